@@ -1,6 +1,6 @@
 """How long the games take to their menus, by our clock: as the sources say, optimized, fast.
 
-`pytest -m bench -s tests/bench/test_bench_starts.py` prints the table of README.md.
+`pytest -m bench -s tests/bench/test_bench_starts.py` prints the table of docs/commandline.md.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ def test_its_defaults_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert DiskImage.open("x.dsk").name == "MYGAMES"
 
 
-def test_it_names_what_may_stand_at_the_top() -> None:
-    listed = re.search(r"stand at the top: (.*?); in a table", PAGE, re.DOTALL)
+def test_it_names_what_the_top_level_accepts() -> None:
+    listed = re.search(r"The top level accepts (.*?); a table accepts", PAGE, re.DOTALL)
     assert listed is not None
     assert set(re.findall(r"`([\w-]+)`", listed[1])) == set(SHARED) - {"max-seconds"}
 

@@ -1,10 +1,8 @@
-"""Games that are to be built, their fast starts, and what each optimization saves.
+"""The games to build, their fast starts, and what each optimization pass saves.
 
-Games that start from an image: the picture is taken from our console.
-
-The games that are to be built, by name or folder, and the disk of all of ours.
-
-What each optimization pass saves a game: bytes, seconds to the title, seconds of a match.
+Games are chosen by name or folder; without names all of ours are built, and their common disk. A
+fast start has a picture, which is taken from our console. Savings are bytes, seconds to the title,
+and seconds of a match.
 """
 
 from __future__ import annotations
@@ -56,7 +54,7 @@ _DRAWN = "CALL KEY(0,K,S)"
 
 
 def picture_of(manifest: Manifest) -> Picture:
-    """The game's picture as it stands in video memory. Raises BuildError when it does not end."""
+    """The game's picture as it is in video memory. Raises BuildError when it does not end."""
     lines = [*drawing(manifest), _DRAWN, "STOP"]
     listing = "".join(f"{number} {line}\n" for number, line in enumerate(lines, FIRST_LINE))
     console = Console(max_seconds=DRAWING)
@@ -87,12 +85,12 @@ def fast_disk(built: Built) -> DiskImage:
 
 
 def fast_name(game: str) -> str:
-    """What the files of the game's fast disk are called, without an ending."""
+    """The name of the files of the game's fast disk, without an ending."""
     return f"{game}-fast"
 
 
 def with_fast_disk(built: Built) -> Built:
-    """The game with its fast disk among what is built."""
+    """The game with its fast disk among its files."""
     made = disk_artefacts(fast_name(built.name), fast_disk(built))
     return replace(built, artefacts=(*built.artefacts, *made))
 
@@ -103,8 +101,8 @@ def build_all(
     """Build games; without names all of ours and their common disk, which is named `games`.
 
     `passes` of `optimize` are applied; without them those that each game names. With `fast` all of
-    them get a disk that starts from a memory image, not only those whose manifests say so. Raises
-    TIError when a game is unknown or broken, or two are called the same.
+    them get a disk that starts from a memory image, not only those whose manifests ask for it.
+    Raises TIError when a game is unknown or broken, or two have the same name.
     """
     whole = not games
     together = whole or NAME in map(str.lower, games)
@@ -122,7 +120,7 @@ def _made(manifest: Manifest, passes: Names[str] | None, fast: bool) -> Built:
 
 
 def chosen(games: Sequence[str]) -> list[Manifest]:
-    """The manifests of the games named, each once; all of ours if none is.
+    """The manifests of the games named, each once; without names all of ours.
 
     Raises BuildError for two games of one name.
     """
@@ -143,11 +141,11 @@ def chosen(games: Sequence[str]) -> list[Manifest]:
 
 
 HOT, HOT_MATCHES = 30, 3
-"""So many names are told, of so many matches."""
+"""How many names are reported, and from how many matches."""
 STANDARD_SEED = 1
 """The scenario that is the standard match of a game."""
 PATIENCE = 300.0
-"""Seconds of machine time in which a title must come."""
+"""Seconds of machine time within which a title must come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +168,7 @@ class Saving:
 
 
 def savings(manifest: Manifest) -> Iterator[Saving]:
-    """The plain game, then with one pass more each time. Raises TIError as `build_game`."""
+    """The plain game, then with one more pass each time. Raises TIError as `build_game` does."""
     adapter = adapter_of(manifest) if manifest.model else None
     scenario = make(adapter, STANDARD_SEED)[0] if adapter else None
     chosen: list[str] = []

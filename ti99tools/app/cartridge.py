@@ -1,13 +1,8 @@
 """Cartridges run, followed by source line, and debugged.
 
-Running a cartridge: keys and waiting, then what its screen shows.
-
-A compiled program on its cartridge by lines: where its time goes, and stopping at a line.
-
-The program itself has the table of its lines. What the runtime and the console's routines take
-counts for the line that calls them.
-
-Debugging a cartridge that `compile` made, with commands: by the lines of its program.
+A run takes keys and waits, then returns what its screen shows. A compiled program contains the
+table of its lines, so that its time can be measured and it can be stopped by line. What the runtime
+and the console's routines take counts for the line that calls them.
 """
 
 from __future__ import annotations
@@ -51,7 +46,7 @@ def is_cartridge(name: str) -> bool:
 
 @dataclass(frozen=True)
 class CartridgeRun:
-    """How a run came out: `text` is what was waited for in vain."""
+    """The result of a run: `text` is what was awaited in vain."""
 
     console: CartridgeConsole
     done: bool
@@ -86,7 +81,7 @@ def run(name: str, steps: Iterable[Step], max_seconds: float) -> CartridgeRun:
 
 
 def perform(console: CartridgeConsole, steps: Iterable[Step], max_seconds: float) -> CartridgeRun:
-    """Do the steps; after keys go on to the end. Raises TIError."""
+    """Do the steps; after keys continue to the end. Raises TIError."""
     snaps: list[tuple[str, tuple[str, ...]]] = []
     last: Step | None = None
     for last in steps:
@@ -148,25 +143,26 @@ def drawn(run: CartridgeRun) -> Sequence[str]:
 
 
 START = 0xA000
-"""Where a compiled program begins: it is in memory once it runs there."""
+"""The start of a compiled program: it is in memory once it runs there."""
 
 
 class Stopped(Exception):
-    """The program has come to a line where it is to stop."""
+    """The program has come to a line where it must stop."""
 
 
 @dataclass
 class Follower:
     """Executes a cartridge's program instruction by instruction and knows the line it is in.
 
-    `entered` is called with the number of each line that is begun. With `places` (address and
-    number, ascending) and the `end` of the code these are what is followed, statements for one.
+    `entered` is called with the number of each line that begins. `places` (address and number,
+    ascending) and the `end` of the code replace the program's own table, for example by one of
+    statements.
     """
 
     console: CartridgeConsole
     entered: Callable[[int], None] = lambda number: None
     line: int = 0
-    """The line that is at work; 0: none yet."""
+    """The current line; 0: none yet."""
     cycles: Counter[int] = field(default_factory=Counter)
     times: Counter[int] = field(default_factory=Counter)
     places: Sequence[tuple[int, int]] = ()
@@ -230,7 +226,7 @@ class Follower:
 
 @dataclass(frozen=True, slots=True)
 class LineTime:
-    """A line: seconds of machine time in it, and how often it was begun."""
+    """A line: seconds of machine time in it, and how often it began."""
 
     line: int
     seconds: float
@@ -240,7 +236,7 @@ class LineTime:
 def line_times(
     name: str, steps: Iterable[Step], max_seconds: float
 ) -> tuple[CartridgeRun, list[LineTime]]:
-    """Run a cartridge as `run` does; where its time went, the longest first. Raises TIError."""
+    """Run a cartridge as `run` does; where its time went, longest first. Raises TIError."""
     console = opened(Path(name))
     follower = Follower(console)
     run = perform(console, steps, max_seconds)
@@ -262,14 +258,14 @@ type KEYS      press keys, \\n is ENTER             screen       what is shown
 registers      those of the program                 peek A000 4  bytes of memory
 quit"""
 SECONDS = 60.0
-"""Of machine time, after which a program that does not stop is stopped."""
+"""Machine time after which a program that never stops is stopped."""
 
 
 class Debugger:
-    """Takes commands; `say` tells what comes of them."""
+    """Takes commands; `say` receives their output."""
 
     def __init__(self, name: str, say: Callable[[str], None]) -> None:
-        """Raises TIError for what is no cartridge."""
+        """Raises TIError for a file that is not a cartridge."""
         self.console: CartridgeConsole = opened(Path(name))
         self._say = say
         self._points: set[int] = set()
@@ -283,7 +279,7 @@ class Debugger:
             raise Stopped
 
     def run(self, commands: Iterable[str]) -> None:
-        """Stand before the first line, then take commands until `quit` or none is left."""
+        """Stop before the first line, then take commands until `quit` or their end."""
         self._go(step=True)
         for command in commands:
             try:
@@ -294,7 +290,7 @@ class Debugger:
                 return
 
     def do(self, command: str) -> None:
-        """One command. Raises TIError, ValueError or IndexError for one that is wrong."""
+        """Carry out one command. Raises TIError, ValueError or IndexError for a wrong one."""
         words = command.split()
         if not words:
             return
@@ -358,7 +354,7 @@ class Debugger:
 
 
 def _texts_beside(cartridge: Path) -> dict[int, str]:
-    """The lines of a source of the same name, to be shown: none where there is no such file."""
+    """The lines of a source of the same name, to be shown; none without such a file."""
     for suffix in SOURCES:
         path = cartridge.with_suffix(suffix)
         if path.is_file():

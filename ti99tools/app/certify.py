@@ -1,4 +1,4 @@
-"""What `verify --certificate` and `challenge` do: certificates proven, seeds of the month."""
+"""The work of `verify --certificate` and `challenge`: certificates proven, seeds of the month."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 
 @dataclass(frozen=True)
 class Challenge:
-    """A game's seed of a month; `title` is what people call the game."""
+    """A game's seed for a month; `title` is what people call the game."""
 
     game: str
     title: str
@@ -36,7 +36,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class MatchTold:
-    """What is said of the match that a certificate is of: logs, a script, or game, seed and keys.
+    """The match that a certificate is said to be of: logs, a script, or game, seed and keys.
 
     In `keys` a backslash and n is ENTER; `players` has a letter for each: H, or a kind of computer.
     """
@@ -51,9 +51,9 @@ class MatchTold:
 
 
 def prove(code: str, told: MatchTold) -> list[Proof]:
-    """Hold a certificate against the matches that are told; those that prove it first.
+    """Check a certificate against the given matches; those that prove it come first.
 
-    Raises TIError when it is no certificate, or when nothing can prove it.
+    Raises TIError when it is not a certificate, or when nothing can prove it.
     """
     certificate = _certificate(code)
     if told.logs:
@@ -80,7 +80,7 @@ def _certificate(text: str) -> Certificate:
 
 
 def _alone(certificate: Certificate) -> str:
-    """What a certificate says by itself."""
+    """What a certificate says on its own."""
     games = (each for each in _certified() if each.model.letter == certificate.letter)
     first = next(games, None)
     game = "an unknown game" if first is None else first.manifest.title
@@ -134,7 +134,7 @@ def _certifying(game: str) -> Adapter:
 
 
 def _certified() -> Iterator[Adapter]:
-    """The games that show certificates; those that are broken are passed over."""
+    """The games that show certificates; broken ones are skipped."""
     for manifest in all_games()[0]:
         adapter = _adapter(manifest)
         if adapter is not None and adapter.model.letter:

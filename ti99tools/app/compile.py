@@ -1,8 +1,6 @@
-"""Compiling a target, what is told of the result, and what each statement became.
+"""Compiling a target, a summary of the result, and a report on each statement.
 
-What became of each statement: bytes, cycles in both forms, and why numbers are no words.
-
-Compiling a target, and what is told of the result.
+The report gives a statement's bytes, its cycles in both forms, and why numbers are not words.
 """
 
 from __future__ import annotations
@@ -35,9 +33,9 @@ Spot = tuple[int, int]
 
 
 def report(made: Compiled, program: Program) -> str:
-    """For each statement its bytes and its cycles in both forms; then why numbers are no words.
+    """For each statement its bytes and its cycles in both forms; then why numbers are not words.
 
-    Cycles are those of a run without keys, in the mean; `-` where it did not come to a statement.
+    Cycles are the mean of a run without keys; `-` for a statement that did not run.
     """
     sizes = _sizes(made)
     basic, compiled = _in_basic(program), _as_cartridge(made)
@@ -56,7 +54,7 @@ def report(made: Compiled, program: Program) -> str:
 
 
 def reasons(made: Compiled) -> Iterator[tuple[str, str]]:
-    """Why variables and arrays are no words."""
+    """Why variables and arrays are not words."""
     kinds = made.kinds.variables | made.kinds.arrays
     for name, kind in sorted(kinds.items()):
         if kind == "c" and name in made.ranges.broken and name not in made.code.hidden:
@@ -143,7 +141,7 @@ def _title(target: Target, name: str) -> str:
 
 
 def check_output(output: Path) -> None:
-    """Raise TIError for a form that is not known."""
+    """Raise TIError for an unknown form."""
     if output.suffix.lower() not in ENDINGS:
         raise TIError(f"{output}: neither .bin nor .rpk", remedy="end the name in .bin or .rpk")
     stem = output.stem
@@ -177,7 +175,7 @@ def figures(made: Compiled) -> dict[str, Any]:
 
 
 def summary(made: Compiled) -> str:
-    """The figures in a sentence."""
+    """The figures as a sentence."""
     found = figures(made)
     return (
         f"{found['title']}, {found['program']} bytes and {found['runtime']} of the runtime, "

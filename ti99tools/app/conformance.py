@@ -1,8 +1,6 @@
-"""Recorded cases held against the console or a host, and the hosts there are.
+"""Recorded cases compared with the console or a host, and the hosts available.
 
-Recorded cases held against the console.
-
-Hosts that games can be verified on, and the user's own ROM dumps for them.
+Games can be verified on the same hosts; some need the user's own ROM dumps.
 """
 
 from __future__ import annotations
@@ -31,10 +29,10 @@ def chosen_cases(
     name: str | None,
     left_out: list[TIError] | None = None,
 ) -> list[Case]:
-    """The cases in files and folders, of an area and of a name. Raises TIError when there is none.
+    """The cases in files and folders, of an area and of a name. Raises TIError if none match.
 
-    Area and name may be the beginning of one, or have a `*`. With `left_out` files that cannot be
-    read are left out, and why is added there; where nothing else is chosen, that is raised.
+    Area and name may be the beginning of one, or have a `*`. With `left_out` unreadable files are
+    skipped and the reason is added there; if no other case is chosen, that is raised.
     """
     chosen = [case for case in load(paths, left_out) if case.chosen(area, name)]
     if not chosen and left_out:
@@ -57,10 +55,10 @@ def hold(
     tick: Callable[[int], object] = id,
     host: str = "",
 ) -> Summary:
-    """Run the cases in so many processes; `tick` is told how many were run since.
+    """Run the cases in so many processes; `tick` gets the number run since its last call.
 
-    `host` is the name of an emulator where they are played, if not on our console. Raises TIError
-    for a case that has no result yet.
+    `host` is the name of an emulator that plays them instead of our console. Raises TIError for a
+    case that has no result yet.
     """
     for case in cases:
         if case.kind is Kind.CONSOLE and "expect" not in case.data:
@@ -94,9 +92,9 @@ def playable(cases: Iterable[Case], host: str) -> tuple[list[Case], dict[str, in
 def record_cases(
     cases: Iterable[Case], host: str, file: Path, tick: Callable[[int], object] = id
 ) -> tuple[int, list[str]]:
-    """Record cases on an emulator into a file: how many, and those that came out in two ways.
+    """Record cases on an emulator into a file: how many, and those with two different results.
 
-    `tick` is told how many were played since. Raises TIError when the emulator cannot play.
+    `tick` gets the number played since its last call. Raises TIError when the emulator cannot play.
     """
     chosen = [case for case in playable(cases, host)[0] if case.kind is Kind.CONSOLE]
     lines: list[str] = []
@@ -112,7 +110,7 @@ def record_cases(
 
 
 def hosts() -> list[Host]:
-    """All hosts; `missing` of each tells what it lacks here."""
+    """All hosts; `missing` of each says what it lacks here."""
     return [virtual.host(), mame.host(), ti99sim.host()]
 
 
@@ -122,9 +120,9 @@ def emulator(name: str) -> Emulator:
 
 
 def build_driver(source: Path, tick: Callable[[str], object] = id) -> Path:
-    """Compile the driver of ti99sim with its sources in a folder; the path of what is made.
+    """Compile the driver of ti99sim with its sources in a folder; returns the driver's path.
 
-    `tick` is told the name of each file. Raises TIError when it does not compile.
+    `tick` gets the name of each file. Raises TIError when it does not compile.
     """
     from ti99tools.games.hosts.ti99sim.building import build
 
@@ -132,9 +130,9 @@ def build_driver(source: Path, tick: Callable[[str], object] = id) -> Path:
 
 
 def prepare_dumps(into: Path) -> RomSet:
-    """Look for dumps in the folder that is set, and write them into `into`.
+    """Look for dumps in the configured folder, and write them into `into`.
 
-    Raises TIError when no folder is set, or it is not there, or holds none of them.
+    Raises TIError when no folder is configured, or it does not exist or has none of them.
     """
     folder = setting("roms")
     if folder is None:

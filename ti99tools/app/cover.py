@@ -1,8 +1,6 @@
-"""Coverage of a run: which program it is of, its files by name, and its totals.
+"""Coverage of a run: its program, its files by name, its totals, and its forms on disk.
 
-Coverage of a run: which program it is of, its files by name, and its forms on disk.
-
-Coverage of programs that tests run: sources made known, consoles looked at, all added up.
+For tests, the counts of several consoles and processes are added up.
 """
 
 from __future__ import annotations
@@ -31,10 +29,10 @@ from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.listing.listing import Line
 
 FILES = {"lcov": "coverage.info", "html": "coverage.html", "json": "coverage.json", "text": "-"}
-"""Form → the file it is written to when none is named; `-` is standard output."""
+"""Form → the file it is written to by default; `-` is standard output."""
 
 Page = Callable[[Coverage, dict[str, list[str]]], str]
-"""Makes the page of coverage, given the lines of each file."""
+"""Makes the page of coverage from the lines of each file."""
 
 
 def parse_form(text: str) -> tuple[str, Path]:
@@ -50,7 +48,7 @@ def parse_form(text: str) -> tuple[str, Path]:
 
 
 def plan_for(target: Target) -> Plan:
-    """The statements of a target's source. Raises TIError where there is none."""
+    """The statements of a target's source. Raises TIError for a target without one."""
     plan = plan_of_source(target.source) if target.source is not None else None
     if plan is None or not plan.spots:
         raise TIError(
@@ -67,7 +65,7 @@ def covered(plan: Plan, console: Console) -> Coverage:
 
 
 def of_verdicts(verdicts: Iterable[Verdict]) -> Coverage:
-    """What was counted of several games, files of the library added up."""
+    """The counts of several games, with files of the library added up."""
     found = Coverage()
     for verdict in verdicts:
         found |= verdict.coverage or Coverage()
@@ -75,7 +73,7 @@ def of_verdicts(verdicts: Iterable[Verdict]) -> Coverage:
 
 
 def named(coverage: Coverage) -> Coverage:
-    """The files by paths from here; those of the library by where they are."""
+    """The files by paths relative to the current folder; those of the library by a short name."""
     found = Coverage()
     for name, counts in coverage.files.items():
         found |= Coverage({path_from_here(name): counts})
@@ -83,7 +81,7 @@ def named(coverage: Coverage) -> Coverage:
 
 
 def path_from_here(name: str) -> str:
-    """A source's path, from here if it lies below; `<keys.xb>` is where the library is."""
+    """A source's path, relative if below the current folder; `<keys.xb>` for the library's."""
     path = library_folder() / name[1:-1] if name[:1] == "<" else Path(name)
     path = path.resolve()
     here = Path.cwd()
@@ -91,7 +89,7 @@ def path_from_here(name: str) -> str:
 
 
 def _told(coverage: Coverage) -> Coverage:
-    """The files as a person knows them: `<keys.xb>` for one of a library that is not below here."""
+    """The files by the names that people know: `<keys.xb>` for one of a library elsewhere."""
     library = str(library_folder().resolve())
     found = Coverage()
     for name, counts in coverage.files.items():
@@ -106,7 +104,7 @@ def texts(coverage: Coverage) -> dict[str, list[str]]:
 
 
 def write(coverage: Coverage, form: str, path: Path, page: Page) -> str:
-    """Write coverage in a form; the text for standard output when it goes there.
+    """Write coverage in a form; returns the text that is for standard output, if any.
 
     `page` makes the HTML.
     """

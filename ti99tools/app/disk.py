@@ -1,4 +1,4 @@
-"""Disk images opened, made and written as the `disk` commands do."""
+"""Disk images opened, made and written, as the `disk` commands do."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.repair import deleted, restore
 
 SECTORS = (".img", ".ima", ".dd", ".dsd", ".v9t9", ".tidisk", ".tmp")
-"""Further extensions that sector images have."""
+"""Further extensions of sector images."""
 
 
 def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
-    """The disk in `path`. Raises DiskError, which knows a TI file that is taken for a disk."""
+    """The disk in `path`. Raises DiskError, with a message of its own for a TI file."""
     try:
         return DiskImage.open(path, volume, strict)
     except DiskError as error:
@@ -35,10 +35,7 @@ def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
 
 
 def open_for_change(path: Path, volume: int = 1) -> DiskImage:
-    """The disk in `path`; a protected one is an error.
-
-    Raises DiskError for that, and as `open_image`.
-    """
+    """The disk in `path`. Raises DiskError for a protected one, and as `open_image`."""
     image = open_image(path, volume)
     if image.protected:
         place = Place(str(path))
@@ -65,9 +62,9 @@ def is_container(path: Path) -> bool:
 
 
 class Output(Record):
-    """Where and as what an image is written: a form (None: as the extension asks), a volume.
+    """Where and how an image is written: a form (None: by its extension), a volume.
 
-    With `replace` what is there is overwritten; a card keeps its other volumes in any case. With
+    With `replace` an existing file is overwritten; a card keeps its other volumes in any case. With
     `force` unreadable sectors are taken as far as they were read.
     """
 
@@ -79,7 +76,7 @@ class Output(Record):
 
     @property
     def disk_form(self) -> str:
-        """The form of a disk image. Raises DiskError for an extension that is of no form."""
+        """The form of a disk image. Raises DiskError for an unknown extension."""
         found = self.form or form_for(str(self.path))
         if found is None and self.path.suffix and self.path.suffix.lower() not in SECTORS:
             known = ", ".join(f".{each} ({form.key})" for form in FORMS for each in form.extensions)
@@ -116,7 +113,7 @@ def new_disk(output: Output, geometry: str | None, name: str) -> DiskImage:
 
 
 def convert_image(path: Path, volume: int, geometry: str | None, output: Output) -> DiskImage:
-    """Write the disk in `path` in another form or geometry; the disk that was written."""
+    """Write the disk in `path` in another form or geometry; returns the disk that was written."""
     disk = open_image(path, volume)
     made = reshape(disk, named(geometry)) if geometry else disk
     output.write(made)
@@ -139,7 +136,7 @@ def convert_file(source: Path, output: Path, form: str, replace: bool) -> int:
 
 
 def card_volumes(path: Path) -> dict[int, str]:
-    """The names of the volumes on a CF7+ card. Raises DiskError for what is no card."""
+    """The names of the volumes on a CF7+ card. Raises DiskError for another file."""
     data = read_bytes(path)
     if not is_card(data):
         place = Place(str(path))
@@ -161,13 +158,13 @@ def sector_of(path: Path, number: int, volume: int) -> bytes:
 
 
 def deleted_files(disk: DiskImage) -> dict[str, int]:
-    """Deleted files that can come back: name and sector of the descriptor, in order of these."""
+    """Deleted files that can be restored: name and sector of the descriptor, by sector."""
     found = {disk.describe(sector).name: sector for sector in reversed(deleted(disk.volume))}
     return dict(sorted(found.items(), key=lambda item: item[1]))
 
 
 def undelete(disk: DiskImage, patterns: Sequence[str]) -> list[DiskError]:
-    """Bring deleted files back; what is wrong with those that cannot be.
+    """Restore deleted files; returns what is wrong with those that cannot be restored.
 
     Raises DiskError when none can.
     """

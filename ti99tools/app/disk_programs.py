@@ -23,7 +23,7 @@ SOURCES = (".xb", ".bas", ".b99", ".lst")
 
 
 def program_in(file: DiskFile) -> Program | None:
-    """The BASIC program in `file`, None when it holds none."""
+    """The BASIC program in `file`; None when it is not one."""
     try:
         return _program(file)
     except TIError:
@@ -43,7 +43,7 @@ def _program(file: DiskFile) -> Program | None:
 
 
 def programs_on(image: DiskImage) -> dict[str, Program]:
-    """The programs of Extended BASIC on a disk by name."""
+    """The Extended BASIC programs on a disk, by name."""
     found: dict[str, Program] = {}
     for name in image.names():
         try:
@@ -56,9 +56,9 @@ def programs_on(image: DiskImage) -> dict[str, Program]:
 
 
 def no_program(image: DiskImage, name: str) -> TIError | None:
-    """Why the file `name` on a disk is none of those that `programs_on` finds.
+    """Why the file `name` on a disk is not among the programs that `programs_on` finds.
 
-    None where there is no such file.
+    None if it does not exist.
     """
     info = next((info for info in image.files() if info.name == name), None)
     if info is None:
@@ -76,7 +76,7 @@ def file_from_source(
 ) -> DiskFile:
     """The file that SAVE makes of a source, numbered or structured.
 
-    What is to be told of a listing, as of duplicate lines, is put into `told`.
+    Notes on a listing, such as duplicate lines, are added to `told`.
     """
     from ti99tools.language.program.program import Program
     from ti99tools.language.program.sourcefile import source_of
@@ -93,9 +93,8 @@ def file_from_source(
 def boot_file(path: Path, told: list[Finding] | None = None) -> StoredFile:
     """The program in a host file, a source or a program file, as the file LOAD.
 
-    `told` as in `file_from_source`.
-
-    Raises TIError, with the path, for what holds no program of Extended BASIC.
+    `told` as in `file_from_source`. Raises TIError, with the path, for a file without a program of
+    Extended BASIC.
     """
     no_program = TIError(
         f"{path}: no program of Extended BASIC", remedy="give a source or a program file"

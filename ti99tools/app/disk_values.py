@@ -1,7 +1,7 @@
-"""The values in INTERNAL records, as far as the bytes show what PRINT #n put there.
+"""The values in INTERNAL records, as far as the bytes show what PRINT #n wrote.
 
-A value is a length and so many bytes: eight of a number, or those of a text. A text of eight
-characters looks like a number to the machine too; here what reads as text is taken for one.
+A value is a length and so many bytes: eight for a number, or those of a text. A text of eight
+characters looks like a number to the machine too; here it is a text if it is readable as one.
 """
 
 from __future__ import annotations

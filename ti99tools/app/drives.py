@@ -1,13 +1,10 @@
 """Disks in the drives of a run, folders of the host among them, and where they are saved.
 
-A folder of the host as a disk in a drive: its TI files are on it, changes are written back.
-
-Seen are files in containers (TIFILES, V9T9), texts and sources, that lie in the folder itself:
-nothing below it, nothing that a link leads to. What a program changes is written to the file it
-came from, a text as text; new files, and programs saved over a source, become files in V9T9
-containers. Sources and files that were not seen are never written to.
-
-Disks in the drives of a run, and where they are saved.
+A folder can be in a drive as a disk: its TI files are on it, and changes are written back. Visible
+are files in containers (TIFILES, V9T9), texts and sources directly in the folder: nothing below it,
+and no link. What a program changes is written to the file it came from, a text as text; new files,
+and programs saved over a source, become files in V9T9 containers. Sources, and files that are not
+visible, are never written to.
 """
 
 from __future__ import annotations
@@ -31,15 +28,15 @@ from ti99tools.media.disk.tifile import FileType, StoredFile, is_legal_name
 GEOMETRY = "DSDD"
 """The disk that a folder becomes: 1440 sectors, 127 files."""
 MOST_BYTES = 400_000
-"""A host file that is larger holds no file of that disk."""
+"""A larger host file cannot be a file of that disk."""
 _CONTAINERS = ("fiad", "tifiles")
 _RANK = {"fiad": 0, "tifiles": 0, "text": 1, "source": 2}
-"""Which of several host files of one TI name is seen: the lowest."""
+"""Among several host files of one TI name the lowest is chosen."""
 
 
 @dataclass(frozen=True)
 class _Seen:
-    """A TI file of the folder: where it lies, in which form, and what it was."""
+    """A TI file of the folder: its path, its form, and its content."""
 
     path: Path
     form: str
@@ -48,7 +45,7 @@ class _Seen:
 
 @dataclass
 class FolderDrive:
-    """A folder as a disk: `image` goes into the drive, `write_back` brings changes home."""
+    """A folder as a disk: `image` goes into the drive, `write_back` writes the changes."""
 
     folder: Path
     image: DiskImage
@@ -80,9 +77,9 @@ class FolderDrive:
         return drive
 
     def write_back(self) -> None:
-        """Write what has changed on the disk to the folder; what is equal stays untouched.
+        """Write what has changed on the disk to the folder; equal files stay untouched.
 
-        A file that the program has deleted goes, if it was in a container. Raises TIError.
+        A file that the program has deleted is removed if it was in a container. Raises TIError.
         """
         names = set(self.image.names())
         for name in sorted(names):
@@ -171,7 +168,7 @@ def mounted(target: Target, disks: Mounts = ()) -> Drives:
 
 
 def check_saves(target: Target, images: Mapping[str, DiskImage], saves: Mounts) -> None:
-    """Raise TIError when `save_disks` could not do its work."""
+    """Raise TIError when `save_disks` would be impossible."""
     for name, file in saves:
         if target.file is not None and target.disk is None:
             spare(Path(target.file), file)

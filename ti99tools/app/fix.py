@@ -1,4 +1,4 @@
-"""Mistakes of a source that can mean one thing only, corrected in its file.
+"""Mistakes of a source with only one possible meaning, corrected in its file.
 
 A correction is the edit of a finding, made only if the source then has fewer errors.
 """
@@ -38,9 +38,9 @@ class Fixed:
 
 
 def fix_file(name: str) -> list[Fixed]:
-    """Correct what is certain in the source file `name`, and say what was.
+    """Correct what is certain in the source file `name`; returns the corrections.
 
-    Nothing is written when nothing is certain. Raises TIError for what is no source file.
+    Nothing is written when nothing is certain. Raises TIError for a file that is not a source.
     """
     source = written(name)
     path = source.path
@@ -79,9 +79,9 @@ def _corrected(source: Written, text: str) -> tuple[list[Fixed], str]:
 def _step(
     trial: _Trial, text: str, finding: Finding, errors: list[Finding], depth: int = 0
 ) -> tuple[str, list[Finding], Fixed] | None:
-    """The text with a row put right, and what is wrong then; None if that is not certain.
+    """The text with a row corrected, and the errors left; None if that is not certain.
 
-    A row may have several mistakes that hide each other: all are put right or none.
+    A row may have several mistakes that hide each other: all are corrected or none.
     """
     rows = text.split("\n")
     line = finding.place.line
@@ -106,7 +106,7 @@ def _step(
 
 @dataclass
 class _Trial:
-    """Judges changed texts of a source in a file of its own, so that its file stays."""
+    """Checks changed texts of a source in a file of its own, so that the source stays."""
 
     source: Written
     folder: Path

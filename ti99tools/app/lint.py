@@ -1,4 +1,4 @@
-"""Several sources judged at once: files, folders, games, standard input."""
+"""Several sources checked at once: files, folders, games, standard input."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ti99tools.language.lint.findings import Finding, Severity
 from ti99tools.language.program.memory_report import MemoryReport
 
 SOURCES = (".xb", ".bas", ".b99", ".lst")
-"""Extensions of the files in a folder that are taken for sources."""
+"""Extensions of the files in a folder that count as sources."""
 _MANIFEST = "game.toml"
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What was found in a source; `memory` is None where it is no program."""
+    """The findings for a source; `memory` is None if it is not a program."""
 
     source: str
     findings: list[Finding]
@@ -41,10 +41,10 @@ def judge(source: str, join: int | None = None, errors_only: bool = False) -> Ju
 
 
 def sources_of(names: Sequence[str]) -> list[str]:
-    """What these words mean, folders replaced by the sources in them and below.
+    """The sources that these words mean; a folder means the sources in it and below.
 
-    A folder with a game.toml is a game. A file that another one of its folder includes is judged
-    with that. Raises TIError for a folder without a source, and for standard input named twice.
+    A folder with a game.toml is a game. A file that another one of its folder includes is checked
+    with that one. Raises TIError for a folder without a source, and for standard input named twice.
     """
     found = [source for name in names for source in _of(name)]
     if found.count(STDIN) > 1:
@@ -91,7 +91,7 @@ class Rows:
         self._files: dict[str, list[str]] = {}
 
     def row(self, finding: Finding) -> str | None:
-        """The row that a finding is about; None where there is none to show."""
+        """The row that a finding is about; None if it has no row."""
         file, line = finding.place.file, finding.place.line
         if file is None or line is None or finding.place.column is None or file == STDIN:
             return None

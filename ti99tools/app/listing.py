@@ -1,4 +1,4 @@
-"""A program as LIST shows it, for a host's eyes and files."""
+"""A program as LIST shows it, for people and for files of the host."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ti99tools.language.program.program import Program, listed
 
 
 def listing(program: Program, width: int | None = None) -> str:
-    """The listing; its lines broken after `width` characters as LIST does, or whole."""
+    """The listing; its lines whole, or broken after `width` characters as LIST does."""
     if width is None:
         return program.listing()
     rows = (row for line in listed(program.lines) for row in wrap(line, width))
@@ -18,10 +18,10 @@ def listing(program: Program, width: int | None = None) -> str:
 
 
 def inexact(program: Program) -> list[tuple[int, str]]:
-    """Numbers of lines that no listing tells exactly, and why, as far as names are the reason.
+    """Numbers of lines that no listing reproduces exactly, and why, where names are the reason.
 
-    Tokenizing it gives other bytes. Programs of TI BASIC have variables whose names are words of
-    Extended BASIC: OR, MIN, SIZE, PI.
+    Tokenizing the listing gives other bytes. Programs of TI BASIC have variables whose names are
+    words of Extended BASIC: OR, MIN, SIZE, PI.
     """
     lines = (line for line in program.lines if not reads_back(line.number, line.tokens))
     return [(line.number, ", ".join(_words(line.tokens))) for line in lines]

@@ -1,4 +1,4 @@
-"""What is left of a run: the screen, variables, pictures, animation, sound.
+"""What remains of a run: the screen, variables, files, pictures, animation, sound.
 
 What is left of a run, for people and as data: the screen, the variables, the files.
 
@@ -44,17 +44,17 @@ __all__ = ["by_code", "colored", "drawn", "files_of", "run_data", "shown", "vari
 
 
 def drawn(console: Console) -> list[str]:
-    """The 24 rows of the screen as they look: drawn characters as what resembles them most."""
+    """The 24 rows of the screen as they appear: drawn characters become similar ones."""
     return text(console.machine.picture().vdp()).split("\n")
 
 
 def colored(console: Console) -> list[str]:
-    """The 24 rows of the screen in the colours that the terminal has."""
+    """The 24 rows of the screen in the terminal's colours."""
     return printed(console.machine.picture())
 
 
 def by_code(rows: Sequence[str]) -> list[str]:
-    """Rows with each character as its code says, however it is drawn; others than ASCII blank."""
+    """Rows with each character by its code, however it is drawn; codes outside ASCII are blanks."""
     return ["".join(c if " " <= c <= "~" else " " for c in row) for row in rows]
 
 
@@ -125,7 +125,7 @@ def _json(value: Any) -> Any:
 
 
 def _float(number: Radix) -> float | str:
-    """All digits of a number; one that JSON has none for as its text."""
+    """All digits of a number; as text if JSON cannot represent it."""
     try:
         return float(f"{number.mantissa}e{-2 * number.places}")
     except (OverflowError, ValueError):
@@ -156,7 +156,7 @@ def _files_data(before: Files, after: Files) -> dict[str, list[dict[str, Any]]]:
 
 FRAMES_A_SECOND = 60
 GIF_RATE = 10
-"""Looks for the animation in a second of the machine's 60 frames, unless others are asked for."""
+"""Pictures in a second of the animation (the machine has 60 frames), by default."""
 PNG_SCALE = 2
 """Pixels that a dot of a picture is wide."""
 
@@ -193,7 +193,9 @@ def write_picture(console: Console, path: Path, scale: int = PNG_SCALE) -> None:
 
 
 def snaps_into(console: Console, folder: Path) -> Callable[[str], None]:
-    """What writes the picture of a snap into `folder`; codes that a host may not take as %XX."""
+    """What writes the picture of a snap into `folder`; characters that a host may refuse become
+    %XX.
+    """
     folder.mkdir(parents=True, exist_ok=True)
 
     def save(name: str) -> None:
@@ -203,7 +205,7 @@ def snaps_into(console: Console, folder: Path) -> Callable[[str], None]:
 
 
 RATE = 22_050
-"""Samples a second of what is written: 16 bits, one channel."""
+"""Samples a second in the file: 16 bits, one channel."""
 
 
 class Heard:

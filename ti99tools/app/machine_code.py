@@ -1,11 +1,8 @@
-"""Assembly language as the files that a console loads, alone or inside a program.
+"""Assembly language as files that a console loads: object code, a memory image, or a program.
 
-Assembly language as the files that a console loads: object code, or a memory image.
-
-A program with routines in machine code inside: one file that loads and runs as it is.
-
-The code lies above the program's lines, where SAVE takes it. Lines before the first one do CALL
-INIT and enter the routines' names, so that CALL LINK finds them.
+A program with routines in machine code is one file that loads and runs as it is. The code lies
+above the program's lines, where SAVE includes it. Lines before the first one do CALL INIT and enter
+the routines' names, so that CALL LINK finds them.
 """
 
 from __future__ import annotations
@@ -28,7 +25,7 @@ from ti99tools.media.disk.records import pack_fixed, store
 from ti99tools.media.disk.tifile import NAME_RULE, DiskFile, is_legal_name
 
 BASIC = (".xb", ".bas", ".b99")
-"""Extensions of sources that are of another language."""
+"""Extensions of sources in another language."""
 CodeForm = Literal["object", "image"]
 
 
@@ -41,7 +38,7 @@ def assembled(source: Path) -> Assembled:
 
 
 def loader_notes(code: Assembled) -> list[str]:
-    """What CALL LOAD of Extended BASIC v110 will not take of the object code."""
+    """What CALL LOAD of Extended BASIC v110 refuses in the object code."""
     return [
         f"REF {name}: CALL LOAD of Extended BASIC refuses it; use {name} EQU and its address"
         for name in code.references
@@ -83,7 +80,7 @@ def figures(code: Assembled, base: int) -> dict[str, object]:
 
 
 def summary(code: Assembled, form: CodeForm, base: int) -> str:
-    """What was made, in a few words."""
+    """A short summary of the output."""
     if form == "image":
         image = code.image(base)
         return f"{len(image.data)} bytes from >{image.address:04X}"
@@ -92,7 +89,7 @@ def summary(code: Assembled, form: CodeForm, base: int) -> str:
 
 
 LONGEST = 200
-"""Bytes of tokens that a line of these has at most: it can still be edited."""
+"""The most bytes of tokens in one of these lines, so that it can still be edited."""
 BRANCH = "::"
 _INIT = b"\xc8\x04INIT"
 
@@ -108,7 +105,7 @@ class Embedded:
 
     @property
     def said(self) -> str:
-        """What was put in, in a few words."""
+        """A short summary of the code added."""
         lines = " ".join(map(str, self.lines))
         names = ", ".join(self.names)
         return f"{self.size} bytes of machine code with {names}; line {lines} enters the names"
@@ -117,7 +114,7 @@ class Embedded:
 def embedded(program: Program, source: Path) -> Embedded:
     """Assemble a source and put its code into a program. Raises TIError.
 
-    Relocatable code is put where it lies; each DEF is a name for CALL LINK.
+    Relocatable code is assembled for its address; each DEF is a name for CALL LINK.
     """
     code = assembled(source)
     _check(program, code, source)
@@ -130,7 +127,7 @@ def embedded(program: Program, source: Path) -> Embedded:
 
 
 def _check(program: Program, code: Assembled, source: Path) -> None:
-    """Raise ProgramError for what cannot lie inside a program."""
+    """Raise ProgramError for code that cannot be inside a program."""
     problem = remedy = ""
     if code_size(program):
         problem, remedy = "the program has machine code inside", "start from its listing"

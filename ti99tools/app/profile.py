@@ -1,8 +1,7 @@
 """Where the real console would spend its time, by statement and in machine code.
 
-Where the time of machine code goes: calls of LINK, and cycles by label.
-
-Where the real console would spend its time: a run, its time for each line of the program.
+A run is measured by the lines of its program; machine code by calls of LINK, and by cycles from
+label to label.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class CodeTimes:
     calls: Counter[int] = field(default_factory=Counter)
 
     def rows(self, labels: Mapping[str, int]) -> list[CodeRow]:
-        """The labels that took time: those that LINK called, then the others, the longest first.
+        """The labels that took time: those that LINK called, then the others, longest first.
 
         `labels` are names and addresses.
         """
@@ -74,9 +73,9 @@ class CodeTimes:
 
 @contextmanager
 def code_times(console: Console) -> Iterator[CodeTimes]:
-    """Count what machine code takes that runs in the body of the `with` statement.
+    """Count the time of machine code that runs in the body of the `with` statement.
 
-    It is executed instruction by instruction, so that all takes longer on the host.
+    It is executed instruction by instruction, so everything takes longer on the host.
     """
     code = console.computer.workspace.runtime.code
     found = CodeTimes()
@@ -107,7 +106,7 @@ def code_times(console: Console) -> Iterator[CodeTimes]:
 
 
 def labels_of(console: Console, source: Path | None = None) -> dict[str, int]:
-    """The names in LINK's table, and the labels of a source of which one name is there.
+    """The names in LINK's table, and the labels of a source that has at least one of them.
 
     Raises TIError for a source that cannot be assembled.
     """
@@ -154,7 +153,7 @@ class StartUp:
 
     @property
     def seconds(self) -> float:
-        """All of it."""
+        """The sum."""
         return self.console + self.load + self.prescan + self.lines
 
 
@@ -177,7 +176,7 @@ class StartWatch:
 
     @property
     def startup(self) -> StartUp:
-        """The start-up, up to now if nobody has looked for a key."""
+        """The start-up, or the time so far if no key has been looked for."""
         if self._found is None:
             self._note()
         assert self._found is not None
@@ -199,9 +198,9 @@ class Profile:
 def profile(
     headless: Headless, steps: Sequence[Step], top: int, code: Path | None = None
 ) -> Profile:
-    """Run a target and time its lines; `top` of them are kept, the longest first.
+    """Run a target and time its lines; `top` of them are kept, longest first.
 
-    `code` is a source in assembly language whose labels are told. Raises TIError.
+    `code` is an assembly source whose labels are reported. Raises TIError.
     """
     watch = StartWatch(headless.console, headless.target.program is None)
     headless.target.start(headless.console)

@@ -1,8 +1,6 @@
-"""A target on the headless console: its disks, its devices, its script and its seed.
+"""A target on the headless console: its disks, its devices, its script, its seed and its outcome.
 
-Cassettes in the recorders, and files of the host at PIO and RS232, for a run.
-
-A target on the headless console: its disks, its script and its seed, and how it came out.
+Devices are cassettes in the recorders, and files of the host at PIO and RS232.
 """
 
 from __future__ import annotations
@@ -51,9 +49,9 @@ from ti99tools.media.tape.cassette import Cassette, cassette_at
 
 @dataclass(frozen=True)
 class Wires:
-    """What is to be connected: WAV files, files for output, and one of what comes in at RS232.
+    """What to connect: WAV files, files for output, and one for input at RS232.
 
-    With `replace` what is recorded takes the place of what is on a cassette.
+    With `replace` a recording replaces what is on a cassette.
     """
 
     cs1: Path | None = None
@@ -65,7 +63,7 @@ class Wires:
 
     @property
     def any(self) -> bool:
-        """Tell whether anything is to be connected."""
+        """Tell whether anything is connected."""
         return self != Wires()
 
     def connect(self, target: Path | None = None) -> Connections:
@@ -137,12 +135,12 @@ class Ending(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run came out, after so many seconds of machine time.
+    """How a run ended, after so many seconds of machine time.
 
-    `line` is the program's line number, `place` where that was written; both as far as known.
-    `text` is the error's text, what never came to the screen, or what is said of a step. `step` is
-    the index of the step that was not done, `variables` what those of the statement that failed
-    hold. `asked` is what a cassette recorder asks for and waits for.
+    `line` is the program's line number, `place` where that was written, if known. `text` is the
+    error's text, the text that never came to the screen, or a note on a step. `step` is the index
+    of the step that was not done, `variables` the values of those in the statement that failed.
+    `asked` is the prompt of a cassette recorder that is waiting.
     """
 
     ending: Ending
@@ -171,14 +169,14 @@ def steps_of(script: Path | None, keys: str | None, until: str | None) -> list[S
 
 
 def origins_of(script: Path) -> list[str]:
-    """Of each step of a script where it is written, and what it is: `p.keys:2: until FOO`."""
+    """For each step of a script its place and its text: `p.keys:2: until FOO`."""
     text = read_text(script)
     steps = zip(places(text, str(script)), parse(text, str(script)), strict=True)
     return [f"{place}: {step}" for place, step in steps]
 
 
 def starts_nothing(target: Target) -> Sequence[str] | None:
-    """The programs on a target's disk when it has none that starts by itself; else None."""
+    """The programs on a target's disk when none starts by itself; else None."""
     if target.disk is None or target.program is not None or AUTOSTART in target.disk:
         return None
     return tuple(programs_on(target.disk))
@@ -220,8 +218,8 @@ class Headless:
     def run(self, steps: Sequence[Step]) -> Outcome:
         """Do the steps.
 
-        Where the last of them gives keys, or there is none, the program goes on to its end; a step
-        that waits or looks is where the run is meant to stop.
+        If the last of them gives keys, or there are no steps, the program runs to its end; after a
+        step that waits or looks, the run stops.
         """
         try:
             end = self.player.follow(steps)
@@ -264,14 +262,14 @@ class Headless:
         return Outcome(ending, seconds, text, found.line, place, asked=asked)
 
     def _asked(self) -> str:
-        """What a device asks for: the last row that begins so; empty where none does."""
+        """The prompt of a device: the last row that begins like one; empty if none does."""
         if not self.console.machine.conversations:
             return ""
         rows = (" ".join(row.split()) for row in reversed(self.console.screen.rows))
         return next((row for row in rows if row.startswith("* ")), "")
 
     def error_text(self) -> str:
-        """The error, with what its digits mean and why it is one here and not elsewhere."""
+        """The error, with the meaning of its digits and why it occurs here and not elsewhere."""
         error, program = self.console.error, self.console.program
         assert error is not None
         spot, why = self._error_spot(), ""
@@ -285,7 +283,7 @@ class Headless:
         return f"{error} ({notes})" if notes else str(error)
 
     def _refused(self, tokens: bytes) -> str:
-        """What to say of a device that OPEN did not find or that refused; empty without one."""
+        """The message for a device that OPEN did not find or that refused; empty without one."""
         error = self.console.error
         if error is None or error.io_code not in (0, 3):
             return ""
@@ -299,7 +297,7 @@ class Headless:
         return f"nothing is connected to {port}" if port else ""
 
     def error_place(self) -> Place | None:
-        """Where the statement that failed was written; None when it is in no program."""
+        """Where the statement that failed was written; None when it is not in a program."""
         spot = self._error_spot()
         return None if spot is None else self.target.where(*spot)
 
@@ -315,7 +313,7 @@ class Headless:
         return number, offset
 
     def _error_variables(self) -> Mapping[str, Value]:
-        """What the variables of the line hold that failed."""
+        """The values of the variables in the line that failed."""
         execution, error = self.console.execution, self.console.error
         if execution is None or error is None or error.line is None:
             return {}
@@ -330,7 +328,7 @@ class Headless:
 
 
 def generated_code(console: Console) -> Iterable[str]:
-    """The Python that was run for the program, a text for each of its parts."""
+    """The Python that ran for the program, one text for each of its parts."""
     if console.execution is not None:
         for unit in console.execution.compiler.files.values():
             yield f"# {unit.name}\n{unit.source}"

@@ -1,8 +1,7 @@
-"""The source that a word means, a file or a game's; a disk image is told apart.
+"""The source that a word means, a file or a game's.
 
-What a word means: a file, or a game. Looks at games only when the word is no file.
-
-The source that a word means, a file or a game's; a disk image is told as such.
+Games are considered only when the word is not a file. A disk image is recognised as one, for a
+message that helps.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 _TI_NAME = re.compile(r"DSK\d?\.", re.IGNORECASE)
-"""How the name of a file on a TI disk begins."""
+"""The beginning of a file's name on a TI disk."""
 
 
 def find(name: str) -> Path | Manifest:
@@ -61,19 +60,21 @@ def looks_like_file(name: str) -> bool:
 
 
 _SHOWN = 8
-"""Names that a message lists at most."""
+"""The most names in a message."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """A source file, and what its game says of it: the folder of includes, and constants."""
+    """A source file, and what its game adds: the folder of includes, and constants."""
 
     path: Path
     root: Path | None = None
     constants: dict[str, int | str] = field(default_factory=dict)
 
     def read(self, join: int | None = None) -> Source:
-        """The source, its lines wrapped after `join` characters; a disk image is told as such."""
+        """The source, its lines wrapped after `join` characters. A disk image has a message of its
+        own.
+        """
         with _no_disk(self.path):
             return read_source(self.path, root=self.root, defines=self.constants, join=join)
 
@@ -120,7 +121,7 @@ class Written:
 
 
 def _unknown(name: str, path: Path, known: Iterable[str]) -> TIError:
-    """What to say about a constant that no one asks for."""
+    """The message for a constant that the source never uses."""
     from difflib import get_close_matches
 
     names = sorted(known)
@@ -133,7 +134,7 @@ def _unknown(name: str, path: Path, known: Iterable[str]) -> TIError:
 def written(name: str) -> Written:
     """The source that a word means: a file, `-` (standard input), or the main source of a game.
 
-    Raises TIError for a word that means neither; a missing file is told when it is read.
+    Raises TIError for a word that means neither; a missing file is reported when it is read.
     """
     found = Path(name)
     if name == STDIN or (not found.exists() and looks_like_file(name)):

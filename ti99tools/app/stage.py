@@ -1,4 +1,4 @@
-"""What `verify --stage shipped` does: build the disks of games, replay a failure, save failures."""
+"""The work of `verify --stage shipped`: build the disks of games, replay and save failures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ti99tools.hardware.render.picture import png
 from ti99tools.media.disk.image import DiskImage
 
 MARK = "# shipped: "
-"""What the first line of a saved match begins with; a line of JSON follows."""
+"""The beginning of the first line of a saved match; a line of JSON follows."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Shipment:
 def shipment(names: Sequence[str], host: str, root: Path | None = None) -> Shipment:
     """Games by name or folder; all without names. One of ours brings all of ours with it.
 
-    `root` is the folder of ours. Raises TIError when a game that is named is unknown or broken, and
-    for a host that cannot be played so.
+    `root` is the folder of ours. Raises TIError when a named game is unknown or broken, and for a
+    host without a seat.
     """
     seat_at(host)
     home = games_root() if root is None else root
@@ -129,7 +129,7 @@ def is_saved(path: Path) -> bool:
 
 
 def replay(path: Path, host: str) -> StageVerdict:
-    """Play a saved match again. Raises TIError where it is damaged, or its game is gone."""
+    """Play a saved match again. Raises TIError if it is damaged, or its game no longer exists."""
     first = read_text(path).splitlines()[0]
     try:
         data = json.loads(first.removeprefix(MARK))

@@ -18,12 +18,12 @@ from ti99tools.media.tape import biphase, wav
 from ti99tools.media.tape.recovery import BLOCK, State, Unit, unit, units
 
 RECORD_LENGTHS = (64, 128, 192)
-"""Lengths of records that CS1 knows."""
+"""Lengths of records that CS1 accepts."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """A unit of a tape: its number from 1, what was found of it, its program if it is one."""
+    """A unit of a tape: its number from 1, its data, its program if it is one."""
 
     number: int
     unit: Unit
@@ -63,9 +63,9 @@ def _lines(program: Program) -> str:
 
 
 def tape_of(names: Sequence[str]) -> tuple[bytes, list[Put], float]:
-    """A WAV file of sources, games, programs and records, what each became, and its seconds.
+    """A WAV file of sources, games, programs and records, the result for each, and its seconds.
 
-    Raises TIError for what does not go on a tape.
+    Raises TIError for what cannot go on a tape.
     """
     put = [_pieces(name) for name in names]
     sound = wav.sound([unit(piece) for each in put for piece in each.pieces])
@@ -102,7 +102,7 @@ def _records(file: DiskFile, name: str) -> Put:
 
 
 def taken(path: Path) -> list[Taken]:
-    """All units of a WAV file. Raises TIError when it is none, or holds no unit."""
+    """All units of a WAV file. Raises TIError when it is not a WAV file, or has no unit."""
     try:
         recording = wav.read(read_bytes(path))
     except TIError as error:
@@ -131,7 +131,7 @@ def _program(data: bytes) -> Program | None:
 def chosen(found: Iterable[Taken], path: Path, number: int | None, damaged: bool) -> Taken:
     """The unit of that number, or the only program. Raises TIError for a damaged one.
 
-    `damaged` takes it all the same.
+    `damaged` accepts it all the same.
     """
     units_found = list(found)
     place = Place(str(path))

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from ti99tools.computer.console.session import Console
 
 SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
-"""File names that end so are sources; other files are told by their content."""
+"""Endings of the names of sources; other files are recognised by their content."""
 
 
 class Answer:
-    """Types the seed whenever the game's question stands on the screen anew."""
+    """Types the seed each time the game's question appears on the screen."""
 
     def __init__(self, question: Seed, seed: int) -> None:
         self._question = question
@@ -58,7 +58,9 @@ class Target:
         return Place(_near(place.file), place.line, place.column)
 
     def answer(self, seed: int | None) -> Answer | None:
-        """What answers the target's question for a seed; raises TIError when it asks for none."""
+        """What answers the target's question for a seed; raises TIError when it has no such
+        question.
+        """
 
         if seed is None:
             return None

@@ -1,4 +1,4 @@
-"""A program as the file that SAVE would write: its form, and the container it is put in."""
+"""A program as the file that SAVE would write: its form, and its container."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Form = Literal["auto", "program", "long", "merge"]
 NO_INIT = "machine-code"
 """The warning of LOAD and LINK in a program without INIT."""
 _TOLD = ("line-length", NO_INIT)
-"""Warnings of lint that are told when a source is tokenized."""
+"""Warnings of lint that are shown when a source is tokenized."""
 
 
 class Saved(Record):
@@ -66,12 +66,12 @@ class Saved(Record):
 
 
 def program_of(source: Source) -> Program:
-    """The program of a source. Raises what the editor refuses of it."""
+    """The program of a source. Raises what the editor refuses."""
     return Program.of(source)
 
 
 def warnings(source: Source) -> Iterator[Finding]:
-    """What the editor takes, but the console will not like: told when a source is tokenized.
+    """What the editor accepts but the console will refuse: shown when a source is tokenized.
 
     Lines that will be errors when they run are warnings here.
     """
@@ -83,7 +83,7 @@ def warnings(source: Source) -> Iterator[Finding]:
 
 
 def file_name(output: Path) -> str:
-    """The TI file name that a host file's name gives. Raises DiskError when it gives none."""
+    """The TI file name for a host file's name. Raises DiskError when none is possible."""
     from ti99tools.media.disk.extract import from_host
 
     return from_host(str(output))

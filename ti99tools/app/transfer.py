@@ -29,7 +29,7 @@ class Taken:
 
 
 def form_of(path: Path | None) -> str:
-    """The form that an output's name asks for."""
+    """The form that an output's name implies."""
     return BY_EXTENSION.get(path.suffix.lower(), "tifiles") if path else "tifiles"
 
 

@@ -18,10 +18,10 @@ from ti99tools.language.program.sourcefile import Source
 
 Value = int | float | str
 Case = Mapping[str, Value]
-"""Variables by name, `K` or `PG$(12)`, and what they hold."""
+"""Variables by name, `K` or `PG$(12)`, and their values."""
 
 PATIENCE = 36_000
-"""Frames until a call must have come back: ten minutes."""
+"""The frames that a call may take: ten minutes."""
 _SETTLED = 30
 """Frames until the harness looks for a key."""
 _ROUNDS = "ROUNDS"
@@ -38,7 +38,7 @@ GOTO again
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A case in which the two differ: what each gave."""
+    """A case in which the two differ: the results of each."""
 
     case: Case
     basic: tuple[Number | str, ...]
@@ -46,7 +46,7 @@ class Mismatch:
 
 
 class Harness:
-    """A program that calls a SUB, or its twin, again and again, with what variables hold."""
+    """A program that calls a SUB, or its twin, again and again, with given variables."""
 
     def __init__(self, path: Path, before: str, call: str, *, native: bool) -> None:
         """`before` are lines that dimension arrays and set constants, `call` is the CALL."""
@@ -63,13 +63,13 @@ class Harness:
         """Machine time of all calls together, with what is round them."""
 
     def joystick(self, x: int, y: int, fire: bool) -> None:
-        """Hold joystick 1 so while what follows runs."""
+        """Hold joystick 1 like this during the following calls."""
         self._console.joystick(1, x, y, fire)
 
     def run(self, case: Case, wanted: Sequence[str]) -> tuple[Number | str, ...]:
-        """Call it with these variables; what the `wanted` ones hold then.
+        """Call it with these variables; returns the values of the `wanted` ones.
 
-        Raises TIError when it fails or does not come back.
+        Raises TIError when it fails or does not return.
         """
         console = self._console
         variables = console.variables
@@ -87,7 +87,7 @@ class Harness:
         raise TIError("the call does not come back", remedy="see the case")
 
     def _rounds(self) -> Number | str | None:
-        """How many calls have come back; None in the midst of one."""
+        """How many calls have returned; None in the midst of one."""
         try:
             return self._console.variables[_ROUNDS]
         except UnknownVariable:

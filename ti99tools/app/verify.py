@@ -1,8 +1,7 @@
-"""What `verify` and `board` do: games chosen, logs judged, failures played again.
+"""The work of `verify` and `board`: games chosen, logs judged, failures replayed, boards shown.
 
-What `board` does: the positions of a match as plain text.
-
-What `verify` does: choose games, judge logs from elsewhere, replay failures, save scripts.
+`board` shows the positions of a match as plain text. `verify` chooses games, judges logs from
+elsewhere, replays failures and saves scripts.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ def positions(game: str, path: Path | None = None, match: int = 1) -> list[Posit
     """The positions of a match, from the start on, one for each event that changes the board.
 
     `path` is a disk image, a TIFILES file or a text with play logs, `match` which of those of this
-    game is meant, from 1; without `path` there is the start alone. Raises TIError for a game
-    without a board, and where there is no such log.
+    game is meant, from 1; without `path` only the start. Raises TIError for a game without a board,
+    and if no such log exists.
     """
     adapter = adapter_of(find_game(game))
     events, setup = ((), Setup(0, ())) if path is None else _match(adapter, path, match)
@@ -60,7 +59,7 @@ def positions(game: str, path: Path | None = None, match: int = 1) -> list[Posit
 
 
 def board_of(adapter: Adapter, log: PlayLog, events: int) -> str:
-    """The board after so many events of a log; empty where that cannot be told."""
+    """The board after so many events of a log; empty if it is not known."""
     try:
         setup = adapter.model.setup_of(log.seed, log.events)
         return adapter.board(log.events[: max(0, events)], setup)
@@ -97,7 +96,7 @@ def _positions(adapter: Adapter, events: Sequence[Event], setup: Setup) -> Itera
 
 
 SETUP = 8
-"""Events before the first turn, at most: options and players."""
+"""The most events before the first turn: options and players."""
 
 
 def subjects(names: Sequence[str], host: str) -> Iterator[Subject | Verdict]:
@@ -129,8 +128,8 @@ def _subject_or_why(manifest: Manifest, host: str) -> Subject | Verdict:
 def judge_logs(path: Path, games: Sequence[str] = (), machine: str = "") -> list[LogVerdict]:
     """Judge all play logs in a disk image, a TIFILES file or a text by the models of these games.
 
-    Without names any game that the logs name will do. `machine` says where they were played.
-    Raises TIError when there is no log.
+    Without names any game that the logs name will do. `machine` says where they were played. Raises
+    TIError for a file without a log.
     """
     manifests = [find_game(name) for name in games] or all_games()[0]
     return [replace(_judged(found, manifests), machine=machine) for found in read_logs(path)]
@@ -195,7 +194,7 @@ def _game_of(name: str, script: Path) -> Manifest:
 
 
 def save_failures(verdict: Verdict, folder: Path) -> list[Path]:
-    """Write the scripts that replay the failures; their paths. The folder is made if need be."""
+    """Write the scripts that replay the failures; returns their paths. Creates the folder."""
     paths = []
     for number, failure in enumerate(verdict.failures, 1):
         folder.mkdir(parents=True, exist_ok=True)

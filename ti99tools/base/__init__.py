@@ -1,4 +1,4 @@
 """Facts shared by every wing: errors, tokens, colours, key codes, messages of the console.
 
-No behaviour; no I/O but safe reading and writing of host files (`hostio`).
+Facts only. The one I/O here is the safe reading and writing of host files (`hostio`).
 """

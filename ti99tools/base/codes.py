@@ -1,13 +1,11 @@
 """Codes of the machine's keys and colours.
 
-Key codes of the TI-99/4A keyboard as Extended BASIC sees them (CALL KEY unit 0 and 5).
+Key codes are those of the TI-99/4A keyboard as Extended BASIC sees them (CALL KEY units 0 and 5).
+Source: the keyboard map of the User's Reference Guide, confirmed by the recorded key cases.
 
-Source: the user's reference guide's keyboard map, confirmed by the recorded key cases.
-
-The sixteen colours of the TMS9918A VDP.
-
-Extended BASIC numbers them 1–16; the VDP's own code is one less. RGB values follow the usual
-reading of the data manual's luminance and colour-difference levels.
+Colours are the sixteen of the TMS9918A VDP. Extended BASIC numbers them 1–16; the VDP's own code is
+one less. RGB values follow the usual reading of the data manual's luminance and colour-difference
+levels.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""How often the statements of a program ran: what a run counts, and coverage reads."""
+"""How often the statements of a program ran: counted by a run, read by coverage."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 Spot = tuple[int, int, str]
-"""Line number, offset of a statement in the line's tokens, and what of it is counted."""
+"""Line number, offset of a statement in the line's tokens, and which of its events is counted."""
 
 Hits = dict[Spot, int]
 """Spot → count."""
@@ -21,7 +21,7 @@ FAILED = "failed"
 
 
 def total(some: Iterable[Mapping[Spot, int]]) -> Hits:
-    """Several counts added up."""
+    """Sum several sets of counts."""
     found: Hits = {}
     for hits in some:
         for spot, count in hits.items():

@@ -1,17 +1,14 @@
-"""Errors that a user can cause: one family, with place, problem and what to do.
+"""Errors that a user can cause: one family, with place, problem and remedy.
 
-What to do about an error, as a meaning: each front end has its own words for the way there.
+Whatever is wrong with a source, a program, a disk image or a command line is raised as a `TIError`:
+one line that says what is wrong, where, and what to do. The command line prints it and exits with
+2. A traceback is always a fault of ours.
 
-The value of a member is the words of Python; `{name}` in it is filled in by `Remedy.of`. The
-command line has its own in `cli/words`.
+A remedy may differ between front ends: Python passes an argument where the command line has an
+option. `Remedy` names the meaning. Its members hold the wording for Python, with `{name}` filled in
+by `Remedy.of`; the command line has its own wording in `cli/words`.
 
-The one family of errors that a user can cause.
-
-Whatever is wrong with a source, a program, a disk image or a command line is raised as a
-`TIError`: one line that says what is wrong, where, and what to do. The command line prints it and
-exits with 2; a traceback is only ever a fault of ours.
-
-Names spelled like one that is not there: what to say about a misspelt one.
+The last part suggests names for a misspelt one.
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ from ti99tools.base.record import Record
 
 
 class Remedy(Enum):
-    """What a user can do, where Python and the command line have different ways to do it."""
+    """A remedy that Python and the command line word differently."""
 
     ADD_TO_DISK = "put it on a disk first"
     ADD_ROMS = "name one in TI99_ROMS or in the config file"
@@ -79,7 +76,7 @@ class Remedy(Enum):
 
 
 class Advice(str):
-    """A remedy in the words of Python, which knows its meaning and its fields."""
+    """A remedy in the wording for Python that knows its meaning and its fields."""
 
     __slots__ = ("fields", "meaning")
 
@@ -92,12 +89,12 @@ class Advice(str):
         return advice
 
     def __getnewargs_ex__(self) -> tuple[tuple[Remedy], dict[str, object]]:
-        """What copies and other processes make it from."""
+        """Return what copying and pickling rebuild it from."""
         return (self.meaning,), self.fields
 
 
 class Place(Record):
-    """Where in a file something is: 1-based line and column, None where not known."""
+    """Where in a file something is: 1-based line and column, None where unknown."""
 
     file: str | None = None
     line: int | None = None
@@ -120,11 +117,10 @@ class Place(Record):
 
 
 class TIError(Exception):
-    """Something the user can mend.
+    """An error that the user can correct.
 
     `problem` is a phrase without a full stop, `remedy` says what to do about it (may be empty),
-    `place` where it was found. Where the way to do it differs between Python and the command line
-    the remedy is an `Advice`.
+    `place` says where it is. The remedy is an `Advice` where Python and the command line differ.
     """
 
     def __init__(
@@ -140,11 +136,11 @@ class TIError(Exception):
 
     @property
     def meaning(self) -> Remedy | None:
-        """What the remedy means; None when its words say all there is."""
+        """The meaning of the remedy; None when its text is the same everywhere."""
         return self.remedy.meaning if isinstance(self.remedy, Advice) else None
 
     def told(self, remedy: str) -> str:
-        """The error in one line, its remedy in these words."""
+        """The error on one line, with this wording of its remedy."""
         where = str(self.place)
         text = f"{where}: {self.problem}" if where else self.problem
         return f"{text}; {remedy}" if remedy else text
@@ -162,7 +158,7 @@ class TIError(Exception):
 class SourceError(TIError):
     """A source text that cannot be generated, tokenized or parsed.
 
-    `others` are what else is wrong with the same source: one look tells all of its mistakes.
+    `others` are the further errors of the same source, so that one run reports them all.
     """
 
     others: tuple[SourceError, ...] = ()
@@ -176,22 +172,22 @@ class SourceError(TIError):
 
 
 def together(errors: Sequence[SourceError]) -> SourceError:
-    """The first of several mistakes in a source (at least one), which knows the others."""
+    """The first of several errors in a source (at least one), with the others attached."""
     first, *others = errors
     first.others = tuple(others)
     return first
 
 
 class ProgramError(TIError):
-    """A program file that is damaged, of no known form, or too large for the machine."""
+    """A program file that is damaged, of unknown form, or too large for the machine."""
 
 
 class DiskError(TIError):
-    """A disk image or file container that is damaged, full, protected or of no known form."""
+    """A disk image or file container that is damaged, full, protected or of unknown form."""
 
 
 class BuildError(TIError):
-    """A game's manifest or its parts do not fit together."""
+    """A game whose manifest and parts do not fit together."""
 
 
 class ScriptError(TIError):
@@ -203,13 +199,13 @@ class HostError(TIError):
 
 
 _ALIKE = 0.8
-"""How alike the names of files must be, from 0 to 1: there are many of them."""
+"""Similarity required of file names, from 0 to 1: high, since a folder has many names."""
 
 
 def near(name: str, known: Iterable[str], alike: float = 0.6) -> str:
-    """The name of `known` that is most like `name`, in capitals or not; empty for none.
+    """The name in `known` most similar to `name`, ignoring case; empty for none.
 
-    `alike` is from 0, any name, to 1, the same letters.
+    `alike` is the similarity required, from 0 (any name) to 1 (the same letters).
     """
     from difflib import get_close_matches
 
@@ -219,11 +215,12 @@ def near(name: str, known: Iterable[str], alike: float = 0.6) -> str:
 
 
 def near_file(path: str | os.PathLike[str]) -> str:
-    """The path of the file beside a missing one that has almost its name; empty for none."""
+    """The path of an existing file whose name is almost that of a missing one; empty for none."""
     missing = Path(path)
     try:
         names = [entry.name for entry in os.scandir(missing.parent) if entry.is_file()]
     except OSError:
+        # A folder that cannot be listed offers no suggestion; the first error is the one to report.
         return ""
     found = near(missing.name, names, _ALIKE)
     return str(missing.with_name(found)) if found else ""

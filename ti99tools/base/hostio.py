@@ -1,17 +1,14 @@
-"""Reading and writing files of the host safely: bounds, locks, atomic writes, texts.
-
-Locks on host files, by which runs of our commands at the same time keep out of each other's way.
-
-A lock is on the open file, and gone when it is closed or its process is killed. Where a system or
-file system has no such locks everything is free.
-
-Texts on the host: what counts as one, and its characters.
-
-Reading and writing host files safely: bounded reads, atomic writes, one-line errors.
+"""Read and write files of the host safely: bounded reads, locks, atomic writes, texts.
 
 Every writer of the package goes through `write_atomically`, so that an interrupted or failing
-command never leaves half a file after. What a killed one leaves is removed by the next that writes
-into the folder.
+command never leaves half a file. What a killed one leaves is removed by the next command that
+writes to the folder.
+
+Locks keep commands that run at the same time out of each other's way. A lock belongs to the open
+file and ends when the file is closed or its process is killed. Where a system or file system has no
+such locks, every file counts as free.
+
+Errors are one line with a remedy.
 """
 
 from __future__ import annotations
@@ -39,13 +36,13 @@ else:
     HAS_LOCKS = True
 
 PATIENCE = 30.0
-"""Seconds after which a file that another run holds is given up."""
+"""Seconds to wait for a file that another run holds."""
 LOOK = 0.02
-"""Seconds between looks whether it is free."""
+"""Seconds between two attempts."""
 
 
 def take(descriptor: int) -> bool:
-    """Take the lock on an open file; False when another one has it."""
+    """Take the lock on an open file; False when another run holds it."""
     if not HAS_LOCKS:
         return True
     try:
@@ -59,9 +56,10 @@ def take(descriptor: int) -> bool:
 
 @contextlib.contextmanager
 def held(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Hold a file while the body lasts: other runs that want to hold it wait.
+    """Hold a file while the body runs: other runs that want to hold it wait.
 
-    A file that is not there cannot be held. Raises TIError when another run holds it for long.
+    A file that does not exist cannot be held. Raises TIError when another run does not let go of
+    it.
     """
     descriptor = _opened(path, time.monotonic() + PATIENCE)
     try:
@@ -72,7 +70,7 @@ def held(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def _opened(path: str | os.PathLike[str], end: float) -> int | None:
-    """A descriptor that has the lock on the file which is at the path now."""
+    """A descriptor that holds the lock on the file now at the path."""
     while HAS_LOCKS and os.path.isfile(path):
         try:
             descriptor = os.open(path, os.O_RDONLY)
@@ -92,7 +90,7 @@ def _opened(path: str | os.PathLike[str], end: float) -> int | None:
 
 
 def _is_at(path: str | os.PathLike[str], descriptor: int) -> bool:
-    """Tell whether an open file still has its name: another run may have put a new one there."""
+    """Tell whether an open file still has its name: another run may have replaced the file."""
     try:
         return os.path.samestat(os.stat(path), os.fstat(descriptor))
     except OSError:
@@ -101,15 +99,15 @@ def _is_at(path: str | os.PathLike[str], descriptor: int) -> bool:
 
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _END_OF_FILE = "\x1a"
-"""What XMODEM and DOS put after a text."""
+"""What XMODEM and DOS append to a text."""
 _FILLING = "\0"
-"""What fills the last block of a text, after its last line end."""
+"""What pads the last block of a text, after its last line end."""
 
 
 def is_text(data: bytes) -> bool:
     """Tell whether a file can be a text: no control codes but tabs, line ends and form feeds.
 
-    The 1A of XMODEM and DOS at the end, and zeros that fill it up, do not count. UTF-16 with a byte
+    A trailing 1A of XMODEM or DOS, and zeros that pad the file, do not count. UTF-16 with a byte
     order mark is a text too.
     """
     wide = _wide(data)
@@ -118,9 +116,9 @@ def is_text(data: bytes) -> bool:
 
 
 def decode(data: bytes) -> str:
-    """A file's bytes as text: UTF-8, or Latin-1 where it is not valid UTF-8.
+    """A file's bytes as text: UTF-8, or Latin-1 where they are not valid UTF-8.
 
-    A byte order mark may tell UTF-16. The text is `tidy`.
+    A byte order mark selects UTF-16. The text is `tidy`.
     """
     wide = _wide(data)
     if wide is not None:
@@ -128,27 +126,28 @@ def decode(data: bytes) -> str:
     try:
         return tidy(data.decode("utf-8"))
     except UnicodeDecodeError:
+        # Latin-1 maps every byte to a character: old listings with TI characters stay readable.
         return tidy(data.decode("latin-1"))
 
 
 def tidy(text: str) -> str:
-    """A text as all readers take it: with LF where CR alone ends its lines.
+    """A text in the one form that all readers take: LF where CR alone ends its lines.
 
-    A byte order mark and what stands after the text go.
+    The byte order mark and any padding after the text are dropped.
     """
     text = _ended(text.removeprefix("\ufeff"))
     return text if "\n" in text else text.replace("\r", "\n")
 
 
 def _ended(text: str) -> str:
-    """The text without what stands after it."""
+    """The text without its padding."""
     filled = text.rstrip(_FILLING)
     lines = filled.rstrip(_END_OF_FILE)
     return lines if text == filled or lines.endswith(("\n", "\r")) else text
 
 
 def _wide(data: bytes) -> str | None:
-    """The text of a file in UTF-16 that begins with its byte order mark; None for any other."""
+    """The text of a file in UTF-16 that begins with a byte order mark; None for any other."""
     if data[:2] not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         return None
     try:
@@ -158,7 +157,7 @@ def _wide(data: bytes) -> str | None:
 
 
 HEAD = 32
-"""First bytes of a written file that are remembered."""
+"""First bytes of a written file that are kept."""
 
 
 class WrittenFile(Record):
@@ -174,7 +173,7 @@ _watched: ContextVar[list[WrittenFile] | None] = ContextVar("watched", default=N
 
 @contextlib.contextmanager
 def watch_writing() -> Iterator[list[WrittenFile]]:
-    """Give a list that grows with each file written meanwhile."""
+    """Give a list that grows with each file written while the body runs."""
     files: list[WrittenFile] = []
     token = _watched.set(files)
     try:
@@ -188,15 +187,15 @@ STDIN = "-"
 """The path that means standard input."""
 _TEMPORARY = re.compile(r"\..{1,40}\.[0-9a-f]{16}\.ti99tmp", re.DOTALL)
 OLD = 3600
-"""Seconds after which a temporary file counts as left, where there are no locks."""
+"""Age in seconds from which a temporary file counts as abandoned, where there are no locks."""
 _swept: set[Path] = set()
-"""Folders in which this run has looked for temporary files."""
+"""Folders that this run has already searched for temporary files."""
 READ_LIMIT = 256 * 1024 * 1024
-"""Bytes; more than any TI image (a full CF7+ card image aside) has."""
+"""Bytes; more than any TI image except that of a full CF7+ card."""
 
 
 def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
-    """The content of the regular file `path`; of standard input where that is `-`.
+    """The content of the regular file `path`, or of standard input for `-`.
 
     Raises `TIError` when it cannot be read, is a folder or device, or exceeds `limit` bytes.
     """
@@ -225,7 +224,7 @@ def _within(data: bytes, limit: int, name: str) -> bytes:
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file in UTF-8. Raises `TIError` as `read_bytes`, and for what is not text."""
+    """The text of a file in UTF-8. Raises `TIError` as `read_bytes` does, and for other content."""
     try:
         return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -236,8 +235,8 @@ def read_text(path: str | os.PathLike[str]) -> str:
 def check_output(path: str | os.PathLike[str]) -> None:
     """Raise `TIError` when no file can be written at `path`.
 
-    That is when its folder is missing, when it is a folder, or a file that nobody may write. For
-    commands that work long before they write; `write_atomically` looks itself.
+    That is so when its folder is missing, when it is a folder, or when it may not be written. For
+    commands that work long before they write; `write_atomically` checks by itself.
     """
     target = Path(os.path.realpath(path))
     place = Place(os.fspath(path))
@@ -260,9 +259,9 @@ def write_atomically(
 ) -> None:
     """Make `path` hold exactly `data` (text as UTF-8), or leave it as it was.
 
-    A temporary file in the same folder takes the data and then the name. The folder must exist;
-    an existing file keeps its permission bits, a symbolic link keeps pointing where it points.
-    `before` is what an existing file must hold still. Raises `TIError` when it does not, and when
+    The data go to a temporary file in the same folder, which then takes the name. The folder must
+    exist. An existing file keeps its permission bits, and a symbolic link keeps its target.
+    `before` is what an existing file must still hold. Raises `TIError` when it does not, and when
     the folder or disk refuses.
     """
     check_output(path)
@@ -280,7 +279,7 @@ def write_atomically(
             file.flush()
             os.fsync(file.fileno())
             os.chmod(temporary, _mode(target))
-            # Until it is closed the lock keeps other runs from sweeping it away.
+            # The lock lasts until the file is closed, and keeps other runs from sweeping it away.
             if HAS_LOCKS:
                 _rename(temporary, target, before, path)
         if not HAS_LOCKS:
@@ -301,7 +300,7 @@ def write_atomically(
 def _rename(
     temporary: str, target: Path, before: bytes | None, path: str | os.PathLike[str]
 ) -> None:
-    """Give the temporary file its name, unless the file there was changed."""
+    """Give the temporary file its name, unless the file there has changed."""
     if before is not None and target.exists() and target.read_bytes() != before:
         raise TIError(
             "another program has changed the file since it was read",
@@ -312,8 +311,9 @@ def _rename(
 
 
 def _begun(target: Path) -> BinaryIO:
-    """A new temporary file beside a target, with a lock on it."""
+    """Create a temporary file beside a target, with a lock on it."""
     while True:
+        # Forty characters keep the name below 255 bytes, the limit of most file systems.
         name = str(target.parent / f".{target.name[:40]}.{os.urandom(8).hex()}.ti99tmp")
         file = open(name, "xb", opener=_private)  # noqa: SIM115
         if take(file.fileno()) and os.path.exists(name):
@@ -322,7 +322,7 @@ def _begun(target: Path) -> BinaryIO:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove the temporary files that killed runs have left in a folder, once in a run."""
+    """Remove the temporary files that killed runs left in a folder, once per run."""
     if folder in _swept:
         return
     _swept.add(folder)
@@ -346,21 +346,22 @@ def _remove_left(path: Path) -> None:
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file that only its owner may read until it has its name."""
+    """Open a file that only its owner may read until it gets its final name."""
     return os.open(path, flags, 0o600)
 
 
 def _mode(target: Path) -> int:
-    """Permission bits for the new file: those it had, else what the umask leaves of 666."""
+    """Permission bits for the new file: those it had, else 666 less the umask."""
     with contextlib.suppress(FileNotFoundError):
         return stat.S_IMODE(target.stat().st_mode)
+    # The umask can only be read by setting it.
     umask = os.umask(0)
     os.umask(umask)
     return 0o666 & ~umask
 
 
 def _unreadable(error: OSError, name: str) -> TIError:
-    """What to say about a file that cannot be read."""
+    """The error for a file that cannot be read."""
     if isinstance(error, IsADirectoryError):
         return TIError("a folder", remedy="name a file in it", place=Place(name))
     meant = near_file(name) if isinstance(error, FileNotFoundError) else ""

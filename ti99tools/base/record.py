@@ -1,16 +1,16 @@
-"""Small immutable records, as frozen dataclasses with slots are, made in a twentieth of the time.
+"""Small immutable records, like frozen dataclasses with slots, made in a twentieth of the time.
 
-A dataclass compiles six methods when its module is imported: half a millisecond for each class,
-20 ms for the statements of Extended BASIC, more than a whole listing takes to tokenize. Here all
-classes share their methods but `__init__`, which is compiled when the first record is made.
+A dataclass compiles six methods when its module is imported: half a millisecond per class, 20 ms
+for the statements of Extended BASIC, more than it takes to tokenize a whole listing. Here all
+classes share their methods except `__init__`, which is compiled when the first record is made.
 
     class Element(Record):
         name: str
         subscripts: tuple[Expression, ...]
         depth: int = field(default=0, compare=False)
 
-With `kw_only=True` fields are given by name only, and may follow inherited ones with defaults.
-`dataclasses.replace` takes records too.
+With `kw_only=True` fields are given by name only, and may follow inherited fields with defaults.
+`dataclasses.replace` accepts records too.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from typing import Any, ClassVar, cast, dataclass_transform
 
 __all__ = ["Record", "field"]
 _PLAIN = frozenset({"bool", "int", "int | None", "str", "str | None", "tuple[int, ...]"})
-"""Types, as they are written, in which there is no other record."""
+"""Annotations, as written, of fields that cannot hold another record."""
 
 
 class _DataclassFields:
-    """What `dataclasses.replace` and `fields` ask a class for, made when they do."""
+    """What `dataclasses.replace` and `fields` ask a class for, made on first use."""
 
     def __get__(self, record: object, cls: type[Record]) -> dict[str, Field[Any]]:
         made = make_dataclass(cls.__name__, cls.__record_fields__)
@@ -35,7 +35,7 @@ class _DataclassFields:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class _RecordType(type):
-    """Makes a class with a slot for each field."""
+    """The metaclass: gives a class one slot per field."""
 
     def __new__(
         cls,
@@ -141,5 +141,5 @@ class Record(metaclass=_RecordType):
 
 
 def _again(cls: type[Record], values: tuple[Any, ...]) -> Record:
-    """A record from its pickle."""
+    """Rebuild a record from its pickle."""
     return cls(**dict(zip(cls.__record_fields__, values, strict=True)))

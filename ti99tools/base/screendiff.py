@@ -20,9 +20,9 @@ def side_by_side(
     wrong: Collection[int],
     names: tuple[str, str] = ("left", "right"),
 ) -> Iterator[str]:
-    """The rows of two screens beside each other; those in `wrong` (from 0) are marked `!`.
+    """The rows of two screens side by side; those in `wrong` (from 0) are marked `!`.
 
-    Rows are strings of code points; rows that are blank on both sides and not wrong are left out.
+    Rows are strings of code points. Rows that are blank on both sides and not wrong are left out.
     """
     yield f"   {names[0]:32} | {names[1]}"
     for row, (a, b) in enumerate(zip(left, right, strict=True)):

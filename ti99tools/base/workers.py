@@ -1,4 +1,4 @@
-"""Processes that work beside this one."""
+"""A pool of worker processes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ti99tools.base.errors import Remedy, TIError
 
 @contextmanager
 def workers(count: int) -> Iterator[Executor]:
-    """A pool of `count` processes, from 1 on.
+    """A pool of `count` processes, at least one.
 
-    Raises TIError when one of them is ended from outside, as by a system that is out of memory.
+    Raises TIError when the system ends one of them, for example for lack of memory.
     """
     try:
         with ProcessPoolExecutor(count) as pool:

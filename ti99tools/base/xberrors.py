@@ -108,7 +108,7 @@ IO_CAUSES = {
     6: "the device does not work, or no disk is in the drive",
     7: "the file is not as it must be",
 }
-"""Second digit of an I/O error: why it failed, as the disk controller means it."""
+"""Second digit of an I/O error: the cause, as the disk controller uses it."""
 
 
 class XBError(Exception):
@@ -117,8 +117,8 @@ class XBError(Exception):
     `code` is one of the constants above. For I/O errors `io_code` is the two-digit code shown on
     the screen (first digit: operation, second: the DSR's error) and `file` the file number that
     CALL ERR reports, `severity` its severity where it is not the usual one of the code. `detail`
-    says why where one message means several things. `line` is filled in by the interpreter.
-    `unspent` are cycles that the statement would have taken after it.
+    tells the causes of one message apart. The interpreter fills in `line`. `unspent` is the number
+    of cycles that the statement would still have taken.
     """
 
     unspent = 0
@@ -148,7 +148,7 @@ class XBError(Exception):
 
     @property
     def meaning(self) -> str:
-        """What the digits of an I/O error say, e.g. `OPEN: there is no such device`; else empty."""
+        """The digits of an I/O error in words, e.g. `OPEN: there is no such device`; else empty."""
         if self.io_code is None:
             return ""
         operation, cause = divmod(self.io_code, 10)

@@ -1,1 +1,1 @@
-"""Extended BASIC at work: numbers, interpreter, machine code, the console as one has it at home."""
+"""Extended BASIC at work: numbers, interpreter, machine code, and the complete console."""

@@ -1,1 +1,1 @@
-"""Games made and proven: built, modelled, verified on hosts, held against recordings."""
+"""Games made and proven: built, modelled, verified on hosts, compared with recordings."""

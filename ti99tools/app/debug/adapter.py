@@ -1,10 +1,7 @@
 """The debugger as a Debug Adapter: an editor asks, this answers.
 
-What an editor can ask to see piece by piece: references to variables, arrays and their rows.
-
-The debugger as a Debug Adapter: an editor asks, this answers.
-
-Source: the protocol's specification (microsoft.github.io/debug-adapter-protocol).
+What an editor asks for piece by piece has references: variables, arrays and their rows. Source: the
+protocol's specification (microsoft.github.io/debug-adapter-protocol).
 """
 
 from __future__ import annotations
@@ -39,13 +36,13 @@ Rows = Sequence[tuple[str, Any]]
 
 
 class Shelf:
-    """Hands out references, which are good until the program goes on."""
+    """Hands out references, which are valid until the program continues."""
 
     def __init__(self) -> None:
         self._rows: list[Callable[[], Rows]] = []
 
     def clear(self) -> None:
-        """All references are void."""
+        """Invalidate all references."""
         self._rows.clear()
 
     def put(self, rows: Callable[[], Rows]) -> int:
@@ -81,7 +78,7 @@ def _comma(name: str) -> str:
 
 THREAD = 1
 LISTED = 1
-"""The reference of the source of a program that has none: what LIST shows."""
+"""The reference of the source of a program without one: its LIST output."""
 
 CAPABILITIES = {
     "supportsConfigurationDoneRequest": True,
@@ -119,7 +116,8 @@ _KEYS = "the program waits for a key: `type BOB\\n` in the debug console gives s
 Begin = Callable[[Stepper], Play]
 Launch = Callable[[Mapping[str, Any]], tuple[Begin, Book | None]]
 """From the arguments of `launch` to what begins a run, and the program if it is known already.
-Raises TIError."""
+Raises TIError.
+"""
 
 
 class Adapter:
@@ -164,7 +162,7 @@ class Adapter:
         }
 
     def serve(self) -> None:
-        """Serve until the editor leaves. Raises TIError when what comes in is no message."""
+        """Serve until the editor leaves. Raises TIError when the input is not a message."""
         while not (self._launched and self._configured):
             message = self._inbox.get()
             if message is None or self._handle(message) is not None:
@@ -180,7 +178,7 @@ class Adapter:
     # -- what the timeline calls ----------------------------------------------------------
 
     def stopped(self, stop: Stop) -> Order:
-        """Tell the editor and do what it asks for until it goes on."""
+        """Report the stop to the editor and do what it asks for until it continues."""
         if self._leaving:
             return Leave()
         if self._fresh and stop.reason is Reason.START and not self._entry:
@@ -214,7 +212,7 @@ class Adapter:
         return order
 
     def pause_wanted(self) -> bool:
-        """Answer what the editor asks for meanwhile; tell whether it wants a pause."""
+        """Answer requests that came meanwhile; tell whether the editor asks for a pause."""
         while not self._inbox.empty:
             message = self._inbox.get()
             order = Leave() if message is None else self._handle(message)
@@ -334,7 +332,7 @@ class Adapter:
         return {"breakpoints": found}
 
     def _placed(self, point: Breakpoint) -> dict[str, Any]:
-        """What to tell of a breakpoint: the line that it is at, or why it is at none."""
+        """The description of a breakpoint: the line that it is at, or why it has none."""
         book = self._main or self.timeline.book
         try:
             if point.condition:
@@ -348,7 +346,7 @@ class Adapter:
         return {"verified": True, "line": point.line.number + self._lines}
 
     def _tell_breakpoints(self) -> None:
-        """Tell of breakpoints that were placed when the program was there at last."""
+        """Report breakpoints that were placed once the program was there."""
         for point in self.timeline.points.breakpoints:
             if point.line is not None and self._main is None:
                 line = point.line.number + self._lines

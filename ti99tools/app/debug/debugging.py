@@ -1,4 +1,4 @@
-"""What a debugged run is made of: the target, its disks, its keys; the same ones for every run."""
+"""The parts of a debugged run: the target, its disks, its keys; the same for every run."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ NOWHERE = -1
 """The number of no line."""
 
 MAX_SECONDS = 600.0
-"""Machine time of a run, where nothing is said of it."""
+"""Machine time of a run without another limit."""
 
 
 @dataclass
 class Recipe:
-    """What is needed to begin the same run again: `images` are the bytes of disks by drive."""
+    """Everything required to begin the same run again: `images` are the bytes of disks by drive."""
 
     target: Target
     images: Mapping[str, bytes]
@@ -94,12 +94,12 @@ class DebuggedRun:
         return self._headless
 
     def go(self) -> Ended:
-        """Start the program, do the steps, and go on to its end."""
+        """Start the program, do the steps, and continue to its end."""
         self._headless.target.start(self.console)
         return self._follow(self._steps)
 
     def more(self, keys: str) -> Ended:
-        """Type keys and go on."""
+        """Type keys and continue."""
         return self._follow([Type(keys)])
 
     def _follow(self, steps: Sequence[Step]) -> Ended:
@@ -133,7 +133,7 @@ class DebuggedRun:
 
 
 def book_of(target: Target) -> Book | None:
-    """The program of a target, as far as it can be told without running."""
+    """The program of a target, if it is known without running it."""
     source = target.source
     if source is not None:
         book = Book(Listing(source.lines()), target.where, target.name)
@@ -147,7 +147,7 @@ def book_of(target: Target) -> Book | None:
 
 
 def names_in_program(name: str) -> dict[str, dict[str, str]]:
-    """How the variables of a game are called in its program, which was made quicker.
+    """What the variables of a game are called in its optimized program.
 
     SUB (empty: the main program) → name in the source → name in the program.
     """
@@ -222,7 +222,7 @@ def launched(arguments: Mapping[str, Any]) -> tuple[Begin, Book | None]:
 
 
 def _check(arguments: Mapping[str, Any]) -> None:
-    """Raise TIError for a launch configuration that cannot be meant."""
+    """Raise TIError for contradictory settings in a launch configuration."""
     if not arguments.get("program"):
         raise TIError("the launch configuration has no program", remedy='add "program": "game.xb"')
     for name, value in arguments.items():
@@ -249,5 +249,5 @@ _EXAMPLES: dict[Any, str] = {
 
 
 def serve_editor() -> None:
-    """Be a Debug Adapter on standard input and output. Raises TIError."""
+    """Run a Debug Adapter on standard input and output. Raises TIError."""
     Adapter(sys.stdin.buffer, sys.stdout.buffer, launched).serve()

@@ -184,7 +184,7 @@ class Points:
         self.armed = armed
 
     def hit(self, spot: Spot, execution: Execution) -> str | None:
-        """What to say of the breakpoint before a statement; None where there is none to stop at."""
+        """The message of the breakpoint before a statement; None where the run does not stop."""
         for point in self.armed.get(spot, ()):
             if not point.condition:
                 return f"breakpoint {point.key}"

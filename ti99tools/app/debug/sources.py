@@ -65,8 +65,8 @@ class Texts:
 class Book:
     """The statements of one program in order, with the lines they were written in.
 
-    `where` is None for a program without a source: then its lines are those that LIST shows, and
-    their numbers the program's. `main`: it is the program that is debugged, not one that loads it.
+    `where` is None for a program without a source: then its lines are its LIST output, and their
+    numbers the program's. `main`: it is the program being debugged, not one that loads it.
     """
 
     def __init__(self, listing: Listing, where: Where | None, name: str, main: bool = True) -> None:
@@ -110,7 +110,7 @@ class Book:
                 yield (line, statement.at), statement
 
     def _written(self, spot: Spot) -> Line | None:
-        """The line of a statement; None for one that nobody wrote: the optimizer made it."""
+        """The line of a statement; None for one that the optimizer made."""
         number = self.listing.numbers[min(spot[0], len(self.listing) - 1)]
         if self._where is None:
             return Line(self.name, number)
@@ -120,7 +120,7 @@ class Book:
         return Line(place.file, place.line)
 
     def _after(self, spot: Spot, statement: st.Statement) -> Spot:
-        """Where control comes back to after a call."""
+        """Where control returns to after a call."""
         tokens = self.listing.tokens[spot[0]]
         end = statement.end
         if end < len(tokens) and tokens[end] == tk.STATEMENT_SEP:
@@ -147,11 +147,11 @@ class Book:
         return self._where(self.listing.numbers[spot[0]], spot[1]).column or 1
 
     def caller(self, back: Spot) -> Spot:
-        """The statement that called, given where control comes back to."""
+        """The statement that called, given where control returns to."""
         return self._calls.get(back, [back])[0]
 
     def text(self, texts: Texts, line: Line) -> str:
-        """The text of a line; of a program without a source as LIST shows it."""
+        """The text of a line; for a program without a source as LIST shows it."""
         if self.has_source:
             lines = texts.lines(line.file)
             return lines[line.number - 1] if line.number <= len(lines) else ""
@@ -163,7 +163,7 @@ class Book:
         return [list_line(number, tokens) for number, tokens in self.listing]
 
     def evaluator(self, execution: Execution, activation: Activation | None = None) -> Evaluator:
-        """What knows the names of the source, in an activation or where the program stands."""
+        """What knows the names of the source, in an activation or at the current statement."""
         scope = (activation or execution.active).scope
         return Evaluator(execution, activation, self.names.get(scope.name))
 
@@ -203,7 +203,7 @@ class Book:
         return Line(name, min(later))
 
     def file_named(self, file: str) -> str:
-        """The program's file of this name, be it without its folder. Raises TIError."""
+        """The program's file of this name, with or without its folder. Raises TIError."""
         known = self.files()
         if not file:
             first = known[0] if known else self.name

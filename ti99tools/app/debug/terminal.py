@@ -40,7 +40,7 @@ PACES = {"step": Pace.STEP, "over": Pace.OVER, "out": Pace.OUT, "continue": Pace
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: what it takes, what it does, its other names."""
+    """A command: its arguments, its action, its other names."""
 
     name: str
     takes: str
@@ -308,7 +308,7 @@ class TerminalFront(Cmd):
         return book if book is not None and book.main else self._main or book
 
     def _say_stop(self, stop: Stop) -> None:
-        """Where the run stands, and why."""
+        """Where the run stopped, and why."""
         view = self._view
         if stop.reason is not Reason.STEP or stop.text:
             why = stop.reason.value

@@ -1,8 +1,8 @@
-"""A run that can be stopped before every statement, and gone back in.
+"""A run that can be stopped before every statement, and that can go back.
 
-A run depends on nothing but the program, its disks and its keys: statement number 1000 is the
-same in every run of them. Going back is running anew up to a statement of a smaller number, which
-takes a fraction of a second for ten minutes of machine time.
+A run depends on nothing but the program, its disks and its keys: statement number 1000 is the same
+in every run of them. Going back is a new run up to an earlier statement, which takes a fraction of
+a second for ten minutes of machine time.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from ti99tools.computer.interp.run.frames import CallFrame
 from ti99tools.computer.interp.run.runtime import Stepper
 
 DEEPEST = 1 << 30
-"""More than there can be subroutines in each other."""
+"""More than the possible depth of nested subroutines."""
 
 POLL = 32
-"""Statements between two looks whether a pause is asked for."""
+"""Statements between two checks for a pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Play(Protocol):
     console: Console
 
     def go(self) -> Ended:
-        """Start, and do what was asked for at the beginning: a script, keys."""
+        """Start, and do the initial work: a script, keys."""
         ...
 
     def more(self, keys: str) -> Ended:
@@ -65,14 +65,14 @@ class Play(Protocol):
 
 
 class Front(Protocol):
-    """Who shows what stands still, and decides."""
+    """A front end, which shows a stopped run and decides what comes next."""
 
     def stopped(self, stop: Stop) -> Order:
-        """The run stands still: what to do."""
+        """The run has stopped: returns what to do."""
         ...
 
     def pause_wanted(self) -> bool:
-        """Tell whether the run is to stop; called every now and then."""
+        """Tell whether the run must stop; called every now and then."""
         ...
 
 
@@ -202,7 +202,7 @@ class Timeline:
             self._stand(stop)
 
     def _enter(self, execution: Execution | None) -> None:
-        """Another program runs, or the same one anew."""
+        """Another program runs, or the same one from its start."""
         assert execution is not None
         self.execution = execution
         self.book = self.play.book(execution)
@@ -211,7 +211,7 @@ class Timeline:
             self.texts.lines(file)
 
     def _stop_here(self) -> Stop | None:
-        """Why the run stops before the present statement; None: it does not."""
+        """The reason to stop before the present statement; None: it does not stop."""
         count, points, execution = self.count, self.points, self.execution
         assert self.spot is not None and execution is not None
         if self._search is not None and count == self._goal:
@@ -248,7 +248,7 @@ class Timeline:
         return level <= self._depth if self._pace is Pace.OVER else level < self._depth
 
     def _stand(self, stop: Stop) -> None:
-        """Stand still before the present statement; returns to go on."""
+        """Stop before the present statement; returns when the run continues."""
         assert self.execution is not None
         while True:
             order = self._front.stopped(stop)
@@ -267,7 +267,7 @@ class Timeline:
     # -- going back -----------------------------------------------------------------------
 
     def _turn(self, order: Order, now: int) -> str:
-        """Leave or go back from statement `now`; where that cannot be, what to say."""
+        """Leave or go back from statement `now`; if that is impossible, the message."""
         if isinstance(order, Leave):
             raise _Over
         if isinstance(order, Restart) and self._first:
@@ -323,7 +323,7 @@ class Timeline:
     # -- keys -----------------------------------------------------------------------------
 
     def _give(self, text: str, waiting: bool) -> None:
-        """Note keys; those that were given later in another course of things are forgotten."""
+        """Note keys; those given later in a course of events that is undone are forgotten."""
         now = self.count, waiting
         self._given = [one for one in self._given if (one.count, one.waiting) <= now]
         self._given.append(_Given(self.count, waiting, text))

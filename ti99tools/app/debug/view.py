@@ -1,4 +1,4 @@
-"""A program that stands still, looked at: its stack, its variables, its screen."""
+"""A stopped program: its stack, its variables, its screen."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from ti99tools.hardware.render.textpicture import text
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A place on the way to the present statement, the innermost first.
+    """A place on the way to the present statement, innermost first.
 
     `name` is `program`, `SUB NAME` or `GOSUB`; `number` is the number of its line in the program,
-    `position` tells which statement of its line it is, and of how many.
+    `position` which statement of its line it is, and of how many.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Level:
 
 
 class Standing(Protocol):
-    """A run that stands still."""
+    """A stopped run."""
 
     @property
     def console(self) -> Console:
@@ -49,7 +49,7 @@ class Standing(Protocol):
 
     @property
     def spot(self) -> Spot | None:
-        """The statement before which it stands; None at the end of the program."""
+        """The statement before which it stopped; None at the end of the program."""
         ...
 
     @property
@@ -64,14 +64,14 @@ class Standing(Protocol):
 
 
 class View:
-    """What there is to see while a run stands still."""
+    """What can be seen of a stopped run."""
 
     def __init__(self, timeline: Standing) -> None:
         self._timeline = timeline
 
     @property
     def stack(self) -> list[Level]:
-        """Where the program stands and how it came there; empty when none runs."""
+        """Where the program is and how it came there; empty when none runs."""
         timeline = self._timeline
         execution, spot = timeline.execution, timeline.spot or timeline.before
         if execution is None or spot is None:
@@ -128,12 +128,12 @@ class View:
         return evaluator.value(expression)
 
     def screen(self) -> list[str]:
-        """The 24 rows of the screen as they look."""
+        """The 24 rows of the screen as they appear."""
         return text(self._timeline.console.machine.picture().vdp()).split("\n")
 
     @property
     def seconds(self) -> float:
-        """Machine time since power-on; it may stand a few statements ahead."""
+        """Machine time since power-on; it may be a few statements ahead."""
         return self._timeline.console.clock.seconds
 
     def elements(self, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,11 +1,7 @@
-"""Messages that editors send and get: a header with a length, then JSON.
+"""Messages between an editor and a server: a header with a length, then JSON.
 
-Messages that editors send and get: a header with a length, then JSON.
-
-The Debug Adapter Protocol and the Language Server Protocol have this in common. Source: their
-specifications, base protocol.
-
-Messages of the Debug Adapter Protocol that come in while a program runs.
+The Debug Adapter Protocol and the Language Server Protocol share this. Source: their
+specifications, base protocol. Messages that come in while a program runs are kept in an `Inbox`.
 """
 
 from __future__ import annotations
@@ -74,7 +70,7 @@ def read_request(stream: IO[bytes]) -> Message | None:
 
 
 class Inbox:
-    """Messages that come in while other work is done; None says that no more come."""
+    """Messages that come in during other work; None says that no more come."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._queue: SimpleQueue[Message | ScriptError | None] = SimpleQueue()
@@ -93,7 +89,7 @@ class Inbox:
                 return
 
     def get(self) -> Message | None:
-        """The next message, waited for. Raises ScriptError for what is none."""
+        """Wait for the next message. Raises ScriptError for anything else."""
         found = self._queue.get()
         if isinstance(found, ScriptError):
             raise found
@@ -101,5 +97,5 @@ class Inbox:
 
     @property
     def empty(self) -> bool:
-        """Tell whether none is there now."""
+        """Tell whether no message is there now."""
         return self._queue.empty()

@@ -1,6 +1,6 @@
-"""Hands a player's keys to the console and writes them down as a key script.
+"""Passes a player's keys to the console and records them as a key script.
 
-Keys and joysticks are the player's own here: a key that no scan looks for while it is down is lost,
+The keys and joysticks are the player's own: a key that no scan looks for while it is down is lost,
 as on the machine. The script holds and releases at the same frames, so that it plays back to the
 same picture at the same cycle.
 """
@@ -17,14 +17,14 @@ from ti99tools.hardware.machine.keys import find_key
 from ti99tools.hardware.machine.machine import Machine
 
 LEAST = 4
-"""Frames that a key is down at least, however short the host says it was."""
+"""The fewest frames that a key is down, however short the host says it was."""
 
 TAP = 6
-"""Frames that a key is down where nobody can tell when it goes up: a tenth of a second."""
+"""Frames that a key is down where its release cannot be seen: a tenth of a second."""
 
 
 class Playable(Protocol):
-    """What a player needs of a console, be it with Extended BASIC or with a cartridge."""
+    """What a player needs of a console, with Extended BASIC or with a cartridge."""
 
     @property
     def machine(self) -> Machine:
@@ -98,7 +98,7 @@ class Pilot:
     def tap(self, key: str) -> None:
         """A key goes down and up. Raises ScriptError for a key the keyboard does not have.
 
-        The key that is down already stays down for longer, as when a terminal repeats it.
+        A key that is already down stays down for longer, as when a terminal repeats it.
         """
         find_key(key)
         if key == self._tap and not self._events and self._since[key] < self._frame:
@@ -123,7 +123,7 @@ class Pilot:
         self._loading = loading
 
     def take_over(self, steps: list[Step]) -> None:
-        """Go on with a session of which these steps have been done already."""
+        """Continue a session of which these steps have already been done."""
         self._steps = list(steps)
 
     def finish(self) -> list[Step]:

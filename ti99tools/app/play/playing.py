@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 EMPTY = "Extended BASIC"
-"""What a console without a program is called."""
+"""The name of a console without a program."""
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Sitting:
         return cls(target, console, stage, images, saves, record, connections)
 
     def play(self, *, terminal: bool = False, scale: int = 3, joystick: bool = False) -> None:
-        """Play until the player leaves; what was asked for is written in any case."""
+        """Play until the player leaves; requested files are written in any case."""
         front = Terminal(self.stage) if terminal else window_of(self.stage, scale, joystick)
         try:
             front.run()
@@ -91,7 +91,7 @@ def play_cartridge(
     scale: int = 3,
     joystick: bool = False,
 ) -> None:
-    """Play a cartridge from its menu on until the player leaves. Raises TIError."""
+    """Play a cartridge, from its menu on, until the player leaves. Raises TIError."""
     console = opened(path)
     stage = Stage(console, path.name, turbo, scale)
     spare(path, record)
@@ -107,7 +107,7 @@ def play_cartridge(
 
 
 def window_of(stage: Stage, scale: int, joystick: bool) -> Window:
-    """The window that shows a stage. Raises TIError where pygame is missing."""
+    """The window that shows a stage. Raises TIError if pygame is not installed."""
     try:
         from ti99tools.app.play.window import Window
     except ModuleNotFoundError as error:

@@ -1,15 +1,9 @@
-"""A console played in real time: what the window and the terminal have in common.
+"""A console played in real time: the common part of the window and the terminal.
 
-What the console shows and sounds, frame by frame.
-
-A statement may take many frames (CALL SOUND waits for the tone before): the console has then run
-ahead of what the player has seen. So every frame is taken when the machine's time comes to it, and
-kept until it is shown.
-
-A console played in real time: what the window and the terminal have in common.
-
-The host's clock is read here and nowhere deeper: it says how many frames are due, the machine's
-own clock says what happens in them.
+The host's clock is read here and nowhere below: it decides how many frames are due, and the
+machine's own clock decides what happens in them. A statement may take many frames (CALL SOUND waits
+for the tone before), so the console may have run ahead of what the player has seen. Therefore each
+frame is captured when the machine's time comes to it, and kept until it is shown.
 """
 
 from __future__ import annotations
@@ -40,7 +34,7 @@ class Frame:
 
 
 class Film:
-    """The frames that nobody has seen yet."""
+    """The frames that have not been shown yet."""
 
     def __init__(self, console: Playable) -> None:
         self._machine = console.machine
@@ -64,7 +58,7 @@ class Film:
         return self._frames.popleft()
 
     def skip(self, frames: int) -> None:
-        """Leave out so many frames of those that nobody has seen yet, but not the last one."""
+        """Skip so many of the frames that have not been shown, but not the last one."""
         for _ in range(min(frames, len(self._frames) - 1)):
             self._frames.popleft()
 
@@ -83,13 +77,13 @@ FRAME_SECONDS = FRAME / CPU_HZ
 """How long a frame lasts on the machine, and here at real speed."""
 
 _NOTE_SECONDS = 3.0
-"""How long a note stands in the title."""
+"""How long a note stays in the title."""
 
 _BUDGET = FRAME_SECONDS * 0.8
 """Seconds that turbo computes before a picture is shown."""
 
 _MOST_DUE = 6
-"""Frames made up for at most when the host was busy elsewhere."""
+"""The most frames to catch up on when the host was busy elsewhere."""
 
 
 class Control(Enum):
@@ -101,7 +95,7 @@ class Control(Enum):
 
 
 def function_key(number: int) -> str | Control:
-    """What function key 1–12 is: F1–F9 are FCTN-1 to FCTN-9 (DEL … BACK), then the controls."""
+    """The key of function key 1–12: F1–F9 are FCTN-1 to FCTN-9 (DEL … BACK), then the controls."""
     return FUNCTION_KEYS[str(number)] if number < 10 else Control(f"F{number}")
 
 
@@ -143,7 +137,7 @@ class Stage:
         scale: int = 2,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """`name` stands in titles, `scale` is for saved pictures, `now` gives host seconds."""
+        """`name` is shown in titles, `scale` is for saved pictures, `now` gives host seconds."""
         self.name = name
         self.pilot = Pilot(console)
         self.turbo = turbo
@@ -160,7 +154,7 @@ class Stage:
         self._shown = self._film.picture()
 
     def frames(self) -> list[Frame]:
-        """The frames whose time has come: none while paused, the last of many in turbo."""
+        """The frames that are due: none while paused, the last of many in turbo."""
         if self.paused:
             self._pace.restart()
             return []
@@ -182,7 +176,7 @@ class Stage:
 
     @property
     def rest(self) -> float:
-        """Seconds in which nothing is due."""
+        """Seconds until something is due."""
         if self.paused:
             return FRAME_SECONDS
         return 0.0 if self.turbo else self._pace.rest
@@ -194,7 +188,7 @@ class Stage:
 
     @property
     def status(self) -> str:
-        """What is unusual now, for the title; may be empty."""
+        """Unusual states for the title; may be empty."""
         note = self._note if self._now() < self._note_until else ""
         words = ["paused"] * self.paused + ["turbo"] * self.turbo + [note] * bool(note)
         return ", ".join(words)
@@ -207,7 +201,7 @@ class Stage:
             self.pilot.down(key)
 
     def do(self, control: Control) -> None:
-        """Pause or go on, turbo on or off, save the picture."""
+        """Pause or continue, switch turbo, or save the picture."""
         if control is Control.PAUSE and self.when_paused is not None:
             self.when_paused()
         elif control is Control.PAUSE:

@@ -1,18 +1,12 @@
 """A text terminal to play in: the screen in characters, keys as the terminal sends them.
 
-Draws the console's screen in a text terminal: 24 rows of 32 cells in the console's colours.
+The screen is 24 rows of 32 cells in the console's colours. Once it has drawings, a cell takes two
+characters if there is room: see `render.mosaic`. Only rows that differ from what the terminal shows
+are written. Colours are as many as the terminal has: 24 bits, 256, 16 or none.
 
-Once there are drawings on the screen a cell takes two characters, where there is room: see
-`render.mosaic`.
-
-Only rows that differ from what the terminal shows are written. Colours are what the terminal can
-do: 24 bits, 256, 16 or none.
-
-What a terminal sends for keys, and which keys of the TI-99/4A they are.
-
-Characters come as themselves, function and arrow keys as sequences that begin with ESC (xterm,
-rxvt and the Linux console differ a little), a key with Alt as ESC and the key: that is FCTN.
-Terminals do not tell when a key goes up. Sources: ECMA-48; xterm's control sequences.
+Keys: characters arrive as themselves, function and arrow keys as sequences that begin with ESC
+(xterm, rxvt and the Linux console differ a little), a key with Alt as ESC and the key: that is
+FCTN. Terminals do not report the release of a key. Sources: ECMA-48; xterm's control sequences.
 """
 
 from __future__ import annotations
@@ -177,7 +171,7 @@ _CODES: dict[int, Key] = {
 
 
 class KeyReader:
-    """Makes keys of the bytes a terminal sends, however they are cut up."""
+    """Makes keys of the bytes a terminal sends, however they are split."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -207,7 +201,7 @@ class KeyReader:
         return [key for key in keys if key is not None]
 
     def give_up(self) -> list[Key]:
-        """Nothing more comes: what is left is a key of its own."""
+        """The rest, once nothing more follows: it is a key of its own."""
         rest, self._rest = self._rest, b""
         if rest == b"\x1b":
             return ["BACK"]
@@ -251,14 +245,14 @@ HELP = (
 
 _BYTES = 1024
 _ESCAPE_SECONDS = 0.05
-"""A lone ESC is a key when nothing follows it for so long."""
+"""A lone ESC is a key when nothing follows it for this long."""
 
 
 class Terminal:
     """Shows a stage in the terminal on standard input and output until Ctrl-C."""
 
     def __init__(self, stage: Stage) -> None:
-        """Raises TIError where there is no terminal, or one that is too small."""
+        """Raises TIError without a terminal, or in one that is too small."""
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise TIError("there is no terminal to play in", remedy=Remedy.WINDOW)
         columns, rows = shutil.get_terminal_size()
@@ -288,7 +282,7 @@ class Terminal:
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """Inside, the terminal is an ordinary one, for other things than playing."""
+        """Inside, the terminal is an ordinary one, for uses other than playing."""
         _write(LEAVE)
         raw = _ordinary(self._settings)
         try:

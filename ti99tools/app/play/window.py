@@ -172,11 +172,11 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 _STICK_UNIT = 1
 UNSEEN = ("offscreen", "dummy")
-"""SDL's drivers that draw where nobody looks; it takes one when there is no display."""
+"""SDL's invisible drivers; it chooses one when there is no display."""
 
 
 def _check_seen() -> None:
-    """Raise TIError when the window would be invisible, unless SDL was told to make it so."""
+    """Raise TIError when the window would be invisible, unless SDL was configured so."""
     driver = pygame.display.get_driver()
     if driver in UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", ""):
         pygame.quit()

@@ -1,6 +1,7 @@
 """A console with a cartridge in its port: switch on, choose in the menu, press keys, look.
 
-There is no Extended BASIC and no disk in it. The title screen is not shown: the menu's key counts.
+There is no Extended BASIC and no disk in it. The title screen is skipped: the first key is that of
+the menu.
 """
 
 from __future__ import annotations
@@ -13,23 +14,23 @@ from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.render.picture import Display
 
 HOST_WORD = 0x8348
-"""The line of the statement that waits for a key, as compiled programs tell it; 0: none does."""
+"""The line of the statement that waits for a key, as compiled programs report it; 0: none does."""
 TABLE, TABLE_MARK = 0xA004, 0x5842
-"""Where a compiled program says that it has a table of its lines, and what stands there then."""
+"""Where a compiled program says that it has a table of its lines, and the mark for it."""
 
 
 class CartridgeConsole:
     """A TI-99/4A with a ROM cartridge; `expansion` is the 32K memory expansion."""
 
     def __init__(self, data: bytes, expansion: bool = True) -> None:
-        """Raises TIError for what is no cartridge."""
+        """Raises TIError for data that is not a cartridge."""
         self.cartridge = Cartridge(data)
         self.machine = Machine(expansion=expansion)
         self.remarks: list[str] = []
         self.engine = CartridgeEngine(self.machine, self.cartridge, self.remarks.append)
         self.screen = Display(self.machine.vdp, self.machine.picture)
         self.ended = False
-        """Tell whether the program has gone back to the title screen."""
+        """Set when the program has gone back to the title screen."""
 
     @property
     def clock(self) -> Clock:
@@ -38,7 +39,7 @@ class CartridgeConsole:
 
     @property
     def loading_cycles(self) -> int:
-        """Nothing is loaded from disks."""
+        """0: nothing is loaded from disks."""
         return 0
 
     @property
@@ -52,7 +53,7 @@ class CartridgeConsole:
         return self.engine.bus.word_at(HOST_WORD)
 
     def choose(self, number: int = 2) -> None:
-        """Press a number in the menu. Raises TIError where nothing stands there."""
+        """Press a number in the menu. Raises TIError for a number without an entry."""
         if not 2 <= number < 2 + len(self.menu):
             raise TIError(f"the menu has no {number}", remedy="see `menu`")
         self.engine.begin(self.menu[number - 2])
@@ -67,6 +68,7 @@ class CartridgeConsole:
         try:
             self.engine.go_on()
         except Pause:
+            # A pause due within the time changes nothing: the loop goes on.
             pass
         except Quit:
             self.ended = True
@@ -85,7 +87,7 @@ class CartridgeConsole:
         return True
 
     def run(self, seconds: float = 600.0) -> bool:
-        """Let time pass until the program has ended: its prompt stands in the last row."""
+        """Let time pass until the program has ended: its prompt is in the last row."""
         limit = self.clock.cycles + int(seconds * 3_000_000)
         while not self.over:
             if self.clock.cycles >= limit:
@@ -95,26 +97,29 @@ class CartridgeConsole:
 
     @property
     def over(self) -> bool:
-        """Tell whether a compiled program is at its end."""
+        """Tell whether a compiled program has ended."""
+        # `>` and the cursor, at the start of the last row.
         return self.ended or self.screen.codes[23 * 32 + 1 : 23 * 32 + 3] == b">\x1e"
 
     def hold(self, key: str) -> None:
-        """A key goes down."""
+        """Press a key and keep it down."""
         self.machine.keyboard.key_down(key)
 
     def release(self, key: str) -> None:
-        """A key goes up."""
+        """Release a key."""
         self.machine.keyboard.key_up(key)
 
     def joystick(self, unit: int, x: int, y: int, fire: bool = False) -> None:
-        """Joystick 1 or 2 is moved: each axis −4, 0 or 4, right and up positive."""
+        """Move joystick 1 or 2: each axis −4, 0 or 4, right and up positive."""
         self.machine.keyboard.set_joystick(unit, x, y, fire)
 
     @property
     def lines(self) -> list[tuple[int, int]]:
-        """Address and number of the lines of a compiled program, ascending; none of another's.
+        """Address and number of the lines of a compiled program, ascending; none for another
+        program.
 
-        The program must have been copied to memory: it has shown or done something.
+        The program must have been copied to memory, which is so once it has shown or done
+        something.
         """
         bus = self.engine.bus
         if bus.word_at(TABLE) != TABLE_MARK:

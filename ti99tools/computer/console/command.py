@@ -1,9 +1,9 @@
-"""Command mode: the prompt, lines typed at it, and what they ask for.
+"""Command mode: the prompt, and the lines typed at it.
 
 A line with a number goes into the program, a command is carried out here, anything else is run as
-statements. Where a message stands below the line typed shows how far the machine had come: what
-it refuses while it takes the line apart follows directly, what fails in carrying out statements
-comes after an empty row. Source: the recorded files-cmd, lang-misc, lang-errors and tokens cases.
+statements. The place of a message below the typed line shows how far the machine had come: what it
+refuses while it takes the line apart follows directly, what fails in carrying out statements comes
+after an empty row. Source: the recorded files-cmd, lang-misc, lang-errors and tokens cases.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Commands:
 
     @property
     def busy(self) -> bool:
-        """Tell whether a command is at work, or a device asks for something that it needs."""
+        """Tell whether a command is at work, or a device asks for something it needs."""
         return self._listing is not None or self._workspace.asking
 
     def run(self) -> None:
@@ -110,7 +110,7 @@ class Commands:
             self._entered(text)
 
     def _answer(self) -> None:
-        """Let a device's questions be answered; then there is a new prompt."""
+        """Let a device's questions be answered; then show a new prompt."""
         try:
             self._workspace.answer()
         except XBError as error:
@@ -126,9 +126,9 @@ class Commands:
     def open_line(
         self, text: str, at: int | None = None, fixed: int = 0, prompt: str = ">"
     ) -> None:
-        """A new line with text in it, its cursor at a cell (None: after the text).
+        """Open a line with text in it, the cursor at a cell (None: after the text).
 
-        The cells before `fixed` are out of reach. A line that was there before has no prompt.
+        The cells before `fixed` are out of reach. A line from the program has no prompt.
         """
         machine = self._machine
         self._new_row()
@@ -163,7 +163,7 @@ class Commands:
             self.show_prompt()
 
     def _take(self, text: str) -> bool:
-        """Carry out a line; whether a new prompt is due."""
+        """Carry out a line; tell whether a new prompt is due."""
         try:
             if split_number(text)[0] is not None:
                 self._enter(text)
@@ -176,7 +176,7 @@ class Commands:
         return True
 
     def _refuse(self, error: EntryError, text: str) -> None:
-        """Show why a line is not taken; a line's own number is refused directly below it."""
+        """Show why a line is refused; a line's own number is refused directly below it."""
         operand = (error.place.column or 1) > len(text) - len(text.lstrip(" ")) + 1
         if error.xb_code in _AFTER_A_ROW or (operand and error.xb_code == xb.BAD_LINE_NUMBER):
             self._new_row()
@@ -220,7 +220,7 @@ class Commands:
             raise XBError(xb.PROTECTION_VIOLATION)
 
     def store(self, text: str) -> bool:
-        """Put a line into the program; False when it was refused and the message is shown."""
+        """Put a line into the program; False when it was refused, with the message shown."""
         try:
             if split_number(text)[0] is None:
                 raise XBError(xb.SYNTAX_ERROR)
@@ -306,8 +306,8 @@ class Commands:
     def _files(self, tokens: bytes) -> bool:
         """CALL FILES(n), the disk controller's, alone in a line; False for anything else.
 
-        It finds its number in the line as it was typed, so nothing else will do (recorded: in a
-        program it is not found).
+        The controller reads the number from the line as it was typed, so no other form works
+        (recorded: in a program it is not found).
         """
         execution = self._workspace.execution
         own = execution is not None and "FILES" in execution.compiler.scan.subs
@@ -335,9 +335,9 @@ class Commands:
         self._go_on_listing()
 
     def _go_on_listing(self) -> None:
-        """Show rows until they are all on the screen, CLEAR is pressed, or a pause is due.
+        """Show rows until all have been shown, CLEAR is pressed, or a pause is due.
 
-        The row of PRINT then is full: what a command prints next stands in a row of its own.
+        The row of PRINT is full then: what a command prints next goes into a row of its own.
         """
         machine = self._machine
         clock = machine.clock

@@ -1,15 +1,12 @@
 """Words after a command, and lines offered for editing.
 
-What follows a command word: names, options and line numbers, read as the console does.
+Names, options and line numbers after a command word are read as the console reads them. Everything
+here raises XBError, or EntryError for a number, with the console's message for what it refuses.
+Source: the recorded files-cmd and tokens-editor cases; the Extended BASIC manual for NUMBER and
+LIST.
 
-Everything here raises XBError, or EntryError for a number, with the console's message for what it
-does not take. Source: the
-recorded files-cmd and tokens-editor cases; the Extended BASIC manual for NUMBER and LIST.
-
-Lines offered for editing: NUMBER, and UP and DOWN after a line number.
-
-A row that offers a line of the program has no prompt `>`. Source: the recorded answers on NUM, UP,
-DOWN and REDO.
+NUMBER, and UP and DOWN after a line number, offer lines for editing. A row that offers a line of
+the program has no prompt `>`. Source: the recorded answers on NUM, UP, DOWN and REDO.
 """
 
 from __future__ import annotations
@@ -25,10 +22,10 @@ from ti99tools.language.listing.listing import Line, list_line
 from ti99tools.language.listing.tokenize import MAX_LINE_NUMBER, refuse
 
 FIRST, STEP = 100, 10
-"""NUMBER's and RESEQUENCE's defaults."""
+"""The defaults of NUMBER and RESEQUENCE."""
 
 _OPERAND = 3
-"""Where operands begin at the earliest, counted from 0."""
+"""The earliest position of operands, counted from 0."""
 
 _RANGE = re.compile(r" *(\d+)? *(-)? *(\d+)? *$")
 _PAIR = re.compile(r" *(\d+)? *(?:, *(\d+)? *)?$")
@@ -37,14 +34,14 @@ _QUOTED = re.compile(r' *"([^"]*)" *(.*)$')
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Line numbers from `low` to `high`; `single` for one number named alone."""
+    """Line numbers from `low` to `high`; `single` for one number alone."""
 
     low: int = 1
     high: int = MAX_LINE_NUMBER
     single: bool = False
 
     def of(self, lines: Sequence[Line]) -> list[Line]:
-        """The lines within; the next one (or the last) where there is none."""
+        """The lines in the range; the next one (or the last) if there is none."""
         if self.single:
             return self._nearest(lines)
         return [n for n in lines if self.low <= n.number <= self.high] or self._nearest(lines)
@@ -124,6 +121,7 @@ def parse_save(text: str) -> tuple[str, str]:
 
 def line_number(digits: str) -> int:
     """A line number 1–32767, else EntryError with BAD LINE NUMBER."""
+    # Nine digits are beyond every line number already.
     number = int(digits[:9])
     if not 1 <= number <= MAX_LINE_NUMBER:
         raise refuse(xb.BAD_LINE_NUMBER, _OPERAND)
@@ -131,7 +129,7 @@ def line_number(digits: str) -> int:
 
 
 class Desk(Protocol):
-    """What the command line does for editing."""
+    """What the command line offers for editing."""
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -143,17 +141,17 @@ class Desk(Protocol):
         ...
 
     def store(self, text: str) -> bool:
-        """Put a line into the program; False when it was refused and the message is shown."""
+        """Put a line into the program; False when it was refused, with the message shown."""
         ...
 
     def open_line(
         self, text: str, at: int | None = None, fixed: int = 0, prompt: str = ">"
     ) -> None:
-        """A new line with text in it, its cursor at a cell, those before `fixed` out of reach."""
+        """Open a line with text in it, the cursor at a cell, those before `fixed` out of reach."""
         ...
 
     def show_prompt(self) -> None:
-        """An empty new line."""
+        """Show the prompt of an empty new line."""
         ...
 
     def show_error(self, error: XBError) -> None:
@@ -162,7 +160,7 @@ class Desk(Protocol):
 
 
 class Editing:
-    """Which line is being offered, and what comes after it."""
+    """The line being offered, and what comes after it."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -170,17 +168,17 @@ class Editing:
         self._step: int | None = None
 
     def cancel(self) -> None:
-        """No line is offered any more."""
+        """Offer no more lines."""
         self._number = self._step = None
 
     def start_numbering(self, number: int, step: int) -> None:
-        """NUMBER: offer a line, then `step` further the next, until an empty one is entered."""
+        """NUMBER: offer a line, then one `step` further, until an empty one is entered."""
         self._desk.check_open()
         self._step = step
         self._offer(number)
 
     def entered(self, text: str) -> bool:
-        """A line ended by ENTER; False if it was none that was offered."""
+        """Take a line ended by ENTER; False if it had not been offered."""
         number, step = self._number, self._step
         if number is None:
             return False
@@ -197,9 +195,10 @@ class Editing:
         return True
 
     def moved(self, text: str, way: int) -> bool:
-        """UP (-1) or DOWN (1): offer the line whose number was typed, or the next one that way.
+        """UP (-1) or DOWN (1): offer the line whose number was typed, or the next one in that
+        direction.
 
-        False if the text is no line number. NUMBER goes on counting from the line offered.
+        False if the text is not a line number. NUMBER goes on counting from the line offered.
         """
         number = self._number
         if number is None:
@@ -218,7 +217,7 @@ class Editing:
         return True
 
     def _go_on(self, number: int) -> None:
-        """Offer NUMBER's next line, if there is such a number."""
+        """Offer NUMBER's next line, if that number exists."""
         if number <= MAX_LINE_NUMBER:
             self._offer(number)
         else:
@@ -243,13 +242,13 @@ class Editing:
         self._desk.open_line(self._shown(number), at=start, fixed=start, prompt=prompt)
 
     def _store(self, number: int, text: str) -> bool:
-        """Put an offered line back, unless it is as it was."""
+        """Put an offered line back, unless it is unchanged."""
         return text == self._shown(number) or self._desk.store(text)
 
     def _line(self, number: int) -> Line | None:
         return next((n for n in self._desk.lines if n.number == number), None)
 
     def _shown(self, number: int) -> str:
-        """A line's listing, or its number and a blank where there is none."""
+        """A line's listing, or its number and a blank if it does not exist."""
         line = self._line(number)
         return f"{number} " if line is None else list_line(number, line.tokens)

@@ -1,4 +1,4 @@
-"""Programs on devices, as the commands OLD, SAVE, MERGE and LIST "DSK1.X" read and write them.
+"""Programs on devices, read and written by OLD, SAVE, MERGE and LIST "DSK1.X".
 
 The I/O code of a refusal is the operation (0 open, 1 close, 2 read, 3 write, 5 load, 6 save)
 followed by the device's error. Source: the recorded files-cmd and tokens-size cases.
@@ -41,19 +41,19 @@ from ti99tools.media.disk.geometry import SECTOR
 OPEN, CLOSE, READ, WRITE, LOAD, SAVE = 0, 1, 2, 3, 5, 6
 
 PAST_END = 5
-"""A device's refusal after the last record; it has closed the file."""
+"""A device's refusal after the last record; the device has closed the file."""
 
 
 class Loading:
-    """A program on its way from a cassette: `program` has it when the prompts are answered."""
+    """A program being loaded from a cassette: `program` has it when the prompts are answered."""
 
     def __init__(self, taken: bytearray) -> None:
         self._taken = taken
 
     def program(self) -> Program:
-        """The program. Raises Overwritten for data that is none."""
+        """The program. Raises Overwritten for data that is not one."""
         image, protected = _parsed(bytes(self._taken))
-        # After its end the last block holds what happened to be in memory.
+        # The last block is padded with whatever was in memory after the program's end.
         return Program(replace(image, tail=b""), protected=protected)
 
 
@@ -64,19 +64,19 @@ class ProgramStore:
         self._devices = devices
         self._clock = clock
         self.loading_cycles = 0
-        """How long all programs together have taken to load from disks."""
+        """The time that all programs together took to load from disks."""
 
     def load(self, name: str) -> Program | Loading:
-        """OLD: a PROGRAM file, else the long form; of a cassette what follows the prompts.
+        """OLD: a PROGRAM file, else the long form; from a cassette, what follows the prompts.
 
-        Raises XBError(IO_ERROR); Overwritten for data that is no program.
+        Raises XBError(IO_ERROR); Overwritten for data that is not a program.
         """
         recorder = self._devices.recorder(name)
         if recorder is not None:
             try:
                 return Loading(recorder.load())
             except IOFailure as failure:
-                # What is seen is the refusal of the long form, which is tried next.
+                # The refusal that shows is that of the long form, which is tried next.
                 raise io_error(OPEN, failure.code) from None
         before = self._clock.cycles
         program = self._load(name)
@@ -88,6 +88,7 @@ class ProgramStore:
         try:
             data = self._devices.load_program(name)
         except IOFailure:
+            # Not a PROGRAM file: OLD then tries the long form, as the machine does.
             return self._load_long(name)
         image, protected = _parsed(data)
         sectors, rest = divmod(len(data), SECTOR)
@@ -107,7 +108,7 @@ class ProgramStore:
             self._write(name, saved.content, LONG_RECORD, internal=True)
 
     def save_merge(self, name: str, program: Program) -> None:
-        """SAVE …,MERGE. LINE TOO LONG for a line that no record of the form holds."""
+        """SAVE …,MERGE. LINE TOO LONG for a line that does not fit a record of the form."""
         try:
             records = program.to_merge_records()
         except ProgramError:
@@ -153,7 +154,7 @@ class ProgramStore:
     def _read(
         self, name: str, length: int, *, internal: bool = False, each_byte: int = 0
     ) -> list[bytes]:
-        """The records of a file; taking them in costs so many cycles for each byte."""
+        """The records of a file; reading them costs so many cycles for each byte."""
         request = OpenRequest(Mode.INPUT, internal=internal, record_length=length)
         file = self._open(name, request)
         records = []

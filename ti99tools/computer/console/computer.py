@@ -18,7 +18,7 @@ from ti99tools.media.disk.image import DiskImage
 
 
 class Computer:
-    """The computer with its disks in the drives; works as far as it is asked to."""
+    """The computer with its disks in the drives; works only as far as it is asked to."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Computer:
         self.start()
 
     def start(self) -> None:
-        """RUN: scan the program and stand before its first statement."""
+        """RUN: scan the program and stop before its first statement."""
         self.workspace.start()
         self._come_back()
 
@@ -70,7 +70,7 @@ class Computer:
         self.commands.show_prompt()
 
     def work(self) -> None:
-        """Run the program until it is over, or take one line at the prompt. Raises Pause."""
+        """Run the program until it ends, or take one line at the prompt. Raises Pause."""
         if self.running:
             self.workspace.run()
             self._come_back()
@@ -78,6 +78,6 @@ class Computer:
             self.commands.run()
 
     def _come_back(self) -> None:
-        """Show the prompt when nothing runs any more."""
+        """Show the prompt when nothing is running any more."""
         if not self.running:
             self.commands.show_prompt()

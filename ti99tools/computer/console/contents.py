@@ -1,15 +1,10 @@
 """The program in memory and what belongs to it: how it comes, changes, and is forgotten.
 
-What each way of starting and ending keeps, and what it forgets: the one table.
-
-What a row of `FORGOTTEN` does not name is kept: the text on the screen, characters 127-143, a sound
-list that plays, the memory of CALL INIT and what was poked there outlast all of them, and a program
-that runs another one keeps its whole picture, its sprites moving. Source: the recorded
-asked3b-a, asked3b-b and random-states cases, and random-editor cases before them.
-
-The program in memory and what belongs to it: how it comes and changes, what is forgotten then.
-
-What each command forgets stands in the table of `states`.
+What each way of starting and ending keeps or forgets is in one table, `FORGOTTEN`. Whatever a row
+does not name is kept: the text on the screen, characters 127-143, a sound list that plays, the
+memory of CALL INIT and what was poked there outlast all of them, and a program that runs another
+one keeps its whole picture, with its sprites moving. Source: the recorded asked3b-a, asked3b-b and
+random-states cases, and random-editor cases before them.
 """
 
 from __future__ import annotations
@@ -37,11 +32,12 @@ from ti99tools.language.program.program import Program
 
 
 class Part(Enum):
-    """What there is to keep or to forget."""
+    """Things that can be kept or forgotten."""
 
     NAMES = auto()
     """Variables, arrays, DEFs, SUBs and what typed lines have added to them; with them the stack
-    and the place where CON would go on."""
+    and the place where CON would go on.
+    """
     STACK = auto()
     """Loops, subroutines, the line of ON ERROR, the place where CON would go on; names stay."""
     FILES = auto()
@@ -50,11 +46,11 @@ class Part(Enum):
     """ON WARNING goes back to PRINT, ON BREAK to STOP."""
     TRACE = auto()
     BREAKPOINTS = auto()
-    """Those of BREAK with lines."""
+    """The breakpoints of BREAK with lines."""
     RND = auto()
-    """The next random number is the first one again."""
+    """The random sequence starts again."""
     ROW = auto()
-    """What PRINT has begun in its row is overwritten by the next PRINT."""
+    """The next PRINT overwrites what PRINT has begun in its row."""
     PICTURE = auto()
     """Patterns of characters 32-126, colours, screen colour, sprites, magnification."""
     KEYS = auto()
@@ -63,33 +59,34 @@ class Part(Enum):
     TEXT = auto()
     """The screen is cleared."""
     ROOM = auto()
-    """What CALL FILES has reserved begins to count."""
+    """What CALL FILES has reserved takes effect."""
 
 
 class Way(Enum):
-    """What starts, ends or changes a program."""
+    """Ways in which a program starts, ends or changes."""
 
     PROMPT = auto()
-    """Every return to the prompt: END, an error, a break, a typed line that is done."""
+    """Every return to the prompt: END, an error, a break, the end of a typed line."""
     END = auto()
-    """The end of a program, besides `PROMPT`."""
+    """The end of a program, in addition to `PROMPT`."""
     ERROR = auto()
-    """An uncaught error of a program, besides `PROMPT`: files stay open."""
+    """An uncaught error of a program, in addition to `PROMPT`: files stay open."""
     RUN = auto()
     """RUN in all forms, typed and as a statement, when there is a program to run."""
     FILE = auto()
     """OLD, MERGE, SAVE and RUN "file", before the device is asked, so also when it refuses. A
-    program that catches the refusal goes on without a single name."""
+    program that catches the refusal goes on without any names.
+    """
     LOADED = auto()
-    """OLD and RUN "file" have a program, besides `FILE`."""
+    """OLD and RUN "file" have got a program, in addition to `FILE`."""
     OVERWRITTEN = auto()
-    """What they have loaded is no program, and lies where one was."""
+    """What they have loaded is not a program, and has overwritten the old one."""
     SAVE = auto()
-    """SAVE, besides `FILE`."""
+    """SAVE, in addition to `FILE`."""
     LIST = auto()
     """LIST "file", before the file is opened."""
     LISTED = auto()
-    """LIST "file", when it is open."""
+    """LIST "file", once it is open."""
     EDITED = auto()
     """A line was entered or deleted; its own breakpoint goes as well."""
     RENUMBERED = auto()
@@ -127,12 +124,12 @@ class Contents:
     """What Extended BASIC has in memory on a machine."""
 
     def __init__(self, machine: Machine, watched: bool) -> None:
-        """A `watched` program's statements are counted."""
+        """With `watched`, statements of the program are counted."""
         self.machine = machine
         self.watched = watched
         self.program: Program | None = None
         self.told: dict[tuple[Line, ...], tuple[Declared, ...]] = {}
-        """Lines of a program that may come from a disk → what its source says by RANGE."""
+        """Lines of a program that may come from a disk → what its source declares by RANGE."""
         self.store = ProgramStore(machine.devices, machine.clock)
         self.runtime = Runtime(machine, self)
         self.execution: Execution | None = None
@@ -142,17 +139,18 @@ class Contents:
         self.running = False
         """Tell whether a program runs, or a line typed without a number."""
         self.left_over = 0
-        """Bytes of stack space that a SAVE which failed has left taken, until the names go again:
-        a copy of the program, from which the device was to take it (recorded)."""
+        """Bytes of stack space that a failed SAVE leaves occupied until the names are forgotten: a
+        copy of the program that the device was to take (recorded).
+        """
         self.in_command = False
-        """Tell whether what runs is a line typed without a number."""
+        """Set when a line typed without a number runs."""
         self._then: Callable[[], None] | None = None
         """What is done as soon as all questions of devices are answered."""
         self.area = ProgramArea(machine.memory, self)
         StringArea(machine.memory, self)
         self.runtime.program_poked = self._take_poked
         self.tallies: dict[tuple[Line, ...], Tally] = {}
-        """What each watched program has counted."""
+        """The counts of each watched program."""
         self._forgetting = self._what_forgets()
 
     @property
@@ -179,22 +177,22 @@ class Contents:
 
     @property
     def spared(self) -> int:
-        """Bytes of video memory that the disk controller has given back, or taken besides."""
+        """Bytes of video memory that the disk controller has released, or additionally taken."""
         return FILE_ROOM * (RESERVED - self.machine.drives.reserved)
 
     def _take_poked(self) -> None:
-        """CALL LOAD or machine code may have changed the program in memory, or where it is.
+        """Take over a program that CALL LOAD or machine code has changed or moved in memory.
 
-        Raises ProgramEnd where it is at its end now.
+        Raises ProgramEnd if it is at its end now.
         """
         self.area.take()
         if self.area.ended:
             raise ProgramEnd
 
     def poked(self, program: Program | None) -> None:
-        """Machine code or CALL LOAD has changed the program in memory.
+        """Note that machine code or CALL LOAD has changed the program in memory.
 
-        One that runs goes on with the lines that RUN found.
+        A running program goes on with the lines that RUN found.
         """
         before = self.lines
         self.program = program
@@ -269,7 +267,7 @@ class Contents:
         return self._not_overwritten(lambda: self.store.load(name))
 
     def _not_overwritten(self, load: Callable[[], Found]) -> Found:
-        """What a device gives; when that is no program, it lies where one was."""
+        """What a device delivers; if that is not a program, it has overwritten the old one."""
         try:
             return load()
         except Overwritten:
@@ -282,12 +280,12 @@ class Contents:
 
     @property
     def declared(self) -> tuple[Declared, ...]:
-        """What the source of the program in memory says of its variables."""
+        """What the source of the program in memory declares about its variables."""
         own = () if self.program is None else self.program.ranges
         return own or self.told.get(self.lines, ())
 
     def put(self, program: Program) -> None:
-        """Have another program in memory; nothing runs, files stay open."""
+        """Replace the program in memory; nothing runs, files stay open."""
         if self.running:
             self.running = False
             self.forget(Way.PROMPT)
@@ -295,18 +293,18 @@ class Contents:
         self.program = program
 
     def edited(self, program: Program | None, line: int) -> None:
-        """A line was entered or deleted."""
+        """Note that a line was entered or deleted."""
         self.forget(Way.EDITED)
         self.runtime.marks.breakpoints.discard(line)
         self.program = program
 
     def merged(self, program: Program | None, lines: Iterable[Line]) -> None:
-        """MERGE has put these lines into the program."""
+        """Note that MERGE has put these lines into the program."""
         self.runtime.marks.breakpoints.difference_update(line.number for line in lines)
         self.program = program
 
     def renumbered(self, program: Program) -> None:
-        """RES has given the lines other numbers: CON goes on at the same place."""
+        """Note that RES has renumbered the lines: CON goes on at the same place."""
         self.forget(Way.RENUMBERED)
         self.program = program
         if self.execution is None:
@@ -339,7 +337,7 @@ class Contents:
     # -- counting -------------------------------------------------------------------------
 
     def tally_of(self, compiler: Compiler) -> Tally:
-        """The counts of the program in memory, in all its runs together."""
+        """The counts of the program in memory, from all its runs together."""
         known = self.tallies.get(self.lines)
         if known is None or known.compiler is not compiler:
             known = self.tallies[self.lines] = Tally(compiler, known.hits if known else None)

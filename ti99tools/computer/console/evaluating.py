@@ -1,11 +1,8 @@
 """Expressions of Extended BASIC evaluated from outside, and the variables that a line names.
 
-Expressions of Extended BASIC evaluated from outside: the program notices nothing of it.
-
-No time passes, no random number is drawn and no warning is shown. Names are those of the place
-where the program stands: in a SUB the SUB's.
-
-The variables that a line names, with what they hold now.
+The program notices nothing: no time passes, no random number is drawn and no warning is shown.
+Names are those of the place where the program stopped; in a SUB they are the SUB's. The variables
+named in a line come with their present values.
 """
 
 from __future__ import annotations
@@ -49,7 +46,7 @@ from ti99tools.language.syntax.statements import every_statement, parts
 Value = Number | str
 
 DEEPEST = 40
-"""Functions of DEF that may use each other."""
+"""Most functions of DEF that may use each other."""
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
@@ -80,9 +77,10 @@ def _quoted(text: str) -> str:
 
 
 class Evaluator:
-    """Evaluates expressions where the program of an execution stands, or in another activation.
+    """Evaluates expressions at the place where the program of an execution stopped, or in another
+    activation.
 
-    `names` are further names of variables, with those that the program has for them.
+    `names` are additional names of variables, with those that the program has for them.
     """
 
     def __init__(
@@ -136,7 +134,7 @@ class Evaluator:
 
     @contextmanager
     def _unnoticed(self) -> Iterator[None]:
-        """Undo what functions do besides giving their value."""
+        """Undo the side effects of functions."""
         rt = self._execution.rt
         cycles, warning = rt.clock.cycles, rt.options.warning
         rt.options.warning = "NEXT"
@@ -149,7 +147,7 @@ class Evaluator:
 
     @property
     def symbols(self) -> Mapping[str, Symbol]:
-        """The names at the place where the program stands."""
+        """The symbols at the place where the program stopped."""
         return self._scope.symbols
 
     def _symbol(self, name: str) -> Symbol:
@@ -257,7 +255,9 @@ class Evaluator:
 
 
 def _check_kind(value: Value, name: str) -> None:
-    """Raise XBError for a text where a number is required (`name` ends in no $), or the reverse."""
+    """Raise XBError for a text where a number is required (`name` does not end in $), or vice
+    versa.
+    """
     if isinstance(value, str) != name.endswith("$"):
         raise XBError(xb.STRING_NUMBER_MISMATCH)
 
@@ -279,17 +279,18 @@ def parsed(text: str) -> Expression:
 
 
 def _capitals(text: str) -> str:
-    """A text with capitals, but for what stands in quotes."""
+    """A text in capitals, except for what is in quotes."""
     return "".join(p if p.startswith('"') else p.upper() for p in re.split('("[^"]*"?)', text))
 
 
 def mentioned(
     execution: Execution, place: Place, written: Callable[[int, int], object]
 ) -> dict[str, Value]:
-    """Name → value, those of the statement at a place first, then those of the rest of its line.
+    """Name → value: variables of the statement at a place first, then those of the rest of its
+    line.
 
-    `written` tells of a line number and an offset which line of the source that is. Of an array
-    the elements that are named: `A(2)`. What cannot be evaluated is left out.
+    `written` maps a line number and an offset to the line of the source. For an array, the elements
+    named are given: `A(2)`. What cannot be evaluated is left out.
     """
     line, at = place
     if line >= len(execution.listing):
@@ -308,7 +309,7 @@ def mentioned(
 
 
 def _held(evaluator: Evaluator, node: Variable | Element) -> dict[str, Value]:
-    """What a variable or element holds; nothing for functions and where an error comes of it."""
+    """The value of a variable or element; empty for functions, and where evaluation fails."""
     symbol = evaluator.symbols.get(node.name)
     if symbol is None or symbol.function is not None:
         return {}
@@ -319,4 +320,5 @@ def _held(evaluator: Evaluator, node: Variable | Element) -> dict[str, Value]:
             name = f"{name}({','.join(subscripts)})"
         return {name: evaluator.quietly(node)}
     except (TIError, XBError):
+        # A watcher shows what it can: an invalid subscript must not stop the program.
         return {}

@@ -40,8 +40,9 @@ from ti99tools.base.errors import Place, ScriptError
 HOLD = GAP = 4
 """Frames that a key is held, and that pass before the next one."""
 TAPPED = 6
-"""Frames that a tap lasts, and that pass before the next one: a tenth of a second, as of a quick
-person."""
+"""Frames that a tap lasts, and that pass before the next one: a tenth of a second, as for a quick
+person.
+"""
 KEYS = (*(name for name in KEY_NAMES if name != "QUIT"), "SPACE")
 
 
@@ -57,7 +58,7 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Go on when the program waits for a key, in these lines if some are named, and the screen
+    """Go on when the program waits for a key, in these lines if any are named, and the screen
     rests.
     """
 
@@ -92,7 +93,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """Press one key for just `hold` frames, whether anybody looks or not; `gap` frames follow."""
+    """Press one key for exactly `hold` frames, seen or not; `gap` frames follow."""
 
     key: str
     hold: int = TAPPED
@@ -115,7 +116,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """Let a key go that `Hold` has pressed."""
+    """Release a key pressed by `Hold`."""
 
     key: str
 
@@ -189,7 +190,7 @@ def parse(text: str, file: str | None = None) -> list[Step]:
 
 
 def places(text: str, file: str | None = None) -> list[Place]:
-    """Where each step of a script is written."""
+    """The place of each step of a script."""
     return [Place(file, number) for number, line in enumerate(text.splitlines(), 1) if _says(line)]
 
 

@@ -1,7 +1,7 @@
-"""Plays key scripts on a console: the one place where the steps of a script are done.
+"""Plays key scripts on a console: the one place where the steps of a script are carried out.
 
-A key of a script is kept until it is read, so that a slow program loses none; what a person taps,
-holds down or lets go at the machine has no such help (`tap`, `hold`, `release`).
+A scripted key is kept until it is read, so that a slow program loses none. Keys that are tapped,
+held or released as a person would do it have no such help (`tap`, `hold`, `release`).
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.hardware.machine.clock import FRAME
 
 LOOK, HASTY = 4, 40
-"""Frames between looks at the screen: as the recordings were made, and to save time."""
+"""Frames between looks at the screen: as in the recordings, and longer to save time."""
 PATIENCE = 3000
-"""Looks until a key is given all the same."""
+"""Looks after which a key is given in any case."""
 SLICE = 5.0
-"""Seconds of machine time between looks whether anything still happens."""
+"""Seconds of machine time between checks that anything still happens."""
 STUCK = 12
-"""Slices in which all stays the same, a key being looked for, until we give up."""
+"""Slices without a change, while a key is being looked for, after which we give up."""
 AT_REST = 1200
-"""Frames for which the screen stays the same when a program waits for a key and not in a pause."""
+"""Frames for which the screen stays the same when a program waits for a key, not just pauses."""
 LOOP, LONGEST_LOOP = 60, 300
-"""Frames that a loop takes in which a program waits for a key, and the most that one takes."""
+"""Frames of a loop in which a program waits for a key, and the longest such loop."""
 
 
 class Reason(Enum):
@@ -60,7 +60,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ScriptEnd:
-    """How a script, or a step of one, came out; `text`: what was waited for, or what is said.
+    """The outcome of a script or a step; `text`: what was waited for, or what there is to say.
 
     `step` is the index of the step of a script that was not done.
     """
@@ -75,7 +75,7 @@ class ScriptEnd:
         return self.reason is Reason.DONE
 
     def __str__(self) -> str:
-        """What went wrong; empty when nothing did."""
+        """What went wrong; empty if nothing did."""
         match self.reason:
             case Reason.DONE:
                 return ""
@@ -95,9 +95,9 @@ class Player:
     """Follows a script on a console, for `max_seconds` of machine time since power-on.
 
     `asked` may type something when the screen asks for it (a game's seed): it is called whenever
-    the program waits for a key, before a key of the script is given. `look` is the number of
-    frames between looks at the screen. A player that is not `patient` lets keys go after their
-    frames, seen or not, as a person does and as the recorded cases were made.
+    the program waits for a key, before a key of the script is given. `look` is the number of frames
+    between looks at the screen. A player that is not `patient` releases keys after their frames,
+    seen or not, as a person does and as the recorded cases were made.
     """
 
     def __init__(
@@ -117,18 +117,19 @@ class Player:
         self.when_resting: Callable[[], None] | None = None
         """Called, if set, every few frames while the screen of `until asked` rests."""
         self.when_snapped: Callable[[str], None] | None = None
-        """Called, if set, with the name of each screen that is remembered."""
+        """Called, if set, with the name of each screen that is kept."""
         self._asked = asked
         self._look = look
         self._patient = patient
         self._due = 0
         """The cycle at which an impatient player's next step is due; a script begins at power-on,
-        when Extended BASIC is chosen."""
+        when Extended BASIC is chosen.
+        """
         self._seen: tuple[str, ...] = ()
-        """The rows of the screen at that moment, where the clock stands beyond it."""
+        """The rows of the screen at that moment, if the clock is already past it."""
 
     def follow(self, steps: Iterable[Step]) -> ScriptEnd:
-        """Do all steps, or those up to the first that cannot be done.
+        """Carry out all steps, or those up to the first that fails.
 
         No key is given after an uncaught error of the program: the prompt would take it.
         """
@@ -146,7 +147,7 @@ class Player:
         return DONE
 
     def do(self, step: Step) -> ScriptEnd:
-        """Do one step; an uncaught error of the program does not matter here."""
+        """Carry out one step; an uncaught error of the program does not matter here."""
         console = self.console
         match step:
             case Until(text):
@@ -218,9 +219,9 @@ class Player:
         return tuple(sorted(found - {COMMAND}))
 
     def until(self, text: str | None, seconds: float | None = None) -> ScriptEnd:
-        """Let time pass until a text (None: `* READY *`) is there, at most for so many seconds.
+        """Let time pass until a text (None: `* READY *`) appears, at most for so many seconds.
 
-        Gives up before when nothing happens any more.
+        Gives up earlier when nothing happens any more.
         """
         console = self.console
         ready = text is None
@@ -245,7 +246,7 @@ class Player:
         return self._late()
 
     def to_end(self) -> ScriptEnd:
-        """Let the program go to its end; gives up when it requires a key that nobody gives."""
+        """Let the program go to its end; give up when it requires a key that nobody gives."""
         console = self.console
         watch = _Watch(console)
         while console.running:
@@ -284,8 +285,8 @@ class Player:
         self._wait(gap)
 
     def _wait(self, frames: int) -> None:
-        """Let frames pass. The time that a statement takes beyond its step is the next one's too,
-        where nobody waits for the console.
+        """Let frames pass. The time that a statement takes beyond its step counts for the next step
+        too, where nobody waits for the console.
         """
         if self._patient:
             self.console.wait(frames)
@@ -303,14 +304,14 @@ class Player:
         return self.max_seconds - self.console.clock.seconds
 
     def _ask(self) -> bool:
-        """Let who answers look at the screen; whether something was typed."""
+        """Let the answering function look at the screen; tell whether it typed something."""
         before = self.console.clock.cycles
         if self._asked is not None:
             self._asked(self.console)
         return self.console.clock.cycles != before
 
     def _settle(self) -> None:
-        """When somebody is to answer: let time pass until the program waits for a key."""
+        """If there is an answering function, let time pass until the program waits for a key."""
         console = self.console
         if self._asked is None:
             return
@@ -338,6 +339,6 @@ class _Watch:
         self._unchanged = 0
 
     def stuck(self) -> bool:
-        """True if that has been so for `STUCK` slices of time, this being called after each."""
+        """Tell whether that has been so for `STUCK` slices of time; call it after each slice."""
         self._unchanged = self._unchanged + 1 if self._stillness.look() else 0
         return self._unchanged >= STUCK

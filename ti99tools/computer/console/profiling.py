@@ -89,7 +89,7 @@ def _share(
 ) -> None:
     """Fill a profile: from lines of compiled code to statements.
 
-    A statement whose time is in several lines has run as often as the one that came most often.
+    A statement whose time is in several lines has run as often as the one of them that ran most.
     """
     runs: dict[str, Counter[tuple[int, int]]] = {}
     for (file, line), cycles in spent.items():

@@ -1,21 +1,16 @@
 """Program, symbols and strings as they lie in memory.
 
-The program as it lies in high memory, for CALL PEEK, CALL LOAD and machine code.
+Line number table and lines end at >FFE7 in high memory, for CALL PEEK, CALL LOAD and machine code.
+They are written into memory when somebody looks, and read back when the pointers or the bytes have
+changed: LIST, RUN and SAVE then see what is there. A running program keeps its lines as RUN found
+them; a remark is made when it has changed them.
 
-Line number table and lines end at >FFE7. They are written into memory when somebody looks, and
-read back when the pointers or the bytes have been changed: LIST, RUN and SAVE then see what is
-there. A program that runs keeps its lines as RUN found them; it is remarked when it changed them.
-
-Where Extended BASIC keeps symbols, strings and its stack in video memory, as CALL PEEK tells it.
-
-From >37D7 downwards lie the symbol table and the buffers of open files, below them the strings;
-from >0958 upwards grows the stack. Only the pointers are here: the bytes are not in video memory.
+In video memory the symbol table and the buffers of open files lie from >37D7 downwards, the strings
+below them; the stack grows from >0958 upwards. Only the pointers are modelled, not the bytes.
 Source: SIZE as recorded gives both ends, a recorded PEEK where strings begin.
 
-What SIZE says: bytes free for the stack and for the program.
-
-Symbols and values exist once a program has run, or a line without a number; before that only the
-program's lines take room.
+SIZE reports the bytes free for the stack and for the program. Symbols and values exist once a
+program or a line without a number has run; before that only the program's lines take room.
 """
 
 from __future__ import annotations
@@ -38,12 +33,13 @@ CURRENT_LINE, TABLE_END = 0x832E, 0x8332
 PROTECTION = 0x8345
 HIGHEST_VIDEO, MEMORY_TOP = 0x8370, 0x8384
 RETURN_TO = 0x8326
-"""Where the console goes on after a program's end."""
+"""Where the console goes on after the end of a program."""
 RUN_AGAIN, RUN_UNSCANNED = 0x649B, 0xA004
-"""RUN, and RUN without the pre-scan, whose time is taken here all the same."""
+"""RUN, and RUN without the pre-scan; the time of the pre-scan is taken here in both."""
 RESEQUENCE, REFUSED = 0x6488, 0x6495
-"""RES, with its usual numbers, and a place that gives SYNTAX ERROR IN 0 (100,136 and 100,149:
-recorded; that the former numbers the lines anew is what users' lists of addresses say)."""
+"""RES with its usual numbers, and a place that gives SYNTAX ERROR IN 0 (100,136 and 100,149:
+recorded; that the former renumbers the lines is known from users' lists of addresses).
+"""
 VIDEO_TOP = 0x37D7
 _PROTECTED = 0x80
 _ENTRY = 4
@@ -51,7 +47,7 @@ _HIGH = 0xA000
 
 
 class Holder(Protocol):
-    """Who has the program in memory."""
+    """Whoever holds the program in memory."""
 
     program: Program | None
 
@@ -67,16 +63,16 @@ class Holder(Protocol):
 
     @property
     def spared(self) -> int:
-        """Bytes of video memory that the disk controller has given back, or taken besides."""
+        """Bytes of video memory that the disk controller has released, or additionally taken."""
         ...
 
     def poked(self, program: Program | None) -> None:
-        """Take a program in place of the one in memory; it has been changed there."""
+        """Replace the program in memory, which has been changed there."""
         ...
 
 
 class ProgramArea:
-    """Shows a holder's program in memory, and takes back what is changed there."""
+    """Shows a holder's program in memory, and takes over what is changed there."""
 
     def __init__(self, memory: Memory, holder: Holder) -> None:
         self._memory = memory
@@ -86,7 +82,7 @@ class ProgramArea:
         self._first = 0
         self.moved = False
         self._pointers: bytearray | None = None
-        """Start and end of the table as they were set, until they are taken."""
+        """Start and end of the table as they were set, until they are taken over."""
         self.remarks: list[str] = []
         memory.show = self.show
         self._show_cells()
@@ -107,7 +103,7 @@ class ProgramArea:
         return unpack(">2H", self._pointers)
 
     def _limits(self) -> tuple[int, int]:
-        """The top of memory, and the last address that neither program nor numeric values take."""
+        """The top of memory, and the last address that neither program nor numeric values use."""
         return LONG_TOP, self._table()[0] - 1 - self._holder.values
 
     def _writer(self, n: int):  # type: ignore[no-untyped-def]
@@ -142,9 +138,10 @@ class ProgramArea:
 
     @property
     def ended(self) -> bool:
-        """Tell whether machine code has made the last line of the table the one that runs.
+        """Tell whether machine code has made the last line of the table the running one.
 
-        Any other line is remarked: the program goes on where it was. Asked once.
+        For any other line a remark is made, and the program goes on where it was. Valid for one
+        call.
         """
         if not self.moved:
             return False
@@ -164,7 +161,9 @@ class ProgramArea:
             self._holder.poked(program.with_protection(not program.protected))
 
     def taken_end(self) -> int:
-        """Where the console was poked to go on after a program's end; it is so once. 0: READY."""
+        """Where the console was poked to go on after the end of a program, for one time only; 0:
+        READY.
+        """
         memory = self._memory
         place = memory.word(RETURN_TO) if memory.in_use else 0
         if not place:
@@ -179,7 +178,7 @@ class ProgramArea:
         return 0
 
     def show(self) -> None:
-        """Have the program lie in memory."""
+        """Put the program into memory."""
         program = self._holder.program
         if program is self._shown or not self._memory.expansion:
             return
@@ -196,7 +195,7 @@ class ProgramArea:
         self._guard()
 
     def _guard(self) -> None:
-        """Hear of changes of table and lines from now on."""
+        """Report changes of table and lines from now on."""
         start, _ = self._table()
         bus, place = self._memory.bus, range(start >> 1, (LONG_TOP + 1) >> 1)
         bus.guard(place)
@@ -204,7 +203,7 @@ class ProgramArea:
         self._words = bus.words[place.start : place.stop]
 
     def take(self) -> None:
-        """Take what was changed: other pointers, other bytes of table or lines."""
+        """Take over what was changed: other pointers, other bytes of table or lines."""
         pointers, self._pointers = self._pointers, None
         if self._shown is not self._holder.program:
             self._pointers = None
@@ -225,7 +224,7 @@ class ProgramArea:
         return words[self._first : self._first + len(self._words)] != self._words
 
     def _read(self, start: int, end: int) -> Program | None:
-        """The program that the memory holds; None when it holds none."""
+        """The program in memory; None when there is none."""
         if start >= LONG_TOP or end + 1 - start < _ENTRY:
             return None
         bus = self._memory.bus
@@ -251,13 +250,13 @@ class ProgramArea:
 
 
 STRINGS_START = 0x8318
-"""Pointers: where strings begin, the next free byte below them, the text of the one made last."""
+"""Pointers: the start of the strings, the next free byte below them, the text of the newest one."""
 STACK_BASE, STACK_TOP = 0x8324, 0x836E
 BASE = 0x0958
 
 
 class Owner(Protocol):
-    """Who has the memory of strings and stack."""
+    """Whoever holds the memory of strings and stack."""
 
     running: bool
 
@@ -268,7 +267,7 @@ class Owner(Protocol):
 
 
 class StringArea:
-    """Has CPU memory follow the pointers."""
+    """Makes the pointers in CPU memory follow."""
 
     def __init__(self, memory: Memory, owner: Owner) -> None:
         self._owner = owner
@@ -277,8 +276,8 @@ class StringArea:
         memory.follow(STACK_TOP, lambda: (self.stack(),))
 
     def strings(self) -> tuple[int, int, int]:
-        """The highest byte that strings may take, the highest that none has taken, and the text of
-        the string made last (0 before there is one).
+        """The highest byte that strings may use, the highest one still free, and the text of the
+        newest string (0 before there is one).
         """
         heap = self._owner.heap
         if heap is None:
@@ -300,7 +299,7 @@ def free_memory(
 ) -> tuple[int, int]:
     """Bytes of stack free, and bytes of program space free.
 
-    `besides` are bytes of video memory that neither a program nor a typed line has taken.
+    `besides` are bytes of video memory taken by neither a program nor a typed line.
     """
     lines = 0 if program is None else program.size
     if execution is None:

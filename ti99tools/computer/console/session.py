@@ -27,11 +27,11 @@ from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 
 AFTER_READY = 30
-"""Frames that pass after `* READY *` was seen."""
+"""Frames that pass after `* READY *` is seen."""
 
 
 class RunEnd(StrEnum):
-    """Why `Console.run` came back; each equals its word, so `run() == "ready"` holds."""
+    """Why `Console.run` returned; each member equals its word, so `run() == "ready"` holds."""
 
     READY = "ready"
     """The program has ended."""
@@ -50,11 +50,11 @@ class Console:
 
     `max_seconds` limits the machine time of one `run` or `run_until`. A `watched` console counts
     how often the statements of its programs run: see `hits`. `real_drives` take the time of
-    5.25-inch drives for their turning and stepping; without it, as on the recorded machine, they
-    answer at once. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a
-    `Port`. Without `expansion` machine code finds no 32K memory expansion. Machine code that for
-    `code_seconds` of machine time neither has an interrupt served nor looks at the keyboard ends
-    with a CodeError.
+    5.25-inch drives for turning and stepping; otherwise they answer at once, as on the recorded
+    machine. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a `Port`.
+    Without `expansion` machine code finds no 32K memory expansion. Machine code that for
+    `code_seconds` of machine time neither lets an interrupt be served nor looks at the keyboard
+    ends with a CodeError.
     """
 
     def __init__(
@@ -72,15 +72,16 @@ class Console:
         self.computer = Computer(disks or {}, watched, real_drives, step, connected, expansion)
         self.computer.workspace.runtime.code.patience = int(code_seconds * CPU_HZ)
         self.waits = False
-        """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
+        """Set when `run` or `resume` returned because INPUT or ACCEPT waits for a key."""
         self.seen_at = 0
         """The cycle of the look at which `run_until` last saw what it waited for."""
         self.screen = Display(self.machine.vdp, self.machine.picture)
         """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
         self._time = Timekeeper(self.machine, self.computer)
         self._waited_to = self._stood_at = -1
-        """Where the last `wait` was to end, and where the clock stood then: -1 where a key or a
-        joystick has been moved since."""
+        """Where the last `wait` was to end, and where the clock stood then: -1 after a key or a
+        joystick has been moved.
+        """
 
     def __repr__(self) -> str:
         memory = "no program" if self.program is None else repr(self.program)
@@ -108,7 +109,7 @@ class Console:
     def disks(self) -> dict[str, DiskImage]:
         """The images in the drives by name, as they are now: `disks["DSK1"].read("BEST").records`.
 
-        Records of open files may be missing until they are closed.
+        Records of open files may be missing until the files are closed.
         """
         return self.machine.drives.images()
 
@@ -129,13 +130,13 @@ class Console:
 
     @property
     def stopped_at(self) -> int | None:
-        """The number of the line at which a break has stopped the program; CON goes on there."""
+        """The number of the line at which a break stopped the program; CON goes on there."""
         stop = self.computer.workspace.stopped_at
         return None if stop is None else stop.line
 
     @property
     def remarks(self) -> list[str]:
-        """What programs met that this console does not have: GROM, a program changed as it ran."""
+        """What programs used that this console lacks: GROM, a program changed while it ran."""
         workspace = self.computer.workspace
         return [*workspace.runtime.code.remarks, *workspace.area.remarks, *workspace.remarks]
 
@@ -146,12 +147,12 @@ class Console:
 
     @property
     def busy(self) -> bool:
-        """Tell whether a program runs, a command is under way, or keys are down or to come."""
+        """Tell whether a program runs, a command is under way, or keys are down or queued."""
         return self.computer.busy or not self.machine.keyboard.rested
 
     @property
     def loading_cycles(self) -> int:
-        """How long all programs together have taken to load from disks."""
+        """The time that all programs together took to load from disks."""
         return self.computer.workspace.loading_cycles
 
     @property
@@ -168,11 +169,12 @@ class Console:
 
     @property
     def hits(self) -> dict[tuple[Line, ...], Hits]:
-        """Of each watched program, by its lines: how often its statements ran in all its runs."""
+        """For each watched program, by its lines: how often its statements ran in all its runs."""
         return {lines: tally.hits for lines, tally in self.computer.workspace.tallies.items()}
 
     def sprite(self, number: int) -> tuple[int, int]:
-        """Row and column of sprite #1 to #28, as CALL POSITION gives them; 0, 0: not defined.
+        """Row and column of sprite #1 to #28, as CALL POSITION gives them; 0, 0 if it is not
+        defined.
 
         Raises TIError for any other number.
         """
@@ -189,7 +191,7 @@ class Console:
     def load(self, program: Program) -> None:
         """Put a program into memory as OLD would; nothing runs.
 
-        Raises TIError for what is not a program.
+        Raises TIError for an object that is not a program.
         """
         if not isinstance(program, Program):
             raise TIError(
@@ -199,27 +201,27 @@ class Console:
         self.computer.workspace.put(program)
 
     def start(self) -> None:
-        """RUN: scan the program and stand before its first statement."""
+        """RUN: scan the program and stop before its first statement."""
         self.computer.start()
 
     def run(self, seconds: float | None = None) -> RunEnd:
-        """RUN, to its end or as far as it comes.
+        """RUN, to the end of the program or as far as it comes.
 
         "ready": ended; "error": an uncaught error, see `error`; "stopped": a break; "keys": a key
         is required and none is queued; "limit": the time is over. `resume` goes on after the last
         two.
 
-        A key is required by INPUT, LINPUT and ACCEPT, then `waits` is set; and by a program that
-        has made 1000 CALL KEYs in vain since the last key, or that for 28 seconds of machine time
-        looks for one at least four times a second while nothing is seen or heard of it. JOYST
-        alone looks for no key.
+        INPUT, LINPUT and ACCEPT require a key; `waits` is set then. So does a program that has made
+        1000 CALL KEYs in vain since the last key, or that for 28 seconds of machine time looks for
+        one at least four times a second while nothing is seen or heard of it. JOYST alone looks for
+        no key.
         """
         limit = self._limit(seconds)
         self.start()
         return self._resume(limit)
 
     def resume(self, seconds: float | None = None) -> RunEnd:
-        """Go on after `run` came back, e.g. with more keys; answers as `run`."""
+        """Go on after `run` returned, e.g. with more keys; returns as `run` does."""
         return self._resume(self._limit(seconds))
 
     def _resume(self, limit: int) -> RunEnd:
@@ -241,7 +243,7 @@ class Console:
     ) -> bool:
         """Let time pass until `text` (within a row) or `* READY *` is on the screen.
 
-        Level-triggered: already there counts. Looks every `look` frames from now or from the cycle
+        A text that is already there counts. Looks every `look` frames from now or from the cycle
         `since` on; with 1 the program stops after the line that showed the text. False when the
         time limit came first. Raises TIError when nothing was started that could show it.
         """
@@ -294,12 +296,12 @@ class Console:
         self.wait(gap)
 
     def hold(self, key: str) -> None:
-        """A key goes down and stays so, by itself or with others, until `release`."""
+        """Press a key and keep it down, alone or with others, until `release`."""
         self._stood_at = -1
         self.machine.keyboard.key_down(key)
 
     def release(self, key: str) -> None:
-        """Let a key go that `hold` has pressed."""
+        """Release a key pressed by `hold`."""
         self._stood_at = -1
         self.machine.keyboard.key_up(key)
 
@@ -307,8 +309,9 @@ class Console:
         """Move joystick 1 or 2, and press its button; it stays so.
 
         `x` and `y` are −4, 0 or 4 as CALL JOYST gives them, right and up positive. Raises TIError
-        for another unit, and for x or y that is not -4, 0 or 4.
+        for another unit, and for an x or y that is not -4, 0 or 4.
         """
+        # CALL JOYST knows no other deflections.
         if unit not in (1, 2) or not {x, y} <= {-4, 0, 4}:
             raise TIError(
                 f"no joystick {unit} at {x}, {y}", remedy="units are 1 and 2, x and y −4, 0 or 4"
@@ -324,8 +327,8 @@ class Console:
     def wait(self, frames: int) -> None:
         """Let some frames pass.
 
-        What a statement took beyond them counts for the next call that follows at once, without a
-        key or a joystick moved in between: together the calls pass the sum of their frames.
+        The time that a statement took beyond them counts for the next call, if that follows at once
+        without a key or joystick moved in between: together the calls pass the sum of their frames.
         """
         now = self.clock.cycles
         since = self._waited_to if now == self._stood_at else now
@@ -336,9 +339,9 @@ class Console:
     def advance_to(self, cycle: int) -> None:
         """Let the console work until the clock has reached a cycle.
 
-        It may stand a little beyond: statements that have begun are finished. Where the stops of
-        several calls lie makes no difference to what the program does; but CLEAR may stop it at
-        another of a few neighbouring statements that take no time to tell apart.
+        The clock may be slightly past it: statements that have begun are finished. Where several
+        calls stop makes no difference to what the program does, except that CLEAR may stop it at
+        another of a few neighbouring statements.
         """
         self._time.work_to(cycle)
 

@@ -1,11 +1,8 @@
-"""How long the console works at a time: to a moment, until keys are taken, until it rests.
-
-Tell whether a program only looks for a key: scans go on, and nothing is seen or heard of it.
-
-How long the console works at a time: to a moment, until keys are taken, until one is required.
+"""How long the console works at a time: to a moment, until keys are taken, until one is required.
 
 The worker stops where the clock asks it to (`Pause`) and goes on from there when it is called
-again, so that where the stops lie makes no difference to what the program does.
+again, so the position of the stops makes no difference to what the program does. A program that
+only looks for a key is recognised by its scans, while nothing is seen or heard of it.
 """
 
 from __future__ import annotations
@@ -23,8 +20,8 @@ from ti99tools.hardware.machine.vdp import Snapshot
 class Stillness:
     """Compares a machine with itself, from one look to the next.
 
-    All that the video processor shows counts, moving sprites, patterns and colours too, and every
-    byte sent to the sound chip.
+    Everything that the video processor shows counts, including moving sprites, patterns and
+    colours, and so does every byte sent to the sound chip.
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -33,9 +30,10 @@ class Stillness:
         self._seen: tuple[Snapshot, int] | None = None
 
     def look(self, scans: int = 1) -> bool:
-        """True if since the last look at least so many scans found no key, and all stayed as it is.
+        """Tell whether at least so many scans since the last look found no key, while nothing
+        changed.
 
-        A look after which no such scans are is not compared with the next one.
+        After a look with fewer scans the comparison starts afresh.
         """
         machine = self._machine
         before, self._scans = self._scans, machine.keyboard.idle_scans
@@ -49,18 +47,19 @@ class Stillness:
 
 
 IDLE_LOOK = 60 * FRAME
-"""Cycles between looks whether a program only looks for keys: a second."""
+"""Cycles between checks whether a program only looks for keys: one second."""
 
 IDLE_SCANS = 1000
-"""A program that has looked so often for a key when none was down or to come wants one."""
+"""Scans without a key, down or queued, after which a program is taken to require one."""
 
 STILL_SECONDS, STILL_SCANS = 28, 4
-"""So does one that for so many seconds only looks, at least so often in each: the time that the
-shortest loop needs for `IDLE_SCANS`."""
+"""So is a program that for so many seconds only looks, at least so often in each: the time that the
+shortest loop needs for `IDLE_SCANS`.
+"""
 
 
 class Worker(Protocol):
-    """What the time is for."""
+    """What gets the time."""
 
     @property
     def running(self) -> bool:
@@ -69,11 +68,11 @@ class Worker(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Tell whether there is anything to do, keys aside."""
+        """Tell whether there is anything to do, apart from keys."""
         ...
 
     def work(self) -> None:
-        """Do a piece of it. Raises Pause when a pause is due, and when it waits for a key."""
+        """Do a piece of work. Raises Pause when a pause is due, and when it waits for a key."""
         ...
 
 
@@ -108,12 +107,12 @@ class Timekeeper:
     def work_to(self, cycle: int) -> None:
         """Let it work until the clock has reached a cycle.
 
-        It may stand a little beyond: statements that have begun are finished.
+        The clock may be slightly past it: statements that have begun are finished.
         """
         self._work_to(cycle, lambda: False)
 
     def _work_to(self, cycle: int, over: Callable[[], bool]) -> None:
-        """The same, until it is `over`: who makes it so asks for a pause."""
+        """As `work_to`, until it is `over`: whoever makes it so asks for a pause."""
         clock = self._clock
         with self._pausing_at(cycle):
             while clock.cycles < cycle and not over():
@@ -128,8 +127,8 @@ class Timekeeper:
     ) -> int | None:
         """Let it work until `reached`, which is asked now and every `look` cycles from `since` on.
 
-        Returns the cycle at which it was asked and true: the worker may have gone on a little.
-        None when the cycle `limit` came first.
+        Returns the cycle at which the answer was yes: the worker may have gone on a little. None
+        when the cycle `limit` came first.
         """
         clock = self._clock
         if reached():
@@ -219,7 +218,7 @@ class Timekeeper:
 
     @contextmanager
     def _pausing_at(self, cycle: int) -> Iterator[None]:
-        """Ask for a pause at a cycle while the body lasts, however it ends."""
+        """Ask for a pause at a cycle while the body runs, however it ends."""
         clock = self._clock
         event = clock.schedule(cycle, clock.request_pause)
         try:

@@ -20,13 +20,13 @@ from ti99tools.language.prescan.symbols import Scope, Symbol
 
 _ELEMENT = re.compile(r"([^(]+)\(([\d, ]+)\)")
 _SHOWN = 10
-"""Names that a message lists at most."""
+"""Most names that a message lists."""
 _LONGEST = 255
-"""Characters of a string."""
+"""Most characters of a string."""
 
 
 class UnknownVariable(TIError, KeyError):
-    """A name that the program does not know at the place where it stands."""
+    """A name that the program does not know at the place where it stopped."""
 
 
 class WrongValue(TIError, TypeError, ValueError):
@@ -35,8 +35,8 @@ class WrongValue(TIError, TypeError, ValueError):
 
 @lru_cache(maxsize=64)
 def _meant(name: str, known: tuple[str, ...]) -> str:
-    """What to look for in place of an unknown name; a program is asked again and again for one
-    that it knows elsewhere.
+    """What was probably meant by an unknown name. Programs are often asked for a name that they
+    know in another scope.
     """
     near = get_close_matches(name.upper(), known, 1)
     listed = f"there are {', '.join(sorted(known)[:_SHOWN])}" if known else "there are none"
@@ -47,9 +47,9 @@ class Variables(Mapping[str, Number | str]):
     """`["A"]`, `["N$"]`, `["A(2,1)"]`; a whole array under `"A()"` is not a value.
 
     Setting one (`["A"] = 5`) is as if the program had done it; no time passes. Names that the
-    program does not know raise UnknownVariable, a KeyError; values of the other type, and texts of
-    more than 255 characters, WrongValue. In a SUB these are the SUB's variables. To see them all
-    (arrays aside), print them.
+    program does not know raise UnknownVariable, a KeyError; values of the wrong type, and texts of
+    more than 255 characters, raise WrongValue. In a SUB these are the SUB's variables. To see them
+    all (without arrays), print them.
     """
 
     def __init__(self, execution: Execution | None) -> None:

@@ -1,9 +1,9 @@
 """Tell when a program waits for a key, so that somebody who watches it would press one.
 
-INPUT, ACCEPT and the prompt say so themselves. A program that calls KEY does not: it waits when all
-that is seen and heard of it stays the same while it goes on looking. How long it must stay so
-depends on the place: a pause that a key ends looks the same. The first time at a place (a
-statement, and the subroutines it was called through) that takes `LONG`, afterwards `SHORT`.
+INPUT, ACCEPT and the prompt say so themselves. A program that calls KEY does not: it waits when
+everything seen and heard of it stays the same while it goes on looking. How long that takes depends
+on the place, since a pause that a key ends looks the same. The first time at a place (a statement,
+and the subroutines it was called through) it takes `LONG`, afterwards `SHORT`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITE_COUNT, SPRITES
 LOOK = 6
 """Frames between looks at the machine."""
 LONG, SHORT = 1200, 90
-"""Frames for which all stays the same at a place that is met for the first time, and at one where
-the program has waited before."""
+"""Frames without a change at a place met for the first time, and at one where the program has
+waited before.
+"""
 OFTEN = 4
-"""Looks for a key a second, at least, of a program that waits for one."""
+"""Fewest looks for a key per second of a program that waits for one."""
 NEARLY = 0.7
-"""Of the looks that it made at this place when it waited there before, so many at least."""
+"""The fewest looks, as a share of those it made when it waited at this place before."""
 _END = COLORS + 32
 
 Calls = tuple[Place, ...]
@@ -41,7 +42,7 @@ class Awaits(Enum):
     """What is waited for."""
 
     KEY = "CALL KEY"
-    """A key, by a program that looks for one again and again."""
+    """A key, for a program that looks for one again and again."""
     LINE = "INPUT or ACCEPT"
     PROMPT = "the prompt"
     """Nothing runs."""
@@ -51,9 +52,9 @@ class Awaits(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """What is waited for, and where; the cycle of the last change.
+    """What is waited for, and where; and the cycle of the last change.
 
-    `looks`: when the program first looked for a key at each place, since a key was pressed last.
+    `looks`: when the program first looked for a key at each place, since a key was last pressed.
     """
 
     what: Awaits
@@ -63,7 +64,9 @@ class Awaited:
 
 
 class Watcher:
-    """Watches a console from now on. `seen` is what counts as a change; without it all is."""
+    """Watches a console from now on. `seen` returns what counts as a change; without it everything
+    does.
+    """
 
     def __init__(self, console: Console, seen: Callable[[], object] | None = None) -> None:
         self._console = console
@@ -73,11 +76,11 @@ class Watcher:
         self._listen()
 
     def forget(self) -> None:
-        """A key was pressed: what the program looked for until now, it has."""
+        """Forget the looks so far: a key was pressed, and the program has what it looked for."""
         self._looks.clear()
 
     def wait(self, seconds: float) -> Awaited:
-        """Let time pass until something is waited for, at most so many seconds."""
+        """Let time pass until something is waited for, at most for so many seconds."""
         console, clock = self._console, self._console.clock
         limit = clock.cycles + round(seconds * CPU_HZ)
         changed = clock.cycles
@@ -112,7 +115,7 @@ class Watcher:
         self._console.machine.keyboard.tell_look(self._looked)
 
     def _looked(self) -> None:
-        """The program looks for a key now."""
+        """Note that the program looks for a key now."""
         self._looks.append((self._console.clock.cycles, self._calls()))
         self._listen()
 
@@ -129,7 +132,7 @@ class Watcher:
         return (*(() if spot is None else (spot[1],)), *back)
 
     def _waits(self, changed: int) -> bool:
-        """Tell whether the program has looked for keys for long enough since the last change."""
+        """Tell whether the program has looked for keys long enough since the last change."""
         now = self._console.clock.cycles
         still = now - changed
         if still < SHORT * FRAME or not self._looks:
@@ -153,16 +156,17 @@ class Watcher:
 
 
 _KNOWN: WeakKeyDictionary[Compiler, dict[Calls, float]] = WeakKeyDictionary()
-"""The places where programs have waited, and how many looks they made there in a second."""
+"""The places where programs have waited, and how many looks per second they made there."""
 
 
 def shown(console: Console) -> object:
-    """All that the screen shows but the places of sprites in motion."""
+    """Everything that the screen shows, except the places of moving sprites."""
     vdp = console.machine.vdp
     ram = vdp.ram
     if not any(ram[MOTION : MOTION + 4 * SPRITE_COUNT]):
         return ram[:_END], bytes(vdp.registers)
     shown = ram[:MOTION] + ram[MOTION + 4 * SPRITE_COUNT : _END]
+    # A moving sprite changes its row and column all the time; only its looks count.
     for at in range(0, 4 * SPRITE_COUNT, 4):
         if ram[MOTION + at] or ram[MOTION + at + 1]:
             shown[SPRITES + at : SPRITES + at + 2] = b"\0\0"

@@ -13,11 +13,11 @@ from ti99tools.computer.interp.run.signals import Breakpoint, ProgramEnd, RunAga
 from ti99tools.hardware.machine.clock import Pause
 
 LOOKS = 60
-"""How often it is looked where the program is."""
+"""Number of looks at where the program is."""
 APART = 7919
-"""Cycles between two looks: no multiple of what a loop may take."""
+"""Cycles between two looks: a prime, not a multiple of the time of a loop."""
 _ASKS = (b"\xc8\x03KEY", b"\xc8\x05JOYST")
-"""What stands after CALL in the tokens of a line that looks for a key."""
+"""What follows CALL in the tokens of a line that looks for a key."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class Whereabouts:
 
 
 def whereabouts(console: Console) -> Whereabouts | None:
-    """Where the program works or waits; None when none does.
+    """Where the program works or waits; None when nothing does.
 
-    Lets it go on for a moment and looks at what runs: the console is of no use afterwards. Of a
-    loop that asks for keys it is the line that asks.
+    Lets it go on for a moment and looks at what runs: the console cannot be used afterwards. In a
+    loop that asks for keys, the line that asks is given.
     """
     execution, clock = console.execution, console.clock
     if execution is None or not console.running:

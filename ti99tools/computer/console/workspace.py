@@ -1,10 +1,7 @@
 """The run of the program in memory or of a typed line, and the messages at its end.
 
-Compiled programs, kept while their thread lives: the same program is compiled once.
-
-The run of the program in memory or of a typed line, and the messages that end it.
-
-Knows no command line: whoever lets it run shows the prompt afterwards.
+Knows no command line: whoever lets it run shows the prompt afterwards. Compiled programs are kept
+while their thread lives, so that the same program is compiled once.
 """
 
 from __future__ import annotations
@@ -49,12 +46,12 @@ from ti99tools.language.program.editor import DEFAULT_START, DEFAULT_STEP, Edito
 from ti99tools.language.program.program import Program
 
 KEPT = 16
-"""Programs; a session of the console rarely has more."""
+"""Compiled programs to keep; a session of the console rarely has more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """What the pre-scan made of a program: the error that it stopped at, and its line, if any."""
+    """The pre-scan of a program: the error that stopped it, with its line, if any."""
 
     scan: Scan
     error: int | None = None
@@ -79,9 +76,9 @@ def compiler_of(
 ) -> Compiler:
     """The compiler of a program whose scan found no error, with what it has compiled so far.
 
-    `watched` code counts how often statements run, `stepping` code tells of each before; what a
-    source has `declared` of values is held against them. Each
-    thread has compilers of its own: they grow while programs run.
+    `watched` code counts how often statements run, `stepping` code reports each one before it runs;
+    values are checked against what a source has `declared`. Each thread has its own compilers: they
+    grow while programs run.
     """
     return _OWN.kept(lines, watched, stepping, declared)
 
@@ -118,8 +115,9 @@ ASTRAY = (
 
 
 class Workspace(Contents):
-    """Extended BASIC's memory on a machine, and what runs there. A `watched` program's statements
-    are counted; `step` is called before each."""
+    """Extended BASIC's memory on a machine, and what runs there. Statements of a `watched` program
+    are counted; `step` is called before each.
+    """
 
     def __init__(
         self, machine: Machine, watched: bool = False, step: Stepper | None = None
@@ -127,16 +125,16 @@ class Workspace(Contents):
         super().__init__(machine, watched)
         self._step = step
         self.ready_at = 0
-        """When `* READY *` appeared last."""
+        """The cycle at which `* READY *` last appeared."""
         self.scan_cycles = 0
-        """How long all pre-scans together have taken."""
+        """The time of all pre-scans together."""
         self.image_scanned = False
-        """True if RUN's scan has met an IMAGE: a DATA typed then is refused (recorded)."""
+        """Set if RUN's scan has met an IMAGE: a DATA typed then is refused (recorded)."""
         self.remarks: list[str] = []
-        """Where the machine goes astray and this console does not."""
+        """Where the machine would go astray and this console does not."""
         self._line_by_line = False
         self._astray = False
-        """True after a typed line that its pre-scan refused; a line that runs ends that."""
+        """Set after a typed line that its pre-scan refused, until a line runs."""
         self._stack_before: tuple[Frame, ...] = ()
         """The stack of the stopped program when a line was typed."""
 
@@ -147,7 +145,7 @@ class Workspace(Contents):
 
     @contextmanager
     def line_by_line(self) -> Iterator[None]:
-        """Have the program stop, where it is to stop, between lines and not between blocks."""
+        """Make the program stop between lines rather than between blocks."""
         self._line_by_line = True
         self._set_care()
         try:
@@ -164,7 +162,7 @@ class Workspace(Contents):
     # -- starting -------------------------------------------------------------------------
 
     def start(self, line: int | None = None) -> None:
-        """RUN [line], typed: scan the program and stand before its first statement.
+        """RUN [line], typed: scan the program and stop before its first statement.
 
         What the scan refuses is shown; the program is then not `running`.
         """
@@ -200,16 +198,16 @@ class Workspace(Contents):
         self.running = True
 
     def _note_image(self, failed: int | None) -> None:
-        """Note what RUN's scan has met, which went as far as a line (None: to the end)."""
+        """Note what RUN's scan has met up to a line (None: to the end)."""
         scanned = [n for n in self.lines if failed is None or n.number < failed]
         self.image_scanned = any(n.tokens[0] == tk.IMAGE for n in scanned)
 
     def go_on(self) -> None:
         """CON: go on where a break stopped the program. CAN'T CONTINUE if it cannot.
 
-        After a typed line that its pre-scan refused the machine looks for the program in the wrong
-        memory: what it reads there depends on the disk; one recorded session has SYNTAX ERROR,
-        five fall to the title screen.
+        After a typed line that its pre-scan refused, the machine looks for the program in the wrong
+        memory: what it reads there depends on the disk; one recorded session has SYNTAX ERROR, five
+        fall back to the title screen.
         """
         stop = self.stopped_at
         if stop is None or self.execution is None:
@@ -226,7 +224,7 @@ class Workspace(Contents):
         self.running = True
 
     def execute(self, tokens: bytes) -> None:
-        """Stand before a line typed without a number; what its scan refuses is shown."""
+        """Stop before a line typed without a number; what its scan refuses is shown."""
         if self.execution is None:
             listing = Listing(self.lines)
             scan = Scan()
@@ -245,7 +243,7 @@ class Workspace(Contents):
         self.running = True
 
     def reserve_files(self, count: int) -> None:
-        """CALL FILES, typed: the disk controller has room for so many; SIZE tells it after NEW."""
+        """CALL FILES, typed: the disk controller has room for so many; SIZE shows it after NEW."""
         self.machine.drives.reserved = count
         self._stop()
 
@@ -284,7 +282,7 @@ class Workspace(Contents):
         self.ready_at = before + SCROLL_CYCLES
 
     def _end_at(self, place: int) -> None:
-        """A program's end, which may have been poked to lie at another place."""
+        """End a program, whose end may have been poked to another place."""
         if place in (RUN_AGAIN, RUN_UNSCANNED):
             self._begin(None)
         elif place == REFUSED:
@@ -304,7 +302,7 @@ class Workspace(Contents):
         self._stop(TO_PROMPT - (0 if typed else READY_SOONER))
         if not typed:
             self.show_ready()
-            # After it, as the prompts of a recorder show, which is then asked to stop.
+            # After the text, as the prompts of a recorder show; the recorder is then asked to stop.
             self.forget(Way.END)
             self.running = self.runtime.files.asking
             if self.running:
@@ -314,7 +312,7 @@ class Workspace(Contents):
         self.running = False
 
     def _quit(self) -> None:
-        """QUIT, or machine code that starts the console anew: the program is gone.
+        """QUIT, or machine code that restarts the console: the program is gone.
 
         The title screen is not part of this console: the screen is blank, then the prompt comes.
         """
@@ -350,7 +348,7 @@ class Workspace(Contents):
         self._begin(again.line)
 
     def _fail(self, error: XBError, where: Where) -> None:
-        """An uncaught error ends what is running: its message."""
+        """End what is running with the message of an uncaught error."""
         if not self.in_command:
             self.error = error
             if self.execution is not None:
@@ -362,7 +360,7 @@ class Workspace(Contents):
         self.machine.clock.advance(AFTER_TYPED if where.line is None else AFTER_ERROR)
 
     def _stop(self, cycles: int = TO_PROMPT) -> None:
-        """What every return to the prompt does, in the time that it takes up to a message."""
+        """Do what every return to the prompt does, in the time that it takes up to a message."""
         self._end_line()
         self.running = False
         if self.execution is not None and self.execution.nameless and self.stopped_at is None:
@@ -371,7 +369,7 @@ class Workspace(Contents):
         self.machine.clock.advance(cycles)
 
     def _end_line(self) -> None:
-        """What was typed is done; the stack of the program ends where it ended before."""
+        """End a typed line; the stack of the program ends where it ended before."""
         execution = self.execution
         if self.in_command and execution is not None and not execution.nameless:
             execution.end_stack_as(self._stack_before)
@@ -379,4 +377,4 @@ class Workspace(Contents):
 
 
 def _go_on() -> None:
-    """Nothing is to be done after the answers but what was begun before them."""
+    """Continue after the answers with what was begun before them."""

@@ -1,8 +1,8 @@
 """Extended BASIC at work: programs compiled to Python, statements, functions, errors, files.
 
-What lives here: everything a program does while it runs. What does not: the parser
-(language/syntax), the pre-scan (language/prescan), numbers (../numbers), hardware, the prompt and
-commands (../console). CALL LINK runs machine code (../machinecode).
+Everything that a program does while it runs is here. Elsewhere are the parser (language/syntax),
+the pre-scan (language/prescan), numbers (../numbers), hardware, the prompt and commands
+(../console). CALL LINK runs machine code (../machinecode).
 
 The rooms inside
 ----------------
@@ -43,12 +43,11 @@ From the language to the code
 
 A built-in subprogram is one record in language/listing/builtins and one function in subprograms/.
 
-How a program runs
-------------------
-`compile/lines` holds the lines; language/prescan makes the symbol tables; `compile/outline` is all
-that is known before the run. `compile/compiler` compiles one block of Python (`compile/unit`) when
-control first reaches it: `emit/emitter` writes it, with the text and the flow of control in
-`emit/pythontext`. A `run/activation` gives it the cells of the variables it uses.
-`run/execution` calls block after block, keeps the stack (`run/frames`) and catches errors.
-`compile/unit` is what both sides agree on. `emit/__init__` tells how a statement is added.
+How a program runs ------------------ `compile/lines` holds the lines; language/prescan makes the
+symbol tables; `compile/outline` is all that is known before the run. `compile/compiler` compiles
+one block of Python (`compile/unit`) when control first reaches it: `emit/emitter` writes it, with
+the text and the flow of control in `emit/pythontext`. A `run/activation` gives it the cells of the
+variables it uses. `run/execution` calls block after block, keeps the stack (`run/frames`) and
+catches errors. `compile/unit` is what both sides agree on. `emit/__init__` explains how to add a
+statement.
 """

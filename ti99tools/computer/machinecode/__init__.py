@@ -1,6 +1,6 @@
 """Machine code under Extended BASIC: CALL INIT, LOAD and LINK, and the console that code finds.
 
-What ROM and GROM do on the real machine is done here by functions of ours (traps) at the documented
+What ROM and GROM do on the real machine is done here by our own functions (traps) at the documented
 addresses. Start at `machinecode.MachineCode`; it is light until code is run.
 
 | module      | what it holds                                                        |

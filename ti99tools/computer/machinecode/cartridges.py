@@ -1,14 +1,10 @@
 """ROM cartridges: banks of 8 KB at >6000, their programs, and how they run.
 
-ROM cartridges: banks of 8 KB at >6000, and the programs that their headers name.
-
-Source of the header's form and of how banks are selected: measured on the console.
-
-A cartridge's program at work: the processor with the console's entries that such a program uses.
-
-Entries called by BL work in workspace >83E0 and return by its R11; GPL is entered at >0060 with a
-GROM address in R6, and comes back through the word at >8300. Nothing else of the console's ROM and
-GROM is here: who goes there is told. Source of the entries and of their cycles: measured.
+Source of the header's form and of how banks are selected: measured on the console. A program runs
+on the processor with those entries of the console that it uses. Entries called by BL work in
+workspace >83E0 and return by its R11; GPL is entered at >0060 with a GROM address in R6, and
+returns through the word at >8300. Nothing else of the console's ROM and GROM is here, and a program
+that goes elsewhere stops with a message. Source of the entries and of their cycles: measured.
 """
 
 from __future__ import annotations
@@ -46,7 +42,7 @@ class Entry:
 
 
 class Cartridge:
-    """The image of a cartridge. TIError for what is none."""
+    """The image of a cartridge. TIError for data that is not one."""
 
     def __init__(self, data: bytes) -> None:
         if not data or len(data) > _MOST_BYTES or data[0] != MARK:
@@ -59,11 +55,12 @@ class Cartridge:
 
     @property
     def programs(self) -> list[Entry]:
-        """What the menu shows, from its number 2 on: the last of the list comes first."""
+        """The entries of the menu, from its number 2 on: the last of the list comes first."""
         bank = self.banks[0]
         found: list[Entry] = []
         at = int.from_bytes(bank[_PROGRAMS : _PROGRAMS + 2], "big")
         while CARTRIDGE[0] <= at < CARTRIDGE[1] - 5 and len(found) < _MOST_PROGRAMS:
+            # An entry: link to the next, start address, length of the name, name.
             offset = at - CARTRIDGE[0]
             length = bank[offset + 4]
             name = bank[offset + 5 : offset + 5 + length].decode("latin-1")
@@ -83,7 +80,7 @@ class Slot:
         self.select(CARTRIDGE[0])
 
     def select(self, address: int) -> None:
-        """A write to an address has come: half of it is the bank."""
+        """Note a write to an address: half of it is the bank."""
         banks = self._cartridge.banks
         bank = (address >> 1) % len(banks) if len(banks) > 1 else 0
         if bank != self.bank:
@@ -139,7 +136,7 @@ class CartridgeEngine(Engine):
         traps[GPL_ENTRY] = self._gpl
 
     def _column(self, number: int) -> int:
-        """A column of the keyboard; a hook of the interrupt looks for CLEAR only."""
+        """A column of the keyboard; a hook of the interrupt only looks for CLEAR."""
         keyboard = self.machine.keyboard
         return keyboard.column_aside(number) if self._serving else keyboard.column(number)
 
@@ -186,7 +183,7 @@ class CartridgeEngine(Engine):
         cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
 
     def begin(self, entry: Entry) -> None:
-        """Stand before a program's first instruction, as the menu leaves the console."""
+        """Stop before a program's first instruction, as the menu leaves the console."""
         machine, cpu, bus = self.machine, self.cpu, self.bus
         machine.clock.advance(MENU_CYCLES)
         machine.sprites.hold()

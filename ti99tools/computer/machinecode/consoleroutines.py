@@ -1,9 +1,12 @@
 """What the console offers machine code: cells, CRU bits, routines called by address.
 
-Which cells of the console CALL PEEK and CALL LOAD reach here, and what is said of the others.
+Cells: a cell that is not modelled keeps what is written to it, without any effect; a remark says
+so. Source: the console's published memory map, and the lists of addresses that users know.
 
-A cell that is not modelled keeps what is written to it, and nothing follows from it: the program is
-told so. Source: the console's published memory map, and the lists of addresses that users know.
+CRU bits: the TMS9901 with keyboard, joysticks and the interrupt line. Bits 18 to 20 choose a column
+of the keyboard, bits 3 to 10 are its rows, 0 for a key that is down. Bit 2 is the video processor's
+interrupt, 0 while it waits. Bits from >0800 / 2 on belong to cards. Source: TI's technical data of
+the console; the timer and cassette lines are not modelled.
 
 The console's own CRU bits: the TMS9901 with keyboard, joysticks and the interrupt line.
 
@@ -44,7 +47,7 @@ ROM_END, CARD, CARTRIDGE_END = 0x2000, 0x4000, 0x8000
 PAD, SOUND, SPEECH, GROM, PORTS_END = 0x8300, 0x8400, 0x9000, 0x9800, 0xA000
 SPEECH_END = GROM
 OWN = ((0x8300, 0x8318), (0x8326, 0x8328), (0x834A, 0x836E))
-"""What programs use as their own, and where a program's end goes on: that is looked at later."""
+"""What programs use as their own, and where a program's end goes on, which is checked later."""
 
 NAMES: tuple[tuple[int, int, str], ...] = (
     (0x8318, 0x8320, "pointers to strings in video memory"),
@@ -76,9 +79,9 @@ NAMES: tuple[tuple[int, int, str], ...] = (
 
 
 def not_loaded(address: int, changed: Container[int]) -> str:
-    """What is to be said of a CALL LOAD at an address; "" where it does what it should.
+    """What to say about a CALL LOAD at an address; "" if it has its effect.
 
-    `changed` are the cells that change something when they are written.
+    `changed` are the cells with an effect when they are written.
     """
     if ROM_END <= address < CARD or address >= PORTS_END:
         return ""
@@ -86,7 +89,7 @@ def not_loaded(address: int, changed: Container[int]) -> str:
 
 
 def not_peeked(address: int, followed: Container[int]) -> str:
-    """What is to be said of a CALL PEEK at an address; "" where it gives what it should.
+    """What to say about a CALL PEEK at an address; "" if it returns what it should.
 
     `followed` are the cells that follow the console.
     """
@@ -112,6 +115,7 @@ def _said(word: str, address: int, known: Container[int], result: str) -> str:
 
 def shown(address: int) -> str:
     """An address as memory maps and as programs write it."""
+    # Extended BASIC writes addresses from 32768 on as negative numbers.
     number = address - 0x10000 if address & 0x8000 else address
     return f">{address:04X} ({number})"
 
@@ -124,7 +128,8 @@ INTERRUPT, FIRST_ROW, LAST_ROW, COLUMN, OUTPUTS = 2, 3, 10, 18, 16
 class ConsoleCru:
     """CRU bits 0 to 31, repeated below those of the cards.
 
-    `waiting` tells of the interrupt; `looked` is called when a column of the keyboard is read.
+    `waiting` tells whether an interrupt waits; `looked` is called when a column of the keyboard is
+    read.
     """
 
     def __init__(
@@ -135,14 +140,14 @@ class ConsoleCru:
         looked: Callable[[], None] = lambda: None,
         column: Callable[[int], int] | None = None,
     ) -> None:
-        """`column` reads a column where it is not the keyboard's own function."""
+        """`column` reads a column if it is not the keyboard's own function."""
         self._cards = cards
         self._column = column or keyboard.column
         self._waiting = waiting
         self._looked = looked
         self._sent = [0] * LINES
         self._rows = self._next_row = 0
-        """The column read last, and the bit that goes on in it."""
+        """The column read last, and the next bit of it."""
 
     def read_bit(self, number: int) -> int:
         """0 or 1."""

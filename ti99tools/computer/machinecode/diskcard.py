@@ -59,7 +59,7 @@ class DiskCard:
         )
 
     def read_bit(self, number: int) -> int:
-        """0: the card tells nothing."""
+        """0: the card reports nothing."""
         return 0
 
     def write_bit(self, number: int, value: int) -> None:
@@ -92,8 +92,10 @@ class DiskCard:
             self._opcodes[asked.opcode](pab, name)
         except IOFailure as failure:
             error = failure.code
+        # Bits 5 to 7 of the flag byte are the error code.
         self._set(pab, "flags", asked.flags & 0x1F | error << 5)
         bus.cycles = clock.cycles
+        # A DSR that succeeded returns to the word after the next one.
         cpu.pc = (cpu.register(11) + 2) & 0xFFFE
 
     def _get(self, pab: int, field: str) -> int:
@@ -159,7 +161,7 @@ class DiskCard:
             self._machine.drives.overheard(data)
 
     def _kept(self, operate: Callable[[int], T], record: int, name: str) -> T:
-        """Do something with a record; a data file is closed by a failure."""
+        """Use a record; a failure closes a data file."""
         try:
             return operate(record)
         except IOFailure:
@@ -167,7 +169,7 @@ class DiskCard:
             raise
 
     def _count(self, pab: int, file: DeviceFile) -> None:
-        """The next record of a fixed file comes next."""
+        """Go to the next record of a fixed file."""
         if file.fixed:
             self._set(pab, "record", (self._get(pab, "record") + 1) & 0x7FFF)
 
@@ -178,7 +180,7 @@ class DiskCard:
             self._set(pab, "record", 0)
 
     def _load(self, pab: int, name: str) -> None:
-        """LOAD: the last sector needs room as a whole, and more, when it is partly filled."""
+        """LOAD: the last sector needs room as a whole, and more if it is partly filled."""
         try:
             data = self._machine.drives.load_program(name)
         except IOFailure:

@@ -1,8 +1,8 @@
 """What each interrupt of the video processor does, as the console's routine does it.
 
 Sprites in motion, a sound list of machine code, the QUIT key, the frame counter, the video status,
-at last the hook. Cycles as measured. While BASIC runs it does all but the hook and the lists of
-machine code by itself (`machine`); while machine code runs nothing happens but here.
+and finally the hook. Cycles as measured. While BASIC runs, everything but the hook and the lists of
+machine code is done by `machine`; while machine code runs, everything is done here.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ class Interrupts:
         return self._bus.word_at(HOOK) & 0xFFFE
 
     def begin(self) -> None:
-        """Machine code begins, the cells of the scratch pad being up to date."""
+        """Begin machine code, with the cells of the scratchpad up to date."""
         self._timer = self._bus.peek(SOUND_TIMER)
 
     def settle(self) -> None:
-        """Machine code has ended: tell whether a sound list of its own goes on."""
+        """End machine code: tell whether its sound list goes on."""
         self._look_at_timer()
         playing = self._machine.sound.playing
         self._machine.memory.list_timer = 0 if playing else self._bus.peek(SOUND_TIMER)
@@ -70,7 +70,7 @@ class Interrupts:
         self._bus.load(SOUND_TIMER, (frames,))
 
     def serve(self) -> int:
-        """Serve one interrupt, the hook aside; returns its cycles."""
+        """Serve one interrupt without the hook; returns its cycles."""
         bus, machine = self._bus, self._machine
         flags = bus.peek(INTERRUPT_FLAGS)
         cycles = INTERRUPT_OFF
@@ -103,7 +103,7 @@ class Interrupts:
             self.play()
 
     def play(self) -> None:
-        """A frame of a sound list of machine code: blocks of bytes, each with its length."""
+        """Play a frame of a sound list of machine code: blocks of bytes, each with its length."""
         bus = self._bus
         timer = bus.peek(SOUND_TIMER)
         if not timer:

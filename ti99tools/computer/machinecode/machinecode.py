@@ -1,12 +1,9 @@
-"""CALL INIT, LOAD, LINK and PEEK as the statements use them.
+"""CALL INIT, LOAD, LINK and PEEK as the statements use them. Light until code is run.
 
-What statements leave at >8300 to >8317, where machine code may keep bytes of its own.
-
-All else there stays as code left it. Recorded in answers 18-8 for a PRINT of one character, one
-`&` of two strings and one HCHAR; what longer ones leave is read off what the cells are for. Before
-anybody looks nothing is written: `settle` does it.
-
-CALL INIT, LOAD, LINK and PEEK as the statements use them. Light until code is run.
+Statements leave bytes at >8300 to >8317, where machine code may keep bytes of its own; everything
+else there stays as code left it. Recorded in answers 18-8 for a PRINT of one character, one `&` of
+two strings and one HCHAR; what longer ones leave follows from the purpose of the cells. Nothing is
+written before somebody looks: `settle` does it.
 """
 
 from __future__ import annotations
@@ -40,7 +37,7 @@ CELLS = range(0x8300, 0x8318)
 TARGET, SOURCE, ADDRESS = 0x8300, 0x8304, 0x8316
 """Words of PEEK: where the byte goes, and twice where it comes from."""
 MODE, PLACE_IN_ROW, SHOWN_AT, LENGTH = 0x8302, 0x8306, 0x8308, 0x830C
-"""Of PRINT and of strings; the byte after `PLACE_IN_ROW` is the width of a row."""
+"""Words of PRINT and of strings; the byte after `PLACE_IN_ROW` is the width of a row."""
 _PRINTING, _DRAWING = 0x8000, 3
 _WIDTH = 28
 _BOTTOM_ROW = 23 * 32 + 2
@@ -55,21 +52,21 @@ class Leftovers:
         self._bytes: dict[int, int] = {}
 
     def printed(self, column: int) -> None:
-        """A PRINT has ended with so many columns of its row filled."""
+        """Note that a PRINT has ended with so many columns of its row filled."""
         self._word(MODE, _PRINTING)
         self._word(PLACE_IN_ROW, (column + 1) << 8 | _WIDTH)
         self._word(SHOWN_AT, _BOTTOM_ROW + column)
 
     def string(self, length: int) -> None:
-        """A string of so many characters was shown, or another one appended to it."""
+        """Note that a string of so many characters was shown, or another one appended to it."""
         self._word(LENGTH, length)
 
     def drawn(self) -> None:
-        """HCHAR has drawn."""
+        """Note that HCHAR has drawn."""
         self._bytes[MODE] = _DRAWING
 
     def peeking(self, address: int) -> None:
-        """PEEK is going to read a byte: it uses cells itself."""
+        """Note that PEEK is about to read a byte: it uses cells itself."""
         if home(address) not in CELLS:
             return
         self._word(TARGET, FAC + 1)
@@ -103,22 +100,22 @@ class MachineCode:
         self._engine: Engine | None = None
         self._tick: Event | None = None
         self.patience = PATIENCE
-        """Cycles that code may go on for without an interrupt or a look at the keyboard."""
+        """Cycles that code may go on without an interrupt or a look at the keyboard."""
         self.remarks: list[str] = []
-        """What programs met that is not modelled here."""
+        """What programs used that is not modelled here."""
         self.started: Callable[[int, list[Argument]], None] = self._start
-        """Stands before the code of a LINK; a profiler puts its own here."""
+        """Stops before the code of a LINK; a profiler puts its own function here."""
         self.leftovers = Leftovers(self._memory)
         """What statements leave where machine code may keep bytes of its own."""
         self._memory.made = self._follow_hook
 
     def remark(self, text: str) -> None:
-        """Keep a remark for who asks, once."""
+        """Keep a remark, once, for whoever asks."""
         if text not in self.remarks and len(self.remarks) < _MOST_REMARKS:
             self.remarks.append(text)
 
     def loaded(self, address: int) -> None:
-        """CALL LOAD has written a byte: remark a place of the console where that does nothing."""
+        """Remark, after CALL LOAD, a cell of the console where writing has no effect."""
         cells = self._memory.cells
         at = home(address)
         if at >= HIGH_MEMORY:
@@ -127,7 +124,7 @@ class MachineCode:
             self._tell(not_loaded(at, ()))
 
     def peeked(self, address: int, value: int) -> None:
-        """CALL PEEK has got a byte: remark a place of the console that nothing is put into."""
+        """Remark, after CALL PEEK, a cell of the console that is not kept up to date."""
         at = home(address)
         if at >= HIGH_MEMORY:
             self._look_at_values("PEEK", at)
@@ -204,7 +201,7 @@ class MachineCode:
             raise
 
     def link(self, name: str, arguments: list[Argument]) -> None:
-        """Stand before the code of a name; `run` runs it."""
+        """Stop before the code of a name; `run` runs it."""
         if not 1 <= len(name) <= NAME or len(arguments) > MOST:
             raise XBError(xb.BAD_ARGUMENT)
         entry = self._find(name.encode("latin-1").ljust(NAME))
@@ -221,8 +218,8 @@ class MachineCode:
     def _find(self, name: bytes) -> int | None:
         """What a LINK runs: the address of a name in the table, the newest first.
 
-        A program that has put another address at >2000 has that run, whatever the name is. A copy
-        of another console's low memory points to that one's search, which lies where the utilities
+        If a program has put another address at >2000, that is run, whatever the name is. A copy of
+        another console's low memory points to that console's search, which lies where the utilities
         do.
         """
         bus = self._memory.bus
@@ -235,7 +232,7 @@ class MachineCode:
         return None
 
     def run(self) -> None:
-        """Run the code that LINK stands before. Raises Pause; call it again to go on."""
+        """Run the code before which LINK has stopped. Raises Pause; call it again to go on."""
         try:
             self.engine.go_on()
         except Pause:
@@ -253,7 +250,7 @@ class MachineCode:
     # -- the hook while BASIC runs --------------------------------------------------------
 
     def _follow_hook(self, bus: Bus) -> None:
-        """Look at the hook when a CALL LOAD changes it."""
+        """Check the hook when a CALL LOAD changes it."""
         for address in (HOOK, HOOK + 1):
             self._memory.cells[address] = Cell(
                 lambda at=address: bus.peek(at),  # type: ignore[misc]

@@ -1,7 +1,7 @@
 """Tagged object code as CALL LOAD of Extended BASIC v110 takes it: uncompressed, without REF.
 
-Source: recorded cases; the tags are told in `assembler.tagged`. Code goes to the first free address
-of low memory, names below the last free one, and both may not meet.
+Source: recorded cases; the tags are described in `assembler.tagged`. Code goes to the first free
+address of low memory, names below the last free one, and both may not meet.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class ObjectLoader:
             checksum += digits + self._do(chr(tag), value, text)
 
     def _do(self, tag: str, value: int, text: Iterator[int]) -> int:
-        """Do what a tag says; returns the sum of the characters of its name."""
+        """Carry out a tag; returns the sum of the characters of its name."""
         match tag:
             case "0":
                 self._program(value)

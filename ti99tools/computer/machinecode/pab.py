@@ -23,4 +23,4 @@ FIELDS = {
     form.name: (sum(before.sizeof() for before in PAB.subcons[:at]), form)
     for at, form in enumerate(PAB.subcons)
 }
-"""Name → place in the block and form, for what is changed of a block that stays where it is."""
+"""Name → place in the block and form, to change fields of a block in place."""

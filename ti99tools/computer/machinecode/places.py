@@ -1,10 +1,7 @@
 """Addresses that machine code and its console agree on, and how machine code fails.
 
-Addresses that machine code and its console agree on. Source: the published memory maps.
-
-Those marked "ours" are not the real machine's: nothing depends on where they are.
-
-How machine code ends when it cannot return.
+Source: the published memory maps. Addresses marked "ours" are not the real machine's: nothing
+depends on where they are.
 """
 
 from __future__ import annotations
@@ -13,7 +10,8 @@ from ti99tools.base.errors import TIError
 
 LINKED, FIRST_FREE, LAST_FREE, MARK = 0x2000, 0x2002, 0x2004, 0x2006
 """`LINKED` holds the address that LINK runs: the search for its name, until a program puts another
-there (recorded)."""
+there (recorded).
+"""
 INIT_FROM, INIT_TO = 0x2000, 0x2600
 """What CALL INIT overwrites."""
 FREE_AFTER_INIT, NAMES_END = 0x24F4, 0x4000
@@ -32,7 +30,7 @@ UTILITIES = tuple("NUMASG NUMREF STRASG STRREF XMLLNK KSCAN VSBW VMBW VSBR VMBR 
 ARGUMENT_KINDS, ARGUMENT_COUNT = 0x8300, 0x8312
 FAC, ARG = 0x834A, 0x835C
 STRING_POINTER = 0x8356
-"""Where CSN finds a text in video memory; a device's name ends there for a DSR."""
+"""Where CSN finds a text in video memory; for a DSR, the end of a device's name."""
 NAME_LENGTH = 0x8354
 ERROR_BYTE = 0x8354
 KEY_UNIT, KEY_CODE, JOYSTICK_Y, JOYSTICK_X = 0x8374, 0x8375, 0x8376, 0x8377
@@ -45,8 +43,9 @@ LIST_IN_VIDEO = 0x83FD
 
 RESET, INTERRUPT_VECTOR, KEY_SCAN, GPL_RESET, GPL = 0x0000, 0x0004, 0x000E, 0x006A, 0x0070
 SERVICE, RETURNED, HOOK_RETURNED, SERVED = 0x0900, 0x0AC0, 0x0AC4, 0x0AC8
-"""Places in the console ROM (ours): the interrupt routine; where LINK's code returns to; where a
-hook does, within an interrupt and between statements."""
+"""Places in the console ROM (ours): the interrupt routine; the return address of LINK's code; that
+of a hook, within an interrupt and between statements.
+"""
 ROM_END = 0x2000
 CARD, CARTRIDGE_END = 0x4000, 0x8000
 
@@ -55,7 +54,7 @@ GROM_READ, VIDEO_ADDRESS = 0x9800, 0x8C02
 
 
 class CodeError(TIError):
-    """Machine code that this console cannot go on with; `line` is that of the CALL LINK."""
+    """Machine code that this console cannot continue; `line` is that of the CALL LINK."""
 
     line: int | None = None
 

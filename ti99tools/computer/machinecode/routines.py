@@ -20,7 +20,7 @@ from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.machine.vdp import VDP
 
 OVERFLOW, BY_ZERO, NO_INTEGER = 1, 2, 3
-"""What the error byte says."""
+"""Values of the error byte."""
 _ALWAYS, _EQUAL, _GREATER, _LOGICALLY = 0x10, 0x20, 0x40, 0x80
 _TEXT_LIMIT = 64
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:E[+-]?[0-9]+)?")
@@ -87,7 +87,7 @@ def _compare(bus: Bus, vdp: VDP) -> None:
 
 @lru_cache(maxsize=4096)
 def _integer(words: tuple[int, ...]) -> int | None:
-    """A number as a 16-bit word, rounded; None if it is beyond."""
+    """A number as a 16-bit word, rounded; None if it is out of range."""
     value = to_integer(_number(words))
     return value & 0xFFFF if -32768 <= value <= 32767 else None
 
@@ -110,7 +110,7 @@ def _from_integer(bus: Bus, vdp: VDP) -> None:
 def _from_text(bus: Bus, vdp: VDP) -> None:
     """CSN: the text in video memory becomes a number; the pointer stops after it.
 
-    An E without an exponent spoils the number before it: nothing is taken (recorded answers 18-9).
+    An E without an exponent spoils the number before it: nothing is read (recorded answers 18-9).
     """
     start = bus.word_at(STRING_POINTER) & 0x3FFF
     text = vdp.ram[start : start + _TEXT_LIMIT].decode("latin-1")

@@ -1,6 +1,6 @@
 """The processor at work: along the console's clock, with interrupts, until the code returns.
 
-Traps stand at the entries that code knows. It comes back by the address that it finds in R11, or
+There are traps at the entries that code knows. Code returns by the address that it finds in R11, or
 by the GPL interpreter at >0070. Code that goes anywhere else in the console's ROM is an error.
 """
 
@@ -26,9 +26,9 @@ from ti99tools.hardware.machine.cpu_memory import MOVING_SPRITES
 from ti99tools.hardware.machine.machine import Machine
 
 HOOK_PATIENCE = 10 * FREQUENCY
-"""Cycles that a hook may take."""
+"""Most cycles of a hook."""
 PATIENCE = 120 * FREQUENCY
-"""Cycles that code may go on for with nobody able to stop it."""
+"""Most cycles of code that nobody can stop."""
 _NO_SPRITE = 0x1F
 _KEPT = slice(places.UTILITY_WORKSPACE + 26 >> 1, places.UTILITY_WORKSPACE + 32 >> 1)
 """The words of memory where the utilities find the caller's context."""
@@ -52,9 +52,9 @@ class Engine:
         self.patience = PATIENCE
         """Cycles that code may take without an interrupt or a look at the keyboard."""
         self._reached_at = 0
-        """When somebody could last have had an influence on the code."""
+        """When somebody could last have influenced the code."""
         self._serving = 0
-        """Interrupts whose hook has not come back."""
+        """Interrupts whose hook has not returned."""
         self._remark = remark
         self._flag = False
         self._due = 0
@@ -103,7 +103,7 @@ class Engine:
             self.bus.load(vector, workspace.to_bytes(2, "big") + code.to_bytes(2, "big"))
 
     def _utility(self, name: str, sign: int, expected: int) -> Callable[[Core], None]:
-        """The trap of a utility, as long as a word of memory is what it is expected to be."""
+        """The trap of a utility, as long as a word of memory has its expected value."""
         work, bus, words, clock = TABLE[name], self.bus, self.bus.words, self.machine.clock
 
         def trap(cpu: Core) -> None:
@@ -125,8 +125,8 @@ class Engine:
     def _find_utilities(self) -> None:
         """Trap the utilities that vectors point to which this console did not write.
 
-        Code that was saved from another machine with all of low memory brings its own copy of
-        them, which relies on ROM.
+        Code that was saved from another machine with all of low memory brings its own copy of them,
+        which relies on ROM.
         """
         if self.bus.words_at(places.VECTORS, len(_OWN_VECTORS)) == _OWN_VECTORS:
             return
@@ -152,7 +152,7 @@ class Engine:
         cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
 
     def looked(self) -> None:
-        """The code looks at the keyboard."""
+        """Note that the code looks at the keyboard."""
         self._reached_at = self.bus.cycles
 
     def _reset(self, cpu: Core) -> None:
@@ -180,7 +180,7 @@ class Engine:
     # -- interrupts -----------------------------------------------------------------------
 
     def _status(self) -> int:
-        """The video processor's status; reading it takes the interrupt back."""
+        """The video processor's status; reading it withdraws the interrupt."""
         flag, self._flag = self._flag, False
         self.cpu.request = None
         return self.machine.memory.video_status() if flag else _NO_SPRITE
@@ -228,7 +228,7 @@ class Engine:
     # -- LINK -----------------------------------------------------------------------------
 
     def start(self, entry: int, arguments: list[Argument]) -> None:
-        """Stand before the code of a LINK."""
+        """Stop before the code of a LINK."""
         machine, cpu, bus = self.machine, self.cpu, self.bus
         self.arguments = arguments
         machine.sprites.hold()
@@ -254,7 +254,7 @@ class Engine:
     def go_on(self) -> None:
         """Run the code until it returns. Raises Pause when one is due; call it again to go on.
 
-        CodeError when it goes on for longer than `patience` with nobody able to stop it.
+        CodeError when it goes on for longer than `patience` while nobody can stop it.
         """
         clock, bus = self.machine.clock, self.bus
         try:
@@ -290,7 +290,7 @@ class Engine:
         self.cpu.request = 1
 
     def stop(self) -> None:
-        """The code is over: BASIC serves the interrupt that waits."""
+        """End the code: BASIC serves the interrupt that waits."""
         self.running = False
         self.arguments = []
         if self._flag:

@@ -1,11 +1,7 @@
 """Extended BASIC's utilities, which machine code calls by BLWP, and the arguments of LINK.
 
-The arguments of CALL LINK, as the utilities read and assign them.
-
-Extended BASIC's utilities, which machine code calls by BLWP: NUMASG … ERR.
-
-Arguments are in the caller's R0 to R2. Each function does its work at once; its cycles, with those
-of BLWP and of the return, are as measured with code and workspace in the 32K.
+NUMASG … ERR take their arguments in the caller's R0 to R2. Each function does its work at once; its
+cycles, with those of BLWP and of the return, are as measured with code and workspace in the 32K.
 """
 
 from __future__ import annotations
@@ -41,10 +37,10 @@ NUMBER, STRING, NUMBER_VARIABLE, STRING_VARIABLE, NUMBER_ARRAY, STRING_ARRAY = r
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument: what it was when LINK began, or the variable or array that it is.
+    """One argument: its value when LINK began, or the variable or array that it is.
 
-    `base` is the number of an array's first element, as OPTION BASE has it. What is no array has
-    only an element 0. Source: recorded answers (15-10, 18-9).
+    `base` is the number of an array's first element, as set by OPTION BASE. Anything else has only
+    an element 0. Source: recorded answers (15-10, 18-9).
     """
 
     kind: int
@@ -60,9 +56,10 @@ class Argument:
         return bool(self.kind & 1)
 
     def get(self, element: int) -> Value:
-        """Its value, of an array that of an element.
+        """Its value; of an array, that of an element.
 
-        BAD SUBSCRIPT for no element, BAD ARGUMENT for an element of what is no array.
+        BAD SUBSCRIPT for a missing element, BAD ARGUMENT for an element of something that is not an
+        array.
         """
         if self.elements is not None:
             return self.elements[self._within(element)]
@@ -70,7 +67,7 @@ class Argument:
         return self.value if self.read is None else self.read()
 
     def set(self, element: int, value: Value) -> None:
-        """Assign to it; BAD ARGUMENT for an expression, besides errors as those of `get`."""
+        """Assign to it; BAD ARGUMENT for an expression, and the errors of `get`."""
         if self.elements is not None:
             self.elements[self._within(element)] = value
             return
@@ -93,7 +90,7 @@ class Argument:
 
 
 def chosen(arguments: list[Argument], number: int, string: bool) -> Argument:
-    """The argument of a number from 1; BAD ARGUMENT for none, a mismatch for one of other kind."""
+    """The argument with a number from 1; BAD ARGUMENT without one, a mismatch for another kind."""
     if not 1 <= number <= len(arguments):
         raise XBError(BAD_ARGUMENT)
     argument = arguments[number - 1]
@@ -291,7 +288,7 @@ def _block(caller: Caller) -> tuple[bytearray, int, int, int]:
 
 
 def _store(bus: Bus, address: int, data: list[int]) -> None:
-    """Write bytes where there is memory that can be written."""
+    """Write bytes where memory can be written."""
     for at, byte in enumerate(data, address):
         if bus.writable(at):
             bus.load(at, (byte,))

@@ -1,22 +1,19 @@
 """Numbers as eight bytes and as text, both ways.
 
-The eight bytes of a number, as in INTERNAL files and in the machine's memory.
+Eight bytes, as in INTERNAL files and in the machine's memory: byte 0 is the exponent of 100 plus
+40h, bytes 1–7 are base-100 digits, the first never 0; so 1.5 is 40 01 32 00 00 00 00 00. A negative
+number has its first word (two bytes) negated: -1.5 is BF FF 32 …. A first word of 0000 is zero,
+whatever follows.
 
-Byte 0 is the exponent of 100 plus 40h, bytes 1–7 are base-100 digits, the first never 0; so 1.5
-is 40 01 32 00 00 00 00 00. A negative number has its first word (two bytes) negated: -1.5 is
-BF FF 32 …. A first word of 0000 is zero, whatever follows.
+Number to text (PRINT, STR$ and the digits for PRINT USING): up to ten significant digits. A number
+that needs more than ten places before the point, or whose first six digits reach below the tenth
+decimal, takes E form with six digits; an exponent of three digits prints as `**`. A fraction that
+rounds to a whole number keeps its point: `10.`.
 
-Number to text: PRINT, STR$ and the digits for PRINT USING.
-
-Up to ten significant digits. A number that needs more than ten places before the point, or whose
-first six digits reach below the tenth decimal, takes E form with six digits; an exponent of three
-digits prints as `**`. A fraction that rounds to a whole number keeps its point: `10.`.
-
-Text to number: constants in programs, VAL, INPUT, ACCEPT and DATA items.
-
-The machine's reader takes an optional sign, digits with at most one point, and an exponent of E,
-optional sign and digits. A sign alone, or an exponent without digits before it, is 0; a point
-needs a digit. Digits past the seventh base-100 digit round half up.
+Text to number (constants in programs, VAL, INPUT, ACCEPT and DATA items): an optional sign, digits
+with at most one point, and an exponent of E, optional sign and digits. A sign alone, or an exponent
+without digits before it, is 0; a point needs a digit. Digits past the seventh base-100 digit round
+half up.
 """
 
 from __future__ import annotations
@@ -59,6 +56,7 @@ def from_bytes(data: bytes) -> Number:
     if negative:
         word = 0x10000 - word
     mantissa = word & 0xFF
+    # Six digits follow the first one in the mantissa.
     for digit in data[2:]:
         mantissa = mantissa * 100 + digit
     places = 6 - ((word >> 8) - 0x40)
@@ -105,8 +103,9 @@ def fixed(n: Number, decimals: int) -> tuple[bool, str]:
 def scientific(n: Number, count: int) -> tuple[bool, str, int]:
     """Tell whether n is negative, `count` significant digits of |n| rounded half up, and the power.
 
-    The power of ten belongs to the first digit: `scientific(1255, 3)` is (False, "126", 3). What
-    rounds up beyond the largest number is that number, cut off: 9.996E127 to two digits is 99.
+    The power of ten belongs to the first digit: `scientific(1255, 3)` is (False, "126", 3). A
+    number that would round up beyond the largest number is that number, cut off: 9.996E127 to two
+    digits is 99.
     """
     digits, power = _within_range(*round_digits(*decimal_digits(n), count), count)
     return n < 0, digits.ljust(count, "0"), power

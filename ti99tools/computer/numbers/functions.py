@@ -1,14 +1,11 @@
 """SQR, EXP, LOG, SIN, COS, TAN, ATN as the console computes them; INT and whole numbers.
 
-Numbers to whole numbers: INT, and arguments of statements and logical operators.
-
-SQR, EXP, LOG, SIN, COS, TAN, ATN as the console computes them, in radix-100 arithmetic.
-
 The console reduces the argument and evaluates a polynomial or rational approximation from Hart et
-al., "Computer Approximations" (1968), every operation rounded to seven base-100 digits; the
-index of each table stands beside it. The reductions, the order of operations and the two
-constants that differ from the correctly rounded ones (√10 and the last term of SIN) are those
-that reproduce all recorded vectors bit for bit.
+al., "Computer Approximations" (1968), with every operation rounded to seven base-100 digits; the
+index of each table stands beside it. The reductions, the order of operations and the two constants
+that differ from the correctly rounded ones (√10 and the last term of SIN) are those that reproduce
+all recorded vectors bit for bit. Whole numbers are for INT, and for arguments of statements and
+logical operators.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Radix: a number of the TI-99/4A that is no Python int.
+"""Radix: a number of the TI-99/4A that is not a Python int.
 
 The machine computes with seven base-100 digits and an exponent of 100 from -64 to 63. Whatever is
 integer-valued and below 10**14 in magnitude is a plain `int` here; everything else is a `Radix`:
@@ -208,8 +208,8 @@ def _rounded(mantissa: int) -> tuple[int, int]:
 def _unusual(mantissa: int, places: int) -> Number:
     """The rest of `normal`: whole numbers, trailing zeros and the ends of the range.
 
-    The mantissa has at most seven trailing zero digits, which are taken off four, two and one
-    at a time.
+    The mantissa has at most seven trailing zero digits; they are removed four, two and one at a
+    time.
     """
     if not mantissa:
         return 0
@@ -240,8 +240,9 @@ def exponent(mantissa: int, places: int) -> int:
 
 
 def _checked(mantissa: int, places: int) -> Number:
-    """A `Radix` near the ends of the range, whose exponent has to be looked at."""
+    """A `Radix` near the ends of the range, whose exponent must be checked."""
     power = exponent(mantissa, places)
+    # Exponents of 100 run from -64 to 63: beyond is overflow, below is 0.
     if power > 63:
         return OVERFLOW_POS if mantissa > 0 else OVERFLOW_NEG
     if power < -64:
@@ -269,7 +270,7 @@ def parts(n: Number) -> tuple[int, int]:
 
 
 def plus(a: Number, b: Number) -> Number:
-    """a + b; settled, for operands of which most are no ints."""
+    """a + b; settled, for operands that are mostly not ints."""
     if type(a) is int:
         m1, k1 = a, 0
     else:
@@ -280,7 +281,7 @@ def plus(a: Number, b: Number) -> Number:
 
 
 def minus(a: Number, b: Number) -> Number:
-    """a − b; settled, for operands of which most are no ints."""
+    """a − b; settled, for operands that are mostly not ints."""
     if type(a) is int:
         m1, k1 = a, 0
     else:
@@ -293,8 +294,8 @@ def minus(a: Number, b: Number) -> Number:
 def _sum(m1: int, k1: int, m2: int, k2: int) -> Number:
     """m1 × 100**-k1 + m2 × 100**-k2 by the machine's rule of two guard digits.
 
-    The exact sum is right wherever no digit is dropped: when the operand with fewer places is
-    short enough for the other to end within its guard digits.
+    The exact sum is right wherever no digit is dropped: when the operand with fewer places is short
+    enough for the other to end within its guard digits.
     """
     if k1 == k2:
         return normal(m1 + m2, k1)
@@ -327,7 +328,7 @@ def _far_sum(m1: int, k1: int, m2: int, k2: int) -> Number:
 
 
 def times(a: Number, b: Number) -> Number:
-    """a × b; settled, for operands of which most are no ints."""
+    """a × b; settled, for operands that are mostly not ints."""
     if type(a) is int:
         m1, k1 = a, 0
     else:

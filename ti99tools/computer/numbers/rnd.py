@@ -3,10 +3,10 @@
 X ← (14389820420821·X + 21132486540519) mod 10**14, RND = X / 10**14.
 
 The machine keeps X as two numbers of seven decimal digits and multiplies the halves in radix 100.
-RANDOMIZE splits the mantissa of its argument into the halves. A negative number has its first
-word negated, so that its first base-100 digit d stands there as 256 − d: no digit at all. What the
-first RND then makes of it follows from the machine's digit arithmetic, byte by byte
-(`_after_negative_seed`); from the second on all is well again.
+RANDOMIZE splits the mantissa of its argument into the halves. A negative number has its first word
+negated, so that its first base-100 digit d is stored as 256 − d, which is not a digit at all. What
+the first RND makes of it follows from the machine's digit arithmetic, byte by byte
+(`_after_negative_seed`); from the second on everything is normal again.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def _after_negative_seed(mantissa: int) -> int:
     """The X that the first RND makes after a negative seed of this mantissa (see the module).
 
     The low half is formed by subtracting from the mantissa its upper half × 10**7. The subtraction
-    notes a borrow only if the byte difference of two digits is negative. At the first digit that
-    is 0 − 200 for d up to 56, which wraps round to +56: the low half becomes 2.56E14, its product
-    has no digits below 10**8 left, and X is 0. For d from 57 on the difference is −100 and ends
-    as 0, so that d counts as 156 − d when the low half is 0; otherwise it borrows again and leaves
-    a digit 255. Then the product's first digit is 107, and the remainder of its division by 10**7
-    is what two roundings leave. Where these leave less than nothing X is taken as 0: not recorded.
+    notes a borrow only if the byte difference of two digits is negative. At the first digit that is
+    0 − 200 for d up to 56, which wraps round to +56: the low half becomes 2.56E14, its product has
+    no digits below 10**8 left, and X is 0. For d from 57 on the difference is −100 and ends as 0,
+    so that d counts as 156 − d when the low half is 0; otherwise it borrows again and leaves a
+    digit 255. Then the product's first digit is 107, and the remainder of its division by 10**7 is
+    what two roundings leave. If the result is negative X is taken as 0: not recorded.
     """
     first = mantissa // _FIRST_DIGIT
     low = mantissa % _HALF

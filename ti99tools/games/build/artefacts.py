@@ -1,19 +1,16 @@
-"""What a game is built to: its program and its disk in the forms that people load.
+"""The build of a game: its program and its disk, in the forms that people load.
 
-What a disk shows while a game loads: the program `LOAD`, and the picture that it draws.
-
+`LOAD`, the program that Extended BASIC starts from the disk, shows a picture while the game loads.
 The picture is `picture.xb` in the game's folder: statements in the dialect that draw it, without
-jumps. RUN of a program keeps characters, colours, sprites and the screen (recorded): so the picture
-stands as it is until the game draws over it, and `LOAD` begins with a clean machine, whatever was
-run before. A game that relies on standard colours where its picture has others sets them itself.
+jumps. RUN of a program keeps characters, colours, sprites and the screen (recorded), so the picture
+stays until the game draws over it. `LOAD` begins by cleaning up, whatever ran before. A game that
+needs standard colours where its picture has others sets them itself.
 
-A program in the long form cannot be loaded without the 32K memory expansion: RUN fails with
-I/O ERROR 57 then, which no ON ERROR catches, as the program that has it is gone. CALL INIT fails
-with SYNTAX ERROR without the expansion, and does no harm with it: so `LOAD` asks with that first.
+A program in the long form cannot be loaded without the 32K memory expansion: RUN then fails with
+I/O ERROR 57, which no ON ERROR catches, since the program that has it is gone. CALL INIT fails with
+SYNTAX ERROR without the expansion and does no harm with it, so `LOAD` tests with CALL INIT first.
 
-Twins of SUBs in machine code: assembled, laid out at the top of the program's memory.
-
-What a game is built to: its program and its disk in the forms that people need.
+Twins of SUBs in machine code are assembled and laid out at the top of the program's memory.
 """
 
 from __future__ import annotations
@@ -48,11 +45,11 @@ from ti99tools.media.disk.tifile import DiskFile
 PICTURE = "picture.xb"
 """The picture's source in the game's folder."""
 WIDTH = 28
-"""Columns of a row of PRINT and DISPLAY AT."""
+"""The columns of a row in PRINT and DISPLAY AT."""
 FIRST_LINE = 100
 NEEDS = "NEEDS 32K MEMORY"
 CLEAN = "CALL CHARSET::CALL DELSPRITE(ALL)"
-"""What brings back what RUN keeps: patterns and colours of text, no sprites."""
+"""Statements that reset what RUN keeps: patterns and colours of text, and no sprites."""
 
 
 def quoted(text: str) -> str:
@@ -61,9 +58,9 @@ def quoted(text: str) -> str:
 
 
 def drawing(manifest: Manifest) -> list[str]:
-    """Lines of statements that draw the game's picture; without one they say what is loading.
+    """The lines of statements that draw the game's picture; without one they name what is loading.
 
-    Raises SourceError for a picture that is no program.
+    Raises SourceError for a picture that is not a program.
     """
     path = manifest.folder / PICTURE
     if not path.is_file():
@@ -75,7 +72,9 @@ def drawing(manifest: Manifest) -> list[str]:
 
 
 def loading(manifest: Manifest) -> list[str]:
-    """The numbered lines of `LOAD`: picture, question for the 32K, RUN; or what is missing."""
+    """The numbered lines of `LOAD`: picture, test for the 32K, RUN; or a message that it is
+    missing.
+    """
     lines = starting(manifest)
     lines[0] = f"ON BREAK NEXT::{lines[0]}"
     last = FIRST_LINE + len(lines)
@@ -90,10 +89,11 @@ def starting(manifest: Manifest) -> list[str]:
 
 
 FEW = 2
-"""So many names are entered by CALL LOAD, which takes 49 ms for each; more by a routine, in 65 ms
-for all of them."""
+"""Up to this many names are entered by CALL LOAD, at 49 ms each; more are entered by a routine,
+which takes 65 ms for all of them.
+"""
 ENTER = "*NAMES"
-"""What that routine is called until it has entered the others."""
+"""The name of that routine until it has entered the others."""
 ENTERING = """
        DEF  ENTER
 ENTER  LI   R0,TABLE
@@ -112,7 +112,7 @@ TABEND EQU  $
 
 @dataclass
 class Twins:
-    """The machine code of a game's twins; `code` is known when the listing has been made."""
+    """The machine code of a game's twins; `code` is known once the listing has been made."""
 
     folder: Path
     code: bytes = b""
@@ -120,7 +120,7 @@ class Twins:
     """Each twin's address."""
 
     def entered(self, twins: Sequence[Twin]) -> str:
-        """Assemble the twins; the statements with which the program begins. Raises SourceError."""
+        """Assemble the twins; returns the statements that begin the program. Raises SourceError."""
         made = {twin.file: self._assembled(twin) for twin in twins}
         sizes = {file: len(code.image().data) for file, code in made.items()}
         many = len(twins) > FEW
@@ -153,14 +153,14 @@ class Twins:
 
 
 def _entering(names: dict[str, int], place: int) -> bytes:
-    """The routine that enters names into LINK's table, to lie at an address."""
+    """The routine that enters names into LINK's table, assembled for an address."""
     rows = [f"       TEXT '{name:6}'\n       DATA {address}" for name, address in names.items()]
     made = assemble(ENTERING.format(rows="\n".join(rows)), "names")
     return made.image(place).data
 
 
 SIZES = ("SSSD", "DSSD")
-"""Geometries that every controller and emulator reads, the smallest first."""
+"""Geometries that every controller and emulator reads, smallest first."""
 ROOM = 60
 """Sectors that a disk keeps free for high scores and play logs."""
 
@@ -174,11 +174,11 @@ class Artefact:
 
 
 class Bundle(Protocol):
-    """Something built to files that belong together: a game, or the disk of all games."""
+    """A build result whose files belong together: a game, or the disk of all games."""
 
     @property
     def name(self) -> str:
-        """What the files' names begin with."""
+        """What the names of its files begin with."""
         ...
 
     @property
@@ -194,7 +194,7 @@ class Bundle(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A game, built; `files` are those on its disk beside `LOAD`."""
+    """A built game; `files` are those on its disk beside `LOAD`."""
 
     manifest: Manifest
     generated: Generated
@@ -217,9 +217,9 @@ class Built:
 def generate_game(
     manifest: Manifest, *, pack: bool = True, twins: Twins | None = None
 ) -> Generated:
-    """The numbered listing of a game's main program, VERSION$ being its version.
+    """The numbered listing of a game's main program, with VERSION$ set to its version.
 
-    `twins` takes the machine code of SUBs that have any; without it they are SUBs.
+    `twins` receives the machine code of SUBs that have it; without it they stay SUBs.
     """
     return _generated(manifest, manifest.source_path, pack, twins)
 
@@ -248,9 +248,9 @@ def optimized(
     routines: Collection[str] = (),
     hot: Sequence[str] = (),
 ) -> tuple[Generated, Program]:
-    """A listing and its program after passes of `optimize` (None: all); TIError: unknown pass.
+    """A listing and its program after passes of `optimize` (None: all). TIError: unknown pass.
 
-    `routines` of machine code do not look at the program; `hot` names are looked up most.
+    `routines` are machine code that does not look at the program; `hot` names are looked up most.
     """
     given = list(program.lines)
     found = optimize(given, passes, routines, hot)
@@ -279,7 +279,8 @@ def build_game(
     """Generate, optimize, tokenize and package a game. The same sources give the same bytes.
 
     `passes` names passes of `optimize`; without it those of the manifest are used. SUBs with a twin
-    in machine code are that, unless not `native`. Raises SourceError, ProgramError or BuildError.
+    in machine code are replaced by it unless `native` is off. Raises SourceError, ProgramError or
+    BuildError.
     """
     twins = Twins(manifest.folder)
     generated = generate_game(manifest, twins=twins if native else None)
@@ -305,7 +306,7 @@ def build_game(
 
 
 def _autostart(manifest: Manifest, program: Program) -> DiskFile:
-    """`LOAD`: the program again, or, as the long form takes its time, one that draws a picture."""
+    """`LOAD`: the program again; for the long form, which loads slowly, one with a picture."""
     whole = program_file(program, AUTOSTART)
     if whole.type.label == "PROGRAM":
         return whole
@@ -316,9 +317,10 @@ def _autostart(manifest: Manifest, program: Program) -> DiskFile:
 def packed_disk(
     who: str, name: str, files: Sequence[DiskFile], geometries: Sequence[str]
 ) -> DiskImage:
-    """A disk named `name` with the files, of the first geometry that leaves `ROOM`, else the last.
+    """A disk named `name` with the files: the first geometry that leaves `ROOM` free, else the
+    last.
 
-    Raises BuildError that says of `who` what does not go on the disk.
+    Raises a BuildError, which names `who`, when the files do not fit.
     """
     names = [file.name for file in files]
     for file in names:
@@ -338,7 +340,7 @@ def packed_disk(
 
 
 def disk_artefacts(name: str, image: DiskImage) -> tuple[Artefact, ...]:
-    """A disk as sector image and as HFE."""
+    """A disk as a sector image and as HFE."""
     from ti99tools.media.disk.containers.hfe import create_hfe
 
     sectors = image.to_bytes()

@@ -31,9 +31,9 @@ from ti99tools.media.disk.tifile import DiskFile
 NAME = "games"
 DISK = "GAMES"
 MENU = Path("menu", "menu.xb")
-"""The menu's source below the folder of the games."""
+"""The menu's source, relative to the folder of the games."""
 MOST = 4
-"""Games that the menu has room for."""
+"""The number of games that fit in the menu."""
 ABOUT_WIDTH, ABOUT_LINES = 26, 2
 
 
@@ -50,10 +50,11 @@ class Collection:
 
 
 def menu_data(manifests: Sequence[Manifest], files: Sequence[DiskFile] = ()) -> str:
-    """What the menu's source needs of the games: the labels `games` and `start`.
+    """What the menu's source needs to know of the games: the labels `games` and `start`.
 
-    `files` are their programs: OPEN finds those in the long form, and others by the catalogue only.
-    Texts are in capitals: small letters look as the program before has left them.
+    `files` are their programs: OPEN finds those in the long form, the others appear only in the
+    catalogue. Texts are in capitals, because lower-case letters look as the program before has left
+    them.
 
     Raises BuildError for more games than the menu has rows.
     """
@@ -78,7 +79,7 @@ def menu_data(manifests: Sequence[Manifest], files: Sequence[DiskFile] = ()) -> 
 
 
 def _about(summary: str) -> list[str]:
-    """A summary in the lines that the menu has for it: all of it, or what comes before a comma."""
+    """A summary in the lines that the menu has for it: all of it, or the part before a comma."""
     whole = summary
     while len(wrap(summary, ABOUT_WIDTH)) > ABOUT_LINES and "," in summary:
         summary = summary.rpartition(",")[0]
@@ -88,7 +89,7 @@ def _about(summary: str) -> list[str]:
 
 
 def _with_pictures(listing: str, manifests: Sequence[Manifest]) -> str:
-    """The menu with each game's picture in the place of the remarks that stand for its lines."""
+    """The menu, with each game's picture in place of the remarks that mark its position."""
     lines = [starting(manifest) for manifest in manifests]
 
     def put(found: re.Match[str]) -> str:

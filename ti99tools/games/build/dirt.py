@@ -1,8 +1,8 @@
-"""A disk whose program leaves the machine in a state that no other program should mind.
+"""A disk whose program leaves the machine in a state that must not disturb any other program.
 
 RUN of a program keeps what the one before has drawn, defined, set in motion and poked (recorded:
-`console.states`). This one uses all of that, waits for a key, and runs DSK1.LOAD, whatever disk is
-in the drive by then.
+`console.contents`). This program uses all of that, waits for a key, and runs DSK1.LOAD from
+whatever disk is then in the drive.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 
 READY = "PRESS A KEY"
-"""What it shows when the disk can be changed."""
+"""The text on the screen when the disk can be changed."""
 
 LISTING = f"""\
 100 OPTION BASE 1::DIM A(40)::CALL INIT::CALL CLEAR
@@ -31,7 +31,7 @@ LISTING = f"""\
 200 CALL KEY(5,K,S)::IF S<1 THEN 200 ELSE RUN "DSK1.LOAD"
 210 PRINT "NO DSK1.LOAD"::STOP
 """
-"""The cells after INIT's routines are filled as if a routine had been loaded, name table too."""
+"""The memory after INIT's routines is filled as after loading a routine; so is the name table."""
 
 
 @cache

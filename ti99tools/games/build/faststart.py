@@ -1,34 +1,35 @@
 """The fast start: a game as a memory image, which machine code in `LOAD` puts in place.
 
-A program in the long form takes 11 seconds to load; the same bytes by the drive's LOAD opcode take
-one or two. `LOAD` has a loader hidden at the top of its memory. It calls the drive as any program
-may (search of the cards for DSK1, a PAB in video memory), puts the image into high memory, sets the
-pointers to the line number table and has the console's end of the program start it anew: RUN then
-scans the game as after RUN "DSK1.NAME". The line that calls the loader and the loader itself stay
-where they are: the image ends below them. Machine code of the game's own lies above them, in both.
+A program in the long form takes 11 seconds to load; the drive's LOAD opcode reads the same bytes in
+one or two. `LOAD` has a loader hidden at the top of its memory. The loader calls the drive as any
+program may (it searches the cards for DSK1 and uses a PAB in video memory), puts the image into
+high memory and sets the pointers to the line number table. Then it has the console's end-of-program
+code start the program anew: RUN scans the game as after RUN "DSK1.NAME". The line that calls the
+loader and the loader itself stay where they are, because the image ends below them. The game's own
+machine code lies above them, in both programs.
 
 If a part cannot be loaded, nothing has changed for `LOAD`: it says so and runs the program's plain
-file. Without the 32K expansion it says that.
+file. Without the 32K expansion it reports that.
 
-What is taken for granted of the machine, each as documented or recorded:
+Assumptions about the machine, each documented or recorded:
 
-- LINK starts code with workspace >83E0 and interrupts off, and goes on with the statement after it
-  when R11's old value is branched to. Nothing of >83E0 is needed but R13 to R15.
-- Of video memory, >0000 to >07FF and the colour table are the screen's; from >0958 up grows the
-  stack, of which `LOAD` needs a few entries (it has 49), and down from the address in >8370, >37D7
-  with three files, lie the names and strings of `LOAD` (some 100 bytes of the 256 or more). Between
-  them the loader has its PAB and its buffer. After CALL FILES with more than three >8370 is lower:
-  then it leaves.
-- A card begins with >AA at >4000 and has its list of devices at (>4008). Its routine wants >8354,
-  >8356, >83D0, >83D2 and R1 set, uses >83E0 and the scratch pad as any DSR may, skips a word when
-  the job is done, and puts the error in the upper bits of the PAB's second byte. Opcode 5 takes a
-  file of whole sectors where its size is the room that is given.
-- The program lies below >FFE8, its line number table below it; >8330 and >8332 tell where that is,
-  >8386 what is free below. `LOAD` and a program beside it end at the same address, so that the
-  line that runs and the loader are not touched.
-- A running program that has come to its last line goes on at the GROM address in >8326: >649B,
-  which RUN uses itself in v110 (programs use it as CALL LOAD(-31962,100,155)). In any other version
-  `LOAD` runs the plain program.
+- LINK starts code with workspace >83E0 and interrupts off, and continues with the statement after
+  it when the code branches to the old value of R11. Of >83E0 only R13 to R15 must be kept.
+- Of video memory, >0000 to >07FF and the colour table belong to the screen. The stack grows up
+  from >0958; `LOAD` needs a few entries of it (there are 49). Names and strings of `LOAD` grow
+  down from the address in >8370, which is >37D7 with three files (some 100 bytes of the 256 or
+  more). Between them the loader has its PAB and its buffer. After CALL FILES with more than
+  three, >8370 is lower; then the loader gives up.
+- A card begins with >AA at >4000 and has its list of devices at (>4008). Its routine requires
+  >8354, >8356, >83D0, >83D2 and R1 to be set, uses >83E0 and the scratch pad as any DSR may, skips
+  a word when the job is done, and puts the error in the upper bits of the PAB's second byte.
+  Opcode 5 accepts a file of whole sectors whose size is exactly the room that is given.
+- The program lies below >FFE8, its line number table below it; >8330 and >8332 hold the table's
+  addresses, >8386 the end of free memory below. `LOAD` and a program beside it end at the same
+  address, so that the running line and the loader are not touched.
+- A running program that has come to its last line continues at the GROM address in >8326: >649B,
+  which RUN itself uses in v110 (programs use it as CALL LOAD(-31962,100,155)). In any other
+  version `LOAD` runs the plain program.
 """
 
 from __future__ import annotations
@@ -46,18 +47,20 @@ from ti99tools.media.disk.geometry import SECTOR
 from ti99tools.media.disk.tifile import DiskFile
 
 PART = 11008
-"""Bytes that the buffer in video memory takes at a time: >0B00 to >35FF. Above it lie the names of
-`LOAD`, below it the PAB and the stack."""
+"""Bytes that the buffer in video memory holds: >0B00 to >35FF. Above it lie the names of `LOAD`,
+below it the PAB and the stack.
+"""
 VERSION = 110
-"""Of Extended BASIC: others may have RUN at another address."""
+"""In v110 of Extended BASIC: other versions may have RUN at another address."""
 LAST_PART = 512
-"""Bytes that the last part has at least: the lines of `LOAD` lie in their place, and must be whole
-when that part cannot be loaded."""
+"""The least size of the last part: it replaces the lines of `LOAD`, which must be whole when that
+part cannot be loaded.
+"""
 PICTURE = 2048
 """Bytes of video memory that the picture takes: screen, sprites, patterns."""
 ENTRY = "FAST"
 SLOW = "NO FAST START: LOADING..."
-"""What is shown while the plain program loads in its place."""
+"""The message while the plain program loads instead."""
 LONGEST_STEM = 8
 
 SOURCE = """
@@ -214,7 +217,7 @@ DEVICE TEXT 'DSK1'
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is shown while the game loads: video memory from 0 on, colour table, register 7."""
+    """The screen while the game loads: video memory from 0 on, colour table, register 7."""
 
     memory: bytes
     colors: bytes
@@ -223,7 +226,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class FastStart:
-    """`LOAD`, and the parts of the image, that of the picture first."""
+    """`LOAD`, and the parts of the image, the picture's part first."""
 
     load: DiskFile
     parts: tuple[DiskFile, ...]
@@ -240,7 +243,7 @@ def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastSt
     start = LONG_TOP + 1 - below.image.body
     table_end = LONG_TOP - len(below.image.memory)
     body = below.image.below(LONG_TOP)[: below.image.body - len(kept)]
-    # Parts have whole sectors: a drive asks for more room where the last one is partly filled.
+    # Parts have whole sectors: for a partly filled last one a drive would ask for more room.
     padding = -len(body) % SECTOR
     image = bytes(padding) + body
     code = loader.code(start - padding, len(image), start, table_end, len(own)) + own
@@ -254,19 +257,19 @@ def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastSt
 
 
 def part_size(size: int) -> int:
-    """How many bytes of an image of `size` bytes a part has; the last one may have less."""
+    """The size of the parts of an image of `size` bytes; the last one may be shorter."""
     return PART - LAST_PART if size > PART and 0 < size % PART < LAST_PART else PART
 
 
 @dataclass(frozen=True, slots=True)
 class _Loader:
-    """The loader in machine code, to be put at the top of memory."""
+    """The loader in machine code, for the top of memory."""
 
     stem: str
     picture: Picture
 
     def code(self, first: int, size: int, start: int, table_end: int, above: int) -> bytes:
-        """Its bytes for an image of `size` bytes, from `first` on; so many bytes lie above it."""
+        """Its bytes for an image of `size` bytes from `first` on, with `above` bytes above it."""
         values = {
             "FIRST": first,
             "SIZE": size,
@@ -296,7 +299,7 @@ def _lines(manifest: Manifest, address: int) -> list[str]:
 
 
 def _load(manifest: Manifest, address: int) -> Program:
-    """`LOAD`, the line that calls the loader lying highest."""
+    """`LOAD`, with the line that calls the loader lying highest."""
     lines = _lines(manifest, address)
     calling = lines.pop(-3)
     return Program.from_listing("".join(f"{line}\n" for line in (calling, *lines)), AUTOSTART)

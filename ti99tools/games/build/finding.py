@@ -1,16 +1,13 @@
-"""Which games there are, here and in installed packages, and the one that a name means.
+"""Which games exist, here and in installed packages, and which one a name or a folder means.
 
-Games of installed packages: entry points of the group `ti99tools.games.build`.
+Our own games are the folders with a `game.toml` under `xbasic/`: in a checkout the repository's, in
+an installed package its copy `ti99tools/_xbasic`. Any other folder is a game when it has a
+`game.toml`.
 
-An entry point's name is the game's name. It leads to the game's folder: to a path (a text or
-anything with `__fspath__`, e.g. `importlib.resources.files("chess")`), or to the package or module
-whose folder holds the `game.toml`.
-
-Which games there are, and the one that a name or a folder means.
-
-Our own games are the folders with a `game.toml` under `xbasic/`: in a checkout the repository's,
-in an installed package its copy `ti99tools/_xbasic`. Installed packages offer more by the
-entry-point group `ti99tools.games.build`; a folder anywhere is a game when it holds a `game.toml`.
+Installed packages offer more games by the entry-point group `ti99tools.games.build`. An entry
+point's name is the game's name. Its value leads to the game's folder: it is a path (a text or
+anything with `__fspath__`, e.g. `importlib.resources.files("chess")`), or the package or module
+whose folder has the `game.toml`.
 """
 
 from __future__ import annotations
@@ -43,11 +40,11 @@ class Offer:
 
     @property
     def package(self) -> str:
-        """The name of the package as it was installed."""
+        """The name of the package, as installed."""
         return self.entry.dist.name if self.entry.dist is not None else self.entry.value
 
     def manifest(self) -> Manifest:
-        """The game's manifest. Raises BuildError that names the package."""
+        """The game's manifest. Raises a BuildError that names the package."""
         try:
             return read_manifest(self._folder(), self.name)
         except BuildError as error:
@@ -77,7 +74,7 @@ class Offer:
 
 
 def offers() -> list[Offer]:
-    """All games that installed packages offer, by name and package."""
+    """All games that installed packages offer, sorted by name and package."""
     found = [Offer(entry) for entry in entry_points(group=GROUP)]
     return sorted(found, key=lambda offer: (offer.name, offer.package))
 
@@ -87,7 +84,7 @@ class UnknownGame(BuildError):
 
 
 def games_root() -> Path:
-    """The folder of our own games. Raises BuildError when there is none."""
+    """The folder of our own games. Raises BuildError without one."""
     package = Path(ti99tools.__file__).resolve().parent
     for folder in (package.parent / "xbasic", package / "_xbasic"):
         if any(folder.glob(f"*/{NAME}")):
@@ -104,16 +101,16 @@ def game_names(root: Path | None = None) -> list[str]:
 
 
 def is_path(text: str) -> bool:
-    """True if a word means a file or a folder whatever games there are: `./chess`, `a/b`, `.`."""
+    """True if a word means a file or a folder, whatever games exist: `./chess`, `a/b`, `.`."""
     return text in (".", "..", "~") or any(mark in text for mark in {"/", os.sep})
 
 
 def find_game(game: str | Path, root: Path | None = None) -> Manifest:
-    """The manifest of a game: in a folder, or by name in any case.
+    """The manifest of a game, given by folder, or by name in either case.
 
     A folder with a `game.toml` comes first, then our own games, then those of installed packages.
-    Raises UnknownGame for an unknown name or a folder that is no game, BuildError for one that is
-    broken.
+    Raises UnknownGame for an unknown name or a folder that is not a game, BuildError for a broken
+    one.
     """
     name, folder = str(game), Path(game).expanduser()
     if (folder / NAME).is_file():
@@ -135,7 +132,7 @@ def find_game(game: str | Path, root: Path | None = None) -> Manifest:
 
 
 def no_game_in(folder: Path) -> UnknownGame:
-    """The error for a folder that is no game."""
+    """The error for a folder that is not a game."""
     if not folder.is_dir():
         return UnknownGame(f"no folder {folder}", remedy="check the name")
     return UnknownGame(
@@ -165,8 +162,8 @@ def _clash(name: str, found: Iterable[Offer]) -> BuildError:
 def all_games() -> tuple[list[Manifest], dict[str, BuildError]]:
     """Our own games and those of installed packages; and what keeps others from being used.
 
-    A BuildError is kept by the name of the game and its package. No broken game, and no game whose
-    name another one has, keeps the rest from being found.
+    Each BuildError is kept under the name of its game and package. Neither a broken game nor a name
+    that is taken keeps the other games from being found.
     """
     own = game_names()
     manifests: list[Manifest] = []

@@ -1,7 +1,7 @@
-"""The folder of built disks and its CATALOG: write it, or tell how it differs from the sources.
+"""The folder of built disks and its CATALOG: written, or compared with the sources.
 
-CATALOG has a line a file, `SHA-256  bytes  name  title version`, sorted by name, so that anyone
-can check a copy with `sha256sum`.
+CATALOG has one line for each file, `SHA-256  bytes  name  title version`, sorted by name, so that
+anyone can check a copy with `sha256sum`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _catalogued(folder: Path) -> dict[str, str]:
 
 
 def _kept(folder: Path, built: Sequence[Bundle]) -> dict[str, str]:
-    """Lines of an existing CATALOG that belong to others than those built."""
+    """Lines of an existing CATALOG for files other than those built."""
     names = {bundle.name for bundle in built}
     lines = _catalogued(folder)
     return {name: line for name, line in lines.items() if _bundle_of(name) not in names}
@@ -58,15 +58,15 @@ def _bundle_of(name: str) -> str:
 
 
 def catalog_text(folder: Path, built: Sequence[Bundle], *, whole: bool) -> str:
-    """CATALOG as it should be; with `whole` nothing else is kept from the one there."""
+    """The right text of CATALOG; with `whole` no line of the existing one is kept."""
     lines = ({} if whole else _kept(folder, built)) | _lines(built)
     return "".join(lines[name] + "\n" for name in sorted(lines))
 
 
 def write_folder(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Path]:
-    """Write everything built, each file whole or not at all; the paths written.
+    """Write everything built, each file completely or not at all; returns the paths written.
 
-    With `whole` everything was built: files that nothing makes any more are removed. Raises
+    With `whole` everything was built, so files that nothing produces any more are removed. Raises
     BuildError when the folder cannot be made.
     """
     try:
@@ -102,7 +102,7 @@ def strangers(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Pat
 
 
 def differences(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[str]:
-    """How the folder differs from what the sources build, a line each; empty when it does not."""
+    """How the folder differs from what the sources build, one line each; empty when it does not."""
     found = []
     for bundle in built:
         for artefact in bundle.artefacts:

@@ -77,7 +77,7 @@ class ExtraFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What `game.toml` says; `game` is its folder's name, `folder` where the sources are."""
+    """The contents of `game.toml`; `game` is its folder's name, `folder` where the sources are."""
 
     game: str
     folder: Path
@@ -87,17 +87,17 @@ class Manifest:
     program: str
     disk: str
     geometry: str | None = None
-    """None: as small as will do."""
+    """None: the smallest that will do."""
     summary: str = ""
     define: dict[str, int | str] = field(default_factory=dict)
     seed: Seed | None = None
     files: tuple[ExtraFile, ...] = ()
     passes: tuple[str, ...] | None = None
-    """The passes that make the program quicker; None: all of them."""
+    """The passes that make the program faster; None: all of them."""
     model: str = ""
     """Where the class of the model is, `FILE:CLASS` or `PACKAGE.MODULE:CLASS`; empty: no model."""
     hot: tuple[str, ...] = ()
-    """Names of the main program that are looked up most, first the one looked up most of all."""
+    """Names of the main program that are looked up most, in that order."""
     fast: bool = False
     """Build a second disk, whose LOAD starts the game from a memory image."""
     adapter: str = ""
@@ -115,7 +115,7 @@ class Manifest:
 
     @property
     def manual_path(self) -> Path:
-        """The manual, if there is one."""
+        """The manual, if one exists."""
         return self.folder / MANUAL
 
     @property
@@ -125,14 +125,14 @@ class Manifest:
 
     @property
     def log_name(self) -> str:
-        """The play log's name on the disk, where the game's adapter gives no other."""
+        """The play log's name on the disk, unless the game's adapter gives another."""
         return f"{self.program[:7]}LOG"
 
 
 def read_manifest(folder: Path, game: str | None = None) -> Manifest:
-    """The manifest in a game's folder, the game being called as the folder or as `game`.
+    """Read the manifest in a game's folder; the game is called `game`, or else as the folder.
 
-    Raises BuildError that names the key at fault.
+    Raises a BuildError that names the key at fault.
     """
     path = folder / NAME
     try:
@@ -249,7 +249,7 @@ class _Reader:
         return seed
 
     def _class(self, table: dict[str, Any], key: str) -> str:
-        """Where a class is; empty when the table does not say."""
+        """The place of a class; empty when the table does not name one."""
         where = self.text(table, key, "[verify]", "")
         if where and not _CLASS.fullmatch(where):
             raise self.error(

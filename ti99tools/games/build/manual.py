@@ -1,8 +1,8 @@
-"""A game's manual for the TI: Markdown turned to plain text of at most 80 columns.
+"""A game's manual for the TI: Markdown turned into plain text of at most 80 columns.
 
-Headings stand in capitals, tables get straight columns, everything else is wrapped. Only what
-manuals need of Markdown is known: headings, paragraphs, lists, tables, fenced code, emphasis,
-code and links within a line.
+Headings become capitals, tables get straight columns, everything else is wrapped. It knows only the
+Markdown that manuals need: headings, paragraphs, lists, tables, fenced code, emphasis, code and
+links within a line.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def plain_text(markdown: str, file: str | None = None) -> str:
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
-    """The lines of the text, block by block; an empty line is to part them."""
+    """The lines of the text, block by block; an empty line must separate them."""
     at = 0
     while at < len(lines):
         start = at
@@ -108,9 +108,9 @@ def _is_text(line: str) -> bool:
 
 
 def _inline(text: str) -> str:
-    """A text without marks; what stands in backquotes keeps the marks that it has.
+    """A text without its marks; text in backquotes keeps the marks that it has.
 
-    Code of punctuation alone is put into quotes, for it would be lost in the sentence.
+    Code of punctuation alone is put into quotes, since it would be lost in the sentence.
     """
     pieces, last = [], 0
     for code in _CODE.finditer(text):
@@ -126,7 +126,7 @@ def _unmarked(text: str) -> str:
 
 
 def _items(lines: Sequence[str]) -> list[str]:
-    """A list: lines that begin no item go on with the one above."""
+    """A list: lines that begin no item continue the one above."""
     found: list[tuple[str, str]] = []
     for line in lines:
         item = _ITEM.match(line)

@@ -18,17 +18,17 @@ from ti99tools.games.build.manifest import AUTOSTART
 
 TEMPLATE = Path(__file__).parent / "template"
 ENDING = ".in"
-"""What the names of templates end in, so that nobody takes them for modules."""
+"""What the names of templates end in, so that no tool takes them for modules."""
 RULES = "a name has 1 to 10 letters and digits and begins with a letter, as files on a TI disk do"
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{0,9}")
 
 
 def new_game(folder: Path) -> list[Path]:
-    """Make the folder of a new game, named as the folder; the files written.
+    """Make the folder of a new game, named after the folder; returns the files written.
 
-    A folder that is there already must be empty, hidden files aside: `.` is the current one.
-    Raises BuildError when the name is not allowed or something is in the folder.
+    An existing folder must be empty, hidden files aside: `.` is the current one. Raises BuildError
+    when the name is not allowed or the folder has files.
     """
     name = folder.resolve().name
     _check_name(name)

@@ -1,4 +1,4 @@
-"""Cases and vectors recorded from the original ROMs, held against ours.
+"""Cases and vectors recorded from the original ROMs, compared with our machine.
 
-Recorded data are not here (tests/conformance).
+The recorded data are in tests/conformance.
 """

@@ -22,10 +22,11 @@ REMEDY = "see tests/conformance/README.md"
 PACKED = ".xz"
 """Ending of a packed file of cases."""
 ALPHA_LOCK_UP = "asked3"
-"""How the names of files end that were recorded with the alpha lock up: a letter pressed alone is
-a small one there. A case may say so itself: `alpha_lock`."""
+"""Endings of the names of files that were recorded with the alpha lock up: a letter pressed alone
+is lower-case there. A case may say so itself: `alpha_lock`.
+"""
 TEXT_LIMIT = 64 * 1024 * 1024
-"""Bytes that a packed file may hold."""
+"""The most bytes that a packed file may unpack to."""
 
 
 class Kind(Enum):
@@ -77,8 +78,8 @@ def case_files(folder: Path) -> list[Path]:
 def load(paths: Iterable[Path], left_out: list[TIError] | None = None) -> list[Case]:
     """Read all cases of files and folders (see `case_files`).
 
-    Raises TIError for a missing path, a line that is not JSON, and a case of no known form. With
-    `left_out` a file of which something cannot be read is left out, and why is added there.
+    Raises TIError for a missing path, a line that is not JSON, and a case of an unknown form. With
+    `left_out` such a file is skipped instead, and the reason is added there.
     """
     cases: list[Case] = []
     for file in _files(paths):
@@ -105,7 +106,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _text(file: Path) -> str:
-    """What a file holds. Raises TIError when that is not text, or more than `TEXT_LIMIT` bytes."""
+    """The text of a file. Raises TIError when it is not text, or more than `TEXT_LIMIT` bytes."""
     try:
         if file.suffix != PACKED:
             return file.read_text(encoding="utf-8")
@@ -135,7 +136,7 @@ def _read(file: Path) -> Iterator[Case]:
 
 
 def _json(text: str, file: Path, number: int = 1) -> Any:
-    """A JSON text that begins in a line of a file."""
+    """A JSON text that begins on a line of a file."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -144,7 +145,7 @@ def _json(text: str, file: Path, number: int = 1) -> Any:
 
 
 def _conversations(data: Any, file: Path) -> Iterator[Case]:
-    """The cases of a `.json` file: conversations by name; measurements and tapes are no cases."""
+    """The cases of a `.json` file: conversations by name; measurements and tapes are not cases."""
     if isinstance(data, list) or (isinstance(data, dict) and "tapes" in data):
         return
     for name, told in data.items() if isinstance(data, dict) else ():

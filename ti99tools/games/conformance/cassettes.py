@@ -1,8 +1,8 @@
 """Recorded conversations with a cassette recorder: the screens at the prompts, and after keys.
 
-The form is described in tests/conformance/README.md. A name tells the keys: `save-E2` is SAVE CS1
-with E at the second prompt, `open-193` a program that opens records of 193 bytes. In the recorded
-rows edge characters and the cursor are blanks.
+The form is described in tests/conformance/README.md. A name stands for the keys: `save-E2` is SAVE
+CS1 with E at the second prompt, `open-193` a program that opens records of 193 bytes. In the
+recorded rows edge characters and the cursor are blanks.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ti99tools.media.tape.cassette import Cassette
 APART = 90
 """Frames that pass after each key."""
 LATER = 16
-"""Frames after which ours has written what the recording shows half written."""
+"""Frames after which ours has written the text that the recording shows half written."""
 _BLANKS = {EDGE: " ", ord(CURSOR): " "}
 _LAST = 23
 _ROWS_IN = 2
-"""The most rows that are scrolled in between two looks of which one came in the middle."""
+"""The most rows scrolled between two looks, where a recorded screen shows a scroll in progress."""
 _NAME = re.compile(r"(save|old|stop|check|nodata|open)-([A-Z]|clear|\d+)([1-9]?)")
 
 Step = Mapping[str, Any]
@@ -67,7 +67,7 @@ _TWO = [
 
 
 def differences(data: Mapping[str, Any]) -> list[Difference]:
-    """Hold a conversation with ours, and hold what it shows against the recording."""
+    """Play a conversation on our console and compare its screens with the recording."""
     recorded: Sequence[list[str]] = data["snaps"]
     seen = play(case(data["name"], len(recorded)), {"CS1": Cassette()})
     ours = {name: _plain(snap.rows) for name, snap in seen.snaps.items()}
@@ -85,9 +85,9 @@ def _found(places: Sequence[tuple[str, Sequence[str], Sequence[str]]]) -> Iterat
 
 
 def case(name: str, screens: int) -> dict[str, Any]:
-    """The program and the script of a conversation of which so many screens were kept.
+    """The program and the script of a conversation of which `screens` were kept.
 
-    Raises TIError for a name that does not say what is done.
+    Raises TIError for a name that stands for nothing known.
     """
     ready: Step = {"until": "ready"}
     if name == "two":
@@ -127,7 +127,7 @@ def _plain(rows: Sequence[str]) -> list[str]:
 def same(theirs: Sequence[str], ours: Sequence[str]) -> bool:
     """Tell whether two screens agree.
 
-    Theirs may have been looked at while the machine was writing its last row, or scrolling; ours,
+    The recorded screen may show the machine while it was writing its last row, or scrolling; ours,
     which does both at once, is then up to two rows further.
     """
     return list(theirs) == list(ours) or any(
@@ -137,7 +137,7 @@ def same(theirs: Sequence[str], ours: Sequence[str]) -> bool:
 
 
 def _written(theirs: Sequence[str], ours: Sequence[str], rows: int) -> bool:
-    """Tell whether the last row is the beginning of one that ours has written, and then others."""
+    """Tell whether the last row is the beginning of a row of ours, which has others below it."""
     text, whole = theirs[_LAST].rstrip(), ours[_LAST - rows].rstrip()
     above = list(theirs[rows:_LAST]) == list(ours[: _LAST - rows])
     return above and bool(text) and text != whole and whole.startswith(text)
@@ -146,7 +146,7 @@ def _written(theirs: Sequence[str], ours: Sequence[str], rows: int) -> bool:
 def _scrolled(theirs: Sequence[str], ours: Sequence[str], rows: int) -> bool:
     """Tell whether the upper rows have been moved up by one and the others have not.
 
-    The row at the border is there twice. Ours has been scrolled by so many rows.
+    The row at the border appears twice. Ours has been scrolled by `rows`.
     """
     for border in range(1, _LAST):
         if not theirs[border].strip() or theirs[border - 1] != theirs[border]:

@@ -1,4 +1,4 @@
-"""What was observed against what was recorded: screens, captures, files, sound. Pure functions.
+"""Observations compared with recordings: screens, captures, files, sound. Pure functions.
 
 The rules (cursor, `loose`, `ignore`) are those of tests/conformance/README.md.
 """
@@ -13,7 +13,7 @@ from ti99tools.base.screendiff import CURSOR, side_by_side
 from ti99tools.games.conformance.outcome import Difference
 
 NAMES = ("original ROMs", "ours")
-"""Who wrote a screen: the ROMs, run by an emulation of the hardware, and our console."""
+"""The two sources of a screen: the ROMs, run by an emulation of the hardware, and our console."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def _capture(name: str, theirs: Any, ours: Any, loose: Mapping[str, Any]) -> lis
 
 
 def _places(sprites: Iterable[int]) -> set[int]:
-    """The bytes of y and x of sprites, which are numbered from 1, or from 0 where there is a 0."""
+    """The y and x bytes of sprites, which are numbered from 1, or from 0 if a 0 occurs."""
     numbers = set(sprites)
     first = 0 if 0 in numbers else 1
     return {n for s in numbers for n in (4 * (s - first), 4 * (s - first) + 1)}
@@ -182,9 +182,9 @@ class Holes:
 def file_lines(
     theirs: Mapping[str, Any], ours: Mapping[str, Any], holes: Holes, placed: bool = False
 ) -> Iterator[str]:
-    """Lines that tell how a file differs; nothing when it does not.
+    """Lines that describe how a file differs; none when it does not.
 
-    Where a file lies on the disk counts only when it is `placed`.
+    Its place on the disk counts only when it is `placed`.
     """
     if "problem" in ours:
         yield f"cannot be read here: {ours['problem']}"
@@ -275,7 +275,7 @@ def _descriptor_lines(theirs: bytes, ours: bytes, placed: bool) -> Iterator[str]
 
 
 def _last_sector(descriptor: bytes) -> int | None:
-    """The cumulative number of the last cluster; where the sectors lie depends on the disk."""
+    """The cumulative number of the last cluster; the sectors themselves depend on the disk."""
     last = None
     for at in range(CLUSTERS, 0x100, 3):
         first, middle, high = descriptor[at : at + 3]

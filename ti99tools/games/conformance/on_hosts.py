@@ -1,11 +1,8 @@
-"""Recorded cases played, and new ones recorded, on an emulator with the original ROMs.
+"""Recorded cases played on an emulator with the original ROMs, and new ones recorded there.
 
-Recorded cases played on an emulator with the original ROMs, to check the recordings themselves.
-
-What a case needs is in `playback`; here it is done by a host. Numbers are worked out by programs of
+Playing checks the recordings themselves; recording writes what the host did, in their form. The
+script of a case is in `playback`; a host carries it out. Numbers are worked out by programs of
 Extended BASIC that read them from a file and write the results to another, hundreds in a run.
-
-Cases recorded on a host: what it did, in the form of the recordings.
 """
 
 from __future__ import annotations
@@ -34,7 +31,7 @@ from ti99tools.games.hosts.host import Host, Job, Played, Within
 from ti99tools.media.disk.image import DiskImage
 
 KINDS = (Kind.CONSOLE, Kind.VECTOR, Kind.EDITOR, Kind.SIZE)
-"""What can be played: single instructions, times and tapes cannot."""
+"""What can be played: not single instructions, times and tapes."""
 LOG = "LOG"
 FINAL = "final"
 LINE = 90
@@ -43,7 +40,7 @@ LATER = 2
 """Frames by which a second recording starts later."""
 
 NUMBERS, RESULTS = "V", "R"
-"""Files of numbers and of what comes of them."""
+"""Files of numbers and of their results."""
 NUMBER = 8
 _READ = f"""\
 100 ON WARNING NEXT
@@ -77,9 +74,9 @@ PROGRAMS = {
 500 ON ERROR STOP
 """,
 }
-"""What is done with each two numbers, by the stem of the file of vectors."""
+"""The operation on each two numbers, by the stem of the file of vectors."""
 VALUES = {"arith": 6, "func": 8, "format": 2, "pow": 2}
-"""Results of each two numbers."""
+"""The number of results for each two numbers."""
 SECONDS_A_PAIR = 3.0
 """Machine time, at most."""
 
@@ -139,9 +136,9 @@ def _snapshot(played: Played, name: str, wanted: Sequence[str]) -> Snapshot:
 
 
 def check(host: Host, cases: Sequence[Case]) -> Iterator[list[Outcome]]:
-    """Hold cases of one kind against a host; vectors of one file together.
+    """Play cases of one kind on a host and compare; vectors of one file go together.
 
-    What the host cannot play is a failure of the case.
+    A case that the host cannot play fails.
     """
     if cases and cases[0].kind is Kind.VECTOR:
         for stem in dict.fromkeys(case.area for case in cases):
@@ -208,7 +205,7 @@ def _saved(
 
 
 def _vectors(host: Host, stem: str, cases: Sequence[Case]) -> Iterator[list[Outcome]]:
-    """Hold vectors of one kind against what a program makes of their arguments."""
+    """Compare vectors of one kind with what a program makes of their arguments."""
     try:
         results = worked_out(host, stem, [case.data[:2] for case in cases])
     except TIError as error:
@@ -220,7 +217,7 @@ def _vectors(host: Host, stem: str, cases: Sequence[Case]) -> Iterator[list[Outc
 
 
 def worked_out(host: Host, stem: str, pairs: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The results of pairs of numbers in hexadecimal: in hexadecimal too, of `format` as text.
+    """The results of pairs of numbers, both in hexadecimal; those of `format` as text.
 
     Raises TIError when the program does not come to its end.
     """
@@ -253,7 +250,7 @@ CONTENT = ("type", "recl", "records", "data")
 
 
 def recorded(case: Mapping[str, Any], seen: Observed) -> dict[str, Any]:
-    """The case with what was seen as its result; `LOAD` and files left as they were aside."""
+    """The case with what was seen as its result, without `LOAD` and files left as they were."""
     before = case.get("disk_in") or {}
     written = {
         name: file
@@ -284,8 +281,8 @@ def _moment(snap: Snapshot) -> dict[str, Any]:
 def record(host: Host, cases: Sequence[Case]) -> Iterator[tuple[Case, dict[str, Any] | None]]:
     """Record console cases, each twice, the second time a little later.
 
-    None for a case in which the two differ: it depends on the very frame. Raises HostError when the
-    host itself fails.
+    None for a case in which the two differ, since it depends on the exact frame. Raises HostError
+    when the host itself fails.
     """
     for case in cases:
         if case.kind is Kind.CONSOLE:

@@ -1,13 +1,10 @@
-"""What came of cases: differences, known failures, lines of text.
+"""The outcome of cases: differences, totals, known failures; as text and as data.
 
-The list of known failures: an id, a tab, the reason; `#` begins a comment line.
+The text has counts by area, failures, differences, and a last line.
 
-A case on the list may fail without making the run fail; one that passes is reported, so that the
-list never outlives its reasons.
-
-What came of a case: the differences found, and how they add up.
-
-Outcomes as lines of text, and as data: counts by area, failures, differences, a last line.
+A list of known failures has lines of an id, a tab and the reason; `#` begins a comment line. A case
+on the list may fail without making the run fail. One that passes is reported, so that the list
+never outlives its reasons.
 """
 
 from __future__ import annotations
@@ -51,7 +48,7 @@ def beside(paths: Iterable[Path]) -> Path | None:
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that differs: where (`final screen`, `file OUT`), and lines that show it."""
+    """One thing that differs: its place (`final screen`, `file OUT`), and lines that show it."""
 
     where: str
     lines: tuple[str, ...]
@@ -59,11 +56,11 @@ class Difference:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A case held against the console.
+    """A case compared with the console.
 
-    `passed` and `failed` count values: a case is one, a line of vectors has several.
-    `inexact` counts vector values that pass by their displayed digits with other bits. `off` is by
-    which share of a recorded time ours is longer; None where no time is judged.
+    `passed` and `failed` count values: a case is one, a line of vectors has several. `inexact`
+    counts vector values that pass by their displayed digits with other bits. `off` is the share of
+    a recorded time by which ours is longer; None where no time is compared.
     """
 
     id: str
@@ -91,7 +88,7 @@ class Summary:
     failures: list[Outcome] = field(default_factory=list)
     risen: list[str] = field(default_factory=list)
     times: dict[str, list[float]] = field(default_factory=dict)
-    """By area, how far the times of its cases are off."""
+    """How far the times of its cases are off, by area."""
 
     def add(self, outcome: Outcome) -> None:
         """Count one outcome."""
@@ -119,7 +116,7 @@ class Summary:
 
     @property
     def unexpected(self) -> list[Outcome]:
-        """Failures that the list does not know."""
+        """Failures that are not on the list."""
         return [outcome for outcome in self.failures if outcome.id not in self.known]
 
 
@@ -139,7 +136,7 @@ def areas(summary: Summary) -> Iterator[str]:
 
 
 def spread(shares: Sequence[float]) -> str:
-    """How far times are off: the median, what nine in ten stay within, and the worst."""
+    """How far times are off: the median, the bound for nine in ten, and the worst."""
     off = sorted(map(abs, shares))
     nine = off[math.ceil(0.9 * len(off)) - 1]
     return f"off by {median(off):.1%} (median), {nine:.1%} (nine in ten), {off[-1]:.1%} (worst)"

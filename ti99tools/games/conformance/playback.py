@@ -67,7 +67,7 @@ def play(case: Mapping[str, Any], connected: Connected | None = None) -> Observe
 
 
 def _followed(player: Player, step: Mapping[str, Any]) -> str:
-    """Do one step of a script. Where the machine stands still, all stays as it is."""
+    """Do one step of a script. Where the machine stands still, the step changes nothing."""
     try:
         return _follow(player, step)
     except StandsStill:
@@ -89,7 +89,7 @@ def _follow(player: Player, step: Mapping[str, Any]) -> str:
 
 
 def _until_gone(console: Console, text: str, frames: int) -> str:
-    """Let time pass until a text is not on the screen any more."""
+    """Let time pass until a text has gone from the screen."""
     for _ in range(0, frames, LOOK):
         if not console.screen.shows(text):
             return ""

@@ -1,4 +1,4 @@
-"""Recorded program files against program/: lines typed, files saved, listings.
+"""Recorded program files compared with program/: lines typed, files saved, listings.
 
 `editor` cases were typed into the real editor and saved in every form; `size` cases are long
 programs handed in one form and saved in the others.

@@ -1,4 +1,4 @@
-"""Running many cases: one by one or in worker processes, never stopped by a case that breaks.
+"""Many cases run, one by one or in worker processes; a case that breaks does not stop the rest.
 
 A traceback in a case, or a case that does not end, is a failure of that case, with the last lines
 of the traceback among its differences.
@@ -31,9 +31,9 @@ class Hanging(Exception):
 def run(
     cases: Sequence[Case], jobs: int, limit: float = WALL_LIMIT, host: str = ""
 ) -> Iterator[list[Outcome]]:
-    """Yield the outcomes of each case, in the order of `cases` within a kind; one list a case.
+    """Yield the outcomes of each case, one list a case, in the order of `cases` within a kind.
 
-    With the name of a host they are played there, and not on our console.
+    With the name of a host they are played there instead of on our console.
     """
     chunks: list[list[Case]] = []
     for kind in Kind:
@@ -65,7 +65,7 @@ def _checked(cases: list[Case], limit: float, host: str) -> Iterator[list[Outcom
 
 
 def check(case: Case, limit: float = WALL_LIMIT) -> list[Outcome]:
-    """Hold one case against ours; whatever goes wrong is in the outcome."""
+    """Compare one case with ours; any exception becomes part of the outcome."""
     start = time.perf_counter()
     try:
         with _limited(limit):
@@ -80,7 +80,7 @@ def check(case: Case, limit: float = WALL_LIMIT) -> list[Outcome]:
 
 
 def _judge(case: Case) -> list[Outcome]:
-    """Choose the check; the rooms that it needs are loaded here, so that others work alone."""
+    """Choose the check. Its modules are imported here, so that other kinds need none of them."""
     if case.kind is Kind.VECTOR:
         from ti99tools.games.conformance.vectors import check as check_vectors
 
@@ -114,7 +114,7 @@ def _judge(case: Case) -> list[Outcome]:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise `Hanging` in the body after so many seconds, where the system has such an alarm."""
+    """Raise `Hanging` in the body after so many seconds, if the system has such an alarm."""
     if not hasattr(signal, "SIGALRM"):
         yield
         return

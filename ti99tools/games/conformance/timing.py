@@ -29,7 +29,7 @@ BEGIN, END = "BEGIN!", "END!"
 
 
 def off(data: Mapping[str, Any]) -> float | None:
-    """By which share of the recorded time ours is longer; None when a text never came."""
+    """The share of the recorded time by which ours is longer; None when a text never came."""
     ours = cycles(data)
     return None if ours is None else ours / int(data["exact"]) - 1
 
@@ -65,5 +65,5 @@ def cycles(data: Mapping[str, Any]) -> int | None:
 
 
 def _limit(data: Mapping[str, Any]) -> int:
-    """The cycle at which the texts are given up."""
+    """The cycle after which the texts are no longer awaited."""
     return LATEST * int(data["exact"]) + 60 * CPU_HZ

@@ -1,15 +1,13 @@
-"""Recorded numbers and single instructions, one value each.
+"""Recorded single instructions and recorded numbers, one value each.
 
-Recorded single instructions of the processor, one value each: state, memory, cycles.
+An instruction of the processor has its state, memory and cycles. `doubt` names places where the
+recording machine is known to differ from the chip; there the chip's figure passes as well
+(`cycles+4`, `cycles-4`), or the range that TI's manual gives (`92-124`).
 
-`doubt` names places where the recording machine is known to differ from the chip; there the chip's
-figure passes as well (`cycles+4`, `cycles-4`), or the range that TI's manual gives (`92-124`).
-
-Recorded numbers against numbers/: arithmetic, functions, powers and number texts.
-
-A line of a vector file holds eight-byte numbers in hexadecimal: arguments, then results of the
-original ROMs. `arith`, `INT` and `format` must agree exactly; other functions when the ten
-displayed digits agree, their exact bits counted apart.
+Numbers are compared with numbers/: arithmetic, functions, powers and number texts. A line of a
+vector file has eight-byte numbers in hexadecimal: arguments, then results of the original ROMs.
+`arith`, `INT` and `format` must agree exactly; other functions when the ten displayed digits agree,
+and those that agree in every bit are counted too.
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ _REGISTER = re.compile(r"R\+1: TMS9900 adds 2")
 
 
 def differences(data: dict[str, Any]) -> list[Difference]:
-    """Execute the instruction and hold everything that it did against the recording."""
+    """Execute the instruction and compare everything that it did with the recording."""
     bus = Bus()
     for address, word in _words(data["mem"]).items():
         bus.load(address, word.to_bytes(2, "big"))
@@ -77,7 +75,7 @@ def _found(
 
 
 def _cycles(recorded: int, doubts: list[str]) -> set[int]:
-    """The cycles that pass."""
+    """The cycle counts that pass."""
     passing = {recorded}
     for doubt in doubts:
         if match := _MORE.fullmatch(doubt):
@@ -140,7 +138,7 @@ EXACT = {name for name, _ in ARITH} | {"INT(a)"}
 
 
 def decimal(raw: bytes) -> Decimal:
-    """The value of eight bytes, worked out apart from numbers/ so that both can be judged."""
+    """The value of eight bytes, computed apart from numbers/, so that it can check both sides."""
     first = int.from_bytes(raw[:2], "big")
     if first == 0:
         return Decimal(0)
@@ -162,7 +160,7 @@ def ten_digits(value: Decimal) -> Decimal:
 
 
 def check(stem: str, line: str, values: list[str]) -> list[Outcome]:
-    """Hold one line of `vectors/<stem>.jsonl` against numbers/: one outcome a value.
+    """Compare a line of `vectors/<stem>.jsonl` with numbers/: one outcome for each value.
 
     The outcomes' ids are the line's id and the value's name: `func-12:SIN(b)`.
     """
@@ -180,7 +178,7 @@ def check(stem: str, line: str, values: list[str]) -> list[Outcome]:
 
 
 def judged(stem: str, line: str, values: Sequence[str], got: Sequence[str]) -> list[Outcome]:
-    """Hold what another machine has made of a line's arguments against its recorded results."""
+    """Compare what another machine has made of a line's arguments with its recorded results."""
     operations: Sequence[tuple[str, object]] = (("STR$(a)", None), ("STR$(b)", None))
     if stem != "format":
         operations = {"arith": ARITH, "func": FUNC, "pow": POW}[stem]
@@ -226,7 +224,7 @@ def _value(name: str, operation: Operation, a: Any, b: Any, expected: str) -> Re
 
 
 def _compared(name: str, got: str, expected: str) -> Result:
-    """What was worked out against what was recorded, both in hexadecimal or as text."""
+    """The result and the recorded one, both in hexadecimal or as text."""
     if got == expected:
         return name, (), True
     if len(got) == len(expected) == 16:

@@ -1,15 +1,14 @@
-"""How often the statements of source files ran, as text, lcov and JSON.
+"""How often the statements of source files ran: the counts, and their forms for other tools.
 
-How often the statements of source files ran: by file, line and column, added up over runs.
+Counts are kept by file, line and column, and are added up over runs.
 
-Coverage as an lcov tracefile, which genhtml, editors and coverage services read.
+An lcov tracefile is for genhtml, editors and coverage services. `DA` has the count of a line's
+statement that ran most often; `BRDA` the two ways of each IF of a line, branch 0 when its condition
+held and 1 when not, `-` for an IF that never ran.
 
-`DA` has the count of a line's statement that ran most often; `BRDA` the two ways of each IF of a
-line, branch 0 when its condition held and 1 when not, `-` for an IF that never ran.
+What was not reached is also a list of lines that editors can follow: `file:line:column: never ran`.
 
-What was not reached, as lines that editors can follow: `file:line:column: never ran`.
-
-Coverage as JSON, to be read by other tools and added up over processes.
+JSON is for other tools, and to be added up over processes:
 
     {"form": "ti99tools coverage 1",
      "totals": {"statements": 3, "reached": 2, "ways": 2, "taken": 1},
@@ -17,8 +16,7 @@ Coverage as JSON, to be read by other tools and added up over processes.
                 "statements": [{"line": 4, "column": 3, "hits": 7, "yes": 7, "no": 0}, …]}],
      "missed": ["game.xb:4:3: the condition always held", "game.xb:6:3: never ran"]}
 
-Lines and columns count from 1. `yes` and `no` are there for an IF: how often its condition held and
-did not.
+Lines and columns count from 1. An IF has `yes` and `no`: how often its condition held and did not.
 """
 
 from __future__ import annotations
@@ -35,9 +33,9 @@ At = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How often a statement ran, and of an IF how often its condition held (`yes`) or not (`no`).
+    """How often a statement ran; for an IF also how often its condition held (`yes`) or not (`no`).
 
-    None: it is no IF.
+    None: it is not an IF.
     """
 
     ran: int = 0
@@ -64,7 +62,7 @@ def _sum(a: int | None, b: int | None) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """How much there is and was reached: statements, and ways of IFs."""
+    """The totals: statements and ways of IFs, and how many of them were reached."""
 
     statements: int = 0
     reached: int = 0

@@ -1,4 +1,4 @@
-"""Which statements a program has, and where each was written: what its counts are told by."""
+"""Which statements a program has, and where each was written: the basis of its counts."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
 SILENT = (st.Nothing, st.Data, st.Dim, st.OptionBase, st.Image, st.Sub)
-"""Statements that do nothing when control comes to them."""
+"""Statements that do nothing when they are executed."""
 
 Where = Callable[[int, int, int], Mark | None]
-"""Line number, offset and ordinal of a statement → where it was written; None: nobody wrote it."""
+"""Line number, offset and ordinal of a statement → where it was written; None: it was generated."""
 
 ELSE = "else"
-"""What counts for a GOTO that became the line number after an ELSE."""
+"""The count of a GOTO that became the line number after an ELSE."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A statement of the program: where it is there and in the source, and what counts for it.
+    """A statement of the program: its place there and in the source, and how it is counted.
 
-    `then` is the offset of the statement after an IF's THEN, -1 for a line number, None for what
-    is no IF. `counts` names what tells how often it ran. `original` is the number of the line's
-    statement that this one is a copy of, or its own.
+    `then` is the offset of the statement after an IF's THEN, -1 for a line number, None if it is
+    not an IF. `counts` is the key of its count. `original` is the number of the statement in its
+    line that this one is a copy of, or its own.
     """
 
     number: int
@@ -44,7 +44,7 @@ class Spot:
     original: int = 0
 
     def count(self, hits: Hits) -> Count:
-        """What a run has counted of it."""
+        """Its count in a run."""
         own = USED if self.counts == USED else RAN
         ran = hits.get((self.number, self.offset, own), 0)
         if self.then is None:
@@ -81,7 +81,7 @@ class Plan:
 
 
 def plan_of_source(source: Source) -> Plan:
-    """The plan of a source file as it is read; empty for a program file. Raises TIError."""
+    """The plan of a source file; empty for a program file. Raises TIError."""
     program = Program.of(source)
     if source.sourcemap is not None:
         return plan_of(program.lines, source.sourcemap)
@@ -95,7 +95,7 @@ def plan_of_source(source: Source) -> Plan:
 
 
 def plan_of(lines: Sequence[Line], sourcemap: SourceMap) -> Plan:
-    """The plan of a program that was generated, and perhaps optimized."""
+    """The plan of a generated program, which may have been optimized."""
 
     def where(number: int, offset: int, ordinal: int) -> Mark | None:
         return sourcemap.mark(number, ordinal)

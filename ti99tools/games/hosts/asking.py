@@ -1,9 +1,9 @@
 """The lines of a disk's programs, and which of them look for keys.
 
-Extended BASIC keeps the line that runs at 832Eh, between start and end of its line number table
-(8330h, 8332h): so a driver knows the table's size and the entry. The tables of the programs on
-the disk tell what they mean. A key that is pressed while another line runs may be found by a scan
-of its own (CALL SOUND that waits, CALL JOYST), and is lost then.
+Extended BASIC keeps the line that runs at 832Eh, as a place between start and end of its line
+number table (8330h, 8332h): from this a driver knows the table's size and the entry. The tables of
+the programs on the disk give them a meaning. A key that is pressed while another line runs may be
+found by a scan of that line (CALL SOUND that waits, CALL JOYST), and is lost then.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import FileType
 
 OWN_SCANS = (b"SOUND", b"JOYST")
-"""Calls whose scans of the keyboard take keys that nobody gets."""
+"""Calls whose scans of the keyboard take keys that no statement gets."""
 
 
 @dataclass(frozen=True)
 class LineTable:
-    """A program's line numbers in the order of its table, the highest first; which look for keys.
+    """A program's line numbers, highest first as in its table; and which lines look for keys.
 
     `asking` are indexes.
     """
@@ -41,7 +41,7 @@ class LineTable:
 
 
 def line_tables(disk: DiskImage) -> list[LineTable]:
-    """The tables of all programs on a disk, the longest first; what cannot be read is passed by."""
+    """The tables of all programs on a disk, longest first; unreadable files are skipped."""
     return sorted(_tables(disk), key=lambda table: table.size, reverse=True)
 
 
@@ -68,8 +68,8 @@ def _table(image: Image) -> LineTable:
 def looks_for_keys(code: bytes) -> bool:
     """Tell whether a line has CALL KEY, ACCEPT, or INPUT or LINPUT not from a file.
 
-    CALL LINK, too, as machine code may look for keys, where no other call of the line does. INPUT
-    after a comma is how a file is opened.
+    CALL LINK counts too where no other call of the line looks for keys, since machine code may do
+    so. INPUT after a comma is the mode of a file.
     """
     parts = [(0, b""), *_parts(code), (0, b"")]
     calls = {b[1] for a, b in pairwise(parts) if a[0] == tokens.CALL}
@@ -107,7 +107,7 @@ def entries_of(tables: Iterable[LineTable], line: int) -> list[tuple[int, int]]:
 
 
 def number_of(tables: Iterable[LineTable], size: int, index: int) -> int | None:
-    """The line number at an index in the longest table of a size; None when none is known."""
+    """The line number at an index in the longest table of a size; None when it is not known."""
     for table in tables:
         if table.size == size and 0 <= index < size:
             return table.numbers[index]

@@ -50,8 +50,9 @@ LISTING = f"""\
 320 CLOSE #1
 330 PRINT "{ANSWER}";C$
 """
-"""DSK1.LOAD of the check's disk. A key counts where its status is new, and sounds and the joystick
-are waited for: so a key that another statement finds is lost."""
+"""DSK1.LOAD of the check's disk. It takes a key where the status is new, and waits for sounds and
+the joystick: so a key that another statement finds is lost.
+"""
 STEPS: tuple[Step, ...] = (
     Until(TITLE),
     Type(f"{WORD}\n"),
@@ -117,7 +118,7 @@ def check_job() -> Job:
 
 
 def judged(played: Played) -> Iterator[CheckStep]:
-    """What a played check says of boot, keyboard, screen, video memory and files."""
+    """What a check that was played shows of boot, keyboard, screen, video memory and files."""
     screen = played.screens.get("final", ())
     rows = "\n".join(screen)
 
@@ -140,7 +141,7 @@ def judged(played: Played) -> Iterator[CheckStep]:
 
 
 def _video(played: Played) -> CheckStep:
-    """What video memory holds, against what our own console holds at the same moment."""
+    """The contents of video memory, compared with our own console's at the same moment."""
     name, theirs = "patterns, colours and sprites", played.video.get(SHOWN)
     if theirs is None:
         return CheckStep(name, False, "video memory is not told")

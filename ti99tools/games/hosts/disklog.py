@@ -1,4 +1,4 @@
-"""Play logs brought from elsewhere, on a disk image or as text; files put on a disk."""
+"""Play logs from elsewhere, on a disk image or as text; and files put on a disk."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ti99tools.media.disk.tifile import DiskFile, FileType
 RECORD = 80
 """Record length of files put on a disk."""
 FILLER = "FILLER"
-"""Name of the file that takes up room on a disk."""
+"""The name of the file that fills a disk."""
 
 
 @dataclass(frozen=True)
 class FoundLog:
-    """A log in a host file: the name of the file it was in, and the log, or why there is none."""
+    """A log in a host file: the name of the file it was in, and the log or its error."""
 
     file: str
     log: PlayLog | None
@@ -34,7 +34,7 @@ class FoundLog:
 def read_logs(path: Path) -> list[FoundLog]:
     """All play logs in a host file: a disk image of any form, a TIFILES or FIAD file, or a text.
 
-    Raises HostError when there is none.
+    Raises HostError when it has none.
     """
     data = read_bytes(path)
     if data.startswith(MAGIC.encode()):
@@ -62,7 +62,7 @@ def read_logs(path: Path) -> list[FoundLog]:
 
 
 def _whole_lines(text: bytes) -> list[bytes]:
-    """The lines of a text; where it breaks off in the midst of one, those before."""
+    """The lines of a text, without a last line that breaks off."""
     lines = text.splitlines()
     cut = not text.endswith((b"\n", b"\r")) and lines[-1].strip() != str(END).encode()
     return lines[:-1] if cut and len(lines) > 1 else lines
@@ -110,7 +110,7 @@ def _file(name: str, lines: Sequence[str] | Sequence[bytes]) -> DiskFile:
 
 
 def filled(disk: bytes, left: int) -> bytes:
-    """A disk that a further file leaves so many free sectors; as it is if it has fewer."""
+    """A disk filled by one more file until so many sectors are free; unchanged if fewer are."""
     image = DiskImage.from_bytes(disk)
     size = image.free_sectors - left - 1  # the file's own entry takes a sector
     if size > 0:
@@ -119,7 +119,7 @@ def filled(disk: bytes, left: int) -> bytes:
 
 
 def records_on(disk: bytes, name: str) -> tuple[bytes, ...] | None:
-    """The records of a file on a disk; None when it is not there, or has none yet."""
+    """The records of a file on a disk; None when it does not exist, or has none yet."""
     image = DiskImage.from_bytes(disk)
     return image.read(name).records if name in image else None
 

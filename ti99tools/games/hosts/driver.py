@@ -1,6 +1,6 @@
-"""What is told to drivers inside emulators, and what they tell of a job.
+"""The two languages of the drivers inside emulators: their orders, and their reports.
 
-Jobs as text for the drivers inside emulators: settings, `begin`, then an order a line.
+A job is text: settings, `begin`, then an order on each line.
 
 A line is a word, then numbers, places of the keyboard (`k54`: column 5, row 4), and a text in
 hexadecimal (`x4849`). Settings:
@@ -30,7 +30,7 @@ Orders, numbers of frames first:
     snap xNAME         tell the screen
     mark               time and sound count from here
 
-What a driver inside an emulator tells of a job, line by line:
+A driver reports line by line:
 
     SNAP name codes c      a screen: 768 character codes; the one that the cursor covers
     VIDEO name ram regs    video memory and registers at that moment
@@ -82,12 +82,14 @@ TO_TITLE, TO_MENU = 90, 60
 BREAK_FRAMES = 60
 """Frames that CLEAR is held: a running program looks for it without a keyboard scan."""
 AT_REST, AT_LINE = 1200, 90
-"""Frames that the screen rests when a program waits for a key: where nothing is known of it, which
-is longer than a pause in which it looks for keys; and where the line that waits is known."""
+"""Frames that the screen rests when a program waits for a key: first where nothing is known of the
+program, which is longer than a pause in which it looks for keys; then where the waiting line is
+known.
+"""
 
 
 class Order(NamedTuple):
-    """A line of a job; `what` it waits for, for who reads that it never came."""
+    """A line of a job; `what` it waits for, for the message when that never came."""
 
     text: str
     what: str = ""
@@ -218,7 +220,7 @@ _NEVER = {
 }
 """What did not happen, by order."""
 PRESSED = 1
-"""Phase of a key that is down."""
+"""The phase of a key that is down."""
 
 
 class Transcript:

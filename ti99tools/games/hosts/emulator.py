@@ -1,6 +1,6 @@
-"""What all emulators of the whole machine have in common: a job is played by a driver inside.
+"""The common part of all emulators of the whole machine: a driver inside plays a job.
 
-The driver is told the job as text, follows it, and says what it saw; the disk is read back.
+The driver gets the job as text, follows it, and reports what it saw; then the disk is read back.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from ti99tools.media.disk.image import DiskImage
 DISK, JOB = "dsk1.dsk", "job.txt"
 """Files in the folder of a run."""
 SINGLE, TRACKS = 1, 40
-"""The density and the most tracks that TI's disk controller knows."""
+"""The density and the highest number of tracks of TI's disk controller."""
 
 
 class Emulator(ABC):
     """See `Host`. `rom_folder` holds the user's dumps."""
 
     name = title = ""
-    """As options have it, and as texts do."""
+    """Its name in options, and in texts."""
     install = ""
-    """What to do where the program is not there."""
+    """What to do if the program is not installed."""
 
     def __init__(self, program: str | None, rom_folder: Path | None) -> None:
         self.program = program
@@ -54,7 +54,7 @@ class Emulator(ABC):
         return f"{self.rom_folder}: no {absent}" if absent else ""
 
     def parts(self) -> Iterator[tuple[str, str, str]]:
-        """What it needs besides ROMs: name, where it was found, or what to do where it was not."""
+        """What it needs besides ROMs: name, and where it was found, or what to do if it was not."""
         yield f"{self.title}'s program", self.program or "", "" if self.program else self.install
 
     def dumps(self) -> roms.RomSet:
@@ -100,7 +100,7 @@ class Emulator(ABC):
 
     @abstractmethod
     def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
-        """Lay out the ROMs in the folder of a run; files that the driver must know, by kind."""
+        """Lay out the ROMs in the folder of a run; returns the files for the driver, by kind."""
 
     @abstractmethod
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:

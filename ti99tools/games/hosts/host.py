@@ -1,8 +1,7 @@
-"""What a host is: a place where a disk boots, keys are pressed, and a play log is written.
+"""The contract of a host: a disk boots, keys are pressed, and a play log comes back.
 
-What was seen where a game and its rules, or two hosts, differ first.
-
-What a host is: a place where a disk boots, keys are pressed, and a play log comes back.
+Also the evidence of a difference: what was seen where a game and its rules, or two hosts, first
+differ.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class Evidence:
     """Two screens, or the only one that there was, and where they differ.
 
     `calls` leads to the place in the program: line number and token offset of the statement, then
-    of the GOSUBs and CALLs that led there. `told` says what happened at that place.
+    of the GOSUBs and CALLs that led there. `told` says what happened there.
     """
 
     shots: tuple[Shot, ...]
@@ -48,12 +47,12 @@ Files = Mapping[str, Sequence[str] | Sequence[bytes] | None]
 
 
 class Endless(HostError):
-    """A run that did not come to its end in the time that a host is given for it."""
+    """A run that did not end in the time that its host has for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Within(Until):
-    """Go on when a text is on the screen, or after so many frames; `gone`: when it is no more."""
+    """Go on when a text is on the screen, or after so many frames; `gone`: when it has gone."""
 
     frames: int = 0
     gone: bool = False
@@ -134,7 +133,7 @@ class Played:
 
 
 class Host(Protocol):
-    """A machine that can play."""
+    """A machine that can play a job."""
 
     name: str
 
@@ -148,7 +147,7 @@ class Host(Protocol):
 
 
 def refusal(host: Host) -> HostError:
-    """Why a host cannot run here, as an error that says what to do."""
+    """The reason why a host cannot run here, as an error that says what to do."""
     reason = host.missing()
     if isinstance(reason, Advice):
         return HostError(f"{host.name} cannot run here", remedy=reason)

@@ -1,17 +1,14 @@
-"""What emulators and our console are compared by: the key matrix and video memory.
+"""The key matrix that drivers press, and the comparison of two machines' video memory.
 
-Where keys and joysticks are in the console's matrix: what an emulator's driver presses.
+A place in the matrix is column and row: 0–5 are the columns of keys, 6 and 7 the joysticks, whose
+rows are button, left, right, down, up.
 
-A place is column and row: 0–5 are the columns of keys, 6 and 7 the joysticks, whose rows are
-button, left, right, down, up.
-
-Two machines' video memory compared: patterns, colours, sprites at rest, registers.
-
-Left out: the screen's codes, which are compared as text; sprites in motion but for pattern and
-colour, as their places depend on the very frame; what goes on changing while the program waits, as
-a picture that blinks; 0370h–03EFh, which Extended BASIC and the console use as they need it;
-buffers, stacks and strings from 0820h on; and a screen that is dark on theirs alone: the console
-switches it off when no key has been found for nine minutes, which ours does not.
+Video memory is compared by patterns, colours, sprites at rest and registers. Left out: the screen's
+codes, which are compared as text; the places of sprites in motion, which depend on the exact frame;
+everything that keeps changing while the program waits, such as a blinking picture; 0370h–03EFh,
+which Extended BASIC and the console use as they need it; buffers, stacks and strings from 0820h on;
+and a screen that is dark on the other machine alone: the console switches it off when no key has
+been found for nine minutes, which ours does not.
 """
 
 from __future__ import annotations
@@ -57,7 +54,7 @@ FIRST, LAST = 30, 143
 """Characters that have a pattern of their own."""
 COLOR_BYTES = 32
 REGISTERS = bytes((0x03, 0xFB, 0x0F, 0xFF, 0x07, 0x7F, 0x07, 0xFF))
-"""Bits of each register that the chip has."""
+"""The bits of each register that exist in the chip."""
 LIT = 0x40
 """The bit of register 1 that shows the screen. Source: recorded, off after 33,000 frames."""
 
@@ -65,7 +62,7 @@ LIT = 0x40
 def differences(
     ours: Video, theirs: Video, restless: frozenset[int] = frozenset()
 ) -> Iterator[tuple[str, str, str]]:
-    """What differs, in which order it is best told: its name, our value, theirs.
+    """The differences, most telling first: name, our value, theirs.
 
     `restless` are addresses that are left out.
     """

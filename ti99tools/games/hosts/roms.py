@@ -1,22 +1,20 @@
 """The user's emulators and ROM dumps: where they are, recognised and laid out for MAME.
 
-Where the user's emulators and ROM dumps are: environment first, then the config file.
+The environment comes first, then the config file:
 
-TI99_ROMS, TI99_MAME, TI99_TI99SIM           folder of ROM dumps, MAME, ti99sim's driver
-~/.config/ti99tools/config.toml              roms = "DIR", mame = "PROGRAM", ti99sim = "PROGRAM"
-~/.cache/ti99tools                           what is made here for this computer alone
+    TI99_ROMS, TI99_MAME, TI99_TI99SIM    folder of ROM dumps, MAME, ti99sim's driver
+    ~/.config/ti99tools/config.toml       roms = "DIR", mame = "PROGRAM", ti99sim = "PROGRAM"
+    ~/.cache/ti99tools                    files made here for this computer alone
 
-The user's ROM dumps, recognised and laid out for MAME.
-
-We ship, fetch and keep no ROMs. A user's folder may hold the raw dumps (console ROM and GROMs,
+We ship, fetch and keep no ROMs. A user's folder may have the raw dumps (console ROM and GROMs,
 Extended BASIC, disk controller) or MAME's own pieces, bare or in .zip files, under any names: the
-pieces are known by CRC-32. Source of names and sums: MAME 0.251, driver ti99_4a, and its list of
-cartridges.
+pieces are recognised by CRC-32. Source of names and sums: MAME 0.251, driver ti99_4a, and its list
+of cartridges.
 
 Extended BASIC's ROM is dumped as two files of 8 KB, each the common 4 KB and the upper half of one
-bank, or as one file of 16 KB with both; MAME wants the common 4 KB and the two upper halves. A
-dump with other bytes (a patched ROM, another GROM version) is taken by its size and shape, with a
-warning.
+bank, or as one file of 16 KB with both; MAME requires the common 4 KB and the two upper halves. A
+dump with other bytes (a patched ROM, another GROM version) is recognised by its size and shape,
+with a warning.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ def cache_folder() -> Path:
 
 
 def setting(name: str) -> str | None:
-    """A setting, `roms`, `mame` or `ti99sim`; None when it is nowhere.
+    """A setting, `roms`, `mame` or `ti99sim`; None when it is not set.
 
     Raises HostError for a damaged file.
     """
@@ -65,9 +63,9 @@ def setting(name: str) -> str | None:
 
 
 LARGEST = 1 << 20
-"""Larger files are no ROM dumps."""
+"""Files larger than this are not ROM dumps."""
 GROM, GROM_SPACE = 6144, 8192
-"""Bytes that a GROM has, and the room that dumps give it."""
+"""The bytes of a GROM, and the room that dumps give it."""
 CONSOLE_GROMS = (3 * GROM_SPACE, 4 * GROM_SPACE, 8 * GROM_SPACE)
 """Sizes of dumps of the console's three GROMs."""
 COMMON, BANK = 4096, 8192
@@ -111,13 +109,13 @@ class RomSet:
 
     found: Mapping[str, bytes]
     unusual: tuple[str, ...] = ()
-    """What was taken by its shape: the machine may behave otherwise than the original."""
+    """Pieces recognised by their shape: the machine may behave differently from the original."""
     damaged: tuple[str, ...] = ()
-    """Files that cannot be read, and archives of which something cannot."""
+    """Files that cannot be read, and archives with unreadable members."""
 
     @property
     def missing(self) -> list[str]:
-        """What MAME needs and the folder has not, each named once."""
+        """What MAME needs and the folder lacks, each named once."""
         absent = [piece.what for piece in PIECES if piece.path not in self.found]
         return list(dict.fromkeys(absent))
 
@@ -130,7 +128,7 @@ class RomSet:
         return f"{', '.join(self.missing)}{damaged}"
 
     def lay_out(self, folder: Path) -> None:
-        """Write the pieces as MAME wants them below `folder`."""
+        """Write the pieces as MAME requires them below `folder`."""
         for path, data in self.found.items():
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -177,7 +175,7 @@ def _pairs(banks: Mapping[bytes, list[bytes]]) -> Iterator[dict[str, bytes]]:
 
 
 def _blobs(folder: Path, damaged: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of files, also of those in archives; `damaged` gets what is not read."""
+    """Names and contents of files, also of those in archives; unreadable names go to `damaged`."""
     for path in sorted(folder.rglob("*")):
         try:
             if not path.is_file() or path.stat().st_size > LARGEST:
@@ -205,7 +203,7 @@ def _zipped(data: bytes) -> tuple[list[tuple[str, bytes]], bool]:
                     continue
                 try:
                     found.append((Path(info.filename).name.lower(), archive.read(info)))
-                except Exception:  # what decoders say of damaged data is of many kinds
+                except Exception:  # decoders raise many kinds for damaged data
                     whole = False
     except Exception:
         whole = False
@@ -227,7 +225,7 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 
 def _by_shape(name: str, data: bytes) -> dict[str, bytes]:
-    """Pieces known by the file's name, size and first bytes, whatever else it holds."""
+    """Pieces known by the file's name, size and first bytes, whatever the other bytes are."""
     if len(data) == 8192 and data.startswith(RESET_VECTOR):
         high, low = (f"ti99_4a/994a_rom_{part}" for part in ("hb.u610", "lb.u611"))
         return {high: data[0::2], low: data[1::2]}

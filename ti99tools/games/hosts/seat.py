@@ -1,16 +1,13 @@
-"""A seat at a console to play at: what is done there, and what is seen.
+"""A seat at a console: what somebody does there, and what somebody sees.
 
-What a person sees: the screen cell by cell as dots and colours, and the sprites.
+`Host.play` follows a script from one end to the other. People look first, press a key for so long
+and let it go, see whether that did anything, and change disks. A host that can be played like this
+has `sit` as well, see `Sits`.
 
-Two machines look alike when this is the same, whatever else is in their video memory: characters
-that nowhere stand, colours of sets that are not shown, sprites off the screen. Extended BASIC's
-layout of video memory is taken for granted.
-
-A machine that somebody sits at: what is done next depends on what is seen.
-
-`Host.play` follows a script from one end to the other. Who plays as people do looks first, presses
-a key for so long and lets it go, sees whether that did anything, and changes disks. A host that can
-be played so has `sit` besides, see `Sits`.
+A sight is the screen cell by cell as dots and colours, and the sprites. Two machines look alike
+when it is the same, whatever else is in their video memory: characters that are nowhere on the
+screen, colours of sets that are not shown, sprites off the screen. Extended BASIC's layout of video
+memory is assumed.
 """
 
 from __future__ import annotations
@@ -30,13 +27,14 @@ SPRITE_COUNT, LAST_SPRITE = 28, 0xD0
 OFFSET = 0x60
 CURSOR, BLANK = 0x1E + OFFSET, 0x20 + OFFSET
 BELOW = 191
-"""Sprites begin a line below their row: from this row on off the screen, until they come in again
-at its top."""
+"""Sprites begin a line below their row: from this row on they are off the screen, until they come
+in again at its top.
+"""
 
 
 @dataclass(frozen=True)
 class Blinking:
-    """What a game changes all the time, also while it waits for a key.
+    """What a game changes all the time, even while it waits for a key.
 
     `cells`: areas as row, column (from 1), height, width. `sprites` and `characters` by number:
     where they are and how they look.
@@ -55,9 +53,9 @@ NO_BLINKING = Blinking()
 
 @dataclass(frozen=True, slots=True)
 class SeenCell:
-    """A place of the screen: eight rows of dots, their colour and that of the others.
+    """A cell of the screen: eight rows of dots, their colour and the background's.
 
-    What looks the same is the same: without dots, or in one colour, it is a plain area.
+    Cells that look the same are equal: without dots, or in one colour, it is a plain area.
     """
 
     dots: bytes
@@ -96,7 +94,7 @@ class Sight:
 def sight_of(
     ram: bytes | bytearray, registers: bytes | bytearray, blinking: Blinking = NO_BLINKING
 ) -> Sight:
-    """What video memory shows. A cursor is a blank."""
+    """The sight that video memory shows. A cursor is a blank."""
     backdrop = registers[7] & 0x0F
     names = bytes(ram[SCREEN : SCREEN + CELLS]).replace(bytes((CURSOR,)), bytes((BLANK,)))
     hidden = {(code + OFFSET) & 0xFF for code in blinking.characters}
@@ -129,7 +127,7 @@ def _cell(dots: bytes, colors: int, backdrop: int) -> SeenCell:
 def _sprites(
     ram: bytes | bytearray, registers: bytes | bytearray, blinking: Blinking
 ) -> Iterator[SeenSprite]:
-    """The sprites that are seen."""
+    """The visible sprites."""
     double, magnified = registers[1] & 2, registers[1] & 1
     for number in range(SPRITE_COUNT):
         at = SPRITES + 4 * number
@@ -157,7 +155,7 @@ class Waits(Enum):
     PROMPT = "a command"
     """No program runs."""
     NOTHING = "nothing"
-    """It was busy for all the time that it was given."""
+    """It was busy for the whole time allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +181,7 @@ class Seen:
     looks: Mapping[str, float] = field(default_factory=dict)
 
     def asked(self, place: str) -> float:
-        """When the program first looked for a key at a place; the last change if nobody knows."""
+        """When the program first looked for a key at a place; else the time of the last change."""
         return self.looks.get(place, self.changed)
 
 
@@ -202,7 +200,7 @@ class Seat(Protocol):
         ...
 
     def clock(self) -> float:
-        """Seconds since power-on. (A step may take longer than it says: drives are slow.)"""
+        """Seconds since power-on. (A step may take longer than its length: drives are slow.)"""
         ...
 
     def take_out(self) -> bytes:
@@ -220,7 +218,7 @@ class Seat(Protocol):
 
 @runtime_checkable
 class Sits(Protocol):
-    """A host that can be played so."""
+    """A host with a seat."""
 
     def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> Seat:
         """Switch a machine on with a disk in DSK1, and choose Extended BASIC."""

@@ -16,7 +16,7 @@ from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.machine import Machine
 
 LATELY = 300 * FRAME
-"""Cycles: what has changed since then while the program waited goes on changing."""
+"""Cycles: whatever has changed during so long a wait is taken to keep changing."""
 _LET_GO = 4
 """Frames between two keys for a cartridge."""
 SHOWN = slice(0x300, 0x820)
@@ -24,7 +24,7 @@ SHOWN = slice(0x300, 0x820)
 
 
 class Restless:
-    """Addresses in video memory that go on changing while a program waits for a key."""
+    """Addresses in video memory that keep changing while a program waits for a key."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -45,7 +45,7 @@ class Restless:
         self._before, self._at = now, cycle
 
     def settle(self) -> None:
-        """The program waits no more: what has changed until lately is found."""
+        """The program no longer waits: note what has changed recently."""
         self.found |= {at for at, cycle in self._changed.items() if cycle > self._at - LATELY}
         self._changed.clear()
         self._before = b""
@@ -53,7 +53,7 @@ class Restless:
 
 @dataclass(frozen=True)
 class PlayedCartridge:
-    """How a compiled program was played: its last screen, the lines that took the keys."""
+    """The result of a compiled program: its last screen, and the lines that took the keys."""
 
     rows: tuple[str, ...]
     asked_in: tuple[int, ...]
@@ -62,7 +62,7 @@ class PlayedCartridge:
 
 
 def play_cartridge(data: bytes, keys: Iterable[str], max_seconds: float) -> PlayedCartridge:
-    """Play a cartridge: a key is given whenever the program says that it waits for one.
+    """Play a cartridge: it gets a key whenever the program reports that it waits for one.
 
     It says so by a word of the scratch pad; see docs/compiling.md. Raises TIError for no cartridge.
     """
@@ -98,7 +98,7 @@ class Virtual:
     name = "virtual"
 
     def missing(self) -> str:
-        """Nothing ever is."""
+        """Never anything."""
         return ""
 
     def play(self, job: Job) -> Played:

@@ -87,4 +87,4 @@ class VirtualSeat:
         self.console.machine.drives.mount(DRIVE, self._image, write_protected=protected)
 
     def leave(self) -> None:
-        """Nothing is to be done: files that are open stay as the disk has them."""
+        """Nothing to do: open files stay as the disk has them."""

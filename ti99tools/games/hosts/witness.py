@@ -1,4 +1,4 @@
-"""A match played again on our console, looked at where it differs: pictures, program place."""
+"""A match played again on our console up to a difference: pictures, and the program's place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ti99tools.language.listing.listing import statement_offsets
 
 Place = tuple[int, int]
 LATER = 60
-"""Frames: what a line of the log tells is on the screen by then."""
+"""Frames until the screen shows what a line of the log reports."""
 EARLIER = 12
 """Lines before it at which the screen is remembered."""
 CELL = 8
@@ -33,7 +33,7 @@ CELL = 8
 
 @dataclass(frozen=True)
 class Sought:
-    """The line of a play log that is looked for: all lines in order, and which one, from 0."""
+    """The line of a play log to look for: all lines in order, and its index, from 0."""
 
     lines: Sequence[str]
     index: int
@@ -108,10 +108,10 @@ class _Watch:
 def witness(
     job: Job, titles: dict[str, str], sought: Sought | None = None, other: Sequence[str] = ()
 ) -> Evidence:
-    """Play a job and look: at the snaps named in `titles`, or round a line of the log.
+    """Play a job and look: at the snaps named in `titles`, or around a line of the log.
 
-    What the session does not reach is shown as it ended. `other` is a screen of another host, to be
-    drawn after the last snap with this one's characters.
+    A moment that the session does not reach is shown as the session ended. `other` is a screen of
+    another host, drawn after the last snap with the characters of this one.
     """
     console = Console({"DSK1": with_files(job.disk, job.files)}, max_seconds=job.max_seconds)
     watch = _Watch(console, list(titles), sought)
@@ -147,7 +147,7 @@ def _earlier(lines: Iterable[tuple[str, Snapshot]], last: Snapshot) -> dict[str,
 
 
 def _where_it_is(console: Console) -> tuple[tuple[Place, ...], str]:
-    """Where the program stopped or waits."""
+    """The place where the program stopped or waits."""
     execution = console.execution
     if execution is None:
         return (), ""
@@ -171,7 +171,7 @@ def _calls_now(console: Console) -> tuple[Place, ...]:
 
 
 def _callers(compiler: Compiler, frames: Sequence[Frame]) -> Iterator[Place]:
-    """The statements that called, the last first; frames know where control comes back to."""
+    """The statements that called, last first; frames hold the places to return to."""
     for frame in reversed(frames):
         if isinstance(frame, tuple):
             yield _before(compiler, *frame[1])

@@ -7,8 +7,8 @@ Score: the score modulo 32768. Choices: the sum begins with the seed modulo 1048
 choice c, a whole number from 0 to 9999, makes it (sum · 48271 + c) modulo 1048573. Check: over the
 ten characters from the last to the first, (sum · 37 + value) modulo 1021, from 0.
 
-There is no secret in it. It shows that a score follows from a seed and choices that are told; it
-does not show who made them, or how.
+It contains no secret. It shows that a score follows from a given seed and given choices; it does
+not show who made them, or how.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Certificate:
 
     @classmethod
     def read(cls, text: str) -> Certificate:
-        """Read twelve characters; blanks, dashes and small letters do not matter.
+        """Read twelve characters; blanks, dashes and case do not matter.
 
         Raises ValueError when one of them is mistyped.
         """

@@ -1,7 +1,7 @@
-"""What every model of a game has in common: a match that is played by keys and tells its events.
+"""The common part of all game models: a match that is played by keys and reports its events.
 
-A model is written as one generator, `play`, that reads like the rules: it says what happens with
-`say` and asks for a key with `yield Ask(…)`. `Match` gives it keys and collects the events.
+A model is written as one generator, `play`, that reads like the rules: it logs events with `say`
+and asks for a key with `yield Ask(…)`. `Match` gives it keys and collects the events.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Setup:
 class Ask:
     """The game waits for a key of `player`.
 
-    `keys` are the codes that it would take now, all others are refused. `safe` is the one of
-    them that a cautious player takes (it secures what there is), `bold` the one that risks it.
-    `tempting` are keys that mean something here but are refused now. Raises ValueError without
-    `keys`.
+    `keys` are the codes that it would accept now; all others are refused. `safe` is the one that a
+    cautious player presses (it secures the gains so far), `bold` the one that risks them.
+    `tempting` are keys that have a meaning in the game but are refused now. Raises ValueError
+    without `keys`.
     """
 
     player: int
@@ -75,9 +75,9 @@ class Model(ABC):
     version: ClassVar[str]
     """The version of the rules in the same line."""
     letter: ClassVar[str] = ""
-    """What the certificates of its matches begin with; empty: it has none."""
+    """The letter that the certificates of its matches begin with; empty: it has none."""
     may_leave: ClassVar[bool] = False
-    """Whether BACK leads out of a match: Y leaves it, N or BACK goes on."""
+    """Whether BACK can leave a match: Y leaves it, N or BACK continues."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -93,11 +93,11 @@ class Model(ABC):
         self.log.append(Event.of(kind, *args))
 
     def choose(self, choice: int) -> None:
-        """Take down a choice of a player, for the certificate."""
+        """Note a choice of a player, for the certificate."""
         self.choices.append(choice)
 
     def final_score(self) -> int:
-        """The score that the certificate tells. Here: 0."""
+        """The score in the certificate. Here: 0."""
         return 0
 
     def certificate(self) -> Certificate:
@@ -110,9 +110,9 @@ class Model(ABC):
 
     @classmethod
     def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
-        """The setup that a log tells. Raises ValueError when it does not.
+        """The setup that a log records. Raises ValueError when it does not.
 
-        Here: a player for each line `PLAYER seat kind name`, or one human where there is none.
+        Here: a player for each line `PLAYER seat kind name`, or one human without such lines.
         """
         told = [event.args for event in events if event.kind == "PLAYER"]
         if any(len(args) != 3 for args in told):
@@ -123,7 +123,7 @@ class Model(ABC):
     def keys_of(self, event: Event) -> Sequence[int]:
         """The keys that a player pressed when this event follows a question; empty: none.
 
-        They are pressed until the model says something. Here: `REFUSED code` is its own key.
+        They are pressed until the model logs something. Here: `REFUSED code` is its own key.
         """
         match event.kind, event.args:
             case ("REFUSED", (code,)) if code.isdecimal():
@@ -134,7 +134,7 @@ class Model(ABC):
 
 
 class Match:
-    """A model being played: `ask` is what it waits for, None when the match is over."""
+    """A match in progress: `ask` is what it waits for, None when the match is over."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -159,7 +159,7 @@ class Match:
             self._go_on(key)
 
     def _answer(self, key: int) -> None:
-        """Leave the match, or not; other keys are no answer."""
+        """Leave the match, or not; other keys do not count as an answer."""
         if key == YES:
             self.model.say(LEFT)
             self._flow.close()

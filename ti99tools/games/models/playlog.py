@@ -1,11 +1,7 @@
-"""The play log: events that a game writes, as lines of a DIS/VAR 80 file.
-
-One thing that happened in a game, as the play log writes it: `KIND arg…`.
-
-The play log: a DIS/VAR 80 file in which a game writes what happens, one event a line.
+"""The play log: events that a game writes, one on each line of a DIS/VAR 80 file.
 
     TI99LOG 1 D5000 1.0        form, its version, game, the game's version
-    SEED 1234                  then events in the order they happened
+    SEED 1234                  then events in the order they happened: `KIND arg…`
     …
     END                        a log without it was cut short: "truncated", not wrong
 
@@ -58,20 +54,20 @@ END = Event("END")
 
 
 class LogKind(Enum):
-    """What a log from elsewhere turns out to be."""
+    """The four ways to judge a log from elsewhere."""
 
     COMPLETE = "complete"
     """It ends with END and follows the rules."""
     TRUNCATED = "truncated"
-    """It breaks off, and follows the rules as far as it goes."""
+    """It breaks off, but follows the rules up to there."""
     TAMPERED = "tampered"
     """It does not follow the rules of the game and version that it names."""
     FOREIGN = "foreign"
-    """It is of another game, of another version or of another form: nobody here can judge it."""
+    """It is of another game, another version or another form: nobody here can judge it."""
 
 
 class LogError(ScriptError):
-    """A log that cannot be read; `kind` says what that makes of it."""
+    """A log that cannot be read; `kind` is the judgement that follows."""
 
     kind = LogKind.TAMPERED
 
@@ -103,7 +99,7 @@ class PlayLog:
 
 
 def read_all(records: Iterable[bytes], file: str = "log") -> list[PlayLog]:
-    """Read a file in which several matches were logged, one log after the other."""
+    """Read a file with several matches, one log after another."""
     return [read(part, file, first) for first, part in split(records)]
 
 

@@ -14,7 +14,7 @@ STEP = 21132486540519
 
 
 class Rnd:
-    """The generator after `RANDOMIZE seed`, seed a whole number 0–99999999999999."""
+    """The generator after `RANDOMIZE seed`; the seed is a whole number from 0 to 99999999999999."""
 
     def __init__(self, seed: int) -> None:
         digits = str(seed)
@@ -23,11 +23,11 @@ class Rnd:
         self.x = int(digits.ljust(DIGITS, "0"))
 
     def below(self, n: int) -> int:
-        """Draw `INT(RND*n)` as the console works it out, n being 1–99.
+        """Draw `INT(RND*n)` as the console works it out, for n from 1 to 99.
 
-        The product has 14 digits in pairs. From 1 on, the pair before the point leaves twelve
-        after it, and the product is rounded to those: so the result is n, one too many, when RND
-        is as near to 1 as .99999999999992 (for n = 6).
+        The product has 14 digits in pairs. From 1 on, the pair before the point leaves twelve after
+        it, and the product is rounded to those. So the result is n, one too many, when RND is as
+        near to 1 as .99999999999992 (for n = 6).
         """
         self.x = (FACTOR * self.x + STEP) % MODULUS
         product = n * self.x

@@ -1,4 +1,1 @@
-"""Verdicts as text, JSON and HTML.
-
-Computes nothing.
-"""
+"""Verdicts as text, JSON and HTML. Nothing is computed here."""

@@ -1,13 +1,9 @@
 """Source files with how often each statement ran, and the frame of all pages.
 
-The frame and the style sheet of all pages: one file that needs no other, light and dark.
-
-What a colour says, a sign or a word says too. Sizes follow the reader's; nothing needs a script.
-
-Source files with how often each statement ran: a table of files, then each file's lines.
-
-A sign stands for each colour: ✓ all statements of a line ran, ✗ none did, ◐ some did or a way of an
-IF was never taken; lines without a statement that runs have none.
+A page is one file that needs no other, in light and dark. It has a table of files, then each file's
+lines. A sign or a word repeats what a colour means: ✓ all statements of a line ran, ✗ none did, ◐
+some did or a way of an IF was never taken; lines without a statement that runs have none. Sizes
+follow the reader's settings; nothing needs a script.
 """
 
 from __future__ import annotations
@@ -43,7 +39,7 @@ def framed(title: str, body: Iterable[str]) -> str:
 
 
 def bar(share: float) -> str:
-    """A bar that is so full, 0 to 1; the figure stands beside it."""
+    """A bar, filled from 0 to 1; the figure is beside it."""
     return f'<span class="bar" aria-hidden="true"><i style="width:{100 * share:.0f}%"></i></span>'
 
 
@@ -89,10 +85,10 @@ def sections(coverage: Coverage, texts: Texts, prefix: str) -> Iterator[str]:
 
 
 def _short(names: Sequence[str]) -> dict[str, str]:
-    """The names of files without the folder that all of them are in.
+    """The names of files without their common folder.
 
-    They stay as they are where no folder is: a game named by a relative path includes files of the
-    library, which are named by absolute ones.
+    They stay complete if they have none: a game named by a relative path includes files of the
+    library, which have absolute ones.
     """
     folders = [str(Path(name).parent) for name in names]
     try:

@@ -1,10 +1,8 @@
-"""Verdicts and savings as one HTML page that needs nothing else.
+"""Verdicts and savings as one HTML page that needs no other file.
 
-One difference: the two logs, both screens with the cells marked, the place in the source.
-
-Verdicts as one HTML page that needs nothing else: what was proven, what differs and where.
-
-What each optimization pass saves the games: as text, and as one HTML page.
+A verdict's page shows what was proven, and for each difference the two logs, both screens with the
+cells marked, and the place in the source. A savings page, which also has a text form, shows what
+each optimization pass saves the games.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ WIDTH, HEIGHT, CELL = 256, 192, 8
 AROUND = 3
 """Lines of the source before and after a place."""
 MOST_CELLS = 384
-"""Half the screen: where more differs, nothing is marked."""
+"""Half the screen: where more than this differs, nothing is marked."""
 
 
 def difference(
@@ -73,7 +71,7 @@ def _sides(mismatch: Mismatch) -> Iterator[str]:
 
 
 def _marked(text: str, other: str) -> str:
-    """A text whose words that the other one has not are marked."""
+    """A text, with the words marked that the other one lacks."""
     words, others = text.split(" "), other.split(" ")
     return " ".join(
         escape(word) if at < len(others) and others[at] == word else f"<mark>{escape(word)}</mark>"
@@ -117,7 +115,7 @@ def _plain(row: str) -> str:
 
 
 def _program(failure: Failure, told: str, texts: Texts) -> Iterator[str]:
-    """The way to the place in the program, and the lines round the first of the game's own."""
+    """The way to the place in the program, and the lines around the first of the game's own."""
     if not failure.calls:
         return
     yield f"<p>{escape(told)}</p>"
@@ -291,7 +289,7 @@ SAVED = {
     "prescan": "pre-scan",
     "match": "match",
 }
-"""Key of a row → heading. The last four are seconds of the machine; None where there are none."""
+"""Key of a row → heading. The last four are seconds of the machine; None if not measured."""
 SECONDS = ("start", "load", "prescan", "match")
 
 Row = Mapping[str, Any]
@@ -299,7 +297,7 @@ Row = Mapping[str, Any]
 
 
 def text(found: Mapping[str, Sequence[Row]]) -> Iterator[str]:
-    """A table for each game, a line a pass; what the pass saved stands in brackets."""
+    """A table for each game, one line for each pass; what the pass saved is in brackets."""
     for game, rows in found.items():
         yield f"{game:12}" + "".join(f"{heading:>18}" for heading in SAVED.values())
         for row, before in _pairs(rows):
@@ -354,7 +352,7 @@ def _shown(row: Row, key: str) -> str:
 
 
 def _saved(row: Row, before: Row, key: str) -> str:
-    """How far a row differs from another, in brackets; nothing when it does not."""
+    """How far a row differs from another, in brackets; empty when it does not."""
     if row[key] is None or before[key] is None:
         return ""
     change = row[key] - before[key]

@@ -1,4 +1,4 @@
-"""What verification must know of a game beside its model: `Adapter`, to be extended by a game."""
+"""What verification must know of a game beside its model: `Adapter`, which a game extends."""
 
 from __future__ import annotations
 
@@ -13,50 +13,51 @@ from ti99tools.games.models.model import Ask, Model, Player, Setup
 from ti99tools.games.models.playlog import Event
 
 WARM_UP = "warm-up"
-"""Option of a setup: a match with this seed is played before, in the same session."""
+"""Option of a setup: a match with this seed is played first, in the same session."""
 BLANK_SEED = "blank seed"
-"""Option of a setup: the game is left to choose the seed, and tells it in its log."""
+"""Option of a setup: the game chooses the seed, and writes it in its log."""
 
 TROUBLE, NO_DRIVE = "disk trouble", "no drive"
-"""Option of a setup: the play log goes to a drive that is not there, or the disk has only so many
-free sectors. The log may stop early or be missing; the match goes on all the same."""
+"""Option of a setup: the play log goes to a drive that does not exist, or the disk has only so many
+free sectors. The log may stop early or be missing; the match goes on all the same.
+"""
 TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
-"""Values of `TROUBLE` that are made up."""
+"""Values of `TROUBLE` in generated setups."""
 WRONG_LOG = "DSK2.LOG"
 """Where the play log goes with `NO_DRIVE`."""
 
 AGAIN = "PLAY AGAIN"
 """The question at the end of a match."""
 MOST_SEED = 10**8
-"""Seeds of made-up setups are below this."""
+"""Seeds of generated setups are below this."""
 
 OwnPlayer = Callable[[Model, Ask, Random], int]
 """A player who knows the rules of one game: the key to press in this state of its model."""
 
 
 class Adapter:
-    """Between a game's scenarios and its screens.
+    """The link between a game's scenarios and its screens.
 
-    As it stands it serves a game for one human that uses the library's title, seed and end of a
-    match (`xbasic/lib`): 4 switches the play log on, 1 plays, the seed is asked as `[seed]` in
-    game.toml tells, PLAY AGAIN takes Y or N, 5 ends the program.
+    As it is, it serves a game for one human that uses the library's title, seed and end of a match
+    (`xbasic/lib`): 4 switches the play log on, 1 plays, the seed is asked as `[seed]` in game.toml
+    says, PLAY AGAIN takes Y or N, 5 ends the program.
     """
 
     title: str = "1 PLAY"
     """What the title screen shows."""
     pace: int = 60
-    """Frames between keys on a machine that cannot tell when it has taken one."""
+    """Frames between keys on a machine that cannot see when one has been taken."""
     looks: int = 0
     """How often a match is interrupted to compare the screen; 0 where `implied` holds for the end
     of a match only."""
     blinking: Blinking = NO_BLINKING
-    """What the game changes all the time, also while it waits for a key."""
+    """What the game changes all the time, even while it waits for a key."""
     keeps_quit: bool = False
-    """FCTN-= does nothing in a match: machine code's flags take it away."""
+    """FCTN-= does nothing in a match: a flag set by machine code disables it."""
     needs_load: bool = False
     """The game relies on what `LOAD` has drawn, so that its program cannot be run alone."""
     pauses: bool = False
-    """A key that is pressed in a pause of the game is the answer to what it asks next."""
+    """A key pressed in a pause of the game answers its next question."""
     players: Mapping[str, OwnPlayer] = {}
     """Players that know the game, by name; they play beside the general policies."""
 
@@ -108,7 +109,7 @@ class Adapter:
         return [Until(AGAIN), Type("Y"), *self.seed(setup)]
 
     def closing(self) -> Sequence[Step]:
-        """From the match's last key to the end of the program; snaps `end` on the way."""
+        """From the match's last key to the end of the program; takes the snap `end` on the way."""
         end: list[Step] = [Until(AGAIN), Asked(), Snap("end"), Type("N")]
         return [*end, Until(self.title), Type("5"), Until()]
 
@@ -130,7 +131,7 @@ class Adapter:
 
 
 def room_of(setup: Setup) -> int | None:
-    """How many free sectors the disk is to have; None: as many as it has."""
+    """How many free sectors the disk must have; None: as many as it has."""
     room = setup.options.get(TROUBLE, "")
     return int(room) if room.isdigit() else None
 

@@ -21,17 +21,17 @@ from typing import Any
 
 YES, NO = "yes", "no"
 MODELS = threading.RLock()
-"""Held while a model is loaded, read or played. What a model caches belongs to all threads of a
-worker: if another one filled it while a match is watched, branches after the cache would not be
-seen. And `ast.parse` of Python 3.11 is not safe in threads.
+"""Held while a model is loaded, read or played. A model's caches belong to all threads of a worker:
+if another one filled them while a match is watched, branches after the cache would not be seen. And
+`ast.parse` of Python 3.11 is not safe in threads.
 """
 _YIELDS = {dis.opmap[name] for name in ("YIELD_VALUE", "SEND", "RESUME") if name in dis.opmap}
-"""Where a frame stands that a `yield` leaves; from Python 3.13 on that is the next instruction."""
+"""Where a frame is that a `yield` leaves; from Python 3.13 on that is the next instruction."""
 
 
 @dataclass(frozen=True)
 class Branches:
-    """The branching lines of a file: line → first line of what happens on yes."""
+    """The branching lines of a file: line → first line of the body that runs on yes."""
 
     file: str
     body: dict[int, int]
@@ -39,7 +39,7 @@ class Branches:
     """A line within a condition of several lines → the line of its statement."""
     endless: frozenset[int]
     tall: frozenset[int]
-    """Lines whose condition goes on in the next line."""
+    """Lines whose condition continues on the next line."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -49,7 +49,7 @@ class Branches:
 
 
 def name_of(line: int, way: str) -> str:
-    """How a branch is called in verdicts."""
+    """The name of a branch in verdicts."""
     return f"{line} {way}"
 
 
@@ -76,7 +76,7 @@ class _Branch:
 
 
 def _counted(tree: ast.AST) -> Iterator[_Branch]:
-    """Branches whose body stands on a line of its own, the only ones that lines can tell."""
+    """Branches whose body has a line of its own, the only ones that lines can show."""
     return (branch for branch in _branches(tree) if branch.body > branch.end)
 
 

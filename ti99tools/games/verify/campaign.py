@@ -30,9 +30,11 @@ from ti99tools.games.verify.shrink import shrink
 CHUNK = 4
 """Matches handed to a worker at a time."""
 MOST_SHRUNK = 3
-"""Failures that are made small; more are counted."""
+"""Failures that are shrunk; more are only counted."""
 TRACED_FIRST, TRACED = 16, 4
-"""The model's branches are noted in the first matches, then in one of so many: that takes time."""
+"""The model's branches are noted in the first matches, then in one of so many, since that takes
+time.
+"""
 SEEDS_APART = 1_000_000
 """Scenario n of campaign s has the seed s · this + n."""
 
@@ -92,9 +94,9 @@ def play_some(
 class Campaign:
     """How much is played, and where.
 
-    With a `budget` in seconds of machine time the shortest of the `matches` are played, as many as
-    it is enough for (one at least). `journal` is the file of a run that can be taken up again.
-    `count`: how often each statement of the source runs.
+    With a `budget` in seconds of machine time, the shortest of the `matches` are played, as many as
+    fit (one at least). `journal` is the file of a run that can be resumed. `count`: how often each
+    statement of the source runs.
     """
 
     subject: Subject
@@ -112,10 +114,10 @@ class Campaign:
         tick: Callable[[int], object] = id,
         seconds: Callable[[float], object] = id,
     ) -> Verdict:
-        """Play all matches; `tick` is told how many have been played since it was last called.
+        """Play all matches; `tick` gets the number of those played since its last call.
 
-        `seconds` is told the machine time of those on an emulator.
-        Raises TIError for a journal that cannot be used.
+        `seconds` gets the machine time of those on an emulator. Raises TIError for a journal that
+        cannot be used.
         """
         game = self.subject.adapter()
         verdict = self.verdict()
@@ -151,7 +153,7 @@ class Campaign:
         return verdict
 
     def verdict(self) -> Verdict:
-        """A verdict with nothing counted yet; `not_run` is filled in when the host cannot."""
+        """A verdict with nothing counted yet; `not_run` is set when the host cannot run."""
         return Verdict(
             game=self.subject.game,
             version=self.subject.adapter().model.version,
@@ -206,10 +208,10 @@ class Campaign:
             yield done.result()
 
     def failure(self, result: MatchResult) -> Failure:
-        """Make a failing scenario small and write the script that replays it.
+        """Shrink a failing scenario and write the script that replays it.
 
-        A failure on another host is played on our console first: only what fails there too is made
-        small, and there; anything else is the host's, and stays as it is.
+        A failure on another host is first played on our console: only what fails there too is
+        shrunk, and there. Anything else is the host's, and stays as it is.
         """
         assert result.mismatch is not None
         scenario, mismatch = result.scenario, result.mismatch
@@ -242,7 +244,7 @@ class Campaign:
         return shrink(scenario, fails), last
 
     def replay(self, scenario: Scenario, host: str | None = None) -> MatchResult:
-        """Play one given scenario on a host, the campaign's if none is named."""
+        """Replay one scenario on a host; without a name, on the campaign's."""
         game = self.subject.adapter()
         name = host or self.host
         disk = self.subject.disk
@@ -258,7 +260,7 @@ class Campaign:
 
 
 def _admitted(game: Adapter, scenario: Scenario) -> bool:
-    """Tell whether the model takes a setup; a game may need all of its players."""
+    """Tell whether the model accepts a setup; a game may need all of its players."""
     try:
         game.model(scenario.setup)
     except ValueError:

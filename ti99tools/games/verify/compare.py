@@ -14,7 +14,7 @@ NOTHING = "(nothing)"
 
 
 def compare_logs(expected: PlayLog, got: PlayLog) -> Mismatch | None:
-    """The first line in which two logs differ. What a truncated log lacks is no difference."""
+    """The first line in which two logs differ. Lines that a truncated log lacks do not count."""
     for what in ("game", "version", "seed"):
         a, b = getattr(expected, what), getattr(got, what)
         if a != b:
@@ -48,7 +48,7 @@ def _at(index: int, a: str, b: str, expected: Sequence[Event]) -> Mismatch:
 def compare_numbers(
     where: str, expected: Mapping[str, object], got: Mapping[str, object]
 ) -> Mismatch | None:
-    """The first of the expected numbers that a screen shows otherwise.
+    """The first of the expected numbers that a screen shows differently.
 
     The number 5 and the text "5" are the same: a screen shows both alike.
     """
@@ -59,7 +59,7 @@ def compare_numbers(
 
 
 def _pressed(match: Match, event: Event) -> bool:
-    """Press the keys of an event until the model says something; whether it did."""
+    """Press the keys of an event until the model logs something; returns whether it did."""
     told = len(match.log)
     try:
         keys = match.model.keys_of(event)
@@ -73,7 +73,7 @@ def _pressed(match: Match, event: Event) -> bool:
 
 
 def begins(log: PlayLog, model: type[Model]) -> bool:
-    """Tell whether a log goes so far as to tell the options and the players of its match."""
+    """Tell whether a log has the options and the players of its match."""
     try:
         model(model.setup_of(log.seed, log.events))
     except (ValueError, LookupError):
@@ -82,14 +82,14 @@ def begins(log: PlayLog, model: type[Model]) -> bool:
 
 
 def judge(log: PlayLog, model: type[Model]) -> Mismatch | None:
-    """Follow a log from anywhere: take the keys out of it and see whether the rest follows."""
+    """Judge a log from anywhere: take the keys out of it and see whether the rest follows."""
     return follow(log, model)[1]
 
 
 def follow(log: PlayLog, model: type[Model]) -> tuple[Match | None, Mismatch | None]:
-    """The match that a log tells, as far as it follows the rules, and where it does not.
+    """The match that a log records, as far as it follows the rules, and where it does not.
 
-    A match may be left at any time where the model lets leave: what comes before counts.
+    A match may be left wherever the model allows it: the events before count.
     """
     if model.may_leave and log.complete and log.events[-1:] == (Event.of(LEFT),):
         log = replace(log, events=log.events[:-1], complete=False)

@@ -1,4 +1,4 @@
-"""Where a failure shows: its match played again up to there, on our console, and looked at."""
+"""Where a failure shows: its match played again up to there on our console, with pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches already played, kept in a file, so that a long run can go on where it ended.
+"""Matches already played, kept in a file, so that a long run can be resumed.
 
 The first line names the disk, the host and the form; each further line is one match without a
 mismatch. Matches that differed are not kept: they are played again.
@@ -23,7 +23,7 @@ FORM = "ti99tools verify 1"
 class Journal:
     """The file of one campaign: `known` are its results by scenario seed.
 
-    Raises TIError for a file that is none, is damaged, or belongs to another disk or host.
+    Raises TIError for a file that is not a journal, is damaged, or belongs to another disk or host.
     """
 
     def __init__(self, path: Path, disk: str, host: str) -> None:

@@ -1,17 +1,12 @@
-"""A game's model and adapter, loaded from where its game.toml says, within their wall.
-
-Mistakes in the Python of a game, its model or adapter, as errors that tell their place.
-
-The wall round a model: what it may import.
-
-A model proves something because it shares no code with the console. So its module, and every
-module of its own folder that it imports, may use of ti99tools only `models` and `trace`.
-
-A game's model and adapter, loaded from where its game.toml says.
+"""A game's model and adapter, loaded from the place that its game.toml names.
 
 A game's folder is loaded as a package of its own name, so that its modules import each other by
-`from .model import …`, two games have modules of the same name, and a file that changes is
-loaded anew. What a model imports is looked at first: see `wall`.
+`from .model import …`, two games can have modules of the same name, and a file that changes is
+loaded anew. Mistakes in this Python become errors that name their place.
+
+A model proves something because it shares no code with the console. So its module, and every module
+of its own folder that it imports, may import of ti99tools only what `ALLOWED` names. This is
+checked before it is loaded.
 """
 
 from __future__ import annotations
@@ -40,9 +35,9 @@ from ti99tools.games.verify.branches import MODELS
 
 @contextmanager
 def blaming(adapter: Adapter) -> Iterator[None]:
-    """Turn what the game's own files raise into a BuildError with file and line.
+    """Turn exceptions of the game's own files into a BuildError with file and line.
 
-    Other exceptions, which are none of the game's mistakes, go on as they are.
+    Exceptions that are not the game's mistakes go on as they are.
     """
     try:
         yield
@@ -57,7 +52,7 @@ def blaming(adapter: Adapter) -> Iterator[None]:
 
 
 def _place_in(folder: Path, error: Exception) -> Place | None:
-    """The innermost line of a folder's files that an exception went through; None for none."""
+    """The innermost line of a folder's files that an exception went through, if any."""
     here = Path.cwd()
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
@@ -71,7 +66,7 @@ ALLOWED = ("ti99tools.games.models", "ti99tools.models", "ti99tools.trace")
 
 
 def check_model(path: Path) -> None:
-    """Raise BuildError when a model's module, or one beside it that it uses, breaks the wall."""
+    """Raise BuildError when a model's module, or one beside it that it uses, breaks the rule."""
     for module in modules_of(path):
         for name, line in _imports(module):
             if not _may_use(name):
@@ -157,7 +152,7 @@ def adapter_of(manifest: Manifest) -> Adapter:
 
 @cache
 def _loaded(folder: Path, game: str, digest: str) -> Adapter:
-    """`digest` stands for the files' content: changed ones are loaded anew."""
+    """Load a game's adapter; `digest` stands for the files' content, so changed ones load anew."""
     manifest = read_manifest(folder, game)
     package = f"{PREFIX}{digest}"
     check_model(_file_of(manifest, manifest.model))
@@ -169,7 +164,7 @@ def _loaded(folder: Path, game: str, digest: str) -> Adapter:
 
 
 def _digest(folder: Path) -> str:
-    """What a folder's place, its game.toml and its modules are told apart by."""
+    """Identifies a folder's place and the content of its game.toml and modules."""
     found = hashlib.sha256(str(folder.resolve()).encode())
     for path in sorted([folder / NAME, *_modules(folder)]):
         found.update(f"\0{path}\0".encode() + path.read_bytes())
@@ -239,7 +234,7 @@ def _module(manifest: Manifest, name: str, path: Path, package: str) -> ModuleTy
 
 @contextmanager
 def _no_bytecode() -> Iterator[None]:
-    """Leave no compiled files in a game's folder: an old one might be taken for a new source."""
+    """Leave no compiled files in a game's folder: an old one might be used for a new source."""
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
@@ -268,7 +263,7 @@ def model_modules(of: Adapter) -> list[ModuleType]:
 def by_log_name(game: str, among: Iterable[Manifest] | None = None) -> Adapter:
     """The adapter of the game that a log names, among all games or some.
 
-    Raises BuildError when there is none; a game whose model is broken is passed over.
+    Raises BuildError for an unknown game; a game whose model is broken is skipped.
     """
     names = []
     for manifest in all_games()[0] if among is None else among:

@@ -30,14 +30,14 @@ CURSOR = "\x1e"
 FINAL = "final"
 """The screen after the session, which is BASIC's own."""
 SLOWER, GRACE = 3.0, 180.0
-"""A host may take so many times the reference's machine time, and so many seconds besides."""
+"""A host may take so many times the reference's machine time, and so many seconds more."""
 OTHER_MATCH = 10.0
-"""The same where the host chooses the seed itself, so that its match is another one."""
+"""The same for a host that chooses the seed itself, so that its match is another one."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """A moment in the middle of a match to compare the screen: keys pressed, events told."""
+    """A moment in the middle of a match to compare the screen: keys pressed, events logged."""
 
     keys: int
     events: int
@@ -50,7 +50,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Course:
-    """What the rules make of a scenario: its log, when to look, the match before it, if any."""
+    """What the rules make of a scenario: its log, when to look, and the match before it, if any."""
 
     scenario: Scenario
     log: PlayLog
@@ -66,7 +66,7 @@ def course_of(adapter: Adapter, scenario: Scenario) -> Course:
 
 
 def _warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
-    """The match played before, by cautious players, when the setup wants one."""
+    """The match played first, by cautious players, when the setup has one."""
     setup = scenario.setup
     if WARM_UP not in setup.options:
         return None
@@ -106,7 +106,7 @@ def _closing(adapter: Adapter, log: PlayLog) -> Sequence[Step]:
 def _match_steps(course: Course) -> Iterator[Step]:
     """The match's keys, with looks at the screen in between.
 
-    A match that is not over waits until the last key has done what it does.
+    A match that is not over waits until the last key has had its effect.
     """
     keys = course.scenario.keys
     done = 0
@@ -183,7 +183,7 @@ def play(
 
 
 def _played(host: Host, job: Job) -> Played:
-    """What a host makes of a job; one that does not end is a match that fails, not a campaign."""
+    """What a host makes of a job; one that does not end fails the match, not the campaign."""
     try:
         return host.play(job)
     except Endless as error:
@@ -199,7 +199,7 @@ def asked_where(job: Job, known: Played) -> tuple[Step, ...]:
 def same_match(
     adapter: Adapter, course: Course, played: Played, disk: bytes, reference: Host
 ) -> Played | None:
-    """The match that a host has played, on the reference, where the host chose the seed itself.
+    """The same match on the reference, where the host chose the seed itself.
 
     None where it did not.
     """
@@ -224,9 +224,9 @@ def _job(adapter: Adapter, course: Course, disk: bytes) -> Job:
 def compare_screens(
     known: Mapping[str, Sequence[str]], got: Mapping[str, Sequence[str]]
 ) -> Mismatch | None:
-    """The first row that a host shows otherwise than the reference at the same moment.
+    """The first row in which a host differs from the reference at the same moment.
 
-    The cursor blinks, so that its place may hold anything.
+    The cursor blinks, so its place may hold any character.
     """
     for name, rows in known.items():
         pairs = zip(rows, got.get(name, ()), strict=False)
@@ -241,7 +241,7 @@ def compare_screens(
 
 
 def compare_video(known: Played, got: Played) -> Mismatch | None:
-    """The first thing in video memory that a host has otherwise than the reference at a look."""
+    """The first difference between a host's video memory and the reference's at a look."""
     for name in known.video:
         if name == FINAL or name not in got.video:
             continue
@@ -306,7 +306,7 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
 
 
 def _certificate(log: PlayLog, adapter: Adapter) -> str | None:
-    """What the end of a match must show, by its log alone."""
+    """The certificate that the end of a match must show, by its log alone."""
     match, _ = follow(log, adapter.model)
     return None if match is None else str(match.model.certificate())
 
@@ -319,7 +319,7 @@ def _logs(records: Sequence[bytes], trouble: bool) -> list[PlayLog]:
 
 
 def _with_seed(scenario: Scenario, logged: int) -> Scenario:
-    """The scenario with the seed that the game chose, where it was to choose."""
+    """The scenario with the seed that the game chose, if it was to choose."""
     if BLANK_SEED not in scenario.setup.options:
         return scenario
     return replace(scenario, setup=replace(scenario.setup, seed=logged))

@@ -65,7 +65,7 @@ def clumsy(ask: Ask, random: Random) -> int:
 
 
 def stubborn(ask: Ask, random: Random) -> int:
-    """Tries what the rules refuse just now, and goes on otherwise."""
+    """Tries the keys that the rules refuse just now, and goes on otherwise."""
     if ask.tempting and random.random() < 0.5:
         return random.choice(ask.tempting)
     return restless(ask, random) if random.random() < 0.5 else greedy(ask, random)

@@ -1,11 +1,8 @@
-"""The challenge of the month, and certificates held against the match they are of.
+"""The challenge of the month, and certificates checked against their match.
 
-The seed of the month: the same for everybody, worked out from a game's name and the month.
-
-The text `DICERACK 2026-12` (the game as play logs name it, a blank, year and month) goes through
-SHA-256; the digest, read as one large number, modulo 100,000,000 is the seed.
-
-A certificate held against a match that its rules have been followed through.
+The seed of the month is the same for everybody; it depends on a game's name and the month. The text
+`DICERACK 2026-12` (the game as play logs name it, a blank, year and month) goes through SHA-256;
+the digest, read as one large number, modulo 100,000,000 is the seed.
 """
 
 from __future__ import annotations
@@ -35,7 +32,7 @@ def monthly_seed(game: str, month: str) -> int:
 
 
 def by_log(claimed: Certificate, adapter: Adapter, log: PlayLog, source: str) -> Proof:
-    """Hold a certificate against a match that was logged."""
+    """Check a certificate against a match that was logged."""
     with MODELS:
         match, wrong = follow(log, adapter.model)
     if match is None or wrong is not None:
@@ -49,7 +46,7 @@ def by_log(claimed: Certificate, adapter: Adapter, log: PlayLog, source: str) ->
 def by_keys(
     claimed: Certificate, adapter: Adapter, setup: Setup, keys: Iterable[int], source: str
 ) -> Proof:
-    """Hold a certificate against the match that these keys make."""
+    """Check a certificate against the match that these keys make."""
     with MODELS:
         match = Match(adapter.model(setup))
         for key in keys:
@@ -70,7 +67,7 @@ def _proof(claimed: Certificate, adapter: Adapter, match: Match, source: str) ->
 
 
 def difference(claimed: Certificate, right: Certificate, score: int) -> str:
-    """Why a certificate is not the right one of a match with this score; empty when it is."""
+    """Why a certificate does not fit a match with this score; empty when it does."""
     other = _other_match(claimed, right)
     if other:
         return other

@@ -48,7 +48,7 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class Counted:
-    """How much of something was reached: lines of the program, branches of the model."""
+    """How many of some things were reached: lines of the program, branches of the model."""
 
     reached: frozenset[str] = frozenset()
     total: frozenset[str] = frozenset()
@@ -84,9 +84,9 @@ class MatchResult:
     branches: frozenset[str] = frozenset()
     hits: Hits | None = None
     taken: int = 0
-    """Keys that an emulator has seen the program take,"""
+    """Keys that an emulator has seen the program take."""
     spared: int = 0
-    """and those of them that another statement's scan would have taken."""
+    """Those of them that another statement's scan would have taken."""
 
 
 @dataclass(frozen=True)
@@ -191,9 +191,9 @@ class LogVerdict:
 
 @dataclass(frozen=True)
 class Proof:
-    """A certificate, the match that it was held against, and why it is not of that match.
+    """A certificate, the match that it was checked against, and why it is not of that match.
 
-    `source` is where the match was told; `problem` is empty when the certificate is right.
+    `source` is where the match came from; `problem` is empty when the certificate is right.
     """
 
     certificate: str

@@ -1,11 +1,8 @@
-"""A scenario: a game, its setup and every key of the match; and scenarios made up.
+"""A scenario: a game, its setup and every key of the match, enough to play it again anywhere.
 
-A scenario: a game, its setup and every key of the match, enough to play it again anywhere.
-
-Saved as a key script whose first line carries the scenario, so that the same file is played by
-`ti99tools run --script` and judged by `ti99tools verify --replay`.
-
-Scenarios made up: a setup and policies by a seed, the keys by playing the model.
+It is saved as a key script whose first line has the scenario, so that the same file is played by
+`ti99tools run --script` and judged by `ti99tools verify --replay`. Generated scenarios take a setup
+and policies from a seed, and their keys from a match on the model.
 """
 
 from __future__ import annotations
@@ -89,7 +86,7 @@ def to_script(scenario: Scenario, steps: Iterable[Step], remarks: Iterable[str] 
 
 
 def from_script(text: str, file: str) -> Scenario:
-    """The scenario of a replayable file. Raises ScriptError when there is none in it."""
+    """The scenario of a replayable file. Raises ScriptError when the file has none."""
     first = text.splitlines()[0] if text else ""
     if not first.startswith(MARK):
         raise ScriptError(
@@ -109,7 +106,7 @@ def from_script(text: str, file: str) -> Scenario:
 
 MANY_KEYS = 400
 MANY_EVENTS = 2500
-"""After so many keys or events everybody plays greedily, so that a log fits on a disk."""
+"""After so many keys or events every player becomes greedy, so that the log fits on a disk."""
 TOO_MANY_KEYS = 20_000
 
 
@@ -163,7 +160,7 @@ class Run:
     used: int
 
     def looks(self, number: int) -> list[tuple[int, int]]:
-        """So many of the points, spread over the match; fewer if there are fewer."""
+        """So many of the points, spread over the match; fewer if there are not enough."""
         step = max(1, len(self.points) // max(1, number))
         return list(self.points[step // 2 :: step][:number])
 

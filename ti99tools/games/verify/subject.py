@@ -20,7 +20,7 @@ _SILENT = {tokens.REM, tokens.BANG, tokens.DATA, tokens.IMAGE, tokens.SUB}
 
 
 def subject_of(manifest: Manifest) -> Subject:
-    """Build a game. Raises TIError when it has no model, or something in it is broken."""
+    """Build a game. Raises TIError when it has no model, or part of it is broken."""
     adapter_of(manifest)
     built = build_game(manifest)
     disk = built.image.to_bytes()
@@ -44,6 +44,6 @@ def _lines(built: Built) -> Mapping[int, str]:
 def verify_game(game: str | Path, matches: int = 100, seed: int = 0) -> Verdict:
     """Play so many matches of a game, given by name or folder, on our console, and compare.
 
-    Raises TIError when the game is unknown, has no model, or something in it is broken.
+    Raises TIError when the game is unknown, has no model, or part of it is broken.
     """
     return Campaign(subject_of(find_game(game)), matches=matches, seed=seed).run()

@@ -1,8 +1,7 @@
-"""Assembling a source: two passes, then memory, object code and a listing.
+"""Assembling a source: two passes, and then memory, object code and a listing.
 
-The listing: line, address, words, source; then the symbols.
-
-Assembling a source: two passes, then memory, object code and listing from what came out.
+The listing has a row for each line (line number, address, words, source), and the symbols at its
+end.
 """
 
 from __future__ import annotations
@@ -26,7 +25,9 @@ SYMBOLS_A_LINE = 4
 
 
 def listing(rows: Iterable[Row], symbols: Mapping[str, Value]) -> str:
-    """The listing as a text. A quote after an address or word: the start of the code is added."""
+    """The listing as a text. A quote after an address or word says that the start of the code is
+    added.
+    """
     lines = [line for row in rows for line in _row(row)]
     if symbols:
         lines += ["", "Symbols", *_symbols(symbols)]
@@ -75,7 +76,7 @@ OPERATIONS = sorted({*BY_NAME, *PSEUDO, *DIRECTIVES})
 
 @dataclass(frozen=True)
 class Image:
-    """Bytes from an address on; what lies between pieces of code is 0."""
+    """Bytes from an address on; gaps between pieces of code are 0."""
 
     address: int
     data: bytes
@@ -83,10 +84,11 @@ class Image:
 
 @dataclass(frozen=True)
 class Assembled:
-    """What a source came to.
+    """The result of assembling a source.
 
-    `words` are by spot, in order of the source; `symbols` by name in capital letters; `length` is
-    that of the relocatable code in bytes; `notes` tell what was taken though it is not right.
+    `words` are by spot, in the order of the source; `symbols` by name in capital letters; `length`
+    is that of the relocatable code in bytes; `notes` report what is accepted though it is not
+    right.
     """
 
     name: str
@@ -101,7 +103,7 @@ class Assembled:
 
     @property
     def relocatable(self) -> bool:
-        """Tell whether there is code whose place is chosen when it is loaded."""
+        """Tell whether any of the code gets its place only when it is loaded."""
         return any(spot.segment is Segment.RELOCATABLE for spot in self.words)
 
     def address_of(self, symbol: str, base: int = 0) -> int:
@@ -122,7 +124,9 @@ class Assembled:
         return found
 
     def image(self, base: int = 0) -> Image:
-        """The memory from the first to the last word. Raises TIError for REF, or without code."""
+        """The memory from the first to the last word. Raises TIError for a REF, and when there is
+        no code.
+        """
         if base % 2:
             raise TIError(f"the base >{base:04X} is odd", remedy="use an even address")
         words = self.memory(base)
@@ -154,7 +158,7 @@ def assemble(
 ) -> Assembled:
     """Assemble a source; COPY reads files in `folder` (None: none), `"<NAME>"` in `library`.
 
-    Raises SourceError with all mistakes in it, in the order in which the lines are read.
+    Raises SourceError with all mistakes, in the order of the lines.
     """
     lines: list[Line] = []
     errors: list[SourceError] = []
@@ -164,12 +168,14 @@ def assemble(
             lines.append(line)
     except SourceError as error:
         errors.append(error)
+    # The first pass learns the labels below their use, the second one uses them.
     first = _run(lines, None)
     second = _run(lines, first.symbols)
     told = {(error.place.file, error.place.line) for error in first.errors}
-    # What the second pass finds in the same line often follows from the first mistake.
+    # A second mistake in the same line often follows from the first.
     errors += [*sources.errors, *first.errors]
     errors += [e for e in second.errors if (e.place.file, e.place.line) not in told]
+    # After mistakes a label may be missing for no other reason.
     if not first.errors:
         errors += check_definitions(second)
     if errors:
@@ -200,6 +206,7 @@ def _run(lines: list[Line], before: dict[str, Value] | None) -> Pass:
             _line(run, line)
         except SourceError as error:
             run.errors.append(error)
+            # Without its label every use of the line would be an error too.
             run.label_anyway(line)
     return run
 
@@ -214,6 +221,8 @@ def _line(run: Pass, line: Line) -> None:
     elif name in DIRECTIVES:
         DIRECTIVES[name](run, line)
     elif name in BY_NAME or name in run.extended:
+        # Instructions lie at even addresses: an odd byte before one is skipped, as TI's assembler
+        # does.
         run.even(line)
         run.label(line)
         run.put(line, Encoder(run.field(line), run.spot, run.notes).encoded(name, run.extended))
@@ -228,7 +237,7 @@ def _line(run: Pass, line: Line) -> None:
 
 
 def _in_order(errors: list[SourceError], lines: list[Line]) -> list[SourceError]:
-    """Each mistake once, as the lines are read; what both passes found is told once."""
+    """Each mistake once, in the order of the lines; one that both passes found is reported once."""
     places: dict[tuple[str | None, int | None], int] = {}
     for index, line in enumerate(lines):
         places.setdefault((line.file, line.number), index)

@@ -1,6 +1,6 @@
 """The directives: each a function of the pass and the line.
 
-What TI's Editor/Assembler lets pass, passes here with a note: operands too many, a DEF without a
+What TI's Editor/Assembler accepts is accepted here with a note: surplus operands, a DEF without a
 label, an END in a copied file.
 """
 
@@ -16,11 +16,13 @@ from ti99tools.hardware.assembler.passes import Pass
 
 Directive = Callable[[Pass, Line], None]
 NAME_LENGTH = 6
-"""Characters of a name in object code."""
+"""Most characters of a name in object code."""
 
 
 def _origin(segment: Segment) -> Directive:
-    """AORG, RORG and DORG: where the code goes on, without an address where the last such ended."""
+    """AORG, RORG and DORG: where the code goes on; without an address, where that segment last
+    ended.
+    """
 
     def directive(run: Pass, line: Line) -> None:
         field = run.field(line)
@@ -59,6 +61,7 @@ def _data(run: Pass, line: Line) -> None:
     field = run.field(line)
     words = [word_of(field.expression())]
     while field.take(","):
+        # `$` in DATA is the address of the operand, not of the line.
         field.move(2)
         words.append(word_of(field.expression()))
     field.end()
@@ -80,13 +83,16 @@ def _byte(run: Pass, line: Line) -> None:
 def _octet(field: Field) -> int:
     start = field.at
     number = field.absolute("the byte")
+    # FF80h to FFFFh are negative bytes too, if an expression was computed modulo 65536.
     if not -128 <= number <= 255 and not -128 <= signed(number) < 0:
         raise field.error(f"{number} does not fit into a byte", "use -128 to 255", start)
     return number & 0xFF
 
 
 def _text(run: Pass, line: Line) -> None:
-    """TEXT: characters, none is a byte 0; with a minus before the quote the last is negated."""
+    """TEXT: characters, of which none means a byte 0; a minus before the quote negates the last
+    one.
+    """
     run.label(line)
     field = run.field(line)
     negated = field.take("-")
@@ -96,6 +102,7 @@ def _text(run: Pass, line: Line) -> None:
     field.end()
     if any(ord(character) > 0xFF for character in text):
         raise line.error("a character of more than 8 bits", "use BYTE for its code")
+    # TI's assembler makes the empty text one byte 0.
     octets = bytearray(text or "\0", "latin-1")
     if negated:
         octets[-1] = -octets[-1] & 0xFF
@@ -103,14 +110,14 @@ def _text(run: Pass, line: Line) -> None:
 
 
 def _bss(run: Pass, line: Line) -> None:
-    """BSS: room, its label at the start."""
+    """BSS: room, with its label at the start."""
     run.label(line)
     run.row.shown = run.spot.value
     run.skip(line, _size(run, line))
 
 
 def _bes(run: Pass, line: Line) -> None:
-    """BES: room, its label after the end."""
+    """BES: room, with its label after the end."""
     run.skip(line, _size(run, line))
     run.label(line)
     run.row.shown = run.spot.value
@@ -133,14 +140,14 @@ def _even(run: Pass, line: Line) -> None:
 
 
 def _def(run: Pass, line: Line) -> None:
-    """DEF: names that the object code makes known."""
+    """DEF: names that the object code exports."""
     run.label(line)
     for name, field in _names(run, line):
         run.definitions.setdefault(name, field)
 
 
 def _ref(run: Pass, line: Line) -> None:
-    """REF: names that other object code makes known."""
+    """REF: names that other object code exports."""
     run.label(line)
     for name, field in _names(run, line):
         if name in run.symbols and name not in run.references:
@@ -151,7 +158,7 @@ def _ref(run: Pass, line: Line) -> None:
 
 
 def _names(run: Pass, line: Line) -> list[tuple[str, Field]]:
-    """Names of at most six characters, each with a field that stands after it."""
+    """Names of at most six characters, each with the field that begins after it."""
     field = run.field(line)
     names = []
     while True:
@@ -192,6 +199,7 @@ def _dxop(run: Pass, line: Line) -> None:
 def _end(run: Pass, line: Line) -> None:
     """END: the last line; it may name where the program starts."""
     run.label(line)
+    # Accepted with a note, as by TI's assembler: whoever splits a source may not expect it.
     if line.depth:
         remedy = "remove it, where more lines are to follow"
         run.notes.append(line.error("END in a copied file ends the whole source", remedy, 1))
@@ -205,13 +213,13 @@ def _end(run: Pass, line: Line) -> None:
 
 
 def _copy(run: Pass, line: Line) -> None:
-    """COPY: the lines have been put after this one."""
+    """COPY: the copied lines follow this one."""
     copied_name(line)
     run.label(line)
 
 
 def _nothing(run: Pass, line: Line) -> None:
-    """TITL, PAGE, LIST, UNL: the listing is always whole."""
+    """TITL, PAGE, LIST, UNL: no effect, the listing is always whole."""
     run.label(line)
 
 
@@ -239,8 +247,8 @@ DIRECTIVES: dict[str, Directive] = {
 def check_definitions(run: Pass) -> list[SourceError]:
     """What is wrong with the names of DEF, once all symbols are known.
 
-    A name without a label is taken out, with a note: SFIRST, SLAST and SLOAD, which a program that
-    saves memory looks for, often are.
+    A name without a label is dropped, with a note: SFIRST, SLAST and SLOAD, which a program that
+    saves memory looks for, often lack one.
     """
     wrong = []
     for name, field in list(run.definitions.items()):
@@ -255,7 +263,7 @@ def check_definitions(run: Pass) -> list[SourceError]:
 
 
 def _no_more(run: Pass, field: Field) -> None:
-    """Note further operands, which are ignored. Raises SourceError for anything else."""
+    """Note surplus operands, which are ignored. Raises SourceError for anything else."""
     if field.rest.startswith(","):
         note = field.error(f"{field.rest[:20]} is ignored", "remove it")
         run.notes.append(note)

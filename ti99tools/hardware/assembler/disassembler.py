@@ -1,4 +1,4 @@
-"""Machine words back to assembly language, which assembles to the same words."""
+"""Machine words back to assembly language that assembles to the same words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ti99tools.hardware.assembler.encoding import NOP, RT
 from ti99tools.hardware.cpu.instructions import DECODED, Format, Instruction
 
 SYMBOLIC = 2
-"""Mode of an operand that has a word of its own."""
+"""The mode of an operand that has a word of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Decoded:
 
 
 def disassemble(words: Sequence[int], address: int = 0) -> list[Decoded]:
-    """Read words as instructions; what is none, or is cut off at the end, is DATA."""
+    """Read words as instructions; one that is not, or is cut off at the end, becomes DATA."""
     found = []
     at = 0
     while at < len(words):
@@ -43,7 +43,7 @@ def _instruction(words: Sequence[int], address: int) -> Decoded:
 
 
 def _canonical(row: Instruction, code: int) -> bool:
-    """Tell whether bits that mean nothing are 0, as the assembler leaves them."""
+    """Tell whether the bits without a meaning are 0, as the assembler leaves them."""
     if row.name == "ILLEGAL":
         return False
     if row.format in (Format.ALONE, Format.WORD):
@@ -86,11 +86,12 @@ class _Reader:
         return f"{self.general(code)},R{code >> 6 & 15}"
 
     def counted(self, code: int) -> str:
-        """Source, number."""
+        """Source, count."""
         return f"{self.general(code)},{code >> 6 & 15}"
 
     def jump(self, code: int) -> str:
-        """The address that is jumped to, seen from here."""
+        """The target of the jump, relative to this instruction."""
+        # Two's complement of the low byte, in words, from the next instruction.
         distance = ((code & 0xFF ^ 0x80) - 0x80) * 2 + 2
         return f"${distance:+d}" if distance else "$"
 

@@ -1,4 +1,4 @@
-"""Instructions from their operands: one function a format."""
+"""Instructions from their operands: one function for each format."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from ti99tools.hardware.cpu.instructions import BY_NAME, Format, Instruction
 
 RT, NOP = 0x045B, 0x1000
 PSEUDO = {"RT": RT, "NOP": NOP}
-"""B *R11, and a jump to the next instruction."""
+"""RT is B *R11, NOP a jump to the next instruction."""
 
 
 class Encoder:
-    """The words of one instruction at a place in memory. `notes` gets what is taken as TI does."""
+    """The words of one instruction at a place in memory. `notes` collects what TI's assembler
+    accepts.
+    """
 
     def __init__(self, field: Field, spot: Spot, notes: list[SourceError]) -> None:
         self.field = field
@@ -23,7 +25,7 @@ class Encoder:
         self._more: list[Word] = []
 
     def encoded(self, name: str, extended: dict[str, int]) -> list[Word]:
-        """The instruction's words. `extended` are the names of DXOP. Raises SourceError."""
+        """The words of the instruction. `extended` has the names of DXOP. Raises SourceError."""
         if name in extended:
             code = BY_NAME["XOP"].code | extended[name] << 6 | self._general()
         else:
@@ -34,10 +36,11 @@ class Encoder:
         return [Word(code), *self._more]
 
     def _general(self) -> int:
-        """The six bits of a general operand; its word of address is kept."""
+        """The six bits of a general operand; its address word is kept for later."""
         field = self.field
         if field.take("*"):
             register = field.register()
+            # Mode 3 is *R+, mode 1 is *R; the mode takes bits 4 and 5.
             return (0x30 if field.take("+") else 0x10) | register
         if not field.take("@"):
             return field.register_expression()
@@ -66,7 +69,9 @@ class Encoder:
         return instruction.code | self.field.register_expression() << 6 | source
 
     def counted(self, instruction: Instruction) -> int:
-        """General source, a number from 0 to 15 (LDCR and STCR: 16 is 0)."""
+        """General source, and a count from 0 to 15 (LDCR and STCR also take 16, which is stored as
+        0).
+        """
         source = self._general()
         self.field.comma()
         most = 16 if instruction.format is Format.CRU else 15
@@ -77,7 +82,7 @@ class Encoder:
         return instruction.code | self._general()
 
     def shift(self, instruction: Instruction) -> int:
-        """Register, count; R0 as the count is 0."""
+        """Register, count; R0 means count 0, which takes the count from R0."""
         register = self.field.register_expression()
         self.field.comma()
         return instruction.code | self._number("the count", 0, 15) << 4 | register
@@ -99,7 +104,7 @@ class Encoder:
         return instruction.code | self.field.register_expression()
 
     def alone(self, instruction: Instruction) -> int:
-        """Nothing: what follows is a comment."""
+        """Nothing: the rest of the line is a comment."""
         return instruction.code
 
     def bit(self, instruction: Instruction) -> int:
@@ -107,7 +112,7 @@ class Encoder:
         return instruction.code | self._number("the bit", -128, 255) & 0xFF
 
     def jump(self, instruction: Instruction) -> int:
-        """An address at most 127 words back or 128 ahead, from the jump."""
+        """An address at most 127 words back or 128 ahead of the jump."""
         field, start = self.field, self.field.at
         target = field.expression()
         if not target.known:
@@ -119,6 +124,7 @@ class Encoder:
         if distance % 2:
             problem = "a jump to an odd address goes to the byte before it"
             self._notes.append(field.error(problem, "put EVEN before the label", start))
+        # The displacement is a signed byte in words, counted from the next instruction.
         if not -256 <= distance <= 254:
             remedy = "use B @LABEL, after a jump over it where there is a condition"
             raise field.error(f"a jump of {distance // 2} words", remedy, start)

@@ -1,13 +1,12 @@
-"""Operand fields: expressions from left to right, registers, strings, and the values they give.
+"""Operand fields: expressions from left to right, registers, strings, and their values.
 
-Values of symbols and expressions, places in memory, and the words that come out.
+Numbers: 123, >7B, :1111011 (binary), 'A', 'AB' and '' (characters; none is 0). `$` is the address
+of the line, in DATA and BYTE that of the operand. The operators + - * / have equal precedence. A
+minus may precede a number or symbol. Results are taken modulo 65536; a division takes its operands
+as -32768 to 32767. Source: object files of TI's Editor/Assembler.
 
-Reading operand fields: expressions from left to right, registers, strings.
-
-Numbers: 123, >7B, :1111011 (binary), 'A', 'AB' and '' (characters; none is 0); `$` is the address
-of the line, in DATA and BYTE that of the operand. Operators + - * / have no rank. A minus may
-precede a number or symbol. Results are taken modulo 65536; a division is one of numbers from -32768
-to 32767. Source: object files of TI's Editor/Assembler.
+The values know how often the start of relocatable code is in them. Here are also places in memory,
+and the words of the output.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from ti99tools.hardware.assembler.lines import Line
 
 
 class Segment(Enum):
-    """What addresses count from."""
+    """What addresses are counted from."""
 
     ABSOLUTE = "absolute"
     RELOCATABLE = "relocatable"
     DUMMY = "dummy"
-    """Absolute addresses without any output (DORG)."""
+    """Absolute addresses without output (DORG)."""
     DUMMY_RELOCATABLE = "dummy relocatable"
-    """The same from an address in relocatable code."""
+    """The same, from an address in relocatable code."""
 
     @property
     def moves(self) -> bool:
-        """Tell whether its addresses count from the start of relocatable code."""
+        """Tell whether its addresses count from the start of the relocatable code."""
         return self in (Segment.RELOCATABLE, Segment.DUMMY_RELOCATABLE)
 
     @property
     def written(self) -> bool:
-        """Tell whether there is output."""
+        """Tell whether it produces output."""
         return self in (Segment.ABSOLUTE, Segment.RELOCATABLE)
 
 
@@ -46,7 +45,7 @@ class Segment(Enum):
 class Value:
     """A number, how often the start of relocatable code is in it, and an external symbol.
 
-    `known` is False while a symbol in it is still to come (first pass).
+    `known` is False while one of its symbols is still undefined (first pass).
     """
 
     number: int
@@ -62,7 +61,9 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of output: its value, whether the start of the code is to be added, or a REF."""
+    """A word of output: its value, whether the start of the code is added, or the REF it stands
+    for.
+    """
 
     value: int
     relocatable: bool = False
@@ -71,7 +72,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """An address of a segment."""
+    """An address in a segment."""
 
     address: int
     segment: Segment
@@ -88,6 +89,8 @@ _TERM = re.compile(
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|'(?P<text>(?:[^']|'')*)'"
 )
 _STRING = re.compile(r"'((?:[^']|'')*)'")
+# A number of more digits is a mistake; int() would refuse thousands of them with an error of its
+# own.
 MOST_DIGITS = 20
 
 Lookup = Callable[[str], Value | None]
@@ -106,12 +109,12 @@ class Field:
         self._negated = 0
 
     def error(self, problem: str, remedy: str, at: int | None = None) -> SourceError:
-        """A mistake at a place of the field (default: where reading is)."""
+        """A mistake at a place in the field (default: the place being read)."""
         return self.line.error(problem, remedy, self.line.column + (self.at if at is None else at))
 
     @property
     def ended(self) -> bool:
-        """Tell whether nothing is left."""
+        """Tell whether the whole field has been read."""
         return self.at >= len(self._text)
 
     def take(self, text: str) -> bool:
@@ -122,7 +125,7 @@ class Field:
         return True
 
     def move(self, count: int) -> None:
-        """Let `$` be so many bytes further."""
+        """Move `$` on by so many bytes."""
         self._here = replace(self._here, number=self._here.number + count)
 
     def comma(self) -> None:
@@ -132,7 +135,7 @@ class Field:
 
     @property
     def rest(self) -> str:
-        """What is left."""
+        """The rest of the field."""
         return self._text[self.at :]
 
     def end(self) -> None:
@@ -143,7 +146,7 @@ class Field:
             raise self.error(f"{left[:20]} is not expected here", remedy)
 
     def string(self) -> str | None:
-        """A text in quotes, '' in it being one quote; None when there is none."""
+        """A text in quotes, in which '' is one quote; None when there is none."""
         match = _STRING.match(self._text, self.at)
         if match is None:
             return None
@@ -159,7 +162,9 @@ class Field:
         return match["name"].upper()
 
     def expression(self) -> Value:
-        """An expression. Raises SourceError for what is none, or cannot be relocated."""
+        """An expression. Raises SourceError for anything else, and for one that cannot be
+        relocated.
+        """
         start = self.at
         self._negated = start
         value = self._signed()
@@ -170,6 +175,7 @@ class Field:
         if value.known and value.bases == -1:
             remedy = "subtract it instead"
             raise self.error("an address cannot be negative", remedy, self._negated)
+        # Only "start of the code plus a number" can be written as relocatable object code.
         if value.known and value.bases not in (0, 1):
             remedy = "subtract labels from each other, or add numbers to one"
             raise self.error("the expression cannot be relocated", remedy, start)
@@ -185,7 +191,7 @@ class Field:
         return value.number
 
     def early(self, what: str) -> Value:
-        """An expression whose symbols stand above this line. Raises SourceError."""
+        """An expression whose symbols are defined above this line. Raises SourceError."""
         start = self.at
         value = self.expression()
         if not value.known or value.external:
@@ -200,11 +206,12 @@ class Field:
         return self._checked_register(value, start)
 
     def register_expression(self) -> int:
-        """A register as an operand of its own: an expression may name it."""
+        """A register as an operand of its own, where an expression may stand."""
         start = self.at
         return self._checked_register(self.expression(), start)
 
     def _checked_register(self, value: Value, start: int) -> int:
+        # R17 or a label would otherwise be cut to four bits without a word.
         if value.known and not (value.absolute and 0 <= value.number <= 15):
             written = self._text[start : self.at]
             remedy = f"use R0 to R15; the memory at {written} is @{written}"
@@ -281,8 +288,10 @@ class Field:
         if operator == "/" and right.number == 0:
             if known:
                 raise self.error("a division by 0", "use another divisor", start)
+            # In the first pass the divisor may only be unknown yet.
             return Value(0, 0, "", False)
         number = _OPERATIONS[operator](left.number, right.number)
+        # Kept signed as long as it fits: a size or byte must still be told from its complement.
         if not -0xFFFF <= number <= 0xFFFF:
             number &= 0xFFFF
         return Value(number, bases, left.external, known)

@@ -1,10 +1,10 @@
 """Source lines: label, operation, operand field, comment; files and what they copy.
 
-COPY "DSK2.PART" is the file PART, part.a99 … in the folder of the source: any case of letters, with
-one of `ENDINGS` or without.
+COPY "DSK2.PART" is the file PART, part.a99 … in the folder of the source: in any case of letters,
+with one of `ENDINGS` or without.
 
-A label begins in column 1, `*` there makes the line a comment. The operand field ends at the first
-blank outside quotes. Letters may be small or capital.
+A label begins in column 1, and `*` there makes the line a comment. The operand field ends at the
+first blank outside quotes. Capital and small letters are the same.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.hostio import read_text
 
 MOST_LINES = 200_000
-"""Lines that a source may have with everything it copies."""
+"""Most lines of a source, with everything it copies."""
 DEEPEST = 8
-"""COPY within COPY."""
+"""Most levels of COPY within COPY."""
 ENDINGS = ("", ".a99", ".asm", ".s", ".txt")
 
 _HEAD = re.compile(r"(?P<label>[^\s*;][^\s:]*)?:?(?:[ \t]+(?P<operation>[^\s*;]\S*))?")
@@ -31,9 +31,10 @@ _ON_DISK = re.compile(r"DSK(?:[0-9]|\.[^.]+)\.(?P<name>[^./]+)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its place, its text, and its fields in capital letters, operands as written.
+    """One line: its place, its text, and its fields; label and operation in capitals, operands as
+    written.
 
-    `column` is the operand field's first column, counted from 1.
+    `column` is the first column of the operand field, counted from 1.
     """
 
     file: str
@@ -45,7 +46,7 @@ class Line:
     column: int = 1
     operation_column: int = 1
     depth: int = 0
-    """How many COPYs deep it was read."""
+    """The number of COPYs that led to it."""
 
     def error(self, problem: str, remedy: str, column: int | None = None) -> SourceError:
         """A mistake in this line, at a column (default: that of the operands)."""
@@ -59,6 +60,7 @@ Reader = Callable[[str], str]
 
 def parse(text: str, file: str, number: int) -> Line:
     """Split a line into its fields."""
+    # 1A is what XMODEM and DOS put at the end of a file.
     text = text.rstrip("\r\n\x1a")
     if not text.strip() or text.lstrip()[0] in "*;":
         return Line(file, number, text)
@@ -74,7 +76,7 @@ def parse(text: str, file: str, number: int) -> Line:
 
 
 def check_label(line: Line) -> None:
-    """Raise SourceError when the label is no name."""
+    """Raise SourceError when the label is not a legal name."""
     if line.label and not _NAME.fullmatch(line.label):
         remedy = (
             "use letters, digits and _, not a digit first; begin lines without label with a blank"
@@ -88,9 +90,8 @@ _IN_LIBRARY = re.compile(r"<([a-z0-9_-]+\.a99)>")
 class Sources:
     """The lines of a source and of what it copies, in order.
 
-    `folder` is where COPY may read, None where nothing may be copied; `library` is where files in
-    angle brackets are, `COPY "<log.a99>"`. `errors` are the files that cannot be copied; reading
-    goes on after them.
+    `folder` is where COPY may read; None forbids it. `library` holds the files in angle brackets,
+    `COPY "<log.a99>"`. `errors` are the files that cannot be copied; reading goes on after them.
     """
 
     def __init__(self, folder: Path | None, library: Path | None = None) -> None:
@@ -105,7 +106,7 @@ class Sources:
     def lines(self, text: str, file: str) -> Iterator[Line]:
         """Each line; a COPY is followed by the lines of its file. Ends after END, copied or not.
 
-        Raises SourceError for too many lines, and a file that copies itself.
+        Raises SourceError for too many lines, and for files nested too deep.
         """
         self._shown = Path(file).parent
         return self._lines(text, file, 0)
@@ -125,6 +126,7 @@ class Sources:
                 return
 
     def _copied(self, line: Line) -> Iterator[Line]:
+        # A file that copies itself would never end.
         if line.depth == DEEPEST:
             raise line.error(
                 f"COPY more than {DEEPEST} deep", "a file may copy itself: remove that"
@@ -142,10 +144,11 @@ class Sources:
             yield from self._lines(text, shown, line.depth + 1)
 
     def _found(self, line: Line, name: str) -> tuple[str, Path]:
-        """The file that a line copies, as it is shown and where it is.
+        """The file that a line copies: how messages show it, and its path.
 
-        It is sought in the library if it stands in angle brackets, else beside the source, then
-        beside the file that copies it. Raises SourceError for one outside the folder of the source.
+        A name in angle brackets is looked for in the library, any other beside the source, then
+        beside the file with the COPY. Raises SourceError for a file outside the folder of the
+        source.
         """
         if self._library is not None and (found := _IN_LIBRARY.fullmatch(name)):
             return name, self._library / found[1]
@@ -153,6 +156,7 @@ class Sources:
         if top is None:
             raise line.error("COPY without a folder", "put the copied lines into the source")
         homes = (top, self._homes.get(line.file, top))
+        # Resolved before the check, so that neither `..` nor a link leads out of the folder.
         places = [place.resolve() for home in homes for place in _places(home, name)]
         path = next((place for place in places if place.exists()), places[0])
         if not path.is_relative_to(top):
@@ -164,7 +168,7 @@ class Sources:
 
 
 def _places(home: Path, name: str) -> Iterator[Path]:
-    """Where a file that is copied may be in a folder: as it is named, or as a file of a disk."""
+    """Where a copied file may be in a folder: under its name, or under that of a file on a disk."""
     yield home / name
     on_disk = _ON_DISK.fullmatch(name)
     if on_disk is not None:

@@ -1,7 +1,7 @@
-"""One pass over the lines: where each is, what the symbols are, which words come out.
+"""One pass over the lines: the place of each, the symbols, the words of output.
 
-Both passes do the same; the first finds the values of symbols that stand below their use. R0 to R15
-are registers, but for those that are labels of the source.
+Both passes do the same; the first one finds the values of symbols that are defined below their use.
+R0 to R15 are registers, except those that are labels of the source.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ END_OF_MEMORY = 0x10000
 
 @dataclass(slots=True)
 class Row:
-    """What a line came to: its address or value, and the words or bytes that it put there."""
+    """What became of a line: its address or value, and its words or bytes."""
 
     line: Line
     shown: Value | None = None
@@ -27,7 +27,7 @@ class Row:
 
 
 class Pass:
-    """One pass. `before` has the symbols of the pass before; None in the first.
+    """One pass. `before` has the symbols of the first pass; None in that pass itself.
 
     `labels` are the names of all labels of the source.
     """
@@ -44,7 +44,7 @@ class Pass:
         self.rows: list[Row] = []
         self.errors: list[SourceError] = []
         self.notes: list[SourceError] = []
-        """What is not as it should be, but is taken."""
+        """What is not right but accepted."""
         self.name = ""
         self.definitions: dict[str, Field] = {}
         self.references: list[str] = []
@@ -62,7 +62,7 @@ class Pass:
         return Field(line, self.lookup, self.spot.value)
 
     def lookup(self, name: str) -> Value | None:
-        """A symbol: a register, of this pass, of the pass before; unknown in the first pass."""
+        """A symbol: a register, one of this pass, or of the first; unknown in the first pass."""
         if name in self.registers:
             return Value(self.registers[name])
         if name in self.symbols:
@@ -85,7 +85,7 @@ class Pass:
         self.symbols[name] = value if value is not None else self.spot.value
 
     def label_anyway(self, line: Line) -> None:
-        """Make the label of a line with a mistake known, so that its uses are not mistakes too."""
+        """Define the label of a line with a mistake, so that its uses are not mistakes too."""
         if line.label and line.label not in self._places:
             self._places[line.label] = line
             self.symbols[line.label] = replace(self.spot.value, known=False)
@@ -103,7 +103,7 @@ class Pass:
             self.length = max(self.length, spot.address)
 
     def skip(self, line: Line, count: int) -> None:
-        """Go on by some bytes. Raises SourceError."""
+        """Move on by some bytes. Raises SourceError."""
         self.place(line, Spot(self.spot.address + count, self.spot.segment))
 
     def even(self, line: Line) -> None:
@@ -112,6 +112,7 @@ class Pass:
 
     def put(self, line: Line, words: list[Word]) -> None:
         """Put words at the spot, which is even. Raises SourceError."""
+        # The listing shows the address before the words.
         if self.spot.address % 2 == 0 and self.row.shown is None:
             self.row.shown = self.spot.value
         for word in words:
@@ -124,7 +125,7 @@ class Pass:
     def put_bytes(self, line: Line, octets: bytes) -> None:
         """Put bytes at the spot. Raises SourceError.
 
-        The other byte of a word stays as it is; TI's assembler makes it 0 after AORG and RORG.
+        The other byte of the word stays as it is; TI's assembler sets it to 0 after AORG and RORG.
         """
         self.row.shown = self.spot.value
         self.row.octets.extend(octets)

@@ -1,13 +1,12 @@
 """Tagged object code: records of 80 characters that CALL LOAD and other loaders read.
 
-A record is a row of tags, each a character and hexadecimal digits, some with a name:
-`0` length of relocatable code and program name (8); `1` `2` entry (absolute, relocatable);
-`3` `4` last use of a REF in relocatable or absolute code, and its name (6): the word there holds
-the address of the use before it, the first 0; `5` `6` DEF (relocatable, absolute) and its name (6);
-`7` checksum (the negated sum of the record's characters up to and with this tag); `9` `A` address
-(absolute, relocatable); `B` `C` word (as it is, start of the code added); `F` end of record;
-`:` end of file.
-Extended BASIC v110 takes no `3` and no `4`. Example: `93000B02E0B83E0` puts 02E0 83E0 at >3000.
+A record is a sequence of tags, each a character and hexadecimal digits, some with a name: `0`
+length of relocatable code and program name (8); `1` `2` entry (absolute, relocatable); `3` `4` last
+use of a REF in relocatable or absolute code, and its name (6): the word there holds the address of
+the use before it, the first 0; `5` `6` DEF (relocatable, absolute) and its name (6); `7` checksum
+(the negated sum of the record's characters up to and with this tag); `9` `A` address (absolute,
+relocatable); `B` `C` word (as it is, start of the code added); `F` end of record; `:` end of file.
+Extended BASIC v110 refuses `3` and `4`. Example: `93000B02E0B83E0` puts 02E0 83E0 at >3000.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from ti99tools.hardware.assembler.expressions import Segment, Spot, Value, Word
 
 RECORD = 80
 ROOM = 64
-"""Characters of tags in a record; checksum, end and the number of the record follow."""
+"""Characters of tags in a record; checksum, end mark and record number follow."""
 LAST = ":       TI99TOOLS"
 NAME = 6
 PROGRAM_NAME = 8
@@ -28,7 +27,7 @@ PROGRAM_NAME = 8
 
 @dataclass(frozen=True)
 class ObjectCode:
-    """What object code holds."""
+    """The content of object code."""
 
     name: str
     length: int
@@ -54,10 +53,12 @@ class ObjectCode:
 
     def _tags(self) -> Iterator[str]:
         yield f"0{self.length:04X}{self.name:{PROGRAM_NAME}}"
+        # The uses of a REF form a chain: each holds the address of the one before, the first 0.
         last: dict[str, Spot] = {}
         expected: Spot | None = None
         for spot, word in self.words.items():
             relocatable = spot.segment is Segment.RELOCATABLE
+            # An address tag only where the code does not simply go on.
             if spot != expected:
                 yield f"{'A' if relocatable else '9'}{spot.address:04X}"
             yield _word_tag(word, last.get(word.external))
@@ -67,6 +68,7 @@ class ObjectCode:
         for name, value in self.definitions.items():
             yield f"{'5' if value.bases else '6'}{value.number & 0xFFFF:04X}{name:{NAME}}"
         for name in self.references:
+            # Never used: the chain is empty, which address 0 says.
             spot = last.get(name, Spot(0, Segment.ABSOLUTE))
             tag = "3" if spot.segment is Segment.RELOCATABLE else "4"
             yield f"{tag}{spot.address:04X}{name:{NAME}}"
@@ -75,7 +77,7 @@ class ObjectCode:
 
 
 def _word_tag(word: Word, before: Spot | None) -> str:
-    """The tag of a word; that of a REF is chained to its use before."""
+    """The tag of a word; that of a REF points at the use before it."""
     if not word.external:
         return f"{'C' if word.relocatable else 'B'}{word.value:04X}"
     if before is None:
@@ -84,7 +86,7 @@ def _word_tag(word: Word, before: Spot | None) -> str:
 
 
 def _sealed(line: str) -> str:
-    """A record with its checksum and end."""
+    """A record with its checksum and end mark."""
     return f"{line}7{checksum(line + '7'):04X}F"
 
 
@@ -95,7 +97,7 @@ def checksum(text: str) -> int:
 
 @dataclass
 class Loaded:
-    """What object code puts into memory: words by address, DEF names, the entry, the length."""
+    """What object code puts into memory: words by address, DEF names, entry, length."""
 
     name: str = ""
     length: int = 0
@@ -106,9 +108,10 @@ class Loaded:
 
 
 def load(records: Iterable[bytes], base: int = 0, file: str = "object code") -> Loaded:
-    """Read object code, relocatable code at `base`.
+    """Read object code, with relocatable code at `base`.
 
-    Raises ProgramError for an unknown tag, damaged digits, a wrong checksum, no end of file.
+    Raises ProgramError for an unknown tag, damaged digits, a wrong checksum, and a missing end of
+    file.
     """
     loader = _Loader(base)
     for number, record in enumerate(records, 1):
@@ -126,14 +129,14 @@ def load(records: Iterable[bytes], base: int = 0, file: str = "object code") -> 
 
 
 class _Loader:
-    """The state of loading: where the next word goes."""
+    """The state of the loader: where the next word goes."""
 
     def __init__(self, base: int) -> None:
         self.loaded = Loaded()
         self._base = self._at = base
 
     def record(self, text: str) -> None:
-        """Do what the tags of a record say. Raises ValueError."""
+        """Carry out the tags of a record. Raises ValueError."""
         at = 0
         while at < len(text) and text[at] != "F":
             tag, digits = text[at], text[at + 1 : at + 5]
@@ -144,6 +147,7 @@ class _Loader:
             value = int(digits, 16)
             size = {"0": PROGRAM_NAME}.get(tag, NAME if tag in "3456" else 0)
             name = text[at + 5 : at + 5 + size].rstrip()
+            # The sum includes the tag 7 itself, but not its digits.
             if tag == "7" and value != checksum(text[: at + 1]):
                 raise ValueError(f"the checksum is {checksum(text[: at + 1]):04X}, not {digits}")
             self._tag(tag, value, name)

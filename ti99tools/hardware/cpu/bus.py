@@ -1,12 +1,11 @@
-"""The memory map of a console: words, wait states, and the ports of devices.
+"""The memory map of a console: words, wait states, ports, and who must hear of changed code.
 
-What a caller connects to the processor: memory-mapped ports and the CRU.
+Every access is to a 16-bit word; the last address bit chooses one of its bytes. Reading a byte
+reads the word; writing one reads the word and writes it back. All memory except scratchpad and
+console ROM is on the multiplexed 8-bit bus and costs 4 more cycles an access. Some ports hold the
+processor longer (recorded).
 
-The memory map of a console: words, wait states, ports, and who must hear of changed code.
-
-Every access is to a 16-bit word; the last address bit chooses a half of it. Reads of bytes read the
-word, writes of bytes read it and write it back. All memory but scratchpad and console ROM is on the
-multiplexed 8-bit bus and costs 4 cycles an access; some ports hold the processor longer (recorded).
+What a caller connects to the processor are memory-mapped ports and the CRU.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ class Port(Protocol):
     """A device on the memory bus: video, sound, GROM, speech."""
 
     def read(self, address: int) -> int:
-        """The byte that a read of the word at `address` (even) brings: 0-255."""
+        """The byte that a read of the word at `address` (even) returns: 0-255."""
         ...
 
     def write(self, address: int, value: int) -> None:
@@ -42,14 +41,14 @@ class Cru(Protocol):
 
 
 class NoPort:
-    """A port that nothing answers: it reads 0."""
+    """A port that no device answers: it reads 0."""
 
     def read(self, address: int) -> int:
         """0."""
         return 0
 
     def write(self, address: int, value: int) -> None:
-        """Do nothing."""
+        """Ignore the byte."""
 
 
 class NoCru:
@@ -60,11 +59,11 @@ class NoCru:
         return 0
 
     def write_bit(self, number: int, value: int) -> None:
-        """Do nothing."""
+        """Ignore the bit."""
 
 
 NOWHERE = -1
-"""Index of an address that has no plain memory."""
+"""The index of an address without plain memory."""
 SLOW = 4
 """Cycles that an access over the 8-bit bus adds."""
 ROM_END = 0x2000
@@ -72,25 +71,26 @@ LOW = (0x2000, 0x4000)
 HIGH = (0xA000, 0x10000)
 CARD = (0x4000, 0x6000)
 CARTRIDGE = (0x6000, 0x8000)
+# The scratchpad has 256 bytes; the four pages of this range are the same memory.
 PAD = (0x8000, 0x8400)
 PAD_BASE = 0x8300
 PORTS = (0x8400, 0xA000)
 LONG = 32
-"""Bytes from which on it pays to look whether they can be loaded as words."""
+"""Bytes from which on loading as words pays for the check."""
 PAGE, LAST = 0x100, 0xFF
-"""Bytes from a multiple of so many on lie in one piece; the last of them."""
+"""Memory is contiguous within a page of so many bytes; the offset of its last byte."""
 
 SOUND, VDP_READ, VDP_WRITE, SPEECH_READ, SPEECH_WRITE, GROM_READ, GROM_WRITE = range(
     0x8400, 0xA000, 0x400
 )
-"""First address of each port; each is 1K wide."""
+"""First address of each port; each takes 1K."""
 READABLE = (VDP_READ, SPEECH_READ, GROM_READ)
 WRITABLE = (SOUND, VDP_WRITE, SPEECH_WRITE, GROM_WRITE)
 READ_WAITS = {GROM_READ: 23, GROM_READ + 2: 17}
 WRITE_WAITS = {SOUND: 32, SPEECH_WRITE: 68, GROM_WRITE: 29, GROM_WRITE + 2: 29}
-"""Cycles of an access to a port, by its first address and bit 1 of the address; else SLOW."""
+"""Cycles of an access to a port, by its first address plus bit 1; all others cost SLOW."""
 MOST_WAIT = 68
-"""The longest that one access may take."""
+"""The most cycles that one access can take."""
 
 
 class Bus:
@@ -115,7 +115,7 @@ class Bus:
         self._watched: set[int] = set()
         self._guarded = range(0)
         self.touched = False
-        """Tell whether a word that is guarded has been changed."""
+        """Set when a guarded word has changed."""
         self.cartridge: Callable[[int], None] = _nobody
         """Called with the address of a write to the cartridge's ROM."""
         self.guarding: Callable[[range], None] = _nobody_writes
@@ -136,6 +136,7 @@ class Bus:
         return self.read_port(address)
 
     def write(self, address: int, value: int) -> None:
+        # Unchecked for speed: `writes` leads anything special to NOWHERE.
         """Write a word, with its wait states."""
         index = self.writes[address]
         if index >= 0:
@@ -151,18 +152,20 @@ class Bus:
 
     def write_byte(self, address: int, value: int) -> None:
         """Write a byte: the word is read, then written."""
+        # The read is real: a port sees it, and it costs its wait states.
         word = self.read(address)
         self.write(address, word & 0xFF00 | value if address & 1 else word & 0xFF | value << 8)
 
     def read_port(self, address: int) -> int:
-        """A read where there is no memory: the port's byte in the high half."""
+        """A read outside memory: the port's byte in the high half."""
         first = address & 0xFC00
+        # GROM data and GROM address have different waits: bit 1 of the address tells them apart.
         self.cycles += READ_WAITS.get(first | address & 2, SLOW)
         port = self._ports.get(first) if first in READABLE else None
         return (port or NO_PORT).read(address & 0xFFFE) << 8
 
     def write_port(self, address: int, value: int) -> None:
-        """A write where there is no plain memory: ports, ROM, watched code."""
+        """A write outside plain memory: ports, ROM, watched code."""
         if PORTS[0] <= address < PORTS[1]:
             first = address & 0xFC00
             self.cycles += WRITE_WAITS.get(first | address & 2, SLOW)
@@ -171,6 +174,8 @@ class Bus:
             return
         if CARTRIDGE[0] <= address < CARTRIDGE[1]:
             self.cartridge(address)
+        # Not a port: the word is watched or guarded, or it is ROM, which takes the time and ignores
+        # the value.
         index = self.reads[address]
         self.cycles += self.waits[index]
         seen = index in self._watched or index in self._guarded
@@ -179,7 +184,7 @@ class Bus:
             self._tell(index)
 
     def _tell(self, index: int) -> None:
-        """A word has another value now."""
+        """Report a word with a new value."""
         if index in self._guarded:
             self.touched = True
         if index in self._watched:
@@ -191,16 +196,17 @@ class Bus:
         self._aim(index, NOWHERE)
 
     def unwatch(self, index: int) -> None:
-        """Take back `watch`."""
+        """Undo `watch`."""
         self._watched.discard(index)
         plain = self._writable(index) and index not in self._guarded
         self._aim(index, index if plain else NOWHERE)
 
     def guard(self, words: range) -> None:
-        """Have `touched` tell of changes of these words of high memory, and of no others."""
+        """Let `touched` report changes of these words of high memory, and of no others."""
         before, self._guarded = self._guarded, words
         self.touched = False
         first, end = 2 * before.start, 2 * before.stop
+        # High memory maps to itself, so the reads are the maps to restore.
         self.writes[first:end] = self.reads[first:end]
         self.writes[2 * words.start : 2 * words.stop] = [NOWHERE] * (2 * len(words))
         for index in self._watched.intersection(before):
@@ -208,11 +214,11 @@ class Bus:
         self.guarding(words)
 
     def watched(self, index: int) -> bool:
-        """Tell whether changes of a word are told."""
+        """Tell whether changes of a word are reported."""
         return index in self._watched
 
     def unwatched(self, indexes: Set[int]) -> bool:
-        """Tell whether nobody hears of changes of any of these words."""
+        """Tell whether none of these words is watched or guarded."""
         guarded = map(self._guarded.__contains__, indexes)
         return self._watched.isdisjoint(indexes) and not any(guarded)
 
@@ -227,7 +233,7 @@ class Bus:
         return any(first <= address < end for first, end in ram)
 
     def _aim(self, index: int, target: int) -> None:
-        """Set where writes to a word go; in scratchpad it has four times two addresses."""
+        """Set where writes to a word go; a scratchpad word has four mirrors of two addresses."""
         address = 2 * index
         if PAD[0] <= address < PAD[1]:
             mirrors = range(PAD[0] | address & LAST, PAD[1], PAGE)
@@ -243,8 +249,9 @@ class Bus:
         return word & 0xFF if address & 1 else word >> 8
 
     def load(self, address: int, data: Iterable[int]) -> None:
-        """Put bytes into memory of any kind, ROM too, without cycles; the ports are left out."""
+        """Put bytes into memory of any kind, even ROM, without cycles; ports are left out."""
         reads, words, watched = self.reads, self.words, self._watched
+        # Large blocks of bytes are common when programs load: unpacked at once they cost little.
         if isinstance(data, bytes) and self._in_one_piece(address, len(data)):
             place = range(address >> 1, (address + len(data)) >> 1)
             if watched.isdisjoint(place) and not _overlap(place, self._guarded):
@@ -265,7 +272,7 @@ class Bus:
         return self.words[index] if index >= 0 else 0
 
     def _in_one_piece(self, address: int, size: int) -> bool:
-        """Tell whether bytes are whole words of plain memory, one after the other."""
+        """Tell whether the bytes are whole words of contiguous plain memory."""
         end = address + size
         plain = end <= PAD[0] or (address >= HIGH[0] and end <= HIGH[1])
         return size >= LONG and plain and not (address | size) & 1
@@ -292,9 +299,11 @@ class Bus:
         """Words from an address on, without cycles."""
         size = 2 * count
         first = self.reads[address & 0xFFFF]
+        # Within a page one slice will do, since mirrors and ports begin at page borders.
         if address & LAST <= PAGE - size and first >= 0 and not address & 1:
             return self.words[first : first + count]
         end = address + size
+        # An odd address or the end of memory: byte by byte.
         if address & 1 or end > len(self.reads):
             places = range(address, end, 2)
             return [self.peek(at) << 8 | self.peek(at + 1) for at in places]
@@ -315,6 +324,7 @@ NO_PORT = NoPort()
 def _map(expansion: bool) -> tuple[list[int], list[int], list[int]]:
     """The maps of a new machine: indexes for reads and for writes, waits."""
     reads, writes, waits = [NOWHERE] * 0x10000, [NOWHERE] * 0x10000, [SLOW] * 0x8000
+    # Console ROM and scratchpad are on the 16-bit bus, without wait states.
     waits[: ROM_END // 2] = [0] * (ROM_END // 2)
     for first, end in ((0, ROM_END), LOW, CARD, CARTRIDGE, HIGH):
         reads[first:end] = [address >> 1 for address in range(first, end)]
@@ -329,13 +339,13 @@ def _map(expansion: bool) -> tuple[list[int], list[int], list[int]]:
 
 
 def _overlap(first: range, second: range) -> bool:
-    """Tell whether two ranges have a word in common."""
+    """Tell whether two ranges share a word."""
     return max(first.start, second.start) < min(first.stop, second.stop)
 
 
 def _nobody(place: int) -> None:
-    """Nobody watches code, or listens to the cartridge port."""
+    """Do nothing: nobody watches code, or listens to the cartridge port."""
 
 
 def _nobody_writes(words: range) -> None:
-    """No code writes without a look."""
+    """Do nothing: no code writes unchecked."""

@@ -1,12 +1,9 @@
-"""The processor's registers and status, how it finds its operands, its context switches.
+"""The processor's registers and status, its operands, its context switches.
 
-The status register and the arithmetic that sets it: pure functions on words.
-
-A byte is handled as the high half of a word: then the word's sign, carry and overflow are the
-byte's. Each function returns the result and the status bits that it sets; the caller knows from the
-instruction which bits are replaced. Source: TI's data manual, checked against the recordings.
-
-The processor's registers, how it finds its operands, and its context switches.
+The status is set by pure functions on words. A byte is handled as the high half of a word, so that
+the word's sign, carry and overflow are the byte's. Each function returns the result and the status
+bits that it sets; the caller knows from the instruction which bits are replaced. Source: TI's data
+manual, checked against the recordings.
 """
 
 from __future__ import annotations
@@ -48,6 +45,7 @@ def compare(first: int, second: int) -> int:
     if first == second:
         return EQ
     logical = LGT if first > second else 0
+    # Flipping the sign bit turns a signed comparison into an unsigned one.
     return logical | (AGT if first ^ 0x8000 > second ^ 0x8000 else 0)
 
 
@@ -56,6 +54,7 @@ def add(source: int, target: int) -> tuple[int, int]:
     total = source + target
     result = total & 0xFFFF
     flags = against_zero(result) | (CARRY if total > 0xFFFF else 0)
+    # Both operands have one sign and the result has the other.
     if (source ^ result) & (target ^ result) & 0x8000:
         flags |= OVERFLOW
     return result, flags
@@ -65,6 +64,7 @@ def subtract(source: int, target: int) -> tuple[int, int]:
     """Target minus source; L> A> EQ, C (no borrow), OV."""
     result = (target - source) & 0xFFFF
     flags = against_zero(result) | (CARRY if target >= source else 0)
+    # The operands differ in sign, and the result's sign is not the target's.
     if (target ^ source) & (target ^ result) & 0x8000:
         flags |= OVERFLOW
     return result, flags
@@ -84,7 +84,9 @@ def shift_right_logical(value: int, count: int) -> tuple[int, int]:
 
 
 def shift_left(value: int, count: int) -> tuple[int, int]:
-    """SLA by 1-16 bits; L> A> EQ, C (the last bit out), OV (the sign changed on the way)."""
+    """SLA by 1-16 bits; L> A> EQ, C (the last bit shifted out), OV (the sign changed during the
+    shift).
+    """
     wide = value << count
     result = wide & 0xFFFF
     flags = against_zero(result) | (CARRY if wide & 0x10000 else 0)
@@ -102,13 +104,13 @@ def rotate_right(value: int, count: int) -> tuple[int, int]:
 
 
 EVEN = 0xFFFE
-"""The bits that PC and WP have."""
+"""The bits that PC and WP really have."""
 
 
 class Core:
     """PC, WP, ST, and the buses that they work on; `bus.cycles` is the clock.
 
-    `pending` is the word that an X has fetched, to be executed next; None without one.
+    `pending` is the word fetched by an X, which is executed next; otherwise None.
     """
 
     def __init__(self, bus: Bus, cru: Cru) -> None:
@@ -119,7 +121,7 @@ class Core:
         self.st = 0
         self.pending: int | None = None
         self.on_illegal: Callable[[int], None] | None = None
-        """Called with each word that is no instruction, PC after it."""
+        """Called with each word that is not an instruction; PC is after it."""
 
     def fetch(self) -> int:
         """The word at PC, which moves on."""
@@ -138,7 +140,7 @@ class Core:
     def operand(self, field: int, byte: bool) -> int:
         """The address of a general operand: 2 bits of mode, 4 of register.
 
-        Modes: register, *R, @ or @(R), *R+. Cycles as recorded: 0, 4, 8, and 8 (byte: 6).
+        Modes: register, *R, @ or @(R), *R+. Cycles as recorded: 0, 4, 8 and 8 (6 for a byte).
         """
         mode, number = field >> 4 & 3, field & 15
         if mode == 0:
@@ -146,6 +148,7 @@ class Core:
         if mode == 2:
             self.bus.cycles += 8
             address = self.fetch()
+            # Register 0 cannot index: its number means that there is no index.
             return (address + self.register(number)) & 0xFFFF if number else address
         address = self.register(number)
         if mode == 1:
@@ -169,7 +172,7 @@ class Core:
         self.pc = self.bus.read((vector + 2) & 0xFFFF) & EVEN
 
     def restore(self) -> None:
-        """The context in R13, R14 and R15, as RTWP does it, without its cycles."""
+        """Restore the context in R13, R14 and R15, as RTWP does, without its cycles."""
         wp, pc, self.st = self.bus.words_at(self.at(13), 3)
         self.wp, self.pc = wp & EVEN, pc & EVEN
 

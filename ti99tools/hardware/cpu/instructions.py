@@ -1,8 +1,8 @@
 """The instruction set as a table: mnemonic, operation code, format and cycles.
 
 Core, compiler, assembler and disassembler read it. Formats are numbered as in TI's data manual;
-bits of an instruction word that the manual calls unused are ignored. Cycles are clock cycles at
-3 MHz without operands and wait states, as recorded.
+unused bits of an instruction word are ignored. Cycles are clock cycles at 3 MHz without operands
+and wait states, as recorded.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from enum import Enum
 
 
 class Format(Enum):
-    """What follows the operation code; the value is the number of bits after it."""
+    """What follows the operation code; the value is the number of bits after it, ×10 where two
+    formats share one.
+    """
 
     TWO = 12
     """I: two general operands (A, MOV, …)."""
@@ -107,7 +109,7 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
 )
 
 ILLEGAL = Instruction("ILLEGAL", 0, Format.ALONE, 10)
-"""What a word that is no instruction does: nothing, in 10 cycles."""
+"""A word that is not an instruction: it does nothing, in 10 cycles."""
 
 BY_NAME = {instruction.name: instruction for instruction in INSTRUCTIONS}
 

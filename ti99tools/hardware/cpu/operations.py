@@ -1,11 +1,8 @@
-"""What each instruction does: one function a mnemonic or group.
-
-The instructions that reach the CRU: single bits, and 1 to 16 bits at a time.
-
-What each instruction does: one function a mnemonic or group, by the rows of the data manual.
+"""What each instruction does: one function for each mnemonic or group, by the rows of the data
+manual.
 
 A function receives the core and the instruction word, which has been fetched; the base cycles of
-the table are already counted.
+the table are already counted. Instructions for the CRU take single bits, or 1 to 16 bits at a time.
 """
 
 from __future__ import annotations
@@ -27,18 +24,18 @@ from ti99tools.hardware.cpu.core import (
 )
 
 LINES = 0x0FFF
-"""Bits there are: 12 address lines."""
+"""CRU bits that exist: 12 address lines."""
 STCR_MORE = {8: 2, 16: 18}
 """Cycles that STCR takes more than for fewer than 8 bits, by the count; 9-15 bits take 16."""
 
 
 def base(core: Core) -> int:
-    """The number of the CRU bit that R12 names."""
+    """The number of the CRU bit that R12 selects."""
     return core.register(12) >> 1 & LINES
 
 
 def displacement(word: int) -> int:
-    """How far from the bit that R12 names the bit of a single-bit instruction is."""
+    """The distance of a single-bit instruction's bit from the one that R12 selects."""
     return (word & 0xFF ^ 0x80) - 0x80
 
 
@@ -62,7 +59,8 @@ def tb(core: Core, word: int) -> None:
 
 
 def ldcr(core: Core, word: int) -> None:
-    """Send bits of a byte (up to 8) or a word, the lowest first; the whole is compared with 0.
+    """Send bits of a byte (up to 8) or a word, the lowest first; the whole operand is compared with
+    0.
 
     With count 0 (16 bits) *R+ adds 1 to the register, as recorded; TI's manual says 2.
     """
@@ -203,7 +201,7 @@ def _mpy(core: Core, word: int) -> None:
 
 
 DIV_OVERFLOW_SAVES = 76
-"""Cycles that a DIV does not take when the quotient does not fit."""
+"""Cycles that a DIV saves when the quotient does not fit."""
 
 
 def _div(core: Core, word: int) -> None:
@@ -335,7 +333,7 @@ def _limi(core: Core, word: int) -> None:
 
 
 def _shift(shifted: Callable[[int, int], tuple[int, int]], replaced: int) -> Operation:
-    """A shift by the count in the instruction, or by R0 where that is 0 (16 where R0 is 0)."""
+    """A shift by the count in the instruction; if that is 0, by R0 (16 if R0 is 0 too)."""
 
     def operation(core: Core, word: int) -> None:
         count = word >> 4 & 15
@@ -366,11 +364,11 @@ def _rtwp(core: Core, word: int) -> None:
 
 
 def _nothing(core: Core, word: int) -> None:
-    """IDLE, CKON, CKOF, LREX and words that are no instruction: the console ignores them."""
+    """IDLE, CKON, CKOF, LREX and words that are not instructions: the console ignores them."""
 
 
 def _illegal(cpu: Core, word: int) -> None:
-    """Nothing, unless somebody wants to know."""
+    """Report a word that is not an instruction, if anybody asked for it."""
     if cpu.on_illegal is not None:
         cpu.on_illegal(word)
 
@@ -392,13 +390,13 @@ CONDITIONS: dict[str, Callable[[int], bool]] = {
     "JH": lambda st: bool(st & status.LGT) and not st & status.EQ,
     "JOP": lambda st: bool(st & PARITY),
 }
-"""Mnemonic → whether the jump is taken with a status."""
+"""Mnemonic → whether the jump is taken for a given status."""
 TAKEN_MORE = 2
-"""Cycles that a conditional jump takes more when it is taken."""
+"""Additional cycles of a conditional jump that is taken."""
 
 
 def displaced(pc: int, word: int) -> int:
-    """Where a jump goes: `pc` is that of the next instruction."""
+    """The target of a jump; `pc` is that of the next instruction."""
     words = word & 0xFF
     return (pc + 2 * (words - 0x100 if words & 0x80 else words)) & 0xFFFF
 

@@ -10,9 +10,9 @@ from ti99tools.hardware.cpu.instructions import DECODED, Instruction
 from ti99tools.hardware.cpu.operations import OPERATIONS, Operation
 
 INTERRUPT_CYCLES = 22
-"""What an interrupt takes, its accesses to memory apart."""
+"""What an interrupt takes, without its accesses to memory."""
 STANDING = 10_000
-"""Cycles of a trap that goes nowhere in no time."""
+"""Cycles charged for a trap that leads to itself and takes no time."""
 FREQUENCY = 3_000_000
 """Cycles a second."""
 
@@ -20,14 +20,15 @@ Trap = Callable[["Processor"], None]
 
 
 class Traps(dict[int, Trap]):
-    """Address → its trap; `version` tells that other addresses are trapped than before."""
+    """Address → its trap; `version` changes when the set of trapped addresses does."""
 
     def __init__(self) -> None:
         super().__init__()
         self.version = 0
         self.returning: dict[int, int] = {}
-        """Trap that is called by BLWP and comes back as RTWP does, the interrupt request as it was
-        → how many words after the call it skips."""
+        """Traps that are called by BLWP and return as RTWP does, with the interrupt request
+        unchanged → the number of words after the call that they skip.
+        """
 
     def __setitem__(self, address: int, trap: Trap) -> None:
         self.version += address not in self
@@ -42,9 +43,9 @@ class Traps(dict[int, Trap]):
 class Processor(Core):
     """A processor on a console's bus.
 
-    `request` is the level of the interrupt that is requested (1: the video processor's), None
-    without one; the caller sets it, and takes it back when the device is served. `traps` maps an
-    address to a function called instead of the instruction there: it must change PC.
+    `request` is the level of the requested interrupt (1: the video processor's), None without one.
+    The caller sets it, and clears it when the device is served. `traps` maps an address to a
+    function called instead of the instruction there; the function must change PC.
     """
 
     def __init__(self, bus: Bus | None = None, cru: Cru | None = None) -> None:
@@ -59,13 +60,14 @@ class Processor(Core):
         self.st &= ~0xF
 
     def step(self) -> None:
-        """Execute one instruction or trap, an interrupt before it if one is due.
+        """Execute one instruction or trap, with a due interrupt before it.
 
-        An X is executed with the instruction that it names; a chain of X one link a step.
+        An X is executed with the instruction that it names; of a chain of X, one link a step.
         """
         if self.pending is None and self._due():
             self._interrupt()
         self._once()
+        # X and the instruction it executes belong together: no interrupt comes between them.
         if self.pending is not None:
             self._once()
 
@@ -78,14 +80,15 @@ class Processor(Core):
         return self.request is not None and self.request <= self.mask
 
     def _interrupt(self) -> None:
-        """Answer the requested interrupt: context from its vector, the mask one below it."""
+        """Answer the requested interrupt: context from its vector, mask one below its level."""
         level = self.request or 0
         self.bus.cycles += INTERRUPT_CYCLES
+        # Vectors are two words each, from >0000 on.
         self.switch(4 * level)
         self.st = self.st & ~0xF | max(level - 1, 0)
 
     def _trap(self, place: int, cycles: int) -> None:
-        """Call the trap of a place; one that leads to itself in no time takes some all the same."""
+        """Call the trap at a place; one that leads to itself in no time takes some all the same."""
         self.traps[place](self)
         if self.bus.cycles == cycles and self.pc == place and place in self.traps:
             self.bus.cycles += STANDING
@@ -103,4 +106,4 @@ class Processor(Core):
 
 
 WORDS: list[tuple[Instruction, Operation]] = [(row, OPERATIONS[row.name]) for row in DECODED]
-"""Instruction word → its row and what it does."""
+"""Instruction word → its row and its function."""

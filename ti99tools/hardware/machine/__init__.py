@@ -1,4 +1,4 @@
 """The TI-99/4A as programs see it: VDP tables, screen, keyboard, sound chip, clock, drives.
 
-Knows no BASIC. CPU memory is on the bus of cpu.
+Knows no BASIC. CPU memory is on the bus in `cpu`.
 """

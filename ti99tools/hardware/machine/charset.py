@@ -120,7 +120,7 @@ _SETS = 17
 
 
 def standard_pattern(code: int) -> bytes:
-    """The pattern a character has when a program starts (0–255); blank where there is none."""
+    """The pattern of a character (0–255) when a program starts; blank where none is defined."""
     if FIRST <= code <= LAST:
         start = 8 * (code - FIRST)
         return STANDARD[start : start + 8]
@@ -128,13 +128,14 @@ def standard_pattern(code: int) -> bytes:
 
 
 _GROM = ((0x06B4, FIRST, _LAST_CAPITAL), (0x0874, _LAST_CAPITAL + 1, LAST))
-"""Where machine code finds the patterns in GROM, without their empty first rows; first and last
-character. Source: published maps of the console's GROM."""
+"""Where machine code finds the patterns in GROM, without their empty top rows; first and last
+character. Source: published maps of the console's GROM.
+"""
 _ROWS = 7
 
 
 def grom_byte(address: int) -> int | None:
-    """A byte of GROM, None where it is no row of a standard pattern."""
+    """A byte of GROM; None where no standard pattern lies."""
     for start, first, last in _GROM:
         code, row = divmod(address - start, _ROWS)
         if 0 <= code <= last - first:

@@ -1,9 +1,9 @@
 """Virtual time: CPU cycles, events at given cycles, and the request to pause.
 
 Nothing here reads the host's clock. Running code adds its cost to `Clock.cycles` and, where it can
-be re-entered, compares with `Clock.next_event`; whatever waits (tones, key presses) moves the time
-itself with `advance_to`. So an event may be noticed late, but while it runs the clock stands at its
-own time.
+be re-entered, compares that with `Clock.next_event`. Whatever waits (tones, key presses) moves the
+time itself with `advance_to`. So an event may be noticed late, but while it runs the clock stands
+at the event's own time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Pause(Exception):
 
 
 class Event:
-    """Something scheduled; give it to `Clock.cancel` to call it off."""
+    """Something scheduled; pass it to `Clock.cancel` to cancel it."""
 
     __slots__ = ("at", "callback")
 
@@ -41,18 +41,19 @@ class Event:
 
 
 class Clock:
-    """Counts CPU cycles from power-on and runs callbacks when their time has come."""
+    """Counts CPU cycles from power-on and runs callbacks when they are due."""
 
     def __init__(self) -> None:
         self.cycles = 0
         self.next_event = NEVER
         self._events: list[tuple[int, int, Event]] = []
+        # A running number keeps events of one cycle in the order in which they were scheduled.
         self._order = count()
         self._pause = False
         self._attention = False
         self._taken = 0
         self.phase = 0
-        """How many cycles before a whole number of frames the interrupts come."""
+        """Cycles by which interrupts come before a whole number of frames."""
 
     @property
     def seconds(self) -> float:
@@ -87,7 +88,7 @@ class Clock:
         return event
 
     def cancel(self, event: Event) -> None:
-        """Call an event off; one that has run or was cancelled already is left alone."""
+        """Cancel an event; one that has run or was cancelled before is left alone."""
         event.callback = None
 
     def request_pause(self) -> None:
@@ -101,7 +102,7 @@ class Clock:
         self.next_event = 0
 
     def cancel_pause(self) -> None:
-        """Forget a pause that was requested and has not happened."""
+        """Cancel a requested pause that has not happened."""
         self._pause = False
         self._set_next()
 
@@ -117,17 +118,19 @@ class Clock:
 
     @property
     def pausing(self) -> bool:
-        """Tell whether a pause was requested and has not happened."""
+        """Tell whether a pause was requested and has not happened yet."""
         return self._pause
 
     def run_to(self, cycle: int) -> None:
-        """Run what is due up to a cycle, in the midst of running code, which goes on or stops as
-        its caller finds; `settle` comes last."""
+        """Run what is due up to a cycle, in the midst of running code, which then goes on or stops
+        as its caller decides; `settle` comes last.
+        """
         self._run_due(cycle, working=True)
 
     def settle(self, attention: bool) -> None:
-        """After `run_to`: have running code come back at the next event; at once if there is
-        something that it has still to attend to."""
+        """Make running code come back at the next event after `run_to`; at once if there is still
+        something for it to attend to.
+        """
         self._attention = attention
         self._set_next()
 
@@ -136,7 +139,7 @@ class Clock:
         self.advance_to(self.cycles + cycles)
 
     def work(self, cycles: int) -> None:
-        """Let the processor work for `cycles`, and for those besides that events `take` from it."""
+        """Let the processor work for `cycles`, and for those that events `take` meanwhile."""
         self._run_due(self.cycles + cycles, working=True)
         self._set_next()
 
@@ -145,13 +148,14 @@ class Clock:
 
         A pause requested by one of them waits for the next `service`.
         """
+        # Events that are already due run first, at the present time.
         if self.cycles >= self.next_event:
             self._run_due(self.cycles, working=True)
         self._run_due(cycle, working=False)
         self._set_next()
 
     def take(self, cycles: int) -> None:
-        """What an event did in the midst of running code has taken so many cycles from it."""
+        """Charge running code with cycles that an event took from it."""
         self._taken += cycles
 
     def catch_up(self) -> None:
@@ -161,12 +165,16 @@ class Clock:
             self._set_next()
 
     def _run_due(self, limit: int, working: bool) -> None:
-        """Run what is due up to `limit`, which `working` code reaches later by what is taken."""
+        """Run what is due up to `limit`; `working` code reaches that later by the cycles taken from
+        it.
+        """
         events = self._events
         end = max(self.cycles, limit)
         while events and events[0][0] <= limit:
             at, _, event = heapq.heappop(events)
             callback = event.callback
+            # Cancelled events stay in the heap until they come up: removing them there would cost
+            # more.
             if callback is None:
                 continue
             event.callback = None
@@ -175,15 +183,17 @@ class Clock:
             callback()
             taken = self._taken - before
             if working:
+                # Work is pushed back by the time that the event took from the processor.
                 limit += taken
                 end += taken
             else:
+                # Waiting is not: only an event that outlasts the wait ends later.
                 end = max(end, self.cycles + taken)
         self.cycles = end
 
     @property
     def due(self) -> int:
-        """The cycle of the next event, whatever running code has to attend to before."""
+        """The cycle of the next event, regardless of other things running code has to attend to."""
         events = self._events
         while events and events[0][2].callback is None:
             heapq.heappop(events)

@@ -1,9 +1,8 @@
-"""The ports by which machine code reaches video processor, sound chip and GROM.
+"""The ports through which machine code reaches video processor, sound chip and GROM.
 
-The video processor's address counter, its read-ahead and the two bytes of an address are those of
-the TMS9918A. GROMs are not part of this project: theirs has nothing but characters' patterns, and
-who reads elsewhere is told.
-Source: the TMS9918A data manual, the console's published memory map.
+The video processor's address counter, its read-ahead and the two bytes of an address follow the
+TMS9918A. GROMs are not part of this project: theirs holds only the patterns of characters, and
+reads elsewhere are reported. Source: the TMS9918A data manual, the console's published memory map.
 """
 
 from __future__ import annotations
@@ -33,6 +32,7 @@ class VideoPort:
 
     def read(self, address: int) -> int:
         """The byte that was read ahead, or the status."""
+        # Any read ends a half-written address, as on the chip.
         self._first = None
         if address & 2:
             return self._status()
@@ -57,6 +57,7 @@ class VideoPort:
             self._vdp.registers[high & 7] = low
             return
         self._address = (high << 8 | low) & _MEMORY
+        # Set up for reading: the chip fetches the first byte at once.
         if not high & _WRITE:
             self._fetch()
 
@@ -81,9 +82,9 @@ class SoundPort:
 
 
 class GromPort:
-    """The GROMs' ports: their address counts. Standard patterns of characters can be read.
+    """The GROM ports with their counting address. Standard patterns of characters can be read.
 
-    All else is 0: `told` is told the address.
+    Everything else reads 0, and `told` is called with the address.
     """
 
     def __init__(self, told: Callable[[int], None]) -> None:
@@ -92,7 +93,7 @@ class GromPort:
         self._high = True
 
     def read(self, address: int) -> int:
-        """Data (0), or the address, its high byte first."""
+        """Data (0 where there is none), or the address, its high byte first."""
         if address & 2:
             value = (self._address >> 8, self._address & 0xFF)[not self._high]
             self._high = not self._high
@@ -100,11 +101,12 @@ class GromPort:
         found = grom_byte(self._address)
         if found is None:
             self._told(self._address)
+        # The address counts within its 8K GROM and wraps there.
         self._address = self._address & 0xE000 | (self._address + 1) & 0x1FFF
         self._high = True
         return found or 0
 
     def write(self, address: int, value: int) -> None:
-        """Half of an address; GROMs cannot be written."""
+        """Half of an address; a GROM itself cannot be written."""
         if address & 2:
             self._address = (self._address << 8 | value) & 0xFFFF

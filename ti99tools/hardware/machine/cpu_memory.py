@@ -1,10 +1,10 @@
 """CPU memory as CALL PEEK, CALL LOAD and machine code see it.
 
-The 32K expansion and the scratch pad are there, and the ports; ROM and GROM are not part of this
-project, their addresses read as zero. Scratch-pad cells that programs are known to look at follow
-the machine: their values are worked out when somebody looks, or put into memory before machine code
-runs (`publish`), and what it changed is taken from there afterwards (`take`). The bus is made when
-it is first used. Source: the console's published memory map, checked against recorded programs.
+There are the 32K expansion, the scratchpad and the ports. ROM and GROM are not part of this
+project; their addresses read as zero. Scratchpad cells that programs are known to look at follow
+the machine: their values are computed on each access, or put into memory before machine code runs
+(`publish`), and its changes are taken over afterwards (`take`). The bus is made on first use.
+Source: the console's published memory map, checked against recorded programs.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ MOVING_SPRITES = 0x837A
 VIDEO_STATUS = 0x837B
 """The video processor's status at the last interrupt: bit 20h is the sprites' coincidence."""
 INTERRUPT_FLAGS = 0x83C2
-"""What the interrupt routine leaves out: 80h everything, 40h sprite motion, 20h sound, 10h QUIT."""
+"""What the interrupt routine skips: 80h everything, 40h sprite motion, 20h sound, 10h QUIT."""
 TABLE_START, FREE_END = 0x8330, 0x8386
-"""Pointers to the line number table, and to the last byte below it that is free."""
+"""Pointers to the line number table, and to the last free byte below it."""
 HOOK = 0x83C4
 """The address of the routine that each interrupt calls, 0 for none."""
 SOUND_LIST = 0x83CC
@@ -56,7 +56,7 @@ class Cell(NamedTuple):
 
 
 class Memory:
-    """64 KB of CPU addresses; reads and writes one byte at a time, the last address bit counts."""
+    """64 KB of CPU addresses, read and written one byte at a time; the last address bit counts."""
 
     def __init__(
         self,
@@ -73,16 +73,16 @@ class Memory:
         self._bus: Bus | None = None
         self._flags = 0
         self.list_timer = 0
-        """Frames until the next block of a sound list of machine code; 0: there is none."""
+        """Frames until the next block of a machine-code sound list; 0 without one."""
         self._indexes: list[int] = []
         """The words of memory that have cells."""
         self._published: list[int] = []
-        """What machine code found in these words."""
+        """What these words held when machine code was given them."""
         self._bytes: dict[int, Cell] = {}
-        """The cells that are not part of a word that follows as a whole."""
+        """The cells that are not part of a word that is read as a whole."""
         self._counted = 0
         self._words: dict[int, Callable[[], Sequence[int]]] = {}
-        """Address of words that follow the machine as a whole → what reads them."""
+        """Address of words that are read as a whole → what reads them."""
         self.cells: dict[int, Cell] = {
             KEY_UNIT: Cell(lambda: keyboard.mapping, keyboard.choose),
             KEY_CODE: Cell(lambda: keyboard.code, keyboard.set_code),
@@ -100,7 +100,7 @@ class Memory:
         self.made: Callable[[Bus], None] = lambda bus: None
         """Called with the bus when it is made."""
         self.show: Callable[[], None] = lambda: None
-        """Called before anybody looks at high memory: the program must lie there."""
+        """Called before anybody looks at high memory: the program must lie there by then."""
 
     @property
     def bus(self) -> Bus:
@@ -122,7 +122,7 @@ class Memory:
 
     @property
     def keeps_quit(self) -> bool:
-        """Tell whether the interrupt routine leaves the QUIT key alone."""
+        """Tell whether the interrupt routine ignores the QUIT key."""
         return bool(self._flags & (ALL_OFF | NO_QUIT))
 
     def word(self, address: int) -> int:
@@ -135,6 +135,7 @@ class Memory:
         cell = self.cells.get(address)
         if cell is not None:
             return cell.read() & 0xFF
+        # The program is put into high memory only when somebody looks.
         if address >= HIGH_MEMORY:
             self.show()
         if PORTS[0] <= address < PORTS[1] or self._bus is None:
@@ -151,6 +152,7 @@ class Memory:
         if address >= HIGH_MEMORY:
             self.show()
         if PORTS[0] <= address < PORTS[1]:
+            # Ports are at even addresses; the odd byte of the bus is not connected.
             if not address & 1:
                 bus.write_port(address, (value & 0xFF) << 8)
         elif bus.writable(address):
@@ -172,7 +174,7 @@ class Memory:
         write: Callable[[int], None] | None = None,
         count: int = 1,
     ) -> None:
-        """Have words from an even address on follow the machine; `write` gets any byte of them."""
+        """Make words from an even address on follow the machine; `write` gets any byte of them."""
         for n in range(2 * count):
             self.cells[address + n] = Cell(partial(_byte_of, read, n), write)
         self._words[address] = read
@@ -185,6 +187,7 @@ class Memory:
             self._count_cells()
         for address, read in self._words.items():
             for at, word in enumerate(read()):
+                # Only what differs is loaded: a load of watched code would drop traces.
                 if memory[index := (address >> 1) + at] != word & 0xFFFF:
                     bus.load_word(2 * index, word & 0xFFFF)
         for address, cell in self._bytes.items():
@@ -194,7 +197,7 @@ class Memory:
         self._published = [memory[index] for index in self._indexes]
 
     def _count_cells(self) -> None:
-        """Sort cells that were added: bytes by themselves, and the words that hold any."""
+        """Sort newly added cells: single bytes, and the words that hold any."""
         self._counted = len(self.cells)
         self._bytes = {
             at: cell
@@ -204,9 +207,10 @@ class Memory:
         self._indexes = list(dict.fromkeys(at >> 1 for at in self.cells))
 
     def take(self) -> None:
-        """Take what machine code has changed in cells."""
+        """Take over what machine code has changed in cells."""
         memory = self.bus.words
         now = [memory[index] for index in self._indexes]
+        # Almost always nothing has changed: one comparison of lists.
         if now == self._published:
             return
         before, self._published = self._published, now
@@ -221,6 +225,7 @@ class Memory:
         """The video processor's status as the last interrupt read it."""
         fifth = self._sprites.fifth()
         met = _COINCIDENCE if self._sprites.coincided() else 0
+        # Bit 80h: an interrupt has come, which is true from the first frame on.
         return (0x80 if self._clock.frame else 0) | met | fifth
 
     def _move(self, count: int) -> None:
@@ -241,6 +246,6 @@ def _byte_of(read: Callable[[], Sequence[int]], number: int) -> int:
 
 
 def home(address: int) -> int:
-    """An address modulo 65536; the mirrors of the scratch pad are one."""
+    """An address modulo 65536; the mirrors of the scratchpad become one."""
     address &= 0xFFFF
     return SCRATCH_PAD | address & 0xFF if 0x8000 <= address < 0x8400 else address

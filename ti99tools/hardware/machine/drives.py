@@ -1,10 +1,10 @@
 """The disk drives: device service routines for DSK1 to DSK4 on mounted images.
 
-Names are `DSK1.NAME`, `DSK.VOLUME.NAME` or `DSK1.` (the catalogue). At most three files are open
-at a time, or as many as CALL FILES has reserved room for. Every refusal is an `IOFailure` with the
-controller's code. In a drive without a disk no file is found, none can be made, and nothing is
-deleted. The recorded controller has three drives; DSK4, which others have, is there when a disk is
-in it. Source: the recorded files-* cases.
+Names are `DSK1.NAME`, `DSK.VOLUME.NAME` or `DSK1.` (the catalogue). At most three files are open at
+a time, or as many as CALL FILES has reserved. Every refusal is an `IOFailure` with the controller's
+code. In a drive without a disk no file is found, none can be made, and nothing is deleted. The
+recorded controller has three drives; DSK4, which other controllers have, exists when a disk is in
+it. Source: the recorded files-* cases.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ class Drives:
         self._turning = turning
         self._volumes: dict[str, DiskVolume] = {}
         self._out: dict[str, DiskVolume] = {}
-        """Disks that were taken out, by the drives that are empty since."""
+        """Disks that were taken out, by drive, until another one is put in."""
         self._open: dict[tuple[DiskVolume | None, str], VariableFile | FixedFile | CatalogFile] = {}
         self._named: dict[str, VariableFile | FixedFile] = {}
-        """These files by the names that opened them: another disk may be in the drive now."""
+        """Open files by the names that opened them: another disk may be in the drive by now."""
         self.overheard: Callable[[bytes], None] | None = None
         """Called with each record that machine code writes."""
         for drive, image in (disks or {}).items():
@@ -67,7 +67,7 @@ class Drives:
     def mount(self, drive: str, image: DiskImage, *, write_protected: bool = False) -> None:
         """Put a disk into a drive ("DSK1" to "DSK4").
 
-        Raises TIError for another name, and for what is no image.
+        Raises TIError for another name, and for something that is not an image.
         """
         if drive not in DRIVES:
             raise TIError(f"no drive {drive!r}", remedy=f"use one of {', '.join(DRIVES)}")
@@ -76,6 +76,7 @@ class Drives:
                 f"{image!r} is no disk image", remedy='write DiskImage.open("game.dsk") for a file'
             )
         last = self._out.pop(drive, None)
+        # The same disk is back: its open files can be used again.
         if last is not None and last.image is image:
             last.absent, last.write_protected = False, write_protected
             self._volumes[drive] = last
@@ -107,6 +108,7 @@ class Drives:
         if file_name == "":
             return self._open_catalog(volume, request)
         _check_name(file_name)
+        # The controller looks for the index before it gives up, and that takes time.
         if volume is None:
             self._found(volume, file_name)
             if request.mode is Mode.OUTPUT:
@@ -126,7 +128,7 @@ class Drives:
         return file
 
     def opened(self, name: str) -> DeviceFile:
-        """The open file of a name, which is all that tells the controller which file is meant.
+        """The open file of a name; the controller has nothing else to identify it by.
 
         Raises IOFailure. Source: the recorded files-code-same-file, files-delete-open.
         """
@@ -140,6 +142,7 @@ class Drives:
     ) -> VariableFile | FixedFile:
         if request.mode is Mode.INPUT:
             raise IOFailure(BAD_ATTRIBUTE)
+        # A new file without a record length gets the default; an existing one is asked for its own.
         length = request.record_length or DEFAULT_RECORD_LENGTH
         if length > longest(request.variable):
             raise IOFailure(BAD_ATTRIBUTE)
@@ -174,7 +177,7 @@ class Drives:
     def _replace(
         self, volume: DiskVolume, sector: int, fdr: Fdr, request: OpenRequest
     ) -> VariableFile | FixedFile:
-        """OUTPUT to an existing file of any kind: its sectors are free, its descriptor empty."""
+        """OUTPUT to an existing file of any kind: its sectors are freed, its descriptor emptied."""
         length = request.record_length or DEFAULT_RECORD_LENGTH
         if length > longest(request.variable):
             raise IOFailure(BAD_ATTRIBUTE)
@@ -219,6 +222,8 @@ class Drives:
         file = self._open.pop((volume, file_name), None)
         if isinstance(file, DiskDataFile):
             file.abandon()
+            # The sectors written since OPEN are in no descriptor yet: without this they would stay
+            # used.
             volume.write_descriptor(sector, fdr, file.sectors)
             fdr = layout.parse_fdr(volume.read(sector))
         volume.remove(sector, fdr)
@@ -235,6 +240,7 @@ class Drives:
         for sector in sectors:
             volume.drive.read(sector)
         data = b"".join(volume.read(sector) for sector in sectors)
+        # EOF offset 0 is a full last sector.
         return data[: len(data) - (SECTOR - fdr.eof_offset if fdr.eof_offset else 0)]
 
     def save_program(self, name: str, data: bytes) -> None:
@@ -262,12 +268,13 @@ class Drives:
                 volume.extend(sectors)
                 volume.write(sectors[-1], data[at : at + SECTOR].ljust(SECTOR, b"\0"))
                 volume.drive.write(sectors[-1])
+        # Even a file that ran out of room gets its descriptor.
         finally:
             volume.write_descriptor(sector, fdr, sectors)
             volume.drive.write(VOLUME_BLOCK)
 
     def _found(self, volume: DiskVolume | None, name: str) -> tuple[int, Fdr] | None:
-        """Descriptor sector and descriptor of a file; None if it, or the disk, is not there."""
+        """Descriptor sector and descriptor of a file; None if the file or the disk is missing."""
         if volume is None:
             self.clock.advance(cycles.DISK_NOT_READY)
             return None
@@ -276,7 +283,7 @@ class Drives:
     def _place(self, name: str) -> tuple[DiskVolume | None, str]:
         """Volume (None: no disk in the drive) and file name of a device name.
 
-        Error 0 for a device that is none.
+        Error 0 for an unknown device.
         """
         device, dot, rest = name.partition(".")
         if device == "DSK" and dot:

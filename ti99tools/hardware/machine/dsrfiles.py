@@ -1,9 +1,9 @@
 """Open disk files: records packed into sectors as the disk controller's routines do it.
 
 A file's descriptor is held in memory and written by CLOSE; until then the disk shows a new file
-with a name and nothing else. A failed operation closes the file (recorded: after I/O ERROR 25 or
-43, CLOSE finds no file, and what was written is complete). VARIABLE: length byte and data, FF
-after a sector's last record. FIXED: 256 // length records a sector.
+with a name and nothing else. A failed operation closes the file (recorded: after I/O ERROR 25 or 43
+CLOSE finds no file, and everything written before is on the disk). VARIABLE: length byte and data,
+FF after a sector's last record. FIXED: 256 // length records a sector.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ ILLEGAL_OPERATION, PAST_END, NOT_OPEN = 3, 5, 7
 class DiskDataFile:
     """What VARIABLE and FIXED files share: descriptor, sectors, closing.
 
-    `_used` counts FIXED records, or the sectors of a VARIABLE file, whose last one is filled up to
-    `_end`; `sectors` may be more.
+    `_used` counts FIXED records, or the sectors of a VARIABLE file, the last of which is filled up
+    to `_end`; there may be more `sectors`.
     """
 
     fixed = False
@@ -44,6 +44,7 @@ class DiskDataFile:
         self.mode = mode
         self.is_open = True
         self.record_length = fdr.record_length
+        # OUTPUT writes a descriptor even if nothing is printed.
         self._modified = mode is Mode.OUTPUT
         self._held: int | None = None
         self._changed = False
@@ -72,7 +73,8 @@ class DiskDataFile:
         return self.sectors[index]
 
     def _hold(self, index: int, fresh: bool = False) -> None:
-        """Take the time until the file's buffer holds file sector `index`; a `fresh` one is new.
+        """Take the time until the file's buffer holds file sector `index`; a `fresh` one needs no
+        reading.
 
         What was changed in the buffer goes to the disk first.
         """
@@ -126,7 +128,7 @@ class DiskDataFile:
     def reserve(self, records: int) -> None:
         """RELATIVE n, SEQUENTIAL n in a new file: take the sectors of the first `records` records.
 
-        Those of VARIABLE records are counted at their full length.
+        VARIABLE records are counted at their full length.
         """
         if records > 0:
             self._modified = True
@@ -140,7 +142,7 @@ class DiskDataFile:
         return (SECTOR - 1) // (self.record_length + 1)
 
     def mark_modified(self) -> None:
-        """Have CLOSE write the descriptor."""
+        """Make CLOSE write the descriptor."""
         self._modified = True
 
     def abandon(self) -> None:
@@ -149,7 +151,7 @@ class DiskDataFile:
 
 
 class VariableFile(DiskDataFile):
-    """DIS/VAR and INT/VAR: a place of the next record, sector of the file and offset in it."""
+    """DIS/VAR and INT/VAR: the position of the next record, as file sector and offset."""
 
     def __init__(
         self, volume: DiskVolume, sector: int, fdr: Fdr, sectors: list[int], mode: Mode
@@ -172,6 +174,7 @@ class VariableFile(DiskDataFile):
             self._hold(self._index)
             data = self.volume.read(self.sectors[self._index])
             at = self._offset
+            # FF or the end of the sector: go on in the next one.
             if at < SECTOR and data[at] != END:
                 self._offset = at + 1 + data[at]
                 self._read_time(data[at])
@@ -180,11 +183,12 @@ class VariableFile(DiskDataFile):
         self._fail(PAST_END)
 
     def write(self, data: bytes, record: int) -> None:
-        """Put a record at the place reached; whatever followed is gone."""
+        """Put a record at the position reached; whatever followed is lost."""
         self._check_open()
         self._modified = True
         self._write_time(len(data))
         index, offset = self._index, self._offset
+        # The FF after the record must fit into the sector too.
         if offset + 1 + len(data) + 1 > SECTOR:
             index, offset = index + 1, 0
         sector = self._sector_for(index)
@@ -239,6 +243,7 @@ class FixedFile(DiskDataFile):
     def _status(self, record: int) -> int:
         if not self.is_open or record < self._used:
             return 0
+        # EOF is -1 only if the next record would need a sector and none is left.
         no_room = self._place(record)[0] >= len(self.sectors) and self.volume.free == 0
         return -1 if no_room else 1
 
@@ -246,9 +251,9 @@ class FixedFile(DiskDataFile):
 class CatalogFile:
     """The catalogue, opened as "DSK1.": 128 INTERNAL FIXED 38 records of one string, three numbers.
 
-    Record 0: disk name, 0, sectors less two, free sectors. Then a file each: name, type 1–5
-    (negative if protected), sectors with the descriptor, record length. After the last file the
-    records are empty.
+    Record 0: disk name, 0, sectors less two, free sectors. Then one record for each file: name,
+    type 1–5 (negative if protected), sectors with the descriptor, record length. The records after
+    the last file are empty.
     """
 
     fixed = True
@@ -271,6 +276,7 @@ class CatalogFile:
         self.volume.drive.read(ROOT_INDEX if record else VOLUME_BLOCK)
         if record == 0:
             volume = self.volume
+            # Less two: the volume block and the index are not for files.
             return _catalog_record(volume.name, 0, volume.total - 2, volume.free)
         entries = self.volume.directory()
         if record > len(entries):
@@ -293,7 +299,7 @@ class CatalogFile:
         raise IOFailure(ILLEGAL_OPERATION)
 
     def close(self) -> None:
-        """Free the place among the open files; error 7 if that has been done."""
+        """Free the place among the open files; error 7 if that was done before."""
         if not self.is_open:
             raise IOFailure(NOT_OPEN)
         self.is_open = False
@@ -305,6 +311,7 @@ def _catalog_type(fdr: Fdr) -> int:
     if fdr.flags & layout.PROGRAM:
         kind = 5
     else:
+        # Types of the catalogue: 1 DIS/FIX, 2 DIS/VAR, 3 INT/FIX, 4 INT/VAR, 5 PROGRAM.
         kind = 1 + bool(fdr.flags & layout.VARIABLE) + 2 * bool(fdr.flags & layout.INTERNAL)
     return -kind if fdr.flags & layout.PROTECTED else kind
 
@@ -312,6 +319,7 @@ def _catalog_type(fdr: Fdr) -> int:
 def _catalog_record(name: str, *numbers: int) -> bytes:
     record = bytes((len(name),)) + name.encode("latin-1")
     for number in numbers:
+        # An INTERNAL number is its length, 8, and a radix-100 value.
         record += b"\x08" + _radix(number)
     return record.ljust(CatalogFile.record_length, b"\0")
 
@@ -325,7 +333,9 @@ def _radix(number: int) -> bytes:
         digits.insert(0, digit)
     if not digits:
         return bytes(8)
+    # The exponent, in powers of 100, is kept with 40h added; only integers occur here.
     word = (0x3F + len(digits)) << 8 | digits[0]
     if number < 0:
+        # Negative numbers have their first word negated, as the console stores them.
         word = -word & 0xFFFF
     return (word.to_bytes(2, "big") + bytes(digits[1:])).ljust(8, b"\0")

@@ -1,9 +1,9 @@
 """Directory and allocation of a mounted disk, as the disk controller's routines keep them.
 
-File descriptors take the lowest free sector from 2 on. Data continue the file's last cluster if
-the next sector is free, else take the lowest free sector from 22h on, then from 2. Source: the
-cluster lists of the recorded files-* cases. On disks of more than 1600 sectors, which the
-controller does not know, data go on within the allocation unit that the file has already.
+File descriptors take the lowest free sector from 2 on. Data continue the file's last cluster if the
+next sector is free, else take the lowest free sector from 22h on, then from 2. Source: the cluster
+lists of the recorded files-* cases. Disks of more than 1600 sectors are unknown to the controller;
+there, data first fill the allocation unit that the file already has.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 def _device_error(method: Callable[P, T]) -> Callable[P, T]:
-    """What a damaged disk makes of an operation: the controller's error 6."""
+    """Turn damage of the disk into the controller's error 6."""
 
     @wraps(method)
     def refusing(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -47,12 +47,12 @@ def _device_error(method: Callable[P, T]) -> Callable[P, T]:
 class DiskVolume:
     """One mounted disk in its drive. `write_protected` is the notch of a real diskette.
 
-    `drive` takes the time of what the controller does, which keeps neither bitmap nor index in its
-    memory from one call to the next. Every method raises `IOFailure(6)` when the image's structures
-    cannot be followed, and those that write `IOFailure(1)` on a write-protected disk.
+    `drive` takes the time of the controller, which keeps neither bitmap nor index in memory from
+    one call to the next. Every method raises `IOFailure(6)` when the image's structures cannot be
+    followed, and those that write raise `IOFailure(1)` on a write-protected disk.
 
-    `absent`: it was taken out while files were open on it. What must go to the disk then raises
-    `IOFailure(6)`; the sector that a file has in its buffer does not (not recorded).
+    `absent`: it was taken out while files were open on it. Whatever must go to the disk then raises
+    `IOFailure(6)`; use of the sector in a file's buffer does not (not recorded).
     """
 
     def __init__(self, image: DiskImage, drive: Drive, write_protected: bool = False) -> None:
@@ -105,6 +105,7 @@ class DiskVolume:
         following = sectors[-1] + 1
         own = following % self._volume.unit and following < self._volume.total
         found = following if own else self._allocate(FIRST_DATA, following)
+        # One more piece than a descriptor holds: give the sector back.
         if found != following and len(_extents(sectors)) >= CLUSTER_BLOCKS:
             self._volume.mark({found}, False)
             raise IOFailure(OUT_OF_SPACE)
@@ -140,7 +141,7 @@ class DiskVolume:
         return next((entry for entry in directory if entry[1].name == raw), None)
 
     def _seek(self, directory: list[tuple[int, Fdr]], raw: bytes) -> None:
-        """Let the controller halve the index until it has found the name, or that it is missing."""
+        """Search the index by halving, as the controller does; only the time it takes matters."""
         self.drive.read(ROOT_INDEX)
         low, high = 0, len(directory)
         while low < high:
@@ -176,6 +177,7 @@ class DiskVolume:
         volume = self._volume
         pointers = tuple(at for at in volume.pointers(ROOT_INDEX) if at != sector)
         volume.set_pointers(ROOT_INDEX, pointers)
+        # Other descriptors may share the unit on large disks.
         if sector // volume.unit not in {at // volume.unit for at in pointers}:
             volume.mark({sector}, False)
         self.drive.write(ROOT_INDEX)
@@ -194,7 +196,7 @@ class DiskVolume:
         self._volume.mark({sector for extent in extents for sector in extent}, False)
 
     def _change_bitmap(self) -> None:
-        """Take the time to read the bitmap and to write it back."""
+        """Take the time to read the bitmap and write it back."""
         self.drive.read(VOLUME_BLOCK)
         self.drive.write(VOLUME_BLOCK)
 
@@ -224,5 +226,5 @@ class DiskVolume:
 
 
 def _extents(sectors: list[int]) -> list[range]:
-    """Sectors gathered into clusters: 35, 36 and 40 are 35–36 and 40."""
+    """Sectors gathered into clusters: 35, 36 and 40 become 35–36 and 40."""
     return merge([range(sector, sector + 1) for sector in sectors])

@@ -1,17 +1,17 @@
 """The keyboard and joysticks, scanned as the console's ROM scans them.
 
-The console remembers the last key in three cells: that of the last scan of all (CPU address >83C8),
+The console remembers the last key in three cells: that of the last full scan (CPU address >83C8),
 of the last scan of the left half (>83C9: CALL KEY(1), CALL JOYST(1)) and of the right half (>83CA).
-A scan that finds a key writes it to its own cell and to the first one, a scan of the whole keyboard
-also to that of the half where the key lies; one that finds nothing empties its own cell and the
-first one, a scan of the whole keyboard all three. A key is new when its own cell held another.
+A scan that finds a key writes it to its own cell and to the first one; a full scan also writes the
+cell of the half where the key lies. A scan that finds nothing empties its own cell and the first
+one; a full scan empties all three. A key is new when its own cell held another.
 
-CALL KEY, INPUT, ACCEPT and the editor read what they find. CALL JOYST, and CALL SOUND while it
-waits for the sound before it, scan too: a key that they find is not new to the next CALL KEY.
-Source: recorded, two calls and one key (screen-keys), and taps of known length (random3-taps).
+CALL KEY, INPUT, ACCEPT and the editor use the key that they find. CALL JOYST scans too, and so does
+CALL SOUND while it waits for the previous sound: a key that they find is not new to the next CALL
+KEY. Source: recorded, two calls and one key (screen-keys), and taps of known length (random3-taps).
 
-What a person holds down or lets go is seen if a scan comes while the key is down, and lost if not,
-as on the machine. The keys of a script wait until they are read: see `typist`.
+A key that a person presses is seen if a scan comes while it is down, and otherwise lost, as on the
+machine. The keys of a script wait until they are read: see `typist`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _HOLD, _GAP = 4, 4
 
 
 class Keyboard:
-    """The keys that are down, and the ROM's memory of what it saw last."""
+    """The keys that are down, and the ROM's memory of the last ones."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -53,13 +53,14 @@ class Keyboard:
         self.mapping = _BASIC
         self.alpha_lock = True
         self.idle_scans = 0
-        """Scans that found no key and none to come, since a key was last pressed."""
+        """Scans without a key down or to come, since a key was last pressed."""
         self.joysticks: list[tuple[int, int]] = [(0, 0), (0, 0)]
         """Deflection (x, y) of either joystick, each −4, 0 or 4."""
         self.fire: list[bool] = [False, False]
         self.code = 0
-        """What machine code or CALL LOAD has left at CPU address >8375, where a scan puts its key:
-        Extended BASIC takes it from there, so that a program finds 0 (recorded)."""
+        """What machine code or CALL LOAD left at CPU address >8375, where a scan puts its key.
+        Extended BASIC takes it from there, so that a program finds 0 (recorded).
+        """
         self.found: Callable[[], None] = lambda: None
         """Called when a scan finds a key."""
         self._cells: list[str | None] = [None, None, None]
@@ -69,10 +70,10 @@ class Keyboard:
 
     @property
     def now(self) -> int:
-        """The cycle at which it is looked at."""
+        """The cycle at which the keyboard is looked at."""
         return self._clock.cycles
 
-    # -- keys and sticks are moved --------------------------------------------------------
+    # -- moving keys and sticks --------------------------------------------------------------
 
     def press(self, key: str, hold: int = _HOLD, gap: int = _GAP) -> None:
         """Queue one key of a script: a character or a name such as LEFT or CLEAR.
@@ -89,7 +90,7 @@ class Keyboard:
             self.press(character)
 
     def key_down(self, key: str) -> None:
-        """A key goes down and stays so until `key_up`.
+        """Press a key, which stays down until `key_up`.
 
         Raises ScriptError for a key the keyboard does not have.
         """
@@ -98,19 +99,21 @@ class Keyboard:
             return
         self._matrix.press(self._with_function(key))
         self.idle_scans = 0
+        # A running program looks for CLEAR and QUIT only where it is interrupted.
         if self._matrix.breaks or self._matrix.quits:
             self._clock.request_attention()
 
     def key_up(self, key: str) -> None:
-        """A key that is down goes up, seen or not."""
+        """Release a key, seen or not."""
         if key.upper() == FUNCTION:
             self._function = False
             return
+        # FCTN may have been pressed or released in between, so both keys of the cap go up.
         self._matrix.release(find_key(key))
         self._matrix.release(self._with_function(key, down=True))
 
     def _with_function(self, key: str, down: bool = False) -> Key:
-        """The key that a cap gives, with FCTN if that is down."""
+        """The key of a cap, with FCTN if that is down."""
         if self._function or down:
             key = WITH_FUNCTION.get(key.upper(), key)
         return find_key(key)
@@ -121,7 +124,7 @@ class Keyboard:
         return self._matrix.quits
 
     def release_all(self) -> None:
-        """Forget all keys, down or to come."""
+        """Forget all keys, both down and queued."""
         self._typist.stop()
         self._matrix.clear()
 
@@ -134,28 +137,30 @@ class Keyboard:
 
     @property
     def idle(self) -> bool:
-        """Tell whether no key of a script is down or to come."""
+        """Tell whether no key of a script is down or queued."""
         self._typist.update()
         return not self._typist.busy
 
     @property
     def rested(self) -> bool:
-        """Like `idle`, with the last key's gap over too."""
+        """As `idle`, with the gap after the last key over too."""
         return self._typist.rested
 
     @property
     def quiet_at(self) -> int:
-        """The cycle at which the last scripted key's gap is over, if everything is seen in time."""
+        """The cycle at which the gap after the last scripted key ends, if every key is seen in
+        time.
+        """
         return self._typist.quiet_at
 
     def tell_when_rested(self, told: Callable[[], None] | None) -> None:
-        """Have a function called when the last key has been seen and its gap is over.
+        """Call a function when the last key has been seen and its gap is over.
 
-        None calls it off.
+        None cancels it.
         """
         self._typist.tell_when_rested(told)
 
-    # -- the console looks ----------------------------------------------------------------
+    # -- the console scans ------------------------------------------------------------------
 
     def scan(self, unit: int) -> tuple[int, int]:
         """Scan as CALL KEY(unit, …) does: key code (−1 none) and status.
@@ -169,6 +174,7 @@ class Keyboard:
         key = self._look(unit)
         new = self._remember(unit, key)
         if new and key is not None:
+            # The ROM waits out the bouncing of the key, and only then reports it.
             self._clock.cycles += BOUNCING
         code = NO_KEY if key is None else key.code(unit or self.mapping, self.alpha_lock)
         if code == NO_KEY:
@@ -178,7 +184,7 @@ class Keyboard:
         return self._seen(code), 1 if new else -1
 
     def scan_joystick(self, unit: int) -> tuple[int, int]:
-        """Scan as CALL JOYST(unit, …) does: the deflection; see `scan_aside`."""
+        """Scan as CALL JOYST(unit, …) does; returns the deflection. See `scan_aside`."""
         if unit >= 3:
             self.mapping = unit
         if self.scan_aside(unit):
@@ -186,12 +192,13 @@ class Keyboard:
         return self.joystick(unit)
 
     def scan_aside(self, unit: int) -> bool:
-        """A scan of a unit that reads no key, but remembers what it finds: that of CALL JOYST, and
-        those of CALL SOUND while it waits. Tell whether it has found a new key.
+        """Scan a unit without reading a key, but remember what was found. Done by CALL JOYST, and
+        by CALL SOUND while it waits. Tell whether a new key was found.
 
-        A script's next key is not down for it, so that one who reads it finds it new.
+        A script's next key does not count as down, so that a later reader finds it new.
         """
         self._typist.lift()
+        # Not read means not new: the key stays for the reader that the script is meant for.
         key = self._found(unit)
         if self._typist.unread(key):
             key = None
@@ -201,7 +208,7 @@ class Keyboard:
         return new and key is not None
 
     def _remember(self, unit: int, key: Key | None) -> bool:
-        """Put what a scan has found into the cells; tell whether it is new to the scan's own."""
+        """Put the result of a scan into the cells; tell whether its own cell held another."""
         cells = self._cells
         written: tuple[int, ...]
         if unit in _HALVES:
@@ -221,11 +228,11 @@ class Keyboard:
         return code
 
     def set_code(self, code: int) -> None:
-        """Machine code or CALL LOAD has put a code where that of the last key is."""
+        """Take a code that machine code or CALL LOAD put in the place of the last key."""
         self.code = code
 
     def choose(self, unit: int) -> None:
-        """Machine code or CALL LOAD chooses the mapping: 3 to 5, others do nothing."""
+        """Choose the mapping for machine code or CALL LOAD: 3 to 5; other values do nothing."""
         if 3 <= unit <= _BASIC:
             self.mapping = unit
 
@@ -236,13 +243,14 @@ class Keyboard:
         """
         self._tell_look()
         found, caps = self._rows(number)
+        # Nothing down anywhere counts as a look too: the gap between two keys has been seen.
         if number < len(COLUMNS) and (found or not caps):
             self._typist.looked()
             self.idle_scans += not caps and not self._typist.busy
         return found
 
     def column_aside(self, number: int) -> int:
-        """The same for who looks for CLEAR alone: no key of a script counts as read by it."""
+        """As `column`, for code that looks for CLEAR alone: it reads no key of a script."""
         return self._rows(number)[0]
 
     def _rows(self, number: int) -> tuple[int, bool]:
@@ -257,13 +265,13 @@ class Keyboard:
         return found, bool(caps)
 
     def read_as_basic(self) -> None:
-        """Let unit 0 and the line editors use the BASIC mapping again."""
+        """Return unit 0 and the line editors to the BASIC mapping."""
         self.mapping = _BASIC
 
     def cell(self, number: int) -> int:
         """What >83C8 (0), >83C9 (1) or >83CA (2) holds: a key's place in the matrix, FFh: none.
 
-        Which number the console gives a place is not recorded: here it is 8 × column + row.
+        The console's numbering of places is not recorded; here it is 8 × column + row.
         """
         cap = self._cells[number]
         if cap is None:
@@ -281,14 +289,14 @@ class Keyboard:
         return self.joysticks[unit - 1] if unit in (1, 2) else (0, 0)
 
     def ignore(self, cycles: int) -> None:
-        """Let time pass in which nobody looks for a key."""
+        """Let time pass without a scan."""
         self._clock.cycles += cycles
 
     def wait_key(self) -> int:
-        """Wait for the next key going down and return its code, as the line editors do.
+        """Wait for the next key press and return its code, as the line editors do.
 
-        A key held down comes again and again. Moves the clock to that moment. Raises Pause when a
-        pause falls due before it, or when no key is queued or held; call it again to go on waiting.
+        A key held down repeats. Moves the clock to the moment of the press. Raises Pause when a
+        pause falls due earlier, or when no key is queued or held; call it again to go on waiting.
         """
         self._tell_look()
         clock = self._clock
@@ -299,7 +307,9 @@ class Keyboard:
                 self._repeat.rest(clock.cycles)
                 return self._seen(code)
             again = self._repeat.at
+            # A repeat that would come after the key goes up does not come.
             at = min(self._typist.next_change, again if again < self._typist.lifts_at else NEVER)
+            # Nothing will ever come: let the caller decide what to type.
             if at == NEVER:
                 self.idle_scans += 1
                 raise Pause
@@ -322,11 +332,11 @@ class Keyboard:
         return self._matrix.breaks or self._matrix.quits
 
     def know(self) -> None:
-        """The key that is down has been dealt with: it is not new to the line typed next."""
+        """Mark the key that is down as known: it is not new to the line typed next."""
         self._remember(0, self._look(0))
 
     def tell_look(self, told: Callable[[], None]) -> None:
-        """Have a function called when somebody looks for a key next."""
+        """Call a function when somebody next looks for a key."""
         self._told = told
 
     def _tell_look(self) -> None:
@@ -344,14 +354,14 @@ class Keyboard:
         return key
 
     def _found(self, unit: int) -> Key | None:
-        """The key that a scan of a unit finds: a joystick's button counts as one of its half."""
+        """The key that a scan of a unit finds; a joystick's button counts as one of its half."""
         key = self._matrix.first(unit) if self._matrix else None
         if key is None and unit in _HALVES and self.fire[unit - 1]:
             return BUTTONS[unit - 1]
         return key
 
     def _news(self) -> int:
-        """The code of a key that has just gone down or comes again, else NO_KEY.
+        """The code of a key that was just pressed or repeats, else NO_KEY.
 
         A key that CALL KEY has seen is not new, in whichever unit.
         """
@@ -365,4 +375,5 @@ class Keyboard:
         if new:
             self._repeat.start(key, now)
             return code
+        # ENTER does not repeat: it would answer the next prompt as well.
         return code if self._repeat.comes(key, now) and code != ENTER else NO_KEY

@@ -1,14 +1,11 @@
-"""The keys: where they are in the matrix, the codes they give, and how they repeat.
+"""The keys: their places in the matrix, the codes they give, and how they repeat.
 
-The keys of the TI-99/4A and the codes they give in each key unit.
+Units of CALL KEY: 0 = the mapping used last, 1 and 2 = left and right half of the keyboard (and the
+joysticks' buttons), 3 = as the TI-99/4 (capitals only), 4 = Pascal, 5 = BASIC. Source: the key maps
+of the User's Reference Guide; units 0–5 confirmed by the recorded key cases.
 
-Units of CALL KEY: 0 = the mapping used last, 1 and 2 = left and right half of the keyboard (and
-the joysticks' buttons), 3 = as the TI-99/4 (capitals only), 4 = Pascal, 5 = BASIC. Source: the
-user's reference guide's key maps; units 0–5 confirmed by the recorded key cases.
-
-The keyboard's matrix: which keys are down, and which of them a scan finds.
-
-How a key held down comes again in a line editor. Source: recorded, 98 to 120 frames held.
+The matrix knows which keys are down, and which of them a scan finds. A key held down repeats in a
+line editor; the times are recorded, with keys held 98 to 120 frames.
 """
 
 from __future__ import annotations
@@ -62,11 +59,13 @@ FUNCTION_KEYS = {
     **{cap: character for character, cap in _FUNCTION.items()},
     **{cap: name for name, cap in _NAMED.items() if name != "QUIT"},
 }
-"""Key cap → what `find_key` calls the key typed with FCTN; QUIT, the console's own, aside."""
+"""Key cap → the name by which `find_key` knows the key typed with FCTN; without QUIT, which is the
+console's own.
+"""
 
 FUNCTION = "FCTN"
 WITH_FUNCTION = {**FUNCTION_KEYS, "=": "QUIT"}
-"""Key cap → the key that it is while FCTN is down, QUIT too."""
+"""Key cap → the key that it is with FCTN down, with QUIT."""
 
 _CONTROL_BASIC = {
     **{chr(ord("A") + i): 129 + i for i in range(26)},
@@ -114,6 +113,7 @@ class Key:
         code = self.basic
         if unit == 3 and code in _NOT_IN_UNIT_3:
             return NO_KEY
+        # Letters are capitals with ALPHA LOCK down, and always in unit 3.
         if 97 <= code <= 122 and (alpha_lock or unit == 3):
             return code - 32
         if self.control:
@@ -126,7 +126,7 @@ class Key:
 
 
 BUTTONS = (Key("Q", ord("Q")), Key("Y", ord("Y")))
-"""The buttons of the joysticks, which the scan of the left half takes for Q, of the right for Y."""
+"""The buttons of the joysticks: the left half's scan takes one for Q, the right's for Y."""
 
 
 @cache
@@ -167,7 +167,8 @@ def _typing_key(character: str) -> Key:
 
 SCAN_ORDER = "ZQA10P;/BTG56YHNVRF47UJMCED38IK,XWS29OL.\n ="
 """Key caps in the order in which a scan looks at them, column by column; of several keys down it
-finds the first. Source: recorded, all 903 pairs."""
+finds the first. Source: recorded, all 903 pairs.
+"""
 
 FUNCTION_CAP, SHIFT_CAP, CONTROL_CAP, NOTHING = "\x01\x02\x03\x00"
 COLUMNS = (
@@ -194,24 +195,24 @@ class Matrix:
         return bool(self._down)
 
     def press(self, key: Key) -> None:
-        """A key goes down."""
+        """Press a key."""
         self._down.append(key)
         self._down.sort(key=lambda down: _PLACES[down.cap])
 
     def release(self, key: Key) -> None:
-        """A key goes up; one that is not down stays so."""
+        """Release a key; one that is not down stays up."""
         if key in self._down:
             self._down.remove(key)
 
     def caps(self) -> set[str]:
-        """The caps that are down, FCTN, SHIFT and CTRL too."""
+        """The caps that are down, with FCTN, SHIFT and CTRL."""
         if not self._down:
             return set()
         down = {key.cap for key in self._down}
         return down.union(*(key.held for key in self._down))
 
     def clear(self) -> None:
-        """All keys go up."""
+        """Release all keys."""
         self._down.clear()
 
     def first(self, unit: int) -> Key | None:
@@ -222,7 +223,7 @@ class Matrix:
 
     @property
     def breaks(self) -> bool:
-        """Tell whether CLEAR is down, which stops a program whatever else is down."""
+        """Tell whether CLEAR is down; it stops a program whatever else is down."""
         return any(key.basic == CLEAR for key in self._down)
 
     @property
@@ -232,32 +233,32 @@ class Matrix:
 
 
 DELAY, GAP = 79 * FRAME // 2, 99 * FRAME // 20
-"""Cycles from a character's coming to its coming again, and then from time to time."""
+"""Cycles until a character first repeats, and between its further repeats."""
 FUNCTION_DELAY, FUNCTION_GAP = 43 * FRAME, 52 * FRAME // 10
 """The same for LEFT and the other keys that type no character."""
 _BLANK = 32
 
 
 class Repeat:
-    """Counts the time of the key that is held down."""
+    """The time of the key that is held down."""
 
     def __init__(self) -> None:
         self._key: Key | None = None
         self._rested: int | None = None
         self.at = NEVER
-        """The cycle at which the key comes again."""
+        """The cycle at which the key repeats."""
 
     def start(self, key: Key, now: int) -> None:
-        """A key has come, or is found down."""
+        """Start with a key that was pressed, or found down."""
         self._key = key
         self.at = now + (DELAY if key.basic >= _BLANK else FUNCTION_DELAY)
 
     def rest(self, now: int) -> None:
-        """A key has been taken: the waits are counted while the line editor waits for the next."""
+        """Note that a key has been taken: waits count while the line editor waits for the next."""
         self._rested = now
 
     def go_on(self, now: int) -> None:
-        """The editor waits again: what the last key has taken beyond the usual is added."""
+        """Go on waiting: time that the last key took beyond the usual is added."""
         if self._rested is not None:
             self.at += max(0, now - self._rested - EDITOR_TAKEN)
             self._rested = None
@@ -268,7 +269,7 @@ class Repeat:
         self.at = NEVER
 
     def comes(self, key: Key, now: int) -> bool:
-        """Tell whether a key that is still down comes again now."""
+        """Tell whether a key that is still down repeats now."""
         if key is not self._key:
             self.start(key, now)
         if now < self.at:

@@ -1,8 +1,6 @@
-"""The console's hardware in one place, and the devices connected to it.
+"""The console's hardware in one place: clock, video, keyboard, sound, sprites, drives, devices.
 
-All devices by name: disk drives, cassette recorders, and what is connected to the interface.
-
-The console's hardware in one place: clock, video, keyboard, sound, sprites, drives.
+Devices are found by name: disk drives, cassette recorders, and what is connected to the interface.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ RECORDERS = ("CS1", "CS2")
 
 
 class Peripherals:
-    """The devices of a console; a port without anything connected to it is not there."""
+    """The devices of a console; a port with nothing connected does not exist."""
 
     def __init__(
         self,
@@ -47,11 +45,11 @@ class Peripherals:
         self._clock = clock
 
     def recorder(self, name: str) -> Recorder | None:
-        """The recorder that a device name means; None for another device."""
+        """The recorder of a device name; None for another device."""
         return self._recorders.get(name.partition(".")[0])
 
     def open(self, name: str, request: OpenRequest) -> DeviceFile:
-        """Open a file. A recorder's begins with a conversation. Raises IOFailure."""
+        """Open a file; a recorder begins a conversation. Raises IOFailure."""
         recorder = self.recorder(name)
         if recorder is not None:
             return recorder.open(request)
@@ -61,7 +59,7 @@ class Peripherals:
         return self._drives.open(name, request)
 
     def delete(self, name: str) -> None:
-        """Delete a file, if it is there. Raises IOFailure."""
+        """Delete a file, if it exists. Raises IOFailure."""
         recorder = self.recorder(name)
         if recorder is not None:
             recorder.delete()
@@ -162,25 +160,27 @@ class Machine:
         self.vdp.mode = value
 
     def _show_mode(self) -> None:
-        """A scan has found a key: register 1 gets what the console keeps for it."""
+        """Update register 1 after a scan has found a key: it gets what the console keeps for it."""
         self.vdp.registers[1] = self.vdp.mode
 
     def _scrolled(self, besides: int) -> None:
-        """A scroll takes its time; sprites in motion stand still."""
+        """Take the time of a scroll; sprites in motion stand still."""
         cycles = SCROLL_CYCLES + besides
         moving = min(SCROLL_UNSERVED, cycles)
         now = self.clock.cycles
         due = self.clock.frame_at(now + moving) - self.clock.frame_at(now)
+        # One interrupt stays pending and is served after the scroll; the others are lost.
         self.sprites.interrupts_lost(max(0, due - 1))
         self.work_unserved(moving)
         self.clock.work(cycles - moving)
 
     def work_unserved(self, cycles: int) -> None:
-        """Let time pass in which machine code works in one go: interrupts wait.
+        """Let time pass in which machine code works without a break: interrupts wait.
 
-        Of those that come meanwhile, one is served afterwards and the others are lost.
+        Of those that fall due meanwhile, one is served afterwards and the others are lost.
         """
         now = self.clock.cycles
+        # Work that follows closely counts as one piece: the loss is worked out from its start.
         if now - self._unserved_to > BREATHLESS:
             self._unserved_from, self._lost = now, 0
         due = self.clock.frame_at(now + cycles) - self.clock.frame_at(self._unserved_from)
@@ -192,7 +192,7 @@ class Machine:
         self.clock.work(cycles)
 
     def picture(self) -> Snapshot:
-        """What is seen now: sprites where they are, the cursor as it blinks."""
+        """The picture as it is seen now: sprites where they are, the cursor as it blinks."""
         self.sync()
         cursor = self.screen.cursor
         if cursor is None or cursor.is_lit(self.clock.cycles):
@@ -204,6 +204,6 @@ class Machine:
         return snapshot
 
     def sync(self) -> None:
-        """Bring what follows the clock up to now: sprites in video RAM, the sound chip."""
+        """Bring what follows the clock up to date: sprites in video RAM, the sound chip."""
         self.sprites.sync()
         self.sound.sync()

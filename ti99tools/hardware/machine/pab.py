@@ -1,13 +1,11 @@
 """What a program asks of a device, how the device answers, and what it says to the user.
 
-What a program asks of a device when it opens a file, and how the device refuses.
-
 The names follow the Peripheral Access Block (PAB) of the TI-99/4A's device service routines.
 
-What devices say to the user: texts on the screen, keys that answer them, time that passes.
-
-A device's side of it is a generator: it yields the keys that it waits for, of which it is sent the
-one pressed, or cycles that pass. It can be left while it waits, and gone on with later.
+A device talks to the user with texts on the screen, keys that answer them, and time that passes.
+Its side of the conversation is a generator: it yields the keys that it waits for and is sent the
+one pressed, or it yields cycles that pass. A conversation can be left while it waits, and resumed
+later.
 """
 
 from __future__ import annotations
@@ -35,8 +33,8 @@ class Mode(Enum):
 class OpenRequest:
     """The attributes of an OPEN.
 
-    `record_length` 0 means none was named: the file's own, or 80 for a new one. `initial` is the
-    number of records that RELATIVE n or SEQUENTIAL n reserves in a new file of fixed records.
+    `record_length` 0 means that none was given: the file's own, or 80 for a new one. `initial` is
+    the number of records that RELATIVE n or SEQUENTIAL n reserves in a new file of fixed records.
     """
 
     mode: Mode = Mode.UPDATE
@@ -50,9 +48,9 @@ class OpenRequest:
 class IOFailure(Exception):
     """A device service routine's refusal; `code` 0–7 is the error in the PAB's flag byte.
 
-    0 bad device name, 1 write protected, 2 bad attribute or no such file, 3 illegal operation,
-    4 out of space, 5 past the end, 6 device error, 7 file error. `operation` is that of the PAB
-    where the device knows it better than who asked.
+    0 bad device name, 1 write protected, 2 bad attribute or no such file, 3 illegal operation, 4
+    out of space, 5 past the end, 6 device error, 7 file error. `operation` is that of the PAB,
+    where the device knows it better than its caller.
     """
 
     def __init__(self, code: int, operation: int = 0) -> None:
@@ -64,19 +62,19 @@ class IOFailure(Exception):
 class DeviceFile(Protocol):
     """An open file at the device: whole records in and out.
 
-    `record_length` in bytes, `fixed` tells whether `record` numbers count. Every method may raise
-    `IOFailure`; after a failure the device has closed a data file.
+    `record_length` is in bytes; `fixed` tells whether `record` numbers count. Every method may
+    raise `IOFailure`; after a failure the device has closed a data file.
     """
 
     record_length: int
     fixed: bool
 
     def read(self, record: int) -> bytes:
-        """The next record; of a fixed file the one of that number, from 0."""
+        """The next record; of a fixed file, the one with that number, from 0."""
         ...
 
     def write(self, data: bytes, record: int) -> None:
-        """Write a record of at most `record_length` bytes, of a fixed file exactly as many."""
+        """Write a record of at most `record_length` bytes; in a fixed file, exactly that many."""
         ...
 
     def rewind(self) -> None:
@@ -100,16 +98,16 @@ class Devices(Protocol):
         ...
 
     def delete(self, name: str) -> None:
-        """Delete a file, if it is there. Raises `IOFailure`."""
+        """Delete a file, if it exists. Raises `IOFailure`."""
         ...
 
 
 Talk = Generator["frozenset[int] | int", int, None]
-"""Yields keys or cycles, is sent the key; an IOFailure that comes out is the device's refusal."""
+"""Yields keys or cycles, and is sent the key; a refusal of the device is an IOFailure."""
 
 
 class Conversations:
-    """Conversations that must come to their ends before the console goes on, in order."""
+    """Conversations that must end before the console goes on, in order."""
 
     def __init__(self, clock: Clock, keyboard: Keyboard) -> None:
         self._clock = clock
@@ -124,14 +122,14 @@ class Conversations:
         return bool(self._talks)
 
     def begin(self, talk: Talk) -> None:
-        """A device has something to say, after the others that do."""
+        """Queue what a device has to say, after the others."""
         self._talks.append(talk)
 
     def go_on(self) -> None:
-        """Go on to the end of all of them.
+        """Bring all of them to their end.
 
         Raises Pause while a key is waited for or when a pause is due, and IOFailure when a device
-        refuses: its conversation is over then.
+        refuses; its conversation is over then.
         """
         while self._talks:
             talk = self._talks[0]
@@ -148,7 +146,7 @@ class Conversations:
         self._begun = False
 
     def _hold(self, talk: Talk) -> None:
-        """Go on with one until StopIteration says that it is over."""
+        """Continue one until StopIteration says that it is over."""
         if not self._begun:
             self._take(next(talk))
             self._begun = True
@@ -166,6 +164,7 @@ class Conversations:
     def _wait(self) -> int:
         """The key that was waited for; 0 when time has passed. Raises Pause."""
         if self._keys:
+            # Other keys do nothing, as at the machine's prompts.
             while (key := self._keyboard.wait_key()) not in self._keys:
                 pass
             return key

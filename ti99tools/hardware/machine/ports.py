@@ -1,9 +1,9 @@
 """The RS232 interface: device service routines of RS232 and PIO, and what is connected to them.
 
 A name takes options: `RS232.BA=9600.DA=8.PA=N`, `PIO.CR`. A DISPLAY record is followed by carriage
-return and line feed; `.LF` leaves out the line feed, `.CR` both; `.NU` adds six nulls; `.EC` does
-not send back what is received; `.TW` has two stop bits. An INTERNAL record goes with its length
-before it. Source: the manual of the interface card, in its own words; none of it is recorded.
+return and line feed; `.LF` omits the line feed, `.CR` both; `.NU` adds six nulls; `.EC` does not
+echo what is received; `.TW` has two stop bits. An INTERNAL record is sent with its length before
+it. Source: the manual of the interface card; none of it is recorded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BAD_ATTRIBUTE, ILLEGAL, PAST_END, DEVICE_ERROR = 2, 3, 5, 6
 BAUD = (110, 300, 600, 1200, 2400, 4800, 9600)
 RECORD_LENGTH = 80
 MOST = 16 * 1024 * 1024
-"""Bytes that a printer takes before its paper is used up."""
+"""Bytes after which a printer's paper is used up."""
 PORTS = ("PIO", "RS232", "RS232/2")
 _SAME = {"PIO/1": "PIO", "RS232/1": "RS232"}
 _CR, _LF = 13, 10
@@ -26,12 +26,12 @@ _NULLS = bytes(6)
 
 
 class Port:
-    """What is connected to PIO or RS232: it takes bytes, and gives those of `incoming`."""
+    """What is connected to PIO or RS232: it takes bytes, and supplies those of `incoming`."""
 
     def __init__(self, incoming: bytes = b"") -> None:
         self.incoming = incoming
         self.at = 0
-        """How many of them have been taken."""
+        """The number of these already taken."""
         self.output = bytearray()
         """All bytes that were sent to it, as a printer would get them."""
 
@@ -42,8 +42,9 @@ class Port:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What stands after the name of a port."""
+    """The options after the name of a port."""
 
+    # Defaults of the card's manual: 300 baud, seven bits, odd parity.
     baud: int = 300
     data: int = 7
     parity: str = "O"
@@ -54,7 +55,7 @@ class Options:
 
     @property
     def bits(self) -> int:
-        """Bits of a byte on the line, start, parity and stop included."""
+        """Bits of a byte on the line, with start, parity and stop bits."""
         return 1 + self.data + (self.parity != "N") + 1 + self.two_stops
 
 
@@ -66,7 +67,7 @@ def known(name: str) -> str | None:
 
 
 def options(name: str) -> Options:
-    """The options of a device name. Raises IOFailure for one that is not known."""
+    """The options of a device name. Raises IOFailure for an unknown one."""
     values: dict[str, str] = {}
     for option in name.split(".")[1:]:
         word, _, value = option.partition("=")
@@ -81,6 +82,7 @@ def options(name: str) -> Options:
         echo="EC" not in values,
         line_end=b"" if "CR" in values else b"\r" if "LF" in values else b"\r\n",
     )
+    # BA, DA and PA take a value; the others do not.
     valued = all(bool(value) == (word in ("BA", "DA", "PA")) for word, value in values.items())
     if not (valued and values.keys() <= allowed and found.parity in ("O", "E", "N")):
         raise IOFailure(BAD_ATTRIBUTE)
@@ -94,10 +96,10 @@ def _one_of(value: str, choices: list[str]) -> int:
 
 
 class PortFile:
-    """An open file at a port: records out and in, as long as the line takes for them."""
+    """An open file at a port: records out and in, in the time that the line takes."""
 
     def __init__(self, name: str, port: Port, clock: Clock, request: OpenRequest) -> None:
-        """Raises IOFailure for options that are not known, RELATIVE and APPEND."""
+        """Raises IOFailure for unknown options, RELATIVE and APPEND."""
         if request.relative or request.mode is Mode.APPEND:
             raise IOFailure(BAD_ATTRIBUTE)
         self.fixed = not request.variable
@@ -125,9 +127,9 @@ class PortFile:
         self._clock.advance(self._cycles * len(data))
 
     def read(self, record: int) -> bytes:
-        """Receive a record: up to a carriage return or line feed, INTERNAL by its length.
+        """Receive a record: up to a carriage return or line feed, or for INTERNAL by its length.
 
-        Device error when nothing comes any more (where the machine waits).
+        Device error when nothing more comes (where the machine would wait).
         """
         if self._port.at >= len(self._port.incoming):
             raise IOFailure(DEVICE_ERROR)
@@ -144,12 +146,14 @@ class PortFile:
 
     def _line(self) -> bytes:
         port = self._port
+        # One more than the record: its line end may follow a record of full length.
         piece = port.incoming[port.at : port.at + self.record_length + 1]
         ends = [at for at in (piece.find(_CR), piece.find(_LF)) if at >= 0]
         end = min(ends, default=self.record_length)
         data = piece[:end]
         port.at += len(data)
         if ends:
+            # CR LF counts as one line end.
             both = port.incoming[port.at : port.at + 2] == b"\r\n"
             port.at += 1 + both
         if self._options.echo:
@@ -157,12 +161,12 @@ class PortFile:
         return data
 
     def rewind(self) -> None:
-        """Illegal: a line has no beginning."""
+        """Refuse: a line has no beginning."""
         raise IOFailure(ILLEGAL)
 
     def status(self, record: int) -> int:
-        """1 when nothing comes any more, else 0."""
+        """1 when nothing more comes, else 0."""
         return int(self._port.at >= len(self._port.incoming))
 
     def close(self) -> None:
-        """Nothing is left to be done."""
+        """Nothing to do."""

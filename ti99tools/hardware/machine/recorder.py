@@ -27,11 +27,11 @@ from ti99tools.media.tape.recovery import BLOCK, COPY, HEAD, LEADER
 BIT = 2 * 17 * 64
 """Cycles of a bit."""
 MOTOR = 30 * FRAME
-"""Given to the motor whenever it is switched."""
+"""Time that the motor gets whenever it is switched on or off."""
 BEFORE_RECORDS, BEFORE_PROGRAM = 300 * FRAME, 600 * FRAME
-"""Of tape that runs by before the first record, and before a program."""
+"""Tape that runs by before the first record, and before a program."""
 NO_DATA = 1_612 * FRAME
-"""After which a tape without a signal is given up: 27 seconds (fitted to recorded `OLD CS1`)."""
+"""Time until a tape without a signal is given up: 27 seconds (fitted to recorded `OLD CS1`)."""
 
 ILLEGAL, DEVICE_ERROR = 3, 6
 OPEN, CLOSE, REWIND, LOAD, SAVE = 0, 1, 4, 5, 6
@@ -41,11 +41,11 @@ _WIDTH = 25
 _YES, _NO, _CHECK = ord("Y"), ord("N"), ord("C")
 _AGAIN, _LEAVE = ord("R"), ord("E")
 _LETTERS = frozenset((_CHECK, _AGAIN, _LEAVE))
-"""Keys that lead away from every prompt but CHECK TAPE, which only shows them."""
+"""Keys that leave every prompt but CHECK TAPE, which only shows them."""
 
 
 class _Elsewhere(Exception):
-    """Another key than ENTER: what it asks for."""
+    """Raised for a key other than ENTER, with what it asks for."""
 
     def __init__(self, key: int) -> None:
         super().__init__(key)
@@ -73,7 +73,7 @@ class Recorder:
 
     @property
     def plays(self) -> bool:
-        """Tell whether it can be read from."""
+        """Tell whether it can play."""
         return self.name == "CS1"
 
     # -- operations -----------------------------------------------------------------------
@@ -81,14 +81,15 @@ class Recorder:
     def open(self, request: OpenRequest) -> DeviceFile:
         """Open a file of records, and begin with the prompts.
 
-        Records of more than 192 bytes are opened too (recorded: FIXED 193 asks as any other); what
-        the machine then writes is not known, here it is one block more.
+        Records of more than 192 bytes can be opened too (recorded: FIXED 193 prompts like any
+        other). What the machine then writes is unknown; here it is one more block.
         """
         writes = request.mode is Mode.OUTPUT
         if request.variable or request.relative or not (writes or request.mode is Mode.INPUT):
             raise IOFailure(ILLEGAL)
         if not (writes or self.plays):
             raise IOFailure(ILLEGAL)
+        # The tape holds whole blocks: FIXED 100 takes two of 64 bytes.
         blocks = -(-request.record_length // BLOCK) or 1
         file = RecordFile(self, writes, BLOCK * blocks)
         self.begin(lambda: self._open(writes), OPEN)
@@ -107,7 +108,7 @@ class Recorder:
         self.begin(lambda: self._open(writes), REWIND)
 
     def load(self) -> bytearray:
-        """Begin to load; the bytes of the program are there when the conversation is over."""
+        """Begin to load; the program's bytes are there when the conversation is over."""
         if not self.plays:
             raise IOFailure(ILLEGAL)
         taken = bytearray()
@@ -135,6 +136,7 @@ class Recorder:
         data, found = self._next()
         if found and data is not None and len(data) == length:
             self._clock.advance(_playing(length) + MOTOR)
+            # A shorter or damaged block takes the tape's time before it is noticed.
             return data
         self._clock.advance(_playing(length) if found else NO_DATA)
         self.close()
@@ -202,6 +204,7 @@ class Recorder:
         yield _recording(len(data))
         yield MOTOR
         yield from self._ask("* PRESS CASSETTE STOP")
+        # CS2 cannot play, so it does not offer to check the tape.
         if not self.plays:
             yield from self._exit()
             return
@@ -220,6 +223,7 @@ class Recorder:
         self._say("* CHECKING")
         yield MOTOR
         data, found = self._next()
+        # The tape holds whole blocks, so it may be longer than the program.
         if data is None or data[: len(memory)] != memory or not memory:
             yield from self._trouble(operation, found)
         else:
@@ -228,7 +232,7 @@ class Recorder:
             yield from self._stop()
 
     def _trouble(self, operation: int, found: bool) -> Talk:
-        """Nothing was read, or what was read is damaged or different: what to do."""
+        """Show that nothing was read, or that it is damaged or different, and ask what to do."""
         yield NO_DATA if not found else _playing(BLOCK)
         yield MOTOR
         self._say(
@@ -246,7 +250,7 @@ class Recorder:
         """E was pressed: the operation fails.
 
         After a LOAD that failed Extended BASIC opens the name as a file of VARIABLE records, which
-        no recorder has: that refusal is seen, below one more row (recorded).
+        no recorder has: that refusal is shown, one row further down (recorded).
         """
         yield from self._stop()
         if operation == LOAD:
@@ -266,7 +270,7 @@ class Recorder:
     # -- screen and keys ------------------------------------------------------------------
 
     def _ask(self, text: str) -> Talk:
-        """Ask for something to be done at the recorder, and wait for ENTER."""
+        """Ask for an action at the recorder, and wait for ENTER."""
         self._say(f"{text:<{_WIDTH}}{self.name}", "  THEN PRESS ENTER")
         yield from self._answered()
 
@@ -290,7 +294,9 @@ class Recorder:
 
 
 class RecordFile:
-    """A file of records on a cassette: each is a unit of its own, the motor runs for each."""
+    """A file of records on a cassette: each record is a unit of its own, and the motor runs for
+    each.
+    """
 
     fixed = True
 
@@ -312,7 +318,7 @@ class RecordFile:
         self._recorder.rewind(self._writes)
 
     def status(self, record: int) -> int:
-        """0: where a tape ends is not known."""
+        """0: the end of a tape is not known."""
         return 0
 
     def close(self) -> None:
@@ -327,5 +333,5 @@ def _recording(size: int) -> int:
 
 
 def _playing(size: int) -> int:
-    """Cycles until a unit has been read: the last block's first copy is enough."""
+    """Cycles until a unit has been read: the first copy of the last block is enough."""
     return _recording(size) - 8 * BIT * COPY

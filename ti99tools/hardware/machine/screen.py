@@ -1,11 +1,7 @@
 """The screen image in video RAM: 24 rows of 32 character codes, and the cursor.
 
-The cursor of a line being typed, which blinks: 15 frames on, 15 off (recorded).
-
-The screen image: 24 rows of 32 character codes in video RAM.
-
-Rows and columns count from 0 here. Character codes are what CALL HCHAR takes; in video RAM they
-lie 60h higher.
+Rows and columns count from 0 here. Character codes are those that CALL HCHAR takes; in video RAM
+they are 60h higher. The cursor of a line being typed blinks: 15 frames on, 15 off (recorded).
 """
 
 from __future__ import annotations
@@ -18,7 +14,7 @@ from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
 
 PHASE = 15 * FRAME
-"""Cycles that it is shown, and that the character beneath is."""
+"""Cycles for which the cursor is shown, and then the character beneath."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +30,7 @@ class Cursor:
     since: int
 
     def is_lit(self, cycle: int) -> bool:
-        """Tell whether it is seen at a cycle."""
+        """Tell whether it is visible at a cycle."""
         return (cycle - self.since) // PHASE % 2 == 0
 
 
@@ -56,7 +52,7 @@ _LAST_ROW = SCREEN + SCREEN_SIZE - COLUMNS
 
 
 class Screen:
-    """Reads and writes the screen image table of a `VDP`; `scrolled` is told of every scroll."""
+    """Reads and writes the screen image table of a `VDP`; `scrolled` is called on every scroll."""
 
     __slots__ = ("_ram", "_scrolled", "cursor")
 
@@ -89,14 +85,14 @@ class Screen:
         return "\n".join(row.translate(shown) for row in self.rows)
 
     def shows(self, text: str) -> bool:
-        """Tell whether a text stands somewhere within a row."""
+        """Tell whether a text appears within a row."""
         wanted = text.encode("latin-1", "replace")
         return wanted in self.codes and any(text in row for row in self.rows)
 
     def diff(self, other: Screen | Sequence[str]) -> str:
         """The screen and another (or its 24 rows) side by side, rows that differ marked `!`.
 
-        Empty when they are the same.
+        Empty when they are equal.
         """
         mine, theirs = self.rows, other.rows if isinstance(other, Screen) else list(other)
         wrong = {row for row in range(ROWS) if mine[row] != theirs[row]}
@@ -112,7 +108,7 @@ class Screen:
         self._ram[SCREEN + COLUMNS * row + column] = (code + OFFSET) & 0xFF
 
     def read(self, row: int, column: int, length: int) -> bytes:
-        """`length` character codes from a place on, going on to the next row."""
+        """`length` character codes from a place on, continuing on the next row."""
         start = SCREEN + COLUMNS * row + column
         return bytes(self._ram[start : start + length]).translate(_SUBTRACT)
 
@@ -153,6 +149,7 @@ class Screen:
             ram[SCREEN + place] = byte
             place += COLUMNS
             if place >= SCREEN_SIZE:
+                # Past row 24 the count goes on at the top of the next column.
                 place = (place + 1) % COLUMNS
 
     def scroll(self, besides: int = 0) -> None:

@@ -1,9 +1,9 @@
 """The sound chip (TMS9919) as the console's interrupt routine feeds it.
 
 A sound is a list of blocks: bytes for the chip and how many frames to wait before the next block.
-The routine sends a block when the one before has run out, so that a sound goes on by itself while
-the program runs; the first one's frames count from the interrupt after it was given. The blocks
-sent here are byte for byte those of the recorded cases.
+The routine sends a block when the previous one has run out, so that a sound goes on by itself while
+the program runs. The frames of the first block count from the next interrupt. The blocks sent here
+are byte for byte those of the recorded cases.
 
 Bytes for the chip: 1cct dddd is a command for register cct (t = 0: the low four bits of a tone's
 period, t = 1: an attenuation), 0xdddddd the upper six bits of the period named last.
@@ -34,18 +34,18 @@ _HONK: tuple[Block, ...] = ((bytes((0xBF, 0xDF, 0xFF, 0x80, 0x20, 0x90)), _TONE_
 _FRAMES_PER_SECOND = 60
 
 _KEPT = 256
-"""Sounds whose bytes are remembered."""
+"""Sounds whose bytes are cached."""
 
 RECORDED = 1 << 18
-"""So many bytes sent last are remembered at least: some 17,000 sounds."""
+"""Bytes sent last that are kept at least: some 17,000 sounds."""
 
 
 @dataclass(slots=True)
 class Registers:
-    """What the chip holds: ten-bit periods, the noise control and four attenuations.
+    """The state of the chip: ten-bit periods, the noise control and four attenuations.
 
     A period p sounds at 111,861 / p Hz (0 counts as 1024); attenuation 15 is silence. Noise
-    control: bit 2 white (else periodic), bits 0–1 the rate, 3 meaning the third voice's.
+    control: bit 2 white (else periodic), bits 0–1 the rate, 3 meaning that of the third voice.
     """
 
     periods: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -64,6 +64,7 @@ class Registers:
             else:
                 voice = self.latched >> 1
                 self.periods[voice] = self.periods[voice] & 0x3F0 | byte & 0x0F
+        # A second byte after an attenuation or the noise control has nothing to complete.
         elif not self.latched & 1 and self.latched != 6:
             voice = self.latched >> 1
             self.periods[voice] = self.periods[voice] & 0x0F | (byte & 0x3F) << 4
@@ -84,7 +85,7 @@ class SoundChip:
 
     @property
     def written(self) -> bytearray:
-        """The bytes sent to the chip so far, the first of very many forgotten (see `RECORDED`);
+        """The bytes sent to the chip so far, without the oldest of very many (see `RECORDED`);
         clear it to count from now on.
         """
         self.sync()
@@ -98,7 +99,7 @@ class SoundChip:
 
     @property
     def playing(self) -> bool:
-        """Tell whether a sound has not come to its end yet."""
+        """Tell whether a sound is still in progress."""
         self.sync()
         return bool(self._blocks)
 
@@ -112,15 +113,15 @@ class SoundChip:
         self._stand_still(frozen, self._held)
 
     def hold(self) -> None:
-        """From now on interrupts do not come by themselves: each is a call of `step`."""
+        """Stop interrupts: from now on each is a call of `step`."""
         self._stand_still(self._frozen, True)
 
     def let_go(self) -> None:
-        """Take back `hold`."""
+        """Undo `hold`."""
         self._stand_still(self._frozen, False)
 
     def step(self) -> None:
-        """Serve one interrupt while interrupts do not come by themselves."""
+        """Serve one interrupt while `hold` is in effect."""
         self.sync()
         if self._blocks and not self._frozen:
             self._next_block_at -= FRAME
@@ -134,21 +135,22 @@ class SoundChip:
 
     @property
     def frames_left(self) -> int:
-        """Frames until the sound in progress goes on to its next bytes; 0 without one."""
+        """Frames until the sound in progress reaches its next bytes; 0 without one."""
         self.sync()
         if not self._blocks:
             return 0
+        # Rounded up: a sound that ends within this frame still has one to go.
         return max(1, -(-(self._next_block_at - self._clock.cycles) // FRAME))
 
     @property
     def quiet_at(self) -> int:
-        """The cycle at which the sound in progress ends, or the last one has."""
+        """The cycle at which the sound in progress ends, or the last one ended."""
         self.sync()
         frames = sum(frames for _, frames in self._blocks[:-1])
         return self._next_block_at + frames * FRAME
 
     def sync(self) -> None:
-        """Send the blocks that have come due by now."""
+        """Send the blocks that are due by now."""
         if self._still_since is not None:
             frame = self._clock.frame
             self._next_block_at += (frame - self._still_since) * FRAME
@@ -165,12 +167,13 @@ class SoundChip:
             self.sync()
 
     def forget(self, before: int) -> bool:
-        """The sound in progress has not come to its end since so many cycles ago.
+        """Forget the end of the sound in progress, as of so many cycles ago.
 
-        It sounds on, and nothing ends it. Returns whether it would have gone on for more than a
+        It sounds on, and nothing ends it. Returns whether it would have lasted for more than a
         frame from now.
         """
         clock = self._clock
+        # What was due before that moment has still been sent.
         clock.cycles -= before
         self.sync()
         clock.cycles += before
@@ -184,7 +187,7 @@ class SoundChip:
         self._send_bytes(bytes((byte,)))
 
     def stop(self) -> None:
-        """No sound is in progress any more; what sounds goes on sounding."""
+        """End the sound in progress; what sounds goes on sounding."""
         self.sync()
         self._blocks.clear()
 
@@ -194,10 +197,10 @@ class SoundChip:
         tones: Sequence[tuple[int, int]],
         noise: tuple[int, int] | None = None,
     ) -> None:
-        """Sound up to three tones (period, attenuation) and a noise (control 0–7, attenuation).
+        """Play up to three tones (period, attenuation) and a noise (control 0–7, attenuation).
 
-        The length is 1 to 4250 ms. Every voice is written, unused ones with period 0 and
-        silenced. Replaces a sound in progress; `wait` first to let it end.
+        The length is 1 to 4250 ms. Every voice is written, unused ones with period 0 and silenced.
+        Replaces a sound in progress; call `wait` first to let it end.
         """
         frames = milliseconds * _FRAMES_PER_SECOND // 1000
         self._start(((_voices(tuple(tones), noise), max(1, frames)), (END_OF_TONE, 0)))
@@ -211,7 +214,7 @@ class SoundChip:
         self._start(_HONK)
 
     def interrupts_lost(self, interrupts: int) -> None:
-        """So many interrupts from now on will not be served: a sound in progress lasts longer."""
+        """Skip so many interrupts from now on: a sound in progress lasts longer."""
         self.sync()
         if self._blocks:
             self._next_block_at += interrupts * FRAME
@@ -219,6 +222,7 @@ class SoundChip:
     def _start(self, blocks: Sequence[Block]) -> None:
         self.sync()
         self._blocks = list(blocks[1:])
+        # The routine counts the first block's frames from its next interrupt.
         self._next_block_at = self._clock.next_interrupt
         self._send(blocks[0])
 
@@ -229,6 +233,7 @@ class SoundChip:
 
     def _send_bytes(self, data: bytes) -> None:
         self._written += data
+        # Twice the kept number, so that the buffer is cut only now and then.
         if len(self._written) > 2 * RECORDED:
             del self._written[:-RECORDED]
         for byte in data:
@@ -239,6 +244,7 @@ class SoundChip:
 def _voices(tones: tuple[tuple[int, int], ...], noise: tuple[int, int] | None) -> bytes:
     """The bytes that set all voices."""
     voices = [*tones, *[(0, SILENT)] * (3 - len(tones))]
+    # Period 0 and silence for unused voices, as recorded.
     block = bytearray()
     for voice, (period, _) in enumerate(voices):
         block += bytes((0x80 | voice << 5 | period & 0x0F, period >> 4 & 0x3F))

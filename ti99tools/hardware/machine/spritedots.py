@@ -1,16 +1,12 @@
 """Which dots of which sprites the video processor shows, and which the beam has drawn.
 
-Which sprites the television's beam has drawn: the video processor reports on the frame before.
-
-Its coincidence flag, as the interrupt routine reads it at the end of a frame, tells of the sprites
-as the beam met them. A sprite that was moved after the beam had passed its row is seen in its new
-place a frame later. Source: the recorded answers on CALL COINC(ALL, …).
-
-Which dots of which sprites the video processor shows on a line.
-
 The TMS9918A looks at sprites 0 to 31 in order until a y of D0h, shows at most four on a line, and
 reports a coincidence when two shown sprites share a dot, whatever their colours. Source: the
 TMS9918A data manual.
+
+Its coincidence flag, which the interrupt routine reads at the end of a frame, describes the sprites
+as the beam met them. A sprite that was moved after the beam had passed its row appears in its new
+place a frame later. Source: the recorded answers of CALL COINC(ALL, …).
 """
 
 from __future__ import annotations
@@ -25,7 +21,7 @@ from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.vdp import SPRITE_COUNT, VDP
 
 HIDDEN_Y = 0xC0
-"""y of a sprite that is not defined: just below the visible lines."""
+"""The y of a sprite that is not defined: just below the visible lines."""
 
 _BLANK_LINES, _ALL_LINES = 70, 262
 """Lines between the interrupt and the first line of the picture; lines of a frame (NTSC)."""
@@ -34,20 +30,21 @@ _MOST = 256
 
 
 def line_after(cycle: int, end: int) -> int:
-    """The first line of the picture, from 0, that is drawn after a cycle in the frame that ends at
-    cycle `end`: 0 if the cycle lies before that frame."""
+    """The first line of the picture, from 0, that is drawn after a cycle in the frame ending at
+    cycle `end`; 0 if the cycle lies before that frame.
+    """
     since = cycle - (end - FRAME)
     return max(0, -(-since * _ALL_LINES // FRAME) - _BLANK_LINES)
 
 
 class Beam:
-    """Remembers the attribute list before each of its last changes."""
+    """Remembers the attribute list before each of its recent changes."""
 
     def __init__(self) -> None:
         self._before: deque[tuple[int, bytes]] = deque(maxlen=_MOST)
 
     def changing(self, cycle: int, attributes: bytes) -> None:
-        """The list is about to be changed, at a cycle."""
+        """Note that the list is about to change, at a cycle."""
         before = self._before
         while before and before[0][0] < cycle - _KEPT:
             before.popleft()
@@ -56,7 +53,7 @@ class Beam:
     def drawn(self, attributes: bytes, end: int) -> bytes:
         """The attribute list as the beam met it in the frame that ended at cycle `end`.
 
-        `attributes` is the list now.
+        `attributes` is the present list.
         """
         if not self._before or self._before[-1][0] <= end - FRAME:
             return attributes
@@ -64,6 +61,7 @@ class Beam:
         first = self._at(start, attributes)
         met = bytearray(attributes)
         for at in range(0, 4 * SPRITE_COUNT, 4):
+            # A sprite that appears during the frame is met at its new row: it had none before.
             line = _BLANK_LINES + (attributes if first[at] == HIDDEN_Y else first)[at]
             there = self._at(start + line * FRAME // _ALL_LINES, attributes)
             met[at : at + 4] = there[at : at + 4]
@@ -79,11 +77,13 @@ END_OF_LIST = 0xD0
 MAX_ON_LINE = 4
 
 KEPT = 256
-"""Attribute lists whose lines are kept: a picture is looked at many times."""
+"""Attribute lists whose lines are cached: a picture is looked at many times."""
 _LARGE, _DOUBLE = 2, 1
+# Bit 80h of the colour byte moves a sprite 32 dots to the left, so that it can enter the screen.
 _EARLY_CLOCK = 0x80
 _EARLY_SHIFT = 32
 _TABLE_LENGTH = 32
+# y of E1h to FFh is above the top of the screen.
 _OFF_TOP = 0xE0
 
 
@@ -152,6 +152,7 @@ def _fifth(attributes: bytes, mode: int) -> int | None:
 
 @lru_cache(maxsize=KEPT)
 def _shared_lines(attributes: bytes, mode: int) -> frozenset[int]:
+    # Squares that do not touch cannot share a dot: most lines need no look at the patterns.
     """The lines on which the squares of two sprites overlap."""
     size = _size(mode)
     places = _places(attributes, mode)
@@ -167,7 +168,7 @@ def _shared_lines(attributes: bytes, mode: int) -> frozenset[int]:
 def sprite_places(vdp: VDP) -> list[tuple[int, int, int, int]]:
     """The sprites up to the end of the list, the foremost first.
 
-    For each: VDP colour, top line (may be negative), left dot, first pattern.
+    Each as VDP colour, top line (may be negative), left dot, first pattern.
     """
     return _places(_attributes(vdp), vdp.registers[1])
 
@@ -178,6 +179,7 @@ def _places(attributes: bytes, mode: int) -> list[tuple[int, int, int, int]]:
         _, x, pattern, attribute = attributes[4 * number : 4 * number + 4]
         left = x - _EARLY_SHIFT if attribute & _EARLY_CLOCK else x
         if mode & _LARGE:
+            # Large sprites take four patterns, from a multiple of four on.
             pattern &= 0xFC
         places.append((attribute & 0x0F, top, left, pattern))
     return places
@@ -189,7 +191,7 @@ def _attributes(vdp: VDP) -> bytes:
 
 
 def _list_at(vdp: VDP) -> int:
-    """Where the sprites are listed: Extended BASIC has the list at >0300."""
+    """Where the sprites are listed: with Extended BASIC at >0300."""
     return (vdp.registers[5] & 0x7F) << 7
 
 
@@ -199,6 +201,7 @@ def _visible(attributes: bytes) -> Iterator[tuple[int, int]]:
         y = attributes[4 * number]
         if y == END_OF_LIST:
             return
+        # The chip draws a sprite one line below its y.
         yield number, (y - 256 if y > _OFF_TOP else y) + 1
 
 
@@ -216,6 +219,7 @@ def _line_of(vdp: VDP, number: int, row: int) -> SpriteLine:
         row //= 2
     if mode & _LARGE:
         start = patterns + 8 * (pattern & 0xFC) + row
+        # The right half of a large sprite lies 16 bytes after the left one.
         bits, width = vdp.ram[start] << 8 | vdp.ram[start + 16], 16
     else:
         bits, width = vdp.ram[patterns + 8 * pattern + row], 8
@@ -230,5 +234,5 @@ def _line_of(vdp: VDP, number: int, row: int) -> SpriteLine:
 
 @cache
 def _doubled(bits: int) -> int:
-    """Every bit twice: 10b becomes 1100b."""
+    """Each bit twice: 10b becomes 1100b."""
     return sum(3 << 2 * place for place in range(16) if bits >> place & 1)

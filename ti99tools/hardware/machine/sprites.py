@@ -1,8 +1,8 @@
 """Sprites: the attribute list, the motion table and the machine's own motion arithmetic.
 
 The console's interrupt routine moves sprites sixty times a second. Here the tables are brought up
-to date when somebody looks: every method syncs first, and `sync` runs the interrupts that have
-passed since the last one.
+to date on access: every method syncs first, and `sync` runs the interrupts that have passed since
+the last one.
 
 Positions are the video processor's: y 0–255 counts from one line above the screen (CALL SPRITE's
 row less 2), x 0–255 is the column less 1. Sprite numbers here are 0–27.
@@ -22,6 +22,7 @@ from ti99tools.hardware.machine.spritedots import (
 )
 from ti99tools.hardware.machine.vdp import INITIAL_REGISTERS, MOTION, SPRITE_COUNT, SPRITES, VDP
 
+# Rows C1h to DFh are skipped: D0h there would end the sprite list.
 _SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
 
 
@@ -60,7 +61,9 @@ class Sprites:
 
     @property
     def moving(self) -> int:
-        """How many entries of the motion table the interrupt routine serves (CPU address 837Ah)."""
+        """The number of entries of the motion table that the interrupt routine serves (CPU address
+        837Ah).
+        """
         return self._moving
 
     @moving.setter
@@ -81,21 +84,21 @@ class Sprites:
 
     @property
     def magnification(self) -> int:
-        """What MAGNIFY has set, less 1: bits 0 and 1 of register 1."""
+        """The value of MAGNIFY, less 1: bits 0 and 1 of register 1."""
         return self._registers[1] & 3
 
     def hold(self) -> None:
-        """From now on interrupts do not come by themselves: each is a call of `step`."""
+        """Stop interrupts: from now on each is a call of `step`."""
         self.sync()
         self._held = True
 
     def let_go(self) -> None:
-        """Take back `hold`."""
+        """Undo `hold`."""
         self.sync()
         self._held = False
 
     def step(self) -> None:
-        """Serve one interrupt while interrupts do not come by themselves."""
+        """Serve one interrupt while `hold` is in effect."""
         if not self._frozen:
             self._move(1)
 
@@ -131,8 +134,11 @@ class Sprites:
         return self._ram[at], self._ram[at + 1]
 
     def row_and_column(self, number: int) -> tuple[int, int]:
-        """Row and column of a sprite now, 1–256, as CALL POSITION gives them; 0, 0: not defined."""
+        """Row and column of a sprite now, 1–256, as CALL POSITION gives them; 0, 0 if it is not
+        defined.
+        """
         y, x = self.position(number)
+        # y is one less than the line, and a row counts from 1: together 2, modulo 256.
         return (0, 0) if (y, x) == (HIDDEN_Y, 0) else ((y + 1 & 0xFF) + 1, x + 1)
 
     def place(self, number: int, y: int, x: int) -> None:
@@ -170,6 +176,7 @@ class Sprites:
         self._ram[at + 1] = 0
         at = MOTION + 4 * number
         self._ram[at] = self._ram[at + 1] = 0
+        # The routine counts up to the highest number in motion, not the sprites that really move.
         if number + 1 == self._moving:
             self._moving = number
 
@@ -178,13 +185,13 @@ class Sprites:
         self._vdp.set_mode(INITIAL_REGISTERS[1] + factor - 1)
 
     def read_status(self) -> None:
-        """The video processor's status is read, which clears its coincidence flag."""
+        """Note that the video processor's status is read, which clears its coincidence flag."""
         self._status_read = self._clock.cycles
 
     def coincided(self) -> bool:
-        """Tell whether two sprites shared a dot in the frame drawn last.
+        """Tell whether two sprites shared a dot in the last drawn frame.
 
-        Of a frame in which the status was read only the lines after that count.
+        If the status was read during that frame, only the lines after the read count.
         """
         self.sync()
         end = self._clock.interrupt(self._clock.frame)
@@ -193,6 +200,7 @@ class Sprites:
         met = self._beam.drawn(now, end)
         if met == now:
             return any_overlap(self._vdp, first)
+        # The overlap test reads video RAM, so the list that the beam met is put there for a moment.
         self._ram[SPRITES : SPRITES + len(met)] = met
         try:
             return any_overlap(self._vdp, first)
@@ -206,14 +214,14 @@ class Sprites:
         return 0x1F if number is None else 0x40 | number
 
     def _changing(self) -> None:
-        """The attribute list is about to be changed."""
+        """Note that the attribute list is about to change."""
         self._beam.changing(self._clock.cycles, self._attribute_list())
 
     def _attribute_list(self) -> bytes:
         return bytes(self._ram[SPRITES : SPRITES + 4 * SPRITE_COUNT])
 
     def sync(self) -> None:
-        """Run the motion of all frames that have passed since the last time."""
+        """Run the motion of all frames since the last call."""
         self._clock.catch_up()
         frame = self._clock.frame
         frames = frame - self._frame
@@ -224,18 +232,18 @@ class Sprites:
             self._move(frames)
 
     def interrupts_lost(self, interrupts: int) -> None:
-        """So many interrupts from now on will not be served: the sprites stand still meanwhile."""
+        """Skip so many interrupts from now on: the sprites stand still meanwhile."""
         self.sync()
         self._frame += interrupts
         self._unserved += interrupts
 
     def _watch_frames(self) -> None:
-        """Have each interrupt take its time as long as sprites are in motion."""
+        """Make each interrupt take its time as long as sprites are in motion."""
         if self._moving and self._tick is None:
             self._tick = self._clock.schedule(self._clock.next_interrupt, self._serve)
 
     def _serve(self) -> None:
-        """An interrupt comes."""
+        """Take the time of an interrupt."""
         self._tick = None
         if self._unserved:
             self._unserved -= 1
@@ -249,6 +257,7 @@ class Sprites:
         for number in range(min(self._moving, SPRITE_COUNT)):
             at = MOTION + 4 * number
             vy, vx = ram[at], ram[at + 1]
+            # Even at rest the routine moves a sprite out of the skipped rows.
             if vy or _SKIP_FROM <= ram[SPRITES + 4 * number] << 8 < _SKIP_TO:
                 self._move_y(number, _signed(vy), frames)
             if vx:
@@ -266,11 +275,12 @@ class Sprites:
         ram[rest] = total & 0x0F
 
     def _move_y(self, number: int, velocity: int, frames: int) -> None:
-        """Rows likewise, but C1h to DFh are jumped over: D0h would end the sprite list."""
+        """Rows move likewise, but C1h to DFh are skipped: D0h would end the sprite list."""
         ram = self._ram
         place, rest = SPRITES + 4 * number, MOTION + 4 * number + 2
         step = velocity << 4
         total = ram[place] << 8 | (ram[rest] & 0x0F) << 4
+        # The skip is as long as the skipped range, in the direction of the motion.
         jump = 0x2000 if velocity > 0 else -0x2000
         for _ in range(frames):
             total = total + step & 0xFFFF

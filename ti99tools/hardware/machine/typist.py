@@ -1,10 +1,10 @@
-"""Types the keys of scripts: a key is kept until it is read.
+"""Types the keys of scripts: each key waits until it is read.
 
 A key is held for some frames of machine time and then released for some. So that a slow loop loses
-none, it counts as held until CALL KEY, INPUT, ACCEPT or machine code has read it, and as released
-until the reader has found none; a CLEAR further back in the queue makes the keys before it run in
+no key, it counts as held until CALL KEY, INPUT, ACCEPT or machine code has read it, and as released
+until the reader has found none. If a CLEAR is further back in the queue, the keys before it run in
 real time, as on the machine, where nobody waits for a busy program either. The scans of CALL JOYST
-and of CALL SOUND read no key: no key of a script goes down for them.
+and CALL SOUND read no key: no key of a script goes down for them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from ti99tools.hardware.machine.keys import Key, Matrix
 
 MISSES = 3
 """Scans after which a key that none of them can find (it lies in the other half of the keyboard)
-counts as read, and one that lasts as let go."""
+counts as read, and a missing gap as seen.
+"""
 
 
 class Press:
-    """One key going down for `hold` frames, then up for `gap` frames; not before a cycle."""
+    """One key pressed for `hold` frames, then up for `gap` frames; not before a given cycle."""
 
     __slots__ = ("gap", "hold", "key", "missed", "not_before", "seen")
 
@@ -55,18 +56,18 @@ class Typist:
 
     @property
     def busy(self) -> bool:
-        """Tell whether a key was down or to come at the last `update`."""
+        """Tell whether a key was down or queued at the last `update`."""
         return self._down is not None or bool(self._queue)
 
     @property
     def rested(self) -> bool:
-        """Tell whether no key is down or to come, and the last one's gap is over."""
+        """Tell whether no key is down or queued, and the last gap is over."""
         self.update()
         return not self.busy and self._clock.cycles >= self._up_until
 
     @property
     def quiet_at(self) -> int:
-        """The cycle at which the last key's gap is over, if everything is seen in time."""
+        """The cycle at which the gap after the last key ends, if every key is seen in time."""
         self.update()
         at = max(self._clock.cycles, self._up_until)
         if self._down is not None:
@@ -83,16 +84,16 @@ class Typist:
             self._watch_for_clear()
 
     def tell_when_rested(self, told: Callable[[], None] | None) -> None:
-        """Have a function called when the last key has been seen and its gap is over.
+        """Call a function when the last key has been seen and its gap is over.
 
-        None calls it off.
+        None cancels it.
         """
         self._when_rested = told
         if told is None and self._rest_event is not None:
             self._clock.cancel(self._rest_event)
 
     def stop(self) -> None:
-        """Forget all keys, down or to come."""
+        """Forget all keys, both down and queued."""
         if self._down is not None:
             self._matrix.release(self._down.key)
         self._queue.clear()
@@ -100,11 +101,13 @@ class Typist:
         self._down = None
 
     def read(self, unit: int, found: Key | None) -> None:
-        """CALL KEY or a line editor has scanned a unit of the keyboard, and found a key or none."""
+        """Note that CALL KEY or a line editor has scanned a unit, and found a key or none."""
         half = unit if unit in (1, 2) else 0
         press = self._down
         if press is None:
             self._gap_missed += 1
+            # The gap must be seen by the reader of the key: a look at the other half proves
+            # nothing.
             self._gap_seen |= half == self._reader or self._gap_missed >= MISSES
         elif not press.seen:
             press.missed += 1
@@ -116,7 +119,7 @@ class Typist:
                 self.looked()
 
     def looked(self) -> None:
-        """The key that is down has been seen: it may go up, or the next go down."""
+        """Note that the key that is down has been seen: it may go up, or the next go down."""
         press = self._down
         if press is None:
             self._gap_seen = True
@@ -132,12 +135,12 @@ class Typist:
         return press is not None and not press.seen and key is press.key
 
     def lift(self) -> None:
-        """Let the key that is down go up if its time has come."""
+        """Release the key that is down if its time has come."""
         if self._down is not None:
             self._lift(self._clock.cycles)
 
     def update(self) -> None:
-        """Let keys go up and down as the time and the scans since the last look have it."""
+        """Release and press keys as the time and the scans since the last look require."""
         now = self._clock.cycles
         while self._down is not None or self._queue:
             changed = self._lift(now) if self._down is not None else self._strike(now)
@@ -146,20 +149,21 @@ class Typist:
 
     @property
     def next_change(self) -> int:
-        """When the key that is down goes up, or else the next goes down; NEVER if none."""
+        """When the key that is down goes up, or else the next goes down; NEVER without keys."""
         if self._down is not None:
             return self._down_until if self._queue else NEVER
         return max(self._up_until, self._queue[0].not_before) if self._queue else NEVER
 
     @property
     def lifts_at(self) -> int:
-        """When the key that is down goes up, if it has been seen; NEVER if none is down."""
+        """When the key that is down goes up, if it has been seen; NEVER without one."""
         return NEVER if self._down is None else self._down_until
 
     def _lift(self, now: int) -> bool:
-        """The key that is down goes up if its time has come."""
+        """Release the key that is down if its time has come."""
         press = self._down
         assert press is not None
+        # A CLEAR in the queue must not wait for a program that never looks at its keys.
         if now < self._down_until or not (press.seen or self._clears):
             return False
         self._up_until = self._down_until + press.gap * FRAME
@@ -170,7 +174,7 @@ class Typist:
         return True
 
     def _strike(self, now: int) -> bool:
-        """The next key goes down if its time has come."""
+        """Press the next key if its time has come."""
         press = self._queue[0]
         start = max(self._up_until, press.not_before)
         if now < start or not (self._gap_seen or self._clears):

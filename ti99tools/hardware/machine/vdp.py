@@ -15,7 +15,7 @@ SPRITES = 0x0300
 """Sprite attribute list: 28 entries of y, x, pattern, colour; then the end mark D0h."""
 
 PATTERNS = 0x0000
-"""Pattern table, for characters and sprites alike; the first 126 entries lie under other tables."""
+"""Pattern table, for characters and sprites alike; its first 126 entries lie under other tables."""
 
 MOTION = 0x0780
 """Sprite motion table: 28 entries of row velocity, column velocity, two fraction bytes."""
@@ -24,9 +24,10 @@ COLORS = 0x0800
 """Colour table: 32 bytes, foreground × 16 + background, each for eight patterns."""
 
 OFFSET = 0x60
-"""What Extended BASIC adds to a character code to get its pattern number."""
+"""The difference between a pattern number and the character code in Extended BASIC."""
 
 SCREEN_SIZE = 768
+# The chip has 32; the tables of Extended BASIC have room for 28 only.
 SPRITE_COUNT = 28
 
 INITIAL_REGISTERS = bytes((0x00, 0xE0, 0x00, 0x20, 0x00, 0x06, 0x00, 0x07))
@@ -93,7 +94,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, vdp: VDP) -> Snapshot:
-        """Copy what is shown now; sync the sprites first."""
+        """Copy the present state; sync the sprites first."""
         return cls(bytes(vdp.ram), bytes(vdp.registers))
 
     def vdp(self) -> VDP:

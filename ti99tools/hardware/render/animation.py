@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from PIL import Image
 
 PIECE = 64
-"""Snapshots of an animation that become pictures at a time."""
+"""Snapshots that are turned into pictures at a time."""
 _GIF_TRAILER = b";"
 
 
 class Animation:
-    """A GIF that is made as its snapshots come, so that only some of them are held.
+    """A GIF that is written while its snapshots come, so that only some are in memory.
 
-    Pillow writes what differs between one picture and the next. `PIECE` snapshots at a time are
-    handed to it, with the last picture of those before in front, which is cut off again.
+    Pillow writes the difference between one picture and the next. It is given `PIECE` snapshots at
+    a time, with the last picture of the previous ones in front, which is cut off again.
     """
 
     def __init__(self, scale: int = 1, border: int = BORDER, loop: bool = True) -> None:
@@ -39,7 +39,7 @@ class Animation:
         return not self._snapshots
 
     def add(self, snapshot: Snapshot, milliseconds: int) -> None:
-        """Show a snapshot for so long; one equal to that before is shown on."""
+        """Show a snapshot for so long; one equal to the previous is shown on."""
         if self._snapshots and self._snapshots[-1][0] == snapshot:
             self._snapshots[-1] = snapshot, self._snapshots[-1][1] + milliseconds
             return
@@ -47,6 +47,7 @@ class Animation:
             last = self._snapshots.pop()
             self._draw()
             self._snapshots = [last]
+            # The last picture stays behind: later snapshots may look like it and prolong it.
             if len(self._pictures) > 2:
                 last_drawn = self._pictures.pop()
                 self._write()
@@ -54,7 +55,7 @@ class Animation:
         self._snapshots.append((snapshot, milliseconds))
 
     def data(self) -> bytes:
-        """The file's bytes; nothing can be added then. Raises ValueError if nothing was."""
+        """The file's bytes; nothing can be added afterwards. Raises ValueError if nothing was."""
         self._draw()
         if not self._pictures:
             raise ValueError("an animation needs at least one snapshot")
@@ -65,6 +66,7 @@ class Animation:
         """Make pictures of the snapshots, joining those that look alike."""
         for snapshot, milliseconds in self._snapshots:
             picture = image(snapshot.vdp(), self._scale, self._border)
+            # Browsers slow down frames shorter than 20 ms.
             shown = max(20, milliseconds)
             if self._pictures and self._pictures[-1][0].tobytes() == picture.tobytes():
                 self._pictures[-1] = self._pictures[-1][0], self._pictures[-1][1] + shown
@@ -85,6 +87,7 @@ class Animation:
             save_all=True,
             append_images=[picture for picture, _ in pictures[1:]],
             duration=[milliseconds for _, milliseconds in pictures],
+            # Disposal 1 leaves the picture in place, so that the next one stores only what changed.
             disposal=1,
             optimize=False,
             **({"loop": 0} if self._loop else {}),
@@ -95,12 +98,12 @@ class Animation:
 
 
 def _after_first_picture(gif: bytes) -> int:
-    """Where the first picture of a GIF ends, and what belongs to the second begins.
+    """The offset after the first picture of a GIF, where what belongs to the second begins.
 
-    After the header (13 bytes) and its colours lie extensions, 21h and a label, and pictures, 2Ch
-    and 8 bytes of place, a byte of flags, their colours and a byte for the codes' width. Flags with
-    bit 7 say that 2 to the power of (bits 0 to 2, and 1) colours of three bytes follow. The rest
-    of both are blocks that begin with their length, up to one of length 0.
+    After the header (13 bytes) and its colours there are extensions (21h and a label) and pictures
+    (2Ch, 8 bytes of place, a byte of flags, their colours, and a byte for the width of the codes).
+    Bit 7 of the flags announces 2 to the power of (bits 0 to 2, plus 1) colours of three bytes. The
+    rest of both are blocks that begin with their length, up to one of length 0.
     """
     at = 13 + _colors(gif[10])
     while True:
@@ -122,7 +125,7 @@ def gif(
 ) -> bytes:
     """An animation of snapshots, each shown for so many milliseconds.
 
-    Equal neighbours are joined. Raises ValueError if there is none.
+    Equal neighbours are joined. Raises ValueError if there are none.
     """
     animation = Animation(scale, border, loop)
     for snapshot, milliseconds in frames:

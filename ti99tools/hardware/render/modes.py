@@ -13,7 +13,7 @@ from ti99tools.hardware.machine.spritedots import DOTS, LINES
 from ti99tools.hardware.machine.vdp import VDP
 
 BITMAP, SHOWN, TEXT, MULTICOLOR = 0x02, 0x40, 0x10, 0x08
-"""Bits of register 0, and of register 1."""
+"""Bits of register 0 (bitmap) and of register 1 (the others)."""
 COLUMNS, ROWS, TEXT_COLUMNS = 32, 24, 40
 TEXT_WIDTH, TEXT_MARGIN = 6, 8
 """Dots of a character in text mode, and of the backdrop on either side."""
@@ -25,6 +25,7 @@ def background(vdp: VDP) -> bytearray:
 
     Transparent shows as the backdrop, which is black where it is transparent itself.
     """
+    # Colour 0 is transparent: it shows the backdrop, or black if that is transparent too.
     shades = [vdp.backdrop or 1, *range(1, 16)]
     zero, one = vdp.registers[:2]
     if not one & SHOWN:
@@ -53,6 +54,7 @@ def _names(vdp: VDP, columns: int) -> Iterator[bytearray]:
 
 def _rows(vdp: VDP, shades: Sequence[int], cell: Cell) -> bytearray:
     cells: dict[tuple[int, int], list[bytes]] = {}
+    # Only bitmap and multicolor cells depend on the row.
     repeats = 1 if cell is _cell else ROWS
     dots = bytearray()
     for row, patterns in enumerate(_names(vdp, COLUMNS)):
@@ -73,9 +75,12 @@ def _cell(vdp: VDP, pattern: int, row: int, shades: Sequence[int]) -> list[bytes
 
 
 def _bitmap_cell(vdp: VDP, pattern: int, row: int, shades: Sequence[int]) -> list[bytes]:
-    """Each line of a pattern has its colours; each third of the screen has its own patterns."""
+    """Bitmap mode: each line of a pattern has its own colours, each third of the screen its own
+    patterns.
+    """
     four, three = vdp.registers[4], vdp.registers[3]
     at = (row // 8 << 11) + 8 * pattern
+    # Registers 3 and 4 are a base and a mask in bitmap mode; unset mask bits fold the tables.
     patterns = ((four & 4) << 11) + (at & ((four & 3) << 11 | 0x7FF))
     colors = ((three & 0x80) << 6) + (at & ((three & 0x7F) << 6 | 0x3F))
     lines = zip(vdp.ram[patterns : patterns + 8], vdp.ram[colors : colors + 8], strict=True)
@@ -99,6 +104,7 @@ def _text(vdp: VDP, shades: Sequence[int]) -> bytearray:
     for patterns in _names(vdp, TEXT_COLUMNS):
         for line in range(8):
             rows = (vdp.ram[start + 8 * pattern + line] for pattern in patterns)
+            # A text character is six dots wide: the left ones of its pattern.
             shown = b"".join(_dots(bits, *pair)[:TEXT_WIDTH] for bits in rows)
             dots += margin + shown + margin
     return dots

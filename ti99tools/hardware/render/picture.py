@@ -1,10 +1,6 @@
-"""Pictures of the screen: dots, images, PNG files.
-
-Pictures of the screen: dots, images, PNG files.
+"""Pictures of the screen: dots, images, PNG files; and the screen as a console hands it out.
 
 Pillow is imported only when an image is made.
-
-The screen as a console hands it out: its text, and its picture.
 """
 
 from __future__ import annotations
@@ -27,7 +23,7 @@ if TYPE_CHECKING:
 
 
 BORDER = 16
-"""Dots of backdrop around the picture (the television shows about as much)."""
+"""Dots of backdrop around the picture; a television shows about as much."""
 
 _PALETTE = [level for rgb in RGB for level in rgb]
 
@@ -45,6 +41,7 @@ def render(vdp: VDP) -> bytearray:
 
 def _draw_sprites(vdp: VDP, dots: bytearray) -> None:
     for line in lines_with_sprites(vdp):
+        # Sprite 0 is in front, so it is drawn last.
         for sprite in reversed(sprites_on_line(vdp, line)):
             if not sprite.color:
                 continue
@@ -90,7 +87,7 @@ LARGEST = 64
 class Display(Screen):
     """A screen that can be drawn.
 
-    `picture` gives what is seen now.
+    `picture` returns what is seen now.
     """
 
     __slots__ = ("_picture",)
@@ -102,10 +99,10 @@ class Display(Screen):
     def png(
         self, path: str | os.PathLike[str] | None = None, *, scale: int = 2, border: int = 16
     ) -> bytes:
-        """The picture, sprites included, as a PNG file's bytes; written to `path` if one is given.
+        """The picture, with sprites, as a PNG file's bytes; written to `path` if one is given.
 
-        Each dot becomes `scale` × `scale` pixels; `border` dots of screen colour lie around. Needs
-        Pillow. Raises TIError where `path` cannot be written, and for sizes that no picture has.
+        Each dot becomes `scale` × `scale` pixels, surrounded by `border` dots of the screen colour.
+        Needs Pillow. Raises TIError where `path` cannot be written, and for sizes out of range.
         """
         if not (path is None or isinstance(path, str | os.PathLike)):
             raise TIError(f"{path!r} is not a path", remedy='write png("x.png", scale=2)')

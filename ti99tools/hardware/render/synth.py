@@ -12,11 +12,12 @@ from array import array
 from ti99tools.hardware.machine.soundchip import SILENT, Registers
 
 TONE_CLOCK = 3_579_545 / 32
-"""A tone of period p has this frequency divided by p."""
+"""The frequency of a tone of period 1."""
 
 AMPLITUDE = 6000
-"""One voice at full volume; four of them stay below 32,767."""
+"""The amplitude of one voice at full volume; four of them stay below 32,767."""
 
+# 2 dB a step: an amplitude falls by 10 to the power of 1/10.
 _LEVELS = [int(AMPLITUDE * 10 ** (-step / 10)) for step in range(SILENT)] + [0]
 _NOISE_PERIODS = (16, 32, 64)
 _WHITE = 4
@@ -45,8 +46,9 @@ class Synthesizer:
         return array("h", mix)
 
     def _add_tone(self, mix: list[int], voice: int, frequency: float, level: int) -> None:
-        """Add a square wave; what lies above half the sample rate cannot be heard."""
+        """Add a square wave; frequencies above half the sample rate are left out."""
         step = frequency / self.rate
+        # Above half the sample rate a square wave would fold back into audible tones.
         if step >= 0.5:
             return
         phase = self._phases[voice]
@@ -68,6 +70,7 @@ class Synthesizer:
             phase += step
             while phase >= 1:
                 phase -= 1
+                # White noise feeds back two bits, periodic noise one.
                 feedback = (shift ^ shift >> 1) & 1 if white else shift & 1
                 shift = shift >> 1 | feedback << 14
             mix[i] += level if shift & 1 else -level

@@ -1,16 +1,13 @@
 """The screen as text: letters alone, or drawings with two characters a cell.
 
-The screen as text: one character a cell, for terminals and for reports.
+With one character a cell, for terminals and reports: a cell with a standard character's pattern
+shows that character, whatever its code. A redefined pattern shows the block or line-drawing
+character that differs in the fewest dots. Sprites cover the cells that they overlap most.
 
-A cell whose pattern is a standard character's shows that character, whatever its code; redefined
-patterns show the block or line-drawing character that differs in the fewest dots. Sprites lie over
-the cells they cover most.
-
-The screen as text with two characters a cell: letters, and drawings as they are, at half size.
-
-A cell that shows a letter shows that letter. In other cells each character holds two by four dots
-of the half-size picture (braille patterns): the rarer of the two commonest colours is dots on the
-other. So dice, boards and sprites can be told in a terminal.
+With two characters a cell: a cell that shows a letter shows that letter. In other cells each
+character holds two by four dots of the half-size picture (braille patterns); of the two commonest
+colours the rarer one is drawn as dots on the other. So dice, boards and sprites are recognisable in
+a terminal.
 """
 
 from __future__ import annotations
@@ -30,10 +27,10 @@ _SIZE = 8
 _ALL = (1 << 64) - 1
 _TOO_FAR = 20
 _CLOSE = 4
-"""A pattern that differs from a character in no more dots is that character."""
+"""A pattern that differs from a character in no more dots counts as that character."""
 _SHADES = " ░▒▓█"
 _KEPT = 4096
-"""Patterns whose characters are remembered; a program may draw any number of them."""
+"""Patterns whose characters are cached; a program may draw any number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +54,7 @@ def cells(vdp: VDP) -> list[list[Cell]]:
     for row in range(ROWS):
         patterns = vdp.ram[SCREEN + COLUMNS * row : SCREEN + COLUMNS * (row + 1)]
         rows.append([_cell(vdp, pattern, backdrop) for pattern in patterns])
+    # The foremost sprite comes last, over the others.
     for color, top, left, pattern in reversed(sprite_places(vdp)):
         row, column = (top + _SIZE // 2) // _SIZE, (left + _SIZE // 2) // _SIZE
         if color and 0 <= row < ROWS and 0 <= column < COLUMNS:
@@ -78,13 +76,14 @@ def _bits(vdp: VDP, pattern: int) -> int:
 
 @lru_cache(maxsize=_KEPT)
 def glyph_of(bits: int) -> str:
-    """The character that shows an 8×8 pattern (64 bits, the top left dot highest) best."""
+    """The character that best shows an 8×8 pattern (64 bits, the top left dot highest)."""
     standard = standard_glyph(bits)
     if standard is not None:
         return standard
     distance, glyph = _nearest(bits)
     if distance <= _TOO_FAR:
         return glyph
+    # Nothing fits: a shade of grey by the number of dots.
     return _SHADES[(bits.bit_count() * 4 + 32) // 64]
 
 
@@ -95,7 +94,7 @@ def is_drawing(bits: int) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _nearest(bits: int) -> tuple[int, str]:
-    """In how many dots the character differs that differs least; and that character."""
+    """The smallest number of dots by which a character differs, and that character."""
     return min(((bits ^ shape).bit_count(), glyph) for shape, glyph in _shapes())
 
 
@@ -106,6 +105,7 @@ def standard_glyph(bits: int) -> str | None:
 
 @cache
 def _standard_glyphs() -> dict[int, str]:
+    # Downwards, so that of characters with the same pattern the lowest code wins.
     glyphs = {
         int.from_bytes(standard_pattern(code), "big"): chr(code) for code in range(126, 31, -1)
     }
@@ -114,7 +114,7 @@ def _standard_glyphs() -> dict[int, str]:
 
 @cache
 def _shapes() -> tuple[tuple[int, str], ...]:
-    """Dots and the character that has them: quadrants, eighths, lines of one or two dots."""
+    """Dots and the character that shows them: quadrants, eighths, lines of one or two dots."""
     shapes = [(_quadrants(n), glyph) for n, glyph in enumerate(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")]
     for eighths, glyph in enumerate("▁▂▃▄▅▆▇", start=1):
         shapes.append((_box(_SIZE - eighths, _SIZE, 0, _SIZE), glyph))
@@ -187,12 +187,12 @@ WIDTH = 2 * COLUMNS
 """Characters of a row."""
 _MOSAIC_SIZE, _HALF, _FULL = 8, 4, 4
 _FONT_DOTS = 28
-"""A letter or digit of a font of its own has no more dots; a drawing under its code has more."""
+"""Most dots of a letter or digit in a font of its own; a drawing under its code has more."""
 _BRAILLE = 0x2800
 _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Bits of a braille pattern, by row and column of its dots."""
 _MOSAIC_KEPT = 8192
-"""Blocks that are remembered; a program may draw any number of them."""
+"""Blocks that are cached; a program may draw any number of them."""
 
 
 def mosaic(vdp: VDP, plain: bool = False) -> list[list[Cell]]:
@@ -212,7 +212,7 @@ def mosaic(vdp: VDP, plain: bool = False) -> list[list[Cell]]:
 
 
 def has_drawings(vdp: VDP) -> bool:
-    """Tell whether there is something on the screen that one character a cell cannot show."""
+    """Tell whether the screen shows something that one character a cell cannot."""
     patterns = {*vdp.ram[SCREEN : SCREEN + ROWS * COLUMNS]}
     patterns |= {pattern for color, _, _, pattern in sprite_places(vdp) if color}
     return any(is_drawing(_mosaic_bits(vdp, pattern)) for pattern in patterns)
@@ -240,13 +240,14 @@ def _cells(vdp: VDP, pattern: int, backdrop: int, block: bytes, plain: bool) -> 
 def _letter(
     bits: int, pattern: int, ink: int, paper: int, block: bytes
 ) -> tuple[Cell, Cell] | None:
-    """A letter and a blank, where the dots are those of a letter and nothing lies over them."""
+    """A letter and a blank, if the dots are those of a letter and nothing covers them."""
     glyph = standard_glyph(bits)
     if glyph is None:
         meant = chr(pattern - OFFSET & 0xFF)
         if not (meant.isascii() and meant.isalnum() and 0 < bits.bit_count() <= _FONT_DOTS):
             return None
         glyph = meant
+    # A sprite over the cell, or a colour that hides the pattern: then it is drawn, not named.
     if block != bytes((paper, ink)[bits >> bit & 1] for bit in range(63, -1, -1)):
         return None
     return Cell(glyph, ink, paper), Cell(glyph if glyph == "█" else " ", ink, paper)
@@ -257,6 +258,7 @@ def _drawn(block: bytes, plain: bool) -> tuple[Cell, Cell]:
     """64 dots at half size, as two braille patterns; on the darker colour if `plain`."""
     common = Counter(block).most_common(2)
     paper, ink = common[0][0], common[-1][0]
+    # Terminals show dots in the text colour, which is bright on dark.
     if plain and _bright(paper) > _bright(ink):
         paper, ink = ink, paper
     shown = _halved(tuple(color != paper for color in block))
@@ -271,7 +273,7 @@ def _bright(color: int) -> int:
 
 
 def _halved(dots: tuple[bool, ...]) -> list[list[bool]]:
-    """Four by four dots of eight by eight: two of four will do where none beside has all."""
+    """Four by four dots from eight by eight: two of four suffice if no neighbour has all."""
     many = [
         [
             sum(

@@ -1,4 +1,5 @@
-"""The structured dialect: labels, blocks, constants, art and text, turned to a numbered listing.
+"""The structured dialect (labels, blocks, constants, drawings, texts) turned into a numbered
+listing.
 
 A source goes through `reader` (files, conditions, constants), `blocks` (tree), `lower` (sequence)
 and `layout` (numbered lines). The language is described in docs/dialect.md.

@@ -1,8 +1,6 @@
-"""From lines of code to a tree of blocks: IF, SELECT CASE, WHILE, REPEAT, FOR.
+"""From lines of code to a tree of blocks: IF, SELECT CASE, WHILE, REPEAT, FOR and SUB.
 
-NEXT with the variable of another FOR: the console would stop there.
-
-From lines of code to a tree of blocks: IF, SELECT CASE, WHILE, REPEAT, FOR and SUB.
+A NEXT with the variable of another FOR is reported here: the console would stop there.
 """
 
 from __future__ import annotations
@@ -76,10 +74,10 @@ _BLOCK_ENDS = {"ENDIF": "IF", "WEND": "WHILE", "ENDWHILE": "WHILE", "ENDSELECT":
 
 
 class Blocks:
-    """Builds the tree; `main`, the `procs` by name, the bodies of the subprograms in `subs`.
+    """Builds the tree: `main`, the `procs` by name, the bodies of the subprograms in `subs`.
 
-    Blocks that do not fit together are reported, and then taken as they were most likely meant, so
-    that one mistake gives one message.
+    Blocks that do not fit together are reported, and then treated as they were most likely meant,
+    so that one mistake gives one message.
     """
 
     def __init__(self, keys: Keys, report: Report = strictly) -> None:
@@ -91,19 +89,20 @@ class Blocks:
         self.twins: dict[str, Twin] = {}
         """Subprograms that have a twin in machine code."""
         self.labels: dict[str, Place] = {}
-        """Every user's label: `SUBPROGRAM:NAME` (nothing before the colon in the main program;
-        `PROC NAME` there in a PROC)."""
+        """Every label of the user: `SUBPROGRAM:NAME` (nothing before the colon in the main program;
+        `PROC NAME` there in a PROC).
+        """
         self.ranges: list[Declared] = []
         self._frames = Frames(self.main, report, self._add)
         self._proc: Proc | None = None
         """The PROC that is being read."""
         self._taken: dict[str, tuple[str, Place]] = {}
-        """Variables that are put in, what for, and where each was first taken."""
+        """Variables that the generator adds: their purpose, and where each was first needed."""
         self._names: dict[str, Lexeme] = {}
         """The program's own names."""
 
     def read(self, code: Iterable[Code]) -> None:
-        """Take all lines. Raises SourceError when far too many blocks are open."""
+        """Read all lines. Raises SourceError when far too many blocks are open."""
         packing = True
         for line in code:
             if line.line is None:
@@ -122,7 +121,7 @@ class Blocks:
             self._refuse_name(name, what, place)
 
     def refuse_names(self, names: Mapping[str, Place]) -> None:
-        """Report names of the program that tables, defined at these places, need for themselves."""
+        """Report names of the program that the tables defined at these places need themselves."""
         for name, place in names.items():
             self._refuse_name(name, "the table", place)
 
@@ -210,7 +209,7 @@ class Blocks:
         frame.condition = condition or ()
 
     def _select(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
-        """Open a SELECT CASE; what it chooses by is worked out once."""
+        """Open a SELECT CASE; its selector is evaluated once."""
         first, second, chosen = lexemes[0], lexemes[1], lexemes[2:]
         if not second.is_word("CASE"):
             self._wrong(first, "SELECT without CASE", "write SELECT CASE and the value")
@@ -272,7 +271,7 @@ class Blocks:
             self._add(frame, at.place)
 
     def _add(self, frame: Frame, end: Place) -> None:
-        """Put a block that is complete where it belongs."""
+        """Put a complete block where it belongs."""
         nodes = self._frames.top.nodes
         if frame.kind == "IF":
             self._finish_branch(frame)
@@ -372,7 +371,7 @@ class Blocks:
         self._frames.forgive()
 
     def _with_exits(self, lexemes: list[Lexeme]) -> list[Lexeme]:
-        """EXIT as a jump after the loop."""
+        """EXIT as a jump behind the loop."""
         result: list[Lexeme] = []
         begins = set(starts(lexemes))
         index = 0
@@ -416,7 +415,7 @@ class Blocks:
         self.report(SourceError(problem, remedy=remedy, place=at.place))
 
     def _with_scope(self, lexemes: list[Lexeme]) -> list[Lexeme]:
-        """User's labels as keys: of this SUB; which of them exist is checked at the end."""
+        """Labels of the user as keys of this SUB; whether they exist is checked at the end."""
         return [
             Lexeme(Kind.LABEL, f"{self._frames.scope}:{x.text}", x.place)
             if x.kind is Kind.LABEL and not x.text.startswith("%")
@@ -426,5 +425,5 @@ class Blocks:
 
 
 def _always(at: Lexeme) -> tuple[Lexeme, ...]:
-    """A condition that holds."""
+    """A condition that always holds."""
     return (Lexeme(Kind.NUMBER, "1", at.place),)

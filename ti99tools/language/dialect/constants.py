@@ -1,8 +1,8 @@
 """CONST: names for values, folded into the text.
 
-A constant's value is a number or a text. Where a name stands in a statement its value is put, and
-a whole argument that then consists of literals only is worked out: with ROW = 5, `AT(ROW+1,3)`
-becomes `AT(6,3)`. Results that ten digits do not hold exactly are left to the machine.
+A constant's value is a number or a text. A name in a statement is replaced by its value, and a
+whole argument that then consists of literals only is evaluated: with ROW = 5, `AT(ROW+1,3)` becomes
+`AT(6,3)`. Results that ten digits cannot hold exactly are left to the machine.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class Constants:
         self.values: dict[str, Value] = {}
         self.tables: dict[str, Table] = {}
         self.sets = True
-        """Tell whether SET means the colour set of a character: no array has that name."""
+        """Set when SET means the colour set of a character: no array has that name."""
         self.met: set[str] = set()
-        """Names that the source has mentioned so far where a constant may stand."""
+        """Names met so far in places where a constant may stand."""
         self._fixed: set[str] = set()
         self._used: dict[str, Place] = {}
-        """Names that code has used so far without being constants, and where first."""
+        """Names used so far that are not constants, and the place of first use."""
         for name, value in (defines or {}).items():
             key = name.upper()
             if key in KEYWORDS:
@@ -51,17 +51,17 @@ class Constants:
             self._fixed.add(key)
 
     def _refuse_word(self, name: Lexeme) -> NoReturn:
-        """Raise SourceError for what cannot name a constant."""
+        """Raise SourceError for a word that cannot name a constant."""
         remedy = "choose another name"
         if name.text in KEYWORDS:
             remedy += ": it is a word of Extended BASIC"
         raise SourceError(f"{name.text} cannot name a constant", remedy=remedy, place=name.place)
 
     def define(self, lexemes: Sequence[Lexeme]) -> None:
-        """Take `CONST NAME = value, NAME = value …` (without the word CONST).
+        """Read `CONST NAME = value, NAME = value …` (without the word CONST).
 
-        A value given from outside (`defines`) wins. Raises SourceError when the form is wrong, the
-        name is taken or the value is no constant.
+        A value given from outside (`defines`) takes precedence. Raises SourceError when the form is
+        wrong, the name is taken or the value is not constant.
         """
         if not lexemes:
             return
@@ -96,10 +96,9 @@ class Constants:
             self.values[name.text] = value
 
     def enumerate(self, lexemes: Sequence[Lexeme]) -> None:
-        """Take `ENUM NAME, NAME = value, NAME …` (without the word ENUM).
+        """Read `ENUM NAME, NAME = value, NAME …` (without the word ENUM).
 
-        Each name has a value one above that of the name before; the first has 0. Raises SourceError
-        as `define` does.
+        Each name is one above the name before; the first is 0. Raises SourceError as `define` does.
         """
         following: Value = Decimal(0)
         for part in between_commas(lexemes):
@@ -115,7 +114,9 @@ class Constants:
                 following += 1
 
     def _refuse_if_taken(self, name: Lexeme) -> None:
-        """A name that stood for something so far would silently have been that."""
+        """Raise SourceError for a name in use: its earlier uses would silently have meant something
+        else.
+        """
         if name.text in self.values or name.text in self.tables:
             raise SourceError(
                 f"the constant {name.text} has a value already",
@@ -135,7 +136,7 @@ class Constants:
         self.values[name.text] = value
 
     def truth(self, lexemes: Sequence[Lexeme]) -> bool:
-        """A condition of #if: `NAME`, `NOT NAME`, or two values with = or <> between them.
+        """Evaluate a condition of #if: `NAME`, `NOT NAME`, or two values with = or <> between them.
 
         Names without a value count as 0.
         """
@@ -157,9 +158,9 @@ class Constants:
         return Evaluation(lexemes, known).value() not in (0, "")
 
     def fold(self, lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-        """The lexemes of a statement with values in place of constants' names.
+        """The lexemes of a statement with values in place of constants.
 
-        Raises SourceError for a constant that the statement would change.
+        Raises SourceError where the statement would change a constant.
         """
         replaced: list[Lexeme] = []
         for index, lexeme in enumerate(lexemes):
@@ -184,7 +185,7 @@ class Constants:
         return _protect_negatives(_fold_arguments(worked_out(replaced, self.sets)))
 
     def _refuse_change(self, statement: Sequence[Lexeme]) -> None:
-        """A table's name that begins an assignment."""
+        """Raise SourceError for a table that is assigned to."""
         if not statement or statement[0].text not in self.tables:
             return
         end = closed(statement, 1)
@@ -201,7 +202,7 @@ def _is_literal(lexeme: Lexeme) -> bool:
 
 
 def _opens(lexeme: Lexeme | None) -> bool:
-    """Tell whether an expression can begin right after it."""
+    """Tell whether an expression can begin right after the lexeme."""
     if lexeme is None:
         return True
     if lexeme.kind is Kind.KEYWORD:
@@ -210,7 +211,7 @@ def _opens(lexeme: Lexeme | None) -> bool:
 
 
 def _closes(lexeme: Lexeme | None) -> bool:
-    """Tell whether an expression certainly ends right before it."""
+    """Tell whether an expression certainly ends right before the lexeme."""
     if lexeme is None:
         return True
     if lexeme.kind is Kind.KEYWORD:
@@ -232,14 +233,16 @@ def _fold_arguments(lexemes: list[Lexeme]) -> list[Lexeme]:
         if folded is not None:
             result.append(folded)
         else:
-            # No part of a run is a whole argument either.
+            # No part of a run of literals is a whole argument either.
             result += run or lexemes[index : index + 1]
         index = max(end, index + 1)
     return result
 
 
 def _literal_run(lexemes: list[Lexeme], start: int) -> int:
-    """The end of the longest `[-] literal (operator literal)*` from `start`; start if none."""
+    """The end of the longest `[-] literal (operator literal)*` from `start`; `start` if there is
+    none.
+    """
     index = start + lexemes[start].is_symbol("-")
     if index >= len(lexemes) or not _is_literal(lexemes[index]):
         return start
@@ -257,6 +260,7 @@ def _folded(run: list[Lexeme]) -> Lexeme | None:
     try:
         value = Evaluation(run, {}).value()
     except SourceError:
+        # Not constant, or not exact: the machine evaluates it.
         return None
     if isinstance(value, Decimal) and number_text(value) is None:
         return None
@@ -264,7 +268,7 @@ def _folded(run: list[Lexeme]) -> Lexeme | None:
 
 
 def _protect_negatives(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """Parentheses round negative constants that stand after an operator or before `^`."""
+    """Put parentheses round negative constants after an operator or before `^`."""
     result: list[Lexeme] = []
     for index, lexeme in enumerate(lexemes):
         before = lexemes[index - 1] if index else None

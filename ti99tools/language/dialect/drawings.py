@@ -1,10 +1,12 @@
 """Drawings and text pages: `#art`, `#text` and PNG as patterns and lines of code.
 
-Character art: drawings in text or PNG to the hexadecimal patterns of CALL CHAR.
+A character is 8 × 8 dots, written as 16 hexadecimal digits: one byte a row, the leftmost dot the
+highest bit. The row `X......X` is 81. CALL CHAR takes up to four characters, 64 digits, at a time
+and pads a short pattern with zeros.
 
-A character is 8 × 8 dots, 16 hexadecimal digits, a byte a row, the leftmost dot the highest bit:
-the row `X......X` is 81. CALL CHAR takes up to four characters, 64 digits, at a time and fills a
-short pattern with zeros.
+Text pages are paragraphs wrapped to the 28 columns of PRINT and DISPLAY AT, stored as DATA: for
+each page the number of its lines and then the lines; a 0 ends the text. A pager is five statements
+of Extended BASIC (see docs/dialect.md).
 
 Text pages: paragraphs wrapped to the 28 columns of PRINT and DISPLAY AT, as DATA.
 
@@ -42,10 +44,10 @@ SPRITE_CHARACTERS = 4
 
 
 def dots_from_text(rows: Sequence[tuple[str, Place]]) -> Dots:
-    """The dots of a drawing of X, # , @ or * on `.` or `-`; blanks between characters are skipped.
+    """The dots of a drawing of X, #, @ or * on `.` or `-`; blanks between characters are skipped.
 
     Raises SourceError when a row has a stray character, the rows differ in width, or width or
-    height is no multiple of 8.
+    height is not a multiple of 8.
     """
     dots: Dots = []
     for text, place in rows:
@@ -70,7 +72,7 @@ def dots_from_text(rows: Sequence[tuple[str, Place]]) -> Dots:
 
 
 def dots_from_png(path: Path, place: Place) -> Dots:
-    """The dots of a picture: dark where it is opaque. Raises SourceError."""
+    """The dots of a picture: set where it is opaque and dark. Raises SourceError."""
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -85,6 +87,7 @@ def dots_from_png(path: Path, place: Place) -> Dots:
     dots = []
     for y in range(height):
         row = data[2 * width * y : 2 * width * (y + 1)]
+        # Each dot is a pair of brightness and opacity.
         dots.append([row[2 * x] < 128 <= row[2 * x + 1] for x in range(width)])
     _check_size(dots, place)
     return dots
@@ -103,8 +106,8 @@ def _check_size(dots: Dots, place: Place) -> None:
 def patterns(dots: Dots, *, by_columns: bool = False) -> list[str]:
     """The characters of a drawing, 16 digits each.
 
-    Left to right, top to bottom; `by_columns` goes down each column first, in blocks of 2 × 2, as
-    double-size sprites have it (upper left, lower left, upper right, lower right).
+    Left to right, top to bottom; with `by_columns` down each column first, in blocks of 2 × 2, as
+    double-size sprites need them (upper left, lower left, upper right, lower right).
     """
     high, wide = len(dots) // _SIZE, len(dots[0]) // _SIZE
     cells = [(y, x) for y in range(high) for x in range(wide)]
@@ -127,12 +130,12 @@ def _pattern(dots: Dots, top: int, left: int) -> str:
 def char_calls(first: int, characters: Sequence[str]) -> list[tuple[int, str]]:
     """Arguments of CALL CHAR: character code and digits, four characters at a time.
 
-    Trailing zeros are left out, the machine puts them back.
+    Trailing zeros are omitted; the machine restores them.
     """
     calls = []
     for index in range(0, len(characters), CHARACTERS_PER_CALL):
         group = list(characters[index : index + CHARACTERS_PER_CALL])
-        # Zeros are filled up only to the end of the last character touched.
+        # The machine pads only up to the end of the last character that the digits reach.
         digits = "".join(group[:-1]) + (group[-1].rstrip("0") or "0")
         calls.append((first + index, digits))
     return calls
@@ -147,11 +150,11 @@ Page = list[str]
 def wrap_pages(
     rows: Sequence[tuple[str, Place]], *, height: int = DEFAULT_ROWS, width: int = COLUMNS
 ) -> list[Page]:
-    """The pages of a text, lines of at most `width` characters, pages of at most `height` lines.
+    """The pages of a text: lines of at most `width` characters, pages of at most `height` lines.
 
     Lines of a paragraph are joined and wrapped; an empty line separates paragraphs; a line that
-    begins with a blank or `|` stays as it is, `^` centres it; `---` begins a new page.
-    Raises SourceError for a fixed line or a word that is too wide.
+    begins with a blank or `|` stays as it is, `^` centres it; `---` begins a new page. Raises
+    SourceError for a fixed line or a word that is too wide.
     """
     pages: list[Page] = [[]]
     paragraph: list[tuple[str, Place]] = []
@@ -180,7 +183,7 @@ def wrap_pages(
 
 
 def _extend(pages: list[Page], lines: list[str], height: int) -> None:
-    """Add a paragraph; it goes to the next page whole if it fits a page but not this one."""
+    """Add a paragraph; it moves to the next page as a whole if it fits a page but not this one."""
     if len(pages[-1]) + len(lines) > height and len(lines) <= height:
         pages.append([])
     for line in lines:
@@ -225,7 +228,7 @@ def _fixed(line: str, place: Place, width: int) -> str:
 
 
 def data_items(pages: Sequence[Page]) -> list[str]:
-    """The items of the DATA statements, as they are written there."""
+    """The items of the DATA statements, as written there."""
     items: list[str] = []
     for page in pages:
         items.append(str(len(page)))
@@ -234,7 +237,7 @@ def data_items(pages: Sequence[Page]) -> list[str]:
 
 
 def data_statements(items: Sequence[str], limit: int) -> list[str]:
-    """DATA statements that hold the items in order, each at most `limit` characters long."""
+    """DATA statements with the items in order, each at most `limit` characters long."""
     statements: list[str] = []
     for item in items:
         if statements and len(statements[-1]) + 1 + len(item) <= limit:
@@ -249,25 +252,25 @@ _DATA_COLUMNS = 130
 _HIGHEST_PAGE = 24
 _TWO_COLORS = re.compile(r"[^,]+,[^,]+")
 _SHOWN = 8
-"""Characters that a message names at most."""
+"""Most characters that a message names."""
 
 
 @dataclass
 class Drawings:
-    """What a source draws and writes in pages; `constants` takes drawings that have a name."""
+    """The drawings and text pages of a source; `constants` takes drawings that have a name."""
 
     constants: Constants
     _drawn: dict[str, int] = field(default_factory=dict)
-    """Character → the code with which the drawing over it begins."""
+    """Character → first code of the drawing over it."""
     _pages: list[tuple[str, Place, frozenset[str]]] = field(default_factory=list)
     """Label, place and characters of each text."""
     _colored: dict[int, tuple[str, int]] = field(default_factory=dict)
-    """Color set → its two colors as they are written, and the drawing that gave them."""
+    """Colour set → its two colours as written, and the drawing that set them."""
 
     def art(self, head: Sequence[Lexeme], dots: Dots, place: Place) -> Iterator[SourceLine]:
-        """`#art head` with a drawing as CALL CHARs; nothing for one that becomes a constant.
+        """`#art head` with a drawing, as CALL CHARs; nothing if the drawing becomes a constant.
 
-        Raises SourceError for a head that cannot be read, and for what does not fit it.
+        Raises SourceError for a head that cannot be read or does not fit the drawing.
         """
         words, colors = _parted(head)
         by_columns = bool(words) and words[-1].is_word("SPRITE")
@@ -299,7 +302,9 @@ class Drawings:
             yield source_line(self._call_color(first, len(characters), colors), place)
 
     def _call_color(self, first: int, count: int, colors: Sequence[Lexeme]) -> str:
-        """CALL COLOR for the sets of some characters. Raises SourceError for two ways in a set."""
+        """CALL COLOR for the sets of some characters. Raises SourceError for two colourings of a
+        set.
+        """
         given = "".join(lexeme.text for lexeme in colors[1:])
         if not _TWO_COLORS.fullmatch(given):
             raise SourceError(
@@ -307,6 +312,7 @@ class Drawings:
                 remedy="write COLOR foreground,background: 1 to 16, or names of <colors.xb>",
                 place=colors[0].place,
             )
+        # Set 1 begins with code 32; eight codes share a colour.
         sets = range((first - 24) // 8, (first + count - 25) // 8 + 1)
         for each in sets:
             other, code = self._colored.setdefault(each, (given, first))
@@ -320,7 +326,7 @@ class Drawings:
         return f"CALL COLOR({','.join(f'{each},{given}' for each in sets)})"
 
     def _first_code(self, word: Lexeme, count: int, by_columns: bool) -> int:
-        """The code of the first of some characters. Raises SourceError when they do not fit."""
+        """The code of the first of several characters. Raises SourceError when they do not fit."""
         folded = self.constants.fold([word])
         if len(folded) != 1 or not re.fullmatch("[0-9]{1,5}", folded[0].text):
             raise SourceError(
@@ -329,6 +335,7 @@ class Drawings:
                 place=word.place,
             )
         first = int(folded[0].text)
+        # Extended BASIC defines the codes 32 to 143.
         if not 32 <= first <= 144 - count:
             raise SourceError(
                 f"characters {first} to {first + count - 1} cannot be defined",
@@ -346,9 +353,9 @@ class Drawings:
     def text(
         self, head: Sequence[Lexeme], rows: Sequence[tuple[str, Place]], place: Place
     ) -> Iterator[SourceLine]:
-        """`#text head` with its rows as DATA.
+        """`#text head` with its rows, as DATA.
 
-        Raises SourceError for a head that cannot be read, and for what does not fit it.
+        Raises SourceError for a head that cannot be read or does not fit the text.
         """
         if not head or head[0].kind is not Kind.NAME or head[0].text.endswith("$"):
             raise SourceError("#text requires a label", remedy="write #text NAME", place=place)
@@ -377,7 +384,9 @@ class Drawings:
             prefix = ""
 
     def collisions(self) -> Iterator[SourceError]:
-        """A mistake for each text with characters that are drawn over, once all is read."""
+        """One mistake for each text with characters that drawings replace; call it once all is
+        read.
+        """
         for label, place, shown in self._pages:
             over = sorted(shown & self._drawn.keys())
             if over:
@@ -394,6 +403,6 @@ class Drawings:
 
 
 def _parted(head: Sequence[Lexeme]) -> tuple[list[Lexeme], list[Lexeme]]:
-    """The words after #art before COLOR, and those from it on."""
+    """The words after #art before COLOR, and the words from COLOR on."""
     at = next((at for at, word in enumerate(head) if at and word.is_word("COLOR")), len(head))
     return list(head[:at]), list(head[at:])

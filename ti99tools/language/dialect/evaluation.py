@@ -1,14 +1,12 @@
-"""Constant expressions and functions of constants, worked out exactly.
+"""Constant expressions and functions of constants, evaluated exactly.
 
-Constant expressions: what CONST and #if give is worked out here, exactly, and bounded.
+The values of CONST and #if are computed here, exactly and within bounds. So are the definitions of
+constant tables, `CONST T()=3,1,4`, and functions of constants: `LEN("AB")`, `INT((W-24)/8)`, and
+SET, which Extended BASIC does not have.
 
-The definition of a constant table: `CONST T()=3,1,4`.
-
-Functions of constants worked out: `LEN("AB")`, `INT((W-24)/8)`, and SET, which is none here.
-
-`SET(code)` is the colour set of a character: 0 for codes 30 and 31, 1 for 32 to 39, up to 14. Of a
-code that is not constant it becomes the expression that works it out. A program that has an array
-of that name keeps it.
+`SET(code)` is the colour set of a character: 0 for codes 30 and 31, 1 for 32 to 39, up to 14. For a
+code that is not constant it becomes the expression that computes it. A program with an array of
+that name keeps the array.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ _MAX_DIGITS = 10
 _MAX_DEPTH = 20
 _MAX_EXPONENT = 127
 _MAX_TEXT = 255
-"""Characters of a text that is worked out: as many as the machine has."""
+"""Most characters of a computed text: as many as the machine allows."""
 
 
 def number_text(value: Decimal) -> str | None:
@@ -39,7 +37,7 @@ def number_text(value: Decimal) -> str | None:
 
 
 def literal_text(value: Decimal) -> str:
-    """A number as a literal; one of many digits with the 14 that the machine keeps."""
+    """A number as a literal; one with more digits is rounded to the 14 that the machine keeps."""
     text = number_text(value)
     if text is not None:
         return text
@@ -50,13 +48,13 @@ def literal_text(value: Decimal) -> str:
 
 
 def _plain(value: Decimal) -> str:
-    """Without an exponent and without a zero in front of the point: `.5`, `-.25`, `10.5`."""
+    """A number without exponent and without a zero before the point: `.5`, `-.25`, `10.5`."""
     text = format(value, "f")
     return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
 class Evaluation:
-    """Works out a constant expression: + - * / & parentheses, CHR$, RPT$, STR$, LEN, INT."""
+    """Evaluates a constant expression: + - * / & parentheses, CHR$, RPT$, STR$, LEN, INT."""
 
     def __init__(self, lexemes: Sequence[Lexeme], names: Mapping[str, Value]) -> None:
         self.lexemes = lexemes
@@ -65,8 +63,9 @@ class Evaluation:
         self.depth = 0
 
     def value(self) -> Value:
-        """The value of the whole; SourceError where it is no constant."""
+        """The value of the whole; SourceError if it is not constant."""
         with localcontext() as context:
+            # Twice the digits of the machine and some: enough to see that ten digits are exact.
             context.prec = 28
             try:
                 result = self._joined()
@@ -225,7 +224,7 @@ class Table:
 
 
 def literal(value: Value, place: Place) -> Lexeme:
-    """A value as it stands in a listing."""
+    """A value as written in a listing."""
     if isinstance(value, str):
         return Lexeme(Kind.STRING, '"' + value.replace('"', '""') + '"', place, constant=True)
     return Lexeme(Kind.NUMBER, literal_text(value), place, constant=True)
@@ -236,7 +235,7 @@ def defined(
 ) -> Table | None:
     """The table that `NAME()=value` or `NAME(0 TO 3)=value` and further values define.
 
-    None where `part` begins no table. Raises SourceError for one that is wrong.
+    None where `part` begins no table. Raises SourceError for an incorrect one.
     """
     end = closed(part, 1)
     if end is None or end >= len(part) or not part[end].is_symbol("="):
@@ -255,7 +254,7 @@ def defined(
 
 
 def _first(name: Lexeme, bounds: Sequence[Lexeme], count: int, names: Mapping[str, Value]) -> int:
-    """The index of the first value: 1, or what the bounds in parentheses say."""
+    """The index of the first value: 1, or the lower bound in parentheses."""
     if not bounds:
         return 1
     to = next((i for i, lexeme in enumerate(bounds) if lexeme.is_word("TO")), None)
@@ -274,7 +273,7 @@ def _first(name: Lexeme, bounds: Sequence[Lexeme], count: int, names: Mapping[st
 
 SET = "SET"
 DEEPEST = 20
-"""Functions in functions that are looked into."""
+"""Most nested functions that are evaluated."""
 _ARRAY = re.compile(r"\bDIM\b[^\n]*\bSET\s*\(|\bSET\s*\([^()\n]*\)\s*=(?!\s*[^:\n]*\bTHEN\b)", re.I)
 _LOWEST, _HIGHEST = 30, 143
 _PARTS = ("+", "-", "*", "/", "&", "(", ")")
@@ -287,10 +286,10 @@ def has_own_set(text: str) -> bool:
 
 
 def worked_out(lexemes: list[Lexeme], sets: bool, depth: int = 0) -> list[Lexeme]:
-    """The lexemes with functions of constants as their values; SET too, if `sets`.
+    """The lexemes with functions of constants replaced by their values; SET too, if `sets`.
 
-    What is nested deeper than `DEEPEST` stays. Raises SourceError for a SET of what is no character
-    code.
+    Functions nested deeper than `DEEPEST` stay. Raises SourceError for SET of a number that is not
+    a character code.
     """
     if depth > DEEPEST:
         return lexemes
@@ -315,7 +314,7 @@ def worked_out(lexemes: list[Lexeme], sets: bool, depth: int = 0) -> list[Lexeme
 
 
 def _function(lexeme: Lexeme, whole: Sequence[Lexeme], sets: bool, depth: int) -> list[Lexeme]:
-    """LEN or INT and its parentheses, worked out where its parts are constant."""
+    """LEN or INT with its parentheses, evaluated where its parts are constant."""
     inner = whole[1:-1]
     value = _constant([lexeme, *whole]) if _all_constant(inner) else None
     if isinstance(value, Decimal) and number_text(value) is not None:
@@ -354,6 +353,7 @@ def _constant(lexemes: Sequence[Lexeme]) -> Value | None:
     try:
         return Evaluation(lexemes, {}).value()
     except SourceError:
+        # Not constant: the machine evaluates it.
         return None
 
 

@@ -1,7 +1,7 @@
-"""How much of a line statements take: characters of its text, bytes of its tokens.
+"""How much of a line statements take: characters of text, bytes of tokens.
 
-Packing asks this of many lines that it does not make. The rules are those of source/tokenize,
-without its errors: what the editor refuses is told where the line is written.
+Packing asks this about many lines that it does not make. The rules are those of listing/tokenize,
+without its errors: what the editor refuses is reported where the line is written.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from ti99tools.language.dialect.lexer import Kind, Lexeme, needs_blank
 from ti99tools.language.listing.tokenize import KEEP_REFERENCES, REFERENCE_LISTS
 
 WIDEST = "32767"
-"""What stands for a number that is not known yet."""
+"""Stands for a number that is not known yet."""
 _REFERENCE = 3
-"""Bytes of a line's number after GOTO and the like."""
+"""Bytes of a line number after GOTO and the like."""
 _HEAD = 2
 """Bytes before a text or number: its token and its length."""
 
 _WITH_TOKEN = (Kind.KEYWORD, Kind.SYMBOL)
 _AS_WRITTEN = (Kind.NAME, *_WITH_TOKEN)
-"""Names; a word of the dialect that stands where it cannot is one for the editor."""
+"""Names; a word of the dialect in the wrong place is a name to the editor."""
 
 
 def extent(lexemes: Sequence[Lexeme]) -> tuple[int, int]:
-    """Characters and bytes of the lexemes, each label as wide as it may be; no raw ones."""
+    """Characters and bytes of the lexemes, each label at its widest; raw lexemes excluded."""
     characters = size = 0
     references = False
     previous: Lexeme | None = None

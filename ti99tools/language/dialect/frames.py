@@ -1,9 +1,4 @@
-"""The tree of blocks that a source is, and the blocks open while it is read.
-
-The tree of blocks that a source is, of IF, WHILE and REPEAT with what is in them.
-
-The blocks that are open while a source is read, and what is wrong with how they close.
-"""
+"""The tree of blocks of a source (IF, WHILE, REPEAT), the open blocks, and wrong closings."""
 
 from __future__ import annotations
 
@@ -67,7 +62,7 @@ class Keys:
         self._numbers = count(1)
 
     def new(self) -> str:
-        """A key no user's label has."""
+        """A key that no label of the user has."""
         return f"%{next(self._numbers)}"
 
 
@@ -79,7 +74,7 @@ def mapped(
     turn: Callable[[Statement], Iterable[Node]],
     ask: Callable[[Condition], Condition] = lambda condition: condition,
 ) -> Body:
-    """A body with other statements in place of each one, and conditions that `ask` gives."""
+    """A body with each statement replaced by `turn`, and each condition by `ask`."""
     result: Body = []
     for node in body:
         if isinstance(node, Statement):
@@ -135,38 +130,38 @@ CLOSING = {
     "SUB": "SUBEND",
     "PROC": "END PROC",
 }
-"""Kinds of blocks, and what closes them."""
+"""Kind of block → what closes it."""
 LOOPS = ("FOR", "WHILE", "REPEAT")
 ENDED = ("IF", "SELECT", "WHILE")
-"""What END and another word close."""
+"""What END with another word closes."""
 _PARTS = ("ELSE", "CASE")
-"""What words that part a block begin with."""
+"""The first words of parts within a block."""
 _ROUTINES = ("MAIN", "SUB", "PROC")
 _MAX_DEPTH = 100
 
 
 @dataclass
 class Frame:
-    """An open block and what it has collected."""
+    """An open block and its content so far."""
 
     kind: str
     place: Place
     nodes: Body
     exit: str | None = None
-    """The label after the block, once an EXIT asked for it."""
+    """The label behind the block, once an EXIT has asked for it."""
     condition: tuple[Lexeme, ...] = ()
     branches: list[Branch] = field(default_factory=list)
     in_else: bool = False
     packing: bool = True
     name: str = ""
     chosen: tuple[Lexeme, ...] = ()
-    """What a SELECT CASE chooses by: a variable or a literal."""
+    """The selector of a SELECT CASE: a variable or a literal."""
 
 
 class Frames:
-    """The open blocks, outermost first; `add` puts one that is complete where it belongs.
+    """The open blocks, outermost first; `add` puts a complete one where it belongs.
 
-    A block that is closed wrongly is reported, and then taken as it was most likely meant.
+    A block that is closed wrongly is reported, and then treated as it was most likely meant.
     """
 
     def __init__(self, main: Body, report: Report, add: Callable[[Frame, Place], None]) -> None:
@@ -174,9 +169,9 @@ class Frames:
         self._add = add
         self._frames = [Frame("MAIN", Place(), main)]
         self._closed_early: Counter[str] = Counter()
-        """Kinds of blocks whose ends may still come although the blocks are gone."""
+        """Kinds of blocks that were closed early, so that their ends may still come."""
         self._ended_in_if: Counter[str] = Counter()
-        """Kinds of blocks that an end within a one-line IF was meant to close."""
+        """Kinds of blocks that an END within a one-line IF was meant to close."""
 
     @property
     def top(self) -> Frame:
@@ -185,11 +180,11 @@ class Frames:
 
     @property
     def scope(self) -> str:
-        """The subprogram that is being read; empty in the main program."""
+        """The subprogram being read; empty in the main program."""
         return self._frames[1].name if len(self._frames) > 1 and self._frames[1].name else ""
 
     def count(self, kind: str) -> int:
-        """How many blocks of a kind are open."""
+        """The number of open blocks of a kind."""
         return sum(frame.kind == kind for frame in self._frames)
 
     def push(self, frame: Frame) -> None:
@@ -203,7 +198,7 @@ class Frames:
         self._frames.append(frame)
 
     def close(self, at: Lexeme, kind: str, word: str) -> Frame | None:
-        """Take the open block of a kind off; None, and a report, when there is none."""
+        """Close the open block of a kind; None, and a report, when there is none."""
         if self.top.kind == kind:
             return self._frames.pop()
         opened = self.top
@@ -221,7 +216,7 @@ class Frames:
             f"close that with {CLOSING[opened.kind]} first",
         )
         if not there:
-            # The wrong word for its end, most likely.
+            # Most likely the end has the wrong word.
             self._close_early()
             return None
         while self.top.kind != kind:
@@ -229,14 +224,14 @@ class Frames:
         return self._frames.pop()
 
     def part(self, at: Lexeme, kind: str) -> Frame | None:
-        """The open block that a word such as ELSE parts; None, and a report, when there is none."""
+        """The open block that a word such as ELSE divides; None, and a report, without one."""
         frame = self.close(at, kind, at.text)
         if frame is not None:
             self._frames.append(frame)
         return frame
 
     def close_all(self) -> None:
-        """What is open now should have been closed."""
+        """Report what is still open and should have been closed."""
         for frame in self._frames[1:]:
             if not self._ended_in_if[frame.kind]:
                 remedy = f"close it with {CLOSING[frame.kind]}"
@@ -247,15 +242,15 @@ class Frames:
         self._ended_in_if.clear()
 
     def forgive(self) -> None:
-        """A subprogram is complete: what was closed early in it does not matter any more."""
+        """Forget what was closed early in a subprogram that is complete."""
         self._closed_early.clear()
 
     def forgive_one(self, kind: str) -> None:
-        """A block that was begun wrongly is not open: its parts and its end may come."""
+        """Forgive the parts and the end of a block whose beginning was wrong."""
         self._closed_early[kind] += 1
 
     def one_line_if(self, lexemes: Sequence[Lexeme]) -> None:
-        """Remember what a wrong one-line IF, told elsewhere, has to do with blocks."""
+        """Note what a wrong one-line IF, reported elsewhere, has to do with blocks."""
         if not any(x.is_word("THEN") for x in lexemes):
             self._closed_early["IF"] += 1
         for index in starts(lexemes)[1:]:
@@ -268,7 +263,7 @@ class Frames:
                 self._ended_in_if[following[0].text] += 1
 
     def loop(self, at: Lexeme, wanted: str | None) -> Frame | None:
-        """The innermost loop, of the kind wanted if any; None, and a report, when there is none."""
+        """The innermost loop, of kind `wanted` if given; None, and a report, when there is none."""
         for frame in reversed(self._frames):
             if frame.kind == wanted or (wanted is None and frame.kind in LOOPS):
                 return frame

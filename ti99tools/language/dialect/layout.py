@@ -1,7 +1,7 @@
 """From a sequence of statements and labels to numbered lines.
 
-Labels that lead to a jump are followed, generated jumps that go nowhere are left out, statements
-are packed into lines, lines numbered, and labels become numbers.
+Labels that lead to a jump are followed, generated jumps without effect are dropped, statements are
+packed into lines, lines are numbered, and labels become numbers.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from ti99tools.language.listing.tokenize import (
 )
 
 _ANYWHERE = ("RESTORE", "USING", "ERROR", "BREAK", "UNBREAK", "RUN")
-"""Words whose references may leave a subprogram."""
+"""Words whose references may lead out of a subprogram."""
 _MOST_COMPARED = 50
-"""Labels that are not there for which one spelled alike is looked for: it takes time."""
+"""Missing labels for which a similar one is looked for: the search takes time."""
 
 
 class TooManyLines(SourceError):
-    """More lines than there are line numbers."""
+    """The error of more lines than there are line numbers."""
 
 
 @dataclass
 class Packed:
-    """Statements that share a number, and the labels that stand for it."""
+    """Statements that share a number, and the labels of that number."""
 
     labels: list[str] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Packed:
 
 
 def fits(lexemes: Sequence[Lexeme]) -> bool:
-    """Tell whether the lexemes fit into a line of the editor, whatever the numbers in it."""
+    """Tell whether the lexemes fit into a line of the editor, whatever numbers are in it."""
     if any(lexeme.kind is Kind.RAW for lexeme in lexemes):
         return False  # DATA and IMAGE share a line with no other statement
     characters, size = extent(lexemes)
@@ -75,9 +75,10 @@ def check_references(
     report: Report,
     procs: Collection[str] = (),
 ) -> list[Item]:
-    """The items with every user's label found: in its subprogram or, for data, in the program.
+    """The items with every label of the user resolved: in its subprogram or, for data, in the
+    program.
 
-    Reports labels that are not there, or out of reach, and names of `procs` in their place.
+    Reports missing labels, labels out of reach, and names of `procs` used as labels.
     """
     result: list[Item] = []
     wrong = 0
@@ -112,7 +113,7 @@ def _found(
 ) -> Lexeme:
     """The reference with the key of its label, after the keyword `before`.
 
-    Raises SourceError when it is not there or out of reach; `compare`: with one spelled alike.
+    Raises SourceError when it is missing or out of reach; `compare` suggests a similar label.
     """
     if lexeme.text.startswith("%") or lexeme.text in labels:
         return lexeme
@@ -139,7 +140,7 @@ def _found(
 
 
 def simplified(items: list[Item]) -> list[Item]:
-    """The items without detours: jumps to jumps, and generated jumps that change nothing."""
+    """The items without detours: jumps to jumps, and generated jumps without effect."""
     while True:
         items = _retargeted(items)
         shorter = _without_idle_jumps(items)
@@ -149,7 +150,7 @@ def simplified(items: list[Item]) -> list[Item]:
 
 
 def _retargeted(items: list[Item]) -> list[Item]:
-    """References follow labels that stand before a GOTO to where that goes."""
+    """Make references to a label before a GOTO refer to the target of that GOTO."""
     leads: dict[str, str] = {}
     waiting: list[str] = []
     for item in items:
@@ -171,7 +172,7 @@ def _retargeted(items: list[Item]) -> list[Item]:
 
 
 def _led(statement: Statement, final: Callable[[str], str]) -> Statement:
-    """The statement with each reference where it leads to."""
+    """The statement with each reference replaced by its final target."""
     labels = {x.text for x in statement.lexemes if x.kind is Kind.LABEL}
     if all(final(key) == key for key in labels):
         return statement
@@ -182,7 +183,7 @@ def _led(statement: Statement, final: Callable[[str], str]) -> Statement:
 
 
 def _without_idle_jumps(items: list[Item]) -> list[Item]:
-    """Drop GOTOs that are never reached, and generated ones to the next statement."""
+    """Drop unreachable GOTOs, and generated ones to the next statement."""
     used = {
         x.text
         for item in items
@@ -205,7 +206,7 @@ def _without_idle_jumps(items: list[Item]) -> list[Item]:
 
 
 def _leads_on(items: list[Item], index: int) -> bool:
-    """Tell whether the GOTO at `index` was generated and goes to the statement right after it."""
+    """Tell whether the GOTO at `index` was generated and leads to the very next statement."""
     item = items[index]
     if isinstance(item, Label) or not item.generated:
         return False
@@ -218,7 +219,7 @@ def _leads_on(items: list[Item], index: int) -> bool:
 
 
 def packed(items: Iterable[Item], *, join: bool = True) -> list[Packed]:
-    """Lines of statements: as many in each as its limits and the labels allow."""
+    """Statements packed into lines: as many in each as its limits and the labels allow."""
     lines: list[Packed] = []
     labels: list[str] = []
     closed = True
@@ -244,7 +245,8 @@ def packed(items: Iterable[Item], *, join: bool = True) -> list[Packed]:
 
 
 def numbering(count: int, start: int, step: int) -> list[int]:
-    """Line numbers for `count` lines; the step shrinks where they would pass 32767."""
+    """Line numbers for `count` lines; the step shrinks where they would exceed 32767."""
+    # Only steps that people like to see in a listing.
     for width in sorted({step, 5, 2, 1}, reverse=True):
         if width <= step and start + (count - 1) * width <= MAX_LINE_NUMBER:
             return [start + i * width for i in range(count)]
@@ -259,11 +261,11 @@ def numbering(count: int, start: int, step: int) -> list[int]:
 def written(
     lines: Sequence[Packed], start: int, step: int, refuse: Report, fail: Report
 ) -> tuple[list[Entry], list[str], dict[int, list[Mark]]]:
-    """The numbered lines, as tokens and as text, and the marks of where they come from.
+    """The numbered lines, as tokens and text, with marks of their origin.
 
-    What the editor would refuse is put to `refuse`, what always ends in an error when it is run to
-    `fail`, both placed in the source; a line that is merely too long to be typed is there all the
-    same. Raises SourceError for more lines than there are numbers.
+    What the editor would refuse goes to `refuse`, what always ends in an error at run goes to
+    `fail`, both with places in the source. A line that is merely too long to be typed is there all
+    the same. Raises SourceError for more lines than there are numbers.
     """
     numbers = numbering(len(lines), start, step)
     subs = set(_subs(lines))
@@ -295,7 +297,7 @@ def written(
 
 
 def _entered(text: str, marks: Sequence[Mark], refuse: Report) -> MarkedLine | None:
-    """The tokens of a line, None where it has none; what the editor refuses is put to `refuse`."""
+    """The tokens of a line, None if there are none; what the editor refuses goes to `refuse`."""
     if len(text) > EDITOR_COLUMNS:
         problem = f"the line would have {len(text)} characters, the editor takes {EDITOR_COLUMNS}"
         remedy = "split it or use a block IF"
@@ -318,6 +320,7 @@ def _stored(text: str) -> MarkedLine | None:
     try:
         return tokenize_marked(text, limit=MAX_LINE_BYTES)
     except EntryError:
+        # Not even a program file can hold it.
         return None
 
 
@@ -330,7 +333,7 @@ def _subs(lines: Iterable[Packed]) -> Iterator[str]:
 
 
 def _check(tokens: bytes, marks: Sequence[Mark], report: Report, subs: Collection[str]) -> None:
-    """Report the errors that a line always ends in, if any, with their places in the source."""
+    """Report the errors that a line always ends in, with their places in the source."""
     for statement, code in failures(tokens):
         offset = fails_at(statement, tokens)
         # Each mark is a lexeme, and each lexeme a token (DATA aside, which has no faults).

@@ -1,13 +1,10 @@
 """Words, numbers, texts and symbols of a source line, each with its place; and mistakes collected.
 
-What is wrong with a source, collected while it is read as far as can be.
-
-Words, numbers, texts and symbols of a source line, each with its place.
-
-The rules are the editor's (see source/tokenize): a name is scanned to its end, then looked up.
+The rules are the editor's (see listing/tokenize): a name is scanned to its end, then looked up.
 What follows DATA and IMAGE is one raw lexeme; `!` and REM end the line.
 
-What commas part, and what parentheses hold.
+Mistakes are collected while a source is read as far as possible. The last part splits lexemes at
+commas and finds the end of parentheses.
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ from ti99tools.language.listing.numbered import as_one, rows_of
 from ti99tools.language.listing.tokenize import COMMANDS, MAX_NAME
 
 Report = Callable[[SourceError], None]
-"""Takes a mistake; comes back where reading can go on after it."""
+"""Takes a mistake; returns where reading can go on after it."""
 
 
 def strictly(error: SourceError) -> None:
@@ -36,9 +33,9 @@ def strictly(error: SourceError) -> None:
 
 
 class Mistakes:
-    """The mistakes of one source, and of what it includes.
+    """The mistakes of a source and of what it includes.
 
-    A line that has one is not judged by later stages.
+    Later stages skip a line that has one.
     """
 
     def __init__(self, text: str = "", file: str | None = None) -> None:
@@ -46,16 +43,16 @@ class Mistakes:
         self.rows = rows_of(text)
         self.found: list[SourceError] = []
         self.incomplete = False
-        """Tell whether parts of the source could not be had, so that labels may be missing."""
+        """Set when parts of the source could not be read, so that labels may be missing."""
         self._lines: set[tuple[str | None, int | None]] = set()
         self._later: list[SourceError] = []
 
     def add(self, error: SourceError) -> None:
-        """Take a mistake (and those that came with it)."""
+        """Add a mistake, and those that came with it."""
         self._later += (error, *error.others)
 
     def close_stage(self) -> None:
-        """From here on the lines of the mistakes found so far have been judged."""
+        """Close a stage: the lines of the mistakes so far have been judged."""
         for error in self._later:
             if not self._marked(error.place):
                 self.found.append(error)
@@ -67,13 +64,13 @@ class Mistakes:
         return (place.file, place.line) in self._lines
 
     def check(self) -> None:
-        """Raise the first mistake, which knows the others, if there is any."""
+        """Raise the first mistake with the others attached, if there is any."""
         self.close_stage()
         if self.found:
             raise as_one(self._in_order(), self.rows, self.file)
 
     def _in_order(self) -> list[SourceError]:
-        """As they stand in the files, the files in the order of their first mistakes."""
+        """The mistakes in the order of the files; files in the order of their first mistakes."""
         files = list(dict.fromkeys(error.place.file for error in self.found))
 
         def position(error: SourceError) -> tuple[int, int, int]:
@@ -85,7 +82,7 @@ class Mistakes:
 
 KEYWORDS = frozenset(word for word in t.TOKENS if word[0].isalpha())
 EDITOR_COMMANDS = frozenset(COMMANDS)
-"""Refused by the editor wherever they stand in a program line."""
+"""Words that the editor refuses anywhere in a program line."""
 
 _WORD = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
 _SUBPROGRAM = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*")
@@ -115,7 +112,7 @@ class Lexeme(Record):
     text: str
     place: Place
     constant: bool = False
-    """Came in place of a constant's name."""
+    """Set when it came from a constant."""
 
     def is_word(self, *words: str) -> bool:
         """Tell whether it is one of these keywords or names."""
@@ -128,16 +125,16 @@ class Lexeme(Record):
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """A line of the source, continuation lines joined to it.
+    """A line of the source, with its continuation lines joined.
 
-    `parts` has, for each piece, the index in `text` where it begins and its place.
+    `parts` has, for each piece, its index in `text` and its place.
     """
 
     text: str
     parts: tuple[tuple[int, Place], ...]
 
     def place(self, index: int) -> Place:
-        """Where character `index` (0-based) of the text stands in the files."""
+        """The place of character `index` (0-based) of the text in the files."""
         found = bisect_right(self.parts, index, key=lambda part: part[0])
         start, place = self.parts[max(found - 1, 0)]
         return Place(place.file, place.line, (place.column or 1) + index - start)
@@ -154,11 +151,11 @@ def source_line(text: str, place: Place) -> SourceLine:
 
 _LABEL = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*:(?!:)")
 _TAKE_COLON = ("PRINT", "DISPLAY", "ACCEPT")
-"""Statements that a colon may follow at once."""
+"""Statements that may be followed directly by a colon."""
 
 
 def split_label(line: SourceLine, report: Report = strictly) -> tuple[Lexeme | None, int]:
-    """The label that a line begins with, if any, and the index after its colon.
+    """The label at the beginning of a line, if any, and the index after its colon.
 
     Reports a label that is a word of Extended BASIC.
     """
@@ -177,13 +174,13 @@ def lex(line: SourceLine, start: int = 0, report: Report = strictly) -> list[Lex
     """The lexemes of a line from character `start` on, without comments.
 
     Reports an unclosed text, a stray character and a name of over 15 characters, and goes on as if
-    the text were closed, the character not there, the name allowed.
+    the text were closed, the character absent, the name allowed.
     """
     return _Lexer(line, start, report).lexemes()
 
 
 class _Lexer:
-    """Takes one lexeme after the other off a line."""
+    """Takes lexemes off a line, one after the other."""
 
     def __init__(self, line: SourceLine, start: int, report: Report) -> None:
         self._line = line
@@ -266,7 +263,7 @@ class _Lexer:
         self._at = end
 
     def _comment(self) -> None:
-        """The rest of the line does not count, nor does the `::` in front of it."""
+        """Skip the rest of the line, and the `::` before it."""
         if self._found and self._found[-1].is_symbol("::"):
             self._found.pop()
         self._at = len(self._line.text)
@@ -287,7 +284,7 @@ class _Lexer:
             self._put(Kind.SYMBOL, symbol, self._at + len(symbol))
 
     def _unequal(self) -> bool:
-        """Tell whether a ! in a condition is the beginning of != as other languages write it."""
+        """Tell whether a ! in a condition begins !=, as other languages write it."""
         text, at = self._line.text, self._at
         opened = any(x.is_word("IF", "ELSEIF", "WHILE", "UNTIL") for x in self._found)
         done = any(x.is_word("THEN") for x in self._found)
@@ -310,15 +307,15 @@ _WORDS = (Kind.KEYWORD, Kind.NAME, Kind.SUBPROGRAM, Kind.NUMBER, Kind.LABEL)
 
 
 def needs_blank(left: Lexeme, right: Lexeme) -> bool:
-    """Tell whether the two would run together without a blank between them."""
+    """Tell whether the two would merge without a blank between them."""
     before, after = left.kind, right.kind
     if before is Kind.SYMBOL and after is Kind.SYMBOL:
-        # `: :` is two print separators, `::` ends the statement.
+        # `: :` is two print separators; `::` would end the statement.
         return left.text in _COLONS and right.text in _COLONS
     if before is Kind.RAW or after is Kind.RAW:
         return True
     if before is Kind.STRING:
-        # Together two texts would be one with a quote in it.
+        # Two texts side by side would be read as one with a quote in it.
         return after is Kind.STRING
     return before in _WORDS and after in _WORDS
 
@@ -326,13 +323,13 @@ def needs_blank(left: Lexeme, right: Lexeme) -> bool:
 def render(lexemes: Iterable[Lexeme], labels: dict[str, str] | None = None) -> str:
     """The lexemes as text, with as few blanks as the editor needs.
 
-    References are written as `labels` says (their key where it does not).
+    References are written as `labels` says (by their key where it says nothing).
     """
     return "".join(text for text, _ in pieces(lexemes, labels or {}))
 
 
 def pieces(lexemes: Iterable[Lexeme], labels: dict[str, str]) -> list[tuple[str, Lexeme]]:
-    """What each lexeme contributes to the text, its blank in front included."""
+    """The contribution of each lexeme to the text, with the blank before it."""
     result: list[tuple[str, Lexeme]] = []
     previous: Lexeme | None = None
     for lexeme in lexemes:
@@ -344,7 +341,7 @@ def pieces(lexemes: Iterable[Lexeme], labels: dict[str, str]) -> list[tuple[str,
 
 
 def between_commas(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
-    """The parts between commas outside parentheses; one empty part of nothing."""
+    """The parts between commas outside parentheses; for no lexemes, one empty part."""
     parts: list[list[Lexeme]] = [[]]
     depth = 0
     for lexeme in lexemes:
@@ -357,7 +354,7 @@ def between_commas(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
 
 
 def closed(lexemes: Sequence[Lexeme], index: int) -> int | None:
-    """The index after the parentheses that begin at `index`; None where none do."""
+    """The index after the parentheses that begin at `index`; None if there are none."""
     depth = 0
     for at in range(index, len(lexemes)):
         depth += lexemes[at].is_symbol("(") - lexemes[at].is_symbol(")")

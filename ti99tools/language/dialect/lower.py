@@ -1,6 +1,6 @@
 """From the tree of blocks to a plain sequence of statements and labels.
 
-SELECT CASE: what is chosen by, and the conditions that its CASEs stand for.
+The first part turns SELECT CASE into conditions.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ _FORMS = "write CASE 1,5 or CASE 2 TO 4 or CASE IS>9 or CASE ELSE"
 
 
 def is_text(expression: Sequence[Lexeme]) -> bool:
-    """Tell whether an expression has a text as its value."""
+    """Tell whether the value of an expression is a text."""
     first = next((x for x in expression if not x.is_symbol("(")), None)
     return first is not None and (first.kind is Kind.STRING or first.text.endswith("$"))
 
 
 def kept_in(expression: Sequence[Lexeme], number: int) -> Lexeme | None:
-    """The variable that keeps the value chosen by; None where the expression is one lexeme.
+    """The variable that keeps the selector; None where the expression is a single lexeme.
 
-    `number` tells the variable from those of the SELECT CASEs around it.
+    `number` distinguishes it from the variables of enclosing SELECT CASEs.
     """
     if len(expression) == 1 and not expression[0].is_word("RND"):
         return None
@@ -39,8 +39,8 @@ def condition(
 ) -> tuple[Lexeme, ...]:
     """The condition under which one of the `tests` of a CASE holds.
 
-    Each is a value, `from TO to`, or `IS` with a relation and a value. Reports one that is none,
-    and one whose type is not that of what is chosen by.
+    Each is a value, `from TO to`, or `IS` with a relation and a value. Reports any other, and one
+    whose type differs from that of the selector.
     """
     terms: list[list[Lexeme]] = []
     for test in between_commas(tests):
@@ -82,13 +82,13 @@ def _term(chosen: Sequence[Lexeme], test: Sequence[Lexeme], report: Report) -> l
 
 
 def _parted(test: Sequence[Lexeme]) -> tuple[Sequence[Lexeme], Sequence[Lexeme]] | None:
-    """What stands before and after TO; None where there is none."""
+    """The parts before and after TO; None without TO."""
     at = next((i for i, lexeme in enumerate(test) if lexeme.is_word("TO")), None)
     return None if at is None else (test[:at], test[at + 1 :])
 
 
 def _operand(value: Sequence[Lexeme]) -> list[Lexeme]:
-    """The value as it can stand beside a relation: in parentheses where it has one itself."""
+    """The value as an operand of a relation: in parentheses if it contains one itself."""
     depth = 0
     for lexeme in value:
         depth += lexeme.is_symbol("(") - lexeme.is_symbol(")")
@@ -122,8 +122,8 @@ _LOWER_RELATIONS = ("=", "<", ">")
 def inverted(condition: Sequence[Lexeme]) -> list[Lexeme]:
     """A condition that holds when `condition` does not.
 
-    A single relation is turned round; anything else is compared with zero, which is right for
-    every number (NOT is not: NOT 1 is -2, true again).
+    A single relation is reversed; anything else is compared with zero, which is right for every
+    number (NOT is not: NOT 1 is -2, which is true again).
     """
     depth = 0
     at: list[int] = []
@@ -146,14 +146,14 @@ def inverted(condition: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def constant(condition: Sequence[Lexeme]) -> bool | None:
-    """Tell whether a condition that is a single number holds; None for any other condition."""
+    """The truth of a condition that is a single number; None for any other condition."""
     if len(condition) != 1 or condition[0].kind is not Kind.NUMBER:
         return None
     return condition[0].text.strip("0.") != ""
 
 
 class Lowering:
-    """Flattens bodies; `fits` says what one line can hold."""
+    """Flattens bodies; `fits` tells what one line can hold."""
 
     def __init__(self, keys: Keys, fits: Fits) -> None:
         self.keys = keys
@@ -206,7 +206,7 @@ class Lowering:
     def _branch(
         self, branch: Branch, body: list[Item], leave: str | None, end: str, packing: bool
     ) -> list[Item]:
-        """One branch that goes to `leave` when done (None: it may fall through to `end`)."""
+        """One branch that ends with a jump to `leave` (None: it may fall through to `end`)."""
         falls = not (body and isinstance(body[-1], Statement) and body[-1].leaves)
         if leave is not None and falls:
             body = [*body, goto(leave, branch.place)]
@@ -230,7 +230,7 @@ class Lowering:
         for index, (branch, body) in enumerate(zip(block.branches, bodies, strict=True)):
             part = _inline(body)
             more = index + 1 < len(bodies) or bool(otherwise)
-            # An ELSE would belong to the inner IF.
+            # The ELSE would belong to the inner IF.
             if part is None or (more and any(x.is_word("IF") for x in part)):
                 return None
             words += _if_words(branch, part)
@@ -250,7 +250,7 @@ def _if_words(branch: Branch, part: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def _inline(items: Sequence[Item]) -> list[Lexeme] | None:
-    """The items as what may stand after THEN; None where they cannot."""
+    """The items as they may stand after THEN; None where they cannot."""
     words: list[Lexeme] = []
     for index, item in enumerate(items):
         if isinstance(item, Label) or not item.fits_if:
@@ -263,6 +263,6 @@ def _inline(items: Sequence[Item]) -> list[Lexeme] | None:
     if not words:
         return None
     if len(items) == 1 and isinstance(items[0], Statement) and items[0].target is not None:
-        # `THEN 100` is `THEN GOTO 100` and shorter.
+        # `THEN 100` means `THEN GOTO 100` and is shorter.
         return [items[0].lexemes[-1]]
     return words

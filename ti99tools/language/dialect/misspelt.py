@@ -1,7 +1,7 @@
-"""Words of blocks that are spelled wrong: what was meant, so that the block is understood.
+"""Misspelt words of blocks: what was meant, so that the block is still understood.
 
-Only the words that open, part and close blocks matter here; a misspelt PRINT hurts nobody but
-itself and is told where lines are judged.
+Only words that open, divide and close blocks matter here. A misspelt PRINT affects only itself and
+is reported where lines are judged.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _INSTEAD = {
     "SUB": ("a SUB ends with SUBEND", "SUBEND"),
     "REPEAT": ("a REPEAT ends with UNTIL and a condition", "UNTIL"),
 }
-"""What other languages close with END: what to do, and the word that does it here."""
+"""What other languages close with END: what to do, and the word for it here."""
 
 
 def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]:
-    """The statement with its word of a block put right, after that was reported."""
+    """Report a misspelt word of a block; the statement with the right word."""
     first = lexemes[0]
     ended = _ended(lexemes)
     if ended in _INSTEAD:
@@ -53,14 +53,14 @@ def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]
 
 
 def unopened(kind: str, before: Iterable[object]) -> str:
-    """What to do about the end of a block that is not open; `before`: what stands right above."""
+    """The remedy for the end of a block that is not open; `before` is the statement right above."""
     if kind == "IF" and any(isinstance(each, Statement) and each.is_if for each in before):
         return "the IF above ended with its line: write what is after its THEN on the next line"
     return "remove it or open the block"
 
 
 def _ended(lexemes: Sequence[Lexeme]) -> str:
-    """What END, alone or run together with it, is said to end; empty where it is something else."""
+    """What END, alone or run together with a word, is said to close; empty for anything else."""
     first = lexemes[0]
     if first.is_word("END") and len(lexemes) > 1:
         return lexemes[1].text
@@ -69,7 +69,7 @@ def _ended(lexemes: Sequence[Lexeme]) -> str:
 
 
 def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]:
-    """A statement that begins with a name: the word put right if it cannot be an assignment."""
+    """Correct the first word of a statement that cannot be an assignment."""
     first = lexemes[0]
     if _assigns(lexemes):
         glued = first.text.startswith("FOR") and any(x.is_word("TO") for x in lexemes)
@@ -89,7 +89,7 @@ def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...
 def _corrected(
     wrong: Lexeme, known: Sequence[str], report: Report, wanted: Set[str] = frozenset()
 ) -> Lexeme:
-    """The word that `wrong` is nearest to, if that is one of those wanted (default: of all)."""
+    """The word most similar to `wrong`, if it is one of `wanted` (default: any)."""
     word = near(wrong.text, known)
     if word == wrong.text or word not in (wanted or known) or stated_here(wrong.text):
         return wrong

@@ -1,15 +1,11 @@
 """PROC: parameters and locals under names of their own, and calls turned into GOSUB.
 
-PROC: parameters and locals under names of their own, and calls turned to GOSUB.
+A subprogram (SUB) of Extended BASIC is slow to call, and its names are its own. A PROC is a routine
+of the main program. Its parameters and locals are variables of the main program under names that
+nothing else has, so that they keep their values between calls, and it cannot call itself.
 
-A subprogram (SUB) of Extended BASIC takes long to call, and its names are its own; a PROC is a
-routine of the main program. Its parameters and locals are variables of the main program under names
-that nothing else has, so that they keep their values between calls, and it cannot call itself.
-
-PROCs that are used as something else, and CALLs of PROCs that are spelled wrong.
-
-Extended BASIC takes `MOVEIT(1,2)` in an expression for an array: no error would tell that a PROC
-was meant.
+PROCs in the wrong place and misspelt CALLs are reported here too: Extended BASIC takes
+`MOVEIT(1,2)` in an expression for an array, and no error would say that a PROC was meant.
 """
 
 from __future__ import annotations
@@ -41,7 +37,7 @@ _FORM = "write PROC NAME(A,B$,C OUT)"
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A variable of the main program that takes a value, or gives one back (`out`)."""
+    """A variable of the main program that receives a value, or returns one (`out`)."""
 
     name: str
     out: bool
@@ -60,14 +56,14 @@ class Proc:
     place: Place
     label: str
     number: int
-    """Which PROC of the source it is, from 1."""
+    """The number of the PROC in the source, from 1."""
     parameters: list[Parameter] = field(default_factory=list)
     own: dict[str, str] = field(default_factory=dict)
-    """Names of its parameters and locals, and what they are called in the listing."""
+    """Its parameters and locals → their names in the listing."""
     body: Body = field(default_factory=list)
 
     def add(self, name: Lexeme) -> str:
-        """Take a parameter or local; the name it has in the listing."""
+        """Add a parameter or local; its name in the listing."""
         suffix = f"_{self.number}" + ("$" if name.text.endswith("$") else "")
         stem = name.text.removesuffix("$")[: MAX_NAME - len(suffix)]
         known = set(self.own.values())
@@ -87,7 +83,7 @@ class Proc:
 
 
 def opened(lexemes: Sequence[Lexeme], label: str, number: int, report: Report) -> Proc:
-    """The PROC that a line `PROC NAME(…)` begins. Reports what is wrong with it."""
+    """The PROC that a line `PROC NAME(…)` begins. Reports mistakes in it."""
     name = lexemes[1] if len(lexemes) > 1 else lexemes[0]
     proc = Proc(name.text, name.place, label, number)
     if name is lexemes[0] or name.kind is not Kind.NAME or name.text.endswith("$"):
@@ -120,7 +116,7 @@ def _parameter(proc: Proc, part: Sequence[Lexeme], at: Lexeme, report: Report) -
 
 
 def take_locals(proc: Proc, lexemes: Sequence[Lexeme], report: Report) -> tuple[Lexeme, ...]:
-    """Take `LOCAL A,B$,C(10)`; the DIM of its arrays, if any. Reports what is wrong with it."""
+    """Read `LOCAL A,B$,C(10)`; returns the DIM of its arrays, if any. Reports mistakes in it."""
     arrays: list[Lexeme] = []
     for part in between_commas(lexemes[1:]):
         if not part or part[0].kind is not Kind.NAME:
@@ -149,11 +145,11 @@ class Calls:
         self._report = report
 
     def in_main(self, body: Body) -> Body:
-        """The body of the main program or of a PROC with its calls turned."""
+        """The body of the main program or of a PROC with its calls replaced."""
         return mapped(body, self._turned)
 
     def refuse_in_sub(self, body: Body) -> None:
-        """Report each call of a PROC in a subprogram, which sees its own lines only."""
+        """Report each call of a PROC in a subprogram, which can only jump to its own lines."""
         sub = next((x.text for x in lexemes_of(body) if x.kind is Kind.SUBPROGRAM), "?")
         for call in _calls(lexemes_of(body)):
             if call.text in self._procs:
@@ -162,7 +158,7 @@ class Calls:
                 self._report(SourceError(problem, remedy=remedy, place=call.place))
 
     def needed(self, main: Body) -> set[str]:
-        """The PROCs that the program reaches, and all that are not from the library."""
+        """The PROCs that the program reaches, and all those that are not from the library."""
         kept = [name for name, proc in self._procs.items() if not in_library(proc.place)]
         return _called_from(main, self._procs, kept)
 
@@ -207,7 +203,7 @@ class Calls:
         return self._procs.get(lexemes[index + 1].text)
 
     def _gosub(self, proc: Proc, call: Lexeme, rest: Sequence[Lexeme]) -> list[Lexeme]:
-        """The statements that a call becomes, with `::` between them."""
+        """The statements that replace a call, with `::` between them."""
         given = between_commas(rest[1:-1]) if rest else []
         if len(given) != len(proc.parameters):
             takes = len(proc.parameters)
@@ -250,7 +246,7 @@ class Calls:
 
 
 def names_made(procs: Iterable[Proc]) -> dict[str, str]:
-    """Names of parameters and locals in the listing → what the source calls them."""
+    """Names of parameters and locals in the listing → their names in the source."""
     return {made: name for proc in procs for name, made in proc.own.items()}
 
 
@@ -270,7 +266,7 @@ def uncalled_procs(procs: Mapping[str, Proc], main: Body) -> list[Uncalled]:
 
 
 def _called_from(main: Body, procs: Mapping[str, Proc], more: Iterable[str] = ()) -> set[str]:
-    """The PROCs that `main` calls, those named, and all that these call in turn."""
+    """The PROCs that `main` calls, those in `more`, and all that these call in turn."""
     calls = _calls_of(procs)
     direct = [c.text for c in _calls(lexemes_of(main)) if c.text in procs]
     return _reached((*more, *direct), calls)
@@ -291,7 +287,7 @@ def _is_variable(value: Sequence[Lexeme]) -> bool:
 
 
 def _call_end(lexemes: Sequence[Lexeme], index: int) -> int:
-    """The index after the parentheses that begin at `index`; `index` where none do."""
+    """The index after the parentheses that begin at `index`; `index` itself if there are none."""
     if index >= len(lexemes) or not lexemes[index].is_symbol("("):
         return index
     return closed(lexemes, index) or len(lexemes)
@@ -307,7 +303,7 @@ def _calls(lexemes: Iterable[Lexeme]) -> Iterator[Lexeme]:
 
 
 def _reached(names: Iterable[str], calls: Mapping[str, Sequence[Lexeme]]) -> set[str]:
-    """The PROCs that calls of these reach, themselves included."""
+    """The PROCs reached by calls from these, themselves included."""
     reached: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -321,9 +317,9 @@ def _reached(names: Iterable[str], calls: Mapping[str, Sequence[Lexeme]]) -> set
 def refuse_uncalled(
     bodies: Sequence[Body], procs: Mapping[str, Proc], subs: Sequence[Body], report: Report
 ) -> None:
-    """Report PROCs that stand where a statement or a value does, and unknown ones nearly called.
+    """Report PROCs used as a statement or value, and CALLs of unknown names similar to a PROC.
 
-    `bodies` are the main program's and the PROCs', `subs` the subprograms'.
+    `bodies` are those of the main program and the PROCs, `subs` the subprograms.
     """
     if not procs:
         return
@@ -338,7 +334,7 @@ def refuse_uncalled(
 def _judge(
     lexemes: Sequence[Lexeme], procs: Mapping[str, Proc], known: Collection[str], report: Report
 ) -> None:
-    """Statements that begin with a PROC's name, calls of one that is not there."""
+    """Report statements that begin with the name of a PROC, and calls of unknown ones."""
     for at in starts(lexemes):
         first, following = lexemes[at], lexemes[at + 1 : at + 2]
         assigns = following and following[0].is_symbol("=", ",", "(")
@@ -353,7 +349,7 @@ def _judge(
 
 
 def _values(lexemes: Sequence[Lexeme], procs: Collection[str], report: Report) -> None:
-    """PROCs with parentheses, where neither array nor function has that name."""
+    """Report PROCs with parentheses, where neither array nor function has that name."""
     for at, (lexeme, following) in enumerate(pairwise(lexemes)):
         if lexeme.kind is not Kind.NAME or lexeme.text not in procs:
             continue
@@ -380,7 +376,7 @@ def _names_of_subs(body: Body) -> Iterator[Lexeme]:
 
 
 def _arrays_set(body: Body, procs: Mapping[str, Proc]) -> Iterator[str]:
-    """Names that some statement gives values or sizes as arrays, or that DEF defines."""
+    """Names that some statement uses as arrays with values or sizes, or that DEF defines."""
     for statement in statements_of(body):
         lexemes = statement.lexemes
         begins = [*starts(lexemes), len(lexemes)]
@@ -405,9 +401,9 @@ def _elements(parts: Iterable[Sequence[Lexeme]]) -> Iterator[str]:
 
 
 def _results(call: Sequence[Lexeme], procs: Mapping[str, Proc]) -> Iterator[Sequence[Lexeme]]:
-    """The beginnings of the arguments that a CALL may give values to.
+    """The beginnings of the arguments that a CALL may assign to.
 
-    A SUB of the source may do so to each of its arguments.
+    A SUB of the source may assign to each of its arguments.
     """
     end = closed(call, 2) if len(call) > 2 else None
     if end is None:
@@ -423,7 +419,7 @@ def _results(call: Sequence[Lexeme], procs: Mapping[str, Proc]) -> Iterator[Sequ
 
 
 def _kind(value: Sequence[Lexeme]) -> str:
-    """The kind of an argument as `callforms` writes it."""
+    """The kind of an argument, as `builtins` writes it."""
     if value and value[0].is_symbol("#"):
         return SPRITE
     return ALL if value and value[0].is_word("ALL") else VALUE

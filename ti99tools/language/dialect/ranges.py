@@ -1,4 +1,4 @@
-"""RANGE: what values a variable takes, told for the compiler, and held against every run."""
+"""RANGE: the values that a variable may take, declared for the compiler, checked in every run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FORM = "write RANGE N=1 TO 24, or RANGE T()=0 TO 9 for an array"
 
 
 def declared(lexemes: Sequence[Lexeme], scope: str, report: Report) -> Iterator[Declared]:
-    """The variables of `RANGE N=1 TO 24,T()=0 TO 9` in a scope. Reports what is wrong with it."""
+    """The variables of `RANGE N=1 TO 24,T()=0 TO 9` in a scope. Reports mistakes in it."""
     for part in between_commas(lexemes[1:]):
         at = part[0] if part else lexemes[0]
         try:
@@ -23,7 +23,7 @@ def declared(lexemes: Sequence[Lexeme], scope: str, report: Report) -> Iterator[
 
 
 def _one(part: Sequence[Lexeme], scope: str, at: Lexeme) -> Declared:
-    """Raises SourceError."""
+    """One declaration. Raises SourceError."""
     rest = list(part[1:])
     if len(rest) > 1 and rest[0].is_symbol("(") and rest[1].is_symbol(")"):
         rest = rest[2:]

@@ -1,15 +1,10 @@
-"""From files to lines of code: continuation, includes and the library, CONST.
-
-The library of Extended BASIC that comes with the package: `#include <FILE>`.
-
-From files to lines of code: continuation, CONST, and what begins with `#`.
+"""From files to lines of code: continuation, includes and the library, CONST, and directives.
 
 `#include "FILE"` reads another file of the same folder tree, `#include <FILE>` one of the library
-that comes with the package; `#if` … `#elif` … `#else` … `#end`
-leave parts out; `#art` and `#text` blocks become CALL CHAR and DATA lines; `#pack off` keeps
-statements on lines of their own.
+that comes with the package; `#if` … `#elif` … `#else` … `#end` leave parts out; `#art` and `#text`
+blocks become CALL CHAR and DATA lines; `#pack off` keeps statements on lines of their own.
 
-The files that a source includes, found without reading it as a program.
+The last part finds the files that a source includes without reading it as a program.
 """
 
 from __future__ import annotations
@@ -46,12 +41,12 @@ def library_folder() -> Path:
 
 
 def in_library(place: Place) -> bool:
-    """Tell whether something stands in a file of the library: `<keys.xb>`."""
+    """Tell whether a place is in a file of the library: `<keys.xb>`."""
     return (place.file or "").startswith("<")
 
 
 Reader = Callable[[Path], bytes]
-"""How a file's bytes are read."""
+"""Reads the bytes of a file."""
 
 _DIRECTIVE = re.compile(r"\s*#\s*([A-Za-z]+)\s*(.*)$")
 _KEPT_REMARK = re.compile(r"\s*KEEP\s+(REM)\b(.*)$", re.IGNORECASE)
@@ -73,7 +68,7 @@ class Code:
 
 @dataclass
 class _Condition:
-    """An open #if: whether this part counts, whether one did already, and where it began."""
+    """An open #if: whether this part counts, whether an earlier one did, and where it began."""
 
     active: bool
     done: bool
@@ -84,7 +79,7 @@ class _Condition:
 
 @dataclass(frozen=True, slots=True)
 class _Directive:
-    """What begins with `#`: its word, what follows it on the line, and where it stands.
+    """A directive: its word, the rest of the line, and its place.
 
     `folder` is where the files it names are looked for.
     """
@@ -101,10 +96,10 @@ class _Directive:
 
 @dataclass
 class Source:
-    """Reads a source text and all it includes; what is wrong with it is put to `mistakes`."""
+    """Reads a source text and all it includes; its mistakes go to `mistakes`."""
 
     root: Path | None
-    """The folder that includes and pictures may not leave; None: they are not available."""
+    """The folder that includes and pictures must not leave; None: they are not available."""
     constants: Constants = field(default_factory=Constants)
     mistakes: Mistakes = field(default_factory=Mistakes)
     read: Reader = Path.read_bytes
@@ -143,7 +138,7 @@ class Source:
                     elif _active(conditions):
                         yield from self._directive(directive)
                 except SourceError as error:
-                    # Labels and constants of what is left out may be missing later.
+                    # Labels and constants of the omitted part may be missing later.
                     self.mistakes.incomplete = True
                     self._wrong(error, place)
                 continue
@@ -163,7 +158,7 @@ class Source:
             )
 
     def _wrong(self, error: SourceError, place: Place) -> None:
-        """Note a mistake, at `place` unless it knows a better one."""
+        """Note a mistake, at `place` unless it has a more precise one."""
         known = error.place.line is not None
         problem, remedy = error.problem, error.remedy
         self.mistakes.add(error if known else SourceError(problem, remedy=remedy, place=place))
@@ -188,7 +183,7 @@ class Source:
             yield Code(line, label, tuple(self._folded(lexemes)))
 
     def _folded(self, lexemes: list[Lexeme]) -> list[Lexeme]:
-        """The lexemes with the values of constants; as they are where that goes wrong."""
+        """The lexemes with the values of constants; unchanged where that fails."""
         try:
             return self.constants.fold(lexemes)
         except SourceError as error:
@@ -248,7 +243,7 @@ class Source:
             self._open.pop()
 
     def _library_file(self, directive: _Directive) -> Path | None:
-        """The file of the library that is named in angle brackets; None where none is."""
+        """The file of the library named in angle brackets; None if none is."""
         match = _LIBRARY_FILE.match(directive.rest.text.strip())
         if match is None:
             return None
@@ -265,7 +260,7 @@ class Source:
         return path
 
     def _inside(self, directive: _Directive, name: SourceLine) -> Path:
-        """The file named in quotes, which must lie in the source's folder or below."""
+        """The file named in quotes, which must be in the source's folder or below."""
         match = _FILE.match(name.text.strip())
         if match is None:
             raise directive.error("a file name in quotes is required", 'write "name.xb"')
@@ -289,14 +284,14 @@ class Source:
             raise directive.error(problem, "check the name") from None
 
     def _tree(self, folder: Path) -> Path:
-        """The folder that a file in `folder` may name files of: the library's or the source's."""
+        """The folder whose files may be named from `folder`: the library's or the source's."""
         library = library_folder()
         if folder.is_relative_to(library) or self.root is None:
             return library
         return self.root.resolve()
 
     def _shown(self, path: Path) -> str:
-        """A file as errors name it: below the source's folder, or `<file>` of the library."""
+        """A file as errors show it: relative to the source's folder, or `<file>` of the library."""
         library = library_folder()
         if path.is_relative_to(library):
             return f"<{path.relative_to(library).as_posix()}>"
@@ -318,7 +313,9 @@ class Source:
             yield from self._code(line)
 
     def _continued(self, rows: list[tuple[str, Place]], cursor: int) -> tuple[int, SourceLine]:
-        """A line with those that continue it (it ends in a blank and `_`), and the index after."""
+        """A line joined with its continuations (it ends in a blank and `_`), and the index after
+        them.
+        """
         joined = ""
         parts: list[tuple[int, Place]] = []
         while True:
@@ -341,12 +338,12 @@ class Source:
 
 
 def _defines(lexemes: list[Lexeme]) -> bool:
-    """Tell whether a line that begins with CONST or ENUM is no assignment to such a variable."""
+    """Tell whether a line that begins with CONST or ENUM defines, and does not assign."""
     return len(lexemes) < 2 or not lexemes[1].is_symbol("=", "(", ",")
 
 
 def _head(rest: SourceLine) -> tuple[list[Lexeme], SourceLine | None]:
-    """What stands before a file name in quotes, and the file name."""
+    """What comes before a file name in quotes, and the file name."""
     lexemes = lex(rest)
     if lexemes and lexemes[-1].kind is Kind.STRING:
         file = source_line(lexemes[-1].text, lexemes[-1].place)
@@ -391,9 +388,9 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^<>\n]+)>)'
 
 
 def included(text: str, folder: Path) -> Iterator[Path]:
-    """The files that the `#include` lines of a text name; `folder` is where the text lies.
+    """The files that the `#include` lines of a text name; `folder` is where the text is.
 
-    Parts that `#if` leaves out count too. The files need not be there.
+    Parts that `#if` leaves out count too. The files need not exist.
     """
     for own, of_library in _INCLUDE.findall(text):
         yield ((folder / own) if own else (library_folder() / of_library)).resolve()

@@ -1,4 +1,4 @@
-"""Statements of a line: where one ends and the next begins, and which of their words are labels."""
+"""The statements of a line: where each ends, and which of their words are labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
 
 _REFERENCES = ("RESTORE", "RETURN", "RUN", "BREAK", "UNBREAK")
 _LEAVES = ("GOTO", "RETURN", "STOP", "END", "SUBEXIT", "SUBEND", "RUN")
-"""Statements that the next one never follows."""
+"""Statements that never continue with the next one."""
 _NEVER_IN_IF = frozenset(
     ["FOR", "NEXT", "DIM", "DATA", "DEF", "IMAGE", "OPTION", "REM", "SUB", "SUBEND"]
 )
@@ -21,14 +21,14 @@ _BEFORE_STATEMENT = ("::", "THEN", "ELSE")
 _PARTING = (Kind.SYMBOL, Kind.KEYWORD, Kind.NAME)
 
 ENDED_WITH_END = ("IF", "PROC", "SELECT", "WHILE")
-"""Blocks that END and their word close."""
+"""Blocks that are closed by END and their word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement; a one-line IF with all that belongs to it is one.
+    """A statement; a one-line IF with everything in it is one.
 
-    `inverted`: an IF whose condition is the opposite of that which was written.
+    `inverted`: an IF whose condition is the opposite of the written one.
     """
 
     lexemes: tuple[Lexeme, ...]
@@ -43,7 +43,7 @@ class Statement:
 
     @property
     def word(self) -> str:
-        """Its first keyword, LET where there is none; GOTO and GOSUB also for GO TO and GO SUB."""
+        """Its first keyword, LET if there is none; GOTO and GOSUB also for GO TO and GO SUB."""
         first = self.lexemes[0]
         if first.is_word("GO") and len(self.lexemes) > 1:
             return "GOTO" if self.lexemes[1].is_word("TO") else "GOSUB"
@@ -55,17 +55,17 @@ class Statement:
 
     @property
     def leaves(self) -> bool:
-        """Tell whether what follows is never reached from here."""
+        """Tell whether control never goes on to what follows."""
         return self.word in _LEAVES
 
     @property
     def alone(self) -> bool:
-        """Tell whether it must have a line for itself."""
+        """Tell whether it must have a line to itself."""
         return self.word in _ALONE
 
     @property
     def begins_line(self) -> bool:
-        """Tell whether nothing may stand before it in its line."""
+        """Tell whether nothing may come before it in its line."""
         return self.alone or self.word == "SUB"
 
     @property
@@ -81,17 +81,17 @@ class Statement:
 
 
 def keyword(word: str, at: Place) -> Lexeme:
-    """A keyword put in by the generator."""
+    """A keyword added by the generator."""
     return Lexeme(Kind.KEYWORD, word, at)
 
 
 def symbol(text: str, at: Place) -> Lexeme:
-    """A symbol put in by the generator."""
+    """A symbol added by the generator."""
     return Lexeme(Kind.SYMBOL, text, at)
 
 
 def goto(label: str, at: Place) -> Statement:
-    """A jump put in by the generator."""
+    """A jump added by the generator."""
     return Statement((keyword("GOTO", at), Lexeme(Kind.LABEL, label, at)), generated=True)
 
 
@@ -134,7 +134,7 @@ def starts(lexemes: Sequence[Lexeme]) -> list[int]:
 
 
 def with_references(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:
-    """The lexemes with names turned to LABEL where the statement refers to a line.
+    """The lexemes with names turned into LABEL where the statement refers to a line.
 
     Reports a line number in such a place.
     """

@@ -1,13 +1,12 @@
 """CONST tables: `CONST T()=3,1,4` and what `T(I)` becomes.
 
-Values of a table as pieces of one text, and the expression that takes a piece out again.
+A constant index gives the value itself. Any other use takes one of three forms, whichever needs the
+fewest bytes: a piece of a literal text, a piece of a text kept in a variable, or an array that is
+read from DATA when the program begins. Subprograms see neither variables nor arrays of the main
+program, so they get the first form.
 
-CONST tables: `CONST T()=3,1,4` and what `T(I)` becomes.
-
-An index that is constant gives the value itself. Any other use takes one of three forms, whichever
-makes the program and its numbers smallest: a piece of a text that stands there, a piece of a text
-kept in a variable, or an array that is read from DATA when the program begins. Subprograms see
-neither variables nor arrays of the main program, so that they get the first form.
+The first part stores the values of a table as pieces of one text, and makes the expression that
+takes a piece out again.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, closed
 from ti99tools.language.dialect.statements import Statement, keyword, symbol
 
 _LOWEST, _HIGHEST = 32, 126
-"""Codes of the characters that a listing can have."""
+"""Codes of the characters that a listing can contain."""
 
 
 class _As(Enum):
-    """What a piece is: a text, a character whose code is meant, or the digits of a number."""
+    """The meaning of a piece: a text, a character whose code is meant, or digits of a number."""
 
     TEXT = "text"
     CODE = "code"
@@ -37,17 +36,19 @@ class _As(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """All values in one text: each has `width` characters, the first one the index `first`."""
+    """All values in one text: each has `width` characters; the first has the index `first`."""
 
     text: str
     width: int
     first: int
     shape: _As
     offset: int = 0
-    """What is added to the code of a character."""
+    """Added to the code of a character."""
 
     def piece(self, source: Lexeme, index: Sequence[Lexeme]) -> list[Lexeme]:
-        """The expression for the value at an index; `source` is the text or a variable with it."""
+        """The expression for the value at an index; `source` is the text or a variable that holds
+        it.
+        """
         at = source.place
         words = [keyword("SEG$", at), symbol("(", at), source, symbol(",", at)]
         words += self._position(index, at)
@@ -59,7 +60,7 @@ class Pieces:
         return _sum(words, self.offset, at) if self.offset else words
 
     def _position(self, index: Sequence[Lexeme], at: Place) -> list[Lexeme]:
-        """Where the piece begins, from 1."""
+        """The position of the piece, from 1."""
         words = list(index)
         if self.width > 1:
             if len(words) > 1:
@@ -75,13 +76,13 @@ class Pieces:
 
     @property
     def overhead(self) -> int:
-        """Bytes of the expression besides the text or variable and the index."""
+        """Bytes of the expression, without the text or variable and the index."""
         one = Lexeme(Kind.NAME, "I", Place())
         return token_bytes(self.piece(one, [one])) - 2
 
 
 def pieces_of(values: Sequence[Value], first: int) -> Pieces | None:
-    """The values as pieces; None for texts of different lengths, or of none."""
+    """The values as pieces; None for texts of different lengths, or for no values."""
     texts = [value for value in values if isinstance(value, str)]
     if texts:
         width = len(texts[0])
@@ -124,18 +125,18 @@ _DATA_COLUMNS = 100
 _INLINE_CHARACTERS = 60
 _KEPT_CHARACTERS = 110
 _LINE = 6
-"""Bytes of a line besides its statements."""
+"""Bytes of a line without its statements."""
 _NUMBER = 8
-"""Bytes of a number in an array; the pointer to a text has two."""
+"""Bytes of a number in an array; the pointer to a text takes two."""
 
 
 Form = Callable[[Table, Lexeme, tuple[Lexeme, ...]], list[Lexeme]]
-"""How a use is written: of a table, at a place, with an index."""
+"""How a use is written: a table, a place, and an index."""
 
 
 @dataclass(slots=True)
 class _Uses:
-    """How often a table is used with an index that is not constant."""
+    """Counts of uses of a table whose index is not constant."""
 
     main: int = 0
     subs: list[Lexeme] = field(default_factory=list)
@@ -151,7 +152,7 @@ class Program:
 
 
 class Tables:
-    """Puts values, texts or arrays in place of all uses of the tables in a program."""
+    """Replaces all uses of the tables in a program with values, texts or arrays."""
 
     def __init__(self, tables: Mapping[str, Table], keys: Keys, report: Report) -> None:
         self._tables = tables
@@ -160,10 +161,10 @@ class Tables:
         self._kept: set[str] = set()
         self._own_data = keys.new()
         self.names: dict[str, Place] = {}
-        """Variables put into the program, and the places of their tables."""
+        """Variables added to the program, and the places of their tables."""
 
     def applied(self, program: Program) -> Program:
-        """The program without tables. Reports a use that cannot be had."""
+        """The program without tables. Reports a use that is not possible."""
         if not self._tables:
             return program
         self._choose(program)
@@ -173,7 +174,7 @@ class Tables:
         return Program([*self._beginning(), *main], procs, subs)
 
     def _choose(self, program: Program) -> None:
-        """Choose a form for each table, by the bytes of each."""
+        """Choose a form for each table, by its size in bytes."""
         uses = {name: _Uses() for name in self._tables}
         for body in (program.main, *program.procs):
             for at, _ in self._used(list(lexemes_of(body))):
@@ -221,7 +222,7 @@ class Tables:
             self._report(SourceError(problem, remedy=remedy, place=table.place))
 
     def _used(self, lexemes: Sequence[Lexeme]) -> Iterator[tuple[Lexeme, int]]:
-        """Each use with an index that is not constant, and where it stands."""
+        """Each use with an index that is not constant, and its place."""
         for index, lexeme in enumerate(lexemes):
             if lexeme.kind is Kind.NAME and lexeme.text in self._tables:
                 end = closed(lexemes, index + 1)
@@ -296,7 +297,7 @@ class Tables:
         return pieces.piece(literal(pieces.text, at.place), index)
 
     def _restored(self, lexemes: tuple[Lexeme, ...]) -> tuple[Lexeme, ...]:
-        """RESTORE alone goes to the first DATA of the program's own."""
+        """RESTORE alone goes to the first DATA of the user's own."""
         if not (self._arrays and any(x.is_word("RESTORE") for x in lexemes)):
             return lexemes
         words: list[Lexeme] = []
@@ -308,7 +309,7 @@ class Tables:
         return tuple(words)
 
     def _beginning(self) -> Body:
-        """What the program begins with: its kept texts and its arrays."""
+        """The beginning of the program: its kept texts and its arrays."""
         body: Body = []
         arrays = [table for name, table in self._tables.items() if name in self._arrays]
         for table in arrays:
@@ -328,11 +329,12 @@ class Tables:
 
 def _kept_name(table: Table) -> str:
     """The variable that keeps a table's text."""
+    # The editor allows 15 characters in a name: the underscore and the `$` are two of them.
     return "_" + table.name.removesuffix("$")[:13] + "$"
 
 
 def _rows(table: Table) -> Iterator[list[str]]:
-    """The values as they stand in DATA lines."""
+    """The values as written in DATA lines."""
     row: list[str] = []
     for value in table.values:
         text = literal(value, table.place).text

@@ -51,7 +51,7 @@ class Generated:
     """A numbered listing and where its lines come from.
 
     `entries` are its lines, with the columns of their tokens as the `sourcemap` counts them;
-    `listing` is their text, for people. `constants` are the names that the source mentions where
+    `listing` is their text, for people. `constants` are the names that the source uses where
     constants may stand.
     """
 
@@ -79,17 +79,19 @@ def generate(
     refused: list[SourceError] | None = None,
     read: Reader = Path.read_bytes,
 ) -> Generated:
-    """The numbered listing that a source text stands for.
+    """The numbered listing of a source text.
 
-    `file` is named in errors and the source map. `root` is the folder that includes and pictures
-    are looked for in and never leave (default: the folder of `file`). `defines` are constants that
-    win over CONST. `pack` joins statements with `::`. Lines are numbered from `start` by `step`, or
-    less where they would pass 32767. `native` has machine code for SUBs with ASM; without it they
-    are SUBs as all others. A listing that is numbered already comes back as it is.
-    Raises SourceError with file, line and column for the first mistake, which knows the `others`.
-    With `refused`, mistakes within lines that blocks and labels do not depend on are put there, as
-    far as the editor would see them, and the listing is made all the same. `read` reads the files
-    that the source includes.
+    `file` is the name in errors and the source map. `root` is the folder in which includes and
+    pictures are looked for, and which they must not leave (default: the folder of `file`).
+    `defines` are constants that take precedence over CONST. `pack` joins statements with `::`.
+    Lines are numbered from `start` by `step`, or by less where they would exceed 32767. `native`
+    has machine code for SUBs with ASM; without it they are ordinary SUBs. A listing that is already
+    numbered is returned unchanged.
+
+    Raises SourceError with file, line and column for the first mistake, with the `others` attached.
+    With `refused`, mistakes within lines that blocks and labels do not depend on go there, as far
+    as the editor would see them, and the listing is made all the same. `read` reads the files that
+    the source includes.
     """
     if is_numbered(text):
         return _numbered(text, file)
@@ -104,7 +106,7 @@ def generate(
     except SourceError:
         if not pack or refused is not None:
             raise
-        # Statements that share a line hide each other's mistakes.
+        # Statements that share a line would hide each other's mistakes.
         with contextlib.suppress(TooManyLines):
             make(False, None)
         raise
@@ -118,7 +120,7 @@ def _made(
     shape: Shape,
     refused: list[SourceError] | None,
 ) -> Generated:
-    """See `generate`, of a source in the dialect."""
+    """As `generate`, for a source in the dialect."""
     mistakes = source.mistakes
     keys = Keys()
     blocks = Blocks(keys, mistakes.add)
@@ -132,7 +134,7 @@ def _made(
         mistakes.add(wrong)
     mistakes.close_stage()
     if not mistakes.found:
-        # Loops that were put right may have another variable than was meant.
+        # Loops that were corrected may have another variable than was meant.
         for body in (blocks.main, *(proc.body for proc in blocks.procs.values()), *blocks.subs):
             check_loops(body, mistakes.add)
     uncalled = uncalled_procs(blocks.procs, blocks.main)
@@ -143,10 +145,11 @@ def _made(
         bodies = linked(bodies, blocks.twins, shape.native, mistakes.add)
     for body in bodies:
         if items and (isinstance(items[-1], Label) or (blocks.procs and not items[-1].leaves)):
-            # Neither the first PROC nor, by a jump to its end, the first SUB follows the program.
+            # So control cannot run from the program into the first PROC or, by a jump to its end,
+            # the first SUB.
             items.append(Statement((keyword("END", items[-1].place),), generated=True))
         items += lowering.flatten(body)
-    # Labels that are not there may stand in what could not be had.
+    # Missing labels may be in a part that could not be read.
     report: Report = (lambda _: None) if mistakes.incomplete else mistakes.add
     items = check_references(items, blocks.labels, report, blocks.procs)
     mistakes.close_stage()
@@ -168,7 +171,7 @@ def _made(
 
 
 def _bodies(blocks: Blocks, tables: Mapping[str, Table], report: Report) -> list[Body]:
-    """The main program, the PROCs and the subprograms, without calls of PROCs and tables."""
+    """The main program, the PROCs and the subprograms, without tables and calls of PROCs."""
     calls = Calls(blocks.procs, report)
     calls.refuse_circles()
     own = [blocks.main, *(proc.body for proc in blocks.procs.values())]
@@ -217,7 +220,7 @@ def generate_file(
 
 
 def _numbered(text: str, file: str | None) -> Generated:
-    """A plain listing: checked line by line, wrapped lines joined, otherwise as it is."""
+    """A plain listing: checked line by line, wrapped lines joined, otherwise unchanged."""
     entries, refusals, _, _ = read_text(text, file)
     rows = text.removeprefix("\ufeff").split("\n")
     kept: list[Entry] = []
@@ -245,7 +248,7 @@ def _numbered(text: str, file: str | None) -> Generated:
 
 
 def _marks(entry: Entry, indent: int) -> list[Mark]:
-    """The marks of a line of a listing that loses so many blanks in front."""
+    """The marks of a line of a listing from which so many leading blanks are removed."""
     later = list(enumerate(statement_offsets(entry.tokens)))[1:]
     first = Mark(1, 0, entry.place)
     return [first, *(Mark(entry.column(at) - indent, n, entry.where(at)) for n, at in later)]

@@ -1,9 +1,9 @@
 """SUB … ASM "FILE": subprograms with a twin in machine code.
 
-The SUB is what a program without the twin runs, and what the twin is proven against. Where whoever
-generates the listing has machine code for the twins, the SUBs are left out, each CALL of one is a
-CALL LINK, and the program's CALL INIT also puts the code's names into LINK's table. Without a
-CALL INIT the program begins with that.
+The SUB runs in a program without the twin, and is the reference against which the twin is verified.
+Where the caller has machine code for the twins, the SUBs are left out, each CALL of one becomes a
+CALL LINK, and the program's CALL INIT also enters the names of the code into LINK's table. A
+program without CALL INIT begins with one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, lex, source_l
 from ti99tools.language.dialect.statements import Statement, split_statements, symbol
 
 LONGEST = 6
-"""Characters of a name that CALL LINK finds."""
+"""Most characters of a name for CALL LINK."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ Native = Callable[[Sequence[Twin]], str]
 
 def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...], Twin | None]:
     """The statement SUB without `ASM "FILE"`, and the twin, if it names one."""
+    # `SUB NAME ASM "FILE"` has four lexemes at least.
     if len(lexemes) < 4 or not lexemes[-2].is_word("ASM") or lexemes[-1].kind is not Kind.STRING:
         return tuple(lexemes), None
     name, file = lexemes[1], lexemes[-1]
@@ -49,7 +50,7 @@ def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...
 def linked(
     bodies: Sequence[Body], twins: Mapping[str, Twin], native: Native, report: Report
 ) -> list[Body]:
-    """The bodies with CALL LINK for the twins, without their SUBs; the first one is the program."""
+    """The bodies with CALL LINK for the twins, without their SUBs; the first is the program."""
     _check_order(bodies[0], twins, report)
     kept = [body for body in bodies if _sub(body) not in twins]
     text = native(tuple(twins.values()))
@@ -70,9 +71,9 @@ def linked(
 
 
 def _check_order(program: Body, twins: Mapping[str, Twin], report: Report) -> None:
-    """Report a twin that the program calls before its own CALL INIT enters the names.
+    """Report a twin that the program calls before its own CALL INIT has entered the names.
 
-    From the first label on, the order of the text says nothing.
+    After the first label the order of the text proves nothing.
     """
     straight = list(takewhile(lambda node: not isinstance(node, Label), program))
     called = [(lexeme.text, lexeme.place) for lexeme in _called(straight)]
@@ -98,7 +99,7 @@ def _is_init(statement: Statement) -> bool:
 
 
 def _sub(body: Body) -> str:
-    """The name of the SUB that a body is; empty for another."""
+    """The name of the SUB of a body; empty for another body."""
     first = body[0] if body else None
     if isinstance(first, Statement) and first.word == "SUB" and len(first.lexemes) > 1:
         return first.lexemes[1].text
@@ -106,7 +107,7 @@ def _sub(body: Body) -> str:
 
 
 def _turned(statement: Statement, twins: Mapping[str, Twin]) -> Iterator[Statement]:
-    """The statement with CALL LINK("NAME",…) for each CALL NAME(…) of a twin."""
+    """The statement with CALL LINK("NAME",…) in place of CALL NAME(…), for each twin."""
     words: list[Lexeme] = []
     rest = list(statement.lexemes)
     while rest:

@@ -1,8 +1,6 @@
-"""Everything that can be said about a source without running it.
+"""Everything that can be said about a source without running it: lint, limits, memory.
 
-What lint knows of a statement that has failed: the console's error says less.
-
-Everything that can be said about a source without running it: lint, limits, memory.
+The first part adds what lint knows of a statement that has failed: the console's error says less.
 """
 
 from __future__ import annotations
@@ -47,17 +45,17 @@ def explained(lines: Mapping[int, bytes], number: int, offset: int) -> str:
 
 
 def _tells(finding: Finding) -> bool:
-    """Tell whether a finding can be why a statement fails."""
+    """Tell whether a finding can be the reason why a statement fails."""
     return finding.severity is Severity.ERROR or _foreign(finding)
 
 
 def _foreign(finding: Finding) -> bool:
-    """Tell whether a finding is about a function that other BASICs have."""
+    """Tell whether a finding is about a function of other BASICs."""
     return finding.elsewhere is not None and finding.elsewhere.lacking
 
 
 def _said(finding: Finding) -> str:
-    """The finding without the error, which is told already."""
+    """The finding without the error, which is already known."""
     fact = finding.message if finding.fact is None else finding.fact
     if not fact or _foreign(finding) or finding.code in ("never-set", "prescan", "syntax"):
         return finding.remedy
@@ -91,7 +89,7 @@ def advise_file(
     """All findings of a source or program file, and its memory report if it is a program at all.
 
     Statements that share a line hide each other's mistakes: a structured source with errors is
-    judged with a line for each statement. `root` and `defines` are those of `generate`, `join` and
+    judged with one statement a line. `root` and `defines` are those of `generate`, `join` and
     `read` those of `read_source`. Raises TIError when the file cannot be read.
     """
 
@@ -112,14 +110,14 @@ def advise_file(
 def _advise(
     read: Callable[[bool], Source], pack: bool
 ) -> tuple[list[Finding], MemoryReport | None]:
-    """See `read_source` for `pack`."""
+    """As `advise_file`; see `read_source` for `pack`."""
     try:
         source = read(pack)
     except SourceError as error:
         return [from_error(each, "source") for each in (error, *error.others)], None
     findings, memory = advise(source)
     if not pack and source.sourcemap is not None:
-        # These line numbers are not the program's.
+        # These line numbers are not those of the program.
         findings = [replace(finding, line=None) for finding in findings]
     return findings, memory
 
@@ -127,7 +125,7 @@ def _advise(
 def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
     """All findings of a source, and its memory report if it is a program at all.
 
-    Where the editor refuses lines nothing is told that their lack may be the cause of.
+    If the editor refuses lines, findings that their absence may cause are left out.
     """
     sourcemap = source.sourcemap or SourceMap({})
     words = BLOCK_WORDS if source.sourcemap is not None else ()
@@ -156,7 +154,7 @@ def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
 
 
 def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
-    """What was found in a listing as its source has it: names, and PROCs that nothing calls."""
+    """The findings of a listing in terms of its source: names, and PROCs that nothing calls."""
     idle = {row for each in sourcemap.uncalled for row in each.rows}
     for each in sourcemap.uncalled:
         message = f"PROC {each.name} is never called"

@@ -1,4 +1,4 @@
-"""CALLs that fail: of what is not there, or with other arguments than the subprogram takes.
+"""CALLs that fail: of missing subprograms, or with arguments that the subprogram does not take.
 
 Source of the errors: the recorded lang-subs, screen-key, screen-chars and asked cases.
 """
@@ -94,7 +94,7 @@ def _built_in(
 def _own(
     call: st.Call, parameters: tuple[st.Parameter, ...], functions: Collection[str]
 ) -> Iterator[Wrong]:
-    """What does not fit the parameters of a SUB: the number of arguments, or the first of them."""
+    """What does not fit a SUB's parameters: the number of arguments, or the first wrong one."""
     arguments = call.arguments or ()
     takes, given = len(parameters), len(arguments)
     if given != takes:
@@ -115,7 +115,7 @@ def _misfit(
 ) -> int | None:
     """The error of an argument that does not fit its parameter; None if it does, or may.
 
-    Variables and elements are passed by reference, anything else as a value.
+    Variables and elements are passed by reference, everything else by value.
     """
     string = parameter.name.endswith("$")
     match argument:
@@ -136,7 +136,7 @@ def _misfit(
 
 
 def _asked_for(parameter: st.Parameter) -> tuple[str, str]:
-    """What a parameter takes, and how to give it."""
+    """What a parameter takes, and how to pass it."""
     string = parameter.name.endswith("$")
     if not parameter.dimensions:
         kind = "text" if string else "number"

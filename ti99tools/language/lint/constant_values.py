@@ -1,7 +1,7 @@
-"""Constants in expressions that the console does not take, wherever they stand.
+"""Constants in expressions that the console refuses, wherever they occur.
 
-Subscripts outside of their DIM, arguments of functions, digits of CALL CHAR. Values are rounded,
-halves up, before the console compares them.
+Subscripts outside of their DIM, arguments of functions, digits of CALL CHAR. The console rounds
+values, halves up, before it compares them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ti99tools.language.syntax.statements import parts
 
 _DIGITS = frozenset("0123456789ABCDEF")
 _CHARACTER, _MOST = 16, 64
-"""Hexadecimal digits of a character, and of what one pattern defines."""
+"""Hexadecimal digits of one character, and most digits of a pattern."""
 _LAST_DEFINED = 143
 _NATURAL = (
     (t.CHR, 0, 0, "the character code"),
@@ -47,7 +47,7 @@ def values(
 ) -> Iterator[Finding]:
     """Findings about constants in a program; `listing`: its patterns were typed as they are.
 
-    `scan` knows the arrays: their DIM may stand where only the pre-scan sees it.
+    `scan` knows the arrays: their DIM may be where only the pre-scan sees it.
     """
     base = scan.base
     for sub, scope in _scopes(parsed):
@@ -87,9 +87,9 @@ def _sizes(sub: st.Sub | None, scan: Scan) -> dict[str, tuple[int, ...]]:
 def _inside(
     statement: st.Statement, sizes: Mapping[str, tuple[int, ...]], hidden: set[str], base: int
 ) -> Iterator[Wrong]:
-    """Elements that are not in their array, and arguments that functions do not take.
+    """Elements outside their array, and arguments that functions do not take.
 
-    Parameters and functions of DEF are not looked at as arrays.
+    Parameters and functions of DEF do not count as arrays.
     """
     declares = isinstance(statement, st.Dim | st.Def | st.Sub)
     for part in parts(statement):
@@ -124,7 +124,7 @@ def _of_wrong_type(statement: st.Statement, functions: Mapping[str, st.Def]) -> 
 def _subscripts(
     element: nodes.Element, known: tuple[int, ...] | None, base: int
 ) -> Iterator[Wrong]:
-    """Subscripts outside of an array; `known` are the highest that its DIM gives."""
+    """Subscripts outside an array; `known` are the highest ones that its DIM gives."""
     if known is not None and len(known) != len(element.subscripts):
         return
     for index, subscript in enumerate(element.subscripts):
@@ -195,5 +195,5 @@ def _is_number(text: str) -> bool:
     try:
         return Decimal(text.strip(" ")).is_finite()
     except InvalidOperation:
-        # Forms that the console takes and Python does not: an exponent alone, a sign alone.
+        # Forms that the console accepts and Python does not: an exponent alone, a sign alone.
         return text.strip(" ").strip("+-.0123456789E") == "" and text.strip(" ") != ""

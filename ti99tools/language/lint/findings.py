@@ -1,4 +1,4 @@
-"""What lint has to say: one record a finding."""
+"""The result of lint: one record per finding."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Severity(enum.IntEnum):
 class Finding(Record):
     """Something about a program: `code` names the rule, `line` the numbered line (if any).
 
-    `message` and `remedy` are for people. For programs: `edit` mends it (None: not known how),
-    `error` is the number of the console's error that it tells of (0: none) and `fact` what it
-    tells besides (None: all of the message), `elsewhere` the word of another BASIC (None: none).
+    `message` and `remedy` are for people. Programs use the rest: `edit` corrects it (None:
+    unknown), `error` is the number of the console's error it reports (0: none), `fact` what it
+    reports besides (None: all of the message), `elsewhere` the word of another BASIC (None: none).
     """
 
     severity: Severity
@@ -75,7 +75,7 @@ def found(
     remedy: str = "",
     line: int | None = None,
 ) -> Finding:
-    """A finding, with what its message and its remedy know."""
+    """A finding, with the data that its message and its remedy carry."""
     edit = edit_of(remedy)
     if edit is not None:
         edit = Edit(edit.wrong, edit.right, edit.how, place)

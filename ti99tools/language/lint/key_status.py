@@ -1,9 +1,9 @@
-"""Where a program trusts CALL KEY's status 1 though another look at the keyboard took it away.
+"""Loops that trust CALL KEY's status 1 though another scan of the keyboard took it away.
 
-The console remembers the last key of any look, and one for each half of the keyboard; what CALL
-JOYST, CALL KEY of another unit, or a CALL SOUND that waits has found is not new to the next CALL
-KEY. Only loops count: there each round has such a look between, and keys are lost or come again.
-Source: recorded, two looks and one key (screen-keys), taps of known length (random3-taps).
+The console remembers the last key of any scan, and one for each half of the keyboard. A key that
+CALL JOYST, CALL KEY of another unit, or a waiting CALL SOUND has found is not new to the next CALL
+KEY. Only loops matter: each round has such a scan in between, and keys are lost or repeat. Source:
+recorded, two scans and one key (screen-keys), taps of known length (random3-taps).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _EITHER = frozenset((True, False))
 
 @dataclass(eq=False, slots=True)
 class _Node:
-    """A statement where it runs, and what may run after it; of an IF, by the condition's truth."""
+    """A statement and what may run after it; for an IF, by the truth of its condition."""
 
     line: int
     statement: st.Statement
@@ -96,11 +96,11 @@ class _Graph:
     def _row(
         self, number: int, row: Sequence[st.Statement], jumps: list[tuple[list[_Node], int]]
     ) -> tuple[_Node, list[_Node]]:
-        """The first node of some statements, and those that go on to the next line."""
+        """The first node of some statements, and the nodes that go on to the next line."""
         begin: _Node | None = None
         ends: list[_Node] = []
         passed: list[_Node] = []
-        """Nodes from which the next line follows, though statements come after them."""
+        """Nodes that the next line follows although statements come after them."""
         for statement in row:
             node = _Node(number, statement)
             self.nodes.append(node)
@@ -135,7 +135,7 @@ class _Graph:
         branch: st.Branch | None,
         jumps: list[tuple[list[_Node], int]],
     ) -> list[_Node]:
-        """Enter a branch of an IF into its `ways`; the nodes after which the next line follows."""
+        """Add a branch of an IF to its `ways`; the nodes after which the next line follows."""
         if isinstance(branch, st.Jump):
             jumps.append((ways, branch.line))
             return []
@@ -148,7 +148,7 @@ class _Graph:
         return ends
 
     def trusted(self, key: _Node) -> tuple[_Node, str] | None:
-        """The test of the status of a CALL KEY, and who looks between its rounds."""
+        """The test of the status of a CALL KEY, and the scans between its rounds."""
         unit, status = _unit(key.statement), _name(key.statement, 2)
         if unit is None or not status:
             return None
@@ -181,7 +181,7 @@ class _Graph:
         return None
 
     def _looking(self, node: _Node) -> tuple[st.Call, ...]:
-        """The calls that look at the keyboard while a statement runs, those of subroutines too."""
+        """The calls that scan the keyboard while a statement runs, with those of subroutines."""
         if node not in self._looks:
             self._looks[node] = ()  # one that calls itself adds nothing more
             self._looks[node] = tuple(self._found(node))
@@ -222,7 +222,7 @@ def _truths(condition: nd.Expression, status: str, value: float) -> frozenset[bo
 
 
 def _value(node: nd.Expression, status: str, value: float) -> float | None:
-    """What an expression is worth where the status is `value`; None: not known."""
+    """The value of an expression where the status is `value`; None: unknown."""
     match node:
         case nd.Number():
             return float(node.text) if node.text.isdigit() else None
@@ -263,7 +263,7 @@ def _compared(operator: int, left: float, right: float) -> float | None:
 
 
 def _unit(statement: st.Statement) -> int | None:
-    """The unit of a CALL KEY whose unit is a constant; None for all else."""
+    """The unit of a CALL KEY whose unit is constant; None for anything else."""
     if not isinstance(statement, st.Call) or statement.name != "KEY":
         return None
     first = statement.arguments[0] if statement.arguments else None
@@ -271,7 +271,7 @@ def _unit(statement: st.Statement) -> int | None:
 
 
 def _aside(statement: st.Statement) -> bool:
-    """Tell whether a statement looks at the keyboard, but reads no key."""
+    """Tell whether a statement scans the keyboard without reading a key."""
     if not isinstance(statement, st.Call) or not statement.arguments:
         return False
     first = statement.arguments[0]
@@ -295,7 +295,7 @@ def _same(unit: int, other: int | None) -> bool:
 
 
 def _called(look: st.Call) -> str:
-    """A call as it is told."""
+    """A call as messages show it."""
     first = look.arguments[0] if look.arguments else None
     assert isinstance(first, nd.Number)
     if look.name == "SOUND":
@@ -304,7 +304,7 @@ def _called(look: st.Call) -> str:
 
 
 def _name(statement: st.Statement, at: int) -> str:
-    """The variable that is an argument of a call; empty for all else."""
+    """The variable that is an argument of a call; empty for anything else."""
     arguments = statement.arguments if isinstance(statement, st.Call) else None
     given = arguments[at] if arguments and len(arguments) > at else None
     return given.name if isinstance(given, nd.Variable) else ""

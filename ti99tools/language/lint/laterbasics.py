@@ -1,8 +1,8 @@
-"""CALLs of machine code that is not there, and subprograms that other BASICs of the TI-99/4A have.
+"""CALLs of missing machine code, and subprograms that other BASICs of the TI-99/4A have.
 
-Programs written for them stop here; whoever runs such a program wants to know where it belongs.
-Sources: the RXB manual, the descriptions of Extended BASIC II Plus, of XB256 and of Extended BASIC
-2.9, the manuals of Myarc, of the Mini Memory and of the disk controller.
+Programs written for those stop here, and whoever runs one wants to know where it belongs. Sources:
+the RXB manual, the descriptions of Extended BASIC II Plus, of XB256 and of Extended BASIC 2.9, the
+manuals of Myarc, of the Mini Memory and of the disk controller.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ _XB256 = frozenset(
 
 
 def found_in(name: str) -> str:
-    """Which BASICs have the subprogram that Extended BASIC lacks; empty where that is unknown."""
+    """The BASICs with a subprogram that Extended BASIC lacks; empty if unknown."""
     return ", ".join(where for where, names in _ELSEWHERE.items() if name in names.split())
 
 
 def called(tokens: bytes) -> Iterator[tuple[str, int, Element | None]]:
-    """Of each CALL in a line: the name, its offset, and the first element of the arguments."""
+    """For each CALL in a line: the name, its offset, and the first element of the arguments."""
     elements = list(scan(tokens))
     for at, (word, name) in enumerate(pairwise(elements)):
         if word.token == t.CALL and name.token in (NAME, t.UNQUOTED):
@@ -61,16 +61,16 @@ def called(tokens: bytes) -> Iterator[tuple[str, int, Element | None]]:
 
 
 def routine_of_xb256(name: str, first: Element | None) -> str:
-    """The name of XB256's routine that CALL LINK runs; else empty. `first` is its argument."""
+    """The name of XB256's routine that CALL LINK runs, else empty; `first` is its argument."""
     if name != "LINK" or first is None or first.token != t.QUOTED:
         return ""
     return first.text if first.text in _XB256 else ""
 
 
 def enters_name(name: str, lines: Iterable[bytes]) -> bool:
-    """Tell whether a program brings a routine of machine code by that name.
+    """Tell whether a program contains a routine of machine code by that name.
 
-    Its letters stand as numbers in a CALL LOAD or in DATA, or object code is loaded.
+    Its letters are numbers in a CALL LOAD or in DATA, or object code is loaded.
     """
     letters = [str(ord(letter)) for letter in name]
     for tokens in lines:
@@ -89,7 +89,7 @@ def is_text(element: Element) -> bool:
 
 
 def _no_code(code: int, name: str, first: Element | None, lines: Iterable[bytes]) -> str:
-    """Why a LINK or a LOAD has failed; empty where the error says it."""
+    """Why a LINK or LOAD failed; empty where the error says it."""
     if name == "LINK" and code == xb.SUBPROGRAM_NOT_FOUND:
         routine = routine_of_xb256(name, first)
         return NOT_DEFINED + (f": {routine} is of XB256" if routine else "")
@@ -111,9 +111,10 @@ def _of_ti_basic(code: int, name: str, first: Element | None, lines: Iterable[by
 
 
 def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) -> str:
-    """Why the error `code` in a program is one here and not elsewhere; empty for any other error.
+    """Why the error `code` in a program is an error here and not elsewhere; empty for any other
+    one.
 
-    `lines` are numbers and tokens, `offset` is that of the statement in the line that failed.
+    `lines` are numbers and tokens, `offset` that of the failed statement in its line.
     """
     elements = [e for e in scan(lines.get(number, b"")) if e.start >= offset]
     ends = (e.start for e in elements if e.token == t.STATEMENT_SEP)

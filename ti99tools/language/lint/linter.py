@@ -1,7 +1,7 @@
 """Find mistakes in a program without running it.
 
-Works on tokens, so that listings, structured sources and program files are judged alike. What the
-editor refuses, duplicate lines and memory are added by those who know the file (program/advice.py).
+Works on tokens, so that listings, structured sources and program files are judged alike. Findings
+about refused lines, duplicate lines and memory are added by those who know the file (`advice`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ti99tools.language.syntax import statements as st
 Where = Callable[[int, int], Place]
 """From a line number and an offset in its tokens to the place in the source."""
 MERGE_LINE_BYTES = 160
-"""Token bytes of one line that a MERGE file holds."""
+"""Most token bytes of a line in a MERGE file."""
 
 _ERRORS_AT_RUN = frozenset(
     {
@@ -55,8 +55,8 @@ class Linter:
     """Judges one program: `lines` maps ascending line numbers to tokens.
 
     `beginnings` are words that statements of its source may begin with besides the console's,
-    `refused` the numbers of lines that it has, but the editor refuses (None: not known), `given`
-    names of parameters, to which a call would give values.
+    `refused` the numbers of its lines that the editor refuses (None: unknown), `given` the names of
+    parameters, which a call would set.
     """
 
     def __init__(
@@ -91,11 +91,11 @@ class Linter:
         return self._judged([*self._mistakes(), *advice])
 
     def mistakes(self) -> list[Finding]:
-        """As `findings`, without what only advises: names, texts, lines that are never reached."""
+        """As `findings`, without mere advice: names, texts, unreachable lines."""
         return self._judged(self._mistakes())
 
     def _mistakes(self) -> Iterator[Finding]:
-        """Of the checks that can find an error, what they find."""
+        """The results of the checks that can find an error."""
         yield from self.lengths()
         yield from self.syntax()
         yield from self.references()
@@ -109,18 +109,18 @@ class Linter:
             yield from unscanned(self.lines, self.parsed, self.reached, self.where, scan)
 
     def _judged(self, all_found: Iterable[Finding]) -> list[Finding]:
-        """In the order of the lines, with what RUN stops with before it begins."""
+        """Findings in the order of the lines, with the error that stops RUN before it begins."""
         found = [each for finding in all_found if (each := self._at_run(finding)) is not None]
         found += self.scanned.finding(self.where, found)
         return sorted(found, key=_order)
 
     def _running(self) -> dict[int, tuple[st.Statement, ...]]:
-        """The lines without those that only the pre-scan looks at."""
+        """The lines without those that only the pre-scan sees."""
         idle = self.scanned_only - self.reached
         return {number: row for number, row in self.parsed.items() if number not in idle}
 
     def _at_run(self, finding: Finding) -> Finding | None:
-        """What is left of a finding in a line that never runs, where it tells of the run."""
+        """What remains of a finding in a line that never runs, if it is about the run."""
         number = finding.line
         if finding.code not in _ERRORS_AT_RUN or number is None or number in self.reached:
             return finding
@@ -149,7 +149,7 @@ class Linter:
             yield self._finding(Severity.WARNING, "line-length", number, 0, message, remedy)
 
     def syntax(self) -> Iterator[Finding]:
-        """Statements that always end in an error when they are run."""
+        """Statements that always end in an error when run."""
         for number, tokens in self.lines.items():
             for statement, code in failures(tokens)[:1]:
                 yield self._fault(number, statement, code)
@@ -173,7 +173,7 @@ class Linter:
         return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
 
     def references(self) -> Iterator[Finding]:
-        """References to lines that are not there, USING of lines that are no IMAGE."""
+        """References to missing lines, and USING of lines that are not an IMAGE."""
         for number, tokens in self.lines.items():
             keyword = 0
             for element in scan(tokens):
@@ -207,7 +207,7 @@ class Linter:
             )
 
     def words(self) -> Iterator[Finding]:
-        """Names too long to be typed, tokens that no keyword has, strings cut off."""
+        """Names too long to be typed, tokens without a keyword, strings cut off."""
         for number, tokens in self.lines.items():
             for element in scan(tokens):
                 yield from self._word(number, element, tokens)
@@ -250,7 +250,7 @@ class Linter:
             )
 
     def flow(self) -> Iterator[Finding]:
-        """Lines that no way leads to, statements after a jump."""
+        """Unreachable lines, statements after a jump."""
         for number in unreachable(self.parsed, self.reached):
             if number in self.scanned_only:
                 continue
@@ -286,7 +286,7 @@ def lint(
     refused: Collection[int | None] = (),
     given: Collection[str] = (),
 ) -> list[Finding]:
-    """Judge a program given as (number, tokens), ascending; `where` maps into its source.
+    """Judge a program given as (number, tokens), ascending; `where` maps to its source.
 
     `beginnings`, `refused` and `given` as in `Linter`.
     """
@@ -295,18 +295,18 @@ def lint(
 
 
 def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:
-    """Judge a program as `lint` does, by the checks alone that can find an error."""
+    """Judge a program as `lint` does, with only the checks that can find an error."""
     return Linter(dict(lines), where).mistakes()
 
 
 def _order(finding: Finding) -> tuple[object, ...]:
-    """By line, the worst first; what RUN says comes after what lies at the bottom of it."""
+    """Order by line, the worst first; the error of RUN comes after its cause."""
     at_run = finding.code == "prescan"
     return (finding.line or 0, -finding.severity, at_run, finding.code, finding.message)
 
 
 def _wanted(element: Element, tokens: bytes) -> int:
-    """Bytes that the element would have if its line did not end before."""
+    """Bytes that the element would have if its line did not end earlier."""
     if element.token == t.LINE_NUMBER:
         return 3
     length = tokens[element.start + 1] if element.start + 1 < len(tokens) else 0

@@ -1,4 +1,4 @@
-"""The error that RUN would stop with before the first statement, as a finding of lint."""
+"""The error with which RUN would stop before the first statement, as a finding of lint."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ti99tools.language.prescan import Prescan
 
 
 class Scanned:
-    """What RUN finds before it begins: `scan`, and the error that it stops with, if any.
+    """What RUN finds before it begins: `scan`, and the error it stops with, if any.
 
-    With an error `scan` is a survey of all lines.
+    With an error, `scan` is a survey of all lines.
     """
 
     def __init__(self, lines: Mapping[int, bytes]) -> None:
@@ -40,7 +40,7 @@ class Scanned:
     def finding(
         self, where: Callable[[int, int], Place], others: Sequence[Finding]
     ) -> Iterator[Finding]:
-        """The error, unless there is none or it is among the `others` already."""
+        """The error, unless there is none or it is already among the `others`."""
         error = self.error
         if error is None:
             return

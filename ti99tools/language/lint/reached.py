@@ -14,12 +14,12 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
 _ACTS_UNREACHED = (st.Data, st.Image, st.Dim, st.Def, st.OptionBase, st.Sub, st.Subend, st.End)
-"""Statements that do their work before the run, or that only close something."""
+"""Statements that take effect before the run, or that only close something."""
 
 
 @dataclass(slots=True)
 class Flow:
-    """Where a line can go: on to the next line, to lines it names, into SUBs."""
+    """Where control can go from a line: to the next line, to lines it names, into SUBs."""
 
     falls: bool = True
     lines: set[int] = field(default_factory=set)
@@ -27,11 +27,11 @@ class Flow:
 
 
 def reached(lines: Mapping[int, tuple[st.Statement, ...]], tokens: Mapping[int, bytes]) -> set[int]:
-    """Numbers of the lines that a way leads to from the first one; `lines` is ascending.
+    """Numbers of the lines that can be reached from the first one; `lines` is ascending.
 
-    A jump to a line that is missing is a mistake, and what follows it is meant to be reached; so is
-    what a line with wrong syntax names in its `tokens`. Where the program has a RETURN NEXT, an
-    ON … GOTO that fails goes on to what follows it.
+    A jump to a missing line is a mistake, and what follows it counts as reached; so do the lines
+    that a line with wrong syntax names in its `tokens`. If the program has a RETURN NEXT, an ON …
+    GOTO that fails goes on to the next statement.
     """
     every = (statement for row in lines.values() for statement in every_statement(row))
     resumes = any(isinstance(each, st.Return) and each.next for each in every)
@@ -56,10 +56,10 @@ def reached(lines: Mapping[int, tuple[st.Statement, ...]], tokens: Mapping[int, 
 
 
 def unreachable(lines: Mapping[int, tuple[st.Statement, ...]], seen: Collection[int]) -> list[int]:
-    """Numbers of lines that no way leads to, ascending; `seen` are those that are `reached`.
+    """Numbers of unreachable lines, ascending; `seen` are those that are `reached`.
 
-    Of lines one after another only the first is given. Lines that only declare (REM, DATA, IMAGE,
-    DIM, DEF, …) are not counted; a SUB that is never called is given by its own line alone.
+    Of consecutive lines only the first is given. Lines that only declare (REM, DATA, IMAGE, DIM,
+    DEF, …) do not count; a SUB that is never called is given by its own line alone.
     """
     subs = _subs(lines)
     found = []
@@ -85,10 +85,10 @@ def scanned_only(
     tokens: Mapping[int, bytes],
     seen: Collection[int],
 ) -> set[int]:
-    """Lines whose unreached statements stand there for the pre-scan alone.
+    """Lines whose unreached statements are there for the pre-scan alone.
 
-    `GOTO 200 :: A,B$ :: CALL KEY` and such lines after it, up to one that ends in `!@P-`: RUN
-    learns the names from them, and none of them ever runs.
+    `GOTO 200 :: A,B$ :: CALL KEY` and the lines after it, up to one that ends in `!@P-`: RUN learns
+    the names from them, and none of them ever runs.
     """
     found: set[int] = set()
     block: list[int] = []
@@ -111,9 +111,9 @@ def ends_scan(tokens: bytes) -> bool:
 
 
 def missed_switch(tokens: bytes) -> tuple[int, bool] | None:
-    """The offset of a remark that is `!@P-` or `!@P+` but switches nothing; None without one.
+    """The offset of a remark that is `!@P-` or `!@P+` but has no effect; None if there is none.
 
-    The flag says whether a blank is the reason; if not, it begins no statement.
+    The flag tells whether a blank is the reason; if not, the remark begins no statement.
     """
     for remark, begins in _remarks(tokens):
         blank = remark.data[:1] == b" "
@@ -132,7 +132,7 @@ def _remarks(tokens: bytes) -> Iterator[tuple[Element, bool]]:
 
 
 def _leaves(statements: tuple[st.Statement, ...]) -> bool:
-    """Tell whether the line ends with a jump, after which more may stand."""
+    """Tell whether the line ends with a jump, after which more may follow."""
     return isinstance(statements[-1], st.Goto) and statements[-1].fault is None
 
 
@@ -179,7 +179,7 @@ def _targets(statement: st.Statement) -> Iterable[int]:
 
 
 def _falls(branch: st.Branch | None, resumes: bool) -> bool:
-    """Tell whether the end of a list of statements can be passed to what follows it.
+    """Tell whether control can pass the end of a list of statements.
 
     `resumes`: the program goes on after an error that it has caught.
     """

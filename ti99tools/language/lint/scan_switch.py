@@ -1,6 +1,6 @@
-"""What RUN's pre-scan has not seen because `!@P-` has switched it off: it fails when it runs.
+"""What RUN's pre-scan has not seen because of `!@P-`: it fails when it runs.
 
-Source: the recorded foreign cases (names, DATA, DEF and CALLs that stand only after `!@P-`).
+Source: the recorded foreign cases (names, DATA, DEF and CALLs that occur only after `!@P-`).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Parsed = Mapping[int, tuple[st.Statement, ...]]
 
 @dataclass(slots=True)
 class _Unseen:
-    """Things that the pre-scan did not see, each with the first line and statement that need it."""
+    """Things that the pre-scan missed, each with the first line and statement that need it."""
 
     scan: Scan
     subs: Collection[str]
     restores: bool
-    """RESTORE is reached somewhere: it finds DATA without the pre-scan's help."""
+    """Set when a RESTORE is reached: it finds DATA without the pre-scan's help."""
     found: dict[tuple[str, str], tuple[int, st.Statement, int]] = field(default_factory=dict)
 
     def look(self, scope: Scope, number: int, statement: st.Statement) -> None:
@@ -57,7 +57,7 @@ class _Unseen:
             self._note("", "DATA", number, statement, xb.DATA_ERROR)
 
     def _hidden(self, name: str) -> bool:
-        """Tell whether CALL does not find a subprogram that is there."""
+        """Tell whether CALL cannot find a subprogram that exists."""
         if name in self.scan.subs:
             return False
         return name in self.subs or (name in SUBPROGRAMS and name not in self.scan.called)

@@ -1,4 +1,4 @@
-"""Statements with right syntax that fail all the same, or do what was hardly meant.
+"""Statements with right syntax that fail all the same, or do something hardly intended.
 
 Files, LINPUT, FOR, and the clauses of DISPLAY and ACCEPT. Source: the recorded files-err,
 files-open-opts, fuzz-045, fuzz-046, screen-accept and lang-control cases.
@@ -29,7 +29,7 @@ _ALTERNATIVES = (
     (t.SEQUENTIAL, t.RELATIVE),
     (t.FIXED, t.VARIABLE),
 )
-"""Words of OPEN of which it takes one."""
+"""Words of OPEN that exclude each other."""
 _LEAST_INTEGER, _MOST_INTEGER = -32768, 32767
 _LONGEST_RECORD = 255
 _HIGHEST_FILE = 255
@@ -68,7 +68,7 @@ def _of_statement(statement: st.Statement) -> Iterator[Wrong]:
 
 
 def _open(statement: st.Open) -> Iterator[Wrong]:
-    """Words of OPEN that exclude each other, and records that no file has."""
+    """Words of OPEN that exclude each other, and record lengths that no file has."""
     words = [attribute.token for attribute in statement.attributes]
     for kind in _ALTERNATIVES:
         given = [t.KEYWORDS[token] for token in words if token in kind]
@@ -91,7 +91,7 @@ def _open(statement: st.Open) -> Iterator[Wrong]:
 
 
 def _clause(clause: st.Clause) -> Iterator[Wrong]:
-    """AT that means another place of the screen, SIZE of nothing."""
+    """AT that means another place on the screen, SIZE of nothing."""
     values = [None if isinstance(a, int) else whole(constant(a)) for a in clause.arguments]
     if clause.token == t.SIZE and values and values[0] is not None:
         if not 1 <= abs(values[0]) <= _LARGEST_SIZE:
@@ -109,7 +109,7 @@ def _clause(clause: st.Clause) -> Iterator[Wrong]:
 
 
 class _Use(Record):
-    """The number of a file: the least one, the error of one below, whether it must be open."""
+    """The number of a file: its lowest value, the error for one below, whether it must be open."""
 
     number: nodes.Expression
     least: int
@@ -130,7 +130,7 @@ def _uses(statement: st.Statement) -> Iterator[_Use]:
 
 
 def _of_files(statement: st.Statement, opened: set[int] | None) -> Iterator[Wrong]:
-    """Numbers of files that are none, or that nothing opens (`opened` None: not known)."""
+    """Invalid file numbers, or numbers that nothing opens (`opened` None: unknown)."""
     for use in _uses(statement):
         number = whole(constant(use.number))
         if number is None:
@@ -146,7 +146,7 @@ def _of_files(statement: st.Statement, opened: set[int] | None) -> Iterator[Wron
 
 
 def _opened(lines: Mapping[int, bytes], parsed: Parsed) -> set[int] | None:
-    """The numbers of the files that the program opens; None where that is not known."""
+    """The numbers of the files that the program opens; None where they are unknown."""
     opens = [s for row in parsed.values() for s in every_statement(row) if isinstance(s, st.Open)]
     written = sum(e.token == t.OPEN for tokens in lines.values() for e in scan(tokens))
     numbers = [None if s.number is None else whole(constant(s.number)) for s in opens]

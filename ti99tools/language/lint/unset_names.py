@@ -15,7 +15,7 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
 _BEGIN, _INSIDE = ("IF", "FOR", "LET", "DEF"), ("THEN", "ELSE")
-"""Keywords before a name that is set by a statement, and such as stand after one."""
+"""Keywords before a name that a statement sets, and keywords within a statement."""
 _READERS = (st.Input, st.Linput, st.Read, st.Accept)
 
 
@@ -24,8 +24,8 @@ class _Scope:
     """First line of every name that is set or used.
 
     `computed` are names set by more than reading a file, DATA or the keyboard, where a value may
-    have to be passed over; `known` are functions, parameters and what cannot be judged. `defined`
-    are functions, `broken` names in lines that the parser could not follow.
+    have to be skipped; `known` are functions, parameters and what cannot be judged. `defined` are
+    functions, `broken` names in lines that the parser could not follow.
     """
 
     title: str = ""
@@ -43,7 +43,7 @@ def names(
     where: Callable[[int, int], Place],
     known: Collection[str] = (),
 ) -> Iterator[Finding]:
-    """Warnings about names; every SUB has its own. Of those `known` of the main program none."""
+    """Warnings about names; every SUB has its own. Those `known` in the main program get none."""
     subs = subs_of(parsed)
     scopes = _scopes(lines, parsed, subs)
     scopes[0].known.update(known)
@@ -94,7 +94,7 @@ def _unused(
 
 
 def _called(name: str, subs: Collection[str]) -> str:
-    """What to do about a subprogram's name that stands where a value does."""
+    """What to do about a subprogram's name in the place of a value."""
     if name not in subs:
         return ""
     return f"{name} is a subprogram and gives values by its parameters: CALL {name}(…,RESULT)"
@@ -128,7 +128,7 @@ def _scopes(
             if isinstance(statement, st.Subend):
                 scope = main
         if broken:
-            # After an error the parser saw nothing: what stands there may set or use any name.
+            # After an error the parser saw nothing: the rest of the line may set or use any name.
             unseen = {e.text for e in scan(lines[number]) if e.token == NAME}
             scope.known |= unseen
             scope.broken |= unseen
@@ -138,7 +138,8 @@ def _scopes(
 def run_together(name: str, tokens: bytes, others: Collection[str] = ()) -> str:
     """What to do about a name that may be a keyword and more, as in `IFA=BTHEN50`; or empty.
 
-    `tokens` are its line, `others` the program's names: FORCE is a name, FORI with an I is not.
+    `tokens` are its line, `others` the program's names: FORCE is a name, FORI in a program with an
+    I is not.
     """
     names = [e.text for e in scan(tokens) if e.token == NAME]
     begins = next((word for word in _BEGIN if name.startswith(word) and name != word), "")
@@ -151,6 +152,6 @@ def run_together(name: str, tokens: bytes, others: Collection[str] = ()) -> str:
 
 
 def _offset(tokens: bytes, name: str) -> int:
-    """Where a name first stands in the tokens of its line."""
+    """The first offset of a name in the tokens of its line."""
     wanted = name.encode("latin-1")
     return next((e.start for e in scan(tokens) if e.token == NAME and e.data == wanted), 0)

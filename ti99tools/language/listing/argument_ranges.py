@@ -1,7 +1,7 @@
-"""Constants among the arguments of a CALL that the built-in subprogram does not take.
+"""Constants among the arguments of a CALL that the built-in subprogram refuses.
 
-Numbers are rounded, halves up, before the console compares them. A value outside is an error when
-the CALL runs, whatever else it says.
+The console rounds numbers, halves up, before it compares them. A value outside its range is an
+error when the CALL runs, whatever its other arguments are.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
 _DIGITS = 9
-"""Numbers with more digits before the point are in no range, however they are rounded."""
+"""Numbers with more digits before the point are outside every range, however they are rounded."""
 _FAR: int = 10**_DIGITS
 
 
 class Outside(Record):
-    """A constant that the console does not take: what it counts, and from where to where."""
+    """A constant that the console refuses: its meaning and its range."""
 
     counts: str
     value: str
@@ -51,7 +51,7 @@ def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[Outside]:
 
 
 class Mixed(Record):
-    """A text where the console takes a number, or the other way round; `kind` is what it takes."""
+    """A text where the console takes a number, or vice versa; `kind` is what it takes."""
 
     counts: str
     kind: str
@@ -74,7 +74,8 @@ def mixed(name: str, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
 def unstored(
     name: str, arguments: Sequence[st.Argument], functions: Container[str]
 ) -> Iterator[Mixed]:
-    """The arguments of a CALL of `name` that are no variables of the type that it gives back.
+    """The arguments of a CALL of `name` that should be variables of the type it returns, but are
+    not.
 
     `functions` are the names of DEFs.
     """
@@ -105,7 +106,7 @@ def whole(value: int | Decimal | None) -> int | None:
 
 
 def constant(node: object) -> int | Decimal | None:
-    """The value of a number that is written as such, with signs and parentheses; else None."""
+    """The value of a number written as such, with signs and parentheses; else None."""
     match node:
         case nodes.Number(text):
             if text.isdecimal() and len(text) <= _DIGITS:

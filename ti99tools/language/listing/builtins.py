@@ -1,13 +1,5 @@
-"""The subprograms that Extended BASIC v110 has built in, and the forms of their arguments.
-
-What a record of a built-in subprogram is made of: arguments and the forms they come in.
-
-A form is the arguments `head`, then `group` so many times, each of them with `rest` after it or
-without, then `tail`: `#sprite,code,color,row,column[,row velocity,column velocity],…` is a group of
-five that repeats, with a rest of two.
-
-The subprograms that Extended BASIC v110 has built in, one record each: what CALL finds without
-a SUB.
+"""The subprograms that Extended BASIC v110 has built in, one record each: what CALL finds without a
+SUB.
 
 A record is all that is known before the subprogram runs: arguments and their ranges, what gets a
 value. Lint and the compiler read it; `interp.subprograms`
@@ -25,19 +17,20 @@ from ti99tools.language.syntax import statements as st
 
 VALUE, SPRITE, ALL = "v", "h", "a"
 """Kinds of arguments: an expression or variable, `#` and a number, the word ALL. A whole array,
-`A()`, is of the kind `w`, which no built-in subprogram takes."""
+`A()`, is of the kind `w`, which no built-in subprogram takes.
+"""
 
 Spans = tuple[tuple[int, int], ...]
 
 MANY = 1_000_000
-"""As often as a line has room for it."""
+"""As often as a line has room for."""
 
 
 class Argument(Record):
     """One argument.
 
-    `values` are the numbers from and to which the console takes, after rounding (halves up); none
-    if it takes any. `stored`: it is a variable that gets a value; `string`: it is a string.
+    `values` are the ranges that the console accepts, after rounding (halves up); none if it accepts
+    any number. `stored`: it is a variable that gets a value; `string`: it is a string.
     """
 
     name: str
@@ -48,7 +41,7 @@ class Argument(Record):
 
     @property
     def written(self) -> str:
-        """As the listing has it, the name standing for the expression."""
+        """The argument as in a listing, with the name in place of the expression."""
         return ("#" if self.kind == SPRITE else "") + self.name + "$" * self.string
 
 
@@ -62,13 +55,13 @@ class Form(Record):
     tail: tuple[Argument, ...] = ()
 
     def takes(self, kinds: str) -> bool:
-        """Tell whether arguments of these kinds, a letter each, are right."""
+        """Tell whether arguments of these kinds, one letter each, are right."""
         group, rest = _kinds(self.group), _kinds(self.rest)
         repeated = f"({group}({rest})?){{1,{self.times}}}" if group else ""
         return re.fullmatch(_kinds(self.head) + repeated + _kinds(self.tail), kinds) is not None
 
     def arguments(self, kinds: str) -> Iterator[Argument]:
-        """The arguments that arguments of these kinds stand for, as far as there are any."""
+        """The arguments that these kinds correspond to, as far as there are any."""
         yield from self.head
         at = len(self.head)
         for _ in range(self.times if self.group else 0):
@@ -112,7 +105,7 @@ class Subprogram(Record):
         return not self.forms or any(form.takes(kinds) for form in self.forms)
 
     def arguments(self, kinds: str) -> list[Argument]:
-        """What arguments of these kinds stand for, in the form that they agree with longest."""
+        """The arguments that these kinds stand for, in the form that agrees with them longest."""
         return max((self._meant(form, kinds) for form in self.forms), key=len, default=[])
 
     @staticmethod
@@ -176,12 +169,12 @@ _TOLERANCE = _taken("tolerance", (0, 255))
 
 
 def _once(*arguments: Argument, rest: tuple[Argument, ...] = ()) -> Form:
-    """All arguments once, and the `rest` with them or not."""
+    """All arguments once, with or without the `rest`."""
     return Form(group=arguments, rest=rest) if rest else Form(head=arguments)
 
 
 def _again(*arguments: Argument, rest: tuple[Argument, ...] = ()) -> Form:
-    """The arguments once or more often, each time with the `rest` or not."""
+    """The arguments once or more often, each time with or without the `rest`."""
     return Form(group=arguments, rest=rest, times=MANY)
 
 
@@ -246,20 +239,20 @@ SUBPROGRAMS = {record.name: record for record in _RECORDS}
 
 
 def kinds(arguments: Iterable[st.Argument]) -> str:
-    """A letter for each argument: its kind, see `callforms`."""
+    """One letter for each argument: its kind (see `VALUE`)."""
     letters = {st.Hash: SPRITE, st.All: ALL, st.WholeArray: "w"}
     return "".join(letters.get(type(argument), "v") for argument in arguments)
 
 
 def may_store(call: st.Call, subs: Container[str]) -> list[bool]:
-    """For each argument of a CALL whether it may get a value; `subs` are the program's own."""
+    """For each argument of a CALL, whether it may get a value; `subs` are the program's own."""
     arguments = call.arguments or ()
     record = None if call.name in subs else SUBPROGRAMS.get(call.name)
     return [True] * len(arguments) if record is None else record.stored(kinds(arguments))
 
 
 def wanted_instead(name: str, written: str) -> str:
-    """How to CALL a built-in subprogram instead of with arguments of the kinds `written`.
+    """How to CALL a built-in subprogram, given wrong arguments of the kinds `written`.
 
     Empty when it takes them, or when that is unknown.
     """

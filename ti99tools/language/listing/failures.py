@@ -1,4 +1,4 @@
-"""What a parsed statement sets and uses, and where it fails, for lint."""
+"""What a parsed statement sets and uses, and where it fails; for lint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TARGET_FIELDS = frozenset({"targets", "target", "variable"})
 
 
 def faults(statement: st.Statement) -> Iterator[int]:
-    """The errors that running the statement always ends in, in order: inner ones come first."""
+    """The errors in which the statement always ends, in order: inner ones come first."""
     if isinstance(statement, st.Call) and statement.broken is not None:
         yield statement.broken
     yield from _faults_in(statement)
@@ -30,9 +30,9 @@ def faults(statement: st.Statement) -> Iterator[int]:
 
 @lru_cache(maxsize=4096)
 def failures(tokens: bytes) -> tuple[tuple[st.Statement, int], ...]:
-    """The statements of a line that always end in an error, and the first one of each.
+    """The statements of a line that always end in an error, and the first error of each.
 
-    The dialect asks for it and then lint: the last lines asked for are kept.
+    The dialect asks, and then lint: the last lines are cached.
     """
     found = ((each, next(faults(each), None)) for each in every_statement(parse_line(tokens)))
     return tuple((statement, code) for statement, code in found if code is not None)
@@ -58,9 +58,9 @@ def subs_of(parsed: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, st.Sub]
 def scoped(
     parsed: Mapping[int, tuple[st.Statement, ...]],
 ) -> Iterator[tuple[st.Sub | None, int, st.Statement]]:
-    """Each statement of a program: the SUB that it stands in (None: none), its line's number, it.
+    """Each statement of a program: its SUB (None: none), the number of its line, and the statement.
 
-    SUB and SUBEND stand in their subprogram.
+    SUB and SUBEND belong to their subprogram.
     """
     sub = None
     for number, row in parsed.items():
@@ -73,7 +73,7 @@ def scoped(
 
 
 def names_set(statement: st.Statement, subs: Container[str]) -> Iterator[str]:
-    """Names that a statement gives a value, or may give one: arguments of CALL can be results.
+    """Names to which a statement assigns, or may assign: arguments of CALL can be results.
 
     `subs` are the program's own subprograms.
     """
@@ -97,7 +97,7 @@ def names_used(statement: st.Statement) -> Iterator[str]:
 
 
 def _occurrences(statement: st.Statement) -> Iterator[tuple[str, bool]]:
-    """Every name of the statement, and whether it stands there to get a value."""
+    """Every name of the statement, and whether it is there to get a value."""
     local = statement.parameter if isinstance(statement, st.Def) else None
     if isinstance(statement, st.Next):
         yield statement.variable, False

@@ -1,14 +1,10 @@
-"""Slips that tell where a writer comes from: operators, characters and statements of other BASICs.
+"""Slips that show where a writer comes from: operators, characters and statements of other BASICs.
 
-Characters that no program line takes where they stand, and what to do about each.
+The console only says SYNTAX ERROR. What was meant shows in a few tokens side by side: operators of
+other BASICs, letters read for digits, characters that no program line accepts where they are.
 
-Functions and statements that other BASICs have, and what to write here instead.
-
-Extended BASIC takes such a function for an array: no error says that `LEFT$(A$,3)` is not there.
-
-Slips that tell where a writer comes from: operators of other BASICs, letters read for digits.
-
-The console only says SYNTAX ERROR. What was meant shows in a few tokens side by side.
+Functions and statements of other BASICs are listed with what to write instead. Extended BASIC takes
+such a function for an array: no error says that `LEFT$(A$,3)` does not exist.
 """
 
 from __future__ import annotations
@@ -53,11 +49,11 @@ _EDITS = {sign: Edit(sign, right, How.SIGN) for sign, right in _MEANT.items()} |
     "?": Edit("?", "PRINT "),
     "|": Edit("||", " OR "),
 }
-"""What mends those that can mean one thing only."""
+"""The corrections of signs that can mean only one thing."""
 
 
 def instead_of(char: str) -> str:
-    """What to do about a character that no program line takes where it stands."""
+    """What to do about a character that no program line accepts where it is."""
     if char == "\t":
         return "replace the tab by blanks"
     if char in "“”„":
@@ -122,7 +118,7 @@ _STATEMENTS = {
     "WIDTH": "nothing: a line has 28 columns",
     "WRITE": "PRINT #1:values",
 }
-"""Words that statements begin with."""
+"""Words at the beginning of statements."""
 
 _OPERATORS = {
     "MOD": "A-INT(A/B)*B instead of A MOD B",
@@ -142,7 +138,7 @@ def operator_here(name: str) -> str:
 
 
 def _lacking(name: str, instead: str) -> str:
-    """What to write for a function or an operator that is not here; empty for none."""
+    """What to write for a function or operator that does not exist here; empty for none."""
     if not instead:
         return ""
     remedy = f"Extended BASIC has no {name}: write {instead}"
@@ -174,17 +170,17 @@ def stated_here(word: str) -> str:
 
 
 def called_here(name: str) -> str:
-    """What to do about a CALL of what is a statement elsewhere; empty where that tells nothing."""
+    """What to do about a CALL of what is a statement elsewhere; empty if that is unknown."""
     instead = _STATEMENTS.get(name, "")
     return f"write {instead}" if instead.startswith("CALL") else ""
 
 
 _ASSIGNING = {t.PLUS: "+", t.MINUS: "-", t.MULTIPLY: "*", t.DIVIDE: "/", t.CONCAT: "&"}
 _LOOKALIKES = str.maketrans("OILSB", "01158")
-"""Letters that a scanned listing has for digits."""
+"""Letters that scanned listings have for digits."""
 _MISREAD = re.compile(r"[OIL][OILSB0-9]*")
 LAST_PATTERN = 159
-"""The last character code that CHARPAT knows."""
+"""The last character code that CHARPAT accepts."""
 _COUNTED = re.compile(r"\{ *[0-9]* *SPACES? *\}", re.IGNORECASE)
 """Blanks as magazines print them: `{4 SPACES}`."""
 _HEX = re.compile(r"[HOB][0-9A-F]+")
@@ -208,9 +204,9 @@ _WORDS = (
     t.AT, t.BASE, t.VALIDATE, t.TO, t.STEP, t.VARIABLE, t.RELATIVE, t.INTERNAL, t.SEQUENTIAL,
     t.OUTPUT, t.UPDATE, t.APPEND, t.FIXED, t.PERMANENT,
 )  # fmt: skip
-"""Words of Extended BASIC that people take for names of variables; many are such in TI BASIC."""
+"""Words of Extended BASIC that people use as variable names; TI BASIC allows many of them."""
 _WITHIN = (NAME, t.UNQUOTED)
-"""Words and numbers of a text that a quote inside it has let out."""
+"""Words and numbers of a text that a quote inside it has set free."""
 _SETTING = (t.LET, t.FOR, t.NEXT, t.READ, t.INPUT, t.DIM)
 """Words before a variable."""
 
@@ -226,7 +222,7 @@ _COMMENT_SIGNS = (t.HASH, t.SEMICOLON, t.DIVIDE, t.MULTIPLY, t.MINUS)
 def slip_in_row(text: str, index: int) -> str:
     """What to do about a row that is refused at `index`, where its signs tell; else empty.
 
-    A comment of another language before that, or a text with a quote inside.
+    A comment of another language before it, or a text with a quote inside.
     """
     outside = _QUOTED.sub(lambda found: " " * len(found.group()), text)
     if 0 <= outside.find("//") <= index or _COMMENT_FIRST.match(text):
@@ -279,7 +275,7 @@ def habit(own: Sequence[Element], subs: Collection[str] = ()) -> str:
 
 
 def _called(own: Sequence[Element], subs: Collection[str]) -> str:
-    """A subprogram's name where a statement begins."""
+    """A subprogram's name at the beginning of a statement."""
     name = own[0].text
     if own[0].token == t.BEEP and all(e.token != t.EQUAL for e in own):
         return stated_here("BEEP")
@@ -330,7 +326,7 @@ def _alone(own: Sequence[Element]) -> str:
 
 
 def _pair(own: Sequence[Element], at: int) -> str:
-    """What two tokens side by side mean elsewhere."""
+    """The meaning of two adjacent tokens elsewhere."""
     first, second = own[at], own[at + 1] if at + 1 < len(own) else None
     if second is None or second.start != first.end:
         return ""
@@ -384,7 +380,7 @@ def misread(own: Sequence[Element]) -> str:
 
 
 def in_text(text: str) -> tuple[str, str] | None:
-    """What is odd in a text between quotes, and what to do; None where nothing is."""
+    """What is odd in a text between quotes, and what to do; None if nothing is."""
     if counted := _COUNTED.search(text):
         return f"{counted.group()} is shown as it stands", "write the blanks that it stands for"
     code = next((ord(letter) for letter in text if ord(letter) > LAST_PATTERN), 0)
@@ -397,7 +393,7 @@ def in_text(text: str) -> tuple[str, str] | None:
 
 
 def read_as_digits(text: str) -> str:
-    """The digits that letters of a scanned listing stand for; empty where they stand for none."""
+    """The digits that letters of a scanned listing stand for; empty if they stand for none."""
     return text.translate(_LOOKALIKES) if _MISREAD.fullmatch(text) else ""
 
 
@@ -411,7 +407,7 @@ def joined_texts(own: Sequence[Element]) -> str:
 
 
 def joined_number(own: Sequence[Element]) -> str:
-    """What to do about a number that `&` joins to a text; empty where there is none."""
+    """What to do about a number joined to a text by `&`; empty if there is none."""
     for at, element in enumerate(own):
         if element.token != t.CONCAT:
             continue

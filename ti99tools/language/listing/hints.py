@@ -1,7 +1,7 @@
-"""Sentences of lint and the editor that know what they say: nothing chooses by their words.
+"""Sentences of lint and the editor that carry their data: nothing is chosen by its wording.
 
-A `Hint` is a remedy with the edit that follows it, a `Failing` a message with the error that it
-tells of. Both are texts, for people; programs ask for what they carry.
+A `Hint` is a remedy with the edit that carries it out, a `Failing` a message with the error it
+reports. Both are texts for people; programs use the data.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ti99tools.base.xberrors import TEXTS
 
 
 class How(enum.Enum):
-    """Where in its row an edit is made."""
+    """How an edit is made in its row."""
 
     WORD = enum.auto()
     """At the text nearest to the place, outside of quotes."""
@@ -23,7 +23,7 @@ class How(enum.Enum):
     CALL = enum.auto()
     """At a statement `NAME …`, whose values get parentheses."""
     AGAIN = enum.auto()
-    """At an assignment `A+=1`, whose variable is repeated."""
+    """At an assignment `A+=1`, whose variable is written again."""
     JOIN = enum.auto()
     """At a + beside a text."""
     NEXT = enum.auto()
@@ -33,7 +33,7 @@ class How(enum.Enum):
 
 
 class Edit(Record):
-    """What mends a mistake: `wrong` becomes `right`, in the row of `place`, where `how` says."""
+    """A correction: `wrong` becomes `right`, in the row of `place`, in the way `how` says."""
 
     wrong: str
     right: str
@@ -42,7 +42,7 @@ class Edit(Record):
 
 
 class Elsewhere(Record):
-    """A word of another BASIC; `lacking`: a function or operator that Extended BASIC has not."""
+    """A word of another BASIC; `lacking`: a function or operator that Extended BASIC lacks."""
 
     word: str
     lacking: bool = False
@@ -65,12 +65,12 @@ class Hint(str):
         return hint
 
     def __getnewargs__(self) -> tuple[str, Edit | None, Elsewhere | None]:  # type: ignore[override]
-        """What copies and other processes make it from."""
+        """Return what copying and pickling rebuild it from."""
         return str(self), self.edit, self.elsewhere
 
 
 class Failing(str):
-    """That a statement ends in the error `code`; `fact` is what is told besides."""
+    """The message that a statement ends in the error `code`; `fact` is what it says besides."""
 
     __slots__ = ("code", "fact")
 
@@ -84,7 +84,7 @@ class Failing(str):
         return message
 
     def __getnewargs__(self) -> tuple[str, int, str]:  # type: ignore[override]
-        """What copies and other processes make it from."""
+        """Return what copying and pickling rebuild it from."""
         return str(self), self.code, self.fact
 
 
@@ -95,12 +95,12 @@ def failing(code: int, fact: str = "") -> Failing:
 
 
 def did_you_mean(word: str, wrong: str) -> Hint:
-    """The word that `wrong` is spelled like, to be put in its place."""
+    """The word that `wrong` is similar to, to be put in its place."""
     return Hint(f"did you mean {word}?", Edit(wrong, word))
 
 
 def one_name(name: str, word: str) -> Hint:
-    """That a name begins with a word that has to stand alone: `GOTO100`."""
+    """The message that a name begins with a word that must stand alone: `GOTO100`."""
     edit = Edit(name, f"{word} {name.removeprefix(word)}")
     return Hint(f"{name} is one name: put a blank after {word}", edit)
 
@@ -117,10 +117,10 @@ def call_it(name: str, before: str = "", after: str = "") -> Hint:
 
 
 def edit_of(remedy: str) -> Edit | None:
-    """The edit that a remedy knows."""
+    """The edit that a remedy carries."""
     return remedy.edit if isinstance(remedy, Hint) else None
 
 
 def elsewhere_of(remedy: str) -> Elsewhere | None:
-    """The word of another BASIC that a remedy tells of."""
+    """The word of another BASIC that a remedy is about."""
     return remedy.elsewhere if isinstance(remedy, Hint) else None

@@ -1,23 +1,19 @@
-"""From tokens back to text, and the words and statements of a line.
+"""From tokens back to text (LIST), and the words and statements of a line.
 
-Walk over the tokens of a line without understanding the statement.
+LIST inserts blanks by one rule: two words side by side are separated by a blank, symbols are not,
+and a statement's keyword (tokens below B3, and USING) always has a blank after it. A string counts
+as a symbol before it and as a word after it: `A=B"X"`, `PRINT "X" A`; # is a word before it and a
+symbol after it: `G #H`. Learned from the recorded listings; `1::PRINT` lists as `1 :: PRINT`,
+`A(1)::X` as `A(1):: X`, `IF(A)THEN` as `IF (A)THEN`. Adjacent colons are separated too (`PRINT : :
+:: X`), even where a line ends and the next begins with one (recorded: `80 :`, `90  ::`). So are
+strings, which no editor puts side by side: they would be read back as one.
 
 LIST, RES, the memory report and lint need to know where a token begins and what it carries, not
-what it means (that is `syntax`). Total: what runs over the end of the line is cut off.
+what it means (that is `syntax`). The walk over tokens accepts anything: what runs past the end of
+the line is cut off.
 
-From tokens back to text: LIST.
-
-LIST puts blanks by one rule: two words side by side are parted by a blank, symbols are not, and a
-statement's keyword (tokens below B3, and USING) always has a blank after it. A string counts as a
-symbol before it and as a word after it: `A=B"X"`, `PRINT "X" A`; # is a word before it and a symbol
-after it: `G #H`. Learned from the recorded listings; `1::PRINT` lists as `1 :: PRINT`, `A(1)::X` as
-`A(1):: X`, `IF(A)THEN` as `IF (A)THEN`. Colons side by side are parted too (`PRINT : : :: X`), even
-where a line ends and the next begins with one (recorded: `80 :`, `90  ::`). So are strings, which
-no editor puts side by side: together they would be read back as one.
-
-The statements of a line in order, as source maps count them.
-
-The words of Extended BASIC and of our dialect in groups, as editors colour them.
+Statements are numbered in order, as source maps count them. The words of Extended BASIC and of our
+dialect are grouped as editors colour them.
 """
 
 from __future__ import annotations
@@ -61,7 +57,7 @@ _NAME = re.compile(rb"[\x01-\x7F]+")
 def scan(tokens: bytes) -> tuple[Element, ...]:
     """The elements of a line, up to its end or a 00 byte.
 
-    Lint and the pre-scan ask for each line a dozen times: the last ones are kept.
+    Lint and the pre-scan ask for each line a dozen times: the last ones are cached.
     """
     return tuple(_elements(tokens))
 
@@ -115,8 +111,8 @@ class Line(NamedTuple):
 def list_tokens(tokens: bytes, after_colon: bool = False) -> str:
     """A line's text as LIST shows it, without its number; code points are character codes.
 
-    `after_colon`: the line listed before ends with a colon. Total: a token that has no word stands
-    as the character of its code.
+    `after_colon`: the line listed before ends with a colon. Accepts anything: a token without a
+    word is shown as the character of its code.
     """
     return "".join(blank + text for _, blank, text in _parts(tokens, after_colon))
 
@@ -133,7 +129,7 @@ def listed_marks(number: int, tokens: bytes) -> tuple[tuple[int, int], ...]:
 
 
 def _parts(tokens: bytes, after_colon: bool = False) -> Iterator[tuple[int, str, str]]:
-    """Of each token its offset, the blank before it, and its text."""
+    """For each token its offset, the blank before it, and its text."""
     room = False  # a blank is due before any token
     word = False  # a blank is due before a word
     quotes = False  # a blank is due before a string
@@ -184,12 +180,12 @@ def _ends_with_colon(tokens: bytes) -> bool:
 
 
 def wrap(line: str, width: int = LIST_WIDTH) -> list[str]:
-    """Cut a listed line into records of `width`, as LIST to a file does (no regard for words)."""
+    """Cut a listed line into records of `width`, as LIST to a file does (regardless of words)."""
     return [line[i : i + width] for i in range(0, len(line), width)] or [""]
 
 
 def statement_offsets(tokens: bytes) -> Iterator[int]:
-    """Where the statements of a line begin, those after THEN and ELSE too; remarks aside."""
+    """Where the statements of a line begin, with those after THEN and ELSE; without remarks."""
     start: int | None = 0
     for element in scan(tokens):
         if element.token in (t.REM, t.BANG):

@@ -3,10 +3,10 @@
 Accepts what people's files have: a byte order mark, CR LF, form feeds, tabs and no-break spaces
 where a blank may stand, the prompt `>` before lines, blank lines, lower case, remarks and page
 numbers without a line number, NEW before and RUN after the lines, lines wrapped as LIST wraps them
-or indented. Characters of a program that are no text in a file (codes 00–1F and 7F, and a blank at
+or indented. Characters of a program that are not text in a file (codes 00–1F and 7F, and a blank at
 the end of a line, which the editor would drop) are written as Unicode's control pictures
-(U+2400–U+2421) and read back from them; codes 80–9F, of which editors take some for line ends, as
-its block elements (U+2580–U+259F).
+(U+2400–U+2421) and read back from them; codes 80–9F, some of which editors take for line ends, as
+block elements (U+2580–U+259F).
 """
 
 from __future__ import annotations
@@ -42,10 +42,12 @@ _TO_TEXT |= {code: 0x2580 + code - 0x80 for code in range(0x80, 0xA0)}
 _REMARK = re.compile(
     r"[ \t]*(?:REM\b|!|#[ #!]|(?:-+ *[0-9]+ *-+|PAGE +[0-9]+|```[A-Z0-9]*) *$)", re.IGNORECASE
 )
-"""What says something about a listing: remarks without a number, numbers of pages, fences."""
+"""What is not part of a listing but often found in one: remarks without a number, page numbers,
+fences.
+"""
 _BEFORE = re.compile(r"[ >]*NEW *$", re.IGNORECASE)
 _AFTER = re.compile(r"[ >]*(?:RUN|LIST|BYE|SAVE +\S+) *$", re.IGNORECASE)
-"""Commands that people type before and after a listing; pasted, they change no line of it."""
+"""Commands that people type before and after a listing; they change no line of it."""
 _LISTING = re.compile(
     r"\ufeff?(?:\s*(?:REM\b|!|>?NEW *\r?$|```)[^\n]*\n)*\s*>?[0-9]", re.IGNORECASE | re.MULTILINE
 )
@@ -53,7 +55,7 @@ _WEB = re.compile(r"^ *>?[0-9]{1,5}\xa0", re.MULTILINE)
 """A line of a web page, where all blanks may be no-break spaces."""
 _ENTRY = re.compile(r"\s*>?([0-9]{1,5})\s+[A-Z:!]", re.IGNORECASE)
 _SEVERAL = 3
-"""Ascending numbers that tell a listing whose lines are wrapped; a tenth of its rows has one."""
+"""Ascending numbers that identify a listing with wrapped lines; a tenth of its rows has one."""
 _ENTRY_NUMBER = re.compile(r"\s*>?[0-9]{1,5}")
 _PROMPT = re.compile(r"^( *)>(?= *[0-9])")
 _TEXT = re.compile(r'("[^"]*"?)')
@@ -62,16 +64,16 @@ _KEEPS_TEXT = re.compile(r"REM|!|DATA|IMAGE", re.IGNORECASE)
 _TITLE = "remove what stands before the first line, or begin it with !"
 _SHOWN_HINTS = 10
 STRANGE = 10
-"""Wrong lines from which on a text is taken for something else, if they are two thirds of all."""
+"""Wrong lines from which a text is taken for something else, if they are two thirds of all."""
 _FINAL_BLANK = "\u2420"
 _FROM_TEXT = {text: code for code, text in _TO_TEXT.items()} | {ord(_FINAL_BLANK): 0x20}
 
 
 class Entry(Record):
-    """A line of a listing: what entering it in the editor does, and where it came from.
+    """A line of a listing: its effect in the editor, and its origin.
 
-    No tokens: the line is to be deleted. `marks` tell the column of each token (see `column`), all
-    rows of a wrapped line counted as one.
+    No tokens: the line is to be deleted. `marks` give the column of each token (see `column`), with
+    all rows of a wrapped line counted as one.
     """
 
     number: int
@@ -98,7 +100,7 @@ class Entry(Record):
 
 
 class Reading(NamedTuple):
-    """What a listing holds: entries in the order of the text, and what the editor refuses.
+    """The content of a listing: entries in the order of the text, and what the editor refuses.
 
     `skipped` are the places of remarks and commands without a number, `width` is where lines were
     wrapped.
@@ -118,7 +120,7 @@ def to_text(listed: str) -> str:
 
 
 def from_text(text: str) -> str:
-    """The inverse of `to_text`; other blanks at the end go."""
+    """The inverse of `to_text`; other blanks at the end are dropped."""
     return text.rstrip(" ").translate(_FROM_TEXT)
 
 
@@ -128,13 +130,14 @@ def reads_back(number: int, tokens: bytes) -> bool:
     try:
         return tokenize_marked(text, limit=MAX_LINE_BYTES, trim=False)[:2] == (number, tokens)
     except EntryError:
+        # What the editor refuses cannot be typed back.
         return False
 
 
 def is_numbered(text: str) -> bool:
-    """True if a text is a plain listing: its first line that says anything begins with a number.
+    """Tell whether a text is a plain listing: its first meaningful line begins with a number.
 
-    Empty lines and remarks say nothing. Where the first line is a title, the others tell.
+    Empty lines and remarks do not count. If the first line is a title, the others decide.
     """
     if _LISTING.match(text):
         return True
@@ -146,9 +149,9 @@ def is_numbered(text: str) -> bool:
 
 
 def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> SourceError:
-    """Several mistakes (at least one) as an error; for a text that is no source just that.
+    """Several mistakes (at least one) as one error; just that for a text that is not a source.
 
-    `rows` are the lines of the file that are not empty.
+    `rows` are the non-empty lines of the file.
     """
     wrong = len({error.place.line for error in errors if error.place.file == file})
     if wrong >= STRANGE and 3 * wrong >= 2 * rows:
@@ -160,13 +163,13 @@ def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> Source
 
 
 def _hints(errors: Sequence[SourceError]) -> list[SourceError]:
-    """The first mistake of each kind that tells of another BASIC; none if that is chance."""
+    """The first mistake of each kind that points to another BASIC; none if that is chance."""
     telling = {word: e for e in reversed(errors) if (word := elsewhere_of(e.remedy))}
     return list(reversed(telling.values()))[:_SHOWN_HINTS] if len(telling) > 2 else []
 
 
 def rows_of(text: str) -> int:
-    """How many lines of a text are not empty."""
+    """The number of non-empty lines of a text."""
     return sum(not row.isspace() for row in text.split("\n") if row)
 
 
@@ -175,8 +178,8 @@ def read_lines(
 ) -> tuple[list[Entry], list[EntryError]]:
     """The entries of a listing with a line in each row, and what the editor refuses.
 
-    Each error has its file, line and column; lines of more than `limit` token bytes are
-    LINE TOO LONG. `strict` as in `tokenize_marked`.
+    Each error has its file, line and column; lines of more than `limit` token bytes are LINE TOO
+    LONG. `strict` as in `tokenize_marked`.
     """
     return _read(plain(_rows(text)), file, limit, strict)
 
@@ -189,10 +192,10 @@ def read_text(
     limit: int = MAX_LINE_BYTES,
     strict: bool = True,
 ) -> Reading:
-    """Read a listing as people have them; see `read_lines`.
+    """Read a text of unknown layout; see `read_lines`.
 
-    Its lines may be wrapped: after `join` characters, or, without that, as the text shows. Remarks
-    without a number are skipped, and commands before and after the lines.
+    Its lines may be wrapped: after `join` characters or, without that, as the text suggests.
+    Remarks without a number are skipped, and so are commands before and after the lines.
     """
     rows, commands = _without_commands(_rows(text))
     margin = margin_of(rows)
@@ -216,7 +219,7 @@ def _row_of(place: Place) -> int:
 
 
 def _without_commands(rows: list[str]) -> tuple[list[str], list[int]]:
-    """The rows, empty where a command stands before or after all lines; which those were."""
+    """The rows, emptied where a command comes before or after all lines; and which those were."""
     written = [at for at, row in enumerate(rows) if row.strip() and not _REMARK.match(row)]
     first = takewhile(lambda at: _BEFORE.match(rows[at]), written)
     last = takewhile(lambda at: _AFTER.match(rows[at]), reversed(written))
@@ -234,7 +237,7 @@ def _rows(text: str) -> list[str]:
 
 
 def _parts(row: str) -> Iterator[tuple[str, bool]]:
-    """Texts in quotes and what stands between, and whether a character may stand for itself."""
+    """Texts in quotes and the parts between them, and whether characters stand for themselves."""
     kept = _ENTRY_NUMBER.match(row) is None
     for part in _TEXT.split(row):
         kept = kept or (part[:1] != '"' and _KEEPS_TEXT.search(part) is not None)
@@ -250,7 +253,7 @@ def _blanked(part: tuple[str, bool]) -> str:
 
 
 def _row(row: str) -> str:
-    """A row of a text file, with blanks where tabs and no-break spaces stand for them."""
+    """A row of a text file, with blanks where tabs and no-break spaces are meant as such."""
     if row[:1] == "\t" and _ENTRY_NUMBER.match(row) is None:
         bare = row.lstrip(" \t")
         row = row[: len(row) - len(bare)].expandtabs() + bare
@@ -289,6 +292,6 @@ def _place(file: str | None, line: Joined, column: int) -> Place:
 
 
 def no_lines(file: str | None, *, empty: bool = False) -> SourceError:
-    """What is wrong with a text in which no line of a program is; `empty`: nothing at all is."""
+    """The error of a text without any program line; `empty`: with nothing at all."""
     problem = "the source is empty" if empty else "there is no program line in it"
     return SourceError(problem, remedy="write a program", place=Place(file))

@@ -24,7 +24,7 @@ class EntryError(SourceError):
     """A line that the editor refuses; `problem` begins with the console's message.
 
     `xb_code` is the error's number as `XBError` has it, 0 when the console has no such error.
-    `number` is the line's, None where that is what is wrong or where it is not known.
+    `number` is the line's; None where it is unknown or itself the mistake.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """What to do about a statement that always ends in an error, as far as its words tell.
 
-The console only says SYNTAX ERROR. Which slip it was shows in what stands where it stopped; the
-ones that people make are told apart here, for lint and the dialect.
+The console only says SYNTAX ERROR. The slip shows in the tokens where it stopped. Common slips are
+distinguished here, for lint and the dialect.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
 UNEQUAL = Edit("!=", "<>")
 """What other languages write for <>."""
 BLOCK_WORDS = ("WHILE", "REPEAT", "UNTIL", "EXIT", "ELSEIF", "SELECT", "CASE", "CONST", "KEEP")
-"""Words that lines of the dialect begin with besides those of Extended BASIC."""
+"""Words at the beginning of lines of the dialect, besides those of Extended BASIC."""
 _BEGINNINGS = (
     *range(t.IF, t.LET + 1), t.BREAK, t.UNBREAK, t.TRACE, t.UNTRACE, t.INPUT, t.DATA, t.RESTORE,
     t.RANDOMIZE, t.NEXT, t.READ, t.STOP, t.DELETE, t.REM, t.ON, t.PRINT, t.CALL, t.OPTION, t.OPEN,
@@ -51,15 +51,15 @@ _OPTIONS = (t.AT, t.BEEP, t.ERASE, t.ALL, t.SIZE, t.VALIDATE, t.USING)
 _COMPARING = (t.EQUAL, t.LESS, t.GREATER)
 _JOINING = (t.AND, t.OR, t.XOR)
 _PAIRS = ((t.FOR, (t.TO, t.STEP)), (t.IF, (t.THEN, t.ELSE)))
-"""Words that begin a statement, and words inside it that a name or number may have grown to."""
+"""Words that begin a statement, and words inside it that a name or number may have swallowed."""
 _BETWEEN = (t.OR, t.AND, t.XOR, t.GOTO, t.GOSUB)
 """Words between values that a name may begin with by mistake."""
 _SHORTEST_TYPO = 4
-"""Letters that a name has which may be a misspelt word; shorter ones are too like many."""
+"""Letters of a name that may be a misspelt word; shorter ones are similar to too many words."""
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """The known word that `word` is spelled like, empty for none; swapped letters count most."""
+    """The known word most similar to `word`, empty for none; swapped letters count most."""
     known = list(known)
     letters = sorted(word)
     swapped = next((each for each in known if sorted(each) == letters), "")
@@ -84,9 +84,9 @@ def side_by_side(before: str, name: str) -> str:
 
 
 def fails_at(statement: st.Statement, tokens: bytes) -> int:
-    """The offset of the token that `statement` fails at.
+    """The offset of the token at which `statement` fails.
 
-    Its first one where that is not known, or where that is the word that is wrong.
+    That of its first token if it is unknown, or if that word is the wrong one.
     """
     if _names_first(_own(tokens, statement)):
         return statement.at
@@ -147,7 +147,7 @@ def _own(tokens: bytes, statement: st.Statement) -> list[Element]:
 
 
 def _grown(own: list[Element], stop: Element | None) -> str:
-    """Words that a name or number has grown to: `FORI=1TO10`, `IF A=1THEN50`."""
+    """Words that a name or number has swallowed: `FORI=1TO10`, `IF A=1THEN50`."""
     if stop is None:
         return ""
     first = own[0]
@@ -167,12 +167,12 @@ def _grown(own: list[Element], stop: Element | None) -> str:
 
 
 def _names_first(own: list[Element]) -> bool:
-    """Tell whether a statement begins with a name and is no assignment."""
+    """Tell whether a statement begins with a name and is not an assignment."""
     return bool(own) and own[0].token == NAME and all(e.token != t.EQUAL for e in own)
 
 
 def _typo(own: list[Element], words: Iterable[str]) -> str:
-    """A statement that begins with a name and is no assignment."""
+    """A statement that begins with a name and is not an assignment."""
     if not _names_first(own):
         return ""
     elsewhere = stated_here(own[0].text)
@@ -196,7 +196,7 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
 
 
 def _glued(own: list[Element], known: Iterable[str]) -> str:
-    """The word that a name begins with which stands alone or before more of a list: `GOTO100`."""
+    """The word at the start of a name that stands alone or before a list: `GOTO100`."""
     if own[1:] and own[1].token not in (*_SEPARATORS, t.COLON, t.LPAREN):
         return ""
     name = own[0].text
@@ -205,7 +205,7 @@ def _glued(own: list[Element], known: Iterable[str]) -> str:
 
 
 def _option(name: str) -> str:
-    """The word that a name begins with which is two options of ACCEPT or DISPLAY: `BEEPSIZE`."""
+    """The first of two options of ACCEPT or DISPLAY that are run together: `BEEPSIZE`."""
     words = [t.KEYWORDS[token] for token in _OPTIONS]
     begun = [word for word in words if name.startswith(word)]
     return next((word for word in begun if name.removeprefix(word) in words), "")
@@ -219,7 +219,7 @@ def _parentheses(own: list[Element]) -> str:
 
 
 def _dimensions(own: list[Element]) -> str:
-    """An array of more dimensions than there may be: `DIM A(1,1,1,1,1,1,1,1)`."""
+    """An array with more dimensions than allowed: `DIM A(1,1,1,1,1,1,1,1)`."""
     if own and own[0].token in (t.CALL, t.SUB):
         return ""
     for at, element in enumerate(own[1:]):
@@ -237,7 +237,7 @@ def _dimensions(own: list[Element]) -> str:
 
 
 def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> str:
-    """What statements of one kind lack."""
+    """What is missing in statements of one kind."""
     if any(e.token == t.BANG and e.data.startswith(b"=") for e in own):
         return Hint("! begins a comment: not equal is <>", UNEQUAL)
     if isinstance(statement, st.If) and all(e.token != t.THEN for e in own):
@@ -312,7 +312,7 @@ def _between(own: list[Element], statement: st.Statement, stop: Element) -> str:
 
 
 def _rest(own: list[Element], stop: Element | None) -> str:
-    """What can be said of any statement that goes on at `stop` as it must not."""
+    """What can be said of any statement that goes on wrongly at `stop`."""
     if stop is None:
         return "something is missing or wrong in it"
     if stop.token == NAME and len(stop.text) >= _SHORTEST_TYPO:
@@ -335,7 +335,7 @@ def _zero_for_o(name: str) -> str:
 
 
 def _begun(own: list[Element], stop: Element) -> str:
-    """What to do about a name that begins with a word between values: `IF A ORB THEN`."""
+    """What to do about a name that begins with an operator word: `IF A ORB THEN`."""
     assigned = any(e.token == t.EQUAL and e.start == stop.end for e in own)
     words = (t.KEYWORDS[token] for token in _BETWEEN)
     word = next((w for w in words if stop.text.startswith(w) and stop.text != w), "")

@@ -14,10 +14,10 @@ _NAME = re.compile(r"[A-Z@\[\]\\_][A-Z0-9@\[\]\\_]*\$?")
 class Mark(Record):
     """From `column` (1-based) of a numbered line on, the text comes from `place`.
 
-    `statement` counts the line's statements from 0 in the order of the text; those after THEN and
-    ELSE count like those after `::`. `inverted`: it is an IF whose condition is the opposite of
-    what was written. `otherwise`: the line number after the ELSE of that IF, in place of a GOTO.
-    `copy_of`: the same was put into the line before, as this statement.
+    `statement` counts the line's statements from 0 in the order of the text, with those after THEN
+    and ELSE. `inverted`: it is an IF whose condition is the opposite of the written one.
+    `otherwise`: it is the line number after the ELSE of that IF, in place of a GOTO. `copy_of`: the
+    same text was put into the line before, as this statement.
     """
 
     column: int
@@ -29,7 +29,7 @@ class Mark(Record):
 
 
 class Uncalled(Record):
-    """A PROC that nothing calls: its parameters as the listing has them, the rows it stands in.
+    """A PROC that nothing calls: its parameters as the listing has them, and its rows.
 
     A row is a place without a column.
     """
@@ -41,7 +41,7 @@ class Uncalled(Record):
 
 
 class Declared(Record):
-    """A variable or array of a scope (a SUB's name, or "") with the values that RANGE gives it."""
+    """A variable or array of a scope (a SUB's name, or "") with the values that RANGE declares."""
 
     scope: str
     name: str
@@ -53,8 +53,8 @@ class Declared(Record):
 class SourceMap:
     """Numbered line, and column or statement in it → file, line and column of the source.
 
-    `names` are those that only the listing has → what the source calls them; `ranges` are those
-    that the source declares.
+    `names` maps names that only the listing has to those of the source; `ranges` are those that the
+    source declares.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class SourceMap:
         return self._lines.get(number, ())
 
     def place(self, number: int, column: int = 1) -> Place | None:
-        """Where the text at `column` (1-based) of line `number` comes from; None if unknown."""
+        """The origin of the text at `column` (1-based) of line `number`; None if unknown."""
         found = None
         for mark in self.marks(number):
             if found is not None and mark.column > column:
@@ -96,12 +96,14 @@ class SourceMap:
         return found
 
     def statement(self, number: int, index: int) -> Place | None:
-        """Where statement `index` (from 0) of line `number` comes from; None if unknown."""
+        """The origin of statement `index` (from 0) of line `number`; None if unknown."""
         mark = self.mark(number, index)
         return None if mark is None else mark.place
 
     def mark(self, number: int, index: int) -> Mark | None:
-        """The mark at which statement `index` (from 0) of line `number` begins; None if unknown."""
+        """The mark at the beginning of statement `index` (from 0) of line `number`; None if
+        unknown.
+        """
         return next(
             (m for m in self.marks(number) if m.statement == index and not m.otherwise), None
         )

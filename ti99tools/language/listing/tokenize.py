@@ -1,8 +1,8 @@
 """From a typed line to its tokens, as the editor of Extended BASIC does it.
 
 The editor reads a line from left to right, once. A name is scanned to its end and then looked up:
-`PRINTA` is a variable, `PRINT A` a statement. Numbers, text and line numbers carry their length.
-What it does not look at is the meaning: `THEN ELSE` and `A(` are stored and fail when they run.
+`PRINTA` is a variable, `PRINT A` a statement. Numbers, text and line numbers carry their length. It
+does not look at the meaning: `THEN ELSE` and `A(` are stored and fail when they run.
 
 Learned from the recorded editor sessions (Extended BASIC v110); every refusal has the console's
 own message and the column where the scan stood.
@@ -112,7 +112,7 @@ def split_number(text: str) -> tuple[int | None, int]:
 
 
 def number_of(text: str) -> int | None:
-    """The number of a line, None where it has none from 1 to 32767."""
+    """The number of a line; None if it has none from 1 to 32767."""
     try:
         return split_number(text)[0]
     except EntryError:
@@ -133,12 +133,12 @@ def tokenize_line(text: str, *, limit: int = EDITOR_LINE_BYTES) -> tuple[int, by
 def tokenize_marked(
     text: str, *, limit: int = EDITOR_LINE_BYTES, strict: bool = True, trim: bool = True
 ) -> MarkedLine:
-    """`tokenize_line`, and where in the text each token came from.
+    """As `tokenize_line`, with the place of each token in the text.
 
-    Not `strict`: lines are taken that the editor refuses but a program file made elsewhere can
-    hold: DATA and IMAGE after other statements, CALL and SUB without a name, long names, names
-    with only texts or numbers in between, a text without closing quote, EE in a number. Not
-    `trim`: trailing blanks belong to the line.
+    If not `strict`, lines are accepted that the editor refuses but a program file made elsewhere
+    can hold: DATA and IMAGE after other statements, CALL and SUB without a name, long names, names
+    with only texts or numbers in between, a text without closing quote, EE in a number. If not
+    `trim`, trailing blanks belong to the line.
     """
     number, index = split_number(text)
     if number is None:
@@ -150,8 +150,8 @@ def tokenize_marked(
 def crunch(text: str) -> bytes:
     """Tokenize a line without a number, as the command line does; without the final 00.
 
-    A command (`COMMANDS`) is its byte 00–08 followed, if there is more on the line, by the rest
-    as typed in an unquoted string (C8).
+    A command (`COMMANDS`) is its byte 00–08 followed, if there is more on the line, by the rest as
+    typed in an unquoted string (C8).
     """
     text = text.rstrip(" ")
     name = _NAME.match(text, len(text) - len(text.lstrip(" ")))
@@ -163,12 +163,12 @@ def crunch(text: str) -> bytes:
 
 
 def as_typed(text: str) -> str:
-    """What arrives when `text` is typed: keys past the 140th overwrite the last character."""
+    """What arrives when `text` is typed: keys after the 140th overwrite the last character."""
     return text if len(text) <= EDITOR_COLUMNS else text[: EDITOR_COLUMNS - 1] + text[-1]
 
 
 def _unnumbered(text: str) -> EntryError:
-    """What a line without a number deserves in a program text."""
+    """The error of a line without a number in a program text."""
     try:
         found = crunch(text)
     except EntryError:  # of a part of a line, its first mistake says nothing
@@ -183,7 +183,7 @@ def _unnumbered(text: str) -> EntryError:
 
 
 def _line_number(digits: str, index: int) -> int:
-    # The comparison of lengths keeps int() away from absurdly long digit strings.
+    # The length is compared first, so that int() never meets an absurdly long number.
     significant = digits.lstrip("0")
     if not significant or len(significant) > 5 or int(significant) > MAX_LINE_NUMBER:
         raise refuse(xb.BAD_LINE_NUMBER, index)
@@ -254,7 +254,7 @@ class _Scan:
         return refuse(xb.UNRECOGNIZED_CHARACTER, max(at, 0), instead_of(char))
 
     def _between(self, *, references: bool) -> None:
-        """After a keyword or symbol: a name may follow again."""
+        """After a keyword or symbol a name may follow again."""
         self.references = references
         self.name_at = None
 
@@ -315,13 +315,13 @@ class _Scan:
         self.references = False
 
     def _slip(self, start: int) -> str:
-        """What the row's signs tell of a refusal at `start`; empty where they tell nothing."""
+        """What the row's signs say about a refusal at `start`; empty if nothing."""
         from ti99tools.language.listing.habits import slip_in_row
 
         return slip_in_row(self.text, start)
 
     def _two_names(self, name_at: int, name: str) -> str:
-        """What to do about `name` after the one at `name_at`, texts and numbers aside.
+        """What to do about `name` after the one at `name_at`, ignoring texts and numbers.
 
         Recorded: `A=B 5 C`, `A"X"B` and `DELETE DSK1.IV` are refused as `A B` is.
         """

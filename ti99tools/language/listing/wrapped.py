@@ -1,19 +1,15 @@
-"""Listings whose lines are wrapped, as LIST and magazines print them.
+"""Listings whose lines are wrapped, as LIST and magazines print them: rows joined to lines again.
 
-Listings whose lines are wrapped, as LIST and magazines print them: rows joined to lines again.
+LIST cuts a line after so many characters, regardless of words. A full row may continue in the next
+one, and a row that continues is full (blanks at its end may be lost). A row begins a line if it
+begins with a number and a blank, the number is greater than the one before and smaller than the
+next certain line number, and the text before is not a broken line that the row completes. `150
+PRINT "…` in full and `160 NEXT I` are two lines; `150 …GOTO 1` in full and `20 :: END` are one, and
+so are `150 PRINT SIN(` in full and `160)`. Empty rows of a page end may lie between.
 
-LIST cuts a line after so many characters, with no regard for words: a row that is full may go on
-in the next one, and a row that goes on is full (blanks at its end may be lost). The next row
-begins a line if it begins with a number and a blank, the number is greater than the one before and
-smaller than the next one that is known to be a line's, and what stands before is no broken line
-that it mends. `150 PRINT "…` in full and `160 NEXT I` are two lines; `150 …GOTO 1` in full and
-`20 :: END` are one, and so are `150 PRINT SIN(` in full and `160)`. Empty rows of a page's end may
-stand between.
-
-Listings of magazines: a line's further rows are indented, and begin where a word does.
-
-LIST indents nothing (see `wrapped`). Here the indent tells which rows go on: it is the same for
-all, and no row that begins a line has as much.
+In listings of magazines a line's further rows are indented and begin with a word. LIST does not
+indent. The indent tells which rows continue: it is the same for all of them, and no row that begins
+a line has as much.
 """
 
 from __future__ import annotations
@@ -48,8 +44,8 @@ _MOST_ROWS = 10
 class Joined(Record):
     """A line of a listing; `pieces` are (row from 1, index in `text` where the row begins).
 
-    `margin` is how many blanks stand before every row, `hang` how many more before all but the
-    first.
+    `margin` is the number of blanks before every row, `hang` the number of further ones before all
+    but the first.
     """
 
     text: str
@@ -70,14 +66,14 @@ def plain(rows: Sequence[str]) -> list[Joined]:
 
 
 def margin_of(rows: Sequence[str]) -> int:
-    """How many blanks all rows begin with that are not empty."""
+    """The number of blanks with which all non-empty rows begin."""
     return min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
 
 
 def joined(rows: Sequence[str], width: int, margin: int = 0) -> list[Joined]:
     """The lines of rows that are wrapped after `width` characters; empty rows stay.
 
-    The `margin` that stood before the rows matters for places only.
+    The `margin` before the rows only matters for places.
     """
     return [replace(line, margin=margin) for line in _lines(rows, width)]
 
@@ -96,9 +92,9 @@ def _lines(rows: Sequence[str], width: int) -> list[Joined]:
 
 
 def _without_page_ends(rows: Sequence[str], width: int) -> list[int]:
-    """The numbers of the rows, from 1, but of empty ones in the middle of a line.
+    """The numbers of the rows, from 1, without empty ones in the middle of a line.
 
-    Those follow a full row, and the next one that is not empty begins no line.
+    Those follow a full row, and the next non-empty row begins no line.
     """
     numbers: list[int] = []
     empty: list[int] = []
@@ -116,20 +112,19 @@ def _without_page_ends(rows: Sequence[str], width: int) -> list[int]:
 
 
 def _goes_on(row: str) -> bool:
-    """Tell whether a row looks like no beginning of a line, remark or command."""
+    """Tell whether a row does not look like the beginning of a line, a remark or a command."""
     return not (_SPACED.match(row) or _is_remark(row) or _COMMAND.match(row))
 
 
 def width_of(rows: Sequence[str]) -> int | None:
-    """After how many characters the rows of a listing are wrapped, None if they are not.
+    """The number of characters after which the rows of a listing are wrapped; None if they are not.
 
-    That is the longest row's length, if it is one that LIST uses and full rows go on: most rows
-    without a number follow a full one. Where all rows begin with a number, as they may, the lines
-    ascend when they are joined, and either several are joined or they make better sense so. After
-    another number of characters rows are wrapped if all that have no number follow a full one, if
-    they are several or the full one is broken, and if the editor takes all lines then. Where some
-    rows are longer than LIST makes them, those that are full may go on all the same, if each that
-    goes on makes sense so.
+    It is the length of the longest row, if LIST uses that width and full rows continue: most rows
+    without a number follow a full one. If all rows begin with a number, as they may, the joined
+    lines must ascend, and either several are joined or they make better sense so. With another
+    width, rows count as wrapped if all without a number follow a full one, if there are several or
+    the full one is broken, and if the editor then accepts all lines. If some rows are longer than
+    LIST makes them, the full ones may still continue, provided that each continuation makes sense.
     """
     longest = max(map(len, rows), default=0)
     rows = [rows[number - 1] for number in _without_page_ends(rows, longest)]
@@ -154,7 +149,7 @@ def width_of(rows: Sequence[str]) -> int | None:
 
 
 def _is_wrapped(rows: Sequence[str], width: int) -> bool:
-    """Tell whether rows are wrapped after a width that LIST does not use by itself."""
+    """Tell whether rows are wrapped after a width that LIST does not use."""
     if width < _LEAST_WIDTH:
         return False
     before = _gone_on_from(rows)
@@ -167,12 +162,12 @@ def _is_wrapped(rows: Sequence[str], width: int) -> bool:
 
 
 def _gone_on_from(rows: Sequence[str]) -> list[str]:
-    """The rows before those that are not empty and begin neither a line nor a remark."""
+    """The rows before non-empty ones that begin neither a line nor a remark."""
     return [a for a, b in pairwise(rows) if b.strip() and not _is_remark(b) and not _number(b)]
 
 
 def _width_of_some(rows: Sequence[str], longest: int) -> int | None:
-    """The width of LIST after which some rows are wrapped, though others are longer."""
+    """The width of LIST after which some rows are wrapped though others are longer."""
     before = {
         len(a) for a, b in pairwise(rows) if b.strip() and not _is_remark(b) and not _number(b)
     }
@@ -185,7 +180,7 @@ def _width_of_some(rows: Sequence[str], longest: int) -> int | None:
 
 
 def _is_mended(rows: Sequence[str], line: Joined) -> bool:
-    """Tell whether a line is whole, but some of its rows are no lines by themselves."""
+    """Tell whether a line is whole while some of its rows are not lines by themselves."""
     alone = [rows[row - 1] for row, _ in line.pieces]
     if _SPACED.match(alone[0]) and not all(map(_SPACED.match, alone)):
         return _tokens(line.text) is not None
@@ -195,7 +190,7 @@ def _is_mended(rows: Sequence[str], line: Joined) -> bool:
 def _begins_line(
     pieces: Sequence[tuple[int, str]], rows: Sequence[str], at: int, width: int
 ) -> bool:
-    """Tell whether row `at` begins a line, and does not go on with that of the `pieces`."""
+    """Tell whether row `at` begins a line rather than continuing that of the `pieces`."""
     before, row = rows[at - 1], rows[at]
     full = len(before) == width
     blank = not pieces[0][1].strip()
@@ -217,7 +212,7 @@ def _begins_line(
 
 
 def _is_mended_by(pieces: Sequence[tuple[int, str]], following: Sequence[str], width: int) -> bool:
-    """Tell whether a line is broken as far as it goes, and whole with some of the next rows."""
+    """Tell whether a line is broken so far, and whole with some of the next rows."""
     if not _is_broken(_join(pieces, width).text):
         return False
     for count in range(1, _MOST_ROWS):
@@ -242,11 +237,12 @@ def _tokens(text: str) -> bytes | None:
     try:
         return tokenize_marked(text, limit=MAX_LINE_BYTES, trim=False)[1]
     except EntryError:
+        # A row that the editor refuses cannot be a line.
         return None
 
 
 def _join(pieces: Sequence[tuple[int, str]], width: int) -> Joined:
-    """One line of its rows; blanks lost at the end of all but the last are put back."""
+    """The line of several rows; blanks lost at the end of all but the last are restored."""
     text = ""
     places: list[tuple[int, int]] = []
     for row, piece in pieces:
@@ -257,7 +253,7 @@ def _join(pieces: Sequence[tuple[int, str]], width: int) -> Joined:
 
 
 def _number(row: str) -> int | None:
-    """The line number that a row begins with."""
+    """The line number at the beginning of a row."""
     digits = _NUMBER.match(row)
     number = int(digits.group()) if digits else 0
     return number if 1 <= number <= MAX_LINE_NUMBER else None
@@ -270,13 +266,13 @@ def _is_remark(row: str) -> bool:
 _LINE = re.compile(r" *[0-9]{1,5} *[A-Za-z:!@\\[\]_]")
 _REMARK = re.compile(r" *(?:REM\b|!|#|-+ *[0-9]+ *-+ *$|PAGE +[0-9]+ *$)", re.IGNORECASE)
 _LEAST = 2
-"""Blanks of an indent, and rows that have it."""
+"""Fewest blanks of an indent, and fewest rows that have it."""
 
 
 def hangs(rows: Sequence[str]) -> int:
-    """How many blanks the rows begin with that go on with a line; 0 where that tells nothing.
+    """The number of blanks before continuing rows; 0 if that cannot be told.
 
-    There are several, and all rows with less before them begin a line.
+    There are several such rows, and all rows with fewer blanks begin a line.
     """
     bodies = [row for row in _after_first(rows) if row.strip() and not _REMARK.match(row)]
     further = [_indent(row) for row in bodies if not row.lstrip(" ")[:1].isdigit()]
@@ -289,9 +285,9 @@ def hangs(rows: Sequence[str]) -> int:
 def hung(rows: Sequence[str], width: int, hang: int, margin: int = 0) -> list[Joined]:
     """The lines of rows whose further ones are indented by `hang`; empty rows stay.
 
-    Where most rows that go on are full (`width`), blanks were lost at the end of the others; where
-    not, rows end between words, where a blank was. The `margin` that stood before the rows matters
-    for places only.
+    If most rows that continue are full (`width`), blanks were lost at the end of the others; if
+    not, rows end between words, where a blank was. The `margin` before the rows only matters for
+    places.
     """
     lines: list[list[tuple[int, str]]] = []
     for at, row in enumerate(rows, 1):
@@ -306,7 +302,7 @@ def hung(rows: Sequence[str], width: int, hang: int, margin: int = 0) -> list[Jo
 
 
 def _joined(rows: Sequence[tuple[int, str]], width: int, hang: int, margin: int) -> Joined:
-    """One line; its rows were cut after `width` characters, between words if that is 0."""
+    """One line; its rows were cut after `width` characters, or between words if that is 0."""
     text = ""
     pieces: list[tuple[int, int]] = []
     for at, row in rows:
@@ -320,7 +316,7 @@ def _joined(rows: Sequence[tuple[int, str]], width: int, hang: int, margin: int)
 
 
 def _after_first(rows: Sequence[str]) -> Iterator[str]:
-    """The rows from the first on that begins a line."""
+    """The rows from the first one that begins a line."""
     found = False
     for row in rows:
         found = found or _LINE.match(row) is not None

@@ -25,8 +25,8 @@ FILE_FUNCTIONS = frozenset((t.EOF, t.REC))
 class Failing:
     """For each node the first nodes of handlers that an error there may go to.
 
-    Of those in `tried` all that such an error comes to is CALL ERR and RETURN: they handle errors
-    of files, and the node's statement has nothing to do with any.
+    For those in `tried`, such an error comes to nothing but CALL ERR and RETURN: they handle errors
+    of files, and the node's statement has nothing to do with files.
     """
 
     handled: list[tuple[int, ...]]
@@ -34,7 +34,7 @@ class Failing:
 
 
 def failing(flow: Flow) -> Failing:
-    """The ways of errors. Every statement may fail, but for those that cannot do any harm."""
+    """The ways of errors. Every statement may fail, except those that cannot do any harm."""
     armed = _Armed(flow).solve()
     sorting = set() if _files_in_def(flow) else {n for n in flow.handlers if _is_for_files(flow, n)}
     found = Failing([], [])
@@ -64,7 +64,7 @@ def _is_for_files(flow: Flow, handler: int) -> bool:
 
 
 def _files_in_def(flow: Flow) -> bool:
-    """Tell whether a DEF uses files: then so may each statement with a function."""
+    """Tell whether a DEF uses files: then every statement with a function may too."""
     return any(isinstance(n.statement, st.Def) and _uses_files(n.statement) for n in flow.nodes)
 
 
@@ -121,7 +121,7 @@ class _Armed:
         return None
 
     def _leave(self) -> bool:
-        """Take `left` of each node from those after it; tell whether that changed any."""
+        """Take `left` of each node from its successors; tell whether any changed."""
         before = list(self.left)
         for at, node in enumerate(self.flow.nodes):
             own = self._set_by(node)
@@ -138,7 +138,7 @@ class _Armed:
         return self.left != before
 
     def _arm(self) -> bool:
-        """Take what is armed from each node to those after it; tell whether that changed any."""
+        """Pass what is armed from each node to its successors; tell whether any changed."""
         before = list(self.armed)
         for at in range(len(before) - 1, -1, -1):
             node = self.flow.nodes[at]

@@ -1,4 +1,4 @@
-"""What is known of a program before it is changed, and whether it may be."""
+"""What is known of a program before it is changed, and whether it may be changed."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ MEMORY_CALLS = frozenset(("LOAD", "LINK", "INIT", "PEEK"))
 NAME_TABLE = {"8196", *map(str, range(0x3F00, 0x4000))}
 """Where LOAD enters the names of routines."""
 INTERRUPT_FLAGS = 0x83C2
-"""LOAD of a byte there lets the interrupt routine leave out sprites, sound or QUIT."""
+"""LOAD of a byte there makes the interrupt routine skip sprites, sound or QUIT."""
 PLAIN_CELLS = (0x8378, 0x8379, 0x837A, 0x837B, INTERRUPT_FLAGS)
-"""Cells that tell nothing of the program: random byte, frames, sprites, video status, flags."""
+"""Cells that say nothing about the program: random byte, frames, sprites, video status, flags."""
 LOW_MEMORY = range(0x2000, 0x4000)
-"""No line of a program lies there."""
+"""Memory without program lines."""
 ERR_LINE = 4
-"""The argument of CALL ERR that tells a line number."""
+"""The argument of CALL ERR that gives a line number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The pre-scan's tables, and what forbids some changes.
 
-    `refused` says why nothing may be changed; `tells_lines`: the program learns or shows its own
+    `refused` says why nothing may be changed. `tells_lines`: the program learns or shows its own
     line numbers (CALL ERR with four arguments, TRACE), so that they must stay.
     """
 
@@ -38,13 +38,13 @@ class Facts:
     refused: str = ""
     tells_lines: bool = False
     switched: bool = False
-    """Tell whether the program switches the pre-scan itself."""
+    """Set when the program switches the pre-scan itself."""
     hot: tuple[str, ...] = ()
-    """Names of the main program that are known to be looked up most, as they are called now."""
+    """Names of the main program known to be looked up most, as they are called now."""
 
 
 def facts_of(lines: Sequence[tuple[int, bytes]], routines: Collection[str] = ()) -> Facts:
-    """The facts of a program; `routines` of machine code are known to leave it alone."""
+    """The facts of a program; `routines` of machine code are known not to look at it."""
     prescan = Prescan(lines)
     try:
         found = prescan.program()
@@ -67,8 +67,8 @@ def facts_of(lines: Sequence[tuple[int, bytes]], routines: Collection[str] = ())
 def _leaves_alone(line: bytes, routines: Collection[str], entered: bool) -> bool:
     """Tell whether all calls of INIT, LOAD, LINK and PEEK in a line leave the program alone.
 
-    They do where they serve known routines, and where they concern nothing but cells that have no
-    part in it; LOAD of such a one counts in a program that has `entered` machine code by CALL INIT.
+    They do if they serve known routines, or concern only cells that have no part in it; LOAD of
+    such a cell counts in a program that has `entered` machine code by CALL INIT.
     """
     elements = list(scan(line))
     for at, element in enumerate(elements):
@@ -122,7 +122,7 @@ def _tells_lines(line: bytes) -> bool:
 
 
 def _is_err(after: list[Element]) -> bool:
-    """Tell whether what follows CALL is ERR with an argument for the line number."""
+    """Tell whether CALL is followed by ERR with an argument for the line number."""
     if len(after) < 2 or after[0].data != b"ERR":
         return False
     depth, commas = 0, 0

@@ -1,16 +1,12 @@
 """The statements of a main program as a graph: where control goes, and how often.
 
-The statements of a main program as a graph: where control goes, what each reads and writes.
+Each node knows what its statement reads and writes. A NEXT can go round the loops whose FOR is on
+the stack when control comes to it: it looks for the loop of its variable down to the last GOSUB or
+error on the stack, and FOR removes an older loop of its variable (recorded).
 
-Which loops a NEXT can go round: those whose FOR lies on the stack when control comes to it.
-
-NEXT looks for the loop of its variable down to the last GOSUB or error on the stack, and FOR takes
-an older loop of its variable off it (recorded).
-
-How often statements are taken to run: by the ways of control, all of them equally likely.
-
-A walk from the program's start takes one way after another; a NEXT goes round three times of four.
-The walk may end after each statement, so that a program which runs on and on has numbers, too.
+How often statements run is estimated by a random walk from the program's start, which takes all
+ways with equal probability; a NEXT goes round three times of four. The walk may end after each
+statement, so that a program that never ends has numbers too.
 """
 
 from __future__ import annotations
@@ -28,13 +24,13 @@ from ti99tools.language.syntax.cursor import next_statement
 from ti99tools.language.syntax.statements import every_statement, parts
 
 END = 0
-"""The node after the program's last statement: nothing is read there."""
+"""The node after the last statement of the program, where nothing is read."""
 ON, BACK, RESUMED = range(3)
 """How a node leaves its level of the stack: not at all, by RETURN, by RETURN NEXT or RETURN n."""
 
 
 class FlowError(Exception):
-    """The flow of a program cannot be told; the argument says why."""
+    """The flow of a program cannot be determined; the argument says why."""
 
 
 @dataclass(slots=True)
@@ -42,11 +38,10 @@ class Node:
     """A statement; sets of variables are masks with a bit for each.
 
     It `reads` variables, `writes` those that may get a value, and `kills` those that surely get one
-    unless it fails. What an `entangled` statement writes may be written before all is read. Control
-    goes `onward` to nodes and to `lines`; `calls` are lines of subroutines, which come back to
-    `back`. `following` is where a RETURN NEXT goes on after an error here, END where the program
-    has none: after the next `::` as the line stands, be that in a branch of an IF. `leaves`: see
-    `BACK`.
+    unless it fails. An `entangled` statement may write before it has read everything. Control goes
+    `onward` to nodes and to `lines`; `calls` are lines of subroutines, which return to `back`.
+    `following` is where a RETURN NEXT goes on after an error here, END if the program has none:
+    after the next `::` as the line stands, even in a branch of an IF. `leaves`: see `BACK`.
     """
 
     statement: st.Statement
@@ -77,7 +72,7 @@ class Flow:
     resumed: tuple[int, ...]
 
     def ways(self, node: Node) -> list[int]:
-        """Where control goes on after a node, subroutines and errors aside."""
+        """Where control goes on after a node, without subroutines and errors."""
         return [*node.onward, *(self.first[n] for n in node.lines if n in self.first)]
 
     def called(self, node: Node) -> list[int]:
@@ -86,10 +81,10 @@ class Flow:
 
 
 def flow_of(main: Sequence[Row], subs: Sequence[Row], bits: Mapping[str, int]) -> Flow:
-    """The flow of the `main` rows, NEXT leading on only; `bits` has a bit for each variable.
+    """The flow of the `main` rows, with NEXT leading on only; `bits` has a bit for each variable.
 
-    Raises FlowError for a line with a mistake or with statements that control never comes to, for
-    a jump between main program and `subs`, and for a handler in `subs`: it stays armed after them.
+    Raises FlowError for a line with a mistake or with unreachable statements, for a jump between
+    main program and `subs`, and for a handler in `subs`: it stays armed after them.
     """
     for rows, others in ((main, subs), (subs, main)):
         keys = {row.key for row in others}
@@ -199,7 +194,7 @@ class _Nodes:
             node.onward.append(self.sequence(branch or (), after))
 
     def match_loops(self) -> None:
-        """FOR goes to after its NEXT as well: the one that closes it where they stand."""
+        """Let FOR go on after its NEXT too: the one that closes it in the order of the text."""
         closed: list[int] = []
         for at in self._loops:
             node = self.nodes[at]
@@ -233,19 +228,19 @@ class _Nodes:
                 node.reads = self._names(statement)
 
     def _gives(self, node: Node, targets: Sequence[nd.Target], *read: object) -> None:
-        """Targets get values that are made of what is `read`."""
+        """Assign to targets values made of what is `read`."""
         elements = tuple(target for target in targets if isinstance(target, nd.Element))
         node.reads = self._names((*read, elements))
         node.writes = node.kills = self._alone(targets)
 
     def _may_give(self, node: Node, targets: Sequence[nd.Target]) -> None:
-        """Targets may get values, one by one, or keep those they have."""
+        """Note that targets may get values, one by one, or keep theirs."""
         node.reads = self._names(node.statement)
         node.writes = self._alone(targets)
         node.entangled = True
 
     def _call(self, node: Node, call: st.Call) -> None:
-        """A built-in subprogram gives values to its variables; others may do so, or not."""
+        """Note that a built-in subprogram assigns to its variables; others may or may not."""
         node.entangled = True
         record = None if call.name in self._own else SUBPROGRAMS.get(call.name)
         certain = record is not None and bool(record.forms)
@@ -293,8 +288,9 @@ class _Loops:
         self.reached = [-1] * len(flow.nodes)
         self.waiting: list[int] = []
         self.failed = 0
-        """The loops under way where an error was handled: those of the level that it came from
-        are there again after RETURN, and when an error in the handler takes its level off."""
+        """The loops under way where an error was handled: those of the level it came from are back
+        after RETURN, and when an error in the handler removes its level.
+        """
 
     def close(self) -> None:
         """See `close_loops`."""
@@ -322,7 +318,7 @@ class _Loops:
         ways += [body for body in bodies if body not in ways]
 
     def _enter(self, places: Iterable[int], loops: int) -> None:
-        """Control comes to places with these loops on the stack; those with news wait."""
+        """Let control come to places with these loops on the stack; places with news are queued."""
         for place in places:
             if self.reached[place] < 0 or loops & ~self.reached[place]:
                 self.reached[place] = max(self.reached[place], 0) | loops
@@ -330,21 +326,24 @@ class _Loops:
 
 
 AGAIN = 0.75
-"""How likely NEXT goes round."""
+"""The probability that NEXT goes round."""
 ONWARD = 0.999
-"""How likely the walk goes on after a statement."""
+"""The probability that the walk goes on after a statement."""
 SWEEPS = 60
-"""Times that the numbers are taken from those of the statements before; enough to order names."""
+"""Rounds in which the numbers are computed from those of the statements before; enough to order
+names.
+"""
 
 
 def expected(main: Sequence[Row], subs: Sequence[Row]) -> dict[str, float]:
-    """How often each name of the main program is taken to be looked up, as a part of all lookups.
+    """The expected lookups of each name of the main program, as a share of all lookups.
 
-    Empty where the flow cannot be told.
+    Empty if the flow cannot be determined.
     """
     try:
         flow = flow_of(main, subs, {})
     except FlowError:
+        # Without a flow the order of names is guessed from loops.
         return {}
     close_loops(flow)
     found: Counter[str] = Counter()
@@ -355,19 +354,19 @@ def expected(main: Sequence[Row], subs: Sequence[Row]) -> dict[str, float]:
 
 
 def shares(counts: Counter[str]) -> dict[str, float]:
-    """Each count as a part of all."""
+    """Each count as a share of all."""
     total = sum(counts.values())
     return {name: count / total for name, count in counts.items()} if total else {}
 
 
 def looked_up(statement: st.Statement) -> list[str]:
-    """The names that a statement looks up, those in the branches of an IF aside."""
+    """The names that a statement looks up, without those in the branches of an IF."""
     names = [p.name for p in parts(statement) if isinstance(p, nd.Variable | nd.Element)]
     return [*names, statement.variable] if isinstance(statement, st.Next) else names
 
 
 def _visits(flow: Flow) -> list[float]:
-    """How often the walk comes to each node."""
+    """The expected visits of the walk to each node."""
     sources: list[list[tuple[int, float]]] = [[] for _ in flow.nodes]
     for at, node in enumerate(flow.nodes):
         for to, likely in _ways(flow, node):
@@ -381,7 +380,7 @@ def _visits(flow: Flow) -> list[float]:
 
 
 def _ways(flow: Flow, node: Node) -> list[tuple[int, float]]:
-    """Where the walk goes on from a node, and how likely; after a GOSUB both there and back."""
+    """Where the walk goes from a node, with probabilities; after a GOSUB both there and back."""
     called, ways = flow.called(node), flow.ways(node)
     if called:
         return [(node.back, 1.0), *((to, 1 / len(called)) for to in called)]

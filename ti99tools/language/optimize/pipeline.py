@@ -1,9 +1,4 @@
-"""The passes in order, the program that they make, and the way back to the source.
-
-The passes in order, and the program that they make.
-
-From the lines of an optimized listing back to the source.
-"""
+"""The passes in order, the program that they make, and the way back to the source."""
 
 from __future__ import annotations
 
@@ -36,15 +31,16 @@ PASSES: dict[str, Pass] = {
 }
 """Name → pass, in the order in which they are applied."""
 RENAMING = ("sharing", "names")
-"""Those that only give variables other names."""
+"""The passes that only rename variables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Optimized:
-    """What came of a program.
+    """The result of optimizing a program.
 
-    `lines` are numbers and tokens, ascending; `parts` tell of each line which given lines it
-    holds; `applied` names the passes that changed something; `refused` says why nothing was.
+    `lines` are numbers and tokens, ascending; `parts` names for each line the given lines it
+    contains; `applied` names the passes that changed something; `refused` says why nothing was
+    changed.
     """
 
     lines: tuple[tuple[int, bytes], ...]
@@ -59,11 +55,11 @@ def optimize(
     routines: Collection[str] = (),
     hot: Sequence[str] = (),
 ) -> Optimized:
-    """A program of numbered lines of tokens made quicker; it does the same.
+    """A program of numbered lines of tokens made faster; it does the same.
 
     `passes` (default: all) names those to apply; `routines` are those of machine code that do not
-    look at the program; `hot` are the variables of the main program that are looked up most, first
-    the one looked up most of all. Raises TIError for an unknown pass.
+    look at the program; `hot` are the variables of the main program that are looked up most, the
+    most frequent first. Raises TIError for an unknown pass.
     """
     unknown = sorted(set(passes or ()) - set(PASSES))
     if unknown:
@@ -99,7 +95,7 @@ def optimize(
 
 
 def _renamed(hot: Sequence[str], rows: Rows, changed: Rows) -> tuple[str, ...]:
-    """The hot variables as a pass that only renames calls them, each once."""
+    """The hot variables under the names that a renaming pass gives them, each once."""
     new: dict[str, str] = {}
     for row, other in zip(rows.main, changed.main, strict=True):
         pairs = zip(names(row.tokens), names(other.tokens), strict=True)
@@ -110,9 +106,9 @@ def _renamed(hot: Sequence[str], rows: Rows, changed: Rows) -> tuple[str, ...]:
 def renamings(
     lines: Lines, passes: Collection[str] | None = None, routines: Collection[str] = ()
 ) -> dict[str, dict[str, str]]:
-    """What `optimize` calls the variables of a program: SUB (empty: main) → old name → new name.
+    """The new names of a program's variables: SUB (empty: main) → old name → new name.
 
-    Variables that are never alive together may have one new name.
+    Variables that are never alive together may share a new name.
     """
     chosen = [name for name in PASSES if passes is None or name in passes]
     first, second = (_before(name, chosen) for name in ("sharing", "names"))
@@ -130,7 +126,7 @@ def renamings(
 
 
 def _before(name: str, chosen: list[str]) -> list[str] | None:
-    """The passes that come before one; None where it is not chosen."""
+    """The passes before a given one; None if it is not chosen."""
     return chosen[: chosen.index(name)] if name in chosen else None
 
 
@@ -139,9 +135,9 @@ def _shared(lines: Lines, routines: Collection[str]) -> dict[str, str]:
 
 
 def mapped(known: SourceMap, found: Optimized) -> SourceMap:
-    """The source map of an optimized program, given that of the program it was made of.
+    """The source map of an optimized program, given that of the original.
 
-    A line that a pass added has the place of no source, and no entry.
+    A line that a pass added has no place in the source, and no entry.
     """
     marks: dict[int, list[Mark]] = {}
     for number, tokens in found.lines:
@@ -169,7 +165,7 @@ def _marks(known: SourceMap, parts: Sequence[Part], columns: list[int]) -> Itera
 def _after_else(
     known: SourceMap, parts: Sequence[Part], number: int, tokens: bytes, columns: list[int]
 ) -> Iterator[Mark]:
-    """What follows an ELSE that a pass put in: the last part again; see `joining`."""
+    """What follows an ELSE that a pass added: the last part again; see `lines`."""
     place = known.statement(parts[-1].number, parts[-1].first)
     scanned = list(scan(tokens))
     put_in = next((e for e in scanned if e.token == t.ELSE), None)

@@ -1,19 +1,15 @@
 """Pass `prescan`: one line of each kind names everything, and the pre-scan skips the rest.
 
-Pass `prescan`: one line of each kind names everything, and the pre-scan ends there.
-
 Between RUN and the first statement the console goes through all tokens and takes about 31,000
 cycles for each reference to a variable (recorded). A block that is never executed names each
-variable, array, DEF and subprogram once; then `!@P-` switches the pre-scan off. SUBs have names of
-their own, and blocks of their own where that is worth the GOTO over it: see `subblocks`.
+variable, array, DEF and subprogram once; then `!@P-` switches the pre-scan off.
 
 A name is looked up from the newest entry on, 492 cycles for each entry before it is found
 (recorded: `V0=V0+1` among 1 to 60 variables). So the block names those used most last.
 
-Pass `prescan` in subprograms: the pre-scan sees each name of a SUB once.
-
-A block of the SUB's own names follows its SUB statement; it is jumped over, and the pre-scan is
-off from there to SUBEND. The GOTO takes some 5,000 cycles of each call.
+SUBs have their own names, and get their own block where that is worth the GOTO over it. The block
+follows the SUB statement and is jumped over; the pre-scan is off from there to SUBEND. The GOTO
+takes some 5,000 cycles of each call.
 """
 
 from __future__ import annotations
@@ -43,16 +39,16 @@ from ti99tools.language.optimize.rows import (
 from ti99tools.language.prescan.symbols import Symbol
 
 ORDERED = 45
-"""Names used most whose order counts."""
+"""The number of most used names whose order counts."""
 LOOP_WEIGHT, DEEPEST = 4, 3
-"""A statement in a loop is taken to run so many times, in loops up to so deep."""
+"""The assumed rounds of a loop, and the most nested loops that count."""
 OFF, ON = (bytes([t.BANG]) + text for text in (b"@P-", b"@P+"))
 ZERO = bytes([t.UNQUOTED, 1]) + b"0"
 EMPTY = bytes([t.QUOTED, 0])
 
 
 def hide_main(rows: Rows, facts: Facts) -> Rows:
-    """The program with a block for the pre-scan in front, where that makes it quicker."""
+    """The program with a block for the pre-scan in front, where that makes it faster."""
     defs = [row for row in rows.main if row.first == t.DEF]
     if not _possible(rows, defs) or not _worth_it(rows, facts):
         return rows
@@ -69,7 +65,9 @@ def hide_main(rows: Rows, facts: Facts) -> Rows:
 
 
 def _parted(front: Iterable[Row]) -> tuple[list[Row], list[Row]]:
-    """Rows before the block and after it: what has names would put them below all others."""
+    """Split the front rows into those before the block and those after it: rows with names would
+    put them below all others.
+    """
     early: list[Row] = []
     late: list[Row] = []
     for row in front:
@@ -79,7 +77,7 @@ def _parted(front: Iterable[Row]) -> tuple[list[Row], list[Row]]:
 
 
 def _possible(rows: Rows, defs: list[Row]) -> bool:
-    """Tell whether DEFs stand alone on lines that nothing jumps to, and DATA is in front."""
+    """Tell whether DEFs have lines of their own that nothing jumps to, and DATA is in front."""
     targets = {e.line_number for row in rows for e in references(row.tokens)}
     for row in rows.main:
         tokens = [element.token for element in scan(row.tokens)]
@@ -114,9 +112,9 @@ def _option_base(rows: Rows) -> list[bytes]:
 
 
 def _likely(rows: Rows, hot: Sequence[str]) -> dict[str, float]:
-    """How often each name is taken to be looked up: by loops as they stand, or by the flow.
+    """The expected lookups of each name: by loops as they stand, or by the flow.
 
-    Names that are known to be `hot` count more than all others.
+    Names known to be `hot` count more than all others.
     """
     standing, flowing = shares(usage(rows.main)), expected(rows.main, rows.subs)
     found = {name: max(share, flowing.get(name, 0.0)) for name, share in standing.items()}
@@ -126,7 +124,7 @@ def _likely(rows: Rows, hot: Sequence[str]) -> dict[str, float]:
 def declarations(symbols: Iterable[Symbol], used: Mapping[str, float]) -> list[bytes]:
     """Statements that name the symbols, those used most last, runs of one kind together.
 
-    The order of those that are used least does not matter: their kinds are together.
+    The order of the least used does not matter: they are grouped by kind.
     """
     known = [symbol for symbol in symbols if symbol.function is None]
     ordered = sorted(known, key=lambda symbol: (used.get(symbol.name, 0), symbol.name))
@@ -147,6 +145,7 @@ def _named(kind: tuple[bool, bool], symbols: list[Symbol]) -> list[bytes]:
     dimensioned, text = kind
     comma = bytes([t.COMMA])
     lines: list[bytes] = []
+    # Twelve names make a line of readable length, well within the editor's limits.
     for at in range(0, len(symbols), 12):
         some = [_shown(symbol) for symbol in symbols[at : at + 12]]
         if dimensioned:
@@ -157,9 +156,9 @@ def _named(kind: tuple[bool, bool], symbols: list[Symbol]) -> list[bytes]:
 
 
 def _shown(symbol: Symbol) -> bytes:
-    """A symbol with its sizes, or with as many subscripts: PI, which is the shortest one.
+    """A symbol with its sizes, or with as many subscripts: PI, which has the shortest token.
 
-    The pre-scan looks at each byte of them once more, to count the commas.
+    The pre-scan looks at each of their bytes once more, to count the commas.
     """
     name = symbol.name.encode("latin-1")
     if not symbol.dimensions:
@@ -172,7 +171,7 @@ def _shown(symbol: Symbol) -> bytes:
 
 
 def usage(rows: Iterable[Row]) -> Counter[str]:
-    """How often each name is taken to be looked up: more in loops."""
+    """The expected lookups of each name: more in loops."""
     used: Counter[str] = Counter()
     depth = 0
     for row in rows:
@@ -198,7 +197,7 @@ def hide_from_prescan(rows: Rows, facts: Facts) -> Rows:
 
 
 def _hide_in_subs(rows: Rows, facts: Facts) -> Rows:
-    """The program with a block of names in each SUB where that makes it start sooner."""
+    """The program with a block of names in each SUB that starts faster with one."""
     subs: list[Row] = []
     for body in bodies(rows.subs):
         if any(words(row.tokens) & SCANNED_ALWAYS for row in body):
@@ -215,7 +214,9 @@ def _hide_in_subs(rows: Rows, facts: Facts) -> Rows:
 
 
 def _subblocks_parted(rows: Rows, body: list[Row]) -> tuple[Rows, list[Row]]:
-    """The lines, SUB and SUBEND having their own; none where the last one does not end with it."""
+    """The lines, with SUB and SUBEND on lines of their own; none if the last line does not end with
+    SUBEND.
+    """
     first, last = body[0], body[-1]
     if last.tokens[-1:] != bytes([t.SUBEND]):
         return rows, []
@@ -238,7 +239,7 @@ def _subblocks_parted(rows: Rows, body: list[Row]) -> tuple[Rows, list[Row]]:
 
 
 def _block(body: list[Row], facts: Facts) -> list[bytes] | None:
-    """Lines that jump over themselves and name everything; None where they save too little."""
+    """Lines that jump over themselves and name everything; None if they save too little."""
     scope = facts.scan.subs[list(scan(body[0].tokens))[1].text]
     given = {parameter.name for parameter in scope.parameters}
     own = [symbol for symbol in scope.symbols.values() if symbol.name not in given]

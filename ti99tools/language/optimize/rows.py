@@ -1,7 +1,7 @@
-"""Program lines while they are worked on: a row has a key, which references to it use.
+"""Program lines being worked on: a row has a key, which references to it use.
 
-Keys of given lines are their numbers; rows that a pass adds have keys from `NEW_KEYS` on, which no
-line number reaches. Numbers are given at the end: see `numbering`.
+Keys of given lines are their numbers; rows that a pass adds have keys from `NEW_KEYS` on, above any
+line number. Numbers are assigned at the end: see `lines.numbered`.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from dataclasses import dataclass, field, replace
 from ti99tools.base import tokens as t
 from ti99tools.language.listing.listing import NAME, Element, scan
 
+# Above 32767, so that a key is never mistaken for a line number.
 NEW_KEYS = 40_000
 ROOM = 158
-"""Token bytes of a line that the editor takes."""
+"""Most token bytes of a line in the editor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a given line put into a row: its number, and its tokens as they were.
+    """What a given line contributed to a row: its number, and its tokens as they were.
 
-    Of a line that was split these are the statements from `first` on, counted from 0.
+    Of a split line these are the statements from `first` on, counted from 0.
     """
 
     number: int
@@ -69,7 +70,7 @@ class Rows:
         )
 
     def with_keys(self, tokens: Sequence[bytes]) -> tuple[Rows, list[Row]]:
-        """New rows of these tokens, not placed yet, and the rows that know their keys are taken."""
+        """New rows of these tokens, not placed yet, and the rows with their keys taken."""
         made = [Row(self.next_key + at, line) for at, line in enumerate(tokens)]
         return replace(self, next_key=self.next_key + len(made)), made
 
@@ -93,7 +94,7 @@ def split(parts: tuple[Part, ...], statements: int) -> tuple[tuple[Part, ...], t
 
 
 def bodies(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """The lines of each SUB; what stands after its SUBEND is with it."""
+    """The lines of each SUB; what follows its SUBEND belongs to it."""
     body: list[Row] = []
     for row in rows:
         if row.first == t.SUB and body:
@@ -138,7 +139,7 @@ def called(tokens: bytes) -> Iterator[str]:
 
 
 def words(tokens: bytes) -> frozenset[int]:
-    """The tokens that occur in a line, whatever they carry."""
+    """The tokens that occur in a line, whatever data they carry."""
     return frozenset(element.token for element in scan(tokens))
 
 

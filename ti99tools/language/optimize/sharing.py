@@ -1,17 +1,14 @@
-"""Pass `sharing`: variables that are never alive together become one.
-
-Which variables are alive where: read later, before they are written.
-
-A subroutine comes back to the GOSUB that called it, and to no other. So each node has its `needs`:
-what is read from there on at its level of the stack and deeper, and what is alive there because it
-is alive after the RETURN that ends the level, or after the RETURN NEXT or RETURN n that ends the
-handling of an error. What is alive after those, in all the ways that lead to a node, is `above` it.
-
-Pass `sharing`: variables of the main program that are never alive together share a name.
+"""Pass `sharing`: variables of the main program that are never alive together share a name.
 
 The pre-scan takes some 65,000 cycles for each name, and each lookup passes all newer ones. Scalar
 variables take part, numbers with numbers and strings with strings; not those that a DEF names. Two
 variables of FOR or NEXT never share: both look for a loop of their variable on the stack.
+
+A variable is alive where its value is read later, before it is written. A subroutine returns to the
+GOSUB that called it, and to no other. So each node has its `needs`: what is read from there on at
+its level of the stack and deeper, and what is alive there because it is alive after the RETURN that
+ends the level, or after the RETURN NEXT or RETURN n that ends the handling of an error. What is
+alive after those, in all the ways that lead to a node, is `above` it.
 """
 
 from __future__ import annotations
@@ -44,7 +41,7 @@ def _either(a: Needs, b: Needs) -> Needs:
 
 
 def _through(level: Needs, back: Needs, resumed: Needs) -> Needs:
-    """What is needed where a level begins, after which `back` and `resumed` are needed."""
+    """What is needed where a level begins that `back` and `resumed` follow."""
     read, one, two = level
     return (
         read | one & back[0] | two & resumed[0],
@@ -77,7 +74,7 @@ class _Liveness:
         return needs[0] | needs[1] & one | needs[2] & two
 
     def _after(self, at: int) -> Needs:
-        """What is needed after a node, be it done or failed."""
+        """What is needed after a node, whether it succeeded or failed."""
         done = self._done(at)
         return _either(done, self._failed(at, done))
 
@@ -101,7 +98,7 @@ class _Liveness:
         for handler in self.errors.handled[at]:
             again = self._again(at, done)
             entered = self.needs[handler]
-            # An error in the handler takes the level of this one off the stack.
+            # An error in the handler removes the level of this one from the stack.
             found = _either(found, (0, entered[1], entered[2]))
             found = _either(found, _through(entered, again, again))
         return found
@@ -115,7 +112,7 @@ class _Liveness:
         return found
 
     def _need(self) -> bool:
-        """Take the needs of each node from those after it; tell whether that changed any."""
+        """Take the needs of each node from its successors; tell whether any changed."""
         before = list(self.needs)
         for at, node in enumerate(self.flow.nodes):
             done = self._done(at)
@@ -126,7 +123,7 @@ class _Liveness:
         return self.needs != before
 
     def _raise(self) -> bool:
-        """Take what is above each node to those after it; tell whether that changed any."""
+        """Pass what is above each node to its successors; tell whether any changed."""
         before = list(self.above)
         for at in range(len(before) - 1, -1, -1):
             one, two = self.above[at]
@@ -157,17 +154,17 @@ class _Liveness:
 
 
 Apart = dict[str, set[str]]
-"""Variable → those that it cannot share a name with."""
+"""Variable → those with which it cannot share a name."""
 
 
 def share_names(rows: Rows, facts: Facts) -> Rows:
-    """The program with fewer names, where what it does can be told."""
+    """The program with fewer names, if its flow can be determined."""
     new = shared_names(rows, facts)
     return replace(rows, main=with_names(rows.main, new)) if new else rows
 
 
 def shared_names(rows: Rows, facts: Facts) -> dict[str, str]:
-    """Name → the name that it shares, of the main program's variables that lose their own."""
+    """Name → the name it shares, for the main program's variables that lose their own."""
     if facts.switched or rows.front:
         return {}
     found = _candidates(rows, facts)
@@ -175,6 +172,7 @@ def shared_names(rows: Rows, facts: Facts) -> dict[str, str]:
     try:
         flow = flow_of(rows.main, rows.subs, bits)
     except FlowError:
+        # Without a flow nothing is known about lifetimes.
         return {}
     close_loops(flow)
     apart = _apart(flow, found, bits)
@@ -189,8 +187,8 @@ def shared_names(rows: Rows, facts: Facts) -> dict[str, str]:
 def _candidates(rows: Rows, facts: Facts) -> list[str]:
     """The variables that take part.
 
-    A handler of errors works with the names of the SUB that it was called in: where there is one,
-    names of SUBs stay.
+    A handler of errors works with the names of the SUB it was called in: if there is one, names of
+    SUBs stay.
     """
     left = {e.text for row in rows.main if t.DEF in words(row.tokens) for e in names(row.tokens)}
     if handles_errors(rows):
@@ -230,7 +228,7 @@ def _looped(statement: st.Statement) -> str:
 
 
 def _groups(found: Iterable[str], apart: Apart) -> Collection[list[str]]:
-    """The variables in few groups that can share; first those that have least choice."""
+    """The variables in few groups that can share; those with the least choice come first."""
     group_of: dict[str, int] = {}
     waiting = list(found)
     while waiting:

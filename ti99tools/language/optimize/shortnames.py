@@ -1,7 +1,7 @@
-"""Pass `names`: long names of variables become short ones, those used most the shortest.
+"""Pass `names`: long names of variables become short ones, the most used the shortest.
 
-A reference takes 268 cycles more for each further character of the name (recorded loops of
-`A=A+1` with names of 1, 5, 10 and 15 characters), and a byte of memory.
+A reference takes 268 cycles more for each further character of the name (recorded loops of `A=A+1`
+with names of 1, 5, 10 and 15 characters), and a byte of memory.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COMMAND_WORDS = frozenset(("CON", "NUM", "OLD", "RES", "BYE", "NEW"))
 
 
 def shorten_names(rows: Rows, facts: Facts) -> Rows:
-    """The program with short names; each SUB has names of its own."""
+    """The program with short names; each SUB has its own names."""
     del facts
     new = new_names(rows)
     subs: list[Row] = []
@@ -32,7 +32,7 @@ def shorten_names(rows: Rows, facts: Facts) -> Rows:
 
 
 def new_names(rows: Rows) -> dict[str, dict[str, str]]:
-    """What `shorten_names` calls the variables: name of the SUB (empty: main) → old → new.
+    """The names that `shorten_names` gives: name of the SUB (empty: main) → old → new.
 
     Where errors are handled, no short name is in use on the other side.
     """
@@ -59,7 +59,7 @@ def _used(body: Iterable[Row]) -> Counter[str]:
 
 
 def _short_names(used: Counter[str], taken_elsewhere: set[str]) -> dict[str, str]:
-    """Name → shorter one, for names that there is a shorter one for; most used first."""
+    """Name → shorter one, for names that have a shorter one; the most used first."""
     taken = taken_elsewhere | {name for name in used if len(name.rstrip("$")) == 1}
     found: dict[str, str] = {}
     for name, _ in sorted(used.items(), key=lambda item: (-item[1], item[0])):
@@ -76,10 +76,10 @@ def _short_names(used: Counter[str], taken_elsewhere: set[str]) -> dict[str, str
 
 
 def _candidates() -> Iterator[str]:
-    """Names that are no words of Extended BASIC, the shortest first.
+    """Names that are not words of Extended BASIC, the shortest first.
 
-    E is none of their first letters: after a number, where a program has a mistake, it would be
-    listed as an exponent.
+    None begins with E: after a number, where a program has a mistake, it would be listed as an
+    exponent.
     """
     letters = ascii_uppercase.replace("E", "")
     yield from letters

@@ -1,7 +1,7 @@
 """What the machine does with a program between RUN and its first statement: the one pre-scan.
 
-RUN, the memory report and lint all go through `scanner`. It enters names into the tables of
-`symbols`, which also tell the memory taken for them and the work that it was.
+RUN, the memory report and lint all use `scanner`. It enters names into the tables of `symbols`,
+which also count the memory taken and the work done.
 """
 
 from ti99tools.language.prescan.scanner import Prescan, Scan

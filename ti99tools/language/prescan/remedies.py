@@ -1,6 +1,6 @@
 """What to do about an error that RUN finds before the first statement.
 
-The console names the error and a line; which name or loop it is about shows in the tokens.
+The console names the error and a line; the tokens show which name or loop it is about.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def advice(
 ) -> tuple[int, str]:
     """The offset in the line's `tokens` that the error `code` is about, and what to do.
 
-    `before` are the lines of its scope up to this one, `names` the subscripts of each name that
-    the scan had met.
+    `before` are the lines of its scope up to this one, `names` the subscripts of each name met so
+    far.
     """
     if code == xb.IMPROPERLY_USED_NAME:
         return _misused(tokens, {e.text for line in before for e in scan(line)}, names)
@@ -41,7 +41,7 @@ def advice(
 
 
 def _misused(tokens: bytes, met: set[str], names: Mapping[str, int]) -> tuple[int, str]:
-    """The first name of the line that is used otherwise than before; `met` stand in lines above."""
+    """The first name of the line used differently than before; `met` are in earlier lines."""
     elements = list(scan(tokens))
     declares = bool(elements) and elements[0].token in (t.DIM, t.DEF)
     for at, element in enumerate(elements):

@@ -1,13 +1,13 @@
 """What the machine does with a program between RUN and its first statement.
 
-It goes once over the tokens of all lines, notes every name (and how many subscripts it has) in
-the symbol table of the main program or of the SUB it is in, reserves arrays, counts FOR and NEXT
-and checks the structure of subprograms. Errors found here cannot be caught by ON ERROR. A name
-that this pass did not see is a SYNTAX ERROR when it is used. `!@P-` as a line's last statement
-switches the pass off, `!@P+` at the beginning of one on again: names, DATA and CALLs of built-in
-subprograms that stand only between them do not exist, DEFs do not define. Source: recorded
-lang-control, lang-vars, lang-subs, lang-errors and foreign cases; the Extended BASIC manual's
-supplement on the pre-scan; which error comes first: the published listing of the ROM.
+It goes over the tokens of all lines once. It enters every name, with its number of subscripts, into
+the symbol table of the main program or of its SUB, reserves arrays, counts FOR and NEXT, and checks
+the structure of subprograms. Errors found here cannot be caught by ON ERROR. A name that this pass
+did not see is a SYNTAX ERROR when it is used. `!@P-` as a line's last statement switches the pass
+off, `!@P+` at the beginning of one on again: names, DATA and CALLs of built-in subprograms that
+stand only between them do not exist, DEFs do not define. Source: recorded lang-control, lang-vars,
+lang-subs, lang-errors and foreign cases; the Extended BASIC manual's supplement on the pre-scan;
+which error comes first: the published listing of the ROM.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ CARED_FOR = (
     tk.FOR, tk.INPUT, tk.DATA, tk.NEXT, tk.REM, tk.ON, tk.CALL, tk.OPTION, tk.SUB, tk.IMAGE,
     tk.SUBEXIT, tk.SUBEND, tk.LINPUT, tk.THEN,
 )  # fmt: skip
-"""Tokens that the pre-scan compares the first one of a statement with, in their order."""
+"""Tokens with which the pre-scan compares the first one of a statement, in their order."""
 NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.OPTION))
 _BRANCHES = frozenset((tk.THEN, tk.ELSE))
 SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
@@ -63,9 +63,9 @@ SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
 
 @dataclass(slots=True)
 class Scan:
-    """What the pass found: scopes, OPTION BASE, and the index of the first line with DATA.
+    """The result of the pass: scopes, OPTION BASE, and the index of the first line with DATA.
 
-    `work` is what it had to do for that.
+    `work` is the work it did for that.
     """
 
     main: Scope = field(default_factory=Scope)
@@ -117,7 +117,9 @@ class Prescan:
         return self.scan
 
     def survey(self) -> Scan:
-        """Go over all lines as if memory had no end; what is wrong in a line hides its rest."""
+        """Go over all lines as if memory were endless; a mistake in a line hides the rest of that
+        line.
+        """
         self.surveys = True
         self.scan.taken.limited = False
         for line in range(len(self.lines)):
@@ -147,7 +149,7 @@ class Prescan:
             self._remark(cursor)
 
     def _statement(self, cursor: Cursor) -> bool:
-        """Look at one statement; whether another one follows, which the cursor stands at."""
+        """Look at one statement; tell whether another one follows, at which the cursor then is."""
         token = cursor.token
         self.scan.work.entries += min(bisect_left(CARED_FOR, token) + 1, len(CARED_FOR))
         if self.after_subprogram and token not in BETWEEN_SUBPROGRAMS:
@@ -190,10 +192,10 @@ class Prescan:
         return self._names(cursor)
 
     def _names(self, cursor: Cursor) -> bool:
-        """Note the names up to the end of the statement; whether another one follows.
+        """Note the names up to the end of the statement; tell whether another one follows.
 
-        THEN and ELSE part statements as `::` does, but only in a line that has an IF before. The
-        text of a REM that begins no statement is a name.
+        THEN and ELSE separate statements as `::` does, but only in a line with an IF before them.
+        The text of a REM that begins no statement is a name.
         """
         work = self.scan.work
         while token := cursor.token:
@@ -217,7 +219,7 @@ class Prescan:
         return False
 
     def _remark(self, cursor: Cursor) -> bool:
-        """The rest of the line is a remark, which may switch the pre-scan; nothing follows."""
+        """Take the rest of the line as a remark, which may switch the pre-scan; nothing follows."""
         if not self.immediate:
             text = cursor.data[cursor.at + 1 : cursor.at + 4]
             self.active = SWITCHES.get(text, self.active)
@@ -230,7 +232,7 @@ class Prescan:
         self.note(name, dimensions)
 
     def _subscripts(self, cursor: Cursor) -> int:
-        """How many subscripts the parentheses at the cursor hold, commas of inner ones aside.
+        """The number of subscripts in the parentheses at the cursor, without commas of inner ones.
 
         SYNTAX ERROR if they are not closed in the statement, and at the eighth comma.
         """
@@ -284,7 +286,7 @@ class Prescan:
         self.scope.symbols[symbol.name] = symbol
 
     def _refuse(self, code: int) -> None:
-        """Raise an error that a survey goes on after."""
+        """Raise an error after which a survey goes on."""
         if not self.surveys:
             raise XBError(code)
 
@@ -367,7 +369,7 @@ class Prescan:
             self._declared(parameter.name, symbol, 0 if parameter.dimensions else 1)
 
     def _subend(self, cursor: Cursor) -> None:
-        """SUBEND and SUBEXIT: whether they are where they may be, and whether they end there."""
+        """Check that SUBEND and SUBEXIT are where they may be, and that they end there."""
         subend = cursor.token == tk.SUBEND
         if self.scope is self.scan.main:
             raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
@@ -403,7 +405,7 @@ class Prescan:
 
 
 def _check_length(name: str) -> None:
-    """NAME TOO LONG for variables and, which the editor lets pass, subprograms alike.
+    """Raise NAME TOO LONG for variables and for subprograms, which the editor does not check.
 
     Source: the list of messages in the Extended BASIC manual.
     """

@@ -1,10 +1,9 @@
 """Names of a program, the memory they take, and the work of finding them.
 
-Sizes of the machine's memories and of what programs keep in them: the one table, in bytes.
-
-With the 32K expansion, high memory holds the program and the numeric values; video memory holds
-the symbol table, strings and the stack. Without it all of them share video memory. Sizes of symbols
-and strings are those that SIZE showed in recordings (size-dev):
+Sizes are in bytes; this is the one table of them. With the 32K expansion, high memory holds the
+program and the numeric values; video memory holds the symbol table, strings and the stack. Without
+it all of them share video memory. Sizes of symbols and strings are those that SIZE showed in
+recordings (size-dev):
 
     numeric variable       8 + name in video memory, 8 in high memory
     string variable        8 + name; its text, if not empty, 4 + length
@@ -14,11 +13,8 @@ and strings are those that SIZE showed in recordings (size-dev):
     CALL of a built-in     8 + name, once however often it is called; of an unknown one nothing
     SUB                    14 + name + 2 a parameter; its variables are its own
 
-Names of a program: what each one is, and in which scope.
-
-What a program and its names have taken of memory: who fills it gets MEMORY FULL.
-
-What a pre-scan had to do: counts that tell how long it took.
+A name knows what it is and its scope. Whoever fills a memory gets MEMORY FULL. The counts of a
+pre-scan tell how long it took.
 """
 
 from __future__ import annotations
@@ -36,7 +32,7 @@ HIGH_SPACE = 24_488
 """Of high memory in the 32K expansion."""
 
 LINE_OVERHEAD = 6
-"""Of a program line besides its tokens: line table entry, length byte, end byte."""
+"""Of a program line in addition to its tokens: line table entry, length byte, end byte."""
 
 ENTRY, PER_DIMENSION, NUMBER, POINTER = 8, 2, 8, 2
 SUB_ENTRY, PER_PARAMETER = 14, 2
@@ -47,7 +43,7 @@ LOOP_FRAME, SUB_FRAME, OTHER_FRAME = 32, 16, 8
 STACK_RESERVE = 64
 """Between stack and strings when a string is made; SIZE does not count it."""
 FILE_BUFFER = 14
-"""Of an open file besides its name and a record: its PAB and the program's own notes."""
+"""Of an open file in addition to its name and a record: its PAB and the program's own notes."""
 
 MAX_STRING = 255
 """Characters."""
@@ -88,7 +84,7 @@ class Symbol:
 
 
 Shape = tuple[int, ...] | None
-"""What matters of an argument: an array's sizes by DIM, ELEMENT, or None for all else."""
+"""The relevant shape of an argument: an array's sizes by DIM, ELEMENT, or None for the rest."""
 
 ELEMENT: Shape = (-1,)
 """The shape of an array element passed by reference."""
@@ -111,7 +107,7 @@ class Scope:
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What tells this scope from all others of its program."""
+        """What distinguishes this scope from all others of its program."""
         return (self.name, self.shape)
 
     def copy(self) -> Scope:
@@ -137,7 +133,7 @@ class Scope:
 
 
 class Taken:
-    """Bytes taken of both memories; not `limited`, more than there are."""
+    """Bytes taken of both memories; if not `limited`, more than exist."""
 
     def __init__(self, lines: Iterable[bytes] = (), *, limited: bool = True) -> None:
         self.video = 0
@@ -146,7 +142,7 @@ class Taken:
         self.limited = limited
 
     def take(self, video: int, values: int = 0) -> None:
-        """Reserve bytes; MEMORY FULL if they are not there."""
+        """Reserve bytes; MEMORY FULL if there are too few."""
         self.video += video
         self.values += values
         if not self.limited:
@@ -184,14 +180,14 @@ class Work:
 
     `lines` without `remarks`, which begin with `!`; `statements` after the first of a line, and the
     `entries` compared with the first token of each in the table of statements that the pre-scan
-    takes care of; `names` met, with their `characters`, and the newer names that had to be passed
-    to find them, those of the `same_length` counted again; the `steps` from token to token to look
-    `ahead` (bytes) at the subscripts of a name, and the `commas` between them; `symbols` entered,
-    the `dimensions` of arrays and the `elements` of numeric ones among them, those `declared` by
-    DIM, `functions` (DEF), those with `arguments`, with `texts` for arguments, and `subs`; CALLs of
+    handles; `names` met, with their `characters`, and the newer names passed on the way to them,
+    with those of the `same_length` counted again; the `steps` from token to token to look `ahead`
+    (bytes) at the subscripts of a name, and the `commas` between them; `symbols` entered, the
+    `dimensions` of arrays and the `elements` of numeric ones among them, those `declared` by DIM,
+    `functions` (DEF), those with `arguments`, with `texts` for arguments, and `subs`; CALLs of
     `built_in` subprograms, with the `letters` of their names, those of a name met for the first
-    time again as `new_letters`, and CALLs of `own` ones; `jumps`
-    are line numbers, `options` OPTION BASE; `tokens` other than names.
+    time again as `new_letters`, and CALLs of `own` ones; `jumps` are line numbers, `options` OPTION
+    BASE; `tokens` other than names.
     """
 
     lines: int = 0

@@ -1,14 +1,11 @@
 """Lines in and out of a program: the editor's rule, and RES.
 
-RES: give the lines new numbers and change every reference to them.
+The program side of the console's editor: lines are added, replaced and deleted; RES renumbers.
+There is no screen and no keyboard: what is typed arrives as text. Each refusal is an EntryError
+with the console's message.
 
-Lines stay where they are in memory. A reference to a line that does not exist becomes 32767.
-Source: the recorded RES cases.
-
-The program side of the console's editor: lines go in, replace, delete; RES renumbers.
-
-No screen and no keys: what is typed arrives as text. Each refusal is an EntryError with the
-console's message.
+RES gives the lines new numbers and changes every reference to them. Lines stay where they are in
+memory. A reference to a missing line becomes 32767. Source: the recorded RES cases.
 """
 
 from __future__ import annotations
@@ -32,7 +29,7 @@ from ti99tools.language.program.program import Program
 
 DEFAULT_START, DEFAULT_STEP = 100, 10
 MISSING = 32767
-"""What a reference to a missing line becomes."""
+"""What RES makes of a reference to a missing line."""
 
 _WORD = re.compile(r" *(?:RESEQUENCE|RES)\b", re.IGNORECASE)
 _COMMAND = re.compile(r" *(?:RESEQUENCE|RES)\b *(?:([0-9]+) *)?(?:, *([0-9]+) *)?$", re.IGNORECASE)
@@ -59,6 +56,7 @@ def parse_resequence(text: str) -> tuple[int, int] | None:
 def _bounded(digits: str | None, index: int, default: int) -> int:
     if digits is None:
         return default
+    # Six digits are already too many for a line number; more would only cost time.
     number = int(digits[:6])
     if not 1 <= number <= MAX_LINE_NUMBER:
         raise refuse(xb.BAD_LINE_NUMBER, index)
@@ -66,9 +64,9 @@ def _bounded(digits: str | None, index: int, default: int) -> int:
 
 
 def resequence(image: Image, start: int = DEFAULT_START, step: int = DEFAULT_STEP) -> Image:
-    """The image with lines numbered `start`, `start + step`, …; layout and dead bytes kept.
+    """The image with lines numbered `start`, `start + step`, …; layout and dead bytes are kept.
 
-    BAD LINE NUMBER when a number would pass 32767.
+    BAD LINE NUMBER when a number would exceed 32767.
     """
     if start + step * (len(image.table) - 1) > MAX_LINE_NUMBER:
         raise refuse(xb.BAD_LINE_NUMBER, 0, "use a smaller start or step")
@@ -99,7 +97,7 @@ class Editor:
         """Type a line: a numbered line or RES.
 
         A numbered line replaces the one of that number, a bare number deletes it. EntryError when
-        the console refuses; the program is then unchanged.
+        the console refuses; the program is unchanged then.
         """
         text = as_typed(text)
         if split_number(text)[0] is None and (numbers := parse_resequence(text)):

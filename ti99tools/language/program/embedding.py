@@ -1,7 +1,7 @@
-"""Machine code in a program: bytes at the top of memory, where SAVE takes them and OLD puts them.
+"""Machine code in a program: bytes at the top of memory, which SAVE and OLD carry along.
 
 Lines and line number table lie below; the code's last byte is at >FFE7. No pointer of the program
-names it: a first line enters its names into LINK's table by CALL LOAD.
+refers to it: a first line enters its names into LINK's table by CALL LOAD.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def with_code(program: Program, code: bytes) -> Program:
 
 
 def code_size(program: Program) -> int:
-    """Bytes above the highest line of a program: its machine code, or what an editor left there."""
+    """Bytes above the highest line of a program: its machine code, or remains left by an editor."""
     sizes = [
         back - len(line.tokens) - 1
         for line, (_, back) in zip(program.lines, program.image.table, strict=True)
@@ -51,6 +51,7 @@ def without_code(program: Program) -> tuple[Program, bytes]:
 
 def entering(names: dict[str, int]) -> str:
     """The statements that enter names and their addresses into LINK's table, after CALL INIT."""
+    # LINK's table grows down from >4000, eight bytes an entry: six of the name, two of the address.
     place = 0x4000 - 8 * len(names)
     words = [f'8196,{place >> 8},{place & 255},""']
     statements = []

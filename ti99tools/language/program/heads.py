@@ -1,7 +1,7 @@
-"""The words at the start of program files, and the line-number table: their order, once.
+"""The words at the start of program files and the line-number table, with their order defined once.
 
-Words have their high byte first. They are read by a construct of these names. They are written
-without it: `tokenize` writes a head in every run, and construct takes 15 ms to load.
+Words have their high byte first. They are read by a construct of these names but written without
+it: `tokenize` writes a head in every run, and construct takes 15 ms to load.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PROGRAM = ("check", "end", "start", "top")
 LONG = ("mark", "start", "end", "check", "top")
 """First record of the long form."""
 ENTRY = ("number", "address")
-"""A line in the line-number table: its number, where its first token is."""
+"""An entry of the line-number table: the line's number, and the address of its first token."""
 _ENTRY = struct.Struct(f">{len(ENTRY)}H")
 
 
@@ -27,7 +27,7 @@ def size(names: tuple[str, ...]) -> int:
 
 
 def read(names: tuple[str, ...], data: bytes) -> Any:
-    """The words at the start of `data`, which has that many, as attributes."""
+    """The words at the start of `data`, which is long enough, as attributes."""
     return _declared(names).parse(data)
 
 
@@ -55,7 +55,7 @@ def _declared(names: tuple[str, ...]) -> Any:
 
 @cache
 def _table() -> Any:
-    """All entries at once: an Array of them would take 8 µs a line, this takes .1."""
+    """Parse all entries at once: an Array of them would take 8 µs a line, this takes .1."""
     from construct import ExprAdapter, GreedyBytes
 
     return ExprAdapter(

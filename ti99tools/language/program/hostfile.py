@@ -1,6 +1,6 @@
-"""Tell which form of a program a host file holds.
+"""Detect the form of a program in a host file.
 
-Disk files travel in TIFILES or V9T9 containers; the disk room reads those, and records in bare
+Disk files travel in TIFILES or V9T9 containers; media/disk reads those, and records in bare
 sectors.
 """
 
@@ -30,19 +30,19 @@ Form = Literal["program", "records", "listing"]
 
 
 def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
-    """The form of a program file and its data or records; a TIError if it is none.
+    """The form of a program file and its data or records; a TIError if it has none.
 
-    Tried in this order: container, checksum of a PROGRAM file, records, text; the first three are
-    too strict to be met by chance.
+    Tried in this order: container, checksum of a PROGRAM file, records, text. The first three are
+    too strict to match by chance.
     """
     stored = hostfiles.contained(data)
     return _bare(data) if stored is None else _stored(stored)
 
 
 def loaded(data: bytes) -> str | tuple[Image, bool]:
-    """What a program file holds: a listing, or memory and whether it is protected.
+    """The content of a program file: a listing, or memory and whether it is protected.
 
-    Raises ProgramError for a file of no known form, DiskError for a damaged container.
+    Raises ProgramError for a file of unknown form, DiskError for a damaged container.
     """
     form, content = recognise(data)
     if isinstance(content, tuple):
@@ -51,7 +51,7 @@ def loaded(data: bytes) -> str | tuple[Image, bool]:
 
 
 def from_records(found: Sequence[bytes]) -> tuple[Image, bool]:
-    """The memory that the records of a long or MERGE file hold, and whether it is protected.
+    """The memory in the records of a long or MERGE file, and whether it is protected.
 
     Raises ProgramError for records without a line.
     """
@@ -106,7 +106,7 @@ def _bare(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
 
 
 def _unbroken(data: bytes) -> tuple[bytes, ...]:
-    """Records without sectors; those of the long form may all tell the length of a full one."""
+    """Records without sectors; those of the long form may all claim the full length."""
     return records.unbroken(data, LONG_RECORD if data[1:3] == LONG_BYTES else 0)
 
 

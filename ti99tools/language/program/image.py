@@ -1,21 +1,17 @@
-"""A program as it lies in memory and on disk: line number table, line memory, MERGE.
+"""A program in memory and on disk: line-number table, line memory; PROGRAM, long form, MERGE.
 
-A program as it lies in memory: line-number table, line memory; PROGRAM and long file forms.
-
-Memory grows downward from `top`: the lines, each put below the one typed before it, and under
-them the line-number table, four bytes a line (line number, address of the byte after the line's
-length byte) in descending order of line numbers. A line is its length (tokens + 1), its tokens
-and 00. Example, `100 END` alone: line memory 02 8B 00 at FFE5–FFE7, table 0064 FFE6 at FFE1.
+Memory grows downward from `top`: the lines, each put below the one typed before it, and under them
+the line-number table, four bytes a line (line number, address of the byte after the line's length
+byte) in descending order of line numbers. A line is its length (tokens + 1), its tokens and 00.
+Example, `100 END` alone: line memory 02 8B 00 at FFE5–FFE7, table 0064 FFE6 at FFE1.
 
 A PROGRAM file is a head of four words and that memory; the long form (INT/VAR 254) has a head of
 five in its first record and the memory in further records (`heads`). Checksum = table start XOR
 table end, negated when PROTECTED. Source: recorded SAVE files and real program files, in which
 lines lie in any order and dead bytes occur; both are kept.
 
-The MERGE form of a program: a DIS/VAR 163 file with a line in each record.
-
-Record: line number (2 bytes), tokens, 00; the last record is FF FF. `100 END` is 00 64 8B 00.
-Source: recorded SAVE …,MERGE files.
+MERGE is a DIS/VAR 163 file with a line in each record: line number (2 bytes), tokens, 00; the last
+record is FF FF. `100 END` is 00 64 8B 00. Source: recorded SAVE …,MERGE files.
 """
 
 from __future__ import annotations
@@ -96,7 +92,7 @@ class Image(Record):
         low = len(self.memory) - end
         kept = [(n, b) for n, b in self.table if n != number]
         if any(low < b <= back or b > back > b - self._length(b) for _, b in kept):
-            # Two lines share bytes (no editor does that): moving would tear the other one.
+            # Two lines share bytes (no editor does that): moving would tear the other one apart.
             rest = (n for n in self.in_memory_order() if n != number)
             lines = {line.number: line for line in self.lines()}
             return Image.build(lines[n] for n in rest)
@@ -105,7 +101,7 @@ class Image(Record):
         return Image(table, self.memory[:start] + self.memory[end:])
 
     def with_line(self, line: Line) -> Image:
-        """The memory after `line` is entered: an old one goes, the new one lies lowest."""
+        """The memory after `line` is entered: an old one is removed, the new one lies lowest."""
         rest = self.without(line.number)
         chunk = bytes([len(line.tokens) + 1]) + line.tokens + b"\0"
         table = (*rest.table, (line.number, len(rest.memory) + len(chunk) - 1))
@@ -148,6 +144,7 @@ class Image(Record):
         start = top + 1 - self.body
         if start < 0:
             raise ProgramError("the program does not fit below its top of memory")
+        # SAVE …,PROTECTED negates the checksum; nothing else marks the file.
         check = -(start ^ end) & 0xFFFF if protected else start ^ end
         return {"mark": LONG_MARK, "check": check, "start": start, "end": end, "top": top}
 
@@ -177,7 +174,7 @@ def parse_program(data: bytes) -> tuple[Image, bool]:
 
 @lru_cache(maxsize=2)
 def _parse_program(data: bytes) -> tuple[Image, bool]:
-    # Cached, because a file's form is found out by parsing it, and then it is parsed.
+    # Cached, because a file is parsed to detect its form, and then again to use it.
     size = heads.size(heads.PROGRAM)
     if len(data) < size:
         raise _damaged(f"a PROGRAM file has at least {size} bytes")

@@ -1,8 +1,8 @@
-"""What a program needs of the machine's memory, worked out without running it.
+"""How much of the machine's memory a program needs, computed without running it.
 
-The pre-scan enters the names; what strings will hold is known only where a constant or RPT$ of
-constants is assigned. Stack for FOR, GOSUB and CALL is free again at the end; how much a run needs
-meanwhile shows only when it runs.
+The pre-scan enters the names; the content of strings is known only where a constant or RPT$ of
+constants is assigned. Stack for FOR, GOSUB and CALL is free again at the end; how much of it a run
+needs shows only when it runs.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from ti99tools.language.program.texts import Assignments, Texts
 
 @dataclass(frozen=True, slots=True)
 class MemoryReport:
-    """Bytes; `strings` counts what is known, `strings_most` what the text can grow to at most.
+    """Bytes; `strings` counts what is known, `strings_most` the most that the texts can grow to.
 
-    `unknown` names the string variables whose content only running shows (they count 0 in
-    `strings` and 255 characters in `strings_most`).
+    `unknown` names the string variables whose content shows only at run (they count 0 in `strings`
+    and 255 characters in `strings_most`).
     """
 
     program: int
@@ -33,12 +33,12 @@ class MemoryReport:
 
     @property
     def program_free(self) -> int:
-        """With 32K: what SIZE calls bytes of program space free; negative: MEMORY FULL."""
+        """With 32K: the bytes of program space that SIZE reports free; negative: MEMORY FULL."""
         return HIGH_SPACE - self.program - self.values
 
     @property
     def stack_free(self) -> int:
-        """With 32K: what SIZE calls bytes of stack free, with the strings that are known."""
+        """With 32K: the bytes of stack that SIZE reports free, with the strings that are known."""
         return VIDEO_SPACE - self.symbols - self.strings
 
     @property
@@ -50,8 +50,8 @@ class MemoryReport:
     def console_free(self) -> int:
         """Console alone: bytes left in video memory, which then holds everything.
 
-        An upper bound of what is needed: names may be counted twice (no console without 32K has
-        been recorded).
+        The need is an upper bound: names may be counted twice (no console without 32K has been
+        recorded).
         """
         return VIDEO_SPACE - self.program - self.values - self.symbols - self.strings
 
@@ -59,7 +59,7 @@ class MemoryReport:
 def report(size: int, lines: Iterable[tuple[int, bytes]]) -> MemoryReport:
     """The memory report of a program of `size` bytes, given its lines in ascending order.
 
-    Of a line that the pre-scan refuses, names count only up to the mistake.
+    In a line that the pre-scan refuses, names count only up to the mistake.
     """
     numbered = list(lines)
     found = Prescan(numbered).survey()
@@ -75,7 +75,7 @@ def report(size: int, lines: Iterable[tuple[int, bytes]]) -> MemoryReport:
 
 
 def _strings(found: Scan, texts: Assignments) -> Iterator[tuple[str, Texts, bool, int]]:
-    """Of each string variable: its name, its texts, whether it is an array, and its elements.
+    """For each string variable: its name, its texts, whether it is an array, and its elements.
 
     An array that is a parameter has none: they are the caller's.
     """
@@ -89,7 +89,7 @@ def _strings(found: Scan, texts: Assignments) -> Iterator[tuple[str, Texts, bool
 
 
 def _known(texts: Texts, array: bool) -> int:
-    """Bytes that are known to be taken."""
+    """Bytes that are certainly taken."""
     if array:
         return sum(_size(length) for length in texts.by_element.values())
     return 0 if texts.unknown else _size(texts.longest)

@@ -1,4 +1,4 @@
-"""A program: its lines, whether it is protected, and how it lies in memory.
+"""A program: its lines, whether it is protected, and its layout in memory.
 
 Programs do not change; the editor (`program/editor.py`) makes new ones. A program read from a file
 and not edited keeps its layout, so that writing it again gives the same bytes.
@@ -48,11 +48,11 @@ class Program:
         self.lines: tuple[Line, ...] = image.lines()
         """Ascending by number."""
         self.ranges: tuple[Declared, ...] = ()
-        """What its source says of the values of variables (RANGE)."""
+        """What its source declares about the values of variables (RANGE)."""
 
     @classmethod
     def of(cls, source: Source) -> Program:
-        """The program of a source that has been read. Raises what the editor refuses of it."""
+        """The program of a source that has been read. Raises what the editor refuses."""
         if source.made is not None:
             memory, protected = source.made
             return cls(memory, protected=protected)
@@ -67,8 +67,8 @@ class Program:
 
         Without lines it is the empty memory after NEW, which no program file can hold.
 
-        A number that comes again replaces the earlier line. ProgramError for numbers outside
-        1–32767, empty or too long lines, and when memory is too small.
+        A repeated number replaces the earlier line. ProgramError for numbers outside 1–32767, empty
+        or too long lines, and when memory is too small.
         """
         return cls(entered(lines), protected=protected)
 
@@ -83,9 +83,9 @@ class Program:
     ) -> Program:
         """The program that entering a numbered listing gives.
 
-        As in the editor a line with a number already there replaces it, and a bare number deletes.
-        Raises SourceError with the place of the first line refused. Not `strict`: a few lines
-        that the editor refuses are taken all the same (see `tokenize_marked`).
+        As in the editor, a line with a number in use replaces the earlier one, and a bare number
+        deletes. Raises SourceError with the place of the first line refused. If not `strict`, a few
+        lines that the editor refuses are accepted (see `tokenize_marked`).
         """
         return cls.of(Source.of_listing(text, file, limit=limit, strict=strict))
 
@@ -100,8 +100,9 @@ class Program:
     ) -> Program:
         """The program of a source text, numbered or in the dialect of docs/dialect.md.
 
-        `file` is named in errors; `folder` is where includes are looked for (without one there are
-        those of the library only), `defines` are constants. Raises SourceError, ProgramError.
+        `file` is the name in errors; `folder` is where includes are looked for (without one only
+        those of the library are available), `defines` are constants. Raises SourceError,
+        ProgramError.
         """
         return cls.of(source_of(text, file, root=folder, defines=defines))
 
@@ -118,11 +119,11 @@ class Program:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Program:
-        """Read a program from a host file's bytes, whatever its form.
+        """Read a program from a host file's bytes, in any form.
 
-        PROGRAM, long and MERGE (sectors with records), each bare or after a TIFILES or V9T9
-        header, and sources as `from_source` takes them. Raises ProgramError if none fits,
-        SourceError for a source that is refused, DiskError for a damaged container.
+        PROGRAM, long and MERGE (sectors with records), each bare or after a TIFILES or V9T9 header,
+        and sources as `from_source` takes them. Raises ProgramError if none fits, SourceError for a
+        source that is refused, DiskError for a damaged container.
         """
         return cls.of(source_of(data))
 
@@ -138,7 +139,7 @@ class Program:
 
     @cached_property
     def memory(self) -> MemoryReport:
-        """What the program needs of the machine's memory, as far as it shows without running."""
+        """What the program needs of the machine's memory, as far as shows without running it."""
         from ti99tools.language.program.memory_report import report
 
         return report(self.size, self.lines)
@@ -179,9 +180,10 @@ class Program:
         return self.image.to_long(protected=self.protected)
 
     def to_merge_records(self) -> tuple[bytes, ...]:
-        """The records of the MERGE (DIS/VAR 163) file; a protected program has none.
+        """The records of the MERGE (DIS/VAR 163) file.
 
-        Raises ProgramError for one, and for lines that are too long.
+        Raises ProgramError for a protected program, which cannot be merged, and for lines that are
+        too long.
         """
         if self.protected:
             raise ProgramError("a protected program cannot be saved in MERGE form")
@@ -195,7 +197,7 @@ class Program:
         return Saved("INT/VAR", self.to_long_records(), LONG_RECORD)
 
     def listing(self) -> str:
-        """The whole program as numbered text, a line each, that `from_listing` reads again."""
+        """The whole program as numbered text, one line each, which `from_listing` reads again."""
         return "".join(to_text(line) + "\n" for line in listed(self.lines))
 
     def list_records(self, width: int = LIST_WIDTH) -> tuple[bytes, ...]:

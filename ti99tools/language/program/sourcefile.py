@@ -1,7 +1,7 @@
-"""The one door for text: a source, numbered or structured, as lines that know where they came from.
+"""The one door for text: a source, numbered or structured, as lines with their origin.
 
-What `Program` reads, runs, tokenizes and lints comes this way. A program file of any form does
-too, so that lint and conversion take all of them.
+Whatever `Program` reads, runs, tokenizes and lints comes this way. So do program files of any form,
+which makes lint and conversion take all of them.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from ti99tools.language.dialect import Generated
 
 _TOLD_ROWS = 3
-"""Rows without a number that are told one by one."""
+"""Rows without a number that are reported one by one."""
 
 
 @dataclass(slots=True)
 class Source:
-    """The lines of a source file, and what the editor refuses of them.
+    """The lines of a source file, and what the editor refuses.
 
-    `sourcemap` tells of a structured source where each numbered line was written; `made` is the
-    memory of a program file and whether it is protected. `skipped` are the places of remarks
-    without a number; `width` is after how many characters lines were wrapped.
+    `sourcemap` gives the origin of each numbered line of a structured source; `made` is the memory
+    of a program file and whether it is protected. `skipped` are the places of remarks without a
+    number; `width` is the number of characters after which lines were wrapped.
     """
 
     file: str | None
@@ -53,7 +53,7 @@ class Source:
 
     @classmethod
     def of_memory(cls, memory: Image, protected: bool, file: str | None = None) -> Source:
-        """A program file as a source; places are its file alone."""
+        """A program file as a source; its places name the file alone."""
         entries = [Entry(n.number, n.tokens, Place(file)) for n in memory.lines()]
         return cls(file, entries, made=(memory, protected))
 
@@ -69,8 +69,8 @@ class Source:
     ) -> Source:
         """A numbered listing as a source; `join` and `limit` as in `read_source`.
 
-        Not `strict`: a few lines that the editor refuses are taken all the same (see
-        `tokenize_marked`). Raises SourceError for a text with nothing in it.
+        If not `strict`, a few lines that the editor refuses are accepted (see `tokenize_marked`).
+        Raises SourceError for a text with nothing in it.
         """
         text = _said(text, file)
         found = read_text(text, file, join=join, limit=limit, strict=strict)
@@ -87,13 +87,13 @@ class Source:
         return cls(file, generated.entries, list(errors), generated.sourcemap)
 
     def lines(self) -> list[Line]:
-        """The lines, ascending: of a number that comes again the last, and none if that is bare."""
+        """The lines, ascending: of a repeated number the last, and none if that one is bare."""
         return sorted(Line(n, e.tokens) for n, e in self._lines.items() if e.tokens)
 
     def entered(self) -> Iterator[Line]:
         """What entering the lines leaves, in the order of memory: a bare number deletes.
 
-        Raises SourceError for what the editor refuses, and where no line is left.
+        Raises SourceError for what the editor refuses, and if no line is left.
         """
         if self.errors:
             wrong = sorted(self.errors, key=lambda e: (e.place.line or 0, e.place.column or 0))
@@ -142,7 +142,7 @@ class Source:
                 )
 
     def notes(self) -> Iterator[Finding]:
-        """What was made of a listing that is no listing as the editor takes it."""
+        """How a text was read that is not a listing as the editor takes it."""
         if self.width is not None:
             message = f"lines wrapped after {self.width} characters were joined"
             yield Finding(Severity.INFO, "joined", Place(self.file), message)
@@ -175,15 +175,15 @@ def read_source(
     A container with a text file of the console, as LIST writes one, is read as that text.
 
     Raises TIError when the file cannot be read, SourceError when a structured source cannot be
-    generated or no line is there, ProgramError for a damaged program file. What the editor
-    refuses is in `errors`.
+    generated or there is no line, ProgramError for a damaged program file. What the editor refuses
+    is in `errors`.
 
-    With `refused`, as much of a structured source is read as can be: what is wrong in single lines
-    is in `errors` too, and when SourceError is raised, what else is known is put there.
-    Not `pack`: each of its statements has a line of its own, so that none hides another's mistake.
-    `root` and `defines` are those of `generate`. A listing's lines may be wrapped after `join`
-    characters; without that it is taken as it looks. `read` reads this file and those it includes
-    (None: as they are on disk).
+    With `refused`, as much of a structured source is read as possible: mistakes in single lines are
+    in `errors` too, and when SourceError is raised, everything else known is put there. If not
+    `pack`, each statement has a line of its own, so that none hides another's mistake. `root` and
+    `defines` are those of `generate`. A listing's lines may be wrapped after `join` characters;
+    without that they are taken as they look. `read` reads this file and those it includes (None: as
+    they are on disk).
     """
     name = str(path)
     data = read_bytes(path, READ_LIMIT) if read is None else read(Path(path))
@@ -217,7 +217,7 @@ def source_of(
 
 
 def _content(data: bytes) -> str | tuple[Image, bool]:
-    """A text, or what a program file holds; see `loaded`."""
+    """The text, or the content of a program file; see `loaded`."""
     if is_text(data):
         return decode(data)
     from ti99tools.language.program.hostfile import loaded
@@ -226,7 +226,7 @@ def _content(data: bytes) -> str | tuple[Image, bool]:
 
 
 def _said(text: str, file: str | None) -> str:
-    """The text as all readers take it; SourceError where it has nothing to read."""
+    """The text in the form that all readers take; SourceError if there is nothing to read."""
     text = tidy(text)
     if not text.strip():
         raise no_lines(file, empty=True)

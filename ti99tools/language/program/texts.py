@@ -1,8 +1,6 @@
-"""How long the texts are that a program's string variables get, as far as can be told.
+"""The lengths of texts in a program's string variables, as far as constants show them.
 
-Lengths of text that can be told without running: constants, RPT$ and CHR$ of constants, `&`.
-
-How long the texts are that a program's string variables get, as far as constants show it.
+Lengths can be told without running for constants, RPT$ and CHR$ of constants, and `&`.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from ti99tools.language.prescan.symbols import MAX_STRING, Scope, Symbol
 
 
 def text_length(elements: Sequence[Element]) -> int | None:
-    """The length of a string expression's value, None where only running it shows."""
+    """The length of a string expression's value; None if only running it shows."""
     total = 0
     index = 0
     while True:
@@ -42,6 +40,7 @@ def _operand(elements: Sequence[Element], index: int) -> tuple[int | None, int]:
     if element.token == t.RPT and shape == [t.LPAREN, t.QUOTED, t.COMMA, t.UNQUOTED, t.RPAREN]:
         count = elements[index + 4].data
         if count.isdigit():
+            # Six digits are more than any text can have.
             times = min(int(count[:6]), MAX_STRING)
             return min(len(elements[index + 2].data) * times, MAX_STRING), index + 6
     if element.token == t.CHR and shape[:3] == [t.LPAREN, t.UNQUOTED, t.RPAREN]:
@@ -56,7 +55,7 @@ _FILLS_TEXT = frozenset({t.INPUT, t.LINPUT, t.ACCEPT, t.READ})
 class Texts:
     """What is assigned to a string variable or array.
 
-    For a variable `longest` is the last constant's length, for an array the longest one's;
+    For a variable `longest` is the length of the last constant, for an array that of the longest;
     `by_element` has the lengths at constant subscripts. `unknown`: only running shows it.
     """
 
@@ -66,7 +65,7 @@ class Texts:
 
 
 class Assignments:
-    """The texts of all string variables of a program, given what the pre-scan found."""
+    """The texts of all string variables of a program, given the result of the pre-scan."""
 
     def __init__(self, found: Scan, lines: Iterable[bytes]) -> None:
         self._found = found
@@ -135,7 +134,7 @@ class Assignments:
                 texts.by_element[subscripts] = length
 
     def _call(self, statement: list[Element]) -> None:
-        """Constant arguments fill the SUB's parameters; a built-in may fill any string."""
+        """Note that constant arguments fill a SUB's parameters; a built-in may fill any string."""
         if len(statement) < 3 or statement[2].token != t.LPAREN:
             return
         sub = self._found.subs.get(statement[1].text)
@@ -155,7 +154,7 @@ def _holds_text(symbol: Symbol) -> bool:
 
 
 def statements(tokens: bytes) -> Iterator[list[Element]]:
-    """The statements of a line, parted at `::`, THEN and ELSE; none is empty."""
+    """The statements of a line, split at `::`, THEN and ELSE; none is empty."""
     current: list[Element] = []
     for element in scan(tokens):
         if element.token in (t.STATEMENT_SEP, t.THEN, t.ELSE):

@@ -1,4 +1,4 @@
-"""What all statement readers share: closing a statement with its end check."""
+"""What all statement readers share: closing a statement with the check of its end."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ class Statements(Expressions):
     """Closing of statements; `target` comes from the parser."""
 
     def done(self, kind: type[S], at: int, *, fault: int | None = None, **parts: Any) -> S:
-        """The statement read up to the cursor; what does not end it is a SYNTAX ERROR."""
+        """The statement read up to the cursor; anything that does not end it is a SYNTAX ERROR."""
         if fault is None and not self.cursor.at_end:
             fault = xb.SYNTAX_ERROR
         return kind(at=at, end=self.cursor.at, fault=fault, **parts)
 
     def skip_statement(self) -> None:
-        """Go on to the end of the statement: nothing looks at what stands there."""
+        """Go on to the end of the statement: the machine does not look at what is there."""
         while not self.cursor.at_end:
             self.cursor.step()
 
     def lose_after_name(self) -> None:
         """Skip the rest of the line if a name is next.
 
-        So do statements that do not look at what follows them: a token is a SYNTAX ERROR, but a
-        name ends the line in silence. Source: the published listing of the ROM.
+        Statements that do not look at what follows them do so: a token is a SYNTAX ERROR, but a
+        name ends the line silently. Source: the published listing of the ROM.
         """
         if self.cursor.is_name():
             self.cursor.at = len(self.cursor.data)
@@ -54,10 +54,10 @@ class Statements(Expressions):
         return FileRef(number), None
 
     def _follows(self, token: int) -> bool:
-        """Tell whether `token` is the one after the next."""
+        """Tell whether `token` comes after the next one."""
         cursor = self.cursor
         return cursor.at + 1 < len(cursor.data) and cursor.data[cursor.at + 1] == token
 
     def target(self) -> Target | None:
-        """Read a variable or array element; None when no name is here."""
+        """Read a variable or array element; None if there is no name here."""
         raise NotImplementedError

@@ -7,11 +7,11 @@ import re
 from ti99tools.base import tokens as tk
 
 END_OF_STATEMENT = frozenset((0, tk.ELSE, tk.STATEMENT_SEP, tk.BANG))
-"""What may stand after a complete statement; 0 is the end of the line."""
+"""What may follow a complete statement; 0 is the end of the line."""
 
 
 _LONG = frozenset((tk.QUOTED, tk.UNQUOTED, tk.LINE_NUMBER, tk.REM, tk.BANG))
-"""Tokens that something belongs to."""
+"""Tokens that carry data."""
 _NAME = re.compile(rb"[\x01-\x7F]+")
 
 
@@ -30,6 +30,7 @@ class Cursor:
         try:
             return self.data[self.at]
         except IndexError:
+            # Programs of other writers end lines without their 00.
             return 0
 
     @property
@@ -72,7 +73,7 @@ class Cursor:
         return high * 256 + low
 
     def step(self) -> None:
-        """Step over one token with the text or number that belongs to it."""
+        """Step over one token with the text or number it carries."""
         data, at = self.data, self.at
         end = len(data)
         token = data[at] if at < end else 0
@@ -90,7 +91,7 @@ class Cursor:
 def find_else(data: bytes, at: int) -> int | None:
     """The offset after the ELSE that belongs to the IF whose THEN ends at `at`; None: no ELSE.
 
-    As the machine looks for it when the condition is false: every IF on the way wants an ELSE of
+    As the machine looks for it when the condition is false: every IF on the way needs an ELSE of
     its own first.
     """
     cursor = Cursor(data, at)

@@ -1,8 +1,8 @@
 """Expressions: top-down operator precedence, the token being the precedence, as in the machine.
 
 The machine evaluates an operand, then goes on as long as the next token is greater than the level
-it was called with: so a token at or below the level ends the expression, an operator above it is
-applied, and anything else above it is a SYNTAX ERROR. Binding from the loosest: `&`, OR, AND, XOR,
+it was called with. So a token at or below the level ends the expression, an operator above it is
+applied, and anything else above it is a SYNTAX ERROR. From the loosest binding: `&`, OR, AND, XOR,
 NOT, comparisons, + and -, * and /, ^. Source: recorded lang-numfmt cases.
 """
 
@@ -31,19 +31,20 @@ STACK_WORDS = 24
 """Words of the machine's subroutine stack above those of a statement; one more is a STACK OVERFLOW.
 
 The evaluator of expressions takes one for each call of itself: for an operand in parentheses, the
-operand of a sign, the right operand of an operator. What functions, subscripts and statements take
-besides is in the tables below. Source: the recorded limits (lang-asked), which these sizes give:
-23 parentheses in an assignment, 19 in a CALL's argument, 11 `1+(`, 11 `ABS(`, 6 `INT(`, 7 `MAX(`.
+operand of a sign, the right operand of an operator. The tables below have what functions,
+subscripts and statements take in addition. Source: the recorded limits (lang-asked), which these
+sizes give: 23 parentheses in an assignment, 19 in a CALL's argument, 11 `1+(`, 11 `ABS(`, 6 `INT(`,
+7 `MAX(`.
 """
 
 LEFT_WORDS = 1
-"""Words that stay taken from the first error that ON ERROR catches until the program stops: before
-it goes to the handler the machine empties the stack, and then calls from there without coming
-back. Source: a recorded case (random-mutants); that it is every kind of error is not recorded.
+"""Words taken from the first error that ON ERROR catches until the program stops: before it goes to
+the handler the machine empties the stack, and then calls from there without returning. Source: a
+recorded case (random-mutants); that it is so for every kind of error is not recorded.
 """
 
 SPARE_WORDS = 6
-"""Words that numeric functions and `^` want to see free before they calculate."""
+"""Words that numeric functions and `^` require to be free before they calculate."""
 
 CALL_WORDS = 4
 """Words that CALL of a built-in subprogram has taken when it evaluates an argument."""
@@ -70,8 +71,9 @@ RIGHT_LEVEL = {
 """Operator → the level with which its right operand is read: all are left-associative."""
 
 _LEFT_FIRST = {tk.CONCAT: True, tk.POWER: False}
-"""Operators that look at the type of their left operand before they read the right one (published
-listing of the ROM): what the operand must be."""
+"""Operators that check the type of their left operand before they read the right one (published
+listing of the ROM): what the operand must be.
+"""
 
 NOT_EQUAL, LESS_EQUAL, GREATER_EQUAL = 0x100, 0x101, 0x102
 """Operators of two tokens."""
@@ -110,14 +112,15 @@ _WORDS = {
     tk.RPT: (1, 0),
 }
 """Function token → words taken before each argument; (2,) for the others. Those of SEG$, POS and
-RPT$ are not recorded."""
+RPT$ are not recorded.
+"""
 
 
 class Expressions:
     """Reads expressions at a cursor; `depth` counts the words of stack in use before.
 
-    That of the reader itself is 0 but for bodies of DEFs, CALLs of built-in subprograms, and after
-    an error has been caught (`LEFT_WORDS`).
+    The reader's own depth is 0 except in bodies of DEFs, in CALLs of built-in subprograms, and
+    after an error has been caught (`LEFT_WORDS`).
     """
 
     def __init__(self, cursor: Cursor, depth: int = 0) -> None:
@@ -148,7 +151,7 @@ class Expressions:
     def subscripts(self, depth: int) -> tuple[Expression, ...]:
         """Read `(`, expressions, `)`; the last one is a fault when the syntax is wrong.
 
-        Subscripts, and the argument of a DEF function, take a word besides.
+        Subscripts, and the argument of a DEF function, take one more word.
         """
         cursor = self.cursor
         cursor.at += 1
@@ -196,9 +199,9 @@ class Expressions:
         return Fault(xb.SYNTAX_ERROR)
 
     def _constant(self) -> Expression:
-        """A number; the machine reads it on into a name right after it that begins with E.
+        """A number; the machine reads on into a name right after it that begins with E.
 
-        The editor takes more for numbers than the machine can read: a lone point, `1.2.3`, `1E+`.
+        The editor accepts more as numbers than the machine can read: a lone point, `1.2.3`, `1E+`.
         """
         text = self.cursor.text()
         goes_on = "E" not in text and self.cursor.token == ord("E")
@@ -267,7 +270,7 @@ class Expressions:
 
 
 def want(node: Expression, string: bool) -> Expression:
-    """`node` itself if it has the type wanted (or fails anyway), else a mismatch after it."""
+    """`node` itself if it has the required type (or fails anyway), else a mismatch after it."""
     if faulty(node) or node.is_string == string:
         return node
     return Fault(xb.STRING_NUMBER_MISMATCH, (node,))

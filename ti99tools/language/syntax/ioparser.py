@@ -1,9 +1,4 @@
-"""Statements of screen, keyboard and files: PRINT, DISPLAY, INPUT, ACCEPT, OPEN and their kind.
-
-Statements of files: OPEN, CLOSE, RESTORE #, DELETE.
-
-Statements of screen and keyboard with their file forms: PRINT, DISPLAY, ACCEPT, INPUT …
-"""
+"""Statements of screen, keyboard and files: PRINT, DISPLAY, INPUT, ACCEPT, OPEN and the like."""
 
 from __future__ import annotations
 
@@ -17,7 +12,7 @@ from ti99tools.language.syntax.nodes import Expression, Fault, Target, faulty
 
 PLAIN = (tk.DISPLAY, tk.INTERNAL, tk.INPUT, tk.OUTPUT, tk.UPDATE, tk.APPEND, tk.PERMANENT)
 NUMBERED = (tk.SEQUENTIAL, tk.RELATIVE, tk.FIXED, tk.VARIABLE)
-"""Attributes that a number may follow: of records at first, or the length of one."""
+"""Attributes that may be followed by a number: of records at first, or the length of one."""
 
 
 class FileStatements(Statements):
@@ -70,7 +65,7 @@ class FileStatements(Statements):
         return self.done(st.Close, at, number=number, delete=delete, fault=fault)
 
     def restore_file(self, at: int) -> st.Statement:
-        """RESTORE #n[,REC r]; what else stands there is looked at when it has been done."""
+        """RESTORE #n[,REC r]; the rest of the statement is looked at afterwards."""
         file, fault = self.file_reference()
         if fault is None and file.record is None:
             self.cursor.take(tk.COMMA)
@@ -129,7 +124,7 @@ class IOStatements(Statements):
         return st.Using(image)
 
     def _items(self) -> tuple[tuple[st.PrintItem, ...], int | None]:
-        """Read a print list: items and separators in any number and order that fit."""
+        """Read a print list: items and separators in any possible number and order."""
         cursor = self.cursor
         items: list[st.PrintItem] = []
         while not cursor.at_end:
@@ -146,7 +141,7 @@ class IOStatements(Statements):
         return tuple(items), None
 
     def _item(self) -> st.Tab | Expression:
-        """Read an expression, or TAB: what stands after its parentheses belongs to its number.
+        """Read an expression, or TAB: what follows its parentheses belongs to its number.
 
         `TAB(5)+3` is column 8. Source: the published listing of the ROM.
         """
@@ -158,7 +153,7 @@ class IOStatements(Statements):
         return self.expression(tk.COLON)
 
     def _values(self, using: st.Using) -> tuple[tuple[st.PrintItem, ...], int | None]:
-        """Read what follows USING: `:` and values parted by commas, one `;` at the end."""
+        """Read what follows USING: `:` and values separated by commas, one `;` at the end."""
         cursor = self.cursor
         if using.image is not None and faulty(using.image):
             return (), xb.SYNTAX_ERROR
@@ -211,7 +206,9 @@ class IOStatements(Statements):
         return self.done(st.Accept, at, clauses=clauses, target=target, fault=fault)
 
     def _only_target(self) -> tuple[Target | None, int | None]:
-        """Read the variable of ACCEPT or LINPUT, and a name after it, which loses the line."""
+        """Read the variable of ACCEPT or LINPUT, and a name after it, which makes the rest of the
+        line vanish.
+        """
         target = self.target()
         if target is None:
             return None, xb.SYNTAX_ERROR
@@ -303,7 +300,7 @@ class IOStatements(Statements):
         )
 
     def _prompt(self) -> tuple[Expression | None, int | None]:
-        """Read the prompt of INPUT or LINPUT: a string before a colon, if the statement has one."""
+        """Read the prompt of INPUT or LINPUT: a string before a colon, if there is one."""
         cursor = self.cursor
         ahead = Cursor(cursor.data, cursor.at)
         while ahead.token != tk.COLON:

@@ -1,8 +1,8 @@
 """Expressions of Extended BASIC as small immutable records.
 
-Every node knows by itself whether it is a string: types are static, by the `$` of names. A `Fault`
-stands where the machine raises an error; evaluating left to right up to it gives what happens
-before the error.
+Every node knows whether it is a string: types are static, by the `$` of names. A `Fault` stands
+where the machine raises an error; evaluating from left to right up to it gives what happens before
+the error.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ti99tools.base.record import Record, field
 
 
 class Number(Record):
-    """A numeric literal as written, e.g. `007`, `.5E-3`; its value is numbers.parse's business."""
+    """A numeric literal as written, e.g. `007`, `.5E-3`; `numbers.parse` gives its value."""
 
     text: str
     is_string = False
@@ -29,7 +29,7 @@ class String(Record):
 class Variable(Record):
     """A name without parentheses: a simple variable or a DEF function without parameter.
 
-    `depth` is the words of stack in use where it stands in an expression.
+    `depth` is the number of stack words in use at its place in an expression.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Variable(Record):
 class Element(Record):
     """A name with parentheses: an array element or a DEF function with its argument.
 
-    `depth` is the words of stack in use where it stands in an expression.
+    `depth` is the number of stack words in use at its place in an expression.
     """
 
     name: str
@@ -151,7 +151,7 @@ def names_in(node: Expression) -> set[str]:
 
 
 def operands(node: Expression) -> tuple[Expression, ...]:
-    """The expressions that a node is made of, in the order in which they are evaluated."""
+    """The expressions inside a node, in the order in which they are evaluated."""
     match node:
         case Element():
             return node.subscripts

@@ -1,8 +1,7 @@
-"""Statements of a line: one function a keyword, as the machine reads them.
+"""Statements of a line: one function for each keyword, as the machine reads them from left to
+right.
 
-Statements that name lines: GOTO, GOSUB, RETURN, and what ON decides.
-
-Statements of a line: one function a keyword, as the machine reads them from left to right.
+The first part reads statements that name lines: GOTO, GOSUB, RETURN, and those of ON.
 """
 
 from __future__ import annotations
@@ -86,7 +85,7 @@ class JumpStatements(Statements):
         return None
 
     def _lines(self) -> tuple[tuple[int, ...], bool]:
-        """Read line numbers parted by commas; the flag says whether the list was complete."""
+        """Read line numbers separated by commas; the flag tells whether the list was complete."""
         found: list[int] = []
         while True:
             line = self.cursor.line_number()
@@ -127,7 +126,7 @@ Handler = Callable[["Parser", int], st.Statement]
 
 @lru_cache(maxsize=4096)
 def parse_line(tokens: bytes) -> tuple[st.Statement, ...]:
-    """The statements of a line, nested ones inside their IF; the last lines asked for are kept."""
+    """The statements of a line, nested ones inside their IF; the last lines are cached."""
     return Parser(tokens).statements()
 
 
@@ -135,7 +134,7 @@ def parse_from(tokens: bytes, at: int, depth: int = 0) -> tuple[st.Statement, ..
     """The statements from offset `at` of a line on, up to an ELSE or its end.
 
     `at` is after a `::`, a THEN, an ELSE, or anywhere else the machine may resume; `depth` is the
-    words of stack in use before.
+    number of stack words already in use.
     """
     return Parser(tokens, at, depth).statements()
 
@@ -144,12 +143,12 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
     """Reads statements; see the modules it is mixed from for expressions and I/O."""
 
     def __init__(self, tokens: bytes, at: int = 0, depth: int = 0) -> None:
-        """`depth` is the words of stack in use before a statement; see `for_built_in`."""
+        """`depth` is the number of stack words in use before a statement; see `for_built_in`."""
         super().__init__(Cursor(tokens, at), depth)
 
     @classmethod
     def for_built_in(cls, tokens: bytes, at: int, depth: int) -> Parser:
-        """A reader of a CALL that is of a built-in subprogram."""
+        """A reader of a CALL of a built-in subprogram."""
         return cls(tokens, at, depth + CALL_WORDS)
 
     def statements(self) -> tuple[st.Statement, ...]:
@@ -169,7 +168,7 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
         return tuple(found)
 
     def statement(self, after_empty: bool = False) -> st.Statement:
-        """Read the statement at the cursor; `after_empty`: nothing stands before its `::`."""
+        """Read the statement at the cursor; `after_empty`: nothing comes before its `::`."""
         cursor = self.cursor
         at = cursor.at
         if cursor.is_name():
@@ -190,7 +189,7 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
     # -- assignment -----------------------------------------------------------------------
 
     def target(self) -> Target | None:
-        """Read a variable or array element; None when no name is here."""
+        """Read a variable or array element; None if there is no name here."""
         cursor = self.cursor
         if not cursor.is_name():
             return None
@@ -200,7 +199,7 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
         return Variable(name)
 
     def targets(self) -> tuple[tuple[Target, ...], bool]:
-        """Read names parted by commas; the flag says whether the list was complete."""
+        """Read names separated by commas; the flag tells whether the list was complete."""
         found: list[Target] = []
         while True:
             target = self.target()
@@ -276,7 +275,7 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
         return made()
 
     def _next(self, at: int) -> st.Statement:
-        """NEXT variable; an expression that begins with it is read to its end, for nothing.
+        """NEXT variable; an expression that begins with it is read to its end, without effect.
 
         Source: a recorded `NEXT I+1`, and `NEXT I,J`, which is refused.
         """
@@ -357,7 +356,7 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
 
 
 def branch(data: bytes, at: int, depth: int) -> st.Branch:
-    """What stands after THEN or ELSE at `at`: a line number or statements."""
+    """What follows THEN or ELSE at `at`: a line number or statements."""
     cursor = Cursor(data, at)
     line = cursor.line_number()
     if line is not None:
@@ -370,7 +369,7 @@ def branch(data: bytes, at: int, depth: int) -> st.Branch:
 def after_line(data: bytes, at: int, if_at: int, depth: int) -> st.Branch | None:
     """What runs when the condition before `THEN line` is false: an ELSE, or the rest of the line.
 
-    `at` is where the line number stands, `if_at` its IF. Source: recorded foreign cases.
+    `at` is where the line number is, `if_at` its IF. Source: recorded foreign cases.
     """
     cursor = Cursor(data, at)
     cursor.line_number()
@@ -390,10 +389,11 @@ NEVER_AFTER_EMPTY = frozenset(
         tk.RESTORE, tk.RUN, tk.TRACE, tk.UNBREAK, tk.UNTRACE,
     )
 )  # fmt: skip
-"""Statements that are a SYNTAX ERROR after an empty one: what comes after a `::` at the start of a
+"""Statements that are a SYNTAX ERROR after an empty one. What follows a `::` at the start of a
 statement is read twice there, so a statement that looks at its second token sees its first one
-again. Names, CALL and those that look at nothing (END, remarks, what the pre-scan does) are none.
-Source: recorded (PRINT; assignments, CALL and END are none) and the published listing of the ROM.
+again. Names, CALL and statements that look at nothing (END, remarks, what the pre-scan does) are
+not affected. Source: recorded (PRINT is one; assignments, CALL and END are not) and the published
+listing of the ROM.
 """
 
 LOST_AFTER_EMPTY = frozenset((tk.GOSUB, tk.RETURN))

@@ -1,12 +1,10 @@
 """Statements of Extended BASIC as small immutable records, and walks over them.
 
-Statements of Extended BASIC as small immutable records.
+`at` is the offset of the statement's first token in its line, `end` the offset after it. `fault` is
+the error that the machine raises after doing everything that the record describes: wrong syntax
+further on in the statement, or something after it that does not end a statement.
 
-`at` is the offset of the statement's first token in its line, `end` the offset after it. `fault`
-is the error that the machine raises after all that the record describes has been done: wrong
-syntax further on in the statement, or something after it that ends no statement.
-
-Walking over parsed statements: those inside IFs, and the records inside a statement.
+The walks go over statements inside IFs, and over the records inside a statement.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from ti99tools.language.syntax.nodes import Expression, Target
 
 
 class Statement(Record, kw_only=True):
-    """What all statements have."""
+    """The fields of all statements."""
 
     at: int
     end: int
@@ -37,23 +35,23 @@ Branch: TypeAlias = "Jump | tuple[Statement, ...]"
 
 
 class Nothing(Statement, kw_only=True):
-    """REM, `!`, or wrong syntax from the first token on (then `fault` says it).
+    """REM, `!`, or wrong syntax from the first token on (then `fault` says which).
 
-    `hangs`: a second empty statement after one, at which the machine stands still for good.
+    `hangs`: a second empty statement after one, at which the machine stops for good.
     """
 
     hangs: bool = False
 
 
 class Let(Statement, kw_only=True):
-    """`A,B(I)=value`; no value when wrong syntax comes before it."""
+    """`A,B(I)=value`; no value if wrong syntax comes before it."""
 
     targets: tuple[Target, ...]
     value: Expression | None
 
 
 class If(Statement, kw_only=True):
-    """IF condition THEN … ELSE …; None: the branch is not there."""
+    """IF condition THEN … ELSE …; None for a missing branch."""
 
     condition: Expression
     then: Branch | None
@@ -171,8 +169,8 @@ Argument: TypeAlias = "Expression | Hash | All | WholeArray"
 class Call(Statement, kw_only=True):
     """CALL name(arguments); `arguments` is None without parentheses.
 
-    `broken` is the error that comes instead of the closing parenthesis, when another argument is
-    asked for or the list should end.
+    `broken` is the error that comes in place of the closing parenthesis, when another argument is
+    due or the list should end.
     """
 
     name: str
@@ -181,7 +179,7 @@ class Call(Statement, kw_only=True):
 
 
 class Read(Statement, kw_only=True):
-    """READ of the next DATA items, one a target."""
+    """READ of the next DATA items, one for each target."""
 
     targets: tuple[Target, ...]
 
@@ -278,7 +276,7 @@ class FileRef(Record):
 
 
 class Print(Statement, kw_only=True):
-    """PRINT [#n[,REC r]] [USING u:] items; `listed`: the parser came as far as the list."""
+    """PRINT [#n[,REC r]] [USING u:] items; `listed`: the parser reached the list."""
 
     file: FileRef | None
     using: Using | None
@@ -361,7 +359,7 @@ class Delete(Statement, kw_only=True):
 
 
 _INNER = (tuple, Record)
-"""What may hold records."""
+"""What may contain records."""
 
 
 def every_statement(statements: Iterable[Statement]) -> Iterator[Statement]:
@@ -375,14 +373,14 @@ def every_statement(statements: Iterable[Statement]) -> Iterator[Statement]:
 
 
 def parts(node: Any) -> Iterator[Any]:
-    """All records inside a statement or expression, itself first; not the branches of an IF."""
+    """All records inside a statement or expression, itself first; without the branches of an IF."""
     found: list[Any] = []
     _collect(node, found)
     return iter(found)
 
 
 def _collect(node: Any, found: list[Any]) -> None:
-    """Put the records in `node` at the end of `found`."""
+    """Append the records in `node` to `found`."""
     if isinstance(node, tuple):
         for item in node:
             if isinstance(item, _INNER):
@@ -395,13 +393,13 @@ def _collect(node: Any, found: list[Any]) -> None:
 
 
 def values(node: Record) -> list[Any]:
-    """What the fields of a record hold that may be records; not the branches of an IF."""
+    """The values of a record's fields that may be records; without the branches of an IF."""
     names = ("condition",) if type(node) is If else node.__record_inner__
     return [getattr(node, name) for name in names]
 
 
 def expressions_in(node: Any) -> Iterator[nd.Expression]:
-    """The expressions of a statement, whole and in order; not those in the branches of an IF."""
+    """The expressions of a statement, whole and in order; without those in branches of an IF."""
     if isinstance(node, nd.Expression):
         yield node
     elif isinstance(node, tuple):

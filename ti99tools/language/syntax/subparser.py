@@ -1,4 +1,4 @@
-"""Statements of names: DIM, OPTION BASE, DEF, SUB with SUBEXIT and SUBEND, CALL."""
+"""Statements that declare and call: DIM, OPTION BASE, DEF, SUB with SUBEXIT and SUBEND, CALL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_INTEGER = 32767
 
 
 class NameStatements(Statements):
-    """Readers of what declares arrays, functions and subprograms, and of calls."""
+    """Readers of declarations of arrays, functions and subprograms, and of calls."""
 
     def dim(self, at: int) -> st.Statement:
         """DIM A(n,…),…: one to seven sizes, each a constant."""
@@ -33,8 +33,7 @@ class NameStatements(Statements):
     def _sizes(self) -> tuple[int, ...] | int:
         """Read the sizes in parentheses, or the error in them.
 
-        The machine reads a size digit by digit: beyond 32767 it is a BAD VALUE whatever stands
-        after its digits.
+        The machine reads a size digit by digit: above 32767 it is a BAD VALUE whatever follows.
         """
         cursor = self.cursor
         if not cursor.take(tk.LPAREN):
@@ -110,7 +109,7 @@ class NameStatements(Statements):
         return self.done(st.Sub, at, name=name, parameters=tuple(parameters))
 
     def _parameter_name(self) -> str:
-        """Read a parameter's name: the token that is there, whatever it is, and a name after it.
+        """Read a parameter's name: whatever token is there, and a name after it.
 
         So a constant, or a comma at the start of the list, gives a parameter that nothing can use.
         Source: recorded lang-asked and fuzz cases; the published listing of the ROM.
@@ -123,7 +122,7 @@ class NameStatements(Statements):
         return token + cursor.name()
 
     def _parameter_fault(self, name: str, dimensions: int) -> int | None:
-        """What is wrong with a parameter that has been read; of an element it is BAD ARGUMENT."""
+        """What is wrong with a parameter that has been read; for an element it is BAD ARGUMENT."""
         cursor = self.cursor
         if not name:
             return xb.SYNTAX_ERROR
@@ -150,7 +149,7 @@ class NameStatements(Statements):
     def call(self, at: int) -> st.Statement:
         """CALL name[(arguments)]; of SAY's words and codes, each may be left out before a comma.
 
-        CHARPAT does not look at what stands between a code and its variable (recorded: a `;`).
+        CHARPAT does not look at what is between a code and its variable (recorded: a `;`).
         """
         cursor = self.cursor
         name = self._subprogram_name()

@@ -1,4 +1,4 @@
-"""Where new descriptors and file contents go: the disk controller's rules.
+"""Where new descriptors and contents go: the disk controller's rules.
 
 The controller takes the first free sectors: descriptors from sector 2, contents from 22h, so that
 sectors 2–21h stay together for descriptors; when nothing is free above, contents fall back to the
@@ -16,17 +16,20 @@ from ti99tools.media.disk.geometry import CLUSTER_BLOCKS
 from ti99tools.media.disk.volume import Volume
 
 FIRST_DESCRIPTOR = 2
+# Sectors 2–21h are left to descriptors: 32 of them before they scatter.
 FIRST_DATA = 0x22
 
 
 def free_units(volume: Volume) -> list[int]:
     """First sectors of all free allocation units, ascending."""
     unit = volume.unit
+    # Not the bitmap alone: a bitmap that wrongly calls a sector free must not cost a file.
     taken = {sector // unit for sector in volume.referenced()}
     bitmap = volume.vib.bitmap
     return [
         bit * unit
         for bit in range(volume.total // unit)
+        # Bits run from the least significant of each byte, as the controller stores them.
         if bit not in taken and not bitmap[bit >> 3] & 1 << (bit & 7)
     ]
 
@@ -34,6 +37,7 @@ def free_units(volume: Volume) -> list[int]:
 def take_descriptor(volume: Volume) -> int:
     """A sector for a new descriptor, now marked as used. Raises `DiskError` on a full disk."""
     unit = volume.unit
+    # Only descriptors share an allocation unit; contents always begin a unit of their own.
     if unit > 1:
         shared = _beside_descriptor(volume, unit)
         if shared is not None:
@@ -53,15 +57,17 @@ def take_directory(volume: Volume) -> int:
 def take_contents(volume: Volume, count: int) -> list[range]:
     """Extents of `count` sectors for file contents, now marked as used.
 
-    First fit as the controller does it; only when that would need more pieces than a descriptor
-    holds, the largest gaps are taken. Raises `DiskError` on a full disk, with nothing changed.
+    First fit, as the controller does it. Only when that needs more pieces than a descriptor holds
+    are the largest gaps taken first. Raises `DiskError` on a full disk, with nothing changed.
     """
     unit = volume.unit
     free = free_units(volume)
     if len(free) * unit < count:
         raise full(count, len(free) * unit)
+    # The low sectors are the last resort, as on the controller: contents there push descriptors up.
     order = [s for s in free if s >= FIRST_DATA] + [s for s in free if s < FIRST_DATA]
     extents = merge(_fill(order, count, unit))
+    # A descriptor lists 76 clusters. On a scattered disk first fit may need more.
     if len(extents) > CLUSTER_BLOCKS:
         gaps = sorted(merge([range(s, s + unit) for s in free]), key=len, reverse=True)
         order = [s for gap in gaps for s in range(gap.start, gap.stop, unit)]
@@ -73,7 +79,7 @@ def take_contents(volume: Volume, count: int) -> list[range]:
 def release(volume: Volume, sectors: set[int]) -> None:
     """Mark `sectors` free, except allocation units that something else still points at.
 
-    Call it after the structure that pointed at them is gone.
+    Call it after removing the structure that pointed at them.
     """
     unit = volume.unit
     kept = {sector // unit for sector in volume.referenced()}
@@ -81,7 +87,7 @@ def release(volume: Volume, sectors: set[int]) -> None:
 
 
 def merge(extents: list[range]) -> list[range]:
-    """`extents` with neighbours joined, as the controller records them."""
+    """Join neighbouring `extents`, as the controller records them."""
     merged: list[range] = []
     for extent in extents:
         if merged and merged[-1].stop == extent.start:
@@ -92,7 +98,7 @@ def merge(extents: list[range]) -> list[range]:
 
 
 def full(wanted: int, free: int) -> DiskError:
-    """The error of a disk without room."""
+    """The error of a disk without enough room."""
     return DiskError(
         f"the disk is full: {wanted} sectors needed, {free} free",
         remedy="remove files or use a larger disk",
@@ -111,7 +117,7 @@ def _fill(units: list[int], count: int, unit: int) -> list[range]:
 
 
 def _beside_descriptor(volume: Volume, unit: int) -> int | None:
-    """A sector unused in a unit that holds a descriptor (units are shared by descriptors only)."""
+    """An unused sector in a unit that holds a descriptor (only descriptors share units)."""
     pointers = {p for index in volume.indexes().values() for p in volume.pointers(index)}
     taken = volume.referenced()
     for start in sorted({pointer // unit * unit for pointer in pointers}):

@@ -1,6 +1,4 @@
-"""Catalogues as the TI community knows them, and file contents for people.
-
-Catalogues as the TI community knows them, as text and as data.
+"""Catalogues as the TI community knows them, and file contents in readable form.
 
 ```
 Disk GAMES        SSSD  sector image   used 9  free 351
@@ -8,9 +6,9 @@ Name        Size  Type         Length  P
 D5000         33  PROGRAM        8123  P
 README         4  DIS/VAR 80       712
 ```
-Sizes are in sectors and count the descriptor, as Disk Manager does.
 
-A file's content for people: text, or bytes with their places.
+Sizes are in sectors and count the descriptor, as Disk Manager does. Both parts come as text and as
+data for JSON.
 """
 
 from __future__ import annotations
@@ -55,7 +53,7 @@ def _line(info: FileInfo, long: bool) -> str:
 
 
 def type_text(info: FileInfo) -> str:
-    """`PROGRAM`, `DIS/VAR 80`, ….."""
+    """The type as a catalogue shows it: `PROGRAM`, `DIS/VAR 80`, …."""
     if info.type is FileType.PROGRAM:
         return info.type.label
     return f"{info.type.label} {info.recl}"
@@ -110,7 +108,7 @@ def file_lines(file: DiskFile, as_hex: bool = False) -> list[str]:
 
 
 def hex_lines(data: bytes) -> list[str]:
-    """16 bytes a line: offset, hexadecimal, characters."""
+    """A hex dump, 16 bytes a line: offset, hexadecimal, characters."""
     lines = []
     for at in range(0, len(data), 16):
         row = data[at : at + 16]
@@ -120,7 +118,7 @@ def hex_lines(data: bytes) -> list[str]:
 
 
 def file_data(file: DiskFile) -> dict[str, Any]:
-    """`file` as plain data for JSON; records are text where they all read as text, else hex."""
+    """`file` as plain data for JSON; records are strings where all read as text, else hex."""
     data: dict[str, Any] = {
         "name": file.name,
         "type": file.type.label,

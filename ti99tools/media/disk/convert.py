@@ -1,8 +1,8 @@
-"""Turn a disk into another form or geometry.
+"""Turn a disk into another format or geometry.
 
-Sector images, HFE, PC99 dumps and CF7+ volumes hold the same sectors; a change of form keeps every
-one of them. A larger geometry keeps them too and adds free ones at the end. Any other change of
-geometry copies the files, whole and in order, onto a fresh disk.
+Sector images, HFE, PC99 dumps and CF7+ volumes hold the same sectors, and a change of format keeps
+every one of them. A larger geometry keeps them too and adds free sectors at the end. Any other
+change of geometry copies the files, whole and in order, to a new disk.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from ti99tools.media.disk.geometry import (
 from ti99tools.media.disk.image import DiskImage
 
 FORMS = {form.key: form.title for form in TABLE}
-"""Name on the command line → form."""
+"""Name on the command line → format."""
 
 
 def form_for(path: str) -> str | None:
-    """The form a file's extension asks for, None when it asks for none."""
+    """The format for a file's extension; None for an unknown one."""
     extension = path.rpartition(".")[2].lower()
     return next((form.key for form in TABLE if extension in form.extensions), None)
 
@@ -40,10 +40,10 @@ def convert(
     """The file of `image` in `form` (a key of `FORMS`).
 
     On a card it becomes volume `volume` of the card image `card`, enlarged to the card's 1600
-    sectors; a card's volume that says it has fewer sectors gives a disk of so many. Unreadable
-    sectors are an error unless `force`: then what was read is used, else zeros; so are data after
-    the volume's last sector, which `force` drops. Raises DiskError for sectors that cannot be read,
-    and for a form that cannot hold the disk.
+    sectors. A card's volume that claims fewer sectors gives a disk of that size. Unreadable sectors
+    are an error unless `force` is given: then whatever was read is used, else zeros. Data after the
+    volume's last sector are an error too, and `force` drops them. Raises DiskError for sectors that
+    cannot be read, and for a format that cannot hold the disk.
     """
     chosen = form_named(form)
     if image.volume.defects and not force:
@@ -62,13 +62,14 @@ def convert(
         return codec.put(exactly(bytes(image.volume.data), shape.sectors), card, volume)
     assert codec.create is not None
     sectors = bytes(image.volume.data)
+    # A plain sector image keeps what follows the volume; tracks have no room for it.
     if chosen.key != "dsk" or _is_smaller_than_its_place(image):
         sectors = exactly(sectors, image.geometry.sectors, force)
     return codec.create(sectors, image.geometry)
 
 
 def _is_smaller_than_its_place(image: DiskImage) -> bool:
-    """Tell whether the disk is a card's volume whose block tells of a disk of fewer sectors."""
+    """Tell whether the disk is a volume of a card that claims fewer sectors than its place has."""
     on_card = any(form.volumes and form.title == image.form for form in TABLE)
     return on_card and image.geometry.sectors == image.total_sectors < image.volume.held
 
@@ -76,8 +77,8 @@ def _is_smaller_than_its_place(image: DiskImage) -> bool:
 def exactly(sectors: bytes, count: int, force: bool = False) -> bytes:
     """The first `count` of `sectors`.
 
-    Raises `DiskError` when some are missing, and unless `force` when data would be lost. V9T9's
-    map of bad sectors, three sectors after the volume, is no data of the disk.
+    Raises `DiskError` when some are missing and, unless `force` is given, when data would be lost.
+    V9T9's map of bad sectors, three sectors after the volume, is not data of the disk.
     """
     size = count * SECTOR
     surplus = sectors[size:]
@@ -87,6 +88,7 @@ def exactly(sectors: bytes, count: int, force: bool = False) -> bytes:
             remedy=Remedy.REPAIR_DISK,
         )
     lost = any(surplus) and not force
+    # E5 is what a formatter writes: such sectors were never used.
     if lost and surplus.strip(b"\xe5") and len(surplus) != MAP_OF_BAD_SECTORS * SECTOR:
         raise DiskError(
             f"the image holds data after the disk's {count} sectors",
@@ -102,6 +104,7 @@ def reshape(image: DiskImage, geometry: Geometry) -> DiskImage:
     """
     old, new = image.total_sectors, geometry.sectors
     same_units = sectors_per_unit(old) == sectors_per_unit(new)
+    # Sectors can stay where they are only if bitmap bits and clusters mean the same on both disks.
     same_scale = (old >= CLUSTER_REACH) == (new >= CLUSTER_REACH)
     if new >= old and same_units and same_scale and image.volume.held >= old:
         return _enlarged(image, geometry)
@@ -124,6 +127,7 @@ def _enlarged(image: DiskImage, geometry: Geometry) -> DiskImage:
         sectors_per_track=geometry.sectors_per_track,
         density=geometry.density,
     )
+    # The bits past the old end were set, as the controller does; now these sectors exist.
     if new > old:
         allocation.release(larger.volume, set(range(old, new)))
     return larger
@@ -135,10 +139,10 @@ def copy_files(
     names: Iterable[str] | None = None,
     replacing: bool = False,
 ) -> None:
-    """Copy the files `names` of `source` (None: all), byte for byte, directories included.
+    """Copy the files `names` of `source` (None: all), byte for byte, with their directories.
 
     Raises `DiskError` when a file cannot be read, already exists (unless `replacing`) or does not
-    fit; `target` then has the files before it.
+    fit; the files before it are in `target` then.
     """
     chosen = source.names() if names is None else list(names)
     wanted = {name.rpartition(".")[0] for name in chosen}
@@ -151,5 +155,5 @@ def copy_files(
 
 
 def blank(form: str, geometry: Geometry, name: str, card: bytes = b"", volume: int = 1) -> bytes:
-    """A file of an empty disk in `form`."""
+    """A file with an empty disk in `form`."""
     return convert(DiskImage.new(geometry, name), form, volume, card)

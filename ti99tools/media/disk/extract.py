@@ -1,17 +1,14 @@
-r"""Files chosen and taken off a disk into a host folder: safe names, nothing overwritten.
+r"""Choose files of a disk and write them to a host folder: safe names, nothing overwritten.
 
-TI file names ↔ names of host files: reversible, and safe on every file system.
+TI file names ↔ names of host files: reversible, and safe on every file system. TI names may hold
+`/`, `\`, `:`, `*`, be `CON` or differ only in case. Whatever could trip a host is written %XX (the
+code in hexadecimal): `DM/2` becomes `DM%2F2`, `con` becomes `%63%6F%6E`, `CON` becomes `%43ON`. No
+name can leave its folder, none is hidden, and no two names become one, even where the host ignores
+case.
 
-TI names may hold `/`, `\`, `:`, `*`, be `CON` or differ in case only. What a host could stumble
-over is written %XX (the code in hexadecimal): `DM/2` becomes `DM%2F2`, `con` becomes `%63%6F%6E`,
-`CON` becomes `%43ON`. No name can leave its folder, none can hide, and no two names become one,
-even where the host does not tell case.
-
-Choose files of a disk by name or pattern, as users type them.
-
-Take files off a disk into a host folder: safe names, nothing overwritten unasked, all or none.
-
-A file's folder must exist; a folder to take several files into is made.
+Files are chosen by name or pattern, as users type them. They are written all or none, and existing
+ones are overwritten only on request. The folder of a single file must exist; a folder for several
+files is made.
 """
 
 from __future__ import annotations
@@ -25,7 +22,9 @@ from ti99tools.base.errors import DiskError, Place, Remedy, near
 from ti99tools.base.hostio import write_atomically
 from ti99tools.media.disk.tifile import NAME_RULE, is_legal_name
 
+# No small letters: they are written %XX, for hosts that ignore case. No dot: none is hidden.
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$&'()+,-;=@[]^_`{}")
+# Windows reserves these names in every folder, with any extension.
 _DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"}
 _DEVICES |= {f"{device}{n}" for device in ("COM", "LPT") for n in range(10)}
 _ESCAPE = re.compile("%([0-9A-Fa-f]{2})")
@@ -42,7 +41,7 @@ EXTENSIONS = set(
 def to_host(name: str) -> str:
     """The host's name, without extension, of the TI file `name`.
 
-    It takes any text, even the illegal names of damaged disks; the empty one becomes `%`.
+    Any text is accepted, even the illegal names of damaged disks; the empty one becomes `%`.
     """
     text = "".join(c if c in _PLAIN else f"%{ord(c):02X}" for c in name)
     if text in _DEVICES:
@@ -53,12 +52,13 @@ def to_host(name: str) -> str:
 def from_host(path: str) -> str:
     """The TI name for the host file `path`: `to_host` reversed.
 
-    Letters become capitals, a known extension goes. Raises `DiskError` when what is left is no
-    legal TI name.
+    Letters become capitals, and a known extension is dropped. Raises `DiskError` when the rest is
+    not a legal TI name.
     """
     pure = PurePath(path)
     stem = pure.stem if pure.suffix.lower() in EXTENSIONS else pure.name
     parts = _ESCAPE.split(stem)
+    # Splitting by the pattern leaves the codes at the odd places.
     name = "".join(chr(int(p, 16)) if n % 2 else p.upper() for n, p in enumerate(parts))
     if not is_legal_name(name):
         raise DiskError(
@@ -70,8 +70,9 @@ def from_host(path: str) -> str:
 def select(names: Sequence[str], patterns: Iterable[str], where: str = "on the disk") -> list[str]:
     """The `names` that `patterns` mean, each once, in the order of the disk.
 
-    A pattern that is a name means that file, so `A*B` can be a name; then capitals are tried, then
-    `*`, `?` and `[…]`. Raises `DiskError` for a pattern that means no file; `where` says of which.
+    A pattern that is a name means that file, so `A*B` can be a name. Then the pattern is tried in
+    capitals, then as a pattern with `*`, `?` and `[…]`. Raises `DiskError` for a pattern without a
+    file; `where` says where it was looked for.
     """
     chosen: set[str] = set()
     for pattern in patterns:
@@ -83,7 +84,7 @@ def select(names: Sequence[str], patterns: Iterable[str], where: str = "on the d
 
 
 def no_file(name: str, names: Iterable[str], where: str = "on the disk") -> DiskError:
-    """What to say about a name or pattern that no file on a disk has."""
+    """The error for a name or pattern that matches no file on a disk."""
     meant = near(name, names)
     remedy = f"did you mean {meant}?" if meant else Remedy.LIST_FILES
     return DiskError(f"no file {name!r} {where}", remedy=remedy)
@@ -116,18 +117,20 @@ def host_path(folder: Path, name: str, extension: str = "") -> Path:
 
 
 def write_new(path: Path, data: bytes, replace: bool = False) -> None:
-    """Write `path`; an existing file is an error unless `replace`."""
+    """Write `path`; an existing file is an error unless `replace` is given."""
     if not replace:
         _refuse_existing([path])
     write_atomically(path, data)
 
 
 def write_all(folder: Path, files: Mapping[Path, bytes], replace: bool = False) -> None:
-    """Write files under `folder`, which is made; nothing when one of them already exists.
+    """Write files under `folder`, which is made; nothing is written when one of them already
+    exists.
 
-    Unless `replace`: then files are overwritten, but a folder in the place of a file is an error.
+    With `replace` files are overwritten, but a folder in the place of a file remains an error.
     Raises DiskError for that, and for a folder that cannot be made.
     """
+    # Checked before the first write, so that a clash leaves the folder as it was.
     _refuse_existing([path for path in files if not replace or path.is_dir()])
     for parent in {folder, *(path.parent for path in files)}:
         try:

@@ -1,4 +1,4 @@
-"""Sizes of disks: of what is on every one, and how many sectors lie on which tracks and sides.
+"""Sizes of disks: of what every disk has, and how sectors lie on tracks and sides.
 
 Geometries are data; everything that depends on one takes a `Geometry`.
 """
@@ -9,7 +9,7 @@ from ti99tools.base.errors import DiskError
 from ti99tools.base.record import Record
 
 SECTOR = 256
-"""Bytes in a sector, on every TI disk."""
+"""Bytes of a sector, on every TI disk."""
 
 NAME_BYTES = 10
 """Bytes of a name, padded with blanks."""
@@ -18,16 +18,16 @@ BITMAP_BYTES = 200
 """Bytes of the bitmap, which ends the volume block; a bit stands for an allocation unit."""
 
 MAX_FILES = 127
-"""Files in a directory: the index's last word stays 0."""
+"""Most files in a directory: the last word of the index stays 0."""
 
 CLUSTER_BLOCKS = 76
-"""Clusters of a file."""
+"""Most clusters of a file: three bytes each, in the 228 that a descriptor has for them."""
 
 CLUSTER_REACH = 1 << 12
-"""Sectors that a cluster's 12 bits count: of a file, and of a disk before its steps are units."""
+"""Sectors that the 12 bits of a cluster count; larger disks count allocation units."""
 
 MAX_SECTORS = 8 * BITMAP_BYTES * 16
-"""Sectors that the bitmap can describe at 16 sectors a bit, far above any floppy."""
+"""Sectors that the bitmap describes at 16 sectors a bit, far above any floppy."""
 
 
 class Geometry(Record):
@@ -45,7 +45,7 @@ class Geometry(Record):
 
     @property
     def name(self) -> str:
-        """The customary name ("SSSD", "DSDD80", …), or tracks×sides×sectors when it has none."""
+        """The usual name ("SSSD", "DSDD80", …), or tracks×sides×sectors when there is none."""
         for name, geometry in GEOMETRIES.items():
             if geometry == self:
                 return name
@@ -77,7 +77,7 @@ GEOMETRIES: dict[str, Geometry] = {
     "DSHD": Geometry(80, 2, 36, 3),  # 5760
     "CF": Geometry(40, 2, 20, 2),  # 1600, a volume of the CF7+ and nanoPEB
 }
-"""Name → geometry. Of those with the same number of sectors the first is the usual one."""
+"""Name → geometry. Of geometries with the same number of sectors, the first is the usual one."""
 
 ALIASES = {"DSED": "DSHD", "CF7": "CF", "QD": "DSDD80", "DSQD": "DSDD80"}
 
@@ -92,7 +92,7 @@ def geometry(name: str) -> Geometry:
 
 
 def by_size(sectors: int) -> Geometry | None:
-    """The usual geometry of a disk with so many sectors, None for an unusual number."""
+    """The usual geometry of a disk of so many sectors; None for an unusual number."""
     return next((g for g in GEOMETRIES.values() if g.sectors == sectors), None)
 
 

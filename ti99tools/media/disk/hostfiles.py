@@ -1,23 +1,18 @@
-"""TI files on the host: TIFILES, FIAD or bare, recognised, read and written.
+"""TI files on the host: recognise TIFILES, FIAD and bare files, read and write them.
 
-TIFILES: a TI file on a host, a header of 128 bytes and then the file's sectors.
+TIFILES is a header of 128 bytes and then the file's sectors: `07 "TIFILES"`, sectors, flags,
+records a sector, EOF offset, record length, level-3 count (little-endian), name, FFFF when dated,
+two stamps (some tools put the FFFF after them). It is a descriptor in another order. Old terminal
+programs wrote no name, but 00 or whatever fills the header (CA 53 CA 53 …); then the name of the
+host's file counts. Their last sector may be cut short.
 
-`07 "TIFILES"`, sectors, flags, records a sector, EOF offset, record length, level-3 count
-(little-endian), name, FFFF when dated, two stamps (some tools have the FFFF after them): a
-descriptor in another order. Old
-terminal programs have no name there, but 00 or whatever fills the header (CA 53 CA 53 …): then the
-host's file name counts. Their last sector may be cut short.
+V9T9 "files in a directory" (FIAD) is the first 128 bytes of the file descriptor, as a rule with the
+clusters zero, and then the sectors. It has no magic number: a file counts as FIAD only if its whole
+header is plausible.
 
-V9T9 "files in a directory" (FIAD): a TI file on a host after half a descriptor.
-
-The header is the file descriptor's first 128 bytes, as a rule with the clusters zero; the sectors
-follow. It has no magic: a file counts as FIAD only if all of its header is plausible.
-
-TI files on the host: recognise and read them, write them in the form asked for.
-
-Forms: `tifiles` and `fiad` keep everything (type, lengths, protection, every byte); `text` is
-one line a record; `raw` is the bare content (a PROGRAM's bytes; for records, their data one
-after the other, which only FIXED files can be rebuilt from).
+Forms to write: `tifiles` and `fiad` keep everything (type, lengths, protection, every byte); `text`
+is one line a record; `raw` is the bare content (a PROGRAM's bytes, or records one after the other,
+from which only FIXED files can be rebuilt).
 """
 
 from __future__ import annotations
@@ -46,8 +41,8 @@ def is_tifiles(data: bytes) -> bool:
 def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
     """The file in a TIFILES container; `name` is used when the header has none.
 
-    Bytes after the last sector (padding of a transfer) are left out. Raises `DiskError` when the
-    data are cut off by a sector or more.
+    Bytes after the last sector (padding of a transfer) are dropped. Raises `DiskError` when a
+    sector or more is missing.
     """
     if len(data) < HEADER or not is_tifiles(data):
         raise DiskError("no TIFILES header", remedy=Remedy.TYPE)
@@ -55,6 +50,7 @@ def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
 
     raw = structs.parse(structs.TIFILES, data)
     content = whole_sectors(data[HEADER:], raw.sectors)
+    # Without the mark the stamps are filler of an old terminal program.
     if DATED not in (raw.dated, raw.dated_after):
         raw.created = raw.updated = 0
     told = {field: raw[field] for field in Descriptor.__record_fields__ if field in raw}
@@ -62,8 +58,9 @@ def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
 
 
 def _name_in(field: bytes) -> str:
-    """The name in a header's field, "" when it holds none that a disk could have."""
+    """The name in a header's field; empty when a disk could not have it."""
     name = layout.clean_name(field)
+    # CA 53 CA 53 …: bytes of a terminal program's buffer that could pass as a legal name.
     filler = field == 5 * field[:2] and not field.isascii()
     return name if is_legal_name(name) and not filler else ""
 
@@ -90,7 +87,7 @@ def build_tifiles(file: StoredFile) -> bytes:
 
 
 def whole_sectors(data: bytes, sectors: int) -> bytes:
-    """`sectors` sectors of `data`; the last may be cut short and is filled with zeros.
+    """`sectors` sectors of `data`; the last may be cut short and is padded with zeros.
 
     Raises DiskError when more is missing.
     """
@@ -108,12 +105,12 @@ FIAD_HEADER = 128
 def is_fiad(data: bytes) -> bool:
     """Tell whether `data` is a FIAD file: a legal name, known flags, as many sectors as it says.
 
-    The last sector may be cut short where the clusters are zero; where some tool has left them,
-    everything else must fit to the byte.
+    The last sector may be cut short when the clusters are zero. When some tool left them in,
+    everything else must fit exactly.
     """
     head = data[:FIAD_HEADER]
     name = layout.clean_name(head[:NAME_BYTES])
-    # Almost all other files end here, texts with them: they need no construct to be loaded.
+    # Almost all files leave here, texts among them, without loading construct.
     if len(head) < FIAD_HEADER or not is_legal_name(name) or b"\0\0" not in head:
         return False
     fdr = _descriptor(head)
@@ -130,7 +127,7 @@ def _descriptor(head: bytes) -> Fdr:
 
 
 def parse_fiad(data: bytes) -> StoredFile:
-    """The file in a FIAD container. Raises `DiskError` when it is none."""
+    """The file in a FIAD container. Raises `DiskError` when it is not one."""
     if not is_fiad(data):
         raise DiskError("no V9T9 (FIAD) header", remedy=Remedy.TYPE)
     fdr = _descriptor(data[:FIAD_HEADER])
@@ -165,9 +162,9 @@ def write_form(file: StoredFile, form: str) -> bytes:
 
 
 def read_container(data: bytes, path: str) -> StoredFile | None:
-    """The file in a TIFILES or FIAD container, None when `data` is neither.
+    """The file in a TIFILES or FIAD container; None when `data` is neither.
 
-    The name in the header counts; the host's name does when the header has none.
+    The name in the header counts; without one, the host's name does.
     """
     stored = contained(data)
     if stored is not None and not stored.name:
@@ -176,7 +173,7 @@ def read_container(data: bytes, path: str) -> StoredFile | None:
 
 
 def contained(data: bytes) -> StoredFile | None:
-    """The file in a TIFILES or FIAD container, None when `data` is neither.
+    """The file in a TIFILES or FIAD container; None when `data` is neither.
 
     Its name is empty when the header has none.
     """
@@ -200,6 +197,7 @@ def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> 
         raise DiskError(
             "bare bytes do not tell where INT/VAR records end", remedy="use a TIFILES container"
         )
+    # 80 is the length that OPEN uses when none is given.
     length = recl or (128 if kind is FileType.INT_FIX else 80)
     if kind is FileType.INT_FIX:
         if len(data) % length:
@@ -216,9 +214,10 @@ def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> 
 
 
 def looks_like_text(data: bytes) -> bool:
-    """True if host bytes are plainly a text: UTF-8 without control codes but line ends and tabs.
+    """Tell whether host bytes are clearly a text: UTF-8 with no control codes but line ends and
+    tabs.
 
-    The 1A that XMODEM and DOS put after a text do not count.
+    A trailing 1A of XMODEM or DOS does not count.
     """
     try:
         content = data.rstrip(b"\x1a").decode("utf-8")

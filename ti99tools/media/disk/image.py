@@ -30,8 +30,9 @@ class DiskImage:
     """A TI volume.
 
     File names may be written `DIRECTORY.NAME` for a file in a subdirectory. A protected file
-    refuses changes; the disk's own protection is kept but, as on the machine, not enforced here.
-    `container` knows the form the image is saved in; `sectors` may be a function that makes them.
+    refuses changes. The disk's own protection is kept but, as on the machine, not enforced here.
+    `container` knows the format in which the image is saved; `sectors` may be a function that makes
+    them.
     """
 
     def __init__(
@@ -42,7 +43,8 @@ class DiskImage:
     ) -> None:
         self.container: Container = container or SectorImage()
         self._file: tuple[str, bytes] | None = None
-        """The file that it was opened from or saved to, and what that holds."""
+        """The file that the image was opened from or saved to, with its content then."""
+        # Tracks have a fixed number of sectors; a sector image may grow.
         resizable = isinstance(self.container, SectorImage)
         self.volume = Volume(sectors, defects, resizable)
         if not callable(sectors) and self.volume.held < 2:
@@ -65,9 +67,9 @@ class DiskImage:
 
     @classmethod
     def from_bytes(cls, data: bytes, volume: int = 1, strict: bool = True) -> DiskImage:
-        """The disk in `data`, whatever its form; `volume` chooses one on a CF7+ card.
+        """The disk in `data`, whatever its format; `volume` chooses one on a CF7+ card.
 
-        `strict` wants the mark DSK of an initialised disk. Raises `DiskError`.
+        `strict` requires the mark DSK of an initialised disk. Raises `DiskError`.
         """
         unpacked = unpack(data, volume)
         image = cls(unpacked.sectors, unpacked.container, unpacked.defects)
@@ -90,15 +92,16 @@ class DiskImage:
         return image
 
     def to_bytes(self) -> bytes:
-        """The image in the form it came in (a new one: sector image)."""
+        """The image in the format it came in (a new one: sector image)."""
         return self.container.pack(bytes(self.volume.data), self.volume.defects.keys())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the image to `path`, whole or not at all.
 
-        Raises TIError when that is where it came from, and the file was changed since.
+        Raises TIError when the image came from that file and the file has changed since.
         """
         data, file = self.to_bytes(), os.path.realpath(path)
+        # Another program may have changed the file since: then our copy must not overwrite it.
         origin, before = self._file or ("", b"")
         write_atomically(path, data, before if origin == file else None)
         self._file = file, data
@@ -125,7 +128,7 @@ class DiskImage:
 
     @property
     def total_sectors(self) -> int:
-        """Sectors of the disk, as its volume block counts them if that can be."""
+        """Sectors of the disk, as its volume block counts them if that is possible."""
         return self.volume.size
 
     @property
@@ -173,6 +176,7 @@ class DiskImage:
             layout.clean_name(fdr.name),
             FileType.from_flags(fdr.flags),
             fdr.record_length,
+            # The catalogue counts the descriptor's own sector.
             fdr.sectors + 1,
             bool(fdr.flags & layout.PROTECTED),
             records.used_bytes(fdr),
@@ -200,13 +204,13 @@ class DiskImage:
         return StoredFile.of(fdr, content)
 
     def add(self, file: DiskFile, replace: bool = False) -> None:
-        """Add `file`; an existing one of its name is replaced only if `replace` says so."""
+        """Add `file`; an existing one of its name is replaced only with `replace`."""
         self.add_stored(records.store(file), replace)
 
     def add_stored(self, file: StoredFile, replace: bool = False) -> None:
         """Add a file with its sectors as they are; see `add`.
 
-        Nothing is changed when it does not fit, exists or is protected.
+        Nothing is changed when it does not fit, already exists or is protected.
         """
         if len(file.content) % SECTOR:
             raise ValueError("stored files consist of whole sectors")
@@ -220,6 +224,7 @@ class DiskImage:
         fdr = self.volume.fdr(sector)
         index = self.volume.indexes()[directory]
         pointers = tuple(p for p in self.volume.pointers(index) if p != sector)
+        # A damaged chain is freed as far as it is sound; the rest stays for `check` to find.
         gone = {sector}.union(*self.volume.sound_extents(fdr))
         with self._in_full():
             self.volume.set_pointers(index, pointers)
@@ -235,6 +240,7 @@ class DiskImage:
             raise exists(new)
         index = self.volume.indexes()[directory]
         fdr = replace(self.volume.fdr(sector), name=layout.pad_name(new))
+        # Out of the index and in again: the new name may belong elsewhere in the order.
         others = [p for p in self.volume.pointers(index) if p != sector]
         with self._in_full():
             self.volume.set_fdr(sector, fdr)
@@ -261,6 +267,7 @@ class DiskImage:
             raise DiskError("a disk has at most three directories", remedy="use one of them")
         sector = allocation.take_directory(self.volume)
         self.volume.set_pointers(sector, ())
+        # Read again: taking the sector has changed the bitmap in the block.
         vib = self.volume.vib
         entries = list(vib.subdirectories)
         place = next(at for at, entry in enumerate(entries) if not entry.fdir)
@@ -273,7 +280,7 @@ class DiskImage:
 
     @contextmanager
     def _in_full(self) -> Iterator[None]:
-        """Take back what was changed when the body fails half-way."""
+        """Undo all changes when the body fails half-way."""
         volume = self.volume
         before, defects = bytes(volume.data), dict(volume.defects)
         try:
@@ -293,6 +300,8 @@ class DiskImage:
                 raise exists(file.name)
             self._require_unprotected(file.name, sector)
             old = self.volume.fdr(sector)
+            # The old sectors are freed before new ones are taken, so that a full disk can replace a
+            # file.
             self.volume.set_fdr(sector, Fdr(name=layout.pad_name(name)))
             allocation.release(self.volume, set().union(*self.volume.sound_extents(old)))
         elif len(self.volume.pointers(index)) >= MAX_FILES:
@@ -302,6 +311,7 @@ class DiskImage:
             )
         else:
             sector = allocation.take_descriptor(self.volume)
+            # The descriptor goes in before the contents: the sector counts as taken by then.
             self.volume.set_fdr(sector, Fdr(name=layout.pad_name(name)))
             self._insert(index, list(self.volume.pointers(index)), sector)
         extents = allocation.take_contents(self.volume, file.sectors)
@@ -334,7 +344,7 @@ class DiskImage:
         return indexes[directory]
 
     def _located(self, name: str) -> tuple[str, str, int]:
-        """(directory, plain name, descriptor's sector) of `name`."""
+        """(directory, plain name, sector of the descriptor) of `name`."""
         directory, _, plain = name.rpartition(".")
         sector = self._find(name)
         if sector is None:
@@ -347,6 +357,7 @@ class DiskImage:
         if index is None:
             return None
         for pointer in self.volume.pointers(index):
+            # An index may point outside a cut-off image; `check` reports it.
             known = pointer < self.volume.held
             if known and layout.clean_name(self.volume.fdr(pointer).name) == plain:
                 return pointer
@@ -363,7 +374,9 @@ def _laid_out(vib: Vib) -> bytes:
 
 
 def _image_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The content of an image; of a whole card's image the error says how to take a part of it."""
+    """The content of an image; for the image of a whole card the error says how to cut a part out
+    of it.
+    """
     if os.path.isfile(path) and os.path.getsize(path) > READ_LIMIT:
         raise DiskError(
             f"larger than {READ_LIMIT >> 20} MB",

@@ -2,8 +2,8 @@
 
 `parse` and `build` are exact inverses for every 256 bytes, so that editing one field leaves all
 others as they were. Parsing is cached by content: a directory is read again and again, and a
-construct takes 13 µs. Where the fields lie is declared in `structs`, which is imported when the
-first structure is met: a console without a disk starts without construct.
+construct takes 13 µs. `structs` declares where the fields lie. It is imported with the first
+structure: a console without a disk starts without construct.
 
 Worked example, a file descriptor of the real controller (`A`, DIS/VAR 80, two sectors from 24h):
 `41 20… 00 00 80 03 00 02 5E 50 02 00 | 8 × 00 | 24 10 00`: flags 80, 3 records a sector, 2 sectors,
@@ -29,7 +29,7 @@ from ti99tools.media.disk.geometry import (
 CHAIN_BYTES = 3 * CLUSTER_BLOCKS
 
 MARK = b"DSK"
-"""What the volume block of an initialised disk has as `magic`."""
+"""`magic` of an initialised disk."""
 
 PROGRAM, INTERNAL, PROTECTED, MODIFIED, EMULATED, VARIABLE = 0x01, 0x02, 0x08, 0x10, 0x20, 0x80
 """Bits of a descriptor's flag byte."""
@@ -59,7 +59,7 @@ class Vib(Record):
 
 
 class Descriptor(Record, kw_only=True):
-    """What a descriptor tells of a file's content, wherever both lie.
+    """A descriptor's facts about a file's content, wherever both lie.
 
     Stamps are raw 32-bit numbers (see `stamps.py`), 0 = none.
     """
@@ -135,6 +135,7 @@ def build_fdir(pointers: tuple[int, ...]) -> bytes:
             f"a directory holds at most {MAX_FILES} files",
             remedy="remove files or use another disk",
         )
+    # The index is 128 words; those after the last pointer are 0, and at least one is.
     words = [*pointers, *[0] * (MAX_FILES + 1 - len(pointers))]
     return structs.build(structs.FDIR, words)
 
@@ -168,6 +169,7 @@ def read_chain(chain: bytes) -> Iterator[tuple[int, int]]:
         if start == 0:
             return
         last = b1 >> 4 | b2 << 4
+        # The index of the last sector must not fall: a chain that does is damaged.
         if last < done:
             raise DiskError(f"cluster {at // 3 + 1} of the file ends before it starts")
         yield start, last + 1 - done
@@ -203,7 +205,7 @@ def encode_chain(clusters: list[tuple[int, int]]) -> bytes:
 
 
 def pad_name(name: str) -> bytes:
-    """A TI name (1–10 characters) as 10 bytes; its characters are the TI's codes (Latin-1)."""
+    """A TI name (1–10 characters) as 10 bytes; characters are the TI's codes (Latin-1)."""
     return name.encode("latin-1").ljust(NAME_BYTES)
 
 
@@ -213,10 +215,11 @@ def clean_name(raw: bytes) -> str:
 
 
 def blank_vib(name: str, total: int, geometry: tuple[int, int, int, int], unit: int) -> Vib:
-    """The volume block of an empty disk of `total` sectors; `geometry` as in `Geometry`'s fields.
+    """The volume block of an empty disk of `total` sectors; `geometry` in the order of `Geometry`'s
+    fields.
 
-    Bits past the end are 1; sectors 0 and 1 are used: the bitmap starts 03 (01 where one bit
-    covers both).
+    Bits past the end are 1. Sectors 0 and 1 are used: the bitmap starts 03 (01 where one bit covers
+    both).
     """
     bits = bytearray(b"\xff" * BITMAP_BYTES)
     for index in range(1 if unit > 1 else 2, -(-total // unit)):

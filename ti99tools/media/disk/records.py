@@ -1,17 +1,14 @@
 r"""Records and sectors: how the disk controller packs each type of file; texts as records.
 
-Records ↔ sectors: how the disk controller packs each type of file.
+VARIABLE: every record is its length byte and its data. FF ends the records of a sector, and no
+record crosses a sector. There is always room for the FF, so a sector takes 255 bytes of records.
+FIXED: 256 // length records a sector, the rest unused. PROGRAM: just the bytes. Unused bytes are
+written as zeros, so that equal files give equal sectors.
 
-VARIABLE: every record is its length byte and its data; FF ends a sector's records, no record
-crosses a sector, and the FF always has room: a sector takes 255 bytes of records.
-FIXED: 256 // length records a sector, the rest unused. PROGRAM: just the bytes.
-Unused bytes are written as zeros, so that equal files give equal sectors.
-
-Text ↔ records: a DIS/VAR 80 file is a text, one record a line.
-
-TI characters are the codes 0–255; on the host they are the Unicode characters of the same
-numbers, in UTF-8. Codes that could break lines (0–31, 127–159) are written `\xNN`, and a backslash
-that could be mistaken for that as `\x5C`, so that text and records turn into each other exactly.
+Text ↔ records: a DIS/VAR 80 file is a text, one record a line. TI characters are the codes 0–255;
+on the host they are the Unicode characters of the same numbers, in UTF-8. Codes that could break
+lines (0–31, 127–159) are written `\xNN`, and a backslash that could be mistaken for that as `\x5C`,
+so that text and records convert into each other exactly.
 """
 
 from __future__ import annotations
@@ -35,6 +32,7 @@ def store(file: DiskFile) -> StoredFile:
     Raises `DiskError` when a record does not fit its record length.
     """
     if file.type is FileType.PROGRAM:
+        # EOF offset of a PROGRAM: bytes in the last sector, 0 for a full one.
         return _stored(file, 0, len(file.data) & 0xFF, 0, _padded(file.data))
     if not 1 <= file.recl <= longest(file.type.variable):
         raise DiskError(
@@ -50,10 +48,13 @@ def store(file: DiskFile) -> StoredFile:
             )
     if file.type.variable:
         content, eof = pack_variable(file.records)
+        # The field counts records of full length, each with its length byte, beside the FF.
         return _stored(file, 255 // (limit + 1), eof, len(content) // SECTOR, content)
     per_sector = SECTOR // limit
+    # The level-3 count is a word.
     if len(file.records) > 0xFFFF:
         raise DiskError(f"{file.name}: more than 65535 records", remedy="split the file")
+    # DISPLAY records are padded with blanks, INTERNAL ones with zeros.
     content = pack_fixed(file.records, limit, b" " if file.type is FileType.DIS_FIX else b"\0")
     # One byte holds the count: 256 records of one byte a sector are written as 0.
     return _stored(file, per_sector & 0xFF, 0, len(file.records), content)
@@ -66,6 +67,7 @@ def load(stored: StoredFile) -> DiskFile:
     data = b""
     if kind is FileType.PROGRAM:
         data = stored.content[: program_length(stored)]
+    # Controllers of others write such files; TI's cannot read them either.
     elif stored.extended_record_length:
         raise DiskError(
             f"{stored.name}: records over 255 bytes are not of the TI controller",
@@ -84,6 +86,7 @@ def load(stored: StoredFile) -> DiskFile:
 def used_bytes(fdr: Fdr) -> int:
     """Bytes of data in the file of `fdr`, as far as it tells."""
     if fdr.flags & layout.PROGRAM:
+        # `-offset % 256`: offset 0 is a full last sector.
         return max(fdr.sectors * SECTOR - (-fdr.eof_offset % SECTOR), 0)
     if fdr.flags & layout.VARIABLE:
         return max(fdr.level3_records - 1, 0) * SECTOR + fdr.eof_offset
@@ -101,6 +104,7 @@ def pack_variable(records: tuple[bytes, ...]) -> tuple[bytes, int]:
     sectors: list[bytes] = []
     current = bytearray()
     for record in records:
+        # One byte is for the record's length, one is kept for the FF.
         if len(current) + len(record) + 1 >= SECTOR:
             sectors.append(bytes((*current, END)).ljust(SECTOR, b"\0"))
             current.clear()
@@ -113,11 +117,12 @@ def pack_variable(records: tuple[bytes, ...]) -> tuple[bytes, int]:
 
 
 def unpack_variable(stored: StoredFile) -> tuple[bytes, ...]:
-    """Records of a VARIABLE file: the first `level3_records` sectors, the last up to its end.
+    """Records of a VARIABLE file: the first `level3_records` sectors, the last one up to its end.
 
     Raises DiskError when they do not end where the descriptor says.
     """
     count = stored.level3_records
+    # No sectors of records, but an end: a file that was never closed.
     if count > stored.sectors or (not count and stored.eof_offset):
         raise DiskError(
             f"{stored.name}: records in {count} sectors are counted, the file has "
@@ -160,7 +165,7 @@ def bare(data: bytes) -> tuple[bytes, ...]:
 def unbroken(data: bytes, full: int = 0) -> tuple[bytes, ...]:
     """Records one after another without sectors, as xbas99 writes the long form of a program.
 
-    Some writers give the last record the length of a `full` one, however much of it is there.
+    Some writers give the last record the length of a `full` one, however little of it there is.
     Raises `DiskError` when it is cut off otherwise.
     """
     found = []
@@ -177,24 +182,26 @@ def unbroken(data: bytes, full: int = 0) -> tuple[bytes, ...]:
 def last_records(sector: bytes, end: int) -> list[bytes] | None:
     """Records of a file's last sector, which end at offset `end`; None when they do not.
 
-    The FF belongs there; some writers leave it out, then no other FF may end the records. Others
-    tell the byte after the FF.
+    The FF belongs there. Some writers leave it out; then no other FF may end the records. Others
+    count the FF in.
     """
     found = sector_records(sector, end)
     if found is None:
         return None
     used = sum(len(record) + 1 for record in found)
+    # A writer that counted the FF in.
     if used + 1 == end and sector[used] == END:
         return found
     if used != end:
         return None
+    # Without an FF in its place, no other may cut the records off before the end.
     return found if sector[end] == END or sector_end(sector) is None else None
 
 
 def sector_records(sector: bytes, end: int = SECTOR) -> list[bytes] | None:
-    """Records of one sector of a VARIABLE file, None when one crosses the end of the sector.
+    """Records of one sector of a VARIABLE file; None when one crosses the end of the sector.
 
-    They end at FF, with the sector, or with the record that reaches offset `end`.
+    They end at FF, at the end of the sector, or with the record that reaches offset `end`.
     """
     records = []
     at = 0
@@ -217,7 +224,7 @@ def sector_end(sector: bytes) -> int | None:
 
 
 def pack_fixed(records: tuple[bytes, ...], length: int, pad: bytes = b"\0") -> bytes:
-    """Sectors of FIXED records of `length` bytes; shorter ones are filled with `pad`."""
+    """Sectors of FIXED records of `length` bytes; shorter records are padded with `pad`."""
     per_sector = SECTOR // length
     sectors = []
     for first in range(0, len(records), per_sector):
@@ -266,6 +273,7 @@ def _padded(data: bytes) -> bytes:
     return data.ljust(-(-len(data) // SECTOR) * SECTOR, b"\0")
 
 
+# Line ends and control codes must not reach a host text: editors would change them.
 _SPECIAL = re.compile(r"[\x00-\x1f\x7f-\x9f]|\\(?=x[0-9A-Fa-f]{2})")
 _ESCAPE = re.compile(r"\\x([0-9A-Fa-f]{2})")
 
@@ -282,6 +290,7 @@ def to_records(text: str, recl: int = 80) -> tuple[bytes, ...]:
     that the TI does not have.
     """
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    # The last line end closes the last record; it does not begin another.
     if lines[-1] == "":
         lines.pop()
     return tuple(_record(line, number, recl) for number, line in enumerate(lines, 1))

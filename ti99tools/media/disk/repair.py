@@ -1,16 +1,13 @@
-"""Mend a disk without losing anything on it, and bring deleted files back.
+"""Repair a disk without losing anything on it, and bring deleted files back.
 
-Deleted files: what is left of them on a disk, and how they come back.
+The controller deletes a file by taking it out of the index and freeing its sectors. Descriptor and
+contents stay until something else is written there; the recovery programs of the time relied on
+that.
 
-The controller deletes a file by taking it out of the index and freeing its sectors; descriptor and
-contents stay until something else is written there, as the recovery programs of its time relied on.
-
-Mend a disk without losing anything on it.
-
-Repair only does what a finding announces: it corrects counts and marks, sorts indexes, lists
-files nobody lists, gives cross-linked files sectors of their own, drops entries that point
-nowhere. It never frees or overwrites a sector that might hold data; lost sectors are freed only on
-request. What it cannot mend stays as it is and is still found by `check`.
+Repair does only what a finding announces: it corrects counts and marks, sorts indexes, lists files
+that no index lists, gives cross-linked files their own sectors, drops entries that point nowhere.
+It never frees or overwrites a sector that might hold data; lost sectors are freed only on request.
+What it cannot repair stays as it is and is still found by `check`.
 """
 
 from __future__ import annotations
@@ -28,17 +25,17 @@ from ti99tools.media.disk.volume import ROOT_INDEX, Volume
 
 
 def deleted(volume: Volume) -> list[int]:
-    """Sectors of descriptors whose files were deleted, with all their sectors still free."""
+    """Sectors of the descriptors of deleted files whose sectors are all still free."""
     free, referenced = _free(volume), volume.referenced()
     sectors = (sector for sector in range(2, volume.total) if sector not in referenced)
     return [sector for sector in sectors if _contents(volume, sector, free)]
 
 
 def restore(image: DiskImage, sector: int) -> str:
-    """List the deleted file of the descriptor in `sector` again; its name.
+    """List the deleted file with the descriptor in `sector` again; its name.
 
-    Raises `DiskError` when another file has its name or its sectors meanwhile, and when the index
-    is full.
+    Raises `DiskError` when another file has taken its name or its sectors, and when the index is
+    full.
     """
     volume = image.volume
     fdr = volume.fdr(sector)
@@ -60,7 +57,7 @@ def restore(image: DiskImage, sector: int) -> str:
 
 
 def _taker(image: DiskImage, sector: int) -> str:
-    """The file that has sectors of the one with its descriptor in `sector`; empty for none."""
+    """The file that took sectors of the one with its descriptor in `sector`; empty for none."""
     volume = image.volume
     wanted = {sector, *(s for extent in whole_file(volume, volume.fdr(sector)) for s in extent)}
     for name in image.names():
@@ -72,7 +69,7 @@ def _taker(image: DiskImage, sector: int) -> str:
 
 
 def _free(volume: Volume) -> bytearray:
-    """A byte a sector: 1 for those that are free and can be read."""
+    """A byte for each sector: 1 if it is free and can be read."""
     free = volume.unlisted(used=False)
     for sector in volume.defects:
         if sector < len(free):
@@ -81,45 +78,50 @@ def _free(volume: Volume) -> bytearray:
 
 
 def _contents(volume: Volume, sector: int, free: bytearray) -> list[range]:
-    """The extents of the deleted file with its descriptor in `sector`; none if it is none."""
+    """The extents of the deleted file with its descriptor in `sector`; none if there is no such
+    file.
+    """
     extents = stray_file(volume, sector, free)
     return [] if any(sector in extent for extent in extents) else extents
 
 
 ROUNDS = 100
-"""Rounds of finding and mending, more than there are kinds of findings."""
+"""Most rounds of checking and repairing, more than there are kinds of findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """What was mended, one line each, and what remains."""
+    """What was repaired, one line each, and what remains."""
 
     done: tuple[str, ...]
     remaining: tuple[Finding, ...]
 
     @property
     def clean(self) -> bool:
-        """Tell whether nothing but notes remains."""
+        """Tell whether only notes remain."""
         return all(finding.severity == NOTE for finding in self.remaining)
 
 
 def repair(image: DiskImage, reclaim: bool = False) -> Repaired:
-    """Mend `image`; `reclaim` also frees sectors that belong to no file.
+    """Repair `image`; `reclaim` also frees sectors that belong to no file.
 
-    The image is changed in memory only. Raises `DiskError` when its form cannot take the change.
+    The image is changed in memory only. Raises `DiskError` when its format cannot take the change.
     """
     volume = image.volume
+    # Never write to something that may not be a TI disk at all.
     if any(f.code == "mark" and not f.fix for f in check(volume)):
         raise DiskError(
             "this does not look like a TI disk: no DSK, and the sizes do not fit",
             remedy=Remedy.NEW_DISK,
         )
     done: list[str] = []
+    # A repair that failed or changed nothing is not tried again.
     given_up: set[tuple[str, str]] = set()
     for _ in range(ROUNDS):
         due = [f for f in check(volume) if f.fix and (f.code, f.place) not in given_up]
         if not due:
             break
+        # One kind at a time: a repair of one kind may remove or create findings of another.
         for finding in [f for f in due if f.code == due[0].code]:
             assert finding.fix is not None
             before = bytes(volume.data)

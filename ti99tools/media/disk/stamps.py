@@ -10,15 +10,17 @@ from datetime import datetime
 
 
 def to_datetime(stamp: int) -> datetime | None:
-    """The moment of a stamp, None when it is zero or nonsense. Seconds are even."""
+    """The moment of a stamp; None when it is zero or not a date. Seconds are even."""
     time, date = stamp >> 16 & 0xFFFF, stamp & 0xFFFF
     year = date >> 9
     try:
         return datetime(
+            # The machine is of 1981, so two digits below 70 can only mean 20xx.
             year + (1900 if year >= 70 else 2000),
             date >> 5 & 15,
             date & 31,
             time >> 11,
+            # Old writers left any bytes there.
             time >> 5 & 63,
             2 * (time & 31),
         )

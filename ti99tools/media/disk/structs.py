@@ -1,8 +1,8 @@
 """The structures of disks and their containers, byte for byte, declared with construct.
 
-Only these declarations know offsets; words carry their byte order. construct takes 15 ms to load:
-what must start quickly imports this module when it meets a disk, as `layout` does. Source: the
-layouts of the TI disk peripheral's file system, and the published HxC format.
+Only these declarations know offsets, and words carry their byte order. construct takes 15 ms to
+load: whatever must start quickly imports this module only when it meets a disk, as `layout` does.
+Source: the layouts of the TI disk peripheral's file system, and the published HxC format.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ HFE = Padded(
     ),
     pattern=b"\xff",
 )
-"""Header of an HxC floppy emulator file, a block of 512 bytes; defaults are those of ours."""
+"""Header of an HxC floppy emulator file, a block of 512 bytes; the defaults are what we write."""
 
 HFE_TRACK = Struct("offset" / Int16ul, "length" / Int16ul)
 """One entry of the HFE track list: first block, bytes of both sides together."""
@@ -119,7 +119,7 @@ ID_FIELD = Struct(
     "sector" / Int8ub,
     "length" / Default(Int8ub, LENGTH_256),  # 128 bytes, doubled so many times
 )
-"""A sector's ID on its track, before the CRC: in the cells of HFE, bare in the dumps of PC99."""
+"""A sector's ID on its track, before the CRC: as cells in HFE, bare in dumps of PC99."""
 
 
 def _spread(block: bytes) -> bytes:
@@ -134,7 +134,7 @@ CF7_VIB = Transformed(VIB, lambda card: card[::2], 2 * SECTOR, _spread, 2 * SECT
 
 
 def parse(form: Construct, data: bytes) -> Any:
-    """The fields of `form` at the start of `data`. Raises DiskError when they are not there."""
+    """The fields of `form` at the start of `data`. Raises DiskError when data is too short."""
     try:
         return form.parse(data)
     except ConstructError as error:

@@ -20,7 +20,7 @@ from ti99tools.media.disk.layout import Descriptor, Fdr
 
 NAME_RULE = "use 1 to 10 characters without blank, dot or control codes"
 LONGEST_VARIABLE = 254
-"""Bytes of the longest VARIABLE record: its length and an FF lie beside it in the sector."""
+"""Bytes of the longest VARIABLE record: its length byte and an FF share the sector."""
 
 
 def longest(variable: bool) -> int:
@@ -39,12 +39,12 @@ class FileType(enum.Enum):
 
     @property
     def label(self) -> str:
-        """As catalogues write it: `PROGRAM`, `DIS/VAR`, ….."""
+        """The name in catalogues: `PROGRAM`, `DIS/VAR`, …."""
         return self.name.replace("_", "/")
 
     @property
     def variable(self) -> bool:
-        """Tell whether records have lengths of their own."""
+        """Tell whether each record has its own length."""
         return bool(self.value & layout.VARIABLE)
 
     @property
@@ -72,6 +72,7 @@ class FileType(enum.Enum):
         """
         said = re.fullmatch("([A-Z/]+) ?([0-9]{1,3})?", label.strip().upper())
         for kind in cls:
+            # `PGM`, `DV`, `IF`: the first letter of each half.
             short = "PGM" if kind is cls.PROGRAM else kind.label[0] + kind.label[4]
             if said and said[1] in (kind.label, short, kind.label.replace("/", "")):
                 length = int(said[2]) if said[2] else None
@@ -87,7 +88,7 @@ def is_legal_name(name: str) -> bool:
 
 
 def check_name(name: str, what: str = "file name") -> str:
-    """`name` if it is legal on a TI disk. Raises `DiskError` that says what a name may be."""
+    """`name` if it is legal on a TI disk. Raises `DiskError` with the rule for names."""
     if not is_legal_name(name):
         raise DiskError(f"{what} {name!r} is invalid", remedy=NAME_RULE)
     return name
@@ -142,10 +143,10 @@ class DiskFile(Record):
 
 
 class StoredFile(Descriptor, kw_only=True):
-    """What a disk holds of a file: what its descriptor tells, and its sectors, 256 bytes each.
+    """What a disk holds of a file: the facts of its descriptor, and its sectors of 256 bytes.
 
-    Copying a `StoredFile` keeps every byte, those after the end of the data too. `name` may have a
-    directory before a dot.
+    Copying a `StoredFile` keeps every byte, including those after the end of the data. `name` may
+    have a directory before a dot.
     """
 
     name: str
@@ -158,7 +159,7 @@ class StoredFile(Descriptor, kw_only=True):
         return cls(name=name, content=content, **layout.fields(fdr, Descriptor))
 
     def descriptor(self, name: str, chain: bytes = bytes(layout.CHAIN_BYTES)) -> Fdr:
-        """The descriptor of the file under `name`, of which ten characters count."""
+        """The descriptor of the file under `name`, cut to ten characters."""
         raw = layout.pad_name(name)[:NAME_BYTES]
         told = layout.fields(self, Descriptor)
         return Fdr(name=raw, sectors=self.sectors, chain=chain, **told)

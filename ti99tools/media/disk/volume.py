@@ -1,7 +1,7 @@
 """A TI volume as sectors: volume block, bitmap, indexes, descriptors and clusters.
 
-This is the file system's raw level. It trusts nothing it reads: sector numbers outside the volume
-raise `DiskError`. Names and whole files are the business of `image`, damage that of `checks`.
+This is the raw level of the file system. It trusts nothing it reads: sector numbers outside the
+volume raise `DiskError`. `image` deals with names and whole files, `checks` with damage.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ti99tools.media.disk.layout import Fdr, Subdirectory, Vib
 from ti99tools.media.disk.tifile import is_legal_name
 
 VOLUME_BLOCK, ROOT_INDEX = 0, 1
-"""Sectors of the volume block, which holds the bitmap, and of the root directory's index."""
+"""Sectors of the volume block, which holds the bitmap, and of the root index."""
 
 _MARKS = (b"\0", b"\1")
 """A sector's byte in `Volume.unlisted`: no, yes."""
@@ -46,20 +46,21 @@ class Volume:
 
     @cached_property
     def data(self) -> bytearray:
-        """All sectors. An empty disk is made when first looked at: few programs look at theirs."""
+        """All sectors. An empty disk is made on first use: few programs look at theirs."""
         made, self._sectors = self._sectors, b""
         return bytearray(made() if callable(made) else made)
 
     @property
     def held(self) -> int:
-        """Sectors that are really there."""
+        """The number of sectors that really exist."""
         return len(self.data) // SECTOR
 
     @property
     def size(self) -> int:
         """Sectors of the volume, as its block says.
 
-        More than are there is believed only of a cut-off image, whose geometry gives that number.
+        A larger number than exists is believed only of a cut-off image whose geometry gives that
+        number.
         """
         bare = self.sector(0)[:-BITMAP_BYTES].ljust(SECTOR, b"\0")
         vib = layout.parse_vib(bare)  # without the bitmap, so that the cache knows it again
@@ -69,7 +70,7 @@ class Volume:
 
     @property
     def total(self) -> int:
-        """Sectors of the volume that are there."""
+        """Sectors of the volume that exist."""
         return min(self.size, self.held)
 
     def sector(self, number: int) -> bytes:
@@ -91,6 +92,7 @@ class Volume:
         if len(content) != SECTOR:
             raise ValueError(f"a sector has {SECTOR} bytes, not {len(content)}")
         self.data[number * SECTOR : (number + 1) * SECTOR] = content
+        # A rewritten sector can be read again.
         self.defects.pop(number, None)
 
     def _require(self, number: int) -> None:
@@ -111,11 +113,14 @@ class Volume:
 
     @property
     def geometry(self) -> Geometry:
-        """As the volume block says, else (fields not filled in) the usual one of this size."""
+        """The geometry in the volume block; if its fields are not filled in, the usual one of this
+        size.
+        """
         vib = self.vib
         said = Geometry(vib.tracks, vib.sides, vib.sectors_per_track, vib.density)
         if said.sectors == vib.total_sectors > 0:
             return said
+        # An odd size still needs some geometry: one track of all sectors, as far as a byte counts.
         return by_size(self.size) or Geometry(1, 1, min(self.held, 255), vib.density)
 
     @property
@@ -124,23 +129,23 @@ class Volume:
         return sectors_per_unit(self.size)
 
     def is_used(self, sector: int) -> bool:
-        """What the bitmap says of `sector`; those it does not cover count as used."""
+        """The bitmap's word on `sector`; sectors it does not cover count as used."""
         bit = sector // self.unit
         bits = self.sector(0)[-BITMAP_BYTES:]
         return bit >= 8 * len(bits) or bool(bits[bit >> 3] & 1 << (bit & 7))
 
     def unlisted(self, used: bool) -> bytearray:
-        """A byte for each sector that is there: 1 if nothing points at it and the bitmap agrees.
+        """A byte for each sector that exists: 1 if nothing points at it and the bitmap agrees.
 
-        That is, calls it used, or free where `used` is False. One look at all, since a damaged
-        image may have a descriptor in every sector.
+        The bitmap agrees if it calls the sector used, or free where `used` is False. One pass over
+        all sectors, since a damaged image may have a descriptor in every one.
         """
         bits = self.sector(0)[-BITMAP_BYTES:]
         total, unit = self.total, self.unit
         count = min(-(-total // unit), 8 * len(bits))
         wanted = 1 if used else 0
         runs = [_MARKS[bits[bit >> 3] >> (bit & 7) & 1 == wanted] * unit for bit in range(count)]
-        # What the bitmap does not cover counts as used.
+        # Sectors that the bitmap does not cover count as used.
         found = bytearray(b"".join(runs)[:total].ljust(total, _MARKS[wanted]))
         for sector in self.referenced():
             if sector < total:
@@ -162,18 +167,19 @@ class Volume:
     def indexes(self) -> dict[str, int]:
         """Directory name → sector of its index; the root is "".
 
-        Early disks have all sorts of bytes where later controllers name directories: an entry
-        counts only if its name is legal and its index points at sectors of the disk.
+        Early disks have arbitrary bytes where later controllers name directories: an entry counts
+        only if its name is legal and its index points at sectors of the disk.
         """
         found = {"": ROOT_INDEX}
         for entry in self.vib.subdirectories:
             name = layout.clean_name(entry.name)
+            # Of two directories of the same name the first counts.
             if name not in found and self.is_directory(entry):
                 found[name] = entry.fdir
         return found
 
     def is_directory(self, entry: Subdirectory) -> bool:
-        """Tell whether `entry` of the volume block names a directory that is there."""
+        """Tell whether `entry` of the volume block names an existing directory."""
         name = layout.clean_name(entry.name)
         if not is_legal_name(name) or entry.name != layout.pad_name(name):
             return False
@@ -199,7 +205,7 @@ class Volume:
 
     @property
     def scale(self) -> int:
-        """Sectors a step of a cluster's start stands for: 1 except on very large volumes."""
+        """Sectors per step of a cluster's start: 1 except on very large volumes."""
         return self.unit if self.size >= CLUSTER_REACH else 1
 
     def extents(self, fdr: Fdr) -> list[range]:
@@ -254,15 +260,17 @@ class Volume:
         return found
 
     def sound_extents(self, fdr: Fdr) -> list[range]:
-        """Those extents before the first damage (indices that do not rise, outside the disk)."""
+        """The extents before the first damage (indices that fall, sectors outside the disk)."""
         scale = self.scale
         sound: list[range] = []
         try:
             for start, count in layout.read_chain(fdr.chain):
                 extent = range(start * scale, start * scale + count)
+                # Whatever follows a cluster outside the disk is not worth believing.
                 if extent.stop > self.held:
                     break
                 sound.append(extent)
         except DiskError:
+            # What came before the damage is still sound.
             pass
         return sound

@@ -12,19 +12,21 @@ UNKNOWN = "?"
 """A bit that a gap or noise has hidden."""
 
 _MIDDLE, _BORDER, _LATE = 0.25, 0.75, 1.25
-"""Parts of a bit from which on a change is its middle, its border, or comes too late for that."""
+"""Fractions of a bit: from the first a change is its middle, from the second its border, from the
+third too late.
+"""
 _FOLLOW = 0.06
-"""How much of a bit's deviation the clock follows."""
+"""The share of a bit's deviation that the clock follows: small, so that noise does not move it."""
 _SPEED = (0.6, 1.6)
-"""Bounds of a bit's length, in lengths at the right speed."""
+"""Bounds of a bit's length, as multiples of the right length: recorders run fast or slow."""
 _STEADY, _SPREAD = 24, 0.2
-"""Changes of a leader that are as far apart, and by how much they may differ."""
+"""Number of evenly spaced changes that make a leader, and how much their distance may vary."""
 _LOST = 96
-"""Bits in a row without a change that fits after which the signal is over."""
+"""Bits in a row without a fitting change after which the signal has ended."""
 
 
 def changes(bits: Iterable[int]) -> Iterator[float]:
-    """The times of the changes of level, in bits from 0 on, the last border included."""
+    """The times of the changes of level, in bits from 0 on, with the last border."""
     time = 0
     for bit in bits:
         yield float(time)
@@ -44,10 +46,9 @@ def bits_of(data: bytes) -> Iterator[int]:
 def stretches(times: Iterable[float], bit: float) -> Iterator[str]:
     """The bits of each stretch of signal, as `0`, `1` and `?`.
 
-    `times` are those of the changes of level, ascending, in any unit; `bit` is the length of a bit
-    at the right speed. A stretch begins where changes come as steadily as in a leader of zeros,
-    their distance 0.6 to 1.6 times that, which is followed from there on; it ends where changes
-    stop.
+    `times` are the changes of level, ascending, in any unit; `bit` is the length of a bit at the
+    right speed. A stretch begins where changes come as evenly as in a leader of zeros, 0.6 to 1.6
+    times that length apart; the clock follows them from there. It ends where the changes stop.
     """
     seeking: deque[float] = deque(maxlen=_STEADY + 1)
     clock: _Clock | None = None
@@ -91,11 +92,13 @@ class _Clock:
         self._length = length
         self._bounds = tuple(bound * bit for bound in _SPEED)
         self._middle = False
+        # The leader that was found is zeros; its bits count as read.
         self._found = ["0"] * _STEADY
         self._missed = 0
 
     def take(self, time: float) -> bool:
-        """Take a change of level; False where the signal was over before it."""
+        """Take a change of level; False if the signal ended before it."""
+        # A border was missed: go on from where it should have been.
         while (phase := (time - self._border) / self._length) >= _LATE:
             if self._missed >= _LOST:
                 return False
@@ -108,6 +111,7 @@ class _Clock:
             self._missed = 0
             self._middle = False
             low, high = self._bounds
+            # Bounded, so that a gap in the signal cannot pull the clock away.
             self._length = min(max(self._length * (1 + _FOLLOW * (phase - 1)), low), high)
             self._border = time
         elif phase >= _MIDDLE:
@@ -115,5 +119,5 @@ class _Clock:
         return True
 
     def bits(self) -> str:
-        """All bits so far, without those that were only missed at the end."""
+        """All bits so far, without the unknown ones at the end."""
         return "".join(self._found).rstrip(UNKNOWN)

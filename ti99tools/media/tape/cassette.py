@@ -1,7 +1,7 @@
-"""A cassette in a recorder: what is on it, where it stands, and what is recorded.
+"""A cassette in a recorder: its content, its position, and what is recorded.
 
-Every console has recorders; what makes sound of tapes, and tapes of sound, is imported when it is
-used.
+Every console has recorders, so the modules that turn tapes into sound and back are imported on
+first use.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from ti99tools.media.tape.wav import Recording
 
 MOST_SECONDS = 45 * 60
-"""Side A of a C-90 cassette: what is recorded after so many seconds is lost."""
+"""Side A of a C-90 cassette; a recording past its end is lost."""
 
 
 class Cassette:
     """A tape of programs and records, from a WAV file or blank.
 
-    What is recorded follows what is on it, in the sound of the file too; with `replace` it takes
-    its place. Rewinding winds to `home`: the beginning, or since something was recorded the place
-    where the last recording began.
+    A recording follows what is on the tape, in its sound too; with `replace` it takes its place.
+    Rewinding winds to `home`: the beginning, or once something was recorded, the place where the
+    last recording began.
     """
 
     def __init__(self, sound: bytes | None = None, replace: bool = False) -> None:
@@ -43,8 +43,9 @@ class Cassette:
         self._home_new: int | None = None
         self._begins = False
         self.home = 0
-        """The number, from 0, of the program or record to which the tape is rewound as long as
-        nothing is recorded."""
+        """Number, from 0, of the program or record to which the tape is rewound until something is
+        recorded.
+        """
 
     def __repr__(self) -> str:
         before = "blank" if self._recording is None else f"{self._recording.seconds:.0f} s of sound"
@@ -52,7 +53,7 @@ class Cassette:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], replace: bool = False) -> Cassette:
-        """The cassette whose sound is in a WAV file; a blank one where there is no file yet.
+        """The cassette whose sound is in a WAV file; a blank one if there is no file yet.
 
         Raises TIError when the file cannot be read.
         """
@@ -66,19 +67,19 @@ class Cassette:
 
     @property
     def units(self) -> list[bytes | None]:
-        """The data of the programs and records on it, None where both copies are damaged."""
+        """The data of its programs and records; None where both copies are damaged."""
         if self._old is None:
             self._old = [] if self._recording is None else _on(self._recording)
         return [*self._old, *self._new]
 
     @property
     def recorded(self) -> int:
-        """How many programs and records have been recorded on it."""
+        """The number of programs and records recorded on it."""
         return len(self._new)
 
     @property
     def seconds(self) -> float:
-        """How long the recordings take that were made."""
+        """The length in seconds of the recordings made."""
         return self._seconds
 
     def rewind(self) -> None:
@@ -91,7 +92,7 @@ class Cassette:
 
         The data is None where it cannot be read.
         """
-        # What was on the tape before is taken off the sound only if it is asked for.
+        # Decoding sound takes seconds: only a program that plays the old part pays for it.
         recent = self._at_new is not None
         at = self._at if self._at_new is None else self._at_new
         there = self._new if recent else self.units
@@ -106,8 +107,8 @@ class Cassette:
     def record(self, data: bytes) -> None:
         """Record a program or a record after everything that is on the tape.
 
-        Nothing is kept after the end of the tape. Raises ProgramError for no data, and for more
-        than 255 blocks of 64 bytes.
+        What does not fit before the end of the tape is lost. Raises ProgramError for no data, and
+        for more than 255 blocks of 64 bytes.
         """
         taped = unit(data)
         seconds = 8 * len(taped) / BITS_PER_SECOND + SILENCE
@@ -115,9 +116,11 @@ class Cassette:
             self._home_new = len(self._new)
             self._begins = False
         if self._seconds + seconds > MOST_SECONDS:
+            # The tape has ended; the recorder does not tell the console.
             return
         self._seconds += seconds
         self._taped.append(taped)
+        # Blocks are 64 bytes: the console reads the padding back as well.
         self._new.append(data + bytes(-len(data) % BLOCK))
         self._at_new = len(self._new)
 

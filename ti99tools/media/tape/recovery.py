@@ -1,8 +1,7 @@
-"""What a tape holds: its units, each block from the better of its copies.
+"""Units of a tape: their form, and how to read them from a worn tape.
 
-Units of a tape: leader, number of blocks, and each block twice with its checksum.
-
-What a tape holds: its units, each block from the better of its copies, or from both.
+A unit is a leader, the number of blocks, and each block twice with its checksum. Each block is read
+from the better of its copies, or put together from both.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from ti99tools.media.tape.biphase import UNKNOWN
 BLOCK = 64
 """Data bytes of a block."""
 LEADER = 768
-"""Zero bytes in front of a unit."""
+"""Zero bytes before a unit."""
 BLOCK_LEADER = 8
-"""Zero bytes in front of a block."""
+"""Zero bytes before a block."""
 SILENCE = 0.5
-"""Seconds before, after and between units."""
+"""Seconds of silence before, after and between units."""
 SYNC = 0xFF
 HEAD = 3
 """Bytes after the leader: the sync byte, and the number of blocks twice."""
 MAX_BLOCKS = 255
-"""A byte counts them."""
+"""Most blocks of a unit: one byte counts them."""
 COPY = BLOCK_LEADER + 1 + BLOCK + 1
 """Bytes of one copy of a block on tape."""
 
@@ -57,25 +56,25 @@ def unit(data: bytes) -> bytes:
 
 
 _HEAD = re.compile("0{48}1{8}(?=[01?]{16})")
-"""The end of a leader and the byte that ends it."""
+"""The end of a leader, and the byte FF that ends it."""
 _BLOCK_BEGINS = re.compile("(?=[0?]{24}[1?]{8})")
 _LEAD = 24
-"""Bits of a block's leader that are looked for."""
+"""Bits of a block's leader that must be there."""
 _SLIP = 48
-"""Bits by which a block may stand earlier or later than it should."""
+"""Most bits by which a block may be early or late."""
 _MOST_TRIED = 12
-"""Bytes that differ between both copies for which all mixtures are tried."""
+"""Most differing bytes of two copies for which all mixtures are tried: 4096 at 12."""
 
 
 class State(Enum):
     """How a block was found."""
 
     GOOD = "good"
-    """Both copies, or the first, are right."""
+    """Both copies are right, or the first is."""
     SECOND = "second copy"
     MIXED = "both copies together"
     SUM = "checksum"
-    """One byte was worked out from the checksum."""
+    """One byte was computed from the checksum."""
     DAMAGED = "damaged"
 
 
@@ -99,13 +98,13 @@ class Unit:
         return b"".join(block.data for block in self.blocks)
 
     def numbers(self, state: State) -> list[int]:
-        """The numbers, from 1, of the blocks that were found so."""
+        """The numbers, from 1, of the blocks found in this state."""
         return [n for n, block in enumerate(self.blocks, 1) if block.state is state]
 
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """One copy of a block: None where a byte has a bit that is unknown."""
+    """One copy of a block; a byte with an unknown bit is None."""
 
     data: tuple[int | None, ...]
     sum: int | None
@@ -122,17 +121,19 @@ def units(stretches: Iterable[str]) -> Iterator[Unit]:
         at = 0
         while (head := _HEAD.search(bits, at)) is not None:
             first, second = (_byte(bits, head.end() + 8 * i) for i in range(2))
+            # The count is on tape twice; if the copies differ, the blocks themselves tell.
             count = first if first == second else None
             found, at = _unit(bits, head.end() + 16, count)
             if found is not None:
                 yield found
+            # At least past this head, so that a damaged unit cannot stop the search.
             at = max(at, head.end())
 
 
 def _unit(bits: str, at: int, count: int | None) -> tuple[Unit | None, int]:
-    """The unit whose first block's leader begins at bit `at`; where it ends.
+    """The unit whose first block's leader begins at bit `at`, and where it ends.
 
-    With `count` None the number of blocks is not known: as many as follow each other.
+    If `count` is None the number of blocks is unknown: all that follow one another belong to it.
     """
     blocks: list[Block] = []
     while count is None or len(blocks) < count:
@@ -140,9 +141,11 @@ def _unit(bits: str, at: int, count: int | None) -> tuple[Unit | None, int]:
         for _ in range(2):
             begin = _begin(bits, at)
             if begin is None:
+                # Step over a lost copy, so that the next one is looked for in its place.
                 at += 8 * COPY
                 continue
             copies.append(_copy(bits, begin))
+            # The checksum follows the block; the next leader begins after it.
             at = begin + 8 * (BLOCK + 1)
         if not copies and (count is None or at > len(bits) + 8 * COPY):
             break
@@ -162,6 +165,7 @@ def _begin(bits: str, at: int) -> int | None:
     ]
     if not starts:
         return None
+    # A leader without unknown bits is more trustworthy than a nearer one with some.
     exact = [start for start in starts if UNKNOWN not in bits[start : start + _LEAD + 8]]
     best = min(exact or starts, key=lambda start: abs(start - due))
     return best + _LEAD + 8
@@ -179,7 +183,7 @@ def _byte(bits: str, at: int) -> int | None:
 
 
 def _block(copies: list[_Copy]) -> Block:
-    """The block that its copies, none to two, give."""
+    """The block made of its copies, of which there are up to two."""
     for copy, state in zip(copies, (State.GOOD, State.SECOND), strict=False):
         if copy.right:
             return Block(bytes(byte or 0 for byte in copy.data), state)
@@ -196,9 +200,10 @@ def _block(copies: list[_Copy]) -> Block:
 
 
 def _mixed(first: _Copy, second: _Copy) -> Block | None:
-    """A block whose bytes come from either copy, if only one mixture has its checksum."""
+    """A block whose bytes come from either copy, if exactly one mixture has the right checksum."""
     choices: list[tuple[int, ...]] = []
     missing = 0
+    # A byte that neither copy has.
     for one, other in zip(first.data, second.data, strict=True):
         known = tuple(dict.fromkeys(byte for byte in (one, other) if byte is not None))
         missing += not known
@@ -211,12 +216,13 @@ def _mixed(first: _Copy, second: _Copy) -> Block | None:
         return None if summed is None else Block(summed, State.SUM)
     if missing or open_choices > _MOST_TRIED or not sums:
         return None
+    # Two mixtures with the right sum would be a guess, so only a single one counts.
     right = {bytes(mix) for mix in product(*choices) if checksum(bytes(mix)) in sums}
     return Block(right.pop(), State.MIXED) if len(right) == 1 else None
 
 
 def _summed(data: tuple[int | None, ...], total: int | None) -> bytes | None:
-    """The block with its one missing byte worked out from the checksum; None where more miss."""
+    """The block with its one missing byte computed from the checksum; None if more are missing."""
     if total is None or data.count(None) != 1:
         return None
     missing = (total - sum(byte for byte in data if byte is not None)) & 0xFF

@@ -1,4 +1,4 @@
-"""Tapes as sound: WAV files of any common form in, plain ones out."""
+"""Tapes as sound: reads WAV files of any common form, writes plain ones."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from ti99tools.media.tape.biphase import BITS_PER_SECOND, bits_of, changes
 from ti99tools.media.tape.recovery import SILENCE
 
 MOST_SECONDS = 2 * 60 * 60
-"""Of a sound that is read: more than both sides of the longest cassette."""
+"""The longest sound that is read: more than both sides of the longest cassette."""
 RATE = 44_100
-"""Samples a second of what is written: 8 bits, mono."""
+"""Samples per second that are written: 8 bits, mono."""
 _LOUD = 96
 _ENOUGH = 16_000
-"""Samples a second that tell bits apart; several are put together where there are more."""
+"""Samples per second that suffice to tell bits apart; more are averaged."""
 _HIGH_PASS, _LOW_PASS = 60.0, 4000.0
-"""Hertz between which the signal is; below are hum and drift, above is hiss."""
+"""The band of the signal in hertz; below are hum and drift, above is hiss."""
 _FADE = 0.02
-"""Seconds in which the level that counts as loud fades to a third."""
+"""Seconds in which the level that counts as loud falls to a third."""
 _HYSTERESIS = 0.25
-"""Part of the loudness that a level must pass to be a change."""
+"""The share of the loudness that a level must pass to be a change."""
 _SIGNED = bytes(byte ^ 0x80 for byte in range(256))
 _FLOOR = 0.004
-"""Loudness below which there is no signal, full being 1."""
+"""Loudness below which there is no signal; full loudness is 1."""
 
 
 def sound(units: Iterable[bytes]) -> bytes:
@@ -42,7 +42,7 @@ def sound(units: Iterable[bytes]) -> bytes:
 def appended(sound: bytes, units: Iterable[bytes]) -> bytes:
     """A WAV file with the bytes of units after its own sound, in its own form.
 
-    Raises TIError for what is no such file.
+    Raises TIError for a file that is not one.
     """
     channels, width, rate, raw = _opened(sound)
     frames = [_frame(level, channels, width) for level in range(256)]
@@ -51,7 +51,8 @@ def appended(sound: bytes, units: Iterable[bytes]) -> bytes:
 
 
 def _frame(sample: int, channels: int, width: int) -> bytes:
-    """A sample of 8 bits as one of all channels in another width."""
+    """An 8-bit sample for all channels in another width."""
+    # 8-bit WAV samples are unsigned with silence at 128; wider ones are signed, little-endian.
     one = bytes((sample,)) if width == 1 else bytes(width - 1) + bytes((sample ^ 0x80,))
     return one * channels
 
@@ -67,7 +68,7 @@ def _written(channels: int, width: int, rate: int, raw: bytes) -> bytes:
 
 
 def _samples(units: Iterable[bytes], rate: int) -> bytearray:
-    """Samples of 8 bits of units, each with silence after it."""
+    """8-bit samples of units, each followed by silence."""
     samples = bytearray()
     for data in units:
         samples += _square(data, rate)
@@ -87,26 +88,26 @@ def _square(data: bytes, rate: int) -> bytearray:
         end = round(time * length)
         samples += bytes((128 + level,)) * (end - len(samples))
         level = -level
-    # The last border is a change only if something follows.
+    # The last border shows only if the level goes on after it.
     samples += bytes((128 + level,)) * round(length)
     return samples
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """The samples of one channel, from -1 to 1 as 16-bit integers, and how many make a second."""
+    """One channel, samples from -1 to 1 as 16-bit integers, and how many make a second."""
 
     samples: array[int]
     rate: int
 
     @property
     def bit(self) -> float:
-        """The samples of a bit at the right speed."""
+        """Samples per bit at the right speed."""
         return self.rate / BITS_PER_SECOND
 
     @property
     def seconds(self) -> float:
-        """How long it is."""
+        """Its length in seconds."""
         return len(self.samples) / self.rate
 
     def changes(self) -> Iterator[float]:
@@ -115,6 +116,7 @@ class Recording:
         together = max(self.rate // _ENOUGH, 1)
         samples = _merged(self.samples, together)
         rate = self.rate / together
+        # First-order filters: the weight of a new sample for the corner frequency.
         slow, quick = (
             1 - math.exp(-2 * math.pi * hertz / rate) for hertz in (_HIGH_PASS, _LOW_PASS)
         )
@@ -131,15 +133,17 @@ class Recording:
             if size > loud:
                 loud = size
             if (value >= 0) != (before >= 0):
+                # A straight line between two samples gives the time to a fraction of one.
                 crossed = index - value / (value - before)
             before = value
+            # Without hysteresis hiss near zero would make changes of its own.
             if loud > floor and size > _HYSTERESIS * loud and (value > 0) != high:
                 high = not high
                 yield crossed * together
 
 
 def _merged(samples: array[int], together: int) -> array[int]:
-    """So many samples put together to their mean."""
+    """Groups of so many samples, each averaged."""
     if together == 1:
         return samples
     parts = (samples[first::together] for first in range(together))
@@ -154,13 +158,15 @@ def read(data: bytes) -> Recording:
 
 
 def _opened(data: bytes) -> tuple[int, int, int, bytes]:
-    """Channels, bytes of a sample, samples a second, and all whole frames of a WAV file."""
+    """Channels, bytes per sample, samples per second, and all whole frames of a WAV file."""
     try:
         with wave.open(io.BytesIO(data), "rb") as file:
             channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
+            # A header may claim more frames than the file has bytes.
             raw = file.readframes(min(file.getnframes(), len(data)))
     except (wave.Error, EOFError, struct.error, RuntimeError, ValueError) as error:
         raise _unreadable(str(error) or "it ends too early") from None
+    # Below 8000 a second a bit has fewer than six samples.
     if not (channels and 8000 <= rate <= 384_000 and width in (1, 2, 3, 4)):
         raise _unreadable(f"{channels} channels of {8 * width} bits, {rate} samples a second")
     frames = len(raw) // (channels * width)
@@ -184,6 +190,7 @@ def _track(raw: bytes, channels: int, width: int, number: int) -> array[int]:
     if width == 1:
         paired[1::2] = top.translate(_SIGNED)
     else:
+        # The upper 16 bits of a wider sample are enough.
         paired[0::2] = raw[number * width + width - 2 :: size][: len(top)]
         paired[1::2] = top
     samples = array("h", bytes(paired))
@@ -193,5 +200,6 @@ def _track(raw: bytes, channels: int, width: int, number: int) -> array[int]:
 
 
 def _loudness(samples: array[int]) -> int:
+    # Ten thousand samples tell the louder of two channels.
     step = max(len(samples) // 10_000, 1)
     return sum(abs(sample) for sample in samples[::step])

@@ -1,7 +1,7 @@
 """Compiles a program, block by block, as control reaches them.
 
-A block is the Python function of the statements from one place on, as far as control runs
-straight. Python's line numbers lead back from it to the statements: nothing is noted while the
+A block is the Python function of the statements from one place on, as far as control runs straight.
+Python's line numbers lead back from it to the statements, so nothing has to be noted while the
 program runs.
 """
 
@@ -50,7 +50,7 @@ class Compiler:
         self.outline: Outline = Outline(
             listing, scan, None if program is None else program.outline, watched, stepping, declared
         )
-        # Units of typed lines, and those that `forget_ranges` dropped, go with their functions.
+        # Units of typed lines, and those dropped by `forget_ranges`, go with their functions.
         self.files: WeakValueDictionary[str, Unit] = (
             WeakValueDictionary() if program is None else program.files
         )
@@ -58,7 +58,7 @@ class Compiler:
         self._definitions: dict[tuple[object, Place, int], Unit] = {}
 
     def forget_ranges(self) -> None:
-        """Compile all blocks anew, without relying on what variables hold."""
+        """Compile all blocks again, without relying on the values of variables."""
         self.outline.ranges = {}
         self._units.clear()
 
@@ -77,7 +77,7 @@ class Compiler:
         return unit
 
     def definition(self, scope: Scope, symbol: Symbol, depth: int) -> Unit:
-        """The compiled function of a DEF, for use with so many words of stack taken before."""
+        """The compiled function of a DEF, for use with so many words of stack already taken."""
         assert symbol.function is not None
         known = (scope.identity, symbol.function, depth)
         unit = self._definitions.get(known)

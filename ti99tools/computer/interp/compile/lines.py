@@ -1,8 +1,5 @@
-"""A program as the interpreter sees it: numbered lines of tokens, and Python names for its names.
-
-A program as the interpreter sees it: numbered lines of tokens, parsed on demand.
-
-The Python names that a program's names get in generated code.
+"""A program as the interpreter sees it: numbered lines of tokens, parsed on demand, and Python
+names for its names.
 """
 
 from __future__ import annotations
@@ -18,10 +15,10 @@ from ti99tools.language.syntax.expressions import LEFT_WORDS
 from ti99tools.language.syntax.statements import Statement
 
 _NESTING = (tk.LPAREN, tk.CONCAT, *range(tk.OR, tk.POWER + 1))
-"""Parentheses and operators: what may take words of stack, three each at most."""
+"""Parentheses and operators: what may take words of stack, at most three each."""
 
 FEWEST = 5
-"""So many of them may fill the stack in a CALL, where functions need to see some words free."""
+"""So many of them may fill the stack in a CALL, where functions require some free words."""
 
 COMMAND = -1
 """Line number of a line typed without one."""
@@ -30,7 +27,7 @@ COMMAND = -1
 class Listing:
     """The lines of a program in order; a place in it is (index of the line, offset).
 
-    `depth` is the words of the machine's stack in use before each of its statements.
+    `depth` is the number of words of the machine's stack in use before each of its statements.
     """
 
     def __init__(self, lines: Iterable[tuple[int, bytes]], depth: int = 0) -> None:
@@ -57,7 +54,7 @@ class Listing:
 
     @cached_property
     def after_error(self) -> Listing:
-        """The same lines as they run once an error has been caught; itself if that is the same."""
+        """The same lines as they run after an error was caught; itself if nothing differs."""
         if not any(map(_has_little_room, self.tokens)):
             return self
         return Listing(self, self.depth + LEFT_WORDS)
@@ -91,10 +88,10 @@ class Listing:
 
 
 def _has_little_room(tokens: bytes) -> bool:
-    """Tell whether the stack may be too small for a line when words of it stay taken.
+    """Tell whether the stack may be too small for a line when some of its words stay taken.
 
-    Functions of DEF may need all of it wherever they stand. Wrong syntax hides what stands after
-    it, but RETURN NEXT goes on after the next `::`.
+    Functions of DEF may need all of it wherever they are used. Wrong syntax hides what follows it,
+    but RETURN NEXT goes on after the next `::`.
     """
     if tokens.count(tk.DEF):
         return True

@@ -1,16 +1,12 @@
 """What statements need of the value stack and of string space.
 
-The bytes of the strings that a statement makes and throws away.
+A value pushed takes 8 bytes and requires 16 more to be free; a new string takes 4 and its length
+and requires 65 more; numeric functions require 48. Strings of unknown length count as empty: those
+that are assigned are checked separately. Source: recorded lang-asked cases, which these sizes give.
 
-A constant, what `&` or a function makes and the copy that VAL reads are strings in video memory;
-LET and PRINT count the one that they take over by themselves. Lengths that only the run knows count
-as usual ones. Source: the recorded bytes of string space that statements take.
-
-What statements need of the value stack and string space while they work, in bytes.
-
-A value pushed takes 8 bytes and wants 16 more free; a new string takes 4 and its length and wants
-65 more free; numeric functions want 48. Strings of unknown length count as empty: those that are
-assigned are looked at by themselves. Source: recorded lang-asked cases, which these sizes give.
+A constant, the result of `&` or of a function, and the copy that VAL reads are strings in video
+memory that are thrown away; LET and PRINT count the one that they take over. Lengths known only at
+run count as usual ones. Source: the recorded bytes of string space that statements take.
 """
 
 from __future__ import annotations
@@ -26,14 +22,15 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import parts
 
 MADE, ENOUGH = 0, 1
-"""Indexes of what is counted while a program runs: the bytes of all strings made, and up to how
-many nobody looks."""
+"""Indexes of what is counted while a program runs: the bytes of all strings made, and the limit up
+to which no check is needed.
+"""
 SHOWN_NUMBER = 6
 """Bytes of a number that is shown or read, as a usual length."""
 
 
 def litter(node: st.Statement) -> int:
-    """Bytes of the strings that are of no use any more when a statement has ended."""
+    """Bytes of the strings that are no longer needed when a statement has ended."""
     match node:
         case st.Nothing() | st.Data() | st.Dim() | st.Def() | st.Image():
             return 0
@@ -50,12 +47,12 @@ def litter(node: st.Statement) -> int:
 
 
 def _made(found: Iterable[object]) -> int:
-    """Bytes of the strings that expressions make, those of their parts aside."""
+    """Bytes of the strings that expressions make, without those of their parts."""
     return sum(map(_size, found))
 
 
 def _size(node: object) -> int:
-    """The bytes of the string that an expression makes besides those of its parts."""
+    """Bytes of the string that an expression makes, without those of its parts."""
     match node:
         case nd.String(text):
             return len(text) + STRING_OVERHEAD if text else 0
@@ -69,7 +66,7 @@ def _size(node: object) -> int:
 PUSH_RESERVE = 16
 """Free after a push."""
 CALCULATING = 48
-"""Free where a numeric function or a power is calculated."""
+"""Bytes that must be free where a numeric function or a power is calculated."""
 NEEDED_FOR_NUMBER = 5
 """Characters of a number that is shown, as a usual length."""
 OPENED = 200
@@ -84,7 +81,7 @@ _NOTHING = (
 
 
 def need(node: st.Statement) -> int:
-    """Bytes that a statement needs at most, those that must stay free included."""
+    """Most bytes that a statement needs, with those that must stay free."""
     match node:
         case st.Let(targets=targets, value=value):
             pushed = PUSHED * len(targets)
@@ -122,7 +119,7 @@ def _peaks(found: Iterable[object], pushed: int = 0) -> int:
 
 
 def _peak(node: object, used: int = 0) -> int:
-    """Bytes that an expression needs at most, with so many in use by the statement already."""
+    """Most bytes that an expression needs, with so many in use by the statement already."""
     match node:
         case nd.String(text):
             return _string(used, len(text))
@@ -160,5 +157,5 @@ def _result(token: int, arguments: tuple[nd.Expression, ...], is_string: bool, u
 
 
 def _kept(node: nd.Expression) -> int:
-    """Bytes of a constant string while it waits for what it is used with."""
+    """Bytes of a constant string while it waits for its use."""
     return STRING_OVERHEAD + len(node.text) if isinstance(node, nd.String) else 0

@@ -1,24 +1,16 @@
 """What is known of a program before its blocks are compiled: ranges, and where strings must lie.
 
-What is known of variables before the run, so that generated code can leave out checks.
+With the ranges of variables, generated code can omit checks. Certain are those of loop variables: a
+variable that is assigned only by FOR statements with constant start and step. Its value is start +
+n × step, and no program runs long enough to exceed 2**40 steps. The whole text is searched, by
+name: parameters, and variables that are read, accepted, passed to a subprogram that may store into
+them, or assigned in any other way are left out. A guess is made which variables will hold
+fractions: the check after an operation on them looks for a fraction first.
 
-Certain are the ranges of loop variables:
-
-A variable that nothing but FOR statements with constant start and step ever assigns counts: its
-value is start + n × step, and no program runs so long that it would get past 2**40 steps. The
-look is at the whole text, by name: what is a parameter, is read into, accepted, passed to a
-subprogram that may store into it, or assigned in any other way is left out.
-
-A guess is which variables will hold fractions: the check after an operation on them looks for a
-fraction first.
-
-Which programs need to know where their strings lie in video memory.
-
-POS with a start above 256 looks past the end of its string, and PEEK can read the pointers to
-strings, and before them the length of the one made last. Nothing else tells a program of Extended
-BASIC where they are, so all others do without.
-
-What is known of a program before its blocks are compiled.
+Some programs need to know where their strings lie in video memory. POS with a start above 256 looks
+past the end of its string, and PEEK can read the pointers to strings, and before them the length of
+the newest one. Nothing else tells a program of Extended BASIC where they are, so all others do
+without.
 """
 
 from __future__ import annotations
@@ -60,14 +52,15 @@ from ti99tools.language.syntax.statements import (
 Range = tuple[int, int]
 
 ROUNDS = 1 << 40
-"""More often than this no loop runs: at 50 ns a round, half a day."""
+"""More rounds than any loop runs: at 50 ns a round, half a day."""
 
 SPARE = 10_000
-"""A loop leaves its variable a step past the limit; a subroutine with a loop of the same variable
-adds one more for each level it is called on."""
+"""A loop leaves its variable one step past the limit; a subroutine with a loop of the same variable
+adds one more for each level of calls.
+"""
 
 LARGEST = 10**9
-"""Starts and steps up to this are looked at."""
+"""Starts and steps up to this are considered."""
 
 
 def int_ranges(listing: Listing) -> dict[str, Range]:
@@ -85,9 +78,9 @@ def int_ranges(listing: Listing) -> dict[str, Range]:
 
 
 def entered(listing: Listing, line: int) -> Iterator[st.Statement]:
-    """All statements of a line that can come to run.
+    """All statements of a line that can be executed.
 
-    Wrong syntax hides what stands after it, but RETURN NEXT goes on after the next `::`.
+    Wrong syntax hides what follows it, but RETURN NEXT goes on after the next `::`.
     """
     seen: set[int] = set()
     at: int | None = 0
@@ -181,7 +174,7 @@ def fraction_names(listing: Listing) -> frozenset[str]:
 
 
 def looks_fractional(node: Expression, names: Container[str]) -> bool:
-    """Tell whether the value will probably not be whole."""
+    """Tell whether the value is probably not whole."""
     match node:
         case Number(text):
             try:
@@ -255,7 +248,7 @@ def _stays(start: Expression) -> bool:
 
 
 def _highest(node: Expression) -> int | None:
-    """The highest value that a start can have, as far as its text tells."""
+    """The highest value of a start, as far as its text shows."""
     match node:
         case Group(inner):
             return _highest(inner)
@@ -296,7 +289,7 @@ class Outline:
         self.ranges = int_ranges(listing) if program is None else {}
         self.told: Sequence[Declared] = declared if program is None else program.told
         self.declared = {(one.scope, one.name): at for at, one in enumerate(self.told)}
-        """Scope and name of what a RANGE tells of → its number in `told`."""
+        """Scope and name of a RANGE → its number in `told`."""
         self.fractions = fraction_names(listing)
         self._timings: dict[object, Timing] = {}
 

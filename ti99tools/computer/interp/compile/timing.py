@@ -59,14 +59,14 @@ class Timing:
     def statement(self, node: st.Statement) -> int:
         """Cycles of one statement, without those inside an IF and without what runs before it.
 
-        The first statement of a line has the cost of the line in it, others that of the `::`.
+        The first statement of a line includes the cost of the line, others that of the `::`.
         """
         family = FAMILIES[type(node)]
         line = COSTS["::"] if node.at else COSTS["line"]
         return line + family.cycles + (family.parts(self, node) if family.parts else 0)
 
     def functions_in(self, node: st.Statement | nd.Expression) -> int:
-        """How often a statement or expression enters a function of DEF: these take their time."""
+        """The number of times a statement or expression enters a function of DEF."""
         if isinstance(node, st.Def):
             return 0
         named = (part for part in parts(node) if isinstance(part, nd.Variable | nd.Element))
@@ -82,15 +82,15 @@ class Timing:
         return subprogram in self._subs
 
     def search(self, line: int) -> int:
-        """Looking for a line: one step for each line with a higher number."""
+        """The search for a line: one step for each line with a higher number."""
         return COSTS["line passed"] * sum(1 for number in self._lines if number > line)
 
     def before(self, line: int) -> int:
-        """How many lines come before one."""
+        """The number of lines before one."""
         return bisect_left(self._lines, line)
 
     def expressions(self, nodes: Iterable[nd.Expression | None]) -> int:
-        """Cycles of several expressions; None is an expression that is not there."""
+        """Cycles of several expressions; None is a missing expression."""
         return sum(self.expression(node) for node in nodes if node is not None)
 
     def expression(self, node: nd.Expression) -> int:
@@ -131,7 +131,8 @@ class Timing:
         return {part: total - end for part, end in ends.items()}
 
     def left_undone(self, nodes: Iterable[nd.Expression], pushed: int) -> dict[int, int]:
-        """The same, less what an error in a part takes: it removes the values from the stack.
+        """As `still_to_come`, less the time of an error in a part: it removes the values from the
+        stack.
 
         `pushed` lie there before the first expression.
         """
@@ -151,7 +152,7 @@ class Timing:
         return ends[id(node)]
 
     def _look_up(self, name: str) -> int:
-        """Finding a name: its characters, and every newer name on the way."""
+        """The search for a name: its characters, and every newer name on the way."""
         newer = self._names[self._names.index(name) + 1 :] if name in self._names else ()
         same = [other for other in newer if len(other) == len(name)]
         return (
@@ -200,7 +201,7 @@ ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
 
 
 def _stack(node: nd.Expression, pushed: int, depths: dict[int, int]) -> None:
-    """Note how many values lie on the stack when each part of an expression is evaluated."""
+    """Note the number of values on the stack when each part of an expression is evaluated."""
     depths[id(node)] = pushed
     first = 1 if isinstance(node, nd.Element) else 0
     for place, operand in enumerate(operands(node), first):
@@ -208,7 +209,7 @@ def _stack(node: nd.Expression, pushed: int, depths: dict[int, int]) -> None:
 
 
 def _common(a: str, b: str) -> int:
-    """How many characters two names of one length have in common at their start."""
+    """The number of characters that two names of one length have in common at their start."""
     count = 0
     while count < len(a) and a[count] == b[count]:
         count += 1
@@ -232,13 +233,13 @@ def literal(argument: st.Argument, usual: int) -> int:
 
 
 def repetitions(arguments: Sequence[nd.Expression]) -> int:
-    """How often RPT$ copies its string, which ends at 255 characters."""
+    """The number of times RPT$ copies its string, whose result ends at 255 characters."""
     length = text_length(arguments[0])
     return min(literal(arguments[1], TEXT), LONGEST_TEXT // length if length else 0)
 
 
 def text_length(node: st.Argument) -> int:
-    """Characters of a string expression as far as the program text tells, else the usual."""
+    """Characters of a string expression as far as the program text shows, else the usual number."""
     match node:
         case nd.String(text=text):
             return len(text)

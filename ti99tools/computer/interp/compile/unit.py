@@ -1,11 +1,7 @@
-"""One compiled function: places, blocks, and what has to be known of it when it runs.
+"""One compiled function: places, blocks, and what must be known of it when it runs.
 
-What generated code and what runs it agree on: places, blocks, and the stack.
-
-Generated code makes and looks at the frames of loops and subroutines all the time: they are plain
-lists and tuples, and their layout stands here.
-
-One compiled function, and what has to be known of it when it runs.
+Generated code and its runtime agree on the layout of the stack: generated code makes and looks at
+the frames of loops and subroutines all the time, so they are plain lists and tuples.
 """
 
 from __future__ import annotations
@@ -26,18 +22,19 @@ Key = tuple[int, int, int]
 below)."""
 
 LOOP_BODY = 9
-"""The phase of the block that runs a loop from the start of its body on, round and round."""
+"""The phase of the block that runs a loop from the start of its body on, round after round."""
 
 SHORT, CHARGED = 7, 8
-"""Phases of blocks of a single statement, which the program goes on with after a stop between two
-statements: before its time was charged, or after that, before it has done anything."""
+"""Phases of blocks of a single statement, with which the program goes on after a stop between two
+statements: before its time was charged, or after that but before it has done anything.
+"""
 
 SPENT = "spent"
 """The local variable of generated code that adds up cycles before the clock gets them: only a block
 that runs a loop by itself has it. Who asks for the time meanwhile adds it to the clock's."""
 
 Counter = list[tuple[Place, str]]
-"""The statements that are counted together, and what of each: see base.hits."""
+"""The statements that are counted together, and what of each: see base.counts."""
 
 Block = Callable[[], Any]
 """A basic block: runs and returns the block that comes next."""
@@ -50,7 +47,7 @@ VARIABLE, LIMIT, STEP, BODY, PLACE, PHASE = range(6)
 """Indexes in a ForFrame."""
 
 GosubFrame = tuple[Block, Place]
-"""A GOSUB that has not returned: where RETURN goes on."""
+"""A GOSUB that has not returned: where RETURN will go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ class Passed:
 
     @property
     def is_element(self) -> bool:
-        """True if an array element is passed, be it by way of a parameter that stands for one."""
+        """Tell whether an array element is passed, possibly by a parameter that stands for one."""
         return self.symbol is not None and (bool(self.source) or self.symbol.element)
 
     @property
@@ -86,13 +83,13 @@ class Site:
 
 @dataclass(slots=True, weakref_slot=True)
 class Unit:
-    """One compiled function: its code, what its free names mean, and its places.
+    """One compiled function: its code, the meaning of its free names, and its places.
 
     A free name is one of `blocks`, `symbols`, `sites` (SUBs called) or `makers` (functions that
-    make the arguments of a built-in subprogram, once an activation); `constants` are globals.
-    `depths` says of a function of DEF how many words of stack are taken where it is used.
-    `sums`: lines of the source that add the times of statements, with the place and the cycles of
-    each; `carried`: lines that give the clock what such lines have added up. `counters`: lines that
+    make the arguments of a built-in subprogram, once per activation); `constants` are globals.
+    `depths` is, for a function of DEF, the number of words of stack taken where it is used. `sums`:
+    lines of the source that add the times of statements, with the place and the cycles of each;
+    `carried`: lines that give the clock what such lines have accumulated. `counters`: lines that
     count statements, with the number of the counter.
     """
 
@@ -118,7 +115,7 @@ class Unit:
     def number(self, place: Place) -> int:
         """The line number of a place in the listing that the unit was made from.
 
-        After the last line, where RETURN NEXT may lead, it is the last one.
+        For the place after the last line, where RETURN NEXT may lead, that of the last line.
         """
         return self.numbers[min(place[0], len(self.numbers) - 1)]
 

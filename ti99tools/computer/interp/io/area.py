@@ -22,7 +22,7 @@ from ti99tools.hardware.machine.screen import BLANK, ROWS
 DIGIT = frozenset(b"0123456789")
 NUMERIC = DIGIT | frozenset(b"+-.E")
 UALPHA = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ ")
-"""Characters that VALIDATE's words admit."""
+"""Characters that VALIDATE's words accept."""
 
 LARGEST_SIZE = 255
 MOST_ADMITTED = 254
@@ -30,7 +30,7 @@ MOST_ADMITTED = 254
 
 
 class Area:
-    """The clauses of a DISPLAY or ACCEPT, each given as soon as its arguments are evaluated."""
+    """The clauses of a DISPLAY or ACCEPT, each set as soon as its arguments are evaluated."""
 
     def __init__(self, machine: Machine, pending: PrintRow) -> None:
         self._machine = machine
@@ -44,15 +44,15 @@ class Area:
         self._beep = False
 
     def at_row(self, value: Number) -> None:
-        """AT's row: modulo 24, below 1 is 1. Raises XBError(BAD_VALUE) beyond 32767."""
+        """AT's row: modulo 24, below 1 counts as 1. Raises XBError(BAD_VALUE) beyond 32767."""
         self.row = (coordinate(value) - 1) % ROWS
 
     def at_column(self, value: Number) -> None:
-        """AT's column: modulo 28, below 1 is 1. Raises XBError(BAD_VALUE) beyond 32767."""
+        """AT's column: modulo 28, below 1 counts as 1. Raises XBError(BAD_VALUE) beyond 32767."""
         self.column = (coordinate(value) - 1) % WIDTH
 
     def sized(self, value: Number) -> None:
-        """SIZE, ±1–255; a negative one keeps what stands in ACCEPT's field. BAD VALUE else."""
+        """SIZE, ±1–255; a negative one keeps what is in ACCEPT's field. Else BAD VALUE."""
         number = to_integer(value)
         if not 1 <= abs(number) <= LARGEST_SIZE:
             raise XBError(xb.BAD_VALUE)
@@ -64,7 +64,7 @@ class Area:
         self._beep = True
 
     def sound(self) -> None:
-        """Sound BEEP's tone: before a line is typed, or when DISPLAY has shown its list."""
+        """Sound BEEP's tone: before a line is typed, or after DISPLAY has shown its list."""
         if self._beep:
             self._machine.sound.beep()
 
@@ -74,7 +74,7 @@ class Area:
         self._pending.column = 0
 
     def validate(self, characters: str) -> None:
-        """VALIDATE with a string: its characters are admitted.
+        """VALIDATE with a string: its characters are accepted.
 
         All its strings together have at most 254, else STRING TRUNCATED stops the program: an error
         here, not a warning. Source: the published listing of the ROM.
@@ -97,7 +97,7 @@ class Area:
         self.admit(UALPHA)
 
     def admit(self, characters: frozenset[int]) -> None:
-        """Let these character codes be typed, too."""
+        """Accept these character codes too."""
         self.allowed = (self.allowed or frozenset()) | characters
 
     def printer(self) -> Printer:

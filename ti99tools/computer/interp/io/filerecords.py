@@ -1,17 +1,13 @@
 """PRINT # and INPUT #: items laid out in records, and taken from them.
 
-PRINT # to a file: items laid out in records.
+DISPLAY records are laid out like rows of the screen, with the record length as the width; INTERNAL
+records take each item as a length byte and its bytes (numbers in radix 100). What a statement has
+printed becomes the file's pending record only when the statement ends, so that an error in the
+middle leaves the earlier pending text.
 
-DISPLAY records are laid out as rows of the screen are, with the record length for the width;
-INTERNAL records take each item as a length byte and its bytes (numbers in radix 100). What a
-statement has printed becomes the file's pending record only when the statement ends, so that an
-error in the middle leaves what was pending before. Source: the recorded files-* cases.
-
-INPUT # and LINPUT #: items taken from the records of a file.
-
-DISPLAY records are split at commas; INTERNAL records hold items of a length byte and its bytes.
-A record that runs out is followed by the next. A trailing comma in the statement keeps the rest
-of the record for the next one. Source: the recorded files-* cases.
+INPUT # splits DISPLAY records at commas. A record that runs out is followed by the next. A trailing
+comma in the statement keeps the rest of the record for the next one. Source: the recorded files-*
+cases.
 """
 
 from __future__ import annotations
@@ -37,7 +33,7 @@ class DisplayPrinter(LinePrinter):
 
     @property
     def padded(self) -> int:
-        """How many characters records were filled up with."""
+        """The number of characters that padded records."""
         return self._file.padded - self._padded
 
     def end(self) -> None:
@@ -73,15 +69,15 @@ class InternalPrinter:
 
     @property
     def padded(self) -> int:
-        """How many characters records were filled up with."""
+        """The number of characters that padded records."""
         return self._file.padded - self._padded
 
     def number(self, value: Number) -> None:
-        """A numeric item: nine bytes. Raises FILE ERROR where it does not fit the record."""
+        """A numeric item: nine bytes. Raises FILE ERROR if it does not fit the record."""
         self._item(to_bytes(value))
 
     def string(self, value: str) -> None:
-        """A string item. Raises FILE ERROR where it does not fit the record."""
+        """A string item. Raises FILE ERROR if it does not fit the record."""
         self._item(value.encode("latin-1"))
 
     def text(self, value: str) -> None:
@@ -135,15 +131,15 @@ class FileReader:
         self.as_text = not file.internal
         self._items: list[Number | str] = []
         self.looked_through = 0
-        """Characters of the records that were read for DISPLAY items."""
+        """Characters of the records read for DISPLAY items."""
         file.input_at = None
 
     def look(self, strings: Sequence[bool], check: Callable[[Number], Number]) -> None:
         """Take the statement's items out of a DISPLAY file's records before any is assigned.
 
-        `check` is handed each number, as whoever assigns it will hand it over again: so an overflow
-        warns twice (recorded). Raises INPUT ERROR for text that is not a number, I/O ERROR 25 past
-        the end.
+        `check` is called with each number, as the assignment will do again: so an overflow warns
+        twice (recorded). Raises INPUT ERROR for text that is not a number, I/O ERROR 25 past the
+        end.
         """
         if not self._file.internal:
             if self._at is not None:
@@ -172,7 +168,7 @@ class FileReader:
         return item
 
     def string(self) -> str:
-        """The next item as a string; quotes around it are taken off."""
+        """The next item as a string; quotes around it are removed."""
         if self._file.internal:
             return self._internal_item().decode("latin-1")
         item = self._items.pop(0) if self._items else self._field_string()
@@ -190,7 +186,7 @@ class FileReader:
         self._file.input_at = self._at if keep else None
 
     def _record(self) -> tuple[bytes, int]:
-        """The record being read and the place in it, a new one if none is begun or left."""
+        """The record being read and the position in it; a new one if none is begun or left."""
         if self._at is None or self._at > len(self._file.input):
             self._file.input = self._file.read_record()
             self.looked_through += len(self._file.input)
@@ -221,6 +217,7 @@ class FileReader:
         start = at
         while start < len(data) and data[start] == 0x20:
             start += 1
+        # 22h is the quote, 2Ch below the comma.
         if start < len(data) and data[start] == 0x22:
             return self._quoted(data, start + 1), True
         comma = data.find(b",", at)

@@ -1,14 +1,8 @@
 """The editor for one line on the screen, and the items of a line typed for INPUT.
 
-A line typed for INPUT: its items and their values.
-
-Source: the recorded input cases.
-
-The editor for one line on the screen: INPUT, LINPUT, ACCEPT and the command line share it.
-
-The text lives on the screen, in the cells of a field; the editor moves a cursor over them until a
-key ends the line. It can be left while it waits for a key (`Pause`) and run again. Source: the
-recorded accept and input cases.
+INPUT, LINPUT, ACCEPT and the command line share the editor. The text lives on the screen, in the
+cells of a field; the editor moves a cursor over them until a key ends the line. It can be left
+while it waits for a key (`Pause`) and run again. Source: the recorded accept and input cases.
 """
 
 from __future__ import annotations
@@ -33,7 +27,7 @@ _ITEM = re.compile(r' *(?:"((?:[^"]|"")*)" *(?=,|$)|(?!")([^,]*))')
 
 
 class BadLine(Exception):
-    """A line that gives no values: the warning for it.
+    """A line without usable values: the warning for it.
 
     `early`: the machine notices while it takes the line apart, before it goes to a new row.
     """
@@ -97,7 +91,7 @@ def number_item(text: str, wrong: int) -> Number:
 
 
 CAPACITY = 140
-"""Characters of the longest line: five rows, a prompt in the first included."""
+"""Characters of the longest line: five rows, with a prompt in the first."""
 
 ENDINGS = frozenset((codes.ENTER, codes.UP, codes.DOWN, codes.CLEAR))
 """Keys that end a line everywhere."""
@@ -108,7 +102,7 @@ class Field(Protocol):
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         ...
 
     def place(self, cell: int) -> tuple[int, int]:
@@ -130,7 +124,7 @@ class BoxField:
 
 
 class LineField:
-    """The bottom row from a column on, and the rows that scroll in below it as text needs them."""
+    """The bottom row from a column on, and the rows that scroll in below it as needed."""
 
     def __init__(self, screen: Screen, column: int) -> None:
         self._screen = screen
@@ -159,9 +153,9 @@ class LineField:
 class LineEditor:
     """One line being typed.
 
-    `length` cells hold text when it starts (a default to type over); `allowed` says which
-    characters may be typed, others sound the error tone; `ends` are the keys that end the line;
-    the cells before `fixed` cannot be changed or reached.
+    `length` cells hold text when it starts (a default to type over); `allowed` tells which
+    characters may be typed, others sound the error tone; `ends` are the keys that end the line; the
+    cells before `fixed` cannot be changed or reached.
     """
 
     def __init__(
@@ -199,14 +193,14 @@ class LineEditor:
 
     @property
     def wrapped(self) -> bool:
-        """Tell whether what has been typed goes on in a row below the first."""
+        """Tell whether the typed text continues in a row below the first."""
         first, _ = self._field.place(0)
         last, _ = self._field.place(max(self._length - 1, 0))
         return last > first
 
     @property
     def text(self) -> str:
-        """What has been typed, up to the last cell reached; code points are character codes."""
+        """The typed text, up to the last cell reached; code points are character codes."""
         return "".join(chr(self._get(cell)) for cell in range(self._length))
 
     @property
@@ -248,10 +242,10 @@ class LineEditor:
                 self._actions[key]()
 
     def _type(self, code: int) -> None:
-        """A character: over the one under the cursor, or inserted before it.
+        """Take a character: over the one under the cursor, or inserted before it.
 
         The last cell is typed over again and again, from the second time on with a beep. The tone
-        of a refused one waits for the end of the tone before: keys meanwhile are not seen.
+        of a refused one waits for the end of the previous tone: keys meanwhile are not seen.
         """
         if self._allowed is not None and not self._allowed(code):
             self._keyboard.ignore(REFUSED_CYCLES)

@@ -1,13 +1,10 @@
-"""One open file of a program, and the attributes of OPEN.
+"""One open file of a program (Extended BASIC's side of a PAB), and the attributes of OPEN.
 
-One open file of a program: Extended BASIC's side of a PAB.
-
-The attributes of OPEN, word by word, into the request that a device understands.
-
-Words come in any order, at most one of each kind: mode (INPUT, OUTPUT, UPDATE, APPEND), type
-(DISPLAY, INTERNAL), organisation (SEQUENTIAL [n], RELATIVE [n]), record kind (VARIABLE [n],
-FIXED [n]) and PERMANENT. Without them: UPDATE, DISPLAY, SEQUENTIAL, VARIABLE; RELATIVE makes
-FIXED the default. Source: the recorded files-* cases; for SEQUENTIAL n the user's reference guide.
+The words of OPEN become the request that a device understands. They come in any order, at most one
+of each kind: mode (INPUT, OUTPUT, UPDATE, APPEND), type (DISPLAY, INTERNAL), organisation
+(SEQUENTIAL [n], RELATIVE [n]), record kind (VARIABLE [n], FIXED [n]) and PERMANENT. Without them:
+UPDATE, DISPLAY, SEQUENTIAL, VARIABLE; RELATIVE makes FIXED the default. Source: the recorded
+files-* cases; for SEQUENTIAL n the User's Reference Guide.
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ OPEN, CLOSE, READ, WRITE, REWIND, SAVE, DELETE, STATUS = 0, 1, 2, 3, 4, 6, 7, 9
 
 
 NOT_OPEN = 7
-"""A device's refusal that comes before all else."""
+"""A device's refusal that comes before all others."""
 
 
 @dataclass(slots=True)
@@ -49,11 +46,11 @@ class OpenFile:
     overheard: Callable[[bytes], None] | None = None
     """Called with each record that is written."""
     padded: int = 0
-    """Characters that FIXED records have been filled up with."""
+    """Characters that have padded FIXED records."""
 
     @property
     def record_length(self) -> int:
-        """Bytes of a record, at most."""
+        """Most bytes of a record."""
         return self.device.record_length
 
     @property
@@ -66,9 +63,9 @@ class OpenFile:
         return XBError(xb.IO_ERROR, io_code=operation * 10 + failure.code, file=self.number)
 
     def read_record(self) -> bytes:
-        """The next record from the device, after what is pending on output.
+        """The next record from the device, after pending output is written.
 
-        FIXED files step their record number, past the end, too.
+        FIXED files advance their record number, even past the end.
         """
         self.flush()
         try:
@@ -80,7 +77,7 @@ class OpenFile:
         return data
 
     def write_record(self, data: bytes) -> None:
-        """Hand one record to the device, FIXED ones filled up with blanks or zeros."""
+        """Hand one record to the device; FIXED ones are padded with blanks or zeros."""
         if self.device.fixed:
             self.padded += max(0, self.record_length - len(data))
             data = data.ljust(self.record_length, b"\0" if self.internal else b" ")
@@ -94,7 +91,7 @@ class OpenFile:
         self._step()
 
     def _step(self, failure: IOFailure | None = None) -> None:
-        """Count a record of a FIXED file, as the controller does as soon as it finds it open."""
+        """Count a record of a FIXED file, as the controller does once it finds the file open."""
         if self.device.fixed and (failure is None or failure.code != NOT_OPEN):
             self.record += 1
 
@@ -125,7 +122,7 @@ MAX_RECORD_LENGTH = 255
 
 
 class OpenBuilder:
-    """Collects OPEN's words in their order; `request` is the outcome."""
+    """Collects OPEN's words in their order; `request` is the result."""
 
     def __init__(self) -> None:
         self._words: dict[str, tuple[int, int]] = {}

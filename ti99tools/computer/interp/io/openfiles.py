@@ -1,9 +1,8 @@
 """Open files of a program: OPEN, CLOSE, RESTORE #, DELETE, EOF and REC.
 
 A file number leads to an `OpenFile`. Whole records go to and from the device (machine/peripherals).
-What opens, closes or rewinds a file tells whether the device asks for something: then `answer` has
-to be called until it returns, before anything else happens.
-Source: the recorded files-* cases.
+What opens, closes or rewinds a file returns whether the device asks for something: then `answer`
+must be called until it returns, before anything else happens. Source: the recorded files-* cases.
 """
 
 from __future__ import annotations
@@ -47,8 +46,9 @@ class Files:
         self._screen = screen
         self._open: dict[int, OpenFile] = {}
         self.spared = 0
-        """Bytes of video memory that the controller does not keep for its files since NEW, less
-        than nothing where it keeps more; see CALL FILES."""
+        """Bytes of video memory that the controller has released since NEW, negative if it has
+        taken more; see CALL FILES.
+        """
 
     def _file(self, number: Number, lowest: int = 0) -> OpenFile:
         """The open file of a number. Raises BAD VALUE outside `lowest`–255, FILE ERROR."""
@@ -93,7 +93,7 @@ class Files:
         self._asked_by = 0
 
     def look_up(self, number: Number) -> None:
-        """What comes before REC is evaluated: FILE ERROR unless open, SYNTAX ERROR of #0."""
+        """Do what comes before REC is evaluated: FILE ERROR unless open, SYNTAX ERROR for #0."""
         if self.is_console(number):
             raise XBError(xb.SYNTAX_ERROR)
         self._file(number)
@@ -158,17 +158,18 @@ class Files:
         return self._file(number, LOWEST_INTEGER)
 
     def close_all(self) -> None:
-        """Flush and close every file, as the end of a program does; refusals are not heard."""
+        """Flush and close every file, as the end of a program does; refusals are ignored."""
         for number in list(self._open):
             try:
                 self.close(number)
             except XBError:
+                # At the end of a program nobody hears of a failure.
                 continue
 
     def restore(self, number: Number, record: Number | None) -> bool:
-        """RESTORE #number[,REC record]; of #0 it is nothing. Tells whether the device asks.
+        """RESTORE #number[,REC record]; without effect for #0. Tells whether the device asks.
 
-        REC is for RELATIVE files only (FILE ERROR). The record number stays set where the device
+        REC is for RELATIVE files only (FILE ERROR). The record number stays set if the device
         refuses.
         """
         if self.is_console(number):
@@ -261,11 +262,12 @@ class Files:
 
 
 def _closing(file: OpenFile, last: bool, operation: int, failure: IOFailure) -> XBError:
-    """A refused CLOSE: its PAB is gone by then, and the file number is read from its name.
+    """The error of a refused CLOSE: its PAB is gone by then, and the file number is read from its
+    name.
 
-    CALL ERR gives the code of the fifth character from the end of the name (recorded:
-    "DSK1.OUT" 49, "DSK1.IN" 75). Where it was not the `last` file opened, the PAB of another has
-    moved there: 0 (recorded for one that nothing was written to).
+    CALL ERR gives the code of the fifth character from the end of the name (recorded: "DSK1.OUT"
+    49, "DSK1.IN" 75). If it was not the `last` file opened, the PAB of another has moved there: 0
+    (recorded for one that nothing was written to).
     """
     number = ord(file.name[-5]) if last and len(file.name) >= 5 else 0
     return XBError(xb.IO_ERROR, io_code=operation * 10 + failure.code, file=number)

@@ -36,8 +36,8 @@ _HIGHEST = 32767
 class Printer(Protocol):
     """What a list of PRINT or DISPLAY items is given to, item by item, then `end`.
 
-    Numbers are written `as_text` or as they are; `comma` returns how many blanks it has written;
-    records were filled up with `padded` characters.
+    Numbers are written `as_text` or as they are; `comma` returns the number of blanks it has
+    written; `padded` is the number of characters that padded records.
     """
 
     as_text: bool
@@ -65,7 +65,7 @@ class LinePrinter:
 
     @property
     def padded(self) -> int:
-        """How many characters records were filled up with."""
+        """The number of characters that padded records."""
         return 0
 
     def __init__(self, width: int, column: int) -> None:
@@ -87,17 +87,17 @@ class LinePrinter:
             self._put(" ")
 
     def made(self, text: str) -> None:
-        """A string has been made to be shown."""
+        """Note that a string has been made to be shown."""
 
     def string(self, value: str) -> None:
-        """A string item: if it does not fit, it starts a new line; a longer one goes on in more."""
+        """A string item: if it does not fit, it starts a new line; a long one takes several."""
         self._separator = False
         if self._column + len(value) > self._width:
             value = self._wrapped(value)
         self._put(value)
 
     def text(self, value: str) -> None:
-        """What USING made: it fills the line and goes on in the next."""
+        """A text made by USING: it fills the line and continues in the next."""
         self._separator = False
         while self._column + len(value) > self._width:
             room = self._width - self._column
@@ -107,7 +107,7 @@ class LinePrinter:
         self._put(value)
 
     def _wrapped(self, value: str) -> str:
-        """Write the lines that a string fills; what is left of it goes into the next."""
+        """Write the lines that a string fills; the rest of it goes into the next."""
         if self._column:
             self._end_line()
         while len(value) > self._width:
@@ -121,7 +121,7 @@ class LinePrinter:
         self._separator = True
 
     def comma(self) -> int:
-        """`,` goes on to the next zone of 14 columns, or to a new line where none is left."""
+        """`,` goes to the next zone of 14 columns, or to a new line if none is left."""
         self._separator = True
         column = (self._column // ZONE + 1) * ZONE
         if column >= self._width:
@@ -137,7 +137,8 @@ class LinePrinter:
         self._end_line()
 
     def tab(self, value: Number) -> None:
-        """TAB(n): below 1 is 1, above the width counts modulo it; a column passed: in a new line.
+        """TAB(n): below 1 counts as 1, above the width modulo it; a column already passed is in a
+        new line.
 
         Raises XBError(BAD_VALUE) beyond 32767.
         """
@@ -148,7 +149,7 @@ class LinePrinter:
         self._put(" " * (column - self._column))
 
     def end(self) -> None:
-        """The end of the list: without a separator at its end the line ends."""
+        """The end of the list: without a trailing separator the line ends."""
         if not self._separator:
             self._end_line()
 
@@ -220,7 +221,7 @@ class ScreenPrinter(RowPrinter):
         self._pending = pending
 
     def made(self, text: str) -> None:
-        """A string has been made to be shown: it stays in video memory."""
+        """Note that a string has been made to be shown: it stays in video memory."""
         self._pending.made(text)
 
     def end(self) -> None:
@@ -247,10 +248,11 @@ class AreaPrinter(RowPrinter):
 
 
 class FieldPrinter(RowPrinter):
-    """DISPLAY with SIZE: one field of a row; what does not fit is lost, and all that follows it.
+    """DISPLAY with SIZE: one field of a row; what does not fit is lost, and so is all that follows
+    it.
 
-    Its columns, zones and TABs count from the start of the field. Without AT the field lies in
-    the row that PRINT is in (`pending`), which scrolls up at the end.
+    Its columns, zones and TABs count from the start of the field. Without AT the field lies in the
+    row that PRINT is in (`pending`), which scrolls up at the end.
     """
 
     def __init__(
@@ -286,7 +288,7 @@ class FieldPrinter(RowPrinter):
             super()._end_line()
 
     def string(self, value: str) -> None:
-        """A string item: cut off if it is longer than the field, left out if it does not fit."""
+        """A string item: cut off if it is longer than the field, omitted if it does not fit."""
         self._separator = False
         if not self._full:
             super().string(value[: self._width] if not self._column else value)

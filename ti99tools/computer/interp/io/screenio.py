@@ -1,8 +1,8 @@
 """Statements that print on the screen or wait for a line: what compiled code calls for them.
 
-PRINT and DISPLAY get a printer; INPUT, LINPUT and ACCEPT begin with their operands evaluated and
-are finished by a second call, which can be left while it waits for a key and made again. Source:
-the recorded print, display, input and accept cases.
+PRINT and DISPLAY get a printer. INPUT, LINPUT and ACCEPT begin with their operands evaluated and
+are finished by a second call, which can be left while it waits for a key and repeated. Source: the
+recorded print, display, input and accept cases.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from ti99tools.hardware.machine.screen import BLANK
 
 DEFAULT_PROMPT = "? "
 FOUR_DIGITS = 1000
-"""A warning that names a line with so many digits makes ACCEPT forget VALIDATE (recorded)."""
+"""A warning that names a line with four digits makes ACCEPT forget VALIDATE (recorded)."""
 
 
 class Warn(Protocol):
-    """Shows a warning as ON WARNING has it; may end the program by raising.
+    """Shows a warning as ON WARNING demands; may end the program by raising.
 
     It is given the variable that INPUT has on the stack, and returns the line that it shows.
     """
@@ -158,7 +158,7 @@ class ScreenIO:
         self._store(value)
 
     def abandon(self) -> None:
-        """Forget a statement that waits: the program has been stopped."""
+        """Forget a waiting statement: the program has been stopped."""
         if self._waiting is not None:
             self._waiting.editor.hide()
             self._waiting = None
@@ -218,7 +218,9 @@ class ScreenIO:
         return LineField(self._machine.screen, self._pending.column)
 
     def leave_field(self, area: Area) -> None:
-        """ACCEPT's line is good: PRINT goes on in a new row, or after a field in its row."""
+        """Leave ACCEPT's field after a good line: PRINT goes on in a new row, or after a field in
+        its row.
+        """
         if area.row is not None:
             return
         if area.size is None:
@@ -229,7 +231,7 @@ class ScreenIO:
     def prompt(self, text: str | None, cycles: int = 0) -> LineEditor:
         """Show an INPUT prompt and open the line after it; it beeps unless something sounds.
 
-        In between some time passes.
+        Some time passes in between.
         """
         column = self.show_prompt(text)
         self._machine.clock.cycles += cycles
@@ -257,8 +259,8 @@ class ScreenIO:
 class _Line:
     """INPUT or LINPUT: a prompt, a line, and its values; a bad line is asked for again.
 
-    Without `read` the line itself is the value: LINPUT's, which gets a blank at its end where it
-    has gone on in a second row (recorded: prog-dates).
+    Without `read` the line itself is the value: that of LINPUT, which gets a blank at its end if it
+    has continued in a second row (recorded: prog-dates).
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""CALL SOUND's wait for the sound in progress, which can be left and gone on with.
+"""CALL SOUND's wait for the sound in progress, which can be left and resumed.
 
-The machine scans the keyboard all the time that it waits; only what the last of these scans finds
-makes a difference to those that follow.
+The machine scans the keyboard during the whole wait; only what the last of these scans finds makes
+a difference to later ones.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from ti99tools.computer.numbers.forms import fixed, scientific
 from ti99tools.computer.numbers.radix import Number
 
 DIGITS_LIMIT, EXPONENT_DIGITS_LIMIT = 14, 10
-"""More `#` than this in a field, sign aside, is an IMAGE ERROR for a number (not for a string).
+"""Most `#` in a field, without the sign; more is an IMAGE ERROR for a number (not for a string).
 
 The second is for fields with an exponent. Source: the recorded cases for the first, the list of
 messages in the Extended BASIC manual for both.
@@ -39,12 +39,12 @@ class Field:
 
     @property
     def width(self) -> int:
-        """Characters that the field takes, whatever is put into it."""
+        """Characters of the field, whatever is put into it."""
         return self.end - self.start
 
     @property
     def overflow(self) -> str:
-        """What stands there for a value that does not fit."""
+        """What is shown for a value that does not fit."""
         return "*" * self.width
 
     def string(self, value: str) -> str:
@@ -134,7 +134,7 @@ class UsingList:
         self._at = 0
 
     def begin(self) -> None:
-        """Values follow. Raises XBError(IMAGE_ERROR) without a field."""
+        """Begin with the values. Raises XBError(IMAGE_ERROR) without a field."""
         if next_field(self._image, 0) is None:
             raise XBError(xb.IMAGE_ERROR)
 
@@ -156,7 +156,7 @@ class UsingList:
             self._text, self._at = "", 0
 
     def show(self) -> None:
-        """The values end: out with the text, up to the first unused field."""
+        """End the values: write the text, up to the first unused field."""
         field = next_field(self._image, self._at)
         stop = len(self._image) if field is None else field.start
         self._printer.text(self._text + self._image[self._at : stop])

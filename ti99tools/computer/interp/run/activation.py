@@ -1,10 +1,10 @@
 """A scope at work: the cells of its variables and the blocks that use them.
 
-Generated functions are closures over cells. They are compiled from text one at a time, when
-control first reaches them, and given the cells of the activation they run in: so a block that is
-compiled late sees the same variables as all others, a SUB that gets a variable by reference
-simply has the caller's cell in the parameter's place, and a line of the main program that runs
-while a SUB is active is compiled once more with the SUB's names.
+Generated functions are closures over cells. They are compiled from text one at a time, when control
+first reaches them, and given the cells of the activation they run in. So a block that is compiled
+late sees the same variables as all others, a SUB that gets a variable by reference has the caller's
+cell in place of the parameter, and a line of the main program that runs while a SUB is active is
+compiled once more with the SUB's names.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ class Activation:
         return self.variable(symbol).cell_contents
 
     def ranges_hold(self) -> bool:
-        """Tell whether typed lines left all variables as the compiled blocks rely on."""
+        """Tell whether typed lines left all variables within the ranges that compiled blocks rely
+        on.
+        """
         for name, (low, high) in self.compiler.outline.ranges.items():
             symbol = self.scope.symbols.get(name)
             if symbol is not None and not symbol.dimensions and symbol.function is None:
@@ -113,9 +115,9 @@ class Activation:
         return cell
 
     def _stub(self, cell: CellType, key: Key, careful: bool) -> Block:
-        """What stands in a block's cell until control first reaches it: compiles the block.
+        """A placeholder in a block's cell until control first reaches it: it compiles the block.
 
-        Loops on the stack that have kept the stub get the block in its place.
+        Loops on the stack that have kept the placeholder get the block instead.
         """
 
         def stub() -> Block:
@@ -132,7 +134,7 @@ class Activation:
         return stub
 
     def renew(self, compiler: Compiler) -> None:
-        """Go on with another compiler of the same lines and names; the variables stay."""
+        """Continue with another compiler of the same lines and names; the variables stay."""
         self.compiler = compiler
         self.made, self.stubs, self.callees = {}, [], []
 

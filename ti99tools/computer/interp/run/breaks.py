@@ -36,7 +36,7 @@ def mark_lines(
 
 
 def locate(stop: Breakpoint, compiler: Compiler, listing: Listing) -> None:
-    """Find out where a bare BREAK stands: CON goes on after it only if its line ends there."""
+    """Find out where a bare BREAK is: CON goes on after it only if its line ends there."""
     if stop.line:
         return
     unit, (line, at) = spots_of(compiler, stop)[0]
@@ -46,7 +46,7 @@ def locate(stop: Breakpoint, compiler: Compiler, listing: Listing) -> None:
 
 
 def cleared(pressed: ClearPressed, compiler: Compiler) -> Breakpoint:
-    """CLEAR was pressed: where that was, and that CON goes on there."""
+    """Note that CLEAR was pressed: where that was, and that CON goes on there."""
     unit, place = spots_of(compiler, pressed)[0]
     number = unit.number(place)
     return Breakpoint(number, None if number == COMMAND else place, pressed.typing)

@@ -1,11 +1,11 @@
 """DATA as READ sees it: a position in the memory that holds the program's lines.
 
-An item begins with the token of a quoted or unquoted text; an empty one is the comma or the end
-of the line itself. A number needs an unquoted text: at anything else the machine raises
-STRING-NUMBER MISMATCH with that byte passed, so that the next READ starts inside the item, or
-after the end of the line in the one that lies above it in memory. A text that is not a number is a
-DATA ERROR with the text passed, but not its comma. Whatever else a READ finds is a DATA ERROR.
-Source: recorded lang-data, fuzz and random cases.
+An item begins with the token of a quoted or unquoted text; an empty one is the comma or the end of
+the line itself. A number needs an unquoted text: at anything else the machine raises STRING-NUMBER
+MISMATCH with that byte passed, so that the next READ starts inside the item, or after the end of
+the line in the one that lies above it in memory. A text that is not a number is a DATA ERROR with
+the text passed, but not its comma. Anything else that a READ finds is a DATA ERROR. Source:
+recorded lang-data, fuzz and random cases.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class DataReader:
         self._seek(line)
 
     def renumber(self, listing: Listing) -> None:
-        """The lines have other numbers now; the position stays."""
+        """Take lines that have new numbers; the position stays."""
         self._listing = listing
 
     def string(self) -> str:
@@ -71,7 +71,7 @@ class DataReader:
     def number(self, made: Callable[[str], str] = str) -> Number:
         """Read an item as a number; an overflow comes back flagged. `step` goes on after it.
 
-        `made` is told of its text, which is a string before it is a number.
+        `made` is called with its text, which is a string before it is a number.
         """
         if self._next() != tk.UNQUOTED:
             raise XBError(xb.STRING_NUMBER_MISMATCH)
@@ -82,7 +82,7 @@ class DataReader:
             raise XBError(xb.DATA_ERROR, detail=f"the item {text} is not a number") from None
 
     def step(self) -> None:
-        """Pass the comma after the item just assigned, or go on to the next DATA."""
+        """Skip the comma after the item just assigned, or go to the next DATA."""
         token = self._next()
         if not token:
             self._seek(self._statement + 1)
@@ -98,7 +98,7 @@ class DataReader:
         return place, place[0]
 
     def _line_from(self, number: int) -> int:
-        """The index of a line, or of the next one where it is missing."""
+        """The index of a line, or of the next one if it is missing."""
         line = self._listing.index.get(number)
         if line is None:
             numbers = self._listing.numbers
@@ -106,7 +106,7 @@ class DataReader:
         return line
 
     def _seek(self, line: int) -> None:
-        """Stand before the first item of the first DATA from line index `line` on, if any."""
+        """Go to the first item of the first DATA from line index `line` on, if any."""
         places = self._listing.data
         next_one = bisect_left(places, (line, 0))
         if next_one < len(places):

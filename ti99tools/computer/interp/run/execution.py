@@ -1,7 +1,7 @@
-"""Runs a program: the trampoline over its blocks, and all that takes control elsewhere.
+"""Runs a program: the trampoline over its blocks, and everything that moves control elsewhere.
 
-Blocks return the block that comes next. Errors come out of them as exceptions; Python's traceback
-says which statement it was.
+Blocks return the block that comes next. Errors leave them as exceptions; Python's traceback shows
+which statement it was.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Execution:
         self.marks = rt.marks
         self.careful = False
         self.always_careful = False
-        """True if blocks that look at every line run in any case: to stop there, or to compare."""
+        """Set if careful blocks run in any case: to stop at lines, or to compare."""
         self.error_where = Where()
         self.next_block: Block | None = None
         self.nameless = False
@@ -95,7 +95,7 @@ class Execution:
         self.active = self.main
 
     def _collecting(self, cycles: int) -> None:
-        """The machine collects the strings in use, which takes its time."""
+        """Take the time of collecting the strings in use."""
         self.rt.clock.cycles += cycles
 
     def _controls(self) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class Execution:
         }
 
     def within(self, value: Number, number: int) -> Number:
-        """A value as it is; TIError when it is not what the source says by RANGE."""
+        """Return a value unchanged; TIError if it violates the RANGE of the source."""
         told = self.compiler.outline.told[number]
         if isinstance(value, int) and told.low <= value <= told.high:
             return value
@@ -138,12 +138,12 @@ class Execution:
     # -- the trampoline -------------------------------------------------------------------
 
     def start(self, line: int = 0) -> None:
-        """Stand before line index `line`."""
+        """Stop before line index `line`."""
         self._typing = False
         self.next_block = self.main.block((line, 0), careful=self.careful)
 
     def go_on(self, place: Place) -> None:
-        """Stand at the place where a break stopped the program (CON)."""
+        """Stop at the place where a break stopped the program (CON)."""
         hold = self.active.ranges_hold()
         if not hold:
             self.compiler.forget_ranges()
@@ -158,7 +158,7 @@ class Execution:
         stack.renew(self.frames, self.active, self.careful)
 
     def command(self, tokens: bytes) -> None:
-        """Stand before a line typed without a number; raises XBError if it cannot be scanned.
+        """Stop before a line typed without a number; raises XBError if it cannot be scanned.
 
         It sees the variables of the program, or of the SUB in which it was stopped.
         """
@@ -191,20 +191,20 @@ class Execution:
         return self.typed.scopes.setdefault(active.identity, active.copy())
 
     def abandon(self) -> None:
-        """Nothing can go on: forget loops and subroutines; the variables stay those of a SUB."""
+        """Forget loops and subroutines: nothing can go on; the variables stay those of a SUB."""
         self.frames.clear()
         self.handler = None
 
     def end_stack_as(self, before: Sequence[Frame]) -> None:
-        """A typed line is done: the stack ends as it did before; see `frames.end_as`."""
+        """Restore the end of the stack after a typed line; see `frames.end_as`."""
         symbols = self.active.scope.symbols
         stack.end_as(self.frames, before, lambda name: self.active.value(symbols[name]))
 
     def lose_names(self) -> None:
-        """All names and the stack are gone while the program goes on (recorded).
+        """Forget all names and the stack while the program goes on (recorded).
 
-        Whatever names a variable, an array or a function is a SYNTAX ERROR from here on, and CALL
-        finds no subprogram, a built-in one neither. The line of ON ERROR stays.
+        Anything that names a variable, an array or a function is a SYNTAX ERROR from here on, and
+        CALL finds no subprogram, not even a built-in one. The line of ON ERROR stays.
         """
         self.nameless = True
         self.compiler = nameless(self.compiler)
@@ -224,8 +224,8 @@ class Execution:
         stack.renew(self.frames, self.active, self.careful)
 
     def run(self) -> None:
-        """Run until the program is over (ProgramEnd, WarningStop, RunAgain), stops (Breakpoint),
-        fails (XBError) or pauses (Pause; call again to go on).
+        """Run until the program ends (ProgramEnd, WarningStop, RunAgain), stops (Breakpoint), fails
+        (XBError) or pauses (Pause; call again to go on).
         """
         block = self.next_block
         assert block is not None
@@ -314,7 +314,7 @@ class Execution:
     def return_(self, next: bool, line: int | None, fault: int | None) -> Block:
         """RETURN: from the last GOSUB, or from the handler of an error.
 
-        With more words it looks for a handler only; subroutines on the way there are over.
+        With more words it looks for a handler only; subroutines on the way there end.
         """
         frames = self.frames
         while frames and not isinstance(frames[-1], CallFrame):
@@ -360,7 +360,7 @@ class Execution:
         raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL if active else xb.ONLY_LEGAL_IN_A_PROGRAM)
 
     def leave_sub(self) -> Block:
-        """SUBEND and SUBEXIT: what the SUB left on the stack goes, ON WARNING is as it was."""
+        """SUBEND and SUBEXIT: what the SUB left on the stack goes, ON WARNING is restored."""
         frames = self.frames
         while frames:
             frame = frames.pop()
@@ -378,7 +378,7 @@ class Execution:
         self.handler = None if line is None else self.line_index(line)
 
     def endless_statement(self) -> NoReturn:
-        """Time is long over, and a function of DEF goes on to use others."""
+        """Stop a function of DEF that goes on to use others long after its time."""
         raise EndlessStatement
 
     def end_of_program(self) -> NoReturn:
@@ -407,26 +407,26 @@ class Execution:
 
     @property
     def _to_be_careful(self) -> bool:
-        """Tell whether the blocks are required that look at every line and statement."""
+        """Tell whether careful blocks are required, which check at every line and statement."""
         watched = self.marks.tracing or bool(self.marks.breakpoints) or self.always_careful
         return watched or self.heap.tight
 
     def _choose_mode(self) -> None:
-        """Use the blocks that look at every line while there is something to look for."""
+        """Use careful blocks while there is something to look for."""
         if self.careful != self._to_be_careful:
             self.careful = not self.careful
             stack.renew(self.frames, self.active, self.careful)
 
     def attend(self) -> None:
-        """A block begins and something is due: events, CLEAR, or other blocks from here on."""
+        """Attend to what is due as a block begins: events, CLEAR, or other blocks from here on."""
         self.rt.attend()
         if self.careful != self._to_be_careful and not self._typing:
             raise ModeChange
 
     def midway(self, charged: int) -> bool:
-        """The same in the midst of a block, before a statement that has been charged so much.
+        """As `attend`, in the midst of a block, before a statement that has been charged so much.
 
-        True if the block has to be left here: for a pause, or for other blocks.
+        True if the block must be left here: for a pause, or for other blocks.
         """
         left = self.rt.attend_within(charged)
         if self.careful != self._to_be_careful and not self._typing:
@@ -435,7 +435,7 @@ class Execution:
         return left
 
     def attend_within(self) -> None:
-        """The block of a statement that has been charged begins."""
+        """Attend to what is due as the block of a charged statement begins."""
         if self.rt.attend_later():
             try:
                 self.rt.clock.service()
@@ -445,7 +445,7 @@ class Execution:
             raise ModeChange
 
     def _in_mode(self, block: Block) -> Block:
-        """The block of the kind now wanted that begins where `block` does."""
+        """The block of the kind now required that begins where `block` does."""
         self._choose_mode()
         key = vars(block).get("key")
         if key is None:
@@ -454,7 +454,9 @@ class Execution:
         return self.active.block((line, at), 0 if phase == LOOP_BODY else phase, self.careful)
 
     def at_line(self, number: int, index: int) -> None:
-        """A line begins (careful blocks only): TRACE shows it, a breakpoint stops before it."""
+        """Note that a line begins (careful blocks only): TRACE shows it, a breakpoint stops before
+        it.
+        """
         shown, self._shown = self._shown, None
         if self.marks.tracing and shown != index:
             printer = self.rt.screenio.printer()

@@ -33,7 +33,7 @@ from ti99tools.language.syntax.statements import For
 class CallFrame:
     """A running SUB: who called it from which line, and where the caller goes on.
 
-    `warning` is what ON WARNING had set there: SUBEND sets it again (published listing of the ROM).
+    `warning` is what ON WARNING had set before: SUBEND restores it (published listing of the ROM).
     """
 
     __slots__ = ("block", "caller", "line", "place", "warning")
@@ -60,7 +60,7 @@ class ErrorFrame:
         self.after = after
 
     def begin(self, frames: list[Frame], half: ForFrame | None) -> int:
-        """Come onto the stack, instead of an error before, after the loop that FOR left there.
+        """Push the frame, in place of an earlier error, after the loop that FOR left there.
 
         Returns the cycles that it takes.
         """
@@ -82,7 +82,7 @@ def after(tokens: bytes, place: Place) -> Place:
 
 
 def drop_loop(frames: list[Frame], clock: Clock, variable: str) -> None:
-    """FOR: a running loop of the same variable leaves the stack, be it below subroutines.
+    """FOR: a running loop of the same variable leaves the stack, even from below subroutines.
 
     Those of the caller of a SUB stay.
     """
@@ -101,7 +101,7 @@ def half_loop(
 ) -> ForFrame | None:
     """What FOR leaves on the stack when it fails in its start, its limit or its step.
 
-    Its NEXT finds a loop that is over. (On the machine limit and step are what lay there, a tiny
+    Its NEXT finds a loop that has ended. (On the machine limit and step are what lay there, a tiny
     number: only a variable above 0 is past it. With others the machine goes astray.) Source: the
     published listing of the ROM.
     """
@@ -139,11 +139,11 @@ def bytes_of(frames: Iterable[object]) -> int:
 
 
 def end_as(frames: list[Frame], before: Sequence[Frame], value: Callable[[str], Number]) -> None:
-    """Have the stack end where it ended before a typed line, whatever the line has done to it.
+    """Make the stack end where it ended before a typed line, whatever the line has done to it.
 
-    A loop of the program whose FOR was typed again was taken off from below, and what lies in its
-    place is the typed loop, which is over (its memory is recorded; that it is over is an
-    inference). `value` gives that of a variable.
+    A loop of the program whose FOR was typed again was taken off from below, and in its place lies
+    the typed loop, which has ended (its memory is recorded; that it has ended is an inference).
+    `value` returns that of a variable.
     """
     end = bytes_of(before)
     while bytes_of(frames) > end:

@@ -1,29 +1,23 @@
-"""Strings and the stack of a running program share video memory.
-
-The strings of a program as they lie in video memory.
-
-Each string made lies below the one before: a word that points back to its owner, its length, its
-text, and its length again. Nothing is freed until the room is used up; then the strings that
-variables hold move up to the top, in their order, and all others are gone. A constant, what
-an operator or function makes, and a number that is shown are new strings; a variable takes such a
-string over, but copies that of another variable. Empty strings take nothing.
-
-Source: the recorded starts of POS above 256 and the recorded pointers (for USING with an image in
-quotes). That VAL copies its string with a blank after it is taken from descriptions of the
-interpreter. Not modelled are the words that point back (0 here), strings that INPUT converts to
-numbers, and what lies above the strings: the symbol table and the disk's buffers (0, too).
-
-Strings and the stack of a running program share video memory: who fills it gets MEMORY FULL.
+"""Strings and the stack of a running program share video memory: whoever fills it gets MEMORY FULL.
 
 Strings grow downwards from the symbol table and the buffers of open files, the stack upwards: 8
-bytes for a GOSUB or an error being handled, 16 for a SUB, 32 for a FOR. What a statement needs for
-a moment comes besides (`compile/needs`). Counting all this takes long, so the program runs on
-without looking as far as there is certainly room; near the end of memory it is `tight`, and every
-statement looks. Source: the recorded depths of GOSUB, numbers of strings and SIZE (lang-asked).
+bytes for a GOSUB or an error being handled, 16 for a SUB, 32 for a FOR. The momentary needs of a
+statement are added (`compile/needs`). Counting all this is slow, so the program runs unchecked as
+far as there is certainly room; near the end of memory it is `tight`, and every statement checks.
+Source: the recorded depths of GOSUB, numbers of strings and SIZE (lang-asked).
 
-Strings that nobody uses any more stay where they are until the room is used up: then the machine
-collects those in use, which takes its time. So does OPEN, where it makes room for a buffer. Source:
-recorded times of programs with many strings, and of OPEN.
+Each new string lies below the previous one: a word that points back to its owner, its length, its
+text, and its length again. Nothing is freed until the room is used up; then the strings that
+variables hold move up to the top, in their order, and all others are gone. That takes time. So does
+OPEN, which makes room for a buffer. A constant, the result of an operator or function, and a number
+that is shown are new strings; a variable takes such a string over, but copies that of another
+variable. Empty strings take nothing.
+
+Source: recorded times of programs with many strings and of OPEN, the recorded starts of POS above
+256 and the recorded pointers (for USING with an image in quotes). That VAL copies its string with a
+blank after it is taken from descriptions of the interpreter. Not modelled are the words that point
+back (0 here), strings that INPUT converts to numbers, and what lies above the strings: the symbol
+table and the disk's buffers (also 0).
 """
 
 from __future__ import annotations
@@ -52,8 +46,8 @@ BEFORE_TEXT = 3
 
 
 class Placed(str):
-    """A string that knows its place: `end` bytes had been made when it was there, its own with
-    them. `owned` if a variable holds it.
+    """A string that knows its place: `end` is the number of bytes made up to and including it.
+    `owned` if a variable holds it.
     """
 
     __slots__ = ("end", "owned")
@@ -65,8 +59,8 @@ class Placed(str):
 class StringSpace:
     """Makes strings and knows where they lie.
 
-    `keep` counts a string that is assigned, or raises MEMORY FULL; `room` gives the bytes that
-    strings may take, those between them and the stack included; `strings` are all that variables
+    `keep` counts a string that is assigned, or raises MEMORY FULL; `room` returns the bytes that
+    strings may take, including those between them and the stack; `strings` are all that variables
     hold; `collected` is called with the cycles of a collection.
     """
 
@@ -78,10 +72,11 @@ class StringSpace:
         collected: Callable[[int], None] = lambda cycles: None,
     ) -> None:
         self.collections = 0
-        """How often the strings in use have been moved to the top."""
+        """The number of times the strings in use have been moved to the top."""
         self.length: int | None = None
-        """Characters of the string made last, or of the one that another was appended to; None
-        when that has been taken."""
+        """Characters of the newest string, or of the one that another was appended to; None once
+        that has been read.
+        """
         self._appended_to = 0
         self._keep = keep
         self._room = room
@@ -94,7 +89,7 @@ class StringSpace:
 
     @property
     def used(self) -> int:
-        """Bytes that strings take, those that nobody uses any more too."""
+        """Bytes of all strings, including those no longer in use."""
         return self._made - self._collected
 
     @property
@@ -116,7 +111,7 @@ class StringSpace:
         return self._put(text) if text else text
 
     def appended_to(self, text: str) -> str:
-        """The left one of two strings that are going to be joined."""
+        """Note the left one of two strings about to be joined."""
         self._appended_to = len(text)
         return text
 
@@ -127,11 +122,11 @@ class StringSpace:
         return made
 
     def kept(self, text: str) -> str:
-        """A string that is going to be assigned; MEMORY FULL if there is no room for it."""
+        """Keep a string about to be assigned; MEMORY FULL if there is no room for it."""
         return self.taken(self._keep(text))
 
     def taken(self, text: str) -> str:
-        """A string that a parameter or a variable gets: taken over if it is of nobody."""
+        """A string that a parameter or a variable gets: taken over if nobody owns it."""
         if not text:
             return text
         if not isinstance(text, Placed) or text.owned:
@@ -148,19 +143,19 @@ class StringSpace:
         return copy
 
     def shown(self, number: Number) -> None:
-        """A number is shown: its text is a string first."""
+        """Note that a number is shown: its text is a string first."""
         self.made(print_form(number))
 
     def ended(self, text: str) -> str:
-        """A string that is going to be read as a number, or as the image of USING: a copy of it
-        with one more character is made.
+        """Copy a string that is read as a number, or as the image of USING, with one more
+        character.
         """
         self.made(text + " ")
         return text
 
     def beyond(self, text: str, offset: int) -> str:
-        """What POS looks through from an offset above 255: as much as the offset's low byte leaves
-        of the length.
+        """What POS searches from an offset above 255: as much as the offset's low byte leaves of
+        the length.
 
         Zeros where that is not known.
         """
@@ -174,7 +169,7 @@ class StringSpace:
         return found.ljust(length, "\0")
 
     def _put(self, text: str) -> Placed:
-        """A new string below all others."""
+        """Put a new string below all others."""
         string = Placed(text)
         string.owned = False
         self.length = len(text)
@@ -185,7 +180,7 @@ class StringSpace:
         return string
 
     def _make_room(self, last: Placed) -> None:
-        """Look how much room there is; collect if it is too little for the last string."""
+        """Find out how much room there is; collect if it is too little for the last string."""
         room = self._room() - STACK_RESERVE
         if self.used > room:
             self._collect()
@@ -216,7 +211,7 @@ def _as_stored(text: str) -> str:
 
 
 UNCHECKED = "unchecked"
-"""The name in generated code of the number of GOSUB's frames up to which nobody looks."""
+"""The name in generated code for the number of GOSUB frames up to which nothing is checked."""
 
 MARGIN = 1000
 """Bytes that a few statements may take: with less left, memory is tight."""
@@ -231,10 +226,10 @@ FOR_BUFFER = 2
 class Heap:
     """The memory of strings and stack.
 
-    `taken` is what the pre-scan took, `strings` are all that variables hold, `buffers` gives the
-    bytes of open files. Memory becoming tight calls `alarm`, a collection `collected` with its
-    cycles. `count` has what generated code counts (see `compile.litter`). `space` has the strings'
-    bytes, if the program's strings are `placed`.
+    `taken` is what the pre-scan took, `strings` are all that variables hold, `buffers` returns the
+    bytes of open files. When memory becomes tight `alarm` is called, at a collection `collected`
+    with its cycles. `count` has what generated code counts (see `compile.needs`). `space` has the
+    strings' bytes, if the program's strings are `placed`.
     """
 
     def __init__(
@@ -270,7 +265,7 @@ class Heap:
 
     @property
     def made(self) -> int:
-        """Bytes of the strings made since RUN, those that nobody uses any more too.
+        """Bytes of the strings made since RUN, including those no longer in use.
 
         A string space knows them exactly.
         """
@@ -291,7 +286,7 @@ class Heap:
         return bytes_of(self._frames)
 
     def kept(self, text: str) -> str:
-        """A string that is going to be assigned; MEMORY FULL if there is no room for it."""
+        """Keep a string about to be assigned; MEMORY FULL if there is no room for it."""
         if text:
             size = STRING_OVERHEAD + len(text)
             count = self.count
@@ -301,16 +296,15 @@ class Heap:
         return text
 
     def shown(self, text: str) -> None:
-        """A string that PRINT has made."""
+        """Note a string that PRINT has made."""
         self.count[MADE] += STRING_OVERHEAD + len(text)
 
     def tidy(self) -> None:
-        """Look whether the strings thrown away have used up the room."""
+        """Check whether the strings thrown away have used up the room."""
         self._look(0)
 
     def _look(self, size: int) -> None:
-        """Count the strings, the last one of some size not among them; MEMORY FULL if it is too
-        much."""
+        """Count the strings, without the last one of some size; MEMORY FULL if it does not fit."""
         room, strings = self.room(), self._counted()
         if self._used > room - STACK_RESERVE and self.space is None:
             self._collected(NO_ROOM + self._collection())
@@ -320,10 +314,10 @@ class Heap:
         self._share(room, strings + size)
 
     def opening(self) -> None:
-        """A file is going to be opened: the strings make room for its buffer.
+        """Make room among the strings for the buffer of a file about to be opened.
 
-        The room of a file that was closed is used again, but only after two were closed do the
-        strings stay where they are.
+        The room of a closed file is used again, but only after two were closed do the strings stay
+        where they are.
         """
         passes = FOR_BUFFER * max(0, FOR_BUFFER - self._closed)
         self._closed = max(0, self._closed - 1)
@@ -333,7 +327,7 @@ class Heap:
             self._dropped = self.count[MADE] - self._counted()
 
     def closing(self, files: int) -> None:
-        """A file is going to be closed, one of so many that are open."""
+        """Take the time of closing a file, one of so many that are open."""
         self._closed += 1
         if files > 1:
             self._collected(CLOSE_BESIDE_OTHERS)
@@ -343,20 +337,22 @@ class Heap:
         return collecting(len(text) for text in self._strings() if text)
 
     def pushed(self, size: int) -> None:
-        """A frame of `size` bytes has been pushed, larger than those that `unchecked` counts."""
+        """Note that a frame of `size` bytes has been pushed, larger than those that `unchecked`
+        counts.
+        """
         self.names[UNCHECKED] -= size // OTHER_FRAME - 1
         if len(self._frames) > self.names[UNCHECKED]:
             self.press()
 
     def press(self) -> None:
-        """The stack has grown: say how far it may go on without looking."""
+        """Work out how far the stack may grow without a check."""
         room, strings = self.room(), self._live + self.count[MADE] - self._counted_at
         if room - strings < MARGIN + PLENTY:
             strings = self._counted()
         self._share(room, strings)
 
     def need(self, size: int) -> None:
-        """A statement needs so many bytes for a moment; MEMORY FULL if they are not there."""
+        """Require so many bytes for a moment; MEMORY FULL if they are not there."""
         if self.tight:
             room, strings = self.room(), self._counted()
             if strings + size > room:
@@ -376,7 +372,7 @@ class Heap:
             self._alarm()
 
     def room(self) -> int:
-        """Bytes that symbols, buffers and the stack leave, the reserve included."""
+        """Bytes that symbols, buffers and the stack leave, including the reserve."""
         return VIDEO_SPACE + STACK_RESERVE - self.fixed - self.stack
 
     def _counted(self) -> int:

@@ -46,7 +46,7 @@ WORD_MIN, WORD_MAX = -32768, 32767
 
 
 def fault(code: int, *_before: object) -> NoReturn:
-    """Raise an error of Extended BASIC where an expression cannot be evaluated any further."""
+    """Raise an error of Extended BASIC where the evaluation of an expression ends."""
     raise XBError(code)
 
 
@@ -84,7 +84,7 @@ def not_(n: Number) -> int:
 def subscript(n: Number, base: int, extent: int, to_come: int = 0) -> int:
     """A subscript as a position from 0, rounded; BAD SUBSCRIPT outside the array.
 
-    `to_come` are cycles that have been taken for what the statement does afterwards.
+    `to_come` are cycles already charged for what the statement does afterwards.
     """
     value = (n if type(n) is int else to_integer(n)) - base
     if 0 <= value < extent:
@@ -95,7 +95,7 @@ def subscript(n: Number, base: int, extent: int, to_come: int = 0) -> int:
 
 
 def choice(n: Number) -> int:
-    """The selector of ON … GOTO, rounded; numbers no line can have are all the same."""
+    """The selector of ON … GOTO, rounded; numbers that no line can have are all the same."""
     return n if type(n) is int else to_integer(n)
 
 
@@ -110,7 +110,7 @@ def natural(n: Number, low: int = 0, to_come: int = 0) -> int:
 
 
 def capped(n: Number) -> Number:
-    """The result of an operation as a proper number, without a warning of an overflow."""
+    """The result of an operation as a proper number, without an overflow warning."""
     value = radix.settle(n)
     return value.value_after_warning if isinstance(value, Radix) else value
 
@@ -133,11 +133,11 @@ def seg(text: str, start: int, length: Number) -> str:
 
 
 def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: Number) -> int:
-    """POS: where `wanted` is first found from `start` on, 0 if nowhere.
+    """POS: the first position of `wanted` from `start` on, 0 if there is none.
 
-    The machine holds the low byte of the offset against the length, but looks at the offset itself:
-    one above 255 leads into what lies in memory after the string (without a `space`, zeros). Where
-    nothing is found the value is the high byte of the offset: 0 up to a start of 256.
+    The machine compares the low byte of the offset with the length, but uses the offset itself: one
+    above 255 leads into what lies in memory after the string (without a `space`, zeros). If nothing
+    is found the value is the high byte of the offset: 0 up to a start of 256.
     """
     offset = natural(start, 1) - 1
     high = offset & 0xFF00
@@ -160,7 +160,7 @@ def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: 
 
 
 _DIGITS = tuple(-(-bits * 1000 // 6644) for bits in range(512))
-"""Bits of a whole number → its digits to the base of 100, one too many for some."""
+"""Bits of a whole number → its digits to base 100, for some one too many."""
 _QUOTIENT_DIGITS, _FULL = 8, 41
 
 
@@ -177,7 +177,7 @@ def divide(clock: Clock, a: Number, b: Number) -> Number:
 
 
 def multiply(clock: Clock, a: Number, b: Number) -> Number:
-    """`*` of numbers of which most are no ints: every digit is multiplied by every other."""
+    """`*` of numbers that are mostly not ints: every digit is multiplied by every other."""
     one = a if a.__class__ is int else a.mantissa  # type: ignore[union-attr]
     other = b if b.__class__ is int else b.mantissa  # type: ignore[union-attr]
     pairs = _DIGITS[one.bit_length()] * _DIGITS[other.bit_length()]

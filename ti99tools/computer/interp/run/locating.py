@@ -34,11 +34,11 @@ Spot = tuple[Unit, Place]
 
 ITSELF = "  UDF REFS ITSELF"
 ASTRAY = 28264
-"""The line that a message names where the machine mistakes its own ROM for the program."""
+"""The line that a message names when the machine mistakes its own ROM for the program."""
 
 
 def spots_of(compiler: Compiler, error: BaseException) -> list[Spot]:
-    """The block that an exception came out of, then the DEFs that were being evaluated in it."""
+    """The block from which an exception came, then the DEFs that were being evaluated in it."""
     found: list[tuple[FrameType, int]] = []
     traceback = error.__traceback__
     while traceback is not None:
@@ -75,7 +75,7 @@ def _spots(compiler: Compiler, frames: Iterable[tuple[FrameType, int]]) -> list[
 def described(
     spots: Sequence[Spot], stack: Sequence[Frame], scope: Scope, pushed: str = ""
 ) -> Where:
-    """What a message says of a place: line, DEFs and subprograms, as recorded.
+    """What a message says about a place: line, DEFs and subprograms, as recorded.
 
     `scope` is where the program was. `pushed` is a variable whose entry lies on the stack above
     that of a SUB: the machine takes it for the SUB's, and goes astray.
@@ -105,7 +105,7 @@ def described(
 
 
 def line_of(spot: Spot) -> int | None:
-    """The number of the line where a spot is; None for a line typed without a number."""
+    """The number of the line of a spot; None for a line typed without a number."""
     unit, place = spot
     number = unit.number(place)
     return None if number == COMMAND else number
@@ -151,8 +151,9 @@ def _charged(compiler: Compiler, error: XBError) -> int:
 
 
 def ahead(compiler: Compiler) -> int:
-    """Cycles charged for statements after those that are running now, below the caller, less
-    those that a block has added up and not given to the clock."""
+    """Cycles charged for statements after those that are running now, below the caller, less those
+    that a block has accumulated and not given to the clock.
+    """
     frame: FrameType | None = sys._getframe()
     cycles = 0
     while frame is not None:
@@ -169,7 +170,7 @@ def _after(unit: Unit, line: int) -> int:
 
 
 def _from(unit: Unit, line: int, skipped: int) -> int:
-    """The same from so many statements after that line's own on."""
+    """As `_after`, from so many statements after that line's own on."""
     lines = sorted(unit.sums)
     at = bisect_right(lines, line) - 1
     if at < 0:
@@ -184,7 +185,8 @@ def _from(unit: Unit, line: int, skipped: int) -> int:
 
 def uncharged(compiler: Compiler, stop: BaseException) -> int:
     """Cycles charged for the statement that an exception stopped at its beginning, and for those
-    that were charged with it and come after it."""
+    charged with it that come after it.
+    """
     traceback = stop.__traceback__
     while traceback is not None:
         unit = compiler.files.get(traceback.tb_frame.f_code.co_filename)

@@ -15,10 +15,11 @@ from ti99tools.hardware.machine.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where something happened: the line (None in a command) and rows that say how it got there.
+    """Where something happened: the line (None in a command) and rows that show how control got
+    there.
 
-    `function` says that `line` is a DEF's; `sought` has, for each row of the trail that names a
-    line with a DEF's caller, how many lines the machine looks through to find it.
+    `function` tells that `line` is a DEF's; `sought` has, for each row of the trail that names a
+    line with a DEF's caller, the number of lines that the machine searches to find it.
     """
 
     line: int | None = None
@@ -33,13 +34,14 @@ class Where:
 
 
 def error_rows(text: str, where: Where) -> list[str]:
-    """`* BAD VALUE IN 110`; the line gets a row of its own where one of five digits would not fit,
-    however many it has, or where it is a DEF's (recorded)."""
+    """`* BAD VALUE IN 110`; the line number gets its own row if five digits would not fit, however
+    many it has, or if the line is a DEF's (recorded).
+    """
     return _located(f"* {text}", where)
 
 
 def warning_rows(text: str, where: Where) -> list[str]:
-    """`* WARNING` and the text, two columns in."""
+    """`* WARNING` and the text, indented by two columns."""
     return ["* WARNING", *_located(f"  {text}", where)]
 
 

@@ -1,5 +1,6 @@
 """Compilers that take over while a program is in memory: its names are gone, or its line numbers
-are others."""
+have changed.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from ti99tools.language.prescan.symbols import Taken
 def nameless(compiler: Compiler) -> Compiler:
     """The same program as if its pre-scan had met no name, no DATA and no subprogram.
 
-    Places in blocks of the former compiler can still be found, and its counters count on.
+    Places in blocks of the previous compiler can still be found, and its counters count on.
     """
     listing, outline = compiler.listing, compiler.outline
     scan = Scan(taken=Taken(tokens for _, tokens in listing))

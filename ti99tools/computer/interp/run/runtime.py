@@ -1,7 +1,7 @@
 """What statements see of the console: machine, clock, random numbers, files, screen, options.
 
-One `Runtime` lives as long as the console; an `Execution` (interp.execution) is the program in
-memory with its variables.
+One `Runtime` lives as long as the console; an `Execution` is the program in memory with its
+variables.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ti99tools.hardware.machine.machine import Machine
 
 PRINT_COLUMN, RANDOM_BYTE, SEED = 0x837F, 0x8378, 0x83C0
 FIRST_SEED, SEED_FACTOR = 0x3567, 28_645
-"""The console's seed at power-on; what spreads ours over 16 bits."""
+"""The console's seed at power-on; the factor that spreads ours over 16 bits."""
 FIRST_COLUMN = 3
 """What the machine keeps as the position of PRINT at the start of a row."""
 
@@ -53,7 +53,7 @@ class Marks:
 class ProgramStore(Protocol):
     """Where RUN "DSK1.NAME" finds programs; raises XBError(IO_ERROR) as the console does.
 
-    Asking for one closes the files and takes all names from the program that asks.
+    Asking for one closes the files and removes all names from the program that asks.
     """
 
     def ask_for(self, name: str, /) -> object: ...
@@ -63,7 +63,7 @@ class Stepper(Protocol):
     """What stepping code calls before each statement that does something."""
 
     def __call__(self, line: int, at: int, spent: int = 0, /) -> None:
-        """The statement at a place begins; `spent`: cycles that the clock has not got yet."""
+        """Report that the statement at a place begins; `spent`: cycles the clock lacks yet."""
         ...
 
 
@@ -85,7 +85,7 @@ class Running(Protocol):
         ...
 
     def ahead(self) -> int:
-        """Cycles that the clock has taken for statements to come, less those that it lacks."""
+        """Cycles that the clock has counted for statements to come, less those that it lacks."""
         ...
 
 
@@ -114,7 +114,7 @@ class Runtime:
         self._show_cells()
 
     def _show_cells(self) -> None:
-        """Have CPU memory follow the row that PRINT is in, and RANDOMIZE."""
+        """Make CPU memory follow the row that PRINT is in, and RANDOMIZE."""
         cells = self.machine.memory.cells
         cells[PRINT_COLUMN] = Cell(lambda: self.pending.column + FIRST_COLUMN, self._set_column)
         self.machine.memory.follow(SEED, lambda: (self.seed,))
@@ -133,7 +133,7 @@ class Runtime:
         self.seed = self.rnd.state * SEED_FACTOR >> 16 & 0xFFFF
 
     def note_leftovers(self) -> None:
-        """Note what PRINT and strings have left in the scratch pad since the last time."""
+        """Note what PRINT and strings have left in the scratchpad since the last time."""
         left, row = self.code.leftovers, self.pending
         if row.printed:
             row.printed = False
@@ -149,7 +149,7 @@ class Runtime:
         self.program_poked()
 
     def begin_row(self) -> None:
-        """Have the next PRINT begin at the start of its row, whatever stands there."""
+        """Make the next PRINT begin at the start of its row, whatever is there."""
         self.pending.column = 0
 
     def reset_options(self) -> None:
@@ -157,10 +157,10 @@ class Runtime:
         self.options = Options()
 
     def warn(self, code: int, pushed: str = "", to_come: int = 0) -> int | None:
-        """Show a warning as ON WARNING says; STOP ends the program by WarningStop.
+        """Show a warning as ON WARNING demands; STOP ends the program by WarningStop.
 
-        `pushed` is the variable that INPUT has on the stack; `to_come` are cycles that have been
-        taken for what the statement does afterwards. Returns the line that was shown.
+        `pushed` is the variable that INPUT has on the stack; `to_come` are cycles already charged
+        for what the statement does afterwards. Returns the line that was shown.
         """
         if self.options.warning == "NEXT":
             return None
@@ -186,9 +186,9 @@ class Runtime:
         return value
 
     def clear(self) -> None:
-        """CLEAR was pressed in a line being typed: stop, unless ON BREAK NEXT.
+        """Handle CLEAR pressed in a line being typed: stop, unless ON BREAK NEXT.
 
-        While a device asks for something it is not heard.
+        While a device asks for something CLEAR is ignored.
         """
         if self.options.stop_at_breaks and not self.files.asking:
             typing = self.screenio.editor is not None
@@ -199,7 +199,7 @@ class Runtime:
     def attend(self) -> None:
         """Do what is due at a block's start: events of the clock, then the CLEAR key.
 
-        CLEAR is looked at even where a pause is due: its time is then over.
+        CLEAR is checked even if a pause is due: its time is over afterwards.
         """
         try:
             self.clock.service()
@@ -215,10 +215,10 @@ class Runtime:
             raise Quit
 
     def attend_within(self, charged: int) -> bool:
-        """Do what is due before a statement that has been charged so many cycles has done anything.
+        """Do what is due before a charged statement has done anything.
 
         CLEAR stops the program here only if it was down when the statement began; the next one
-        looks for it again. Tell whether a pause is due, too: then the statement waits.
+        checks again. Tells whether a pause is due too: then the statement waits.
         """
         clock = self.clock
         clock.run_to(clock.cycles - charged)

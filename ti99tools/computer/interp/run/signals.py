@@ -14,7 +14,7 @@ class Unplayable(TIError):
 
 
 class EndlessStatement(Unplayable):
-    """A statement whose functions use each other so often that it would not end in time."""
+    """A statement whose functions use each other so often that it would practically never end."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -87,9 +87,10 @@ class FailedAgain(XBError):
 
 
 class Overwritten(XBError):
-    """What was loaded is no program, and lies where the program was: no handler is there to work on
-    (that ON ERROR does not help is an inference)."""
+    """What was loaded is not a program, and lies where the program was: there is no handler left to
+    work on it (that ON ERROR does not help is an inference).
+    """
 
 
 class NoLoop(XBError):
-    """FOR fails when the stack is as it should be: with its loop on it, or without."""
+    """FOR fails: with its loop on the stack, or without."""

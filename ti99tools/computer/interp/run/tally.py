@@ -1,7 +1,7 @@
-"""The counts of one watched program in one console: see base.hits.
+"""The counts of one watched program in one console: see base.counts.
 
-Generated code adds to `counts`; which statements a count stands for is known to the compiler. An
-error and CLEAR take back what was counted ahead: a segment of statements is counted when it begins.
+Generated code adds to `counts`; the compiler knows which statements a count stands for. An error
+and CLEAR take back what was counted ahead: a segment of statements is counted when it begins.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Tally:
         self._corrected: Counter[Spot] = Counter(before)
 
     def take(self, execution: Counted) -> None:
-        """Count what a run of the watched program does."""
+        """Count the runs of the watched program from now on."""
         execution.tally = self
         execution.names["hits"], execution.names["grow"] = self.counts, self.grow
 
@@ -58,7 +58,9 @@ class Tally:
         return found
 
     def failed(self, error: BaseException) -> None:
-        """A statement ended in an error: those counted together with it that follow did not run."""
+        """Note that a statement ended in an error: those counted together with it that follow did
+        not run.
+        """
         found = self._block_of(error)
         if found is None:
             return
@@ -70,8 +72,9 @@ class Tally:
             self._corrected[number, place[1], FAILED] += 1
 
     def stopped(self, stop: BaseException) -> None:
-        """CLEAR stopped the program: a statement that was counted here did not run, nor did those
-        that follow."""
+        """Note that CLEAR stopped the program: a statement that was counted here did not run, nor
+        did those that follow.
+        """
         found = self._block_of(stop)
         if found is not None:
             unit, line = found
@@ -94,7 +97,8 @@ class Tally:
 
     def _counted_from(self, unit: Unit, line: int) -> list[Place]:
         """The statement at work in a line of a block, and those counted together with it that
-        follow; none if another block has counted it, before a pause or a wait."""
+        follow; empty if another block has counted it, before a pause or a wait.
+        """
         place = unit.place(line)
         lines = sorted(unit.counters)
         for known in reversed(lines[: bisect_right(lines, line)]):

@@ -1,15 +1,9 @@
 """Built-in subprograms: their arguments, their table, and what they see of the console.
 
-The arguments of CALL: what the compiled program hands to a built-in subprogram.
-
 `Arg` is one argument as written in the program, made once for each place in the program; `Args` is
-a cursor over the arguments of one call. Nothing is evaluated before the subprogram asks for it,
-and then in the order it asks, so that an error in a later argument comes after the effects of the
+a cursor over the arguments of one call. Nothing is evaluated before the subprogram asks for it, and
+then in the order it asks, so that an error in a later argument comes after the effects of the
 earlier ones, as on the machine.
-
-What built-in subprograms see of the running console.
-
-The built-in subprograms by name.
 """
 
 from __future__ import annotations
@@ -44,10 +38,10 @@ _EXPRESSIONS = (NUMBER, STRING)
 class Arg:
     """One argument: its kind, how to evaluate it, and how to store into it if it is a variable.
 
-    Kinds: NUMBER and STRING expressions; HASH for `#` and a numeric expression (`get` gives the
+    Kinds: NUMBER and STRING expressions; HASH for `#` and a numeric expression (`get` returns the
     number after the sign); ALL for the word ALL; ARRAY for a whole array, whose elements `get`
-    gives (`string`: they are strings; `base`: the number of the first). `set` is None for what is
-    no variable. An argument whose text is wrong has a `get` that raises the machine's error.
+    returns (`string`: they are strings; `base`: the number of the first). `set` is None unless it
+    is a variable. An argument with wrong syntax has a `get` that raises the machine's error.
     """
 
     __slots__ = ("base", "get", "kind", "set", "string")
@@ -136,17 +130,17 @@ class Args:
         return _within(self._value(), lo, hi)
 
     def leading(self, lo: int, hi: int) -> int:
-        """Like `integer` for an argument that another one must follow.
+        """As `integer`, for an argument that must be followed by another.
 
-        The machine wants to see the comma before it looks at the value: without a next argument
-        it is a SYNTAX ERROR whatever the value.
+        The machine requires the comma before it looks at the value: without a next argument it is a
+        SYNTAX ERROR whatever the value.
         """
         value = self._value()
         self.peek()
         return _within(value, lo, hi)
 
     def leading_number(self) -> Number:
-        """Like `number` for an argument that another one must follow."""
+        """As `number`, for an argument that must be followed by another."""
         value = self._value()
         self.peek()
         if isinstance(value, str):
@@ -154,7 +148,7 @@ class Args:
         return value
 
     def _step(self) -> None:
-        """The next argument is taken, in its time."""
+        """Go to the next argument, and take the time of this one."""
         if self._clock is not None:
             self._clock.cycles += self._times[self._at]
         self._at += 1
@@ -181,7 +175,7 @@ class Args:
         return _within(self._hash_value(), lo, hi)
 
     def leading_hash_number(self, lo: int, hi: int) -> int:
-        """Like `hash_number` for an argument that another one must follow."""
+        """As `hash_number`, for an argument that must be followed by another."""
         value = self._hash_value()
         self.peek()
         return _within(value, lo, hi)
@@ -203,8 +197,8 @@ class Args:
     def store_number(self, value: Number, string_error: int = IMPROPERLY_USED_NAME) -> None:
         """Store into a numeric variable and take it.
 
-        SYNTAX ERROR for what is no variable, `string_error` for a string variable: the machine's
-        routines differ in how they complain.
+        SYNTAX ERROR if it is not a variable, `string_error` for a string variable: the machine's
+        routines differ in their complaints.
         """
         self._variable(NUMBER, string_error)(value)
 
@@ -215,7 +209,7 @@ class Args:
     def store_string(self, value: str) -> None:
         """Store into a string variable and take it.
 
-        SYNTAX ERROR for what is no variable, STRING-NUMBER MISMATCH for a numeric variable.
+        SYNTAX ERROR if it is not a variable, STRING-NUMBER MISMATCH for a numeric variable.
         """
         self._variable(STRING, STRING_NUMBER_MISMATCH)(value)
 
@@ -256,9 +250,9 @@ class Handled(Protocol):
 
 
 class Surroundings(Protocol):
-    """The machine, the row that PRINT is in the middle of, the sounds to play, machine code, and
-    the error being handled; `program_poked` is called when the program may have been changed, and
-    `note_leftovers` before somebody looks at what statements leave in the scratch pad.
+    """The machine, the row that PRINT is in, the sounds to play, machine code, and the error being
+    handled; `program_poked` is called when the program may have been changed, and `note_leftovers`
+    before somebody looks at what statements leave in the scratchpad.
     """
 
     @property
@@ -287,7 +281,7 @@ Subprogram = Callable[[Surroundings, Args], None]
 F = TypeVar("F", bound="Subprogram")
 
 SUBPROGRAMS: dict[str, Subprogram] = {}
-"""Name as written after CALL → what does it."""
+"""Name as written after CALL → its function."""
 
 
 def subprogram(name: str) -> Callable[[F], F]:

@@ -50,8 +50,9 @@ def _row_column(args: Args) -> tuple[int, int]:
 
 @contextmanager
 def _moved(rt: Surroundings, column: int) -> Iterator[None]:
-    """Inside, the machine's print position stands at the cell to be drawn, and stays after an
-    error: the next PRINT begins there (recorded: chars-hchar-code-range)."""
+    """Inside, the machine's print position is that of the cell to be drawn, and stays so after an
+    error: the next PRINT begins there (recorded: chars-hchar-code-range).
+    """
     try:
         yield
     except XBError:
@@ -63,8 +64,8 @@ def _moved(rt: Surroundings, column: int) -> Iterator[None]:
 def clear(rt: Surroundings, args: Args) -> None:
     """Blank the whole screen, edges included; colours and patterns stay.
 
-    What PRINT left pending is gone with it: the next one begins in the first column (known of
-    the machine's print position, not recorded).
+    What PRINT left pending is gone too: the next one begins in the first column (known of the
+    machine's print position, not recorded).
     """
     rt.machine.screen.fill(BLANK)
     rt.pending.column = 0
@@ -73,7 +74,7 @@ def clear(rt: Surroundings, args: Args) -> None:
 
 @subprogram("HCHAR")
 def hchar(rt: Surroundings, args: Args) -> None:
-    """HCHAR(row, column, code[, repetition]): rightwards, going on in the next row."""
+    """HCHAR(row, column, code[, repetition]): rightwards, continuing in the next row."""
     row, column = _row_column(args)
     with _moved(rt, column):
         code = args.integer(0, MAX_INTEGER)
@@ -91,7 +92,7 @@ def hchar(rt: Surroundings, args: Args) -> None:
 
 @subprogram("VCHAR")
 def vchar(rt: Surroundings, args: Args) -> None:
-    """VCHAR(row, column, code[, repetition]): downwards, going on in the next column."""
+    """VCHAR(row, column, code[, repetition]): downwards, continuing in the next column."""
     row, column = _row_column(args)
     with _moved(rt, column):
         code = args.integer(0, MAX_INTEGER)

@@ -1,9 +1,7 @@
 """ERR, VERSION, PEEK, INIT, LOAD, LINK.
 
-CALL ERR: what went wrong. Source: the recorded lang-errors cases.
-
-The machine below: VERSION, PEEK, INIT, LOAD, LINK. Source: the recorded lang-misc,
-lang-errors and code cases.
+Source: the recorded lang-errors cases for CALL ERR, the recorded lang-misc, lang-errors and code
+cases for the others.
 """
 
 from __future__ import annotations
@@ -43,7 +41,7 @@ from ti99tools.computer.numbers.functions import to_integer
 NO_FILE = -1
 SEVERE, LIGHT = 9, 1
 WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR, NO_PROGRAM_PRESENT))
-"""Codes that elsewhere are warnings have the light severity as errors, too."""
+"""Codes that are warnings elsewhere have the light severity as errors too."""
 
 
 @subprogram("ERR")
@@ -84,7 +82,7 @@ def version(rt: Surroundings, args: Args) -> None:
 
 
 def _word(args: Args) -> int:
-    """Take an address or value as the machine's 16-bit integers; NUMERIC OVERFLOW beyond."""
+    """Take an address or value as a 16-bit integer of the machine; NUMERIC OVERFLOW beyond."""
     value = to_integer(args.number())
     if not MIN_WORD <= value <= MAX_WORD:
         raise XBError(NUMERIC_OVERFLOW)

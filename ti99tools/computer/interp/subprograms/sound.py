@@ -51,7 +51,7 @@ def sound(rt: Surroundings, args: Args) -> None:
 
 
 def _refused(frequency: int, tones: int) -> XBError:
-    """The error for what is neither a noise nor one of three tones."""
+    """The error for an argument that is neither a noise nor one of three tones."""
     if frequency in range(LOWEST, HIGHEST + 1):
         return XBError(BAD_VALUE, detail=f"a sound has {tones} tones")
     return outside(BAD_VALUE, frequency, LOWEST, HIGHEST)

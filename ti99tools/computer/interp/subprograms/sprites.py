@@ -35,12 +35,12 @@ TRUE, FALSE = -1, 0
 
 
 def sprite_number(args: Args) -> int:
-    """Take `#n`, 1–28, that something must follow; 0-based."""
+    """Take `#n`, 1–28, that must be followed by something; 0-based."""
     return args.leading_hash_number(1, SPRITE_COUNT) - 1
 
 
 def _each(rt: Surroundings, args: Args) -> Iterator[int]:
-    """The sprites of a list, whose other arguments are taken meanwhile; 0-based."""
+    """The sprites of a list; their other arguments are taken meanwhile; 0-based."""
     while True:
         number = sprite_number(args)
         rt.machine.clock.cycles += SPRITE_NUMBERED
@@ -197,7 +197,7 @@ def distance(rt: Surroundings, args: Args) -> None:
 
 
 def _difference(rt: Surroundings, args: Args) -> tuple[int, int] | None:
-    """Take a sprite and another sprite or a point: how far apart in rows and columns.
+    """Take a sprite and another sprite or a point: their distance in rows and columns.
 
     None for a point in row 256, which is far from everything (recorded).
     """

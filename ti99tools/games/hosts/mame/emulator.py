@@ -1,16 +1,12 @@
-"""MAME as a host: the same disks on an emulator of the whole machine.
+"""MAME as a host: the same disks on an emulator of the whole machine, with the user's ROMs.
 
-Where MAME and its list of cartridges are installed on this computer.
-
-MAME as a host: the same disks on an emulator of the whole machine, with the user's ROMs.
-
-Needs MAME (0.251 or later, Debian's package `mame`) and the user's own ROM dumps (`hosts.roms`).
+It needs MAME (0.251 or later, Debian's package `mame`) and the user's own ROM dumps (`hosts.roms`).
 Without them the host says what is missing and runs nothing.
 
 Debian's MAME 0.251 crashes at start-up in most runs unless MALLOC_PERTURB_ is set, and crashes
-after a normal end; so a run is judged by what the Lua side printed, and tried again with the same
-disk when that does not tell its end. `-inipath` makes it forget its own mame.ini, so the folder of
-software lists (`-hashpath`) is always named.
+after a normal end. So a run is judged by what the Lua side printed, and is tried again with the
+same disk when its end is not reported. `-inipath` makes MAME ignore its own mame.ini, so the folder
+of software lists (`-hashpath`) is always named.
 """
 
 from __future__ import annotations
@@ -86,7 +82,7 @@ def _in_ini(path: Path) -> Iterator[Path]:
 
 TRIES = 5
 ENDS = ("DONE", "FAIL")
-"""How a line begins that tells the end of a run."""
+"""The beginning of the line that reports the end of a run."""
 AFTERWARDS = 60
 """Seconds of machine time that MAME may run on after the limit of a job."""
 SLOWEST = 2.0
@@ -116,7 +112,7 @@ class Mame(Emulator):
         yield f"the list {LIST}", str(lists or ""), "" if lists else missing
 
     def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
-        """Write the ROMs as MAME wants them."""
+        """Write the ROMs as MAME requires them."""
         self.dumps().lay_out(folder / "roms")
         return {}
 

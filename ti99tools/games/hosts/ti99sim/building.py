@@ -1,17 +1,13 @@
 """Our driver compiled against the user's copy of ti99sim, and ROM dumps as its cartridges.
 
-ROM dumps as ti99sim's cartridge files (.ctg), which hold the console and cards, too.
-
-A file is a banner of 80 bytes, a version, a CRU address (0: none), and the regions of memory that
-there are: number, banks, and each bank's kind and content. Regions 0–15 are 4 KB of the processor's
-memory each, 16–23 are 8 KB of GROM each. Content may be packed; here it never is. Source: what
-ti99sim's own `convert-ctg` writes and its README tells.
-
-Our driver compiled against the user's copy of ti99sim's sources.
-
 The core of ti99sim (C++, github.com/smarkusg/ti99sim; its files say GPL 2 or later, doc/COPYING is
-the LGPL 2) stays where the user has put it. What comes of both is the user's own, for this
+the LGPL 2) stays where the user has put it. The compiled driver is the user's own, for this
 computer.
+
+A cartridge file (.ctg), which holds the console and cards too, has a banner of 80 bytes, a version,
+a CRU address (0: none), and its regions of memory: number, banks, and each bank's kind and content.
+Regions 0–15 are 4 KB of the processor's memory each, 16–23 are 8 KB of GROM each. Content may be
+packed; here it never is. Source: the files that ti99sim's own `convert-ctg` writes, and its README.
 """
 
 from __future__ import annotations
@@ -36,7 +32,7 @@ VERSION = 0x20
 RAM, ROM = 1, 2
 """Kinds of banks."""
 UNPACKED = 0x8000
-"""Set in the length of content that is not packed."""
+"""Set in the length of unpacked content."""
 BANK, GROM = 0x1000, 0x2000
 FIRST_GROM = 16
 EXPANSION = (0x2, 0x3, *range(0xA, 0x10))
@@ -64,7 +60,9 @@ def cartridge(title: str, regions: Mapping[int, Sequence[Bank]], cru: int = 0) -
 
 
 def grom(content: bytes) -> bytes:
-    """A GROM's 6 KB as the 8 KB that are seen: the last 2 are two others laid over each other."""
+    """A GROM's 6 KB as the 8 KB that are visible: the last 2 KB are two others laid over each
+    other.
+    """
     tail = bytes(a | b for a, b in zip(content[0x800:0x1000], content[0x1000:0x1800], strict=True))
     return content[: roms.GROM] + tail
 
@@ -79,7 +77,7 @@ def console(rom: bytes, groms: Sequence[bytes], expansion: bool = True) -> bytes
 
 
 def controller(rom: bytes) -> bytes:
-    """The disk controller of 8 KB ROM."""
+    """The disk controller with its ROM of 8 KB."""
     regions = {CARD: [rom[:BANK]], CARD + 1: [rom[BANK:]]}
     return cartridge("Disk Memory System", regions, CARD_CRU)
 
@@ -92,7 +90,7 @@ def extended_basic(common: bytes, uppers: bytes, groms: Sequence[bytes]) -> byte
 
 
 def lay_out(found: Mapping[str, bytes], folder: Path, expansion: bool) -> dict[str, str]:
-    """Write the files that a run needs from MAME's pieces; their paths by what they are."""
+    """Write the files for a run from MAME's pieces; returns their paths by kind."""
     high, low = (found[f"ti99_4a/994a_rom_{part}"] for part in ("hb.u610", "lb.u611"))
     rom = bytes(byte for pair in zip(high, low, strict=True) for byte in pair)
     groms = [found[f"ti99_4a/994a_grom{n}.u50{n}"] for n in range(3)]
@@ -113,7 +111,7 @@ def lay_out(found: Mapping[str, bytes], folder: Path, expansion: bool) -> dict[s
 
 NAME = "ti99sim-driver"
 FLAGS = ("-std=c++17", "-O2", "-w", "-include", "cstring", "-funsigned-char")
-"""`cstring` is left out in one of its headers; warnings are not ours to act on."""
+"""One of its headers does not include `cstring`; its warnings are not ours to fix."""
 LIBRARY = "-lcrypto"
 COMPILERS = ("c++", "g++", "clang++")
 CORE, HEADERS = Path("src", "core"), Path("include")
@@ -122,7 +120,7 @@ LAST_LINES = 6
 
 
 def built_driver() -> str | None:
-    """The driver: TI99_TI99SIM, the config file, or what `build` made; None when there is none."""
+    """The driver: TI99_TI99SIM, the config file, or the one that `build` made; None without one."""
     path = cache_folder() / NAME
     return setting("ti99sim") or (str(path) if path.is_file() else None)
 
@@ -130,7 +128,7 @@ def built_driver() -> str | None:
 def build(source: Path, tick: Callable[[str], object] = id) -> Path:
     """Compile the driver with the core in a folder of ti99sim's sources.
 
-    `tick` is told each file. Raises HostError when something is missing or does not compile.
+    `tick` is called with each file. Raises HostError when something is missing or does not compile.
     """
     if not (source / NEEDED).is_file():
         raise HostError(
@@ -161,7 +159,7 @@ def build(source: Path, tick: Callable[[str], object] = id) -> Path:
         _run([compiler, "-o", str(folder / NAME), *objects, LIBRARY])
         fresh = target.with_suffix(".new")
         shutil.copy2(folder / NAME, fresh)
-        fresh.replace(target)  # a driver that runs meanwhile goes on with the old one
+        fresh.replace(target)  # a running driver keeps the old file
     return target
 
 

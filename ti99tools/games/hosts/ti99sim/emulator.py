@@ -26,7 +26,7 @@ class Ti99sim(Emulator):
         super().__init__(program or built_driver(), rom_folder)
 
     def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
-        """Write the ROMs as ti99sim wants them."""
+        """Write the ROMs as ti99sim requires them."""
         return lay_out(self.dumps().found, folder, job.expansion)
 
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:

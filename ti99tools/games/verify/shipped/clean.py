@@ -1,4 +1,4 @@
-"""A match from a clean start, by somebody patient: what everything else is held against."""
+"""A match from a clean start, played patiently: the standard for everything else."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class DiskChanges:
 class Clean:
     """A match as it should be: a moment before each key of its route, and one after the last.
 
-    `flaw` is what is wrong with it already: such a match is not played again otherwise.
+    `flaw` is a fault in this match itself: such a match is not played again in other ways.
     """
 
     route: Route
@@ -82,7 +82,7 @@ class Clean:
 def play_clean(
     host: Sits, adapter: Adapter, route: Route, arrival: Arrival, outing: Outing | None
 ) -> Clean:
-    """Play a route from power-on, each key kept until it is read, and hold it against the rules."""
+    """Play a route from power-on, each key held until it is read, and compare it with the rules."""
     person = arrive_clean(host, adapter, arrival)
     try:
         return _Patient(person, adapter, route, outing).play()
@@ -91,7 +91,7 @@ def play_clean(
 
 
 class _Patient:
-    """The match as it goes on."""
+    """The match in progress."""
 
     def __init__(
         self, person: Person, adapter: Adapter, route: Route, outing: Outing | None

@@ -1,8 +1,8 @@
-"""Keys that are pressed too early: while the game is still busy with the one before.
+"""Keys pressed too early: while the game is still busy with the one before.
 
-The key is the one that the next question will be answered with, so that it would be taken there.
-A quick one comes and goes while the game is busy; a finger that rests is still down when the
-question comes. Either may be lost. FCTN-4 and FCTN-= do nothing at any time.
+The key is one that could answer the next question. A quick one comes and goes while the game is
+busy; a finger that rests is still down when the question comes. Either may be lost. FCTN-4 and
+FCTN-= do nothing at any time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OFTEN, RESTING, CLEARING = 0.6, 0.25, 0.5
 BUSY, BEGUN = 60, 12
 """Frames for which a game must be busy, and after which the first key may come."""
 EDGE = 30
-"""Frames before a question in which a key may be meant for it already: it is being drawn."""
+"""Frames before a question, while it is being drawn, in which a key may already be meant for it."""
 QUICK, BEYOND = 7, 8
 """Frames for which a quick key is down, and a resting one once the question is there."""
 CLEAR_NAME, QUIT_NAME = "CLEAR", "QUIT"

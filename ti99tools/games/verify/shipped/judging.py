@@ -1,4 +1,4 @@
-"""What is wrong with a match played as people play, and how two sights differ."""
+"""The faults of a match played as people play, and the differences between two sights."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ti99tools.games.verify.compare import NOTHING
 from ti99tools.games.verify.shipped.person import Moment
 
 MOST_ROWS, MOST_SPRITES = 4, 3
-"""Rows of the screen, and sprites, that are told."""
+"""The most rows of the screen, and sprites, that are reported."""
 
 
 class FlawKind(StrEnum):
@@ -31,9 +31,9 @@ class FlawKind(StrEnum):
 
 @dataclass(frozen=True)
 class Flaw:
-    """What went wrong before which key of the route, and how it shows.
+    """A fault: its kind, before which key of the route, and how it shows.
 
-    `clean` is what should be seen before that key, `seen` what is.
+    `clean` is the sight that was due before that key, `seen` the one there was.
     """
 
     kind: FlawKind
@@ -51,11 +51,11 @@ class Flaw:
 
 @dataclass
 class Counts:
-    """What was played.
+    """The numbers of what was played.
 
     `taps` had to count, `lost` of them did not. `short` ones may be lost, and `early` ones, which
-    were given while the game was busy; `ahead` of these answered the next question in a game that
-    says so; `clears` were FCTN-4. `screens` were compared.
+    came while the game was busy; `ahead` of these answered the next question in a game that allows
+    it; `clears` were FCTN-4. `screens` were compared.
     """
 
     taps: int = 0
@@ -73,7 +73,7 @@ class Counts:
         self.taps += not short
 
     def add(self, other: Counts) -> None:
-        """Count what was played elsewhere, too."""
+        """Add counts from elsewhere."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
@@ -129,7 +129,7 @@ def _plain(row: str) -> str:
 
 
 def first_difference(clean: Sequence[bytes], seen: Sequence[bytes]) -> tuple[str, ...]:
-    """The first line in which two logs differ, in words; nothing if none does."""
+    """The first line in which two logs differ, in words; empty if none does."""
     for number, (a, b) in enumerate(zip_longest(clean, seen), 1):
         if a != b:
             ours, theirs = (NOTHING if line is None else line.decode("latin-1") for line in (a, b))

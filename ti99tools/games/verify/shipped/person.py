@@ -51,10 +51,11 @@ class Moment:
 
 @dataclass(frozen=True)
 class Arrival:
-    """How a game is come to.
+    """How somebody comes to a game.
 
-    The disk it is on and its key in the menu of that disk; and what was before: another game, a
-    disk with it, its key, and what ends that game. `program` is the file that `arrive_clean` runs.
+    The disk it is on and its key in the menu of that disk; and what came before: another game, a
+    disk with it, its key, and the step that ends that game. `program` is the file that
+    `arrive_clean` runs.
     """
 
     disk: bytes
@@ -69,7 +70,7 @@ class Arrival:
 
 
 class Person:
-    """See above. `steps` is what was done: a key script, but for the disks."""
+    """Somebody at a machine. `steps` is what was done: a key script, except for the disks."""
 
     def __init__(self, host: Sits, adapter: Adapter, disk: bytes, protected: bool = False) -> None:
         self.seat: Seat = host.sit(disk, MOST_SECONDS, protected)
@@ -94,7 +95,7 @@ class Person:
         return self._last
 
     def do(self, step: Step) -> bool:
-        """Do a step; whether it, and all before, could be done."""
+        """Do a step; returns whether it, and all before, could be done."""
         self.steps.append(step)
         self._last = None
         self.problem = self.problem or self.seat.do(step)
@@ -112,7 +113,7 @@ class Person:
             self.time = self.seat.clock()
 
     def follow(self, steps: Sequence[Step]) -> bool:
-        """Do the steps between two keys; whether they could be done.
+        """Do the steps between two keys; returns whether they could be done.
 
         Nobody moves a joystick before the game waits for it, or rests for the sake of resting.
         """
@@ -125,9 +126,9 @@ class Person:
 
 
 def arrive_clean(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
-    """Somebody who switches the machine on and runs the game itself, without `LOAD`.
+    """Switch the machine on and run the game itself, without `LOAD`.
 
-    So whatever `LOAD` leaves to the game is among what the game has to put up with.
+    So everything that `LOAD` leaves behind for the game is part of what is tested.
     """
     if arrival.program == LOAD:
         return Person(host, adapter, arrival.disk, arrival.protected)
@@ -139,7 +140,7 @@ def arrive_clean(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
 
 
 def arrive(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
-    """Somebody who has used the machine for something else, and now starts the game.
+    """Use the machine for something else, then start the game.
 
     Raises TIError when the game before does not end as its adapter says.
     """

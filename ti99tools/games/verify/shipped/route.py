@@ -17,21 +17,22 @@ from ti99tools.games.verify.scenario import TOO_MANY_KEYS, Scenario, make
 from ti99tools.games.verify.shipped.situation import Situation, Trouble
 
 MOST_KEYS = 45
-"""Keys of a match in this stage: it is the way to them that matters."""
+"""Keys of a match in this stage: the way to them is what matters."""
 TRIES, APART = 30, 7919
-"""Matches that are made to find a short one, and what lies between their seeds."""
+"""Matches made to find a short one, and the distance of their seeds."""
 CLEARS = 3
 """How often FCTN-4 is a key of the match."""
 ENDING = (CLEAR, QUIT)
-"""Keys that end a program which does not keep them from it: FCTN-4 and FCTN-=."""
+"""Keys that end a program unless it disables them: FCTN-4 and FCTN-=."""
 _DROPPED = (WARM_UP, BLANK_SEED, TROUBLE)
-"""Options of a setup that the stage has no use for: it makes trouble of its own, and a seed that
-the game chooses depends on the moment of a key."""
+"""Options of a setup that the stage cannot use: it makes trouble of its own, and a seed that the
+game chooses depends on the moment of a key.
+"""
 
 
 @dataclass(frozen=True)
 class RouteKey:
-    """A key of the route, with the steps before it that are no keys.
+    """A key of the route, and the steps before it that are not keys.
 
     `match` is its number among the keys of the match, from 0; None before and after it.
     """
@@ -72,7 +73,7 @@ def scenario_of(adapter: Adapter, seed: int, situation: Situation) -> Scenario:
 
 
 def _whole(adapter: Adapter, scenario: Scenario) -> Scenario:
-    """The match with the keys that it takes, brought to its end where they are too few."""
+    """The match with the keys that it takes, played to its end where they are too few."""
     with MODELS:
         match = Match(adapter.model(scenario.setup))
         given = iter(scenario.keys)
@@ -122,7 +123,7 @@ def _key_by_key(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def named(key: str) -> str:
-    """A key as a message tells it."""
+    """A key as a message names it."""
     return {"\n": "ENTER", " ": "SPACE"}.get(key, key)
 
 

@@ -27,15 +27,15 @@ from ti99tools.games.verify.shipped.visit import visit
 CHUNK = 2
 """Matches handed to a worker at a time."""
 MOST_FAILURES = 3
-"""Failures that are made simple; more are counted."""
+"""Failures that are simplified; more are only counted."""
 
 
 @dataclass(frozen=True)
 class Delivery:
     """A game as it is handed out: its disks, and its key in the menu of the disk of all games.
 
-    `program` is its file on them. `folder` is where its adapter is found when the name alone does
-    not tell.
+    `program` is its file on them. `folder` is where its adapter is found when the name alone is not
+    enough.
     """
 
     game: str
@@ -49,7 +49,7 @@ class Delivery:
         return adapter(self.folder or self.game)
 
     def key_on(self, medium: Medium) -> str:
-        """What chooses the game in the menu of a disk, if that has one."""
+        """The key that chooses the game in the menu of a disk, if that has a menu."""
         return self.menu_key if medium is Medium.MENU else ""
 
 
@@ -79,7 +79,7 @@ class Series:
     jobs: int = 1
 
     def run(self, tick: Callable[[int], object] = id) -> StageVerdict:
-        """Play all matches; `tick` is told how many have been played since it was last called."""
+        """Play all matches; `tick` gets the number of those played since its last call."""
         verdict = self.verdict()
         if verdict.not_run:
             return verdict
@@ -97,7 +97,7 @@ class Series:
         return verdict
 
     def verdict(self) -> StageVerdict:
-        """A verdict with nothing counted yet; `not_run` says what the host misses."""
+        """A verdict with nothing counted yet; `not_run` says what the host lacks."""
         seat_at(self.host)
         missing = host_named(self.host).missing()
         version = self.game.adapter().model.version
@@ -140,7 +140,7 @@ class Series:
         return StageMatch(seed, wanted, scenario, done.counts, flaws, steps, seconds)
 
     def simplest(self, match: StageMatch) -> StageMatch:
-        """The same match without what its flaw does not need."""
+        """The same match without the parts of its situation that its flaw does not need."""
         for simpler in match.situation.simpler():
             tried = self.play(match.seed, simpler)
             if tried.flaws and tried.flaws[0].kind is match.flaws[0].kind:
@@ -171,7 +171,7 @@ class Series:
 
 
 def play_seeds(series: Series, seeds: list[int]) -> list[StageMatch]:
-    """What a worker does."""
+    """The work of a worker."""
     return [series.play(seed) for seed in seeds]
 
 

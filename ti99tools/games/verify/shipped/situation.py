@@ -26,7 +26,7 @@ class Medium(StrEnum):
 
 
 class Trouble(StrEnum):
-    """What is the matter with the disk."""
+    """The trouble with the disk."""
 
     NONE = "none"
     OUT = "taken out and put back"
@@ -40,7 +40,7 @@ ROOMS = (0, 1, 2, 5)
 
 @dataclass(frozen=True)
 class Situation:
-    """How a match is come to, and what happens in it.
+    """How a match is reached, and what happens in it.
 
     `after` is the game that ran before; `room` the free sectors of a full disk; `clear`: FCTN-4 is
     pressed now and then; `busy`: keys are tapped while the game is busy, too.
@@ -87,7 +87,7 @@ class Situation:
         return cls(**{**data, "start": start, "medium": medium, "trouble": trouble})
 
     def simpler(self) -> Iterator[Situation]:
-        """The same without one of its parts: what a flaw may do without."""
+        """The same with one of its parts removed, for each part."""
         if self.clear:
             yield replace(self, clear=False)
         if self.busy:
@@ -109,14 +109,15 @@ _ROUND = (
     Situation(Start.AFTER, Medium.PLAIN, Trouble.PROTECTED, clear=True),
     Situation(Start.AFTER, Medium.MENU, Trouble.FULL),
 )
-"""The first matches: each start, disk and trouble, and three other games that have run before. Then
-comes what chance brings."""
+"""The first matches: each start, disk and trouble, and three other games that ran before. The rest
+are random.
+"""
 
 
 def situation_of(
     number: int, random: Random, media: Sequence[Medium], others: Sequence[str]
 ) -> Situation:
-    """The situation of match `number`, with the disks and the other games that there are."""
+    """The situation of match `number`, with the disks and the other games available."""
     after = number
     if number < len(_ROUND):
         found = _ROUND[number]

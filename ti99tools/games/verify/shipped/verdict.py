@@ -1,4 +1,4 @@
-"""What came of matches played as people play them: one match, and all of a game."""
+"""The results of matches played as people play them: one match, and all of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as people play it: with taps, in spite of trouble, on a machine that was used before."""
+"""A match as people play it: with taps, despite trouble, on a machine that was used before."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ from ti99tools.games.verify.shipped.situation import Situation, Trouble
 
 SHORT, USUAL, LASTING = (4, 5), (6, 7), (9, 36)
 """Frames for which keys are down: 67 to 83 ms, which a program may miss; 100 to 117 ms, which it
-may not; and now and then a finger rests."""
+may not; and, now and then, a resting finger.
+"""
 SHORTS, LASTINGS = 0.2, 0.15
-"""How many taps are short, and how many last."""
+"""How many taps are short, and how many are long."""
 APART = 6
 """Frames between two taps: 100 ms."""
 THOUGHT = 45
@@ -52,12 +53,12 @@ TRIES = 4
 CLEARED = 0.5
 """How often FCTN-4 is pressed while a line is typed."""
 REFUSED = {f"REFUSED {key}".encode() for key in ENDING}
-"""What a log may tell of FCTN-4 and FCTN-= that were pressed in a pause."""
+"""What a log may record of FCTN-4 and FCTN-= that were pressed in a pause."""
 
 
 @dataclass
 class Visited:
-    """What came of it; `steps` is its key script, but for the disks."""
+    """The result of a visit; `steps` is its key script, except for the disks."""
 
     counts: Counts
     flaws: list[Flaw] = field(default_factory=list)
@@ -78,7 +79,7 @@ def visit(
     outing: Outing | None,
     name: str,
 ) -> Visited:
-    """Play the route of a clean match as people do. `name` settles what is left to chance."""
+    """Play the route of a clean match as people do. `name` seeds what is left to chance."""
     person = arrive(host, adapter, arrival)
     played = _Visit(person, adapter, clean, situation, outing, name)
     try:
@@ -91,7 +92,7 @@ def visit(
 
 
 class _Visit:
-    """The match as it goes on: `_number` is the key that is due, `_now` what is seen before it."""
+    """The match in progress: `_number` is the key that is due, `_now` the sight before it."""
 
     def __init__(
         self,
@@ -136,7 +137,7 @@ class _Visit:
     # -- what is seen ---------------------------------------------------------------------
 
     def _check(self) -> None:
-        """Hold what is seen against the clean match."""
+        """Compare what is seen with the clean match."""
         clean, now = self._clean.moments[self._number], self._now
         if now.seen.waits is Waits.NOTHING:
             self._astray(FlawKind.BUSY)
@@ -180,7 +181,7 @@ class _Visit:
     # -- what is done ---------------------------------------------------------------------
 
     def _move(self) -> None:
-        """Move the joystick, if that is due. (Nothing else before a key need be done.)"""
+        """Move the joystick if that is due. (No other step is needed before a key.)"""
         before = self._keys[self._number].before
         if any(isinstance(step, MOVES) for step in before):
             self._person.follow(before)
@@ -218,7 +219,7 @@ class _Visit:
         return self._fingers.randint(*(LASTING if chance > 1 - LASTINGS else USUAL))
 
     def _lose(self, short: bool) -> None:
-        """A tap has done nothing."""
+        """A tap has had no effect."""
         if short:
             self.counts.short_lost += 1
             return
@@ -233,7 +234,7 @@ class _Visit:
         ending = self._ending if self._situation.clear and not loading else ()
         early = early_key(self._clean, self._number, hold + APART, ending, self._whim)
         if early is None or (loading and early.hold > QUICK):
-            return None  # the first question of a program takes a key that is down already
+            return None  # its first question accepts a key already down
         self._person.pause(early.wait)
         self._early_at = self._person.time
         self._person.tap(early.key, early.hold, 0)
@@ -247,10 +248,10 @@ class _Visit:
         return full or self._disk.concern(self._number + 1)
 
     def _is_ahead(self) -> bool:
-        """Tell whether a key that came too early has answered the question that came then.
+        """Tell whether a key that came too early has answered the question that then came.
 
-        It may do that where it was as good as asked: for the question, or in a pause of a game that
-        says so.
+        It may do so where the question was as good as asked: for the question itself, or in a pause
+        of a game that says so.
         """
         due, after = self._clean.moments[self._number : self._number + 2]
         if self._now.sight == due.sight or self._now.sight != after.sight:

@@ -1,5 +1,5 @@
-"""Machine code compiled to Python, trace by trace: three times as fast, the same to the cycle.
+"""Machine code compiled to Python, trace by trace: three times as fast, identical to the cycle.
 
-`compiled.CompiledProcessor` runs it, `traces` finds what is compiled together, `translating` and
+`compiled.CompiledProcessor` runs it, `traces` chooses what is compiled together, `translating` and
 `tracetext` write the Python.
 """

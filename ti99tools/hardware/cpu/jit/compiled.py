@@ -1,17 +1,14 @@
-"""The processor with its code compiled to Python, trace by trace, shared by all machines.
+"""The processor with its code compiled to Python, trace by trace; otherwise like the interpreter.
 
-What traces were translated to, shared by all machines of this process that run the same code.
+A place that is reached often is compiled together with the workspace it has then; a place that
+another machine has compiled already is used at once. The words of a trace are watched: when one
+changes, the trace is dropped. Code that keeps changing is left to the interpreter, and so is the
+end of each run, instruction by instruction, so that both stop at the same place. Memory must be
+changed through the bus (`write`, `load`, `load_words`).
 
-A translation holds for a machine whose memory has the same words at its places, where none of them
-is trapped, and where none of the words that it writes without a look is watched.
-
-The processor with its code compiled to Python, trace by trace; otherwise as the interpreter.
-
-A place that is reached often is compiled with the workspace that it has then; one that another
-machine has compiled already, at once. What the trace was made of is watched: when it changes the
-trace is dropped. Code that keeps changing is left to the interpreter, and so is the end of each
-run, instruction by instruction, so that both forms stop at the same place. Memory must be changed
-through the bus (`write`, `load`, `load_words`).
+Translations are shared by all machines of this process that run the same code. A translation fits a
+machine if its memory has the same words at the same places, none of them is trapped, and none of
+the words that it writes unchecked is watched.
 """
 
 from __future__ import annotations
@@ -31,16 +28,17 @@ from ti99tools.hardware.cpu.jit.translating import translate
 from ti99tools.hardware.cpu.processor import Processor, Traps
 
 MOST, MOST_FORMS = 4096, 4
-"""Places that are kept, and translations of each: of other code at the same place."""
+"""Most places that are kept, and most translations of each: of different code at the same place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A trace as the code of a Python function, and what it stands for.
+    """A trace as the code of a Python function, with its conditions.
 
-    `code` are the indexes of the words of memory that it is made of, `words` these words, `places`
-    the addresses of its instructions, `written` the words that it writes without a look. `calls`
-    are the traps that it calls, and how many words they skip. `loops` tells whether it goes round.
+    `code` are the indexes of the words of memory it is made of, `words` their values, `places` the
+    addresses of its instructions, `written` the words that it writes unchecked. `calls` are the
+    traps that it calls, with the number of words they skip. `loops` tells whether it ends where it
+    begins.
     """
 
     code: tuple[int, ...]
@@ -52,7 +50,7 @@ class Translation:
     loops: bool
 
     def fits(self, bus: Bus, traps: Traps) -> bool:
-        """Tell whether it holds for a machine."""
+        """Tell whether it is valid on a machine."""
         memory = bus.words
         return (
             tuple([memory[index] for index in self.code]) == self.words
@@ -62,22 +60,24 @@ class Translation:
         )
 
     def writes(self, indexes: Iterable[int]) -> bool:
-        """Tell whether it writes one of these words without a look."""
+        """Tell whether it writes one of these words unchecked."""
         return not self.written.isdisjoint(indexes)
 
 
 _KNOWN: dict[tuple[int, bool], list[Translation]] = {}
-"""Where a trace begins (PC | WP << 16), and whether there is the expansion → the newest first."""
+"""Start of a trace (PC | WP << 16) and whether there is an expansion → its translations, newest
+first.
+"""
 
 
 def known(bus: Bus, key: int, traps: Traps) -> Translation | None:
-    """A translation that was made before and fits; None without one."""
+    """An earlier translation that fits; None without one."""
     found = _KNOWN.get((key, bus.expansion), ())
     return next((each for each in found if each.fits(bus, traps)), None)
 
 
 def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Translation:
-    """Translate a trace whose code is watched, and keep that for other machines."""
+    """Translate a trace whose code is watched, and keep the result for other machines."""
     memory = tracer.code
     text = TraceText(bus, key, wp=key >> 16)
     translate(text, steps)
@@ -90,6 +90,7 @@ def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Tra
         _compiled(text.text()),
         text.loops,
     )
+    # Clearing all is rare and simple; what is in use will be kept again.
     if len(_KNOWN) >= MOST:
         _KNOWN.clear()
     forms = _KNOWN.get((key, bus.expansion), [])
@@ -98,31 +99,31 @@ def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Tra
 
 
 def _compiled(text: str) -> CodeType:
-    """The code of the only function of a text."""
+    """The code object of the only function in a text."""
     module = compile(text, "<trace>", "exec")
     return next(each for each in module.co_consts if isinstance(each, CodeType))
 
 
 def _places(steps: Sequence[Step]) -> Iterator[int]:
-    """The addresses of the instructions on all ways."""
+    """The addresses of the instructions on all branches."""
     for step in steps:
         yield step.address
         yield from _places(step.way)
 
 
 OFTEN = 16
-"""Times that a place is reached before it is compiled, by all machines together."""
+"""Visits to a place, by all machines together, before it is compiled."""
 MOST_DROPS = 20
-"""Times that a trace is dropped before its place is left to the interpreter."""
+"""Drops of a trace before its place is left to the interpreter: code that changes itself."""
 
 Run = Callable[[int, int, int], tuple[int, int, int]]
-"""Cycles, status, until → where it goes on (PC | WP << 16), cycles, status."""
+"""Cycles, status, limit → where to go on (PC | WP << 16), cycles, status."""
 
 
 _REACHED: dict[int, int] = {}
-"""PC | WP << 16 → how often it was reached since it was compiled last."""
+"""PC | WP << 16 → visits since it was last compiled."""
 MOST_REACHED = 0x10000
-"""Places that are counted; with more the counting begins anew."""
+"""Most places that are counted; beyond that the counts start again."""
 
 
 @lru_cache(maxsize=1)
@@ -141,16 +142,16 @@ class CompiledProcessor(Processor):
         self._runs: dict[int, Run] = {}
         self._drops: dict[int, int] = {}
         self._uses: Counter[int] = Counter()
-        """Word of memory → how many traces are made of it."""
+        """Word of memory → the number of traces made of it."""
         self._written: set[int] = set()
-        """Words of memory that traces have written without a look."""
+        """Words of memory that traces have written unchecked."""
         self._parts: dict[int, Translation] = {}
-        """Trace → what it was translated to."""
+        """Trace → its translation."""
         self._loops: set[int] = set()
-        """Traces that go round: others end where they begin."""
+        """Traces that end where they begin; others end at such a place."""
         self._version = self.traps.version
         self._dropped = 0
-        """How many traces have been dropped."""
+        """The number of traces dropped so far."""
         bus = self.bus
         self._globals: dict[str, Any] = {}
         self._defaults = (
@@ -170,7 +171,7 @@ class CompiledProcessor(Processor):
 
     @property
     def traces(self) -> int:
-        """How many traces are compiled at the moment."""
+        """The number of traces compiled at the moment."""
         return len(self._parts)
 
     def run(self, until: int) -> None:
@@ -180,9 +181,12 @@ class CompiledProcessor(Processor):
         key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
         while cycles < until:
             request = self.request
+            # A pending X or a due interrupt is for the interpreter, which knows them.
             if self.pending is None and (request is None or request > status & 15):
                 run = runs.get(key) or self._found(key)
                 key, after, status = run(cycles, status, until)
+                # A trace that did nothing had too little time left: one interpreted step makes
+                # progress.
                 if after != cycles:
                     cycles = after
                     continue
@@ -195,7 +199,7 @@ class CompiledProcessor(Processor):
         self.pc, self.wp, self.st = key & 0xFFFF, key >> 16, status
 
     def _look_at_traps(self) -> None:
-        """Drop all traces when other addresses are trapped than before."""
+        """Drop all traces when the set of trapped addresses has changed."""
         if self.traps.version != self._version:
             self._version = self.traps.version
             for key in list(self._parts):
@@ -203,7 +207,7 @@ class CompiledProcessor(Processor):
             self._runs.clear()
 
     def _found(self, key: int) -> Run:
-        """What is at a place: a trap, a trace, or for now none; it may be compiled."""
+        """What is at a place: a trap, a trace, or nothing yet; it may be compiled now."""
         if key & 0xFFFF in self.traps:
             run = self._runs[key] = self._trapped(key)
             return run
@@ -223,7 +227,7 @@ class CompiledProcessor(Processor):
         return self._taken(key, made)
 
     def _trapped(self, key: int) -> Run:
-        """A function that calls the trap of a place."""
+        """A function that calls the trap at a place."""
         bus, traps, pc, wp = self.bus, self.traps, key & 0xFFFF, key >> 16
 
         def run(cycles: int, status: int, until: int) -> tuple[int, int, int]:
@@ -237,9 +241,9 @@ class CompiledProcessor(Processor):
         return run
 
     def _call(self, cycles: int, status: int, place: int, back: int) -> bool:
-        """Call the trap of a place (PC | WP << 16) for a trace, which is to go on at another.
+        """Call the trap at a place (PC | WP << 16) for a trace, which expects to go on at `back`.
 
-        True if it must not: the trap has gone elsewhere, or dropped traces.
+        True if the trace must stop: the trap went elsewhere, or traces were dropped.
         """
         dropped = self._dropped
         self.bus.cycles = cycles
@@ -251,13 +255,13 @@ class CompiledProcessor(Processor):
         return arrived != back or self.st != status or self._dropped != dropped
 
     def _known(self, key: int) -> Translation | None:
-        """What another machine has made of the same code, if it can be used here."""
+        """A translation made by another machine of the same code, if it fits here."""
         if self._drops.get(key, 0) > MOST_DROPS:
             return None
         return known(self.bus, key, self.traps)
 
     def _translated(self, key: int) -> Translation | None:
-        """Translate the trace of a place; None when it is left to the interpreter."""
+        """Translate the trace at a place; None when it is left to the interpreter."""
         if self._drops.get(key, 0) > MOST_DROPS:
             return None
         tracer = Tracer(self.bus, self.traps, self._loops, self.traps.returning)
@@ -268,7 +272,7 @@ class CompiledProcessor(Processor):
         return translated(self.bus, key, steps, tracer)
 
     def _taken(self, key: int, found: Translation) -> Run:
-        """Use a translation, its code watched."""
+        """Use a translation, and watch its code."""
         self._watch(found.code)
         self._uses.update(found.code)
         self._written |= found.written
@@ -279,26 +283,26 @@ class CompiledProcessor(Processor):
         return run
 
     def _watch(self, code: Collection[int]) -> None:
-        """Watch words; traces that write one of them without a look are compiled anew."""
+        """Watch words; traces that write one of them unchecked are compiled again."""
         watched = self.bus.watched
         fresh = [index for index in code if not watched(index)]
         if not self._written.isdisjoint(fresh):
             for key in [key for key, part in self._parts.items() if part.writes(fresh)]:
                 self._drop(key)
-            # Words that only dropped traces were made of are watched no more.
+            # Dropping may have ended the watch of some words; look again.
             fresh = [index for index in code if not watched(index)]
         for index in fresh:
             self.bus.watch(index)
 
     def _guarded(self, words: range) -> None:
-        """Writes of some words are looked at: traces that write one without are compiled anew."""
+        """Some words are now guarded: traces that write one unchecked are compiled again."""
         for key in [
             key for key, part in self._parts.items() if any(map(words.__contains__, part.written))
         ]:
             self._drop(key)
 
     def _changed(self, index: int) -> None:
-        """A word of code has another value: what was made of it is dropped."""
+        """Drop what was made of a word of code that has changed."""
         for key in [key for key, part in self._parts.items() if index in part.code]:
             self._drops[key] = self._drops.get(key, 0) + 1
             self._drop(key)

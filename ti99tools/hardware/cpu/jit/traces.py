@@ -1,10 +1,9 @@
 """Traces: the instructions that are compiled together, followed from where a run arrives.
 
-A trace goes straight on, along jumps, calls and context switches to fixed addresses, and back where
-such a call came from. At a conditional jump it goes both ways, as far as there is room. It ends at
+A trace goes straight on, follows jumps, calls and context switches to fixed addresses, and returns
+from such calls. At a conditional jump it follows both branches, as far as there is room. It ends at
 an instruction that only the interpreter executes, before a trap, at memory that cannot be read as
-code, and before an instruction that lies in a workspace in use. A trap that comes back is part of
-it.
+code, and before an instruction that lies in a workspace in use. A trap that returns is part of it.
 """
 
 from __future__ import annotations
@@ -24,26 +23,26 @@ programs little that do not run long."""
 INTERPRETED = set("X XOP LDCR STCR TB IDLE RSET CKON CKOF LREX ILLEGAL".split())
 """Instructions that are left to the interpreter."""
 LAST = {"LIMI", "RTWP", "SBO", "SBZ"}
-"""Instructions with which a trace ends."""
+"""Instructions that end a trace."""
 REGISTERS, LAST_REGISTER = 16, 15 << 6
-"""Words of a workspace; the field of R15, where MPY and DIV use a word that is no register."""
+"""Words of a workspace; the field of R15, where MPY and DIV use a word after the last register."""
 SYMBOLIC = 0x20
-"""The general operand @ without index."""
+"""The general operand @ without an index."""
 
 
 RETURN = 0x045B
 """B *R11."""
 NONE: Mapping[int, int] = {}
-"""No traps that come back."""
+"""No traps that return."""
 
 
 @dataclass(slots=True)
 class Step:
     """One instruction of a trace: its place, the workspace, its words, the place after it.
 
-    `way` are the steps where a conditional jump is taken, as far as they are known; `back` is where
-    B *R11 is expected to go; `vector` the workspace and place that a BLWP goes to, if it is fixed;
-    `resumes` where the trap there is expected to come back to.
+    `way` are the steps after a taken conditional jump, as far as they are known; `back` is where B
+    *R11 is expected to go; `vector` is the workspace and place that a BLWP goes to, if it is fixed;
+    `resumes` is where the trap there is expected to return to.
     """
 
     address: int
@@ -59,7 +58,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class _Fork:
-    """A conditional jump, and what is known where it is taken."""
+    """A conditional jump, and what is known at the point where it is taken."""
 
     step: Step
     seen: frozenset[int]
@@ -68,10 +67,10 @@ class _Fork:
 
 
 class Tracer:
-    """Follows the ways of one trace.
+    """Follows the branches of one trace.
 
-    `code` are the words of memory that it is made of, `calls` the traps of `returning` that it
-    goes on after. `returning`: traps that come back → how many words after the call they skip.
+    `code` are the words of memory that it is made of, `calls` the traps of `returning` after which
+    it goes on. `returning`: traps that return → the number of words after the call that they skip.
     """
 
     def __init__(
@@ -94,13 +93,14 @@ class Tracer:
     def trace(self, pc: int, wp: int) -> list[Step]:
         """The trace from `pc` with workspace `wp`; empty when nothing can be compiled.
 
-        Where one of the `loops` begins (PC | WP << 16) it ends.
+        It ends where one of the `loops` begins (PC | WP << 16).
         """
         workspace = _workspace(self._bus, wp)
         if workspace is None:
             return []
         self._workspaces = workspace
         steps = self._way(pc, wp, frozenset(), (), 0)
+        # First come, first served: branches near the start run more often than deep ones.
         while self._forks and self._room > 0:
             fork = self._forks.popleft()
             target = displaced(fork.step.after, fork.step.words[0])
@@ -113,10 +113,11 @@ class Tracer:
     def _way(
         self, pc: int, wp: int, before: frozenset[int], calls: tuple[int, ...], depth: int
     ) -> list[Step]:
-        """The steps from a place on until something ends them."""
+        """The steps from a place until something ends them."""
         steps: list[Step] = []
         seen = set(before)
         while len(steps) < LONGEST and self._room > 0:
+            # A place that was already on this branch would repeat it endlessly.
             step = None if pc in seen or pc in self._traps else _step(self._bus, pc, wp)
             if step is None or not self._take(step):
                 break
@@ -138,8 +139,9 @@ class Tracer:
         return steps
 
     def _take(self, step: Step) -> bool:
-        """Take a step in, if its code lies in no workspace."""
+        """Add a step, unless its code lies in a workspace."""
         places = [self._bus.reads[address] for address in addresses(step)]
+        # Writes to registers are not watched, so code must not lie among them.
         if -1 in places or not self._workspaces.isdisjoint(places):
             return False
         self.code.update(zip(places, step.words, strict=True))
@@ -156,6 +158,7 @@ class Tracer:
             return self._switched(step)
         if name == "JMP":
             return displaced(step.after, word), step.wp
+        # B *R11 after a BL: the address that the BL left is known.
         if word == RETURN and calls:
             step.back = calls[-1]
             return step.back, step.wp
@@ -164,7 +167,7 @@ class Tracer:
         return None if name in LAST else (step.after, step.wp)
 
     def _switched(self, step: Step) -> tuple[int, int] | None:
-        """Where a BLWP to a fixed vector goes; the vector counts as code from now on."""
+        """Where a BLWP with a fixed vector goes; the vector counts as code from then on."""
         if step.words[0] & 0x3F != SYMBOLIC:
             return None
         address = step.words[1] & EVEN
@@ -172,6 +175,7 @@ class Tracer:
         if -1 in places or not self._workspaces.isdisjoint(places):
             return None
         wp, pc = (self._bus.words[place] & EVEN for place in places)
+        # A vector inside its own new workspace would be overwritten by the switch.
         if not set(places).isdisjoint(_workspace(self._bus, wp) or places) or not self._open(wp):
             return None
         self.code.update((place, self._bus.words[place]) for place in places)
@@ -183,7 +187,7 @@ class Tracer:
         return step.resumes, step.wp
 
     def _open(self, wp: int) -> bool:
-        """Use another workspace, if it is plain memory and no code lies in it."""
+        """Use another workspace, if it is plain memory without code in it."""
         workspace = _workspace(self._bus, wp)
         if workspace is None or not workspace.isdisjoint(self.code):
             return False
@@ -197,23 +201,25 @@ def addresses(step: Step) -> range:
 
 
 def _workspace(bus: Bus, wp: int) -> set[int] | None:
-    """The memory of a workspace; None when one of its words is no plain memory."""
+    """The memory of a workspace; None when one of its words is not plain memory."""
     places = {bus.writes[(wp + 2 * number) & 0xFFFF] for number in range(REGISTERS)}
     return None if -1 in places else places
 
 
 def _step(bus: Bus, pc: int, wp: int) -> Step | None:
-    """The instruction at an address; None when it is not for the compiler."""
+    """The instruction at an address; None when the compiler cannot take it."""
     index = bus.reads[pc]
     if index < 0:
         return None
     word = bus.words[index]
     row = DECODED[word]
     if row.name in INTERPRETED or (
+        # MPY and DIV with R15 use the word after the workspace, which is not a register.
         row.name in ("MPY", "DIV") and word & LAST_REGISTER == LAST_REGISTER
     ):
         return None
     size = 1 + _more(word, row)
+    # No wrapping round the end of memory: the interpreter does that.
     if pc + 2 * size > 0xFFFE:
         return None
     places = [bus.reads[address] for address in range(pc, pc + 2 * size, 2)]
@@ -223,7 +229,7 @@ def _step(bus: Bus, pc: int, wp: int) -> Step | None:
 
 
 def _more(word: int, row: Instruction) -> int:
-    """How many words follow the instruction word."""
+    """The number of words that follow the instruction word."""
     if row.format in (Format.IMMEDIATE, Format.WORD):
         return 1
     fields = {Format.TWO: (word, word >> 6), Format.REGISTER: (word,), Format.ONE: (word,)}

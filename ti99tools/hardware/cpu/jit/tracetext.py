@@ -1,18 +1,14 @@
-"""Python text for traces: the frame of the function, operands, memory, status bits.
+"""Python text for traces: the frame of the function, operands, memory, status bits, exits.
 
-Python text for the status bits: kept as expressions until somebody asks for them.
-
-The bits of a group are either in the variable `st`, or an expression of local variables that are
-not assigned again. `packed` is an expression of the whole status register.
-
-Python text for traces: the frame of the function, operands, memory, exits.
-
-The function `run(c, st, until)` receives cycles, status and the time it may go to; it returns
+The function `run(c, st, until)` receives cycles, status and the time it may run to; it returns
 where the run goes on (PC, and WP shifted left by 16), cycles and status. It does nothing when the
-trace might take longer than until then. Memory in words is `m`; `X` and `Y` map an address to its
-word for reads and writes (-1: a port, or watched code), `W` has the waits. After an access that was
-not to plain memory it returns at the end of the instruction, so that a request for an interrupt is
-seen, and changed code.
+trace might take longer. Memory in words is `m`; `X` and `Y` map an address to its word for reads
+and writes (-1: a port, or watched code), `W` has the waits. After an access outside plain memory it
+returns at the end of the instruction, so that an interrupt request or changed code is noticed.
+
+Status bits are kept as expressions until something needs them. The bits of a group are either in
+the variable `st`, or an expression of local variables that are not assigned again. `packed` is an
+expression of the whole status register.
 """
 
 from __future__ import annotations
@@ -74,7 +70,7 @@ class Flags:
         self._condition: tuple[dict[str, str], tuple[str, ...]] = GENERIC, ("st",)
 
     def copy(self) -> Flags:
-        """The same, to go on another way."""
+        """A copy for another branch."""
         other = Flags()
         other._groups, other._condition = dict(self._groups), self._condition
         return other
@@ -114,7 +110,7 @@ class Flags:
         return forms[jump].format(*values)
 
     def packed(self) -> str:
-        """An expression of the status register."""
+        """An expression of the whole status register."""
         if not self._groups:
             return "st"
         kept = 0xFFFF & ~sum(self._groups)
@@ -122,12 +118,14 @@ class Flags:
 
 
 NAMES = "P, U, B, R, N, X, Y, W, m, Z, ODD"
-"""What the text calls by name: parameters with defaults, which are found faster than globals."""
+"""What the text refers to by name: parameters with defaults, which Python finds faster than
+globals.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A general operand: its address, known (`address`) or in a variable."""
+    """A general operand; its address is known (`address`) or in a variable."""
 
     address: int = -1
     variable: str = ""
@@ -142,26 +140,28 @@ class TraceText:
     flags: Flags = field(default_factory=Flags)
     lines: list[str] = field(default_factory=list)
     written: set[int] = field(default_factory=set)
-    """Words of memory that are written without a look whether they are code."""
+    """Words of memory that are written without checking whether they are code."""
     cycles: int = 0
-    """Cycles that are known, but not yet added to `c`."""
+    """Cycles that are known but not yet added to `c`."""
     worst: int = 0
-    """Cycles that may come on top of those known."""
+    """Cycles that may be added to those known."""
     wp: int = 0
     loops: bool = False
-    """Tell whether it goes round."""
+    """Set when it ends where it begins."""
     extras: list[tuple[int, int]] = field(default_factory=list)
     """Words of the instruction that are still to be read: address and word."""
     _names: int = 0
     _depth: int = 2
     _slow: str = ""
     _look: int | None = None
-    """The line that looks at the time there is for what follows it; None: the function's head."""
+    """The line that checks whether there is time for what follows it; None: the head of the
+    function.
+    """
     _head: int = 0
-    """Cycles that may pass from the head to the next look."""
+    """Cycles that may pass between the head and the next check."""
 
     def name(self, prefix: str) -> str:
-        """A variable that has not been used."""
+        """A variable that is not in use."""
         self._names += 1
         return f"{prefix}{self._names}"
 
@@ -182,11 +182,11 @@ class TraceText:
     # Registers
 
     def register_index(self, number: int) -> int:
-        """The word of memory that is a register."""
+        """The word of memory that holds a register."""
         return self.bus.reads[(self.wp + 2 * number) & 0xFFFF]
 
     def register(self, number: int) -> str:
-        """An expression of a register, its access counted."""
+        """An expression of a register, with its access counted."""
         index = self.register_index(number)
         self.cycles += self.bus.waits[index]
         return f"m[{index}]"
@@ -201,7 +201,7 @@ class TraceText:
     # Operands
 
     def extra(self) -> int:
-        """The next word after the instruction word, its fetch counted."""
+        """The next word after the instruction word, with its fetch counted."""
         address, word = self.extras.pop(0)
         self.fetch(address)
         return word
@@ -255,7 +255,7 @@ class TraceText:
         self._call(f"N({operand.variable}, {value})", 1)
 
     def guarded_write(self, operand: Operand, value: str) -> None:
-        """Write a word, one level deeper: in a branch."""
+        """Write a word in a branch, one level deeper."""
         self._depth += 1
         self.write(operand, value)
         self._depth -= 1
@@ -297,13 +297,15 @@ class TraceText:
         self._call(f"N({address}, {value})", 0)
 
     def _call(self, call: str, deeper: int) -> None:
-        """Go through the bus, which counts the cycles of the access itself."""
+        """Go through the bus, which counts the cycles of the access by itself."""
         self._slow = "sometimes" if deeper and self._slow != "always" else "always"
         mark, known = "; q = 1" if deeper else "", self.cycles
         self.emit(f"B.cycles = c + {known}; {call}; c = B.cycles - {known}{mark}", deeper)
 
     def set_bit(self, displacement: int, value: int) -> None:
-        """Set the CRU bit so far from the one that R12 names; the trace ends, come what may."""
+        """Set the CRU bit at this distance from the one that R12 selects; the trace ends
+        afterwards.
+        """
         base = self.register(12)
         number = f"({base} >> 1) + {displacement} & {LINES}"
         self.emit(f"B.cycles = c + {self.cycles}; P.cru.write_bit({number}, {value})")
@@ -318,11 +320,11 @@ class TraceText:
         self.emit(f"return {to}, c + {self.cycles + more}, {self.flags.packed()}", deeper)
 
     def switch(self, pc: str, wp: str, status: str) -> None:
-        """Return with another workspace: expressions of words."""
+        """Return with another workspace; all arguments are expressions of words."""
         self.emit(f"return {pc} & 65534 | ({wp} & 65534) << 16, c + {self.cycles}, {status}")
 
     def jump(self, target: int, more: int, deeper: int) -> None:
-        """Go to a known address: round the loop when it is where the trace begins."""
+        """Go to a known address: round the loop when the trace begins there."""
         if target | self.wp << 16 != self.key:
             self.leave(str(target), more, deeper)
             return
@@ -336,7 +338,7 @@ class TraceText:
 
     @contextmanager
     def way(self, target: int, more: int) -> Iterator[None]:
-        """Write what follows a jump, one level deeper; it goes there only if there is time."""
+        """Write the branch of a jump, one level deeper; it is entered only if there is time."""
         cycles, worst, wp, flags, look = self.cycles, self.worst, self.wp, self.flags, self._look
         self.cycles, self.worst, self.flags = cycles + more, 0, flags.copy()
         self._depth += 1
@@ -354,7 +356,7 @@ class TraceText:
         self.leave(str(target), deeper=1)
 
     def _end_look(self) -> None:
-        """What was written since the last look may take so long."""
+        """Fix the time needed for what was written since the last check."""
         total = self.worst + self.cycles
         if self._look is None:
             self._head = total
@@ -362,7 +364,9 @@ class TraceText:
             self.lines[self._look] += f"if c >= until - {total}:"
 
     def call(self, place: int, back: int) -> None:
-        """Call the trap of a place (PC | WP << 16); leave unless it comes back to an address."""
+        """Call the trap at a place (PC | WP << 16); leave unless it returns to the expected
+        address.
+        """
         self._end_look()
         resumed = back | self.wp << 16
         self.emit(f"if U(c + {self.cycles}, {self.flags.packed()}, {place}, {resumed}):")
@@ -373,7 +377,7 @@ class TraceText:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Write a way that is left at once, one level deeper; its time counts as what may come."""
+        """Write a branch that is left at once, one level deeper; its time counts as possible."""
         cycles, slow = self.cycles, self._slow
         self._depth += 1
         yield
@@ -381,7 +385,7 @@ class TraceText:
         self.cycles, self._slow = cycles, slow
 
     def end_instruction(self, after: int) -> bool:
-        """Return where the instruction may have met a port or code; tell whether it always does."""
+        """Return if the instruction may have met a port or code; tell whether it always returns."""
         slow, self._slow = self._slow, ""
         if slow == "sometimes":
             self.emit("if q:")
@@ -391,7 +395,7 @@ class TraceText:
         return slow == "always"
 
     def text(self) -> str:
-        """The whole function; what it may take is known now."""
+        """The whole function; the time it may take is known now."""
         self._end_look()
         head = (
             f"def run(c, st, until, {NAMES}):",

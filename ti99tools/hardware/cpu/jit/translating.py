@@ -1,10 +1,7 @@
-"""Each instruction as Python text: what `operations` does, with everything known put in.
-
-Branches as Python text: B, BL, BLWP, RTWP, and where a step goes on.
-
-Each instruction as Python text: what `operations` does, with everything known worked out.
+"""Each instruction as Python text: what `operations` does, with all known values inserted.
 
 A function adds the text of one step. The order of accesses and cycles is that of the interpreter.
+Branches (B, BL, BLWP, RTWP) and the place where a step goes on are here too.
 """
 
 from __future__ import annotations
@@ -36,7 +33,7 @@ def branch(text: TraceText, step: Step) -> None:
 
 
 def _come_back(text: TraceText, place: Operand, back: int) -> None:
-    """B *R11: mostly to where the call came from."""
+    """B *R11: mostly to the place after the call."""
     text.emit(f"if {place.variable} & {EVEN} != {back}:")
     with text.aside():
         text.read(place)
@@ -71,7 +68,7 @@ def switch_workspace(text: TraceText, step: Step) -> None:
 
 
 def _switch(text: TraceText, vector: int, step: Step) -> None:
-    """BLWP by a vector that is known."""
+    """BLWP with a known vector."""
     assert step.vector is not None
     wp, pc = step.vector
     text.fetch(vector)
@@ -91,7 +88,7 @@ def switch_back(text: TraceText, step: Step) -> None:
 
 
 def _fixed(step: Step) -> bool:
-    """Tell whether a branch goes to @address."""
+    """Tell whether a branch goes to a fixed @address."""
     return step.row.name in ("B", "BL") and step.words[0] & 0x3F == 0x20
 
 
@@ -100,7 +97,7 @@ def _target(text: TraceText, address: int, variable: str) -> str:
 
 
 def leaves(step: Step) -> bool:
-    """Tell whether a step goes where only the machine knows."""
+    """Tell whether the target of a step is only known at run time."""
     name = step.row.name
     if name in ("B", "BL"):
         return step.back is None and not _fixed(step)
@@ -370,7 +367,9 @@ def _jump(text: TraceText, step: Step) -> None:
 
 
 def _shift(form: str, carry: str, overflow: str = "") -> Translator:
-    """A shift of `{0}` by `{1}`; `form` gives a wide result, `carry` what of it (`{2}`) is C."""
+    """A shift of `{0}` by `{1}`; `form` gives a wide result, and `carry` the part of it (`{2}`)
+    that is C.
+    """
 
     def translate(text: TraceText, step: Step) -> None:
         count = str(step.words[0] >> 4 & 15)
@@ -417,9 +416,9 @@ TRANSLATORS: dict[str, Translator] = {
     "SBO": _bit(1), "SBZ": _bit(0),
     **{name: _jump for name in CONDITIONS if name != "JMP"},
 }  # fmt: skip
-"""Mnemonic → its text; the others are left to the interpreter."""
+"""Mnemonic → its translator; the others are left to the interpreter."""
 ENDING = {"LIMI"}
-"""Instructions after which interrupts are looked for."""
+"""Instructions after which interrupts are checked."""
 
 
 def translate(text: TraceText, steps: Sequence[Step]) -> None:

@@ -1,4 +1,4 @@
-"""What can be wrong with a disk: `check` finds it, each finding knows how it can be mended."""
+"""What can be wrong with a disk: `check` finds it; each finding knows how it can be repaired."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from ti99tools.media.disk.volume import Volume
 
 
 def check(volume: Volume) -> list[Finding]:
-    """Everything wrong with `volume`, in the order in which it is best mended."""
+    """Everything wrong with `volume`, in the order in which it is best repaired."""
     found: list[Finding] = []
+    # Without these two sectors nothing else on the disk can be found.
     if 0 in volume.defects or 1 in volume.defects:
         found.append(
             Finding("unreadable", "error", "image", "its volume block or index cannot be read")
         )
         return found
     found += check_volume(volume)
+    # Not a TI disk at all: further findings would only describe random bytes.
     if any(finding.code == "mark" and not finding.fix for finding in found):
         return [finding for finding in found if finding.code in ("mark", "unreadable")]
+    # Order matters for repair: the bitmap is corrected last, from the corrected files.
     for examine in (
         check_indexes,
         check_orphans,

@@ -1,8 +1,7 @@
-"""Checks of files: where they lie, and descriptors against the records they describe.
+"""Checks of files: where they lie, and what their descriptors claim.
 
-Checks of where files lie: damaged chains, wrong lengths, sectors with two owners.
-
-Checks of descriptors against the records they describe.
+The first part finds damaged chains, wrong lengths and sectors with two owners. The second compares
+descriptors with the records they describe.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from ti99tools.media.disk.volume import Volume
 
 
 def check_clusters(volume: Volume) -> Iterator[Finding]:
-    """What is wrong with the files' places on the disk."""
+    """What is wrong with the place of the files on the disk."""
     files = entries(volume)
     for entry in files:
         yield from _check_chain(volume, entry)
@@ -41,6 +40,7 @@ def _check_chain(volume: Volume, entry: Entry) -> Iterator[Finding]:
         yield Finding("chain", ERROR, entry.place, f"it reaches sector {first}, outside the disk")
         return
     length = sum(map(len, extents))
+    # Harmless to readers, which stop at the count: a warning only.
     if length > entry.fdr.sectors:
         yield Finding(
             "chain-long",
@@ -60,9 +60,10 @@ def _check_chain(volume: Volume, entry: Entry) -> Iterator[Finding]:
 
 
 def shortened(volume: Volume, fdr: Fdr, sectors: int) -> Fdr:
-    """`fdr` counting `sectors` sectors, with the end of the data inside them."""
+    """`fdr` with its count set to `sectors`, and the end of the data inside them."""
     changed = replace(fdr, sectors=sectors)
     if fdr.flags & layout.PROGRAM:
+        # EOF offset 0 means that the whole last sector counts.
         return replace(changed, eof_offset=0)
     if fdr.flags & layout.VARIABLE:
         return replace(changed, level3_records=min(fdr.level3_records, sectors))
@@ -78,6 +79,7 @@ def _check_owners(volume: Volume, files: list[Entry]) -> Iterator[Finding]:
         owner[index] = f"the index of {directory or 'the disk'}"
     for entry in files:
         owner[entry.pointer] = f"the descriptor of {entry.name!r}"
+    # Counted only when a cross-link turns up: on a large disk it takes a while.
     room: int | None = None
     for entry in files:
         shared: dict[str, list[int]] = {}
@@ -108,14 +110,15 @@ def _cross_link(volume: Volume, entry: Entry, other: str, sectors: list[int], ro
 
 
 def _blocks(fdr: Fdr) -> int:
-    """Cluster blocks in use, sound or not."""
+    """The number of cluster blocks in use, sound or not."""
     chain = fdr.chain
     starts = (chain[at] | (chain[at + 1] & 0x0F) << 8 for at in range(0, len(chain), 3))
     return sum(1 for _ in takewhile(bool, starts))
 
 
 def separate(volume: Volume, entry: Entry) -> None:
-    """Give the file copies of all sectors that something before it owns, or that it has twice.
+    """Give the file its own copies of the sectors that something before it owns, or that it has
+    twice.
 
     Nothing is changed when the disk has no room or the file would be in too many pieces.
     """
@@ -129,6 +132,7 @@ def separate(volume: Volume, entry: Entry) -> None:
                 doubtful.append(len(chain))
             others.add(sector)
             chain.append(sector)
+    # Taking sectors changes the bitmap: a failure half-way must put that back too.
     before = bytes(volume.data)
     try:
         fresh = allocation.take_contents(volume, len(doubtful))
@@ -142,11 +146,12 @@ def separate(volume: Volume, entry: Entry) -> None:
 
 
 def _owned_before(volume: Volume, entry: Entry) -> set[int]:
-    """Sectors of structures and of the files listed before `entry`."""
+    """Sectors of structures, and of the files listed before `entry`."""
     files = entries(volume)
     owned = {0, *volume.indexes().values(), *(e.pointer for e in files)}
     for other in files:
         if other.pointer == entry.pointer:
+            # The first of two owners keeps the sector; only later files get copies.
             break
         owned.update(s for extent in volume.sound_extents(other.fdr) for s in extent)
     return owned
@@ -176,6 +181,7 @@ def _editing(entry: Entry, change: Callable[[Fdr], Fdr]) -> Callable[[Volume], N
 
 
 def _swapped(count: int) -> int:
+    # The count is the only little-endian word of a descriptor; some writers store it big-endian.
     return (count & 0xFF) << 8 | count >> 8
 
 
@@ -195,6 +201,7 @@ def _wrong_count(entry: Entry, limit: int, what: str) -> Finding:
 
 def _check_fixed(entry: Entry) -> Iterator[Finding]:
     fdr = entry.fdr
+    # 256 records of one byte are stored as 0: the field is a byte.
     fitting = SECTOR // fdr.record_length
     if fdr.records_per_sector != fitting & 0xFF:
         impossible = not 0 < fdr.records_per_sector <= fitting
@@ -221,6 +228,7 @@ def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
         numbers = volume.file_sectors(fdr)
         sectors = [volume.sector(number) for number in numbers]
     except DiskError:
+        # Reported as a damaged chain already.
         return
     if not fdr.level3_records:
         yield from _check_uncounted(entry, sectors)
@@ -229,6 +237,7 @@ def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
     longest = 0
     for number, sector in zip(numbers, sectors, strict=True):
         found = sector_records(sector)
+        # The last sector may lack its FF; then the EOF offset says where the records end.
         if sector is sectors[-1] and found is None:
             found = last_records(sector, fdr.eof_offset)
         if found is None:

@@ -1,4 +1,4 @@
-"""One thing wrong with a disk, and how it can be mended."""
+"""One thing wrong with a disk, and how it can be repaired."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from ti99tools.media.disk.layout import Fdr
 from ti99tools.media.disk.volume import Volume
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
-"""A file or the disk cannot be used as it should; might be; is merely unusual."""
+"""Error: a file or the disk cannot be used as it should. Warning: it may not be. Note: it is merely
+unusual.
+"""
 
 
 class Finding(Record):
@@ -46,7 +48,7 @@ class Entry(Record):
 
     @property
     def place(self) -> str:
-        """Where messages say it is."""
+        """The place as messages give it."""
         return f"file {self.name!r} (descriptor in sector {self.pointer})"
 
 
@@ -56,6 +58,7 @@ def readable_indexes(volume: Volume) -> Iterator[tuple[str, int, tuple[int, ...]
         try:
             yield directory, index, volume.pointers(index)
         except DiskError:
+            # `check_volume` reports the unreadable sector itself.
             continue
 
 
@@ -71,7 +74,9 @@ def entries(volume: Volume) -> list[Entry]:
 
 
 def hides_files(volume: Volume) -> bool:
-    """Tell whether a descriptor that an index lists cannot be read: what it holds is unknown."""
+    """Tell whether an index lists a descriptor that cannot be read: the sectors of its file are
+    unknown.
+    """
     return any(
         pointer in volume.defects
         for _, _, pointers in readable_indexes(volume)
@@ -80,7 +85,7 @@ def hides_files(volume: Volume) -> bool:
 
 
 def is_descriptor_place(volume: Volume, pointer: int) -> bool:
-    """Tell whether `pointer` may hold a descriptor: on the disk, readable, no other structure."""
+    """Tell whether `pointer` can be a descriptor: on the disk, readable, and no other structure."""
     return (
         1 < pointer < volume.held
         and pointer not in volume.defects

@@ -1,4 +1,4 @@
-"""Checks of the indexes: pointers, names, their order, descriptors nobody points at."""
+"""Checks of the indexes: pointers, names, order, and descriptors that no index lists."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ def check_indexes(volume: Volume) -> Iterator[Finding]:
     seen: set[int] = set()
     for directory, index, pointers in readable_indexes(volume):
         place = f"index of {directory or 'the disk'} (sector {index})"
+        # The index has 128 words and must end with a 0.
         if len(pointers) > MAX_FILES:
             yield Finding("index-long", ERROR, place, "it does not end after 127 files")
         wrong: Counter[tuple[str, str, int]] = Counter()
         for pointer in pointers:
             problem = _pointer_problem(volume, pointer, seen)
             seen.add(pointer)
+            # The file may still be whole on another copy of the disk: its entry is kept.
             if volume.held <= pointer < volume.size:
                 text = f"the descriptor in sector {pointer} is in the missing part of the image"
                 yield Finding("index-cut", ERROR, place, text)
@@ -51,18 +53,20 @@ def check_indexes(volume: Volume) -> Iterator[Finding]:
 
 def _pointer_problem(volume: Volume, pointer: int, seen: set[int]) -> tuple[str, str] | None:
     if not is_descriptor_place(volume, pointer):
+        # Unreadable is not wrong: the sector may be read again one day.
         if pointer in volume.defects:
             return None
         return "index-pointer", f"an entry points at sector {pointer}, which holds no descriptor"
     if pointer in seen:
         return "index-double", f"two entries point at sector {pointer}"
+    # E5 fills sectors of freshly formatted disks, FF those of erased memory.
     if not volume.fdr(pointer).name.strip(b" \0\xe5\xff"):
         return "index-empty", f"the descriptor in sector {pointer} is blank"
     return None
 
 
 def _drop(index: int, pointer: int, count: int) -> Callable[[Volume], None]:
-    """Take the last `count` entries that point at `pointer` out of an index."""
+    """Remove the last `count` entries for `pointer` from an index."""
 
     def fix(volume: Volume) -> None:
         backwards = list(reversed(volume.pointers(index)))
@@ -106,6 +110,7 @@ def unused_name(volume: Volume, index: int, wanted: str, itself: int = 0) -> str
     }
     name, number = legal, 1
     while name in taken:
+        # A name has ten characters: the number and its `_` replace the last ones.
         name = f"{legal[: 9 - len(str(number))]}_{number}"
         number += 1
     return name
@@ -116,6 +121,7 @@ def _check_order(volume: Volume, index: int, place: str) -> Iterator[Finding]:
         names = [volume.fdr(pointer).name for pointer in volume.pointers(index)]
     except DiskError:
         return
+    # The controller searches an index by halving, so it misses files out of order.
     if names != sorted(names):
         yield Finding(
             "index-order",
@@ -132,9 +138,10 @@ def _sorted(volume: Volume, index: int) -> tuple[int, ...]:
 
 
 def check_orphans(volume: Volume) -> Iterator[Finding]:
-    """Descriptors of whole files, marked used, that no index lists; each sector is one file's.
+    """Descriptors of whole files, marked as used, that no index lists; each sector belongs to one
+    file.
 
-    None are looked for beside descriptors that cannot be read: they may share their sectors.
+    The search is skipped when some descriptors cannot be read: their files may own the sectors.
     """
     if hides_files(volume):
         return
@@ -144,6 +151,7 @@ def check_orphans(volume: Volume) -> Iterator[Finding]:
         extents = stray_file(volume, sector, unlisted) if unlisted[sector] else []
         if not extents:
             continue
+        # A later stray descriptor may not claim the same sectors again.
         for extent in extents:
             unlisted[extent.start : extent.stop] = bytes(len(extent))
         name = layout.clean_name(volume.fdr(sector).name)
@@ -161,7 +169,7 @@ def check_orphans(volume: Volume) -> Iterator[Finding]:
 def stray_file(volume: Volume, sector: int, unlisted: bytearray) -> list[range]:
     """The extents of the whole file whose descriptor is in `sector`, all of them `unlisted`.
 
-    None when it is no descriptor, or some of the file's sectors are not `unlisted` (see
+    Empty when the sector holds no descriptor, or some sectors of the file are not `unlisted` (see
     `Volume.unlisted`).
     """
     if sector in volume.defects or not _maybe_descriptor(volume.data, sector * SECTOR):
@@ -175,7 +183,7 @@ def stray_file(volume: Volume, sector: int, unlisted: bytearray) -> list[range]:
 
 
 def _maybe_descriptor(data: bytearray, at: int) -> bool:
-    """A quick look before the long one: printable name, no extended record length."""
+    """A quick test before the thorough one: printable name, no extended record length."""
     return (
         0x20 < data[at] < 0x7F
         and 0x20 <= data[at + NAME_BYTES - 1] < 0x7F
@@ -184,7 +192,7 @@ def _maybe_descriptor(data: bytearray, at: int) -> bool:
 
 
 def whole_file(volume: Volume, fdr: Fdr) -> list[range]:
-    """The extents of the file that `fdr` describes; none when it is not plainly a descriptor."""
+    """The extents of the file that `fdr` describes; none unless it is clearly a descriptor."""
     name = layout.clean_name(fdr.name)
     if not is_legal_name(name) or not name.isascii() or fdr.name != layout.pad_name(name):
         return []
@@ -201,6 +209,7 @@ def _adopt(sector: int) -> Callable[[Volume], None]:
         pointers = volume.pointers(ROOT_INDEX)
         if len(pointers) >= MAX_FILES:
             return
+        # An earlier repair of the same run may have given its sectors to another file.
         if not stray_file(volume, sector, volume.unlisted(used=True)):
             return
         fdr = volume.fdr(sector)

@@ -23,7 +23,7 @@ from ti99tools.media.disk.volume import ROOT_INDEX, Volume
 
 BLOCK = "volume block (sector 0)"
 MAP_OF_BAD_SECTORS = 3
-"""Sectors V9T9 puts after an image; they belong to no volume."""
+"""Sectors that V9T9 appends to an image; they belong to no volume."""
 
 
 def check_volume(volume: Volume) -> Iterator[Finding]:
@@ -40,6 +40,7 @@ def check_volume(volume: Volume) -> Iterator[Finding]:
         yield Finding("disk-name", WARNING, BLOCK, f"the disk's name {name!r} is invalid")
     for entry in vib.subdirectories:
         if any(entry.name) and entry.fdir and not volume.is_directory(entry):
+            # Old controllers left any bytes there: only a legal name is meant as a directory.
             shown = layout.clean_name(entry.name)
             named = is_legal_name(shown)
             yield Finding(
@@ -53,11 +54,12 @@ def check_volume(volume: Volume) -> Iterator[Finding]:
 
 
 def _unreadable(volume: Volume) -> Iterator[Finding]:
-    """The sectors that could not be read, neighbours with the same flaw together."""
+    """The sectors that could not be read, with neighbours of the same flaw together."""
     runs: list[list[int]] = []
     for sector in sorted(volume.defects):
         flaw = volume.defects[sector].partition(":")[0]
         last = runs[-1][-1] if runs else -1
+        # Neighbours with the same flaw become one line: a lost track would make nine.
         if last == sector - 1 and volume.defects[last].partition(":")[0] == flaw:
             runs[-1].append(sector)
         else:
@@ -71,8 +73,10 @@ def _unreadable(volume: Volume) -> Iterator[Finding]:
 
 def _mark(volume: Volume) -> Finding:
     found = f"DSK is missing (found {volume.vib.magic!r})"
+    # All else is right: only the mark was overwritten.
     if volume.vib.total_sectors in (volume.held, volume.held - MAP_OF_BAD_SECTORS):
         return Finding("mark", ERROR, BLOCK, found, "writes DSK", _write_mark)
+    # The block is lost, but the index proves that this is a TI disk.
     if _shape(volume) and _lists_whole_files(volume):
         mend = "writes a new block, for the files that the index lists"
         return Finding("mark", ERROR, BLOCK, f"{found} and all else wrong", mend, _rebuild)
@@ -80,12 +84,12 @@ def _mark(volume: Volume) -> Finding:
 
 
 def _shape(volume: Volume) -> Geometry | None:
-    """The usual geometry of an image of this size, V9T9's map of bad sectors aside."""
+    """The usual geometry of an image of this size, without V9T9's map of bad sectors."""
     return by_size(volume.held) or by_size(volume.held - MAP_OF_BAD_SECTORS)
 
 
 def _lists_whole_files(volume: Volume) -> bool:
-    """Tell whether the index has entries, and all of them are plainly files."""
+    """Tell whether the index has entries and every one is clearly a file."""
     pointers = volume.pointers(ROOT_INDEX)
     return bool(pointers) and all(
         is_descriptor_place(volume, pointer) and whole_file(volume, volume.fdr(pointer))
@@ -142,6 +146,7 @@ def _points_outside(volume: Volume) -> bool:
 
 def _geometry(volume: Volume) -> Finding:
     vib = volume.vib
+    # Only fields that were never filled in are completed; any other contradiction may be intended.
     empty = not (vib.tracks or vib.sides)
     fixable = empty and by_size(vib.total_sectors) is not None
     return Finding(
@@ -159,6 +164,7 @@ def check_bitmap(volume: Volume) -> Iterator[Finding]:
     """Where the bitmap and the files disagree, as far as all descriptors can be read."""
     total, unit = volume.size, volume.unit
     bits = volume.vib.bitmap
+    # The controller sets these bits when it formats, so that it never allocates past the end.
     past = [b for b in range(-(-total // unit), 8 * len(bits)) if not bits[b >> 3] & 1 << (b & 7)]
     if past:
         yield Finding(
@@ -169,6 +175,7 @@ def check_bitmap(volume: Volume) -> Iterator[Finding]:
             "sets them",
             _set_past_end,
         )
+    # What an unreadable descriptor owns cannot be told from lost sectors.
     if hides_files(volume):
         return
     referenced = {s for s in volume.referenced() if s < total}
@@ -193,7 +200,7 @@ def check_bitmap(volume: Volume) -> Iterator[Finding]:
 
 
 def lost_sectors(volume: Volume) -> list[int]:
-    """Sectors marked used in units that nothing points at."""
+    """Sectors marked as used in units that nothing points at."""
     unit = volume.unit
     taken = {sector // unit for sector in volume.referenced()}
     return [s for s in range(volume.total) if s // unit not in taken and volume.is_used(s)]
@@ -207,6 +214,7 @@ def ranges(sectors: Iterable[int]) -> str:
             runs[-1] = (runs[-1][0], sector)
         else:
             runs.append((sector, sector))
+    # Eight runs fill a line; a scattered disk has hundreds.
     text = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs[:8])
     return text + (f" and {len(runs) - 8} more" if len(runs) > 8 else "")
 

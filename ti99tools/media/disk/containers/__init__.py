@@ -1,4 +1,4 @@
-"""Image forms: the table of them, one module each, and how to tell them apart by content."""
+"""Image formats: the table of them, and how to tell them apart by content."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ti99tools.media.disk.hostfiles import is_tifiles
 
 
 class Form(Record):
-    """A form of disk images.
+    """A format of disk images.
 
-    `key` names it on the command line, `title` to users; `module` here reads and makes it. Cards
-    hold volumes, all of the geometry `volumes`.
+    `key` is its name on the command line, `title` its name for users; `module` in this package
+    reads and makes it. Cards hold volumes, all of the geometry `volumes`.
     """
 
     key: str
@@ -27,7 +27,7 @@ class Form(Record):
 
     @property
     def codec(self) -> Codec:
-        """What reads and makes it; its module is loaded when first needed."""
+        """The format's reader and writer; its module is loaded on first use."""
         return cast(Codec, import_module(f"{__name__}.{self.module}").CODEC)
 
 
@@ -37,11 +37,11 @@ FORMS = (
     Form("pc99", "PC99", ("pc99", "trk"), "pc99"),
     Form("cf7", "CF7+", ("cf7",), "cf7", volumes="CF"),
 )
-"""All forms, in the order in which content is tried: those with a plain mark first."""
+"""All formats, in the order in which content is tried: those with a clear mark first."""
 
 
 def form_named(key: str) -> Form:
-    """The form `key` of the table. Raises `DiskError` when there is none."""
+    """The format `key` of the table. Raises `DiskError` when there is none."""
     for form in FORMS:
         if form.key == key:
             return form
@@ -50,10 +50,11 @@ def form_named(key: str) -> Form:
 
 
 def unpack(data: bytes, volume: int = 1) -> Unpacked:
-    """The volume in `data`, whatever the form; `volume` is for cards.
+    """The volume in `data`, whatever the format; `volume` is for cards.
 
-    Raises `DiskError` when the content is of no form known here.
+    Raises `DiskError` for content of an unknown format.
     """
+    # Said first: a TIFILES file of the right size would pass as a sector image.
     if is_tifiles(data):
         raise DiskError("a TIFILES file, not a disk", remedy=Remedy.ADD_TO_DISK)
     for form in FORMS:
@@ -64,6 +65,7 @@ def unpack(data: bytes, volume: int = 1) -> Unpacked:
             return unpacked
     if volume != 1:
         raise DiskError("only CF7+ cards have volumes", remedy=Remedy.NO_VOLUME)
+    # The size is the only hint at a sector image without its mark; `check` can then say more.
     if by_size(len(data) // SECTOR) is None:
         raise DiskError(
             "not a disk image in any known format",

@@ -1,11 +1,7 @@
-"""What every form of a disk image can do: give its sectors, and take them changed.
+"""What every format of disk images can do: give its sectors, and take them back changed.
 
-What every form of a disk image can do: give its sectors, and take them back.
-
-Which sectors change, and where they lie on their tracks: shared by the containers of tracks.
-
-A container of tracks is written back by patching: the sectors that changed get their new data and
-CRC in place, in the container's own coding, and everything else stays as it was read.
+Formats that hold tracks are written back by patching: the sectors that changed get their new data
+and CRC in place, in the format's own coding, and everything else stays as it was read.
 """
 
 from __future__ import annotations
@@ -21,24 +17,24 @@ from ti99tools.media.disk.geometry import SECTOR, Geometry
 
 
 class Container(Protocol):
-    """The form an image is stored in."""
+    """The format that an image is stored in."""
 
     @property
     def form(self) -> str:
-        """The form's name, as shown to users."""
+        """The format's name for users."""
         ...
 
     def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
-        """The file's bytes with `sectors` (logical order) in it; all else as it was read.
+        """The file's bytes with `sectors` (logical order) in it; everything else as it was read.
 
-        Sectors listed as `unreadable` are left as they are in the file.
+        Sectors listed as `unreadable` keep what the file has there.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """A container's content: sectors in logical order, and which of them could not be read."""
+    """What a file contains: sectors in logical order, and which of them could not be read."""
 
     sectors: bytes
     container: Container
@@ -47,12 +43,12 @@ class Unpacked:
 
 
 class Codec(Record):
-    """What the module of a form offers.
+    """What the module of a format offers.
 
-    `read` gives the volume in a file's bytes (of a card: the one of that number), None when they
-    are not of this form; `DiskError` when they are, but damaged. `create` makes a fresh file of
-    sectors; `DiskError` for a geometry that the form cannot hold. A form of cards has `put` in its
-    place: it makes the sectors a volume of a card.
+    `read` gives the volume in a file's bytes (of a card, the volume of that number), or None when
+    they are not of this format; it raises `DiskError` when they are, but damaged. `create` makes a
+    new file from sectors, with `DiskError` for a geometry that the format cannot hold. A format of
+    cards has `put` instead: it stores the sectors as a volume of a card.
     """
 
     read: Callable[[bytes, int], Unpacked | None]
@@ -65,7 +61,7 @@ def patches(
 ) -> Iterator[tuple[Place, bytes]]:
     """Where each sector to be written lies, and its new content.
 
-    Those are the sectors that differ from the volume read, and bad ones that have been rewritten
+    These are the sectors that differ from the volume read, and bad sectors that have been rewritten
     (`unreadable` names those that have not). Raises `DiskError` for another number of sectors, and
     for a sector that has no place on its track.
     """
@@ -77,6 +73,7 @@ def patches(
     for logical in range(len(sectors) // SECTOR):
         extent = slice(logical * SECTOR, (logical + 1) * SECTOR)
         content = sectors[extent]
+        # A bad sector is written even if its content is the same: its CRC is what is wrong.
         changed = logical in volume.defects or content != volume.sectors[extent]
         if changed and logical not in unreadable:
             yield _place(volume, logical), content
@@ -95,7 +92,7 @@ def _place(volume: Assembled, logical: int) -> Place:
 def contents_by_track(
     sectors: bytes, geometry: Geometry
 ) -> dict[tuple[int, int], dict[int, bytes]]:
-    """(cylinder, side) → sector number → data, for tracks made afresh."""
+    """(cylinder, side) → sector number → data, for newly made tracks."""
     contents: dict[tuple[int, int], dict[int, bytes]] = {}
     for logical in range(geometry.sectors):
         cylinder, side, number = geometry.place(logical)

@@ -1,8 +1,8 @@
-"""Cards of the CF7+ and nanoPEB: many volumes of 1600 sectors, each byte followed by an unused one.
+"""Cards of the CF7+ and nanoPEB: volumes of 1600 sectors, each byte followed by an unused one.
 
-Volume n (from 1) lies at (n − 1) · 819,200 bytes. The unused bytes are 00 here, E5 or anything else
-on cards of other origin. A blank or foreign place on the card is no volume; everything outside the
-chosen volume is kept as it is, and so are unused bytes.
+Volume n (from 1) lies at (n − 1) · 819,200 bytes. We write the unused bytes as 00; cards of other
+origin have E5 or anything else. A blank or foreign place on the card is not a volume. Everything
+outside the chosen volume is kept, and so are its unused bytes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ class CardVolume:
 
 
 def is_card(data: bytes) -> bool:
-    """Tell whether `data` looks like a card: some volume of the first 32 has DSK, spread out."""
+    """Tell whether `data` looks like a card: one of the first 32 volumes has DSK, spread out."""
+    # A whole card may be gigabytes; one that is in use has a disk among the first volumes.
     starts = range(0, min(len(data) - VOLUME + 1, 32 * VOLUME), VOLUME)
     return any(_initialised(data, start) for start in starts)
 
@@ -70,7 +71,7 @@ def read(data: bytes, volume: int) -> Unpacked | None:
 
 
 def put(sectors: bytes, card: bytes, volume: int) -> bytes:
-    """`card` with the 1600 `sectors` as its volume `volume`, and room up to there.
+    """`card` with the 1600 `sectors` as its volume `volume`, extended as far as needed.
 
     Raises DiskError for a volume below 1.
     """

@@ -1,8 +1,8 @@
-"""HFE: disk images as cells, for the Gotek and HxC floppy emulators.
+"""HFE: disk images as magnetic cells, for the Gotek and HxC floppy emulators.
 
 A header, a list of tracks, and for each track blocks of 512 bytes: 256 of side 0, 256 of side 1.
-Writing back patches the changed sectors' data and CRC in place: gaps, order of the sectors,
-anything unusual on the tracks stays. Structure: the published HxC file format, revision 0.
+Writing back patches the data and CRC of changed sectors in place; gaps, sector order and anything
+unusual on the tracks stay. Structure: the published HxC file format, revision 0.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from ti99tools.media.disk.geometry import SECTOR, Geometry
 from ti99tools.media.disk.structs import HFE_BLOCK as BLOCK
 
 MAGIC_V3 = b"HXCHFEV3"
+# Drives step a little past 80 cylinders; more is a damaged header.
 MAX_TRACKS = 90
 _FIELD = (1 + SECTOR + 2) * 16
 """Cells of a data field: mark, data, CRC."""
@@ -94,6 +95,7 @@ def unpack_hfe(data: bytes) -> Unpacked:
     entries = structs.parse(track_list, data[at : at + track_list.sizeof()])
     places = tuple((entry.offset * BLOCK, entry.length) for entry in entries)
     for cylinder, (offset, length) in enumerate(places):
+        # The last block may be cut short: writers do not pad it.
         if offset + length > len(data) + BLOCK:
             raise DiskError(
                 f"track {cylinder} lies outside the HFE file", remedy="get a whole copy"
@@ -101,6 +103,7 @@ def unpack_hfe(data: bytes) -> Unpacked:
     # Writers disagree on the codes (1 is MFM too, 3 FM, FF unknown): what is on the tracks counts.
     mfm = header.encoding < 2
     found = _scan_all(data, places, mfm)
+    # No sector at all means the header lied about the coding.
     if not any(found.values()):
         mfm = not mfm
         found = _scan_all(data, places, mfm)
@@ -124,15 +127,16 @@ def scan(bits: str, mfm: bool) -> list[FoundSector]:
 
 
 def _scan(bits: str, mfm: bool, step: int) -> list[FoundSector]:
-    """Sectors in `bits` with a cell at every `step`-th place, whichever it starts at.
+    """Sectors in `bits` with a cell at every `step`-th place, from whichever it starts.
 
     A data field may lie half a cell off its ID field: a controller that wrote it through a floppy
-    emulator started at a moment of its own.
+    emulator started at its own moment.
     """
     phases = []
     for phase in range(step):
         track = bits[phase::step]
         # Tracks are circles, so a field may pass the end.
+        # Twice a field is enough: the search starts at most one field before the end.
         phases.append(track + track[: 2 * _FIELD])
     size = len(bits) // step
     return [f for phase in range(step) for f in _sectors_of(phases, phase, size, mfm)]
@@ -146,6 +150,7 @@ def _sectors_of(phases: list[str], phase: int, size: int, mfm: bool) -> Iterator
     at = track.find(ids)
     while 0 <= at < size:
         start = at + len(prefix)
+        # Mark, cylinder, side, sector, length and two bytes of CRC; a byte is 16 cells.
         head = track[start : start + 7 * 16]
         at = track.find(ids, start)
         if len(head) < 7 * 16:
@@ -162,11 +167,12 @@ def _sectors_of(phases: list[str], phase: int, size: int, mfm: bool) -> Iterator
 
 
 def _data_of(phases: list[str], start: int, ident: Any, mfm: bool) -> FoundSector | None:
-    """The sector with the ID `ident` at cell `start`: its data field is the next one after."""
+    """The sector with the ID `ident` at cell `start`: its data field is the next one."""
     prefix = cells.SYNC if mfm else cells.fm(b"\0")
     mark = cells.mfm_mark if mfm else cells.fm_mark
     hits = []
     for phase, track in enumerate(phases):
+        # ID, gap, sync and mark take about 55 bytes on any TI disk; a real controller gives up too.
         window = track[start : start + 70 * 16 + len(prefix)]
         for value in (DATA_MARK, DELETED_MARK):
             place = window.find(prefix + mark(value))
@@ -174,6 +180,7 @@ def _data_of(phases: list[str], start: int, ident: Any, mfm: bool) -> FoundSecto
                 hits.append((start + place + len(prefix), phase, value))
     if not hits:
         return None
+    # The nearest mark counts, whichever phase it is on.
     begin, phase, value = min(hits)
     field = phases[phase][begin : begin + _FIELD]
     if len(field) < _FIELD:
@@ -186,17 +193,19 @@ def _data_of(phases: list[str], start: int, ident: Any, mfm: bool) -> FoundSecto
 
 
 def _patch(bits: str, found: FoundSector, content: bytes, mfm: bool) -> str:
-    """`bits` with the data field of `found` holding `content` and its CRC."""
+    """`bits` with `content` and its CRC in the data field of `found`."""
     field = bytes((found.mark,)) + content
     field += cells.crc16(field, mfm)
     size = len(bits)
     following = (found.at + _FIELD * found.step) % size
     if mfm:
         coded = cells.mfm_mark(found.mark) + cells.mfm(field[1:], found.mark & 1)
+        # The clock cell after the field depends on its last bit: MFM allows a 1 only between zeros.
         after = "1" if field[-1] & 1 == 0 and _cell(bits, following + 1) == "0" else "0"
         coded += after
     else:
         coded = cells.fm_mark(found.mark) + cells.fm(field[1:])
+    # Turned, so that a field across the end of the track needs no special case.
     turned = list(bits[found.at % size :] + bits[: found.at % size])
     turned[: len(coded) * found.step : found.step] = coded
     cut = size - found.at % size
@@ -232,10 +241,13 @@ def create_hfe(sectors: bytes, geometry: Geometry) -> bytes:
         "tracks": geometry.tracks,
         "sides": geometry.sides,
         "encoding": 0 if form.mfm else 2,
+        # Kilobits a second: high density has twice the cells on the same track.
         "bit_rate": 500 if form is HFE_HD else 250,
     }
+    # A byte is 16 cells: 2 bytes of MFM, 4 of FM with a 0 after each cell; two sides.
     length = form.length * (2 if form.mfm else 4) * 2
     blocks = -(-length // BLOCK)
+    # Block 0 is the header and block 1 the track list.
     entries = [{"offset": 2 + n * blocks, "length": length} for n in range(geometry.tracks)]
     table = structs.build(structs.HFE_TRACK[len(entries)], entries)
     file = bytearray(structs.build(structs.HFE, header) + table.ljust(BLOCK, b"\xff"))
@@ -251,16 +263,17 @@ def create_hfe(sectors: bytes, geometry: Geometry) -> bytes:
 
 
 def _rest(used: int, size: int) -> bytes:
-    """The gap in what is left of an MFM track's last block: 49h 2Ah.
+    """The gap that fills the last block of an MFM track: 49h 2Ah.
 
     Drives and other tools read to the end of the block, and take zeros there for an unformatted
-    place. The track ends with the gap's byte, which ends with 0.
+    place. The track ends with a gap byte whose last bit is 0.
     """
     gap = cells.from_samples(cells.mfm(bytes((HFE_MFM.filler,))))
     return (gap * size)[: size - used]
 
 
 def _track_format(geometry: Geometry) -> TrackFormat:
+    # The number of sectors tells the coding; no TI controller has two codings for one number.
     by_sectors = {form.sectors: form for form in (HFE_FM, HFE_MFM, HFE_MFM16, HFE_HD)}
     form = by_sectors.get(geometry.sectors_per_track)
     if form is None or geometry.tracks > MAX_TRACKS or geometry.sides > 2:
@@ -280,6 +293,7 @@ def _track(
     if form.mfm:
         writer.plain(filler * form.lead)
     else:
+        # The index mark replaces one byte of the lead.
         writer.mark(INDEX_MARK)
         writer.plain(filler * (form.lead - 1))
     for number in order(form, tracks, cylinder, side):
@@ -293,7 +307,7 @@ def _track(
 
 
 class TrackWriter:
-    """Puts bytes and marks on a track, one after the other."""
+    """Appends bytes and marks to a track."""
 
     def __init__(self, mfm: bool) -> None:
         self.mfm = mfm
@@ -303,7 +317,7 @@ class TrackWriter:
 
     @property
     def bits(self) -> str:
-        """The track's cells as an HFE file holds them: FM with a 0 before each."""
+        """The track's cells as an HFE file holds them: FM with a 0 after each."""
         joined = "".join(self._parts)
         return joined if self.mfm else "0" + "0".join(joined)
 
@@ -319,7 +333,7 @@ class TrackWriter:
         self._add(coded, bytes((mark,)))
 
     def field(self, sync: int, field: bytes) -> None:
-        """Zeros, the field with its mark first, its CRC."""
+        """Sync zeros, the field from its mark on, and its CRC."""
         self.plain(bytes(sync))
         self.mark(field[0])
         self.plain(field[1:] + cells.crc16(field, self.mfm))

@@ -1,8 +1,8 @@
 """Track dumps of the PC99 emulator: the bytes of each track, gaps and marks included.
 
-A track has 3253 bytes (FM) or 6872 (MFM); first all cylinders of side 0, then those of side 1.
-MAME has such dumps with 16 and 36 sectors a track too (6144 and 12544 bytes): they are read.
-PC99 writes F7 F7 where a controller would compute the CRC, so both that and a true CRC are right.
+A track has 3253 bytes (FM) or 6872 (MFM); first all cylinders of side 0, then those of side 1. MAME
+also has such dumps with 16 and 36 sectors a track (6144 and 12544 bytes); they are read too. PC99
+writes F7 F7 where a controller would compute the CRC, so both that and a true CRC are right.
 Changed sectors are patched in place.
 """
 
@@ -34,7 +34,9 @@ CRC = b"\xf7\xf7"
 """What PC99 writes as CRC."""
 
 _ID = re.compile(
-    rb"(\xfe...\x01)(..)[\xff\x4e]{4,40}?\x00{2,20}(?:\xa1{3})?([\xfb\xf8])", re.DOTALL
+    # Gaps are matched loosely: dumps by other tools differ by some bytes.
+    rb"(\xfe...\x01)(..)[\xff\x4e]{4,40}?\x00{2,20}(?:\xa1{3})?([\xfb\xf8])",
+    re.DOTALL,
 )
 
 
@@ -55,6 +57,7 @@ class Pc99Image:
         """The file with changed sectors patched in; a missing sector is a `DiskError`."""
         file = bytearray(self.file)
         for (_, _, found), content in patches(self.volume, sectors, unreadable):
+            # Keep the file's habit: a dump with true CRCs stays one.
             old = bytes(file[found.at + SECTOR : found.at + SECTOR + 2])
             crc = CRC if old == CRC else cells.crc16(bytes((found.mark,)) + content, self.mfm)
             file[found.at : found.at + SECTOR + 2] = content + crc
@@ -79,15 +82,16 @@ def create_pc99(sectors: bytes, geometry: Geometry) -> bytes:
 
 
 def track_format(data: bytes) -> TrackFormat | None:
-    """The format of a PC99 dump, None when `data` is none.
+    """The format of a PC99 dump; None when `data` is not one.
 
-    The size is a number of whole tracks and the first track starts as PC99 starts it.
+    The size is a whole number of tracks, and the first track starts as PC99 starts it.
     """
     for form in (PC99_FM, PC99_MFM, PC99_MFM16, PC99_HD):
         mark = form.lead + form.sync + (3 if form.mfm else 0)
         tracks, rest = divmod(len(data), form.length)
         if (
             not rest
+            # From one side of 35 tracks to two of 80.
             and 35 <= tracks <= 160
             and data[mark - 2 : mark + 2]
             in (
@@ -102,13 +106,14 @@ def track_format(data: bytes) -> TrackFormat | None:
 def unpack_pc99(data: bytes, form: TrackFormat) -> Unpacked:
     """Decode a track dump."""
     count = len(data) // form.length
+    # One-sided dumps have at most 40 tracks, two-sided ones at least 70.
     cylinders = count if count < 70 else count // 2
     tracks: dict[tuple[int, int], list[FoundSector]] = {}
     for track in range(count):
         side, cylinder = divmod(track, cylinders)
         start = track * form.length
         sectors = _scan(data, start, start + form.length, form.mfm)
-        # Without CRCs in the IDs, only what can be is believed.
+        # F7 F7 proves nothing, so an ID is believed only if its numbers are possible.
         tracks[cylinder, side] = [
             s for s in sectors if s.cylinder < cylinders and s.number < form.sectors
         ]

@@ -1,7 +1,7 @@
 """Sector images (`.dsk`, V9T9): the sectors in logical order, nothing else.
 
-Some files carry something after the last sector (V9T9's map of bad sectors has 768 bytes, a
-whole number of sectors that the volume block does not count); it is kept.
+Some files carry data after the last sector, such as V9T9's map of bad sectors (768 bytes, a whole
+number of sectors that the volume block does not count). It is kept.
 """
 
 from __future__ import annotations

@@ -1,17 +1,13 @@
-"""How TI disks lie on tracks, byte for byte and as magnetic cells.
+"""TI disks on tracks: bytes and magnetic cells, gaps, sector order, and the way back to a volume.
 
-Bytes ↔ magnetic cells: FM and MFM as they stand in HFE files, and the CRC of sectors.
-
-In both codes a data bit is a clock cell and a data cell. FM's clock is always 1; MFM's is 1 only
-between two zeros. Address marks break the rule, so that no data can look like them: FM writes the
-mark with clock C7 (FE → cells F57E), MFM a sync byte A1 with a clock missing (cells 4489).
-HFE files hold the cells least significant bit first. FM cells are twice as long as MFM cells:
-each is followed by a 0 (`22 22 22 22` is the byte 00, `AA AA AA AA` is FF).
-
-How TI disks lie on tracks: gaps, order of the sectors, and from tracks back to a volume.
+FM and MFM turn a data bit into a clock cell and a data cell. FM's clock is always 1; MFM's is 1
+only between two zeros. Address marks break the rule, so that no data can look like them: FM writes
+the mark with clock C7 (FE → cells F57E), MFM a sync byte A1 with a clock missing (cells 4489). HFE
+files hold the cells least significant bit first. FM cells are twice as long as MFM cells, so each
+is followed by a 0 (`22 22 22 22` is the byte 00, `AA AA AA AA` is FF).
 
 A track is a lead-in, the sectors, a lead-out. A sector is: sync, ID mark, cylinder, side, sector,
-length code 1, CRC; gap, sync, data mark, 256 bytes, CRC; gap. `HFE` and `PC99` share all this and
+length code 1, CRC; gap, sync, data mark, 256 bytes, CRC; gap. `hfe` and `pc99` share all this and
 differ in how they store the bytes.
 """
 
@@ -29,6 +25,7 @@ from ti99tools.media.disk.layout import MARK, parse_vib
 
 DATA_MARK, DELETED_MARK, INDEX_MARK = 0xFB, 0xF8, 0xFC
 
+# HFE stores the first cell of a byte in bit 0; strings of cells read from the left.
 _REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
@@ -42,6 +39,7 @@ def crc16(data: bytes, mfm: bool) -> bytes:
 
 def samples(side: bytes) -> str:
     """The cells of one side of an HFE track as a text of 0 and 1."""
+    # One large integer is much faster than a loop over bytes.
     number = int.from_bytes(side.translate(_REVERSED), "big")
     return f"{number:0{8 * len(side)}b}" if side else ""
 
@@ -52,13 +50,13 @@ def from_samples(bits: str) -> bytes:
 
 
 def fm(data: bytes, clock: int = 0xFF) -> str:
-    """The FM cells of `data`, without the zeros between."""
+    """The FM cells of `data`, without the zeros between them."""
     table = _fm_table(clock)
     return "".join([table[byte] for byte in data])
 
 
 def mfm(data: bytes, last: int = 0) -> str:
-    """The MFM cells of `data`; `last` is the bit before."""
+    """The MFM cells of `data`; `last` is the data bit before them."""
     tables = _mfm_tables()
     previous = (last, *data)
     return "".join([tables[p & 1][byte] for p, byte in zip(previous, data, strict=False)])
@@ -66,6 +64,7 @@ def mfm(data: bytes, last: int = 0) -> str:
 
 def decode(cells: str) -> bytes:
     """The bytes in `cells` (16 a byte, clock first), FM or MFM."""
+    # Every second cell is data, in FM and MFM alike.
     return int(cells[1::2], 2).to_bytes(len(cells) // 16, "big")
 
 
@@ -107,6 +106,7 @@ def _mfm_tables() -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
 
 
+# Limits against nonsense on foreign disks; TI disks have up to 80 cylinders and 36 sectors.
 MAX_CYLINDERS = 90
 MAX_PER_TRACK = 64
 
@@ -127,10 +127,11 @@ class TrackFormat:
 
     @property
     def filler(self) -> int:
-        """The byte gaps consist of."""
+        """The byte that gaps are made of."""
         return 0x4E if self.mfm else 0xFF
 
 
+# lead, sync, ID gap, data sync, gap after the data, bytes of the track, sectors, interleave
 HFE_FM = TrackFormat(False, 17, 6, 11, 6, 45, 3126, 9, 7)
 HFE_MFM = TrackFormat(True, 32, 12, 22, 12, 24, 6256, 18, 11)
 HFE_MFM16 = TrackFormat(True, 32, 12, 22, 12, 58, 6256, 16, 9)
@@ -142,11 +143,12 @@ PC99_HD = TrackFormat(True, 40, 10, 22, 12, 24, 12544, 36, 11)
 
 
 def order(form: TrackFormat, tracks: int, cylinder: int, side: int) -> list[int]:
-    """Sector numbers in the order they pass the head.
+    """Sector numbers in the order in which they pass the head.
 
-    FM: each is 7 further, and each track starts 6 further (skew), so that the next track's first
-    sector comes just in time; side 1 of an 80-track disk has a series of its own. MFM: 11 further,
-    without skew. `order(HFE_FM, 40, 1, 0)` is 6 4 2 0 7 5 3 1 8.
+    FM: each number is 7 further than the one before, and each track starts 6 further (skew), so
+    that the first sector of the next track comes just in time. Side 1 of an 80-track disk has a
+    series of its own. MFM: 11 further, without skew. `order(HFE_FM, 40, 1, 0)` is 6 4 2 0 7 5 3 1
+    8.
     """
     first = 0
     if not form.mfm:
@@ -159,9 +161,9 @@ def order(form: TrackFormat, tracks: int, cylinder: int, side: int) -> list[int]
 
 @dataclass(frozen=True, slots=True)
 class FoundSector:
-    """A sector found on a track: what its ID says, data, data mark, whether its CRCs hold.
+    """A sector found on a track: its ID, data and data mark, and whether its CRCs are right.
 
-    `at` is where its data start and `step` the distance of their units, as the container counts.
+    `at` is where its data start, `step` the distance between its units, as the format counts.
     """
 
     cylinder: int
@@ -195,11 +197,10 @@ class Assembled:
 def assemble(tracks: Tracks, mfm: bool) -> Assembled:
     """Logical sectors from the sectors of all tracks.
 
-    A sector belongs to the cylinder its ID names (40-track disks read in 80-track drives have
+    A sector belongs to the cylinder in its ID (a 40-track disk read in an 80-track drive shows only
     every other one). The volume block says how many tracks and sides there are, if that gives its
     number of sectors; else the tracks found do. Missing sectors become zeros and a defect; so do
-    sectors found twice with different data. Raises `DiskError` when the disk is not of the TI's
-    kind.
+    sectors found twice with different data. Raises `DiskError` when the disk is not a TI disk.
     """
     found: dict[tuple[int, int, int], list[Place]] = {}
     for (cylinder, side), sectors in tracks.items():
@@ -218,14 +219,15 @@ def assemble(tracks: Tracks, mfm: bool) -> Assembled:
             f"cylinder {cylinders - 1} and sector {per_track - 1} are on its tracks",
             remedy="is it a disk of another computer?",
         )
+    # Density code of the volume block: 1 FM, 2 MFM, 3 high density.
     geometry = Geometry(cylinders, sides, per_track, (3 if per_track > 18 else 2) if mfm else 1)
     return _collect(geometry, found)
 
 
 def _per_track(tracks: Tracks) -> int:
-    """Sectors a track, from the highest number that every fourth track has.
+    """Sectors per track: the highest number that at least every fourth track has.
 
-    Single tracks may hold others: left from another format, or put there against copying.
+    Single tracks may hold more: remains of another format, or copy protection.
     """
     formatted = [{sector.number for sector in sectors} for sectors in tracks.values() if sectors]
     common = Counter(number for numbers in formatted for number in numbers)
@@ -234,12 +236,14 @@ def _per_track(tracks: Tracks) -> int:
 
 
 def _claimed(block: bytes, per_track: int) -> tuple[int, int] | None:
-    """Tracks and sides as the volume block has them, None when they cannot be.
+    """Tracks and sides according to the volume block; None when they are impossible.
 
-    It counts more than the tracks hold where the last cylinder cannot be read (side 1 begins
-    there), and less where a disk is formatted on both sides or a track further than it is used.
+    The block may count more than the tracks hold, where the last cylinder cannot be read (side 1
+    begins there), and fewer, where a disk is formatted on both sides or one track further than it
+    is used.
     """
     vib = parse_vib(block)
+    # 35 tracks: the fewest of any TI drive.
     if vib.magic != MARK or not (35 <= vib.tracks <= MAX_CYLINDERS and 1 <= vib.sides <= 2):
         return None
     if vib.tracks * vib.sides * per_track != vib.total_sectors:
@@ -270,7 +274,7 @@ def _collect(geometry: Geometry, tracks: Mapping[tuple[int, int, int], list[Plac
 
 
 def _best(candidates: Sequence[Place]) -> Place | None:
-    """One with good CRCs before others."""
+    """The best candidate: one with good CRCs before others."""
     good = (place for place in candidates if place[2].good)
     return next(good, candidates[0] if candidates else None)
 

@@ -21,10 +21,10 @@ from ti99tools.language.syntax.nodes import Binary, Element, Expression, Variabl
 from ti99tools.language.syntax.parser import Parser
 
 ONE_BY_ONE = ("COINC", "DISTANCE", "LOCATE", "MOTION", "POSITION", "SPRITE")
-"""Subprograms each of whose arguments takes its time when it is taken: sprites move meanwhile."""
+"""Subprograms that take the time of each argument when it is evaluated: sprites move meanwhile."""
 
 IN_TWO_PHASES = ("SOUND", "LINK")
-"""Subprograms whose work is done by a block of its own, which can be left and gone on with."""
+"""Subprograms whose work is a block of its own, which can be left and resumed."""
 
 
 @emits(st.Call, phases=2, cycles=0)
@@ -108,7 +108,7 @@ def _built_in(e: Emitter, node: st.Call) -> None:
 
 
 def _maker(e: Emitter, node: st.Call) -> list[str]:
-    """The lines of the function that makes the list of arguments, once an activation."""
+    """The lines of the function that makes the list of arguments, once per activation."""
     lines: list[str] = []
     args: list[str] = []
     for argument in node.arguments or ():
@@ -137,7 +137,7 @@ def _argument(e: Emitter, argument: st.Argument, lines: list[str]) -> str:
 
 
 def _array(e: Emitter, name: str, dimensions: int) -> str:
-    """A whole array, which only LINK takes."""
+    """A whole array, which only LINK accepts."""
     symbol = e.symbol(name, dimensions)
     if symbol is None or symbol.function is not None:
         return f"Arg('number', lambda: fault({xb.SYNTAX_ERROR}))"
@@ -172,10 +172,10 @@ def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:
 
 
 def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
-    """CALL of a SUB of the program; what stands after its list makes it an incorrect one.
+    """CALL of a SUB of the program; anything after its list makes the list incorrect.
 
-    That a SUB is at work already is noticed before its arguments are looked at, that there are too
-    many when the first of these has been evaluated. Source: the published listing of the ROM.
+    A SUB that is already running is noticed before its arguments are looked at, too many arguments
+    when the first of these has been evaluated. Source: the published listing of the ROM.
     """
     arguments = node.arguments or ()
     passed: list[Passed] = []
@@ -194,7 +194,7 @@ def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
             break
     unclosed = node.broken is not None and len(passed) == len(arguments) <= len(sub.parameters)
     if unclosed and wrong in (None, xb.INCORRECT_ARGUMENT_LIST):
-        # The end of an argument is looked for before the argument is held against its parameter.
+        # The end of an argument is found before the argument is checked against its parameter.
         wrong = node.broken
     if wrong is None and (node.fault is not None or len(arguments) < len(sub.parameters)):
         wrong = xb.INCORRECT_ARGUMENT_LIST
@@ -243,7 +243,7 @@ def _passed(
     value = Passed(None, _given(e, argument))
     if parameter.dimensions:
         if string and last and argument.is_string and not faulty(argument):
-            # Taken as it is (recorded); what the SUB finds in its array is not known, here nothing.
+            # Accepted (recorded); what the SUB finds in its array is unknown, here it is empty.
             e.line(value.source)
             return Passed(None), None
         return value, _no_array(argument, string, last)
@@ -253,10 +253,10 @@ def _passed(
 
 
 def _no_array(argument: Expression, string: bool, last: bool) -> int:
-    """The error of a value for an array: an array of numbers looks for subscripts after it.
+    """The error of a value passed for an array: a numeric array looks for subscripts after it.
 
-    (After the list there are none. What a value that others follow does is not known.) Source: the
-    published listing of the ROM.
+    (After the list there are none. The case of a value followed by others is not known.) Source:
+    the published listing of the ROM.
     """
     if string:
         fits = faulty(argument) or argument.is_string
@@ -267,7 +267,7 @@ def _no_array(argument: Expression, string: bool, last: bool) -> int:
 def _given(e: Emitter, argument: Expression) -> str:
     """Source of a value for a parameter.
 
-    An expression that begins with an array's element looks like that element first: its subscripts
+    An expression that begins with an array element looks like that element at first: its subscripts
     are evaluated twice. Source: the published listing of the ROM.
     """
     first: Expression = argument

@@ -24,11 +24,11 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import Cursor, find_else, next_statement
 
 MAX_SKIPPED = 40
-"""A jump forward over so many lines still becomes an `if`."""
+"""Lines that a forward jump may cross and still become an `if`."""
 
 MAX_DEPTH, DEEPEST = 14, 40
-"""Python allows 100 levels of indentation: from the first on jumps stay jumps, from the second
-on every branch of an IF is a block of its own.
+"""Python allows 100 levels of indentation: from the first limit on jumps stay jumps, from the
+second on every branch of an IF is a block of its own.
 """
 
 
@@ -77,7 +77,7 @@ def _passed(e: Emitter, node: st.If) -> int:
 
 
 def _jump(e: Emitter, branch: st.Branch | None) -> int:
-    """Cycles of looking for the line that a branch is."""
+    """Cycles of the search for the line that a branch names."""
     return e.timing.search(branch.line) if isinstance(branch, st.Jump) else 0
 
 
@@ -87,7 +87,7 @@ def _if(timing: Timing, node: st.If) -> int:
 
 
 def _branch(e: Emitter, node: st.If, branch: st.Branch, place: Place, cycles: int) -> None:
-    """Write a branch; the IF at a place takes so many cycles more when control comes there."""
+    """Write a branch; the IF at a place takes so many more cycles when control comes there."""
     if cycles:
         e.text.add(place, cycles)
     if isinstance(branch, st.Jump):
@@ -101,7 +101,7 @@ def _branch(e: Emitter, node: st.If, branch: st.Branch, place: Place, cycles: in
 
 
 def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
-    """The line a branch goes to, if that is a little further on in what is being written."""
+    """The target line of a branch, if it is a little further on in what is being written."""
     if isinstance(branch, st.Jump):
         number = branch.line
     elif branch and isinstance(branch[-1], st.Goto):
@@ -117,8 +117,9 @@ def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
 def _skip(
     e: Emitter, node: st.If, test: str, branch: st.Branch | None, label: Place, cycles: int
 ) -> None:
-    """A jump forward: what lies between goes into the other branch, which takes so many cycles
-    besides."""
+    """A forward jump: what lies between goes into the other branch, which takes so many additional
+    cycles.
+    """
     place, line = e.flow.place, e.flow.line
     other = node.otherwise if branch is node.then else node.then
     e.line(f"if {test}:")
@@ -138,7 +139,7 @@ def _skip(
 
 
 def _on_the_way(e: Emitter, branch: st.Branch | None, then: Place | None) -> None:
-    """What a branch that jumps forward does before: statements, counts; `then`: after THEN."""
+    """What a branch that jumps forward does first: statements, counts; `then`: after THEN."""
     statements = branch[:-1] if isinstance(branch, tuple) else ()
     jumps = isinstance(branch, tuple)
     if not (statements or e.outline.watched or (jumps and e.outline.stepping)):
@@ -163,7 +164,7 @@ def goto(e: Emitter, node: st.Goto) -> None:
 
 @emits(st.Gosub, cycles=GOSUB)
 def gosub(e: Emitter, node: st.Gosub) -> None:
-    """GOSUB leaves its frame even if the line is missing, or the statement before is empty."""
+    """GOSUB; it leaves its frame even if the line is missing, or the statement before is empty."""
     _push_return(e)
     if node.fault is None:
         e.goto(node.line)
@@ -176,7 +177,7 @@ def _search(timing: Timing, node: st.Goto | st.Gosub) -> int:
 
 
 def _push_return(e: Emitter) -> None:
-    """Leave a frame; RETURN goes on after the next `::`, whatever stands before it, ELSE too."""
+    """Push a frame; RETURN goes on after the next `::`, whatever comes before it, even ELSE."""
     assert e.flow.statement is not None
     line = e.flow.line
     following = next_statement(e.listing.tokens[line], e.flow.statement.end)
@@ -189,8 +190,8 @@ def _push_return(e: Emitter) -> None:
 def on_go(e: Emitter, node: st.OnGo) -> None:
     """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
 
-    Below 1 it is one whatever follows.
-    Past the list it is noticed when the GOSUB's frame has been left already.
+    Below 1 it is, whatever follows. Past the list it is noticed after the GOSUB's frame has been
+    pushed.
     """
     temp = e.temp()
     outside = f"raise outside({xb.BAD_VALUE}, {temp}, 1, {len(node.lines) or 1})"
@@ -220,7 +221,7 @@ def _on_go(timing: Timing, node: st.OnGo) -> int:
 
 @emits(st.Return, cycles=0)
 def return_(e: Emitter, node: st.Return) -> None:
-    """RETURN alone ends a subroutine or an error handler, with more words only the latter."""
+    """RETURN alone ends a subroutine or an error handler; with more words only the latter."""
     other = f"return_({node.next}, {node.line!r}, {node.fault!r})"
     if node.next or node.line is not None or node.fault is not None:
         e.line(f"return {other}")

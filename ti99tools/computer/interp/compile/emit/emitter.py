@@ -33,26 +33,28 @@ TIMELESS = (
     st.Read,
     st.Restore,
 )
-"""Statements to which it does not matter when exactly they happen."""
+"""Statements whose exact time does not matter."""
 
 SILENT = (st.Nothing, st.Dim, st.OptionBase, st.Def, st.Data, st.Image)
 """Statements that do nothing when control comes to them."""
 
 DEEPEST_FUNCTION = 13
 """Words of stack that may be in use when a function of DEF is entered (fitted to the recorded
-chains of DEFs: 13 deep, or 7 in parentheses, or 4 in INT)."""
+chains of DEFs: 13 deep, or 7 in parentheses, or 4 in INT).
+"""
 
 PATIENCE = 1_800_000_000
-"""Cycles (ten minutes) that a statement may work on when it should have been interrupted: functions
-that use functions multiply, so one statement could last for years."""
+"""Cycles (ten minutes) that a statement may go on after it should have been interrupted: functions
+that use functions multiply, so that one statement could last for years.
+"""
 
 GATHERED = 75_000
-"""Cycles, a frame and a half: when so many have gathered since the last look at what is due, there
-is another, so that keys, CLEAR and pictures come at their time within a long line."""
+"""Cycles, a frame and a half: when so many have accumulated since the last check of what is due,
+there is another, so that keys, CLEAR and pictures come at their time within a long line.
+"""
 
 MAX_LINES = 400
-"""A block that has grown to so many lines of Python, those that count and step aside,
-hands over."""
+"""Lines of Python after which a block hands over, not counting lines that count and step."""
 
 
 class Emitter(ExpressionEmitter):
@@ -81,11 +83,11 @@ class Emitter(ExpressionEmitter):
         self.text.line(text)
 
     def indented(self) -> AbstractContextManager[None]:
-        """Indent what is written inside; it has a time of its own."""
+        """Indent what is written inside; it has its own time."""
         return self.text.indented()
 
     def stop(self) -> None:
-        """Say that control never comes after the line just written."""
+        """Note that control never comes after the line just written."""
         self.flow.stopped = True
 
     def fail(self, code: int) -> None:
@@ -94,7 +96,7 @@ class Emitter(ExpressionEmitter):
         self.stop()
 
     def unique(self, word: str) -> str:
-        """A name for something of this block that no other block uses."""
+        """A name for something in this block that no other block uses."""
         self._serial += 1
         return f"{word}_{self.outline.block_name(self.flow.key)}_{self._serial}"
 
@@ -125,7 +127,7 @@ class Emitter(ExpressionEmitter):
             self.resume((index, 0))
 
     def next_phase(self) -> None:
-        """End the block before the statement's next phase, which is a block of its own."""
+        """End the block before the statement's next phase, which is its own block."""
         self.line(f"return {self.block(self.flow.place, self.flow.phase + 1)}")
         self.stop()
 
@@ -166,8 +168,8 @@ class Emitter(ExpressionEmitter):
     def walk(self, place: Place, until: Place | None) -> None:
         """Write statements in the program's order until `until` is reached or control stops.
 
-        Lines that others jump to end the block, except inside a loop or a skipped part, which
-        go through them: who jumps there gets a block of its own.
+        Lines that others jump to end the block, except inside a loop or a skipped part, which go
+        through them: a jump to such a line gets its own block.
         """
         flow = self.flow
         start = place
@@ -190,7 +192,8 @@ class Emitter(ExpressionEmitter):
 
     def _line_from(self, place: Place, single: bool = False) -> Place:
         """Write the statements of one line from a place on, or a single one; returns where to go
-        on."""
+        on.
+        """
         flow = self.flow
         line, at = place
         if line >= len(self.listing):
@@ -227,8 +230,8 @@ class Emitter(ExpressionEmitter):
     def emit(self, node: st.Statement, after_empty: bool = False) -> None:
         """Write one statement, with its cost and the fault at its end.
 
-        `after_empty`: nothing stands before the `::` that leads here, so most statements fail. No
-        stop comes there: going on from the statement itself would not know of it.
+        `after_empty`: nothing comes before the `::` that leads here, so most statements fail. No
+        stop is placed there: resuming at the statement itself would not know about it.
         """
         flow, text = self.flow, self.text
         flow.statement = node
@@ -272,13 +275,13 @@ class Emitter(ExpressionEmitter):
             self.fail(node.fault)
 
     def _worked_long(self) -> None:
-        """Look at what is due before the next statement whatever it costs: the one just written may
-        have scrolled rows, used files or waited for a sound, and nobody knows how long it took.
+        """Check what is due before the next statement, whatever it costs: the one just written may
+        have scrolled rows, used files or waited for a sound, and how long that took is unknown.
         """
         self.text.gathered = GATHERED
 
     def step(self, node: st.Statement) -> None:
-        """In stepping code call `step` before a statement that does something; see `Stepper`."""
+        """In stepping code, call `step` before a statement that does something; see `Stepper`."""
         if not self.outline.stepping:
             return
         if node.fault is None and isinstance(node, SILENT):
@@ -288,7 +291,7 @@ class Emitter(ExpressionEmitter):
         self.text.steps += 1
 
     def check_memory(self, node: st.Statement) -> None:
-        """Look whether there is room for what a statement needs, if this is a careful block."""
+        """Check that there is room for what a statement needs, if this is a careful block."""
         size = need(node) if self.flow.careful else 0
         if size:
             self.line(f"need({size})")
@@ -302,15 +305,15 @@ class Emitter(ExpressionEmitter):
             self.line(f"if strings[{MADE}] > strings[{ENOUGH}]: tidy()")
 
     def spend(self, cycles: int) -> None:
-        """Let time pass at this point of a statement, unless it fails before; see `TIMELESS`."""
+        """Take time at this point of a statement, unless it fails earlier; see `TIMELESS`."""
         if cycles:
             self.line(f"clock.cycles += {cycles}")
 
     def charge(self, node: st.Statement) -> None:
-        """Let a statement take its time."""
+        """Take the time of a statement."""
         self.text.charge((self.flow.line, node.at), self.timing.statement(node))
 
 
 def _is_empty(node: st.Statement) -> bool:
-    """Tell whether nothing at all stands before a `::` or the line's end."""
+    """Tell whether nothing at all comes before a `::` or the end of the line."""
     return isinstance(node, st.Nothing) and node.at == node.end and node.fault is None

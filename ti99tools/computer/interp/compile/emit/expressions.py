@@ -1,8 +1,8 @@
 """Expressions to Python source.
 
 Numbers are Python ints below 10**14 or `Radix`, so Python's own operators do the work. An int
-result that may leave the range (or a flagged overflow) is looked at in line and handed to `big`;
-where bounds of the operands are known (constants, lengths, comparisons) even that is left out.
+result that may leave the range (or a flagged overflow) is checked in line and passed to `big`; if
+the bounds of the operands are known (constants, lengths, comparisons), even that check is omitted.
 Every operand is evaluated once, from left to right.
 """
 
@@ -45,10 +45,10 @@ ARITHMETIC = {tk.PLUS: "+", tk.MINUS: "-", tk.MULTIPLY: "*"}
 FRACTIONAL = {"+": "plus", "-": "minus", "*": "times"}
 
 _IN_NAMES = str.maketrans({".": "_", "+": "p", "-": "m"})
-"""What stands for the signs of a number in the name of its constant: no two share a name."""
+"""What replaces the signs of a number in the name of its constant: no two share a name."""
 
 LONG_ROW = 20
-"""More operators than this in a row are not nested in Python."""
+"""A longer row of operators is not nested in Python."""
 
 MAX_INTEGER = 32767
 
@@ -79,7 +79,7 @@ PLAIN: dict[int, tuple[str, int | None, int | None]] = {
 
 
 WARNING = frozenset((tk.EXP, tk.TAN, tk.VAL, tk.RPT))
-"""Functions that may warn of a number or a string."""
+"""Functions that may warn about a number or a string."""
 
 
 class ExpressionEmitter(VariableEmitter):
@@ -141,7 +141,7 @@ class ExpressionEmitter(VariableEmitter):
     # -- warnings -------------------------------------------------------------------------
 
     def charged(self, *nodes: Expression, pushed: int = 0) -> None:
-        """Say which expressions the code that follows evaluates whose time has been taken.
+        """Note which expressions the following code evaluates whose time has been taken already.
 
         `pushed` values lie on the stack before them.
         """
@@ -163,7 +163,7 @@ class ExpressionEmitter(VariableEmitter):
         return f", {cycles}" if cycles else ""
 
     def to_come(self, node: Expression) -> str:
-        """An argument: the cycles already charged for what comes after a node's evaluation."""
+        """An argument: the cycles already charged for what follows the evaluation of a node."""
         if self._still_to_come is None:
             self._still_to_come = self.timing.still_to_come(self._charged)
         cycles = self._still_to_come.get(id(node), 0)
@@ -203,6 +203,7 @@ class ExpressionEmitter(VariableEmitter):
         try:
             number = parse_number(text)
         except ValueError:
+            # The editor accepts such a number, but the machine cannot read it.
             return Value(f"fault({xb.SYNTAX_ERROR})")
         if isinstance(number, int):
             return Value(str(number), number, number)
@@ -244,7 +245,7 @@ class ExpressionEmitter(VariableEmitter):
         return self.missing(node.name)
 
     def _wrong_subscripts(self, node: Element, symbol: Symbol) -> Value | None:
-        """Each subscript is looked at when it has been evaluated: those up to one that is wrong."""
+        """Each subscript is checked when it has been evaluated, up to the first wrong one."""
         base = self.outline.scan.base
         extents = symbol.extents(base)
         parts: list[str] = []
@@ -278,11 +279,12 @@ class ExpressionEmitter(VariableEmitter):
                 return Value(f"(-{value})", fraction=value.fraction)
             return Value(f"(-{value})", -bounds[1], -bounds[0])
         if value.within(-32768, 32767):
+            # Within 16 bits Python's own operator gives the same result.
             return Value(f"(~{value})", ~value.high, ~value.low)  # type: ignore[operator]
         return Value(f"not_({value})", -32768, 32767)
 
     def _binary(self, node: Binary) -> Value:
-        """An operator; a long row of them goes step by step, as Python nests only so deep."""
+        """An operator; a long row of them goes step by step, since Python's nesting is limited."""
         row: list[Binary] = []
         first: Expression = node
         while isinstance(first, Binary):
@@ -325,7 +327,7 @@ class ExpressionEmitter(VariableEmitter):
         return Value(f"power({a}, {b}{self.to_come(node)})", fraction=a.fraction)
 
     def _comparison(self, op: int, strings: bool, a: Value, b: Value) -> str:
-        """Source of a Python bool; which string is greater is no matter of Python's order."""
+        """Source of a Python bool; the order of strings is the machine's, not Python's."""
         if strings and op not in (tk.EQUAL, NOT_EQUAL):
             return f"order({a}, {b}) {COMPARED[op]} 0"
         return f"{a} {COMPARED[op]} {b}"
@@ -343,7 +345,7 @@ class ExpressionEmitter(VariableEmitter):
         return Value(f"({temp} if -10**14 < ({temp} := {source}) < 10**14 else {big})")
 
     def _settled(self, function: str, a: Value, b: Value, node: Expression) -> Value:
-        """A function of `numbers.radix`, whose results are proper numbers but for overflow."""
+        """A function of `numbers.radix`, whose results are proper numbers except for overflow."""
         temp = self.temp()
         proper = f"({temp} := {function}({a}, {b})) is not over and {temp} is not under"
         return Value(f"({temp} if {proper} else {self.big(temp, node)})", fraction=True)
@@ -378,9 +380,9 @@ class ExpressionEmitter(VariableEmitter):
         return Value(source, low, high_bound, token in FRACTIONS)
 
     def _floor(self, node: Expression, value: Value) -> Value:
-        """INT; of a quotient by a whole constant it is Python's own division.
+        """INT; for a quotient by a whole constant, Python's own division.
 
-        The machine's quotient is rounded, but up to 10**12 never to the next whole number.
+        The machine rounds the quotient, but up to 10**12 never to the next whole number.
         """
         temp = self.temp()
         while isinstance(node, Group):

@@ -1,7 +1,7 @@
 """OPEN, CLOSE, RESTORE #, DELETE, and the forms of INPUT and LINPUT with `#n`.
 
-What the device takes for them is its own (machine/diskdrive). Where it asks for something, the
-wait for the answers is the statement's second phase.
+The device's time is its own (machine/diskdrive). If it asks for something, the wait for the answers
+is the statement's second phase.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def delete_file(e: Emitter, node: st.Delete, phase: int) -> None:
 def input_file(e: Emitter, node: st.Input) -> None:
     """INPUT #n: the items of a DISPLAY file are read before the first is assigned.
 
-    Those of an INTERNAL one are read when their variables' turns come, subscripts just before.
+    Those of an INTERNAL file are read one by one, each just after the subscripts of its variable.
     #0 is the keyboard: its wait is the statement's second phase.
     """
     assert node.file is not None

@@ -1,7 +1,7 @@
 """FOR and NEXT.
 
-A loop whose NEXT stands in its place becomes a Python loop inside the block it begins in. The
-loop is on the program's stack all the same: whatever leaves the Python loop (GOTO, GOSUB, an
+A loop with its NEXT in the usual place becomes a Python loop inside the block in which it begins.
+The loop is on the program's stack all the same: whatever leaves the Python loop (GOTO, GOSUB, an
 error, a pause) finds everything in its place, and the loop goes on as a block of its own, which
 begins at the body's first statement: `line120_loop`.
 """
@@ -42,7 +42,7 @@ def for_(e: Emitter, node: st.For) -> None:
     """FOR: start, limit and step are evaluated, then the variable is set.
 
     A running loop of the same variable has left the stack before. A start that is a string is
-    noticed last of all, when the loop is on the stack; see `half_loop` for other failures.
+    noticed last, when the loop is on the stack; see `half_loop` for other failures.
     """
     if not isinstance(node.variable, Variable):
         return
@@ -84,7 +84,7 @@ def for_(e: Emitter, node: st.For) -> None:
 
 
 def _step_is_good(e: Emitter, node: st.For, step: Value) -> bool:
-    """Look at the step, a string being none and 0 no good one; False if FOR always fails here."""
+    """Check the step, which must not be a string or 0; False if FOR always fails here."""
     if step.bounds == (0, 0):
         _no_loop(e, xb.BAD_VALUE)
     elif node.step is not None and node.step.is_string:
@@ -95,7 +95,7 @@ def _step_is_good(e: Emitter, node: st.For, step: Value) -> bool:
 
 
 def _no_loop(e: Emitter, code: int) -> None:
-    """Fail when the stack is as it should be."""
+    """Fail without a loop on the stack."""
     e.line(f"raise NoLoop({code})  # {xb.TEXTS[code]}")
     e.stop()
 
@@ -138,7 +138,7 @@ def _passed(variable: str, limit: Value, step: Value) -> str:
 
 
 def _without_next(e: Emitter, start: Value, limit: Value, step: Value) -> None:
-    """A loop that has no NEXT runs its body once, unless it has to be skipped."""
+    """A loop without NEXT runs its body once, unless it is skipped."""
     e.line(f"if {_passed(start.source, limit, step)}:")
     with e.indented():
         e.fail(xb.FOR_NEXT_NESTING)
@@ -146,7 +146,7 @@ def _without_next(e: Emitter, start: Value, limit: Value, step: Value) -> None:
 
 
 def _skip_over(e: Emitter, variable: str, end: Place, after: Place) -> None:
-    """Go on after the NEXT at `end`; an error in it is one of its line."""
+    """Go on after the NEXT at `end`; an error in it belongs to its line."""
     node = e.listing.statements(*end)[0]
     fault = node.fault
     if not isinstance(node, st.Next) or node.variable != variable:
@@ -167,7 +167,7 @@ def _fits(e: Emitter, variable: str, body: Place, end: Place) -> bool:
     if not e.flow.runs_straight(end, loop=True):
         return False
     line, at = end
-    # As the run comes to it, which makes a difference after an empty statement.
+    # As control comes to it, which matters after an empty statement.
     every = every_statement(e.listing.statements(line))
     node = next((each for each in every if each.at == at), None)
     if not isinstance(node, st.Next) or node.variable != variable or node.fault is not None:
@@ -192,7 +192,7 @@ def _inner_variables(listing: Listing, body: Place, end: Place) -> set[str]:
 
 
 def _python_loop(e: Emitter, loop: Loop, start: Value) -> None:
-    """The loop from its FOR on: nothing at all if the variable starts beyond the limit."""
+    """The loop from its FOR on: nothing happens if the variable starts beyond the limit."""
     limit, step = loop.limit, loop.step
     certain = (
         limit.low is not None
@@ -216,7 +216,7 @@ def _enter(e: Emitter, loop: Loop) -> None:
 
 
 def _while(e: Emitter, loop: Loop) -> None:
-    """The Python loop: body, step, test; leaves the loop's frame when it is over."""
+    """The Python loop: body, step, test; it pops the loop's frame when it ends."""
     if e.text.counted:
         _rounds(e, loop)
     else:
@@ -255,7 +255,7 @@ def _step(e: Emitter, loop: Loop) -> None:
 
 
 def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
-    """In the body the variable has not passed a constant limit; nothing else assigns it."""
+    """Note that in the body the variable has not passed a constant limit."""
     known = e.outline.ranges.get(variable)
     if known is None or limit.low is None or limit.low != limit.high:
         return
@@ -266,7 +266,7 @@ def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
 
 
 def body_block(e: Emitter) -> None:
-    """The block of a loop that is under way: its frame is the last on the stack."""
+    """The block of a running loop: its frame is the last on the stack."""
     body = e.flow.key[:2]
     next_place, after = find_next(e.listing, body) or (body, body)
     node = e.listing.statements(*next_place)[0]

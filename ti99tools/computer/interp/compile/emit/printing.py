@@ -1,12 +1,7 @@
 """PRINT and DISPLAY: clauses, and the list of items, to the screen or a file.
 
-The clauses of DISPLAY and ACCEPT: AT, SIZE, BEEP, ERASE ALL, VALIDATE, in the order written.
-
-The list of a PRINT or DISPLAY: items, or values for a USING, given to a printer in order.
-
-PRINT to the screen or a file.
-
-DISPLAY: like PRINT, or at a place of the screen.
+The clauses of DISPLAY and ACCEPT (AT, SIZE, BEEP, ERASE ALL, VALIDATE) are evaluated in the order
+written. The list is given to a printer item by item, or as values of a USING.
 """
 
 from __future__ import annotations
@@ -61,8 +56,8 @@ def clauses(e: Emitter, nodes: tuple[st.Clause, ...]) -> str:
 def known_place(e: Emitter, nodes: tuple[st.Clause, ...]) -> str | None:
     """Row and column from 0, and the SIZE if there is one, of clauses that are just AT and SIZE.
 
-    None if they hold anything else, or anything that is not known to lie on the screen: then it
-    matters when each is evaluated.
+    None if there are other clauses, or values that may not lie on the screen: then it matters when
+    each is evaluated.
     """
     if [node.token for node in nodes] not in ([tk.AT], [tk.AT, tk.SIZE]):
         return None
@@ -95,7 +90,7 @@ def _validate(e: Emitter, area: str, node: st.Clause) -> None:
 
 
 def _numbers(e: Emitter, area: str, node: st.Clause) -> None:
-    """Arguments beyond those that the clause takes are faults: evaluating them raises the error."""
+    """Surplus arguments of a clause are faults: evaluating them raises the error."""
     methods = _NUMBERS[node.token]
     for index, argument in enumerate(node.arguments):
         assert not isinstance(argument, int)
@@ -111,7 +106,7 @@ def clause_cycles(timing: Timing, nodes: tuple[st.Clause, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """What the items of a list cost where they go to, in CPU cycles (3 MHz).
+    """Costs of the items of a list, by destination, in CPU cycles (3 MHz).
 
     `record` is a record that the list ends, `using` a USING, `form` each character of its image,
     `image` the look for an IMAGE's line, `blank` each blank that a comma writes, `as_text` a number
@@ -146,11 +141,9 @@ _SEPARATORS = {tk.SEMICOLON: "semicolon", tk.COMMA: "comma", tk.COLON: "colon"}
 def print_list(e: Emitter, printer: str, node: st.Print | st.Display, printing: Printing) -> str:
     """Give a statement's list to the printer that is the Python expression `printer`.
 
-    Returns the printer's name.
-
-    Nothing ends the list of a statement that has a fault: what it printed so far stays as it is.
-    What USING made of the values before the fault is shown. Each item takes its time when it has
-    been evaluated.
+    Returns the printer's name. The list of a statement with a fault is not ended: what it has
+    printed stays as it is. What USING made of the values before the fault is shown. Each item takes
+    its time after it has been evaluated.
     """
     name = e.temp()
     e.line(f"{name} = {printer}")
@@ -187,7 +180,7 @@ def _items(e: Emitter, printer: str, items: tuple[st.PrintItem, ...], printing: 
 def _item(
     e: Emitter, printer: str, item: Expression, cycles: int, printing: Printing, whole: bool = False
 ) -> str:
-    """Evaluate an item, let its way to the printer take its time, and give it to the printer.
+    """Evaluate an item, take its time, and give it to the printer.
 
     A `whole` one is not made and shown in one go. Returns the name of its value.
     """
@@ -259,7 +252,7 @@ def _image(e: Emitter, using: st.Using) -> str | None:
 
 
 def _image_length(e: Emitter, using: st.Using) -> int:
-    """Characters of the image as far as the program text tells, else the usual."""
+    """Characters of the image as far as the program text shows, else the usual number."""
     if using.image is not None:
         return text_length(using.image)
     first = e.listing.statements(e.listing.index[using.line or 0])[0]

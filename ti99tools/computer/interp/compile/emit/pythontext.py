@@ -1,8 +1,5 @@
-"""The Python text of one block while it is written, and where control is in it.
-
-Where control is in the program while a block is written, and where it can go.
-
-The Python text of one block while it is written, with the place and the time of its lines.
+"""The Python text of a block while it is written: lines, their places and times, and the flow of
+control.
 """
 
 from __future__ import annotations
@@ -18,16 +15,16 @@ from ti99tools.language.syntax.cursor import END_OF_STATEMENT
 from ti99tools.language.syntax.statements import Statement
 
 MAX_LOOPS = 15
-"""So many Python loops are written one inside the other: Python allows 20 blocks."""
+"""Most nested Python loops: Python allows 20 blocks."""
 
 
 class Flow:
     """The statement being written, and how control came to it.
 
-    `key` is the block's entry; `careful` blocks look at every line. `stopped`: control never comes
-    after the line written last. `until`: where the part being written ends. `onward`: where it
-    goes on after a statement that has written more than itself. `endless`: the block comes back to
-    its own start.
+    `key` is the block's entry; `careful` blocks check at every line. `stopped`: control never comes
+    after the last line written. `until`: where the part being written ends. `onward`: where it goes
+    on after a statement that has written more than itself. `endless`: the block returns to its own
+    start.
     """
 
     def __init__(self, listing: Listing, key: Key, careful: bool) -> None:
@@ -66,7 +63,7 @@ class Flow:
 
     @property
     def back(self) -> Place:
-        """Where control comes back to after what the present statement calls or repeats."""
+        """The place to which control returns after what the present statement calls or repeats."""
         assert self.statement is not None
         return self.after or (self.line, self.statement.end)
 
@@ -86,7 +83,9 @@ class Flow:
 
     @contextmanager
     def inline(self, loop: bool = False) -> Iterator[None]:
-        """Inside is a skipped part, or the body of a `loop`: lines that others jump to go on."""
+        """Inside is a skipped part, or the body of a `loop`: lines that others jump to do not end
+        it.
+        """
         self._inline += 1
         self._loops += loop
         yield
@@ -94,7 +93,7 @@ class Flow:
         self._loops -= loop
 
     def ends_before(self, place: Place, full: bool) -> bool:
-        """True if the block ends before a line: another one begins there, or this one is full."""
+        """Tell whether the block ends before a line: another begins there, or this one is full."""
         line, at = place
         if at or line >= len(self._listing):
             return False
@@ -102,11 +101,13 @@ class Flow:
         return self.careful or joins or full
 
     def is_start(self, place: Place) -> bool:
-        """Tell whether going to a place is Python's `continue`: the block is written as a loop."""
+        """Tell whether a jump to a place is Python's `continue`: the block is written as a loop."""
         return (*place, 0) == self.key and not self._loops and not self.careful
 
     def runs_straight(self, until: Place, loop: bool = False) -> bool:
-        """Tell whether all up to a place can be written here, as a skipped part or as a `loop`."""
+        """Tell whether everything up to a place can be written here, as a skipped part or as a
+        `loop`.
+        """
         if self.careful or self._branches or (loop and self._loops > MAX_LOOPS):
             return False
         return self.until is None or until < self.until or (until == self.until and not loop)
@@ -136,7 +137,7 @@ class PythonText:
         self.steps = 0
         """How many lines call `step`."""
         self.gathered = 0
-        """Cycles at most that have been charged since the program last looked at what is due."""
+        """Most cycles charged since the program last checked what is due."""
         self._segment: int | None = None
         self._counters = counters
         self._counter: Counter | None = None
@@ -158,7 +159,7 @@ class PythonText:
 
     @contextmanager
     def block(self) -> Iterator[None]:
-        """Like `indented`, for what may turn out to be nothing: then it is `pass`."""
+        """As `indented`, for what may turn out empty: then it is `pass`."""
         with self.indented():
             start = len(self.lines)
             yield
@@ -172,7 +173,7 @@ class PythonText:
     # -- time -----------------------------------------------------------------------------
 
     def add(self, place: Place, cycles: int) -> None:
-        """Let a statement take more time, or less."""
+        """Add to the time of a statement, or subtract from it."""
         if self._segment is None:
             self._segment = len(self.lines)
             self.sums[self._segment] = []
@@ -181,7 +182,7 @@ class PythonText:
         self.gathered += cycles
 
     def charge(self, place: Place, cycles: int) -> None:
-        """Let a statement take its time; one line adds up the times of a whole segment."""
+        """Take the time of a statement; one line accumulates the times of a whole segment."""
         self.add(place, cycles)
         if self._counter is None:
             self._counter = self.count(place)
@@ -209,14 +210,15 @@ class PythonText:
         self.line(f"clock.cycles += {SPENT}")
 
     def settle(self) -> None:
-        """Give the clock what has been added up so far, for a statement that looks at it."""
+        """Give the clock what has been accumulated so far, for a statement that looks at it."""
         self.carry()
         self.line(f"{SPENT} = 0")
 
     def look(self, cycles: int, block: str) -> None:
-        """Write what looks whether something is due, the clock having all the time so far: a pause
-        ends the block here, and `block` is where the program goes on. The statement at work has
-        been charged `cycles`."""
+        """Write the check whether something is due, with the clock up to date: a pause ends the
+        block here, and the program goes on at `block`. The statement at work has been charged
+        `cycles`.
+        """
         self.end_segment()
         self.gathered = 0
         self.line(f"if clock.cycles >= clock.next_event and midway({cycles}): return {block}")
@@ -236,7 +238,7 @@ class PythonText:
         self.depth -= 1
 
     def count_on(self) -> None:
-        """After such a statement: how long there is to the clock's next event."""
+        """Find out, after such a statement, how long it is to the clock's next event."""
         self.line("room = clock.next_event - clock.cycles")
 
     @contextmanager
@@ -254,7 +256,7 @@ class PythonText:
             self.carry()
 
     def close(self, endless: bool) -> None:
-        """Fill in the sums; an `endless` block begins anew at its end: a loop around it."""
+        """Fill in the sums; an `endless` block starts again at its end, by a loop around it."""
         for index, charges in self.sums.items():
             total = sum(cycles for _, cycles in charges)
             self.lines[index] = self.lines[index].format(total)

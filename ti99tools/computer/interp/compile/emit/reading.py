@@ -1,9 +1,4 @@
-"""INPUT, LINPUT and ACCEPT from the keyboard.
-
-INPUT and LINPUT from the keyboard.
-
-ACCEPT: a line typed into a field of the screen.
-"""
+"""INPUT, LINPUT and ACCEPT from the keyboard."""
 
 from __future__ import annotations
 
@@ -27,7 +22,7 @@ from ti99tools.language.syntax.nodes import Element, Expression, String, faulty
 
 @emits(st.Input, phases=2, cycles=0)
 def input_(e: Emitter, node: st.Input, phase: int) -> None:
-    """INPUT [prompt:] targets; subscripts are evaluated one by one as the values go in."""
+    """INPUT [prompt:] targets; subscripts are evaluated one by one as the values are assigned."""
     if not phase:
         if _only_in_program(e):
             return
@@ -61,7 +56,7 @@ def _input(timing: Timing, node: st.Input) -> int:
 
 @emits(st.Linput, phases=2, cycles=0)
 def linput(e: Emitter, node: st.Linput, phase: int) -> None:
-    """LINPUT [prompt:] target; its subscripts are evaluated when the prompt stands there."""
+    """LINPUT [prompt:] target; its subscripts are evaluated when the prompt is shown."""
     if not phase:
         if _only_in_program(e):
             return
@@ -121,7 +116,7 @@ def element_store(e: Emitter, target: Element) -> str:
 
 
 def _show(e: Emitter, node: Expression | None, prompt: str) -> None:
-    """Show the prompt, or `?`, before what is wrong in the list is noticed."""
+    """Show the prompt, or `?`, before errors in the list are noticed."""
     good = node is None or not faulty(node)
     e.line(f"rt.screenio.print_prompt({prompt})" if good else prompt)
 

@@ -15,9 +15,9 @@ C = TypeVar("C", bound=Callable[..., int])
 
 @dataclass(slots=True)
 class Family:
-    """How one kind of statement is emitted: its handler and number of blocks; and its cost.
+    """How one kind of statement is emitted: its handler, its number of blocks, and its cost.
 
-    `cycles` is the cost by itself, `parts` that of what it is made of.
+    `cycles` is the cost of the statement itself, `parts` that of its parts.
     """
 
     handler: Callable[..., None]

@@ -1,13 +1,4 @@
-"""LET, READ, RESTORE, RANDOMIZE, BREAK, TRACE, ON ERROR and their kind.
-
-LET, and the declarations that do nothing when control comes to them.
-
-READ and RESTORE.
-
-RANDOMIZE, BREAK and UNBREAK, TRACE and UNTRACE.
-
-ON ERROR, ON WARNING, ON BREAK.
-"""
+"""LET, READ, RESTORE, RANDOMIZE, BREAK, TRACE, ON ERROR and the like, and declarations."""
 
 from __future__ import annotations
 
@@ -84,7 +75,7 @@ def _is_held(value: Expression) -> bool:
 @emits(st.Def, cycles=PASSED_OVER)
 @emits(st.Image, cycles=PASSED_OVER)
 def nothing(e: Emitter, node: st.Statement) -> None:
-    """Remarks, and what has been dealt with before the run."""
+    """Remarks, and what has been handled before the run."""
     if isinstance(node, st.Nothing) and node.hangs:
         e.line("raise StandsStill")
         e.stop()
@@ -133,7 +124,7 @@ def _randomize(timing: Timing, node: st.Randomize) -> int:
 
 @emits(st.Break)
 def break_(e: Emitter, node: st.Break) -> None:
-    """BREAK stops here; with lines it marks them, UNBREAK takes the marks away."""
+    """BREAK stops here; with lines it marks them, UNBREAK removes the marks."""
     if not node.lines and not node.remove:
         if e.is_command:
             e.fail(xb.ONLY_LEGAL_IN_A_PROGRAM)
@@ -153,7 +144,7 @@ def trace(e: Emitter, node: st.Trace) -> None:
 
 
 def _go_on_carefully(e: Emitter) -> None:
-    """Leave for the other kind of blocks, which look at every line, or for the fast ones."""
+    """Change to careful blocks, which check at every line, or back to the fast ones."""
     place = e.flow.after
     if place is not None and place[0] < len(e.listing):
         e.line(f"return same_mode({place})")

@@ -1,10 +1,7 @@
 """Variables in generated code: names, elements, values, targets of assignments.
 
-Python source of an expression, with what is known about its value.
-
-Something a statement assigns to, its subscripts evaluated.
-
-Names, array elements and targets of assignments in generated code.
+A value is Python source with what is known about it; a slot is a target with its subscripts
+evaluated.
 """
 
 from __future__ import annotations
@@ -23,7 +20,7 @@ from ti99tools.language.syntax.nodes import Element, Expression, Target, Variabl
 class Value:
     """Source text; `low` and `high` are bounds of a value that certainly is an int.
 
-    `fraction` is a guess that it is none.
+    `fraction` is a guess that it is not an int.
     """
 
     source: str
@@ -56,7 +53,7 @@ class Slot:
     is_string: bool
     good: bool
     declared: int | None = None
-    """The number of the RANGE that its values are held against."""
+    """The number of the RANGE that its values are checked against."""
 
     def store(self, source: str) -> str:
         """The line that assigns `source` to it."""
@@ -68,7 +65,7 @@ class Slot:
 
 
 class VariableEmitter:
-    """Keeps account of the names that a block uses and assigns."""
+    """Keeps track of the names that a block uses and assigns."""
 
     def __init__(self, outline: Outline, scope: Scope) -> None:
         self.outline = outline
@@ -158,9 +155,10 @@ class VariableEmitter:
         return name
 
     def missing(self, name: str) -> Value:
-        """What using a name wrongly gives: no such name, or one with other subscripts.
+        """The error of using a name wrongly: no such name, or one with another number of
+        subscripts.
 
-        The pre-scan refuses the latter; where it was switched off, the parentheses are too many.
+        The pre-scan refuses the latter; where it was switched off, the parentheses are surplus.
         """
         symbol = self.scope.symbols.get(name)
         function = symbol is not None and symbol.function is not None
@@ -187,7 +185,7 @@ class VariableEmitter:
         raise NotImplementedError
 
     def _subscript(self, part: Expression, base: int, extent: int) -> str:
-        """Source of a subscript as a position from 0, looked at unless it is certainly good."""
+        """Source of a subscript as a position from 0, checked unless it is certainly valid."""
         value = self.value(part)
         shift = f" - {base}" if base else ""
         bounds = value.bounds
