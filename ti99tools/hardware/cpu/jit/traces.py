@@ -26,7 +26,7 @@ INTERPRETED = {
     "ILLEGAL",
 }  # fmt: skip
 """Instructions that are left to the interpreter."""
-LAST = {"LIMI", "RTWP", "SBO", "SBZ"}
+LAST = {"RTWP", "SBO", "SBZ"}
 """Instructions with which a trace ends."""
 REGISTERS, LAST_REGISTER = 16, 15 << 6
 """Words of a workspace; the field of R15, where MPY and DIV use a word that is no register."""
