@@ -31,21 +31,24 @@ class Stillness:
         self._machine = machine
         self._scans = machine.keyboard.idle_scans
         self._seen: tuple[Snapshot, int] | None = None
+        self._same = 0
 
-    def look(self, scans: int = 1) -> bool:
-        """True if since the last look at least so many scans found no key, and all stayed as it is.
+    def look(self, scans: int = 1) -> int:
+        """How many looks in a row have found all as the one before; this is one more.
 
-        A look after which no such scans are is not compared with the next one.
+        That counts from a look on before which there were at least so many scans that found no
+        key. One with fewer before it is not compared with the next one, either.
         """
         machine = self._machine
         before, self._scans = self._scans, machine.keyboard.idle_scans
         if self._scans - before < scans:
-            self._seen = None
-            return False
+            self._seen, self._same = None, 0
+            return 0
         machine.sync()
         seen = Snapshot.of(machine.vdp), len(machine.sound.written)
-        same, self._seen = seen == self._seen, seen
-        return same
+        self._same = self._same + 1 if seen == self._seen else 0
+        self._seen = seen
+        return self._same
 
 
 IDLE_LOOK = 60 * FRAME
@@ -99,7 +102,6 @@ class Timekeeper:
         self._keyboard = machine.keyboard
         self._worker = worker
         self._stillness = Stillness(machine)
-        self._still = 0
 
     def after(self, seconds: float) -> int:
         """The cycle so many seconds from now."""
@@ -213,9 +215,9 @@ class Timekeeper:
 
         This is called every second of machine time.
         """
-        self._still = self._still + 1 if self._stillness.look(STILL_SCANS) else 0
+        still = self._stillness.look(STILL_SCANS)
         scans = self._keyboard.idle_scans
-        return scans > before and (scans >= IDLE_SCANS or self._still >= STILL_SECONDS)
+        return scans > before and (scans >= IDLE_SCANS or still >= STILL_SECONDS)
 
     @contextmanager
     def _pausing_at(self, cycle: int) -> Iterator[None]:
