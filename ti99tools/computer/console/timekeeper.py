@@ -130,6 +130,7 @@ class Timekeeper:
     ) -> int | None:
         """Let it work until `reached`, which is asked now and every `look` cycles from `since` on.
 
+        Only the machine may decide it, not the time itself.
         Returns the cycle at which it was asked and true: the worker may have gone on a little.
         None when the cycle `limit` came first.
         """
@@ -146,7 +147,9 @@ class Timekeeper:
                 seen = clock.cycles
                 clock.request_pause()
             else:
-                event = clock.schedule(clock.cycles + look, ask)
+                # Most looks fall into long statements: leave out those before anything happens.
+                now = clock.cycles
+                event = clock.schedule(next_look(now, max(now + 1, clock.next_change), look), ask)
 
         event = clock.schedule(next_look(base, clock.cycles + 1, look), ask)
         try:
