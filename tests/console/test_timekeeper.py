@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from ti99tools import Console, Program
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.timekeeper import IDLE_LOOK, IDLE_SCANS
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
+from ti99tools.computer.console.timekeeper import IDLE_LOOK, IDLE_SCANS, Timekeeper
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock
 
 
 def loaded(listing: str) -> Console:
@@ -156,3 +158,39 @@ def test_a_look_between_two_rows_sees_the_first() -> None:
     first = made.seen_at
     assert made.run_until(text="TWO", look=2)
     assert made.seen_at - first >= 4 * FRAME
+
+
+SHOWING = (
+    '10 CALL SPRITE(#1,65,7,20,20,9,3)\n20 FOR I=1 TO 12::PRINT I;RND\n'
+    '30 IF I/3=INT(I/3)THEN CALL SOUND(150,440+I,2)\n40 NEXT I\n50 PRINT "END!"\n'
+)  # fmt: skip
+
+
+def seen_at(texts: list[str], look: int) -> tuple[list[int | None], int]:
+    """When each of some texts was seen, one after the other; how often anybody looked."""
+    console = Console()
+    console.load(Program.from_listing(SHOWING))
+    keeper = Timekeeper(console.machine, console.computer)
+    looks = 0
+
+    def shows(text: str) -> bool:
+        nonlocal looks
+        looks += 1
+        return console.screen.shows(text)
+
+    console.start()
+    limit = console.clock.cycles + 60 * CPU_HZ
+    seen = [keeper.work_until(partial(shows, text), limit, look) for text in texts]
+    return seen, looks
+
+
+@pytest.mark.parametrize("look", [1_000, 7_777, FRAME])
+def test_looks_are_left_out_where_nothing_can_have_changed(
+    look: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [" 1 ", " 4 ", " 7 ", "END!"]
+    quickly, looks = seen_at(texts, look)
+    monkeypatch.setattr(Clock, "next_change", 0)
+    plainly, all_looks = seen_at(texts, look)
+    assert quickly == plainly and None not in quickly
+    assert looks < all_looks / 2 or look > 1_000

@@ -374,3 +374,64 @@ def test_a_word_is_loaded_wherever_it_is() -> None:
         bus.load_word(address, 0x0582)
         assert bus.word_at(address) == 0x0582
     assert processor.traces == 0
+
+
+WAITING = """ AORG >3000
+L LIMI 2
+ LIMI 0
+ CB @>8379,@>8340
+ JNE S
+ CI R1,5
+ JLT L
+ COC @M,R1
+ JEQ L
+ JMP L
+S MOVB @>8379,@>8340
+ INC R2
+ JMP L
+M DATA >0800
+"""
+
+
+def waiting(processor: Processor) -> Processor:
+    """`WAITING` with an interrupt that counts frames."""
+    image = assemble(WAITING).image()
+    processor.bus.load(image.address, image.data)
+    processor.pc, processor.wp = image.address, 0x8320
+    processor.bus.load(4, bytes.fromhex("83C00900"))
+
+    def serve(found: Processor) -> None:
+        bus = found.bus
+        found.request = None
+        bus.load(0x8379, (bus.peek(0x8379) + 1 & 0xFF,))
+        found.restore()
+
+    processor.traps[0x0900] = serve
+    return processor
+
+
+def test_waiting_for_an_interrupt_ends_at_the_same_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "OFTEN", 1)
+    plain, quick = waiting(Processor(Bus())), waiting(CompiledProcessor(Bus()))
+    rng = Random(3)
+    for number in range(600):
+        until = plain.bus.cycles + rng.choice((1, 2, 50, 333, 2000, 9000))
+        request, word = rng.choice((None, None, 1)), rng.choice((0, 7, 0x0800, 0xFFFF))
+        for processor in (plain, quick):
+            processor.request = processor.request or request
+            if number % 5 == 0:
+                processor.bus.load_word(0x8322, word)
+            processor.run(until)
+        assert snapshot(quick, quick.bus) == snapshot(plain, plain.bus), number
+        assert quick.bus.words == plain.bus.words, number
+    assert plain.register(2) > 100
+
+
+def test_rounds_that_change_nothing_are_passed_at_once() -> None:
+    """Round by round this would take hours."""
+    processor = waiting(CompiledProcessor(Bus()))
+    processor.run(1_000_000)
+    end = processor.bus.cycles + 10**12
+    processor.run(end)
+    assert end <= processor.bus.cycles < end + 100
+    assert 0x3000 <= processor.pc < 0x3020 and processor.register(2) == 0

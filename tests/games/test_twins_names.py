@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from ti99tools import Console, Program
+from ti99tools.games.build import artefacts
 from ti99tools.games.build.artefacts import ENTER, Twins
+from ti99tools.hardware.assembler.assembling import Assembled, assemble_file
 from ti99tools.language.dialect import generate
 from ti99tools.language.program.embedding import with_code
 
@@ -35,3 +37,22 @@ def test_all_names_are_found(count: int, tmp_path: Path) -> None:
     assert console.variables["B"] == count
     last_free = 0x4000 - 8 * count
     assert (console.variables["C"], console.variables["D"]) == divmod(last_free, 256)
+
+
+def test_a_file_with_many_twins_is_assembled_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "code.a99").write_text(
+        "       DEF  ONE,TWO,THREE\nONE    EQU  $\nTWO    EQU  $\nTHREE  B    *R11\n       END\n"
+    )
+    read: list[str] = []
+
+    def assembled(path: Path, library: Path | None = None) -> Assembled:
+        read.append(path.name)
+        return assemble_file(path, library)
+
+    monkeypatch.setattr(artefacts, "assemble_file", assembled)
+    twins = Twins(tmp_path)
+    subs = "".join(f'SUB {name} ASM "code.a99"\nSUBEND\n' for name in ("ONE", "TWO", "THREE"))
+    generate(f"CALL ONE\nCALL TWO\nCALL THREE\n{subs}", root=tmp_path, native=twins.entered)
+    assert read == ["code.a99"] and {"ONE", "TWO", "THREE"} <= set(twins.names)

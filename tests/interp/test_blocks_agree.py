@@ -159,3 +159,19 @@ def test_made_up_programs(listing: str) -> None:
 
     if start().running:
         agree(start)
+
+
+FAILING = "\n".join(
+    ["10 ON ERROR 1000", *(f"{n} A=VAL(\"X\")::N=N+1" for n in range(20, 420, 10)), "500 END",
+     "1000 ON ERROR 1000::RETURN NEXT"]
+)  # fmt: skip
+
+
+def test_coming_back_from_errors_compiles_little_anew() -> None:
+    """Each statement of the program is met by RETURN NEXT: blocks from there must be short."""
+    made = Console()
+    made.load(Program.from_listing(FAILING))
+    assert made.run() == "ready" and made.variables["N"] == 40
+    assert made.execution is not None
+    compiled = sum(len(unit.source.splitlines()) for unit in made.execution.compiler.files.values())
+    assert compiled < 100 * len(FAILING.splitlines())

@@ -6,10 +6,12 @@ the menu.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ti99tools.base.errors import TIError
 from ti99tools.computer.machinecode.cartridges import Cartridge, CartridgeEngine, Entry
 from ti99tools.computer.machinecode.places import Quit
-from ti99tools.hardware.machine.clock import FRAME, Clock, Pause
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock, Pause
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.render.picture import Display
 
@@ -79,20 +81,22 @@ class CartridgeConsole:
 
     def run_until(self, text: str, seconds: float = 600.0, look: int = 1) -> bool:
         """Let time pass until a text is on the screen; False when the time is over."""
-        limit = self.clock.cycles + int(seconds * 3_000_000)
-        while not self.screen.shows(text):
+        return self._wait_until(lambda: self.screen.shows(text), seconds, look)
+
+    def run(self, seconds: float = 600.0) -> bool:
+        """Let time pass until the program has ended: its prompt stands in the last row."""
+        return self._wait_until(lambda: self.over, seconds, look=4)
+
+    def _wait_until(self, reached: Callable[[], bool], seconds: float, look: int) -> bool:
+        """Let time pass until `reached`, which is asked every `look` frames.
+
+        False when the time is over, or the program has gone without it.
+        """
+        limit = self.clock.cycles + int(seconds * CPU_HZ)
+        while not reached():
             if self.clock.cycles >= limit or self.ended:
                 return False
             self.wait(look)
-        return True
-
-    def run(self, seconds: float = 600.0) -> bool:
-        """Let time pass until the program has ended: its prompt is in the last row."""
-        limit = self.clock.cycles + int(seconds * 3_000_000)
-        while not self.over:
-            if self.clock.cycles >= limit:
-                return False
-            self.wait(4)
         return True
 
     @property

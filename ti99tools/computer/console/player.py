@@ -227,7 +227,7 @@ class Player:
         ready = text is None
         wanted = READY if text is None else text
         limit = self.max_seconds if seconds is None else console.clock.seconds + seconds
-        watch = _Watch(console)
+        stillness = Stillness(console.machine)
         since = None if self._patient else self._due
         if not ready and any(wanted in row for row in self._seen):
             return DONE
@@ -241,20 +241,20 @@ class Player:
                 stopped = console.stopped_at is not None
                 return ScriptEnd(Reason.STOPPED if stopped else Reason.ENDED, wanted)
             self._ask()
-            if watch.stuck():
+            if stillness.look() >= STUCK:
                 return ScriptEnd(Reason.WAITING, wanted)
         return self._late()
 
     def to_end(self) -> ScriptEnd:
         """Let the program go to its end; give up when it requires a key that nobody gives."""
         console = self.console
-        watch = _Watch(console)
+        stillness = Stillness(console.machine)
         while console.running:
             if self._left <= 0:
                 return self._late()
             console.resume(seconds=min(SLICE, self._left))
             asked = self._ask()
-            if watch.stuck() or (console.waits and not asked):
+            if stillness.look() >= STUCK or (console.waits and not asked):
                 return ScriptEnd(Reason.WAITING)
         return DONE
 
@@ -329,16 +329,3 @@ class Player:
 def _parts(step: Step) -> Iterable[Step]:
     """A step key by key."""
     return map(Press, step.text) if isinstance(step, Type) else (step,)
-
-
-class _Watch:
-    """Notices when a program only looks for a key: nothing is seen or heard, and scans go on."""
-
-    def __init__(self, console: Console) -> None:
-        self._stillness = Stillness(console.machine)
-        self._unchanged = 0
-
-    def stuck(self) -> bool:
-        """Tell whether that has been so for `STUCK` slices of time; call it after each slice."""
-        self._unchanged = self._unchanged + 1 if self._stillness.look() else 0
-        return self._unchanged >= STUCK

@@ -28,22 +28,24 @@ class Stillness:
         self._machine = machine
         self._scans = machine.keyboard.idle_scans
         self._seen: tuple[Snapshot, int] | None = None
+        self._same = 0
 
-    def look(self, scans: int = 1) -> bool:
-        """Tell whether at least so many scans since the last look found no key, while nothing
-        changed.
+    def look(self, scans: int = 1) -> int:
+        """How many looks in a row have found all as the one before; this is one more.
 
-        After a look with fewer scans the comparison starts afresh.
+        That counts from a look on before which there were at least so many scans that found no
+        key. One with fewer before it is not compared with the next one, either.
         """
         machine = self._machine
         before, self._scans = self._scans, machine.keyboard.idle_scans
         if self._scans - before < scans:
-            self._seen = None
-            return False
+            self._seen, self._same = None, 0
+            return 0
         machine.sync()
         seen = Snapshot.of(machine.vdp), len(machine.sound.written)
-        same, self._seen = seen == self._seen, seen
-        return same
+        self._same = self._same + 1 if seen == self._seen else 0
+        self._seen = seen
+        return self._same
 
 
 IDLE_LOOK = 60 * FRAME
@@ -98,7 +100,6 @@ class Timekeeper:
         self._keyboard = machine.keyboard
         self._worker = worker
         self._stillness = Stillness(machine)
-        self._still = 0
 
     def after(self, seconds: float) -> int:
         """The cycle so many seconds from now."""
@@ -127,8 +128,9 @@ class Timekeeper:
     ) -> int | None:
         """Let it work until `reached`, which is asked now and every `look` cycles from `since` on.
 
-        Returns the cycle at which the answer was yes: the worker may have gone on a little. None
-        when the cycle `limit` came first.
+        Only the machine may decide it, not the time itself.
+        Returns the cycle at which it was asked and true: the worker may have gone on a little.
+        None when the cycle `limit` came first.
         """
         clock = self._clock
         if reached():
@@ -143,7 +145,9 @@ class Timekeeper:
                 seen = clock.cycles
                 clock.request_pause()
             else:
-                event = clock.schedule(clock.cycles + look, ask)
+                # Most looks fall into long statements: leave out those before anything happens.
+                now = clock.cycles
+                event = clock.schedule(next_look(now, max(now + 1, clock.next_change), look), ask)
 
         event = clock.schedule(next_look(base, clock.cycles + 1, look), ask)
         try:
@@ -212,9 +216,9 @@ class Timekeeper:
 
         This is called every second of machine time.
         """
-        self._still = self._still + 1 if self._stillness.look(STILL_SCANS) else 0
+        still = self._stillness.look(STILL_SCANS)
         scans = self._keyboard.idle_scans
-        return scans > before and (scans >= IDLE_SCANS or self._still >= STILL_SECONDS)
+        return scans > before and (scans >= IDLE_SCANS or still >= STILL_SECONDS)
 
     @contextmanager
     def _pausing_at(self, cycle: int) -> Iterator[None]:

@@ -120,8 +120,14 @@ class Twins:
     """Each twin's address."""
 
     def entered(self, twins: Sequence[Twin]) -> str:
-        """Assemble the twins; returns the statements that begin the program. Raises SourceError."""
-        made = {twin.file: self._assembled(twin) for twin in twins}
+        """Assemble the twins; the statements with which the program begins. Raises SourceError."""
+        made: dict[str, Assembled] = {}
+        for twin in twins:
+            if twin.file not in made:
+                made[twin.file] = self._assembled(twin)
+            if twin.name not in made[twin.file].definitions:
+                problem = f"{twin.file} does not define {twin.name}"
+                raise SourceError(problem, remedy=f"write DEF {twin.name}", place=twin.place)
         sizes = {file: len(code.image().data) for file, code in made.items()}
         many = len(twins) > FEW
         extra = len(_entering(dict.fromkeys((twin.name for twin in twins), 0), 0)) if many else 0
@@ -145,11 +151,7 @@ class Twins:
         if not path.is_relative_to(self.folder.resolve()):
             problem, remedy = f"{twin.file} is outside the game's folder", "move it into it"
             raise SourceError(problem, remedy=remedy, place=twin.place)
-        code = assemble_file(path, library_folder())
-        if twin.name not in code.definitions:
-            problem, remedy = f"{twin.file} does not define {twin.name}", f"write DEF {twin.name}"
-            raise SourceError(problem, remedy=remedy, place=twin.place)
-        return code
+        return assemble_file(path, library_folder())
 
 
 def _entering(names: dict[str, int], place: int) -> bytes:

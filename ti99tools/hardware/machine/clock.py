@@ -52,6 +52,8 @@ class Clock:
         self._pause = False
         self._attention = False
         self._taken = 0
+        self._running_to = 0
+        """The cycle up to which events are being run, or were run last."""
         self.phase = 0
         """Cycles by which interrupts come before a whole number of frames."""
 
@@ -171,6 +173,7 @@ class Clock:
         events = self._events
         end = max(self.cycles, limit)
         while events and events[0][0] <= limit:
+            self._running_to = limit
             at, _, event = heapq.heappop(events)
             callback = event.callback
             # Cancelled events stay in the heap until they come up: removing them there would cost
@@ -190,6 +193,14 @@ class Clock:
                 # Waiting is not: only an event that outlasts the wait ends later.
                 end = max(end, self.cycles + taken)
         self.cycles = end
+
+    @property
+    def next_change(self) -> int:
+        """For an event that runs: the first cycle at which anything can be other than it is now.
+
+        Either another event comes then, or running code goes on.
+        """
+        return min(self._running_to + 1, self._events[0][0] if self._events else NEVER)
 
     @property
     def due(self) -> int:

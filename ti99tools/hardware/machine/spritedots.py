@@ -12,10 +12,10 @@ place a frame later. Source: the recorded answers of CALL COINC(ALL, …).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.vdp import SPRITE_COUNT, VDP
@@ -98,16 +98,14 @@ class SpriteLine:
 
 def sprites_on_line(vdp: VDP, line: int) -> list[SpriteLine]:
     """The sprites shown on a line 0–191, the foremost first, at most four."""
-    shown = []
-    size = _size(vdp.registers[1])
-    for number, top in _visible(_attributes(vdp)):
-        row = line - top
-        if not 0 <= row < size:
-            continue
-        shown.append(_line_of(vdp, number, row))
-        if len(shown) == MAX_ON_LINE:
-            break
-    return shown
+    shown = _shown(_visible(_attributes(vdp)), _size(vdp.registers[1]), line)
+    return [_line_of(vdp, number, row) for number, row in shown]
+
+
+def _shown(visible: Iterable[tuple[int, int]], size: int, line: int) -> list[tuple[int, int]]:
+    """The sprites shown on a line, the foremost first: number, and which of its rows lies there."""
+    rows = ((number, line - top) for number, top in visible if top <= line < top + size)
+    return list(islice(rows, MAX_ON_LINE))
 
 
 def lines_with_sprites(vdp: VDP) -> list[int]:
@@ -121,14 +119,15 @@ def lines_with_sprites(vdp: VDP) -> list[int]:
 
 def any_overlap(vdp: VDP, first: int = 0) -> bool:
     """Tell whether two sprites share a dot anywhere on the screen, from a line on."""
-    for line in _shared_lines(_attributes(vdp), vdp.registers[1]):
+    for line, shown in _shared_lines(_attributes(vdp), vdp.registers[1]):
         if line < first:
             continue
         seen = 0
-        for sprite in sprites_on_line(vdp, line):
-            if seen & sprite.dots:
+        for number, row in shown:
+            dots = _dots_of(vdp, number, row)
+            if seen & dots:
                 return True
-            seen |= sprite.dots
+            seen |= dots
     return False
 
 
@@ -151,10 +150,13 @@ def _fifth(attributes: bytes, mode: int) -> int | None:
 
 
 @lru_cache(maxsize=KEPT)
-def _shared_lines(attributes: bytes, mode: int) -> frozenset[int]:
-    # Squares that do not touch cannot share a dot: most lines need no look at the patterns.
-    """The lines on which the squares of two sprites overlap."""
+def _shared_lines(attributes: bytes, mode: int) -> tuple[tuple[int, list[tuple[int, int]]], ...]:
+    """The lines on which the squares of two sprites overlap, and the sprites shown there.
+
+    Programs of machine code have this asked at each of their calls, mostly with sprites at rest.
+    """
     size = _size(mode)
+    visible = list(_visible(attributes))
     places = _places(attributes, mode)
     corners = [(top, left) for _, top, left, _ in places if -size < top < LINES]
     lines: set[int] = set()
@@ -162,7 +164,7 @@ def _shared_lines(attributes: bytes, mode: int) -> frozenset[int]:
         if abs(top - other_top) < size and abs(left - other_left) < size:
             first, last = max(top, other_top), min(top, other_top) + size
             lines.update(range(max(first, 0), min(last, LINES)))
-    return frozenset(lines)
+    return tuple((line, _shown(visible, size, line)) for line in sorted(lines))
 
 
 def sprite_places(vdp: VDP) -> list[tuple[int, int, int, int]]:
@@ -211,6 +213,12 @@ def _size(mode: int) -> int:
 
 
 def _line_of(vdp: VDP, number: int, row: int) -> SpriteLine:
+    color = vdp.ram[_list_at(vdp) + 4 * number + 3] & 0x0F
+    return SpriteLine(number, color, _dots_of(vdp, number, row))
+
+
+def _dots_of(vdp: VDP, number: int, row: int) -> int:
+    """The dots of a row of a sprite; see `SpriteLine`."""
     at = _list_at(vdp) + 4 * number
     patterns = (vdp.registers[6] & 7) << 11
     _, x, pattern, attribute = vdp.ram[at : at + 4]
@@ -228,8 +236,7 @@ def _line_of(vdp: VDP, number: int, row: int) -> SpriteLine:
     if attribute & _EARLY_CLOCK:
         x -= _EARLY_SHIFT
     shift = DOTS - x - width
-    dots = (bits << shift if shift >= 0 else bits >> -shift) & (1 << DOTS) - 1
-    return SpriteLine(number, attribute & 0x0F, dots)
+    return (bits << shift if shift >= 0 else bits >> -shift) & (1 << DOTS) - 1
 
 
 @cache

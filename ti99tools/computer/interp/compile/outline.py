@@ -309,9 +309,9 @@ class Outline:
 
     def block_name(self, key: Key) -> str:
         """The Python name of a block: `line110`, `line110_14` from offset 14 on, `line110_14b`
-        phase 1, `line110_14h` and `line110_14i` its one statement (SHORT, CHARGED),
-        `line110_14_loop` the loop whose body begins there; `typed` in a line without a number.
-        Names of variables have no small letters.
+        phase 1, `line110_14g` the rest of its line (LINE), `line110_14h` and `line110_14i` its one
+        statement (SHORT, CHARGED), `line110_14_loop` the loop whose body begins there; `typed` in
+        a line without a number. Names of variables have no small letters.
         """
         line, at, phase = key
         number = self.listing.numbers[line] if line < len(self.listing) else "END"

@@ -24,6 +24,11 @@ below)."""
 LOOP_BODY = 9
 """The phase of the block that runs a loop from the start of its body on, round after round."""
 
+LINE = 6
+"""The phase of a block of one line, or of what is left of it, which the program goes on with after
+an error: errors send it to any statement, and from each of them the whole rest would be compiled
+anew."""
+
 SHORT, CHARGED = 7, 8
 """Phases of blocks of a single statement, with which the program goes on after a stop between two
 statements: before its time was charged, or after that but before it has done anything.

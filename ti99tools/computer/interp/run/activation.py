@@ -64,9 +64,9 @@ class Activation:
                     yield from cell.cell_contents
 
     def block(self, place: Place, phase: int = 0, careful: bool = False) -> Block:
-        """The block that starts at a place."""
-        unit = self.compiler.unit(self.scope, (*place, phase), careful, self.caught)
-        cell = self._block_cell(unit.name, unit.key, careful)
+        """The block that starts at a place; it is compiled when it first runs."""
+        key = (*place, phase)
+        cell = self._block_cell(self.compiler.outline.block_name(key), key, careful)
         block: Block = cell.cell_contents
         return block
 

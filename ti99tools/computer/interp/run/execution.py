@@ -17,7 +17,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.lines import COMMAND, Listing
 from ti99tools.computer.interp.compile.timing import scanning
-from ti99tools.computer.interp.compile.unit import LOOP_BODY, Block, Place
+from ti99tools.computer.interp.compile.unit import LINE, LOOP_BODY, Block, Place
 from ti99tools.computer.interp.run import breaks, library
 from ti99tools.computer.interp.run import frames as stack
 from ti99tools.computer.interp.run.activation import Activation, CallSite
@@ -325,10 +325,9 @@ class Execution:
             elif isinstance(frame, ErrorFrame):
                 if fault is not None:
                     raise FailedAgain(fault, frame.failed)
-                if next:
-                    return self._block(frame.after)
-                if line is None:
-                    return self._block(frame.failed)
+                if next or line is None:
+                    place = frame.after if next else frame.failed
+                    return self.active.block(place, 0 if self.careful else LINE, self.careful)
                 return self._block((self.line_index(line), 0))
         raise XBError(xb.RETURN_WITHOUT_GOSUB)
 
@@ -451,7 +450,8 @@ class Execution:
         if key is None:
             return block  # the end of the program
         line, at, phase = key
-        return self.active.block((line, at), 0 if phase == LOOP_BODY else phase, self.careful)
+        again = 0 if phase in (LINE, LOOP_BODY) else phase
+        return self.active.block((line, at), again, self.careful)
 
     def at_line(self, number: int, index: int) -> None:
         """Note that a line begins (careful blocks only): TRACE shows it, a breakpoint stops before

@@ -22,8 +22,8 @@ LONGEST, MOST, DEEPEST = 16, 64, 8
 programs little that do not run long."""
 INTERPRETED = set("X XOP LDCR STCR TB IDLE RSET CKON CKOF LREX ILLEGAL".split())
 """Instructions that are left to the interpreter."""
-LAST = {"LIMI", "RTWP", "SBO", "SBZ"}
-"""Instructions that end a trace."""
+LAST = {"RTWP", "SBO", "SBZ"}
+"""Instructions with which a trace ends."""
 REGISTERS, LAST_REGISTER = 16, 15 << 6
 """Words of a workspace; the field of R15, where MPY and DIV use a word after the last register."""
 SYMBOLIC = 0x20

@@ -150,6 +150,10 @@ class TraceText:
     """Set when it ends where it begins."""
     extras: list[tuple[int, int]] = field(default_factory=list)
     """Words of the instruction that are still to be read: address and word."""
+    _quiet: bool = True
+    """Tell whether nothing is written or called on the way from the head to this place."""
+    _rests: bool = False
+    """Tell whether a way round the loop is quiet."""
     _names: int = 0
     _depth: int = 2
     _slow: str = ""
@@ -191,11 +195,16 @@ class TraceText:
         self.cycles += self.bus.waits[index]
         return f"m[{index}]"
 
+    def writes(self, *indexes: int) -> None:
+        """Note words of memory that are written without a look."""
+        self.written.update(indexes)
+        self._quiet = False
+
     def set_register(self, number: int, expression: str) -> None:
         """Write a register."""
         index = self.register_index(number)
         self.cycles += self.bus.waits[index]
-        self.written.add(index)
+        self.writes(index)
         self.emit(f"m[{index}] = {expression}")
 
     # Operands
@@ -244,6 +253,7 @@ class TraceText:
 
     def write(self, operand: Operand, value: str) -> None:
         """Write a word."""
+        self._quiet = False
         if not operand.variable:
             self._write_known(operand.address, value)
             return
@@ -290,7 +300,7 @@ class TraceText:
         index = self.bus.writes[address]
         if index >= 0:
             self.cycles += self.bus.waits[index]
-            self.written.add(index)
+            self.writes(index)
             self.emit(f"m[{index}] = {value}")
             return
         self.worst += MOST_WAIT
@@ -303,9 +313,8 @@ class TraceText:
         self.emit(f"B.cycles = c + {known}; {call}; c = B.cycles - {known}{mark}", deeper)
 
     def set_bit(self, displacement: int, value: int) -> None:
-        """Set the CRU bit at this distance from the one that R12 selects; the trace ends
-        afterwards.
-        """
+        """Set the CRU bit so far from the one that R12 names; the trace ends, come what may."""
+        self._quiet = False
         base = self.register(12)
         number = f"({base} >> 1) + {displacement} & {LINES}"
         self.emit(f"B.cycles = c + {self.cycles}; P.cru.write_bit({number}, {value})")
@@ -331,15 +340,31 @@ class TraceText:
         self.loops = True
         self.emit(f"c += {self.cycles + more}", deeper)
         packed = self.flags.packed()
-        if packed != "st":
+        if self._quiet:
+            self._rest(packed, deeper)
+        elif packed != "st":
             self.emit(f"st = {packed}", deeper)
         self.emit("if c < last: continue", deeper)
         self.emit(f"return {self.key}, c, st", deeper)
+
+    def _rest(self, packed: str, deeper: int) -> None:
+        """End a quiet round.
+
+        One that has left the status as it was, too, is followed by others like it for as long as
+        there is time: nothing in it asks for more than memory and status (a LIMI leaves the trace
+        if anybody requests an interrupt). They are passed at once, as a program does little else
+        that waits for a frame.
+        """
+        self._rests = True
+        self.emit(f"s = {packed}", deeper)
+        self.emit("if s == st and c < last: c += (last - c) // (c - h) * (c - h)", deeper)
+        self.emit("st = s", deeper)
 
     @contextmanager
     def way(self, target: int, more: int) -> Iterator[None]:
         """Write the branch of a jump, one level deeper; it is entered only if there is time."""
         cycles, worst, wp, flags, look = self.cycles, self.worst, self.wp, self.flags, self._look
+        quiet = self._quiet
         self.cycles, self.worst, self.flags = cycles + more, 0, flags.copy()
         self._depth += 1
         self._begin_look(target)
@@ -347,7 +372,7 @@ class TraceText:
         self._end_look()
         self._depth -= 1
         self.cycles, self.worst, self.wp, self.flags = cycles, worst, wp, flags
-        self._look = look
+        self._look, self._quiet = look, quiet
 
     def _begin_look(self, target: int) -> None:
         """Leave for a place unless there is time for what is written from now on."""
@@ -368,6 +393,7 @@ class TraceText:
         address.
         """
         self._end_look()
+        self._quiet = False
         resumed = back | self.wp << 16
         self.emit(f"if U(c + {self.cycles}, {self.flags.packed()}, {place}, {resumed}):")
         self.emit("return P.pc | P.wp << 16, B.cycles, P.st", 1)
@@ -403,5 +429,6 @@ class TraceText:
             f"    if c >= last: return {self.key}, c, st",
             "    q = 0",
             "    while True:",
+            *(("        h = c",) if self._rests else ()),
         )
         return "\n".join([*head, *self.lines])

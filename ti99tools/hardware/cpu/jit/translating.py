@@ -246,7 +246,7 @@ def _div(text: TraceText, step: Step) -> None:
     low = text.register(number + 1)
     indexes = [text.register_index(number), text.register_index(number + 1)]
     text.cycles += sum(text.bus.waits[index] for index in indexes)
-    text.written |= {*indexes}
+    text.writes(*indexes)
     text.emit(
         f"m[{indexes[0]}], m[{indexes[1]}] = divmod({high} << 16 | {low}, {divisor}); "
         f"{overflow} = 0",
@@ -345,6 +345,9 @@ def _lwpi(text: TraceText, step: Step) -> None:
 def _limi(text: TraceText, step: Step) -> None:
     mask = text.extra() & MASK
     text.emit(f"st = st & {0xFFFF & ~MASK} | {mask}")
+    # Whoever runs the trace knows whether the interrupt that is requested passes the new mask.
+    text.emit("if P.request is not None:")
+    text.leave(str(step.after), deeper=1)
 
 
 def _nothing(text: TraceText, step: Step) -> None:
@@ -416,9 +419,7 @@ TRANSLATORS: dict[str, Translator] = {
     "SBO": _bit(1), "SBZ": _bit(0),
     **{name: _jump for name in CONDITIONS if name != "JMP"},
 }  # fmt: skip
-"""Mnemonic → its translator; the others are left to the interpreter."""
-ENDING = {"LIMI"}
-"""Instructions after which interrupts are checked."""
+"""Mnemonic → its text; the others are left to the interpreter."""
 
 
 def translate(text: TraceText, steps: Sequence[Step]) -> None:
@@ -432,7 +433,5 @@ def translate(text: TraceText, steps: Sequence[Step]) -> None:
         if text.end_instruction(goes_on(step)):
             return
     last = steps[-1]
-    if last.row.name in ENDING:
-        text.leave(str(last.after))
-    elif not leaves(last):
+    if not leaves(last):
         text.jump(goes_on(last), 0, 0)

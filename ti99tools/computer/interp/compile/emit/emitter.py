@@ -12,7 +12,7 @@ from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.lines import python_name
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE, litter, need
 from ti99tools.computer.interp.compile.outline import Outline
-from ti99tools.computer.interp.compile.unit import CHARGED, SHORT, SPENT, Key, Place, Site
+from ti99tools.computer.interp.compile.unit import CHARGED, LINE, SHORT, Key, Place, Site
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import expressions_in
@@ -173,16 +173,17 @@ class Emitter(ExpressionEmitter):
         """
         flow = self.flow
         start = place
-        single = (
-            until is None and flow.key == (*place, flow.phase) and flow.phase in (SHORT, CHARGED)
-        )
+        brief = flow.phase if until is None and flow.key == (*place, flow.phase) else 0
+        single = brief in (SHORT, CHARGED)
         with flow.part(until):
             while not flow.stopped and (until is None or place < until):
                 own = len(self.text.lines) - len(self.text.counting) - self.text.steps
                 full = own > MAX_LINES
-                if place != start and single and place[0] < len(self.listing):
+                done = single or (brief == LINE and not place[1])
+                if place != start and done and place[0] < len(self.listing):
                     begins = not place[1] and (flow.careful or place[0] in self.listing.targets)
-                    self.line(f"return {self.block(place, 0 if begins else SHORT)}")
+                    follows = SHORT if single else LINE
+                    self.line(f"return {self.block(place, 0 if begins else follows)}")
                     self.stop()
                     break
                 if place != start and flow.ends_before(place, full):
@@ -237,7 +238,7 @@ class Emitter(ExpressionEmitter):
         flow.statement = node
         phase, flow.phase = flow.phase, 0
         charged = phase == CHARGED
-        if phase in (SHORT, CHARGED):
+        if phase in (LINE, SHORT, CHARGED):
             phase = 0
         timeless = isinstance(node, TIMELESS) and not self.timing.functions_in(node)
         if not timeless:
