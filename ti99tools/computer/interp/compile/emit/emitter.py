@@ -12,7 +12,7 @@ from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.lines import python_name
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE, litter, need
 from ti99tools.computer.interp.compile.outline import Outline
-from ti99tools.computer.interp.compile.unit import CHARGED, LINE, SHORT, Key, Place, Site
+from ti99tools.computer.interp.compile.unit import CHARGED, LINE, SHORT, SPENT, Key, Place, Site
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import expressions_in
