@@ -25,8 +25,6 @@ from ti99tools.games.build.artefacts import (
     Built,
     as_program,
     build_game,
-    disk_artefacts,
-    drawing,
     optimized,
     packed_disk,
 )
@@ -55,9 +53,9 @@ DRAWING = 60.0
 _DRAWN = "CALL KEY(0,K,S)"
 
 
-def picture_of(manifest: Manifest) -> Picture:
+def picture_of(built: Built) -> Picture:
     """The game's picture as it stands in video memory. Raises BuildError when it does not end."""
-    lines = [*drawing(manifest), _DRAWN, "STOP"]
+    lines = [*built.drawn, _DRAWN, "STOP"]
     listing = "".join(f"{number} {line}\n" for number, line in enumerate(lines, FIRST_LINE))
     console = Console(max_seconds=DRAWING)
     console.load(Program.from_listing(listing, "picture"))
@@ -72,7 +70,7 @@ def picture_of(manifest: Manifest) -> Picture:
     console.run()
     if not seen:
         raise BuildError(
-            f"{manifest.game}: its picture does not come to its end",
+            f"{built.name}: its picture does not come to its end",
             remedy="picture.xb draws and does nothing else",
         )
     return seen[0]
@@ -81,20 +79,14 @@ def picture_of(manifest: Manifest) -> Picture:
 def fast_disk(built: Built) -> DiskImage:
     """The game's disk with a `LOAD` that starts it from an image. Raises TIError."""
     manifest = built.manifest
-    files = fast_start(manifest, built.program, picture_of(manifest))
+    files = fast_start(manifest, built.program, picture_of(built))
     everything = [files.load, *files.parts, *built.files]
     return packed_disk(manifest.game, manifest.disk, everything, SIZES)
 
 
-def fast_name(game: str) -> str:
-    """What the files of the game's fast disk are called, without an ending."""
-    return f"{game}-fast"
-
-
 def with_fast_disk(built: Built) -> Built:
     """The game with its fast disk among what is built."""
-    made = disk_artefacts(fast_name(built.name), fast_disk(built))
-    return replace(built, artefacts=(*built.artefacts, *made))
+    return replace(built, fast=fast_disk(built))
 
 
 def build_all(

@@ -77,7 +77,7 @@ def command(
     lines, data, handlers and prescan. game.toml can choose among them. --hot plays some matches and
     tells which names are looked up most; with `hot` in game.toml these are found first.
     """
-    from ti99tools.app.build import build_all, fast_name
+    from ti99tools.app.build import build_all
     from ti99tools.games.build.folder import differences, write_folder
 
     if html is not None and not report:
@@ -104,9 +104,8 @@ def command(
     else:
         for game in made:
             click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
-            fast_image = f"{fast_name(game.name)}.dsk"
-            if fast_image in [artefact.name for artefact in game.artefacts]:
-                click.echo(f"{out / fast_image}: the same, started from a memory image")
+            if game.fast is not None:
+                click.echo(f"{out / game.fast_name}.dsk: the same, started from a memory image")
         if collection is not None:
             click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
     sys.exit(1 if found else 0)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -74,9 +75,9 @@ def drawing(manifest: Manifest) -> list[str]:
     return [line.split(" ", 1)[1] for line in made.text.splitlines()]
 
 
-def loading(manifest: Manifest) -> list[str]:
+def loading(manifest: Manifest, drawn: Sequence[str]) -> list[str]:
     """The numbered lines of `LOAD`: picture, question for the 32K, RUN; or what is missing."""
-    lines = starting(manifest)
+    lines = starting(manifest, drawn)
     lines[0] = f"ON BREAK NEXT::{lines[0]}"
     last = FIRST_LINE + len(lines)
     asked = [*lines[:-1], f"ON ERROR {last + 1}::CALL INIT::ON ERROR STOP", lines[-1]]
@@ -84,9 +85,9 @@ def loading(manifest: Manifest) -> list[str]:
     return [f"{number} {line}" for number, line in enumerate(asked, FIRST_LINE)]
 
 
-def starting(manifest: Manifest) -> list[str]:
-    """Lines of statements that clean up, draw the picture and run the game from DSK1."""
-    return [CLEAN, *drawing(manifest), f"RUN {quoted(f'DSK1.{manifest.program}')}"]
+def starting(manifest: Manifest, drawn: Sequence[str]) -> list[str]:
+    """Lines of statements that clean up, draw the picture (`drawing`) and run the game."""
+    return [CLEAN, *drawn, f"RUN {quoted(f'DSK1.{manifest.program}')}"]
 
 
 FEW = 2
@@ -121,7 +122,11 @@ class Twins:
 
     def entered(self, twins: Sequence[Twin]) -> str:
         """Assemble the twins; the statements with which the program begins. Raises SourceError."""
-        made = {twin.file: self._assembled(twin) for twin in twins}
+        made: dict[str, Assembled] = {}
+        for twin in twins:
+            if twin.file not in made:
+                made[twin.file] = self._assembled(twin)
+            _check_defined(twin, made[twin.file])
         sizes = {file: len(code.image().data) for file, code in made.items()}
         many = len(twins) > FEW
         extra = len(_entering(dict.fromkeys((twin.name for twin in twins), 0), 0)) if many else 0
@@ -145,11 +150,14 @@ class Twins:
         if not path.is_relative_to(self.folder.resolve()):
             problem, remedy = f"{twin.file} is outside the game's folder", "move it into it"
             raise SourceError(problem, remedy=remedy, place=twin.place)
-        code = assemble_file(path, library_folder())
-        if twin.name not in code.definitions:
-            problem, remedy = f"{twin.file} does not define {twin.name}", f"write DEF {twin.name}"
-            raise SourceError(problem, remedy=remedy, place=twin.place)
-        return code
+        return assemble_file(path, library_folder())
+
+
+def _check_defined(twin: Twin, code: Assembled) -> None:
+    """Raise SourceError when the code of a twin's file lacks its name."""
+    if twin.name not in code.definitions:
+        problem, remedy = f"{twin.file} does not define {twin.name}", f"write DEF {twin.name}"
+        raise SourceError(problem, remedy=remedy, place=twin.place)
 
 
 def _entering(names: dict[str, int], place: int) -> bytes:
@@ -192,16 +200,18 @@ class Bundle(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Built:
-    """A game, built; `files` are those on its disk beside `LOAD`."""
+    """A game, built; `files` are those on its disk beside `LOAD`, `drawn` draws its picture."""
 
     manifest: Manifest
     generated: Generated
     program: Program
     image: DiskImage
     files: tuple[DiskFile, ...]
-    artefacts: tuple[Artefact, ...]
+    drawn: tuple[str, ...]
+    fast: DiskImage | None = None
+    """The disk that starts from a memory image, if it was asked for."""
 
     @property
     def name(self) -> str:
@@ -212,6 +222,20 @@ class Built:
     def label(self) -> str:
         """See `Bundle`."""
         return f"{self.manifest.title} {self.manifest.version}"
+
+    @cached_property
+    def artefacts(self) -> tuple[Artefact, ...]:
+        """See `Bundle`: the disks in all forms, and the files as TIFILES."""
+        plain = (
+            *disk_artefacts(self.name, self.image),
+            *(tifiles_artefact(self.name, self.image, file.name) for file in self.files),
+        )
+        return plain if self.fast is None else (*plain, *disk_artefacts(self.fast_name, self.fast))
+
+    @property
+    def fast_name(self) -> str:
+        """What the files of its fast disk are called, without an ending."""
+        return f"{self.name}-fast"
 
 
 def generate_game(
@@ -291,25 +315,22 @@ def build_game(
     files += [_extra(manifest, index) for index in range(len(manifest.files))]
     if manifest.manual_path.is_file():
         files.append(_manual(manifest))
+    drawn = drawing(manifest)
     image = packed_disk(
         manifest.game,
         manifest.disk,
-        [_autostart(manifest, program), *files],
+        [_autostart(manifest, program, drawn), *files],
         [manifest.geometry] if manifest.geometry else SIZES,
     )
-    artefacts = (
-        *disk_artefacts(manifest.game, image),
-        *(tifiles_artefact(manifest.game, image, file.name) for file in files),
-    )
-    return Built(manifest, generated, program, image, tuple(files), artefacts)
+    return Built(manifest, generated, program, image, tuple(files), tuple(drawn))
 
 
-def _autostart(manifest: Manifest, program: Program) -> DiskFile:
+def _autostart(manifest: Manifest, program: Program, drawn: Sequence[str]) -> DiskFile:
     """`LOAD`: the program again, or, as the long form takes its time, one that draws a picture."""
     whole = program_file(program, AUTOSTART)
     if whole.type.label == "PROGRAM":
         return whole
-    listing = "".join(f"{line}\n" for line in loading(manifest))
+    listing = "".join(f"{line}\n" for line in loading(manifest, drawn))
     return program_file(Program.from_listing(listing, AUTOSTART), AUTOSTART)
 
 

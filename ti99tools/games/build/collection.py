@@ -49,11 +49,13 @@ class Collection:
     label: str = "all games"
 
 
-def menu_data(manifests: Sequence[Manifest], files: Sequence[DiskFile] = ()) -> str:
+def menu_data(
+    manifests: Sequence[Manifest], starts: Sequence[Sequence[str]], files: Sequence[DiskFile] = ()
+) -> str:
     """What the menu's source needs of the games: the labels `games` and `start`.
 
-    `files` are their programs: OPEN finds those in the long form, and others by the catalogue only.
-    Texts are in capitals: small letters look as the program before has left them.
+    `starts` are the lines that start each. `files` are their programs: OPEN finds those in the long
+    form, and others by the catalogue only. Texts are in capitals: small letters look as the program before has left them.
 
     Raises BuildError for more games than the menu has rows.
     """
@@ -71,9 +73,9 @@ def menu_data(manifests: Sequence[Manifest], files: Sequence[DiskFile] = ()) -> 
         rows.append("DATA " + ",".join(quoted(text.upper()) for text in told))
     numbers = range(1, len(manifests) + 1)
     rows += ["start:", "ON K-48 GOTO " + ",".join(f"start{number}" for number in numbers)]
-    for number, manifest in zip(numbers, manifests, strict=True):
+    for number, lines in zip(numbers, starts, strict=True):
         rows += [f"start{number}:"]
-        rows += [f"KEEP REM {number}.{at}" for at in range(len(starting(manifest)))]
+        rows += [f"KEEP REM {number}.{at}" for at in range(len(lines))]
     return "\n".join(rows) + "\n"
 
 
@@ -87,13 +89,12 @@ def _about(summary: str) -> list[str]:
     return wrap(text, ABOUT_WIDTH, max_lines=ABOUT_LINES, placeholder=" ...")
 
 
-def _with_pictures(listing: str, manifests: Sequence[Manifest]) -> str:
+def _with_pictures(listing: str, starts: Sequence[Sequence[str]]) -> str:
     """The menu with each game's picture in the place of the remarks that stand for its lines."""
-    lines = [starting(manifest) for manifest in manifests]
 
     def put(found: re.Match[str]) -> str:
         game, at = int(found[2]), int(found[3])
-        return f"{found[1]} {lines[game - 1][at]}"
+        return f"{found[1]} {starts[game - 1][at]}"
 
     return re.sub(r"^(\d+) REM (\d+)\.(\d+)$", put, listing, flags=re.MULTILINE)
 
@@ -108,8 +109,9 @@ def build_collection(root: Path, games: Sequence[Built]) -> Collection:
             f"cannot read {path}: {error.strerror}", remedy="the disk of all games needs a menu"
         ) from None
     manifests = [game.manifest for game in games]
-    source = text + menu_data(manifests, [game.files[0] for game in games])
-    listing = _with_pictures(generate(source, str(path)).text, manifests)
+    starts = [starting(game.manifest, game.drawn) for game in games]
+    source = text + menu_data(manifests, starts, [game.files[0] for game in games])
+    listing = _with_pictures(generate(source, str(path)).text, starts)
     menu = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
     load = program_file(menu, AUTOSTART)
     image = packed_disk(NAME, DISK, [load, *(file for game in games for file in game.files)], SIZES)
