@@ -12,6 +12,8 @@ from ti99tools.games.build.collection import MENU, MOST, build_collection, menu_
 from ti99tools.games.build.finding import games_root
 from ti99tools.games.build.manifest import read_manifest
 
+pytestmark = pytest.mark.usefixtures("anew")
+
 SUMMARY = "A game about nothing that goes on and on and is never over or done"
 MANIFEST = """
 title = "The {0} game"

@@ -17,6 +17,8 @@ from ti99tools.games.build.manifest import read_manifest
 from ti99tools.hardware.cpu.core import Core
 from ti99tools.media.disk.image import DiskImage
 
+pytestmark = pytest.mark.usefixtures("anew")
+
 MENU = "1 PLAY"
 
 

@@ -41,6 +41,7 @@ def test_a_source_is_tokenized_once(scans: list[str]) -> None:
     assert len(scans) <= MOST
 
 
+@pytest.mark.usefixtures("anew")
 def test_a_game_is_tokenized_once(scans: list[str]) -> None:
     target = find_target("d5000")
     assert target.source is not None

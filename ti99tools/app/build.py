@@ -24,13 +24,13 @@ from ti99tools.games.build.artefacts import (
     SIZES,
     Built,
     as_program,
-    build_game,
     optimized,
     packed_disk,
 )
-from ti99tools.games.build.collection import NAME, Collection, build_collection
+from ti99tools.games.build.collection import NAME, Collection
 from ti99tools.games.build.faststart import PICTURE, Picture, fast_start
 from ti99tools.games.build.finding import find_game, game_names, games_root
+from ti99tools.games.build.keeping import kept_collection, kept_disk, kept_game
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.verify.adapter import Adapter
@@ -78,6 +78,10 @@ def picture_of(built: Built) -> Picture:
 
 def fast_disk(built: Built) -> DiskImage:
     """The game's disk with a `LOAD` that starts it from an image. Raises TIError."""
+    return kept_disk("fast", built, lambda: _fast_disk(built))
+
+
+def _fast_disk(built: Built) -> DiskImage:
     manifest = built.manifest
     files = fast_start(manifest, built.program, picture_of(built))
     everything = [files.load, *files.parts, *built.files]
@@ -102,14 +106,14 @@ def build_all(
     together = whole or NAME in map(str.lower, games)
     ours = [find_game(games_root() / name) for name in game_names() if together]
     own = [_made(manifest, passes, fast) for manifest in ours]
-    collection = build_collection(games_root(), own) if together else None
+    collection = kept_collection(games_root(), own) if together else None
     if whole:
         return own, collection
     return [_made(manifest, passes, fast) for manifest in chosen(games)], collection
 
 
 def _made(manifest: Manifest, passes: Names[str] | None, fast: bool) -> Built:
-    built = build_game(manifest, passes)
+    built = kept_game(manifest, passes)
     return with_fast_disk(built) if fast or manifest.fast else built
 
 
@@ -170,7 +174,7 @@ def savings(manifest: Manifest) -> Iterator[Saving]:
     wanted = PASSES if manifest.passes is None else manifest.passes
     for name in ("plain", *(name for name in PASSES if name in wanted)):
         chosen += [name] if name in PASSES else []
-        built = build_game(manifest, passes=tuple(chosen))
+        built = kept_game(manifest, passes=tuple(chosen))
         changed = before is None or built.program != before.program
         before = built
         size = built.program.size
@@ -209,7 +213,7 @@ def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
         raise TIError(
             f"{manifest.game} has no model to play it by", remedy="see xbasic/GAMES.md, The rules"
         )
-    adapter, built = adapter_of(manifest), build_game(manifest, passes=())
+    adapter, built = adapter_of(manifest), kept_game(manifest, passes=())
     lines = list(built.program.lines)
     statements = {
         row.key: {each.at: each for each in every_statement(parse_line(row.tokens))}

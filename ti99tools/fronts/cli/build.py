@@ -77,7 +77,10 @@ def command(
     lines, data, handlers and prescan. game.toml can choose among them. --hot plays some matches and
     tells which names are looked up most; with `hot` in game.toml these are found first.
     """
+    from contextlib import nullcontext
+
     from ti99tools.app.build import build_all
+    from ti99tools.base.cache import nothing_kept
     from ti99tools.games.build.folder import differences, write_folder
 
     if html is not None and not report:
@@ -90,9 +93,11 @@ def command(
         return
     names = () if no_optimize else None if passes is None else tuple(passes.split(","))
     whole = not games
-    made, collection = build_all(games, names, fast=fast)
-    built: list[Bundle] = [*made, *([collection] if collection else [])]
-    found = differences(out, built, whole=whole) if check else []
+    # A proof that disks are what the sources build rests on nothing that was built before.
+    with nothing_kept() if check else nullcontext():
+        made, collection = build_all(games, names, fast=fast)
+        built: list[Bundle] = [*made, *([collection] if collection else [])]
+        found = differences(out, built, whole=whole) if check else []
     if not check:
         write_folder(out, built, whole=whole)
     if as_json:

@@ -25,8 +25,10 @@ from pathlib import Path
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cache import kept
 from ti99tools.base.errors import BuildError, Place, SourceError, TIError
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import digest, is_input, read_input, resolved
 from ti99tools.games.build.manifest import AUTOSTART, Manifest
 from ti99tools.games.build.manual import plain_text
 from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
@@ -67,10 +69,10 @@ def drawing(manifest: Manifest) -> list[str]:
     Raises SourceError for a picture that is no program.
     """
     path = manifest.folder / PICTURE
-    if not path.is_file():
+    if not is_input(path):
         said = quoted(f"LOADING {manifest.title.upper()[: WIDTH - 11]}...")
         return [f"CALL CLEAR::DISPLAY AT(12,1):{said}"]
-    text = path.read_text(encoding="utf-8")
+    text = decode(read_input(path))
     made = generate(text, str(path), root=manifest.folder, defines=manifest.constants)
     return [line.split(" ", 1)[1] for line in made.text.splitlines()]
 
@@ -146,7 +148,7 @@ class Twins:
         return f'CALL INIT::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
 
     def _assembled(self, twin: Twin) -> Assembled:
-        path = (self.folder / twin.file).resolve()
+        path = resolved(self.folder / twin.file)
         if not path.is_relative_to(self.folder.resolve()):
             problem, remedy = f"{twin.file} is outside the game's folder", "move it into it"
             raise SourceError(problem, remedy=remedy, place=twin.place)
@@ -313,7 +315,7 @@ def build_game(
     program = with_code(program, twins.code)
     files = [program_file(program, manifest.program)]
     files += [_extra(manifest, index) for index in range(len(manifest.files))]
-    if manifest.manual_path.is_file():
+    if is_input(manifest.manual_path):
         files.append(_manual(manifest))
     drawn = drawing(manifest)
     image = packed_disk(
@@ -362,11 +364,10 @@ def disk_artefacts(name: str, image: DiskImage) -> tuple[Artefact, ...]:
     """A disk as sector image and as HFE."""
     from ti99tools.media.disk.containers.hfe import create_hfe
 
-    sectors = image.to_bytes()
-    return (
-        Artefact(f"{name}.dsk", sectors),
-        Artefact(f"{name}.hfe", create_hfe(sectors, image.geometry)),
-    )
+    sectors, geometry = image.to_bytes(), image.geometry
+    about = [digest(sectors), repr(geometry)]
+    hfe = kept("hfe", about, lambda: create_hfe(sectors, geometry), bytes, bytes)
+    return Artefact(f"{name}.dsk", sectors), Artefact(f"{name}.hfe", hfe)
 
 
 def tifiles_artefact(name: str, image: DiskImage, file: str) -> Artefact:
@@ -379,10 +380,10 @@ def _extra(manifest: Manifest, index: int) -> DiskFile:
     path = manifest.folder / entry.source
     if entry.type == "PROGRAM":
         return program_file(as_program(_generated(manifest, path), path), entry.name)
-    return DiskFile.display_var(entry.name, to_records(decode(path.read_bytes())))
+    return DiskFile.display_var(entry.name, to_records(decode(read_input(path))))
 
 
 def _manual(manifest: Manifest) -> DiskFile:
     path = manifest.manual_path
-    text = plain_text(decode(path.read_bytes()), str(path))
+    text = plain_text(decode(read_input(path)), str(path))
     return DiskFile.display_var(manifest.manual_name, to_records(text))

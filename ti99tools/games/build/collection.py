@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from textwrap import wrap
 
 from ti99tools.base.errors import BuildError
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import read_input
 from ti99tools.games.build.artefacts import (
     SIZES,
     Artefact,
@@ -37,16 +39,21 @@ MOST = 4
 ABOUT_WIDTH, ABOUT_LINES = 26, 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Collection:
     """The disk of all games, built; see `artefacts.Bundle`."""
 
     games: tuple[str, ...]
     menu: Program
     image: DiskImage
-    artefacts: tuple[Artefact, ...]
     name: str = NAME
     label: str = "all games"
+
+    @cached_property
+    def artefacts(self) -> tuple[Artefact, ...]:
+        """The disk in all forms, and the menu as TIFILES."""
+        disks = disk_artefacts(self.name, self.image)
+        return (*disks, tifiles_artefact(self.name, self.image, AUTOSTART))
 
 
 def menu_data(
@@ -55,7 +62,8 @@ def menu_data(
     """What the menu's source needs of the games: the labels `games` and `start`.
 
     `starts` are the lines that start each. `files` are their programs: OPEN finds those in the long
-    form, and others by the catalogue only. Texts are in capitals: small letters look as the program before has left them.
+    form, and others by the catalogue only. Texts are in capitals: small letters look as the program
+    before has left them.
 
     Raises BuildError for more games than the menu has rows.
     """
@@ -103,7 +111,7 @@ def build_collection(root: Path, games: Sequence[Built]) -> Collection:
     """The disk of these games, with the menu below `root`. Raises BuildError or SourceError."""
     path = root / MENU
     try:
-        text = decode(path.read_bytes())
+        text = decode(read_input(path))
     except OSError as error:
         raise BuildError(
             f"cannot read {path}: {error.strerror}", remedy="the disk of all games needs a menu"
@@ -115,5 +123,4 @@ def build_collection(root: Path, games: Sequence[Built]) -> Collection:
     menu = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
     load = program_file(menu, AUTOSTART)
     image = packed_disk(NAME, DISK, [load, *(file for game in games for file in game.files)], SIZES)
-    artefacts = (*disk_artefacts(NAME, image), tifiles_artefact(NAME, image, AUTOSTART))
-    return Collection(tuple(game.name for game in games), menu, image, artefacts)
+    return Collection(tuple(game.name for game in games), menu, image)

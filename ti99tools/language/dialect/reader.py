@@ -22,6 +22,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import read_input, resolved
 from ti99tools.language.dialect import drawings as art
 from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.drawings import Drawings
@@ -107,7 +108,7 @@ class Source:
     """The folder that includes and pictures may not leave; None: they are not available."""
     constants: Constants = field(default_factory=Constants)
     mistakes: Mistakes = field(default_factory=Mistakes)
-    read: Reader = Path.read_bytes
+    read: Reader = read_input
     drawings: Drawings = field(init=False)
     _open: list[Path] = field(default_factory=list)
 
@@ -253,7 +254,7 @@ class Source:
         if match is None:
             return None
         folder = library_folder()
-        path = (folder / match.group(1)).resolve()
+        path = resolved(folder / match.group(1))
         if not (path.is_relative_to(folder) and path.is_file()):
             from difflib import get_close_matches
 
@@ -273,7 +274,7 @@ class Source:
             raise directive.error(
                 "a text that is no file cannot include one", "save the source first"
             )
-        path = (directive.folder / match.group(1)).resolve()
+        path = resolved(directive.folder / match.group(1))
         if not path.is_relative_to(self._tree(directive.folder)):
             raise directive.error(
                 f"{match.group(1)} is outside the source's folder", "move it into the folder"

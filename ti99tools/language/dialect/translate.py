@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import SourceError
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import read_input
 from ti99tools.language.dialect.blocks import Blocks, check_loops
 from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.evaluation import Table
@@ -77,7 +78,7 @@ def generate(
     step: int = STEP,
     native: Native | None = None,
     refused: list[SourceError] | None = None,
-    read: Reader = Path.read_bytes,
+    read: Reader = read_input,
 ) -> Generated:
     """The numbered listing that a source text stands for.
 
@@ -199,7 +200,7 @@ def generate_file(
 ) -> Generated:
     """`generate` for a file; errors name it as given. Raises SourceError also if unreadable."""
     try:
-        text = decode(path.read_bytes())
+        text = decode(read_input(path))
     except OSError as error:
         raise SourceError(
             f"cannot read {path}: {error.strerror}", remedy="check the name"
