@@ -91,6 +91,8 @@ def command(
     if report:
         _report(games, html, as_json)
         return
+    if not (games or as_json):
+        click.echo("building all games", err=True)
     names = () if no_optimize else None if passes is None else tuple(passes.split(","))
     whole = not games
     # A proof that disks are what the sources build rests on nothing that was built before.
