@@ -99,9 +99,9 @@ def command(
 
     Each match is played twice from the same seed and keys: by the game's program on the console,
     and by the reference model of its rules. Their play logs must agree line by line, and the
-    numbers on the screens with both. A long proof is --games 1000. With --log and --replay, GAMEs say whose rules count where the
-    log or script alone does not tell. The exit code is 1 when something differs or a game is
-    broken, 2 when the host cannot run.
+    numbers on the screens with both. A long proof is --games 1000. With --log and --replay, GAMEs
+    say whose rules count where the log or script alone does not tell. The exit code is 1 when
+    something differs or a game is broken, 2 when the host cannot run.
 
     A log is complete, truncated (it breaks off, and follows the rules so far), tampered (it does
     not follow them) or foreign (of another game, version or form). With --log the exit code is 1

@@ -23,6 +23,7 @@ from pathlib import Path
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_input, resolved
+from ti99tools.base.record import Record
 from ti99tools.language.dialect import drawings as art
 from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.drawings import Drawings
@@ -62,8 +63,7 @@ _WORD = re.compile(r"[A-Z_][A-Z0-9_]*\$?")
 _MAX_DEPTH = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Record):
     """A line of code, or a switch of packing (`line` None)."""
 
     line: SourceLine | None
@@ -83,8 +83,7 @@ class _Condition:
     had_else: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Directive:
+class _Directive(Record):
     """What begins with `#`: its word, what follows it on the line, and where it stands.
 
     `folder` is where the files it names are looked for.
@@ -327,7 +326,8 @@ class Source:
             cursor += 1
             piece = row.rstrip()
             lead = len(piece) - len(piece.lstrip()) if parts else 0
-            more = re.search(r"\s_$", piece) is not None and not piece.lstrip().startswith("!")
+            more = piece.endswith("_") and piece[-2:-1].isspace()
+            more = more and not piece.lstrip().startswith("!")
             body = piece[lead:-1].rstrip() if more else piece[lead:]
             if parts:
                 joined += " "
