@@ -70,6 +70,10 @@ def command(
     the disk `games` has all of them and a menu. CATALOG lists sizes and SHA-256. The same sources
     give the same bytes.
 
+    What has been built is kept in the user's cache folder, and used again while sources, library
+    and tool are the same; --check builds anew. TI99TOOLS_CACHE names another folder; set to
+    nothing, it turns that off.
+
     --fast (or fast = true in game.toml) also gives NAME-fast.dsk, whose LOAD has machine code that
     loads the game as a memory image: it starts in half of the time. It needs the 32K.
 
