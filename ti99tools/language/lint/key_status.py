@@ -37,7 +37,7 @@ _COMPARED: Mapping[int, Callable[[float, float], bool]] = {
 _EITHER = frozenset((True, False))
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class _Node:
     """A statement where it runs, and what may run after it; of an IF, by the condition's truth."""
 

@@ -17,7 +17,7 @@ _ACTS_UNREACHED = (st.Data, st.Image, st.Dim, st.Def, st.OptionBase, st.Sub, st.
 """Statements that do their work before the run, or that only close something."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Flow:
     """Where a line can go: on to the next line, to lines it names, into SUBs."""
 

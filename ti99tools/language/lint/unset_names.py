@@ -19,7 +19,7 @@ _BEGIN, _INSIDE = ("IF", "FOR", "LET", "DEF"), ("THEN", "ELSE")
 _READERS = (st.Input, st.Linput, st.Read, st.Accept)
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class _Scope:
     """First line of every name that is set or used.
 

@@ -48,7 +48,7 @@ SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
 """What follows the `!` of a remark that turns the pre-scan off and on."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Scan:
     """What the pass found: scopes, OPTION BASE, and the index of the first line with DATA.
 

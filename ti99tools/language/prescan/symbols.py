@@ -178,7 +178,7 @@ class Taken:
         self.take(ENTRY + len(name))
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Work:
     """Counts of one pass.
 
