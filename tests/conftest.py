@@ -1,12 +1,15 @@
 """What all tests share, and how the workers of pytest-xdist share them: by file, long files first.
 
-The tests of a file use the same games and programs, which a worker prepares once. Files marked
-`long` come first, so that no worker begins a long one when the others are nearly done. The recorded
-cases are the longest and prepare nothing: each goes to any worker.
+The tests of a file use the same programs, which a worker prepares once; a game is built once for
+all workers. Files marked `long` come first, so that no worker begins a long one when the others are
+nearly done. The recorded cases are the longest and prepare nothing: each goes to any worker.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,23 +21,25 @@ if TYPE_CHECKING:
 APART = "tests/conformance/"
 """The folder whose tests are shared one by one."""
 
-BUILDERS = (
-    "app.build",
-    "app.stage",
-    "app.target",
-    "games.verify.subject",
-    "fronts.web.projects",
-)
-"""Modules of the package that build games."""
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make a cache folder for this run: its workers and their commands build a game once.
+
+    Whatever the user's cache holds, no test sees it.
+    """
+    if not hasattr(config, "workerinput"):
+        folder = TemporaryDirectory(prefix="ti99tools-tests-")
+        config.add_cleanup(folder.cleanup)
+        os.environ["TI99TOOLS_CACHE"] = folder.name
 
 
 @pytest.fixture
-def built_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shipped games are built once a process, also by commands: for tests of what comes after."""
-    from tests.shipped import build_or_shipped
+def anew() -> Iterator[None]:
+    """Nothing is taken from the cache: for tests of building itself."""
+    from ti99tools.base.cache import nothing_kept
 
-    for module in BUILDERS:
-        monkeypatch.setattr(f"ti99tools.{module}.build_game", build_or_shipped)
+    with nothing_kept():
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

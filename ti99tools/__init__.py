@@ -3,6 +3,8 @@
 The public names are loaded when first used, so that importing the package costs nothing.
 """
 
+from time import time as _time
+
 from ti99tools.kept import install as _keep_names
 
 TYPE_CHECKING = False
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from ti99tools.media.tape.cassette import Cassette
 
 __version__ = "1.0.0"
+LOADED = _time()
+"""When the package was loaded: see `base.cache`."""
 __all__ = ["Cassette", "Console", "DiskImage", "Port", "Program", "__version__"]
 
 _PUBLIC = {

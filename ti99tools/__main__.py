@@ -14,8 +14,8 @@ def main() -> None:
 
     from ti99tools.fronts.cli.main import cli
 
-    # A command makes many small objects and ends: looking for garbage every 700 costs 3 %.
-    gc.set_threshold(20_000)
+    # A command makes many small objects and ends: looking for garbage every 700 costs 7 %.
+    gc.set_threshold(100_000)
     cli(prog_name="ti99tools")
 
 

@@ -18,7 +18,6 @@ from ti99tools.games.verify.result import Verdict
 from ti99tools.games.verify.scenario import make, to_script
 from ti99tools.media.disk.tifile import DiskFile
 
-pytestmark = pytest.mark.usefixtures("built_once")
 D5000 = adapter("d5000")
 
 

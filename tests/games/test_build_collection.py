@@ -12,6 +12,8 @@ from ti99tools.games.build.collection import MENU, MOST, build_collection, menu_
 from ti99tools.games.build.finding import games_root
 from ti99tools.games.build.manifest import read_manifest
 
+pytestmark = pytest.mark.usefixtures("anew")
+
 SUMMARY = "A game about nothing that goes on and on and is never over or done"
 MANIFEST = """
 title = "The {0} game"
@@ -60,7 +62,7 @@ def test_the_menu_starts_each_game(root: Path) -> None:
 def test_a_summary_ends_before_a_comma_where_it_is_too_long(root: Path) -> None:
     manifest = game(root, "ant", "ANT").manifest
     about = "Close a shape of your color, for two, human or computer"
-    data = menu_data([replace(manifest, summary=about)])
+    data = menu_data([replace(manifest, summary=about)], [[]])
     assert 'DATA "THE ANT GAME","CLOSE A SHAPE OF YOUR","COLOR, FOR TWO"' in data
 
 
@@ -141,7 +143,7 @@ def test_two_files_of_one_name_are_refused(root: Path) -> None:
 def test_a_menu_needs_games_and_a_source(root: Path) -> None:
     for many in ([], [game(root, f"g{n}", f"G{n}").manifest for n in range(MOST + 1)]):
         with pytest.raises(BuildError, match="the menu has room for 1 to 4 games"):
-            menu_data(many)
+            menu_data(many, [])
     (root / MENU).unlink()
     with pytest.raises(BuildError, match="cannot read"):
         build_collection(root, [game(root, "ant", "ANT")])

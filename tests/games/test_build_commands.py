@@ -31,7 +31,6 @@ def test_build_gives_data(tmp_path: Path) -> None:
     assert "d5000.dsk" in data["games"][0]["files"]
 
 
-@pytest.mark.usefixtures("built_once")
 def test_build_makes_the_disk_of_all_games(tmp_path: Path) -> None:
     out = tmp_path / "disks"
     result = run("build", "--out", str(out))

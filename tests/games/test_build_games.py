@@ -16,6 +16,8 @@ from ti99tools.games.build.manifest import read_manifest
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 
+pytestmark = pytest.mark.usefixtures("anew")
+
 MANIFEST = """
 title = "Hello"
 version = "2.1"

@@ -17,6 +17,8 @@ from ti99tools.games.build.manifest import read_manifest
 from ti99tools.hardware.cpu.core import Core
 from ti99tools.media.disk.image import DiskImage
 
+pytestmark = pytest.mark.usefixtures("anew")
+
 MENU = "1 PLAY"
 
 
@@ -49,7 +51,7 @@ def test_the_menu_comes_in_less_than_half_of_the_time(game: Built, fast: bytes) 
 def test_the_picture_is_there_while_it_loads(fast: bytes, game: Built) -> None:
     console = started(fast)
     console.wait(40)
-    picture = picture_of(game.manifest)
+    picture = picture_of(game)
     assert bytes(console.machine.vdp.ram[:768]) == picture.memory[:768]
 
 
@@ -134,7 +136,7 @@ def test_a_picture_that_does_not_end(tmp_path: Path) -> None:
     (folder / "s.xb").write_text('PRINT "HELLO"\n')
     (folder / "picture.xb").write_text("CALL SCREEN(99)\n")
     with pytest.raises(BuildError, match="picture"):
-        picture_of(read_manifest(folder))
+        picture_of(build_game(read_manifest(folder)))
 
 
 def test_the_plain_program_where_the_drive_declines(

@@ -6,8 +6,8 @@ import pytest
 
 from ti99tools.app.target import find_target
 from ti99tools.base.errors import Place
-from ti99tools.language.dialect.extent import extent
-from ti99tools.language.dialect.lexer import lex, render, source_line
+from ti99tools.language.dialect.extent import Extent, extent
+from ti99tools.language.dialect.lexer import Lexeme, lex, render, source_line
 from ti99tools.language.listing import tokenize
 from ti99tools.language.listing.listing import list_line, listed_marks
 from ti99tools.language.listing.tokenize import tokenize_line, tokenize_marked
@@ -41,6 +41,7 @@ def test_a_source_is_tokenized_once(scans: list[str]) -> None:
     assert len(scans) <= MOST
 
 
+@pytest.mark.usefixtures("anew")
 def test_a_game_is_tokenized_once(scans: list[str]) -> None:
     target = find_target("d5000")
     assert target.source is not None
@@ -55,6 +56,15 @@ def test_the_source_of_a_game_is_what_lies_on_its_disk() -> None:
     number, tokens = lines[100]
     placed = {str(target.where(number, at)) for at, _ in listed_marks(number, tokens)}
     assert all("d5000" in place or "<" in place for place in placed)
+
+
+def taken(lexemes: list[Lexeme]) -> tuple[int, int]:
+    """Characters and bytes, counted at once and one lexeme after the other."""
+    whole, piece = extent(lexemes), Extent()
+    for lexeme in lexemes:
+        piece = extent([lexeme], piece)
+    assert piece == whole
+    return whole.characters, whole.size
 
 
 @pytest.mark.parametrize(
@@ -73,7 +83,7 @@ def test_the_source_of_a_game_is_what_lies_on_its_disk() -> None:
 def test_the_extent_is_that_of_the_tokens(text: str) -> None:
     plain = lex(source_line(text, Place("x.xb", 1, 1)))
     row = render(plain)
-    assert extent(plain) == (len(row), len(tokenize_line(f"1 {row}")[1]))
+    assert taken(plain) == (len(row), len(tokenize_line(f"1 {row}")[1]))
 
 
 def test_the_extent_of_all_lines_of_a_game() -> None:
@@ -84,7 +94,7 @@ def test_the_extent_of_all_lines_of_a_game() -> None:
             continue
         lexemes = lex(source_line(row, Place("x.xb", 1, 1)))
         size = len(tokenize_line(f"1 {render(lexemes)}")[1])
-        assert extent(lexemes) == (len(render(lexemes)), size), row
+        assert taken(lexemes) == (len(render(lexemes)), size), row
 
 
 def test_marks_of_a_listed_line_are_those_of_its_tokens() -> None:

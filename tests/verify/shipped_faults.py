@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from ti99tools.app.stage import shipment
+from ti99tools.base.cache import nothing_kept
 from ti99tools.games.build.artefacts import CLEAN
 from ti99tools.games.build.finding import games_root
 from ti99tools.games.hosts.names import OURS
@@ -129,7 +130,7 @@ def _include(game: Path, name: str) -> None:
 
 def series(fault: Fault, folder: Path) -> Series:
     """The stage of the game with the fault."""
-    with patch("ti99tools.games.build.artefacts.CLEAN", fault.load):
+    with patch("ti99tools.games.build.artefacts.CLEAN", fault.load), nothing_kept():
         found = shipment([fault.game], OURS, planted(fault, folder))
     return next(found.series(OURS, MOST, 0))
 

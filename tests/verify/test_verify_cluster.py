@@ -12,8 +12,6 @@ from ti99tools.fronts.cli.main import cli
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("built_once")]
-
 
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:

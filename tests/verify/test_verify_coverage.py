@@ -17,8 +17,6 @@ from ti99tools.games.verify.result import Mismatch
 from ti99tools.games.verify.scenario import make
 from ti99tools.games.verify.subject import subject_of
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("built_once")]
-
 
 @pytest.fixture(scope="module")
 def subject() -> Subject:

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from tests.shipped import build_or_shipped
 from tests.verify.shipped_faults import FAULTS, Fault, series
 from ti99tools.app.stage import Shipment, replay, save, shipment
 from ti99tools.base.errors import TIError
@@ -35,9 +34,7 @@ SLOW = [fault for fault in FAULTS if not fault.quick]
 @pytest.fixture(scope="module")
 def ours() -> Shipment:
     """Our games on all their disks."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ti99tools.app.stage.build_game", build_or_shipped)
-        return shipment(NAMES, OURS)
+    return shipment(NAMES, OURS)
 
 
 def series_of(ours: Shipment, name: str, matches: int = MATCHES) -> Series:

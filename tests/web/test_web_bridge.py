@@ -17,7 +17,6 @@ from ti99tools.games.verify.subject import subject_of, verify_game
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
 from ti99tools.hardware.render.picture import render
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("built_once")]
 HELLO = 'CALL CLEAR\nPRINT "HELLO"\nagain:\n  INPUT A$\n  PRINT "YOU SAID ";A$\n  GOTO again\n'
 LOOP = "100 FOR I=1 TO 3000\n110 A=A+I\n120 NEXT I\n130 PRINT A\n"
 

@@ -22,15 +22,13 @@ from ti99tools.games.build.artefacts import (
     SIZES,
     Built,
     as_program,
-    build_game,
-    disk_artefacts,
-    drawing,
     optimized,
     packed_disk,
 )
-from ti99tools.games.build.collection import NAME, Collection, build_collection
+from ti99tools.games.build.collection import NAME, Collection
 from ti99tools.games.build.faststart import PICTURE, Picture, fast_start
 from ti99tools.games.build.finding import find_game, game_names, games_root
+from ti99tools.games.build.keeping import kept_collection, kept_disk, kept_game
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.verify.adapter import Adapter
@@ -53,9 +51,9 @@ DRAWING = 60.0
 _DRAWN = "CALL KEY(0,K,S)"
 
 
-def picture_of(manifest: Manifest) -> Picture:
-    """The game's picture as it is in video memory. Raises BuildError when it does not end."""
-    lines = [*drawing(manifest), _DRAWN, "STOP"]
+def picture_of(built: Built) -> Picture:
+    """The game's picture as it stands in video memory. Raises BuildError when it does not end."""
+    lines = [*built.drawn, _DRAWN, "STOP"]
     listing = "".join(f"{number} {line}\n" for number, line in enumerate(lines, FIRST_LINE))
     console = Console(max_seconds=DRAWING)
     console.load(Program.from_listing(listing, "picture"))
@@ -70,7 +68,7 @@ def picture_of(manifest: Manifest) -> Picture:
     console.run()
     if not seen:
         raise BuildError(
-            f"{manifest.game}: its picture does not come to its end",
+            f"{built.name}: its picture does not come to its end",
             remedy="picture.xb draws and does nothing else",
         )
     return seen[0]
@@ -78,21 +76,19 @@ def picture_of(manifest: Manifest) -> Picture:
 
 def fast_disk(built: Built) -> DiskImage:
     """The game's disk with a `LOAD` that starts it from an image. Raises TIError."""
+    return kept_disk("fast", built, lambda: _fast_disk(built))
+
+
+def _fast_disk(built: Built) -> DiskImage:
     manifest = built.manifest
-    files = fast_start(manifest, built.program, picture_of(manifest))
+    files = fast_start(manifest, built.program, picture_of(built))
     everything = [files.load, *files.parts, *built.files]
     return packed_disk(manifest.game, manifest.disk, everything, SIZES)
 
 
-def fast_name(game: str) -> str:
-    """The name of the files of the game's fast disk, without an ending."""
-    return f"{game}-fast"
-
-
 def with_fast_disk(built: Built) -> Built:
-    """The game with its fast disk among its files."""
-    made = disk_artefacts(fast_name(built.name), fast_disk(built))
-    return replace(built, artefacts=(*built.artefacts, *made))
+    """The game with its fast disk among what is built."""
+    return replace(built, fast=fast_disk(built))
 
 
 def build_all(
@@ -108,14 +104,14 @@ def build_all(
     together = whole or NAME in map(str.lower, games)
     ours = [find_game(games_root() / name) for name in game_names() if together]
     own = [_made(manifest, passes, fast) for manifest in ours]
-    collection = build_collection(games_root(), own) if together else None
+    collection = kept_collection(games_root(), own) if together else None
     if whole:
         return own, collection
     return [_made(manifest, passes, fast) for manifest in chosen(games)], collection
 
 
 def _made(manifest: Manifest, passes: Names[str] | None, fast: bool) -> Built:
-    built = build_game(manifest, passes)
+    built = kept_game(manifest, passes)
     return with_fast_disk(built) if fast or manifest.fast else built
 
 
@@ -176,7 +172,7 @@ def savings(manifest: Manifest) -> Iterator[Saving]:
     wanted = PASSES if manifest.passes is None else manifest.passes
     for name in ("plain", *(name for name in PASSES if name in wanted)):
         chosen += [name] if name in PASSES else []
-        built = build_game(manifest, passes=tuple(chosen))
+        built = kept_game(manifest, passes=tuple(chosen))
         changed = before is None or built.program != before.program
         before = built
         size = built.program.size
@@ -215,7 +211,7 @@ def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
         raise TIError(
             f"{manifest.game} has no model to play it by", remedy="see docs/games.md, The rules"
         )
-    adapter, built = adapter_of(manifest), build_game(manifest, passes=())
+    adapter, built = adapter_of(manifest), kept_game(manifest, passes=())
     lines = list(built.program.lines)
     statements = {
         row.key: {each.at: each for each in every_statement(parse_line(row.tokens))}

@@ -12,9 +12,9 @@ from ti99tools.app.build import fast_disk
 from ti99tools.base.errors import Place, ScriptError
 from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.computer.console.keyscript import write
-from ti99tools.games.build.artefacts import Built, build_game
-from ti99tools.games.build.collection import build_collection
+from ti99tools.games.build.artefacts import Built
 from ti99tools.games.build.finding import all_games, find_game, game_names, games_root
+from ti99tools.games.build.keeping import kept_collection, kept_game
 from ti99tools.games.build.manifest import AUTOSTART, Manifest
 from ti99tools.games.hosts.host import Video
 from ti99tools.games.verify.loading import adapter_of
@@ -82,10 +82,10 @@ def _shipped(
     ours = {folder: find_game(folder) for folder in _folders(root)}
     if not named.keys() & ours.keys():
         return Shipment(
-            tuple(_delivery(build_game(manifest)) for manifest in named.values()), idle=idle
+            tuple(_delivery(kept_game(manifest)) for manifest in named.values()), idle=idle
         )
-    built = {folder: build_game(manifest) for folder, manifest in {**ours, **named}.items()}
-    menu = build_collection(root, [built[folder] for folder in ours]).image.to_bytes()
+    built = {folder: kept_game(manifest) for folder, manifest in {**ours, **named}.items()}
+    menu = kept_collection(root, [built[folder] for folder in ours]).image.to_bytes()
     keys = {folder: str(number) for number, folder in enumerate(ours, 1)}
     found = {
         folder: _delivery(game, menu, keys.get(folder, ""), fast=folder in named)

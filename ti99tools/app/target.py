@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ti99tools.app.disk_programs import no_program, programs_on
 from ti99tools.app.source import find
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
-from ti99tools.games.build.artefacts import build_game
+from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import Manifest, Seed
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source, read_source
@@ -140,7 +140,7 @@ def _found(name: str) -> Target:
 
 
 def _game(name: str, manifest: Manifest) -> Target:
-    built = build_game(manifest)
+    built = kept_game(manifest)
     file = str(manifest.source_path)
     source = Source.of_generated(built.generated, file)
     return Target(

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ti99tools.base.errors import Place, TIError, near_file
+from ti99tools.base.inputs import note_reading
 from ti99tools.base.record import Record
 
 try:
@@ -210,6 +211,7 @@ def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
             data = file.read(limit + 1)
     except OSError as error:
         raise _unreadable(error, name) from error
+    note_reading(name, data)
     return _within(data, limit, name)
 
 

@@ -70,6 +70,10 @@ def command(
     the disk `games` has all of them and a menu. CATALOG lists sizes and SHA-256. The same sources
     give the same bytes.
 
+    What has been built is kept in the user's cache folder, and used again while sources, library
+    and tool are the same; --check builds anew. TI99TOOLS_CACHE names another folder; set to
+    nothing, it turns that off.
+
     --fast (or fast = true in game.toml) also gives NAME-fast.dsk, whose LOAD has machine code that
     loads the game as a memory image: it starts in half of the time. It needs the 32K.
 
@@ -77,7 +81,10 @@ def command(
     lines, data, handlers and prescan. game.toml can choose among them. --hot plays some matches and
     tells which names are looked up most; with `hot` in game.toml these are found first.
     """
-    from ti99tools.app.build import build_all, fast_name
+    from contextlib import nullcontext
+
+    from ti99tools.app.build import build_all
+    from ti99tools.base.cache import nothing_kept
     from ti99tools.games.build.folder import differences, write_folder
 
     if html is not None and not report:
@@ -88,11 +95,15 @@ def command(
     if report:
         _report(games, html, as_json)
         return
+    if not (games or as_json):
+        click.echo("building all games", err=True)
     names = () if no_optimize else None if passes is None else tuple(passes.split(","))
     whole = not games
-    made, collection = build_all(games, names, fast=fast)
-    built: list[Bundle] = [*made, *([collection] if collection else [])]
-    found = differences(out, built, whole=whole) if check else []
+    # A proof that disks are what the sources build rests on nothing that was built before.
+    with nothing_kept() if check else nullcontext():
+        made, collection = build_all(games, names, fast=fast)
+        built: list[Bundle] = [*made, *([collection] if collection else [])]
+        found = differences(out, built, whole=whole) if check else []
     if not check:
         write_folder(out, built, whole=whole)
     if as_json:
@@ -104,9 +115,8 @@ def command(
     else:
         for game in made:
             click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
-            fast_image = f"{fast_name(game.name)}.dsk"
-            if fast_image in [artefact.name for artefact in game.artefacts]:
-                click.echo(f"{out / fast_image}: the same, started from a memory image")
+            if game.fast is not None:
+                click.echo(f"{out / game.fast_name}.dsk: the same, started from a memory image")
         if collection is not None:
             click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
     sys.exit(1 if found else 0)

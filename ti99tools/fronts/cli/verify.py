@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ti99tools.games.verify.campaign import Campaign
     from ti99tools.games.verify.result import LogVerdict, Verdict
 
+MATCHES, MANY = 50, 1000
+"""Matches of each game that are played by default, and in a long proof."""
 FAILURES = Path("verify-failures")
 """Folder for the scripts that replay failures."""
 
@@ -42,23 +44,10 @@ FAILURES = Path("verify-failures")
     )
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
-@click.option(
-    "--games",
-    "count",
-    type=Whole(min=1),
-    default=200,
-    show_default=True,
-    metavar="N",
-    help="Matches of each game.",
-)
-@click.option(
-    "--seed",
-    type=Whole(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Another seed makes other matches.",
-)
+@click.option("--games", "count", type=Whole(min=1), default=MATCHES, show_default=True,
+              metavar="N", help="Matches of each game.")  # fmt: skip
+@click.option("--seed", type=Whole(min=0), default=0, show_default=True, metavar="N",
+              help="Another seed makes other matches.")  # fmt: skip
 @stage_option
 @click.option(
     "--host", type=click.Choice(HOSTS), default=OURS, show_default=True, help="Where the games run."
@@ -139,9 +128,9 @@ def command(
 
     Each match is played twice from the same seed and keys: by the game's program on the console,
     and by the reference model of its rules. Their play logs must agree line by line, and the
-    numbers on the screens with both. With --log and --replay, GAMEs say whose rules count where the
-    log or script alone does not tell. The exit code is 1 when something differs or a game is
-    broken, 2 when the host cannot run.
+    numbers on the screens with both. A long proof is --games 1000. With --log and --replay, GAMEs
+    say whose rules count where the log or script alone does not tell. The exit code is 1 when
+    something differs or a game is broken, 2 when the host cannot run.
 
     A log is complete, truncated (it breaks off, and follows the rules so far), tampered (it does
     not follow them) or foreign (of another game, version or form). With --log the exit code is 1
@@ -163,6 +152,8 @@ def command(
     the match, as --log, --replay or GAME with --seed and --keys tell them; otherwise the exit code
     is 1. It cannot tell who chose, or how.
     """
+    if not (games or logs or script or as_json or stage == SHIPPED):
+        _announce(count)
     from ti99tools.app.verify import replay, save_failures, subjects, witness_failures
     from ti99tools.games.verify.campaign import Campaign
     from ti99tools.games.verify.result import Verdict
@@ -209,6 +200,12 @@ def command(
     if any(verdict.failed or verdict.broken for verdict in verdicts):
         sys.exit(1)
     sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)
+
+
+def _announce(count: int) -> None:
+    """Say what will be played before anything takes its time."""
+    long = "" if count >= MANY else f"; a long proof: ti99tools verify --games {MANY}"
+    click.echo(f"playing {count} matches of each game{long}", err=True)
 
 
 def _given(option: str, value: int) -> int | None:

@@ -23,8 +23,8 @@ from ti99tools.app.source import written
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import decode, is_text
-from ti99tools.games.build.artefacts import build_game
 from ti99tools.games.build.finding import find_game, game_names, games_root
+from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import AUTOSTART
 from ti99tools.games.build.manifest import NAME as MANIFEST
 from ti99tools.language.program.program import Program
@@ -187,7 +187,7 @@ class Projects:
         if word == main:
             name, image = project, self._boot_disk(Path(main))
         else:
-            built = build_game(find_game(self.folder(project)))
+            built = kept_game(find_game(self.folder(project)))
             name, image = built.name, built.image
         sectors = image.to_bytes()
         if form == "dsk":

@@ -17,12 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cache import kept
 from ti99tools.base.errors import BuildError, Place, SourceError, TIError
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import digest, is_input, read_input, resolved
 from ti99tools.games.build.manifest import AUTOSTART, Manifest
 from ti99tools.games.build.manual import plain_text
 from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
@@ -63,19 +66,17 @@ def drawing(manifest: Manifest) -> list[str]:
     Raises SourceError for a picture that is not a program.
     """
     path = manifest.folder / PICTURE
-    if not path.is_file():
+    if not is_input(path):
         said = quoted(f"LOADING {manifest.title.upper()[: WIDTH - 11]}...")
         return [f"CALL CLEAR::DISPLAY AT(12,1):{said}"]
-    text = path.read_text(encoding="utf-8")
+    text = decode(read_input(path))
     made = generate(text, str(path), root=manifest.folder, defines=manifest.constants)
     return [line.split(" ", 1)[1] for line in made.text.splitlines()]
 
 
-def loading(manifest: Manifest) -> list[str]:
-    """The numbered lines of `LOAD`: picture, test for the 32K, RUN; or a message that it is
-    missing.
-    """
-    lines = starting(manifest)
+def loading(manifest: Manifest, drawn: Sequence[str]) -> list[str]:
+    """The numbered lines of `LOAD`: picture, question for the 32K, RUN; or what is missing."""
+    lines = starting(manifest, drawn)
     lines[0] = f"ON BREAK NEXT::{lines[0]}"
     last = FIRST_LINE + len(lines)
     asked = [*lines[:-1], f"ON ERROR {last + 1}::CALL INIT::ON ERROR STOP", lines[-1]]
@@ -83,9 +84,9 @@ def loading(manifest: Manifest) -> list[str]:
     return [f"{number} {line}" for number, line in enumerate(asked, FIRST_LINE)]
 
 
-def starting(manifest: Manifest) -> list[str]:
-    """Lines of statements that clean up, draw the picture and run the game from DSK1."""
-    return [CLEAN, *drawing(manifest), f"RUN {quoted(f'DSK1.{manifest.program}')}"]
+def starting(manifest: Manifest, drawn: Sequence[str]) -> list[str]:
+    """Lines of statements that clean up, draw the picture (`drawing`) and run the game."""
+    return [CLEAN, *drawn, f"RUN {quoted(f'DSK1.{manifest.program}')}"]
 
 
 FEW = 2
@@ -125,9 +126,7 @@ class Twins:
         for twin in twins:
             if twin.file not in made:
                 made[twin.file] = self._assembled(twin)
-            if twin.name not in made[twin.file].definitions:
-                problem = f"{twin.file} does not define {twin.name}"
-                raise SourceError(problem, remedy=f"write DEF {twin.name}", place=twin.place)
+            _check_defined(twin, made[twin.file])
         sizes = {file: len(code.image().data) for file, code in made.items()}
         many = len(twins) > FEW
         extra = len(_entering(dict.fromkeys((twin.name for twin in twins), 0), 0)) if many else 0
@@ -147,11 +146,18 @@ class Twins:
         return f'CALL INIT::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
 
     def _assembled(self, twin: Twin) -> Assembled:
-        path = (self.folder / twin.file).resolve()
+        path = resolved(self.folder / twin.file)
         if not path.is_relative_to(self.folder.resolve()):
             problem, remedy = f"{twin.file} is outside the game's folder", "move it into it"
             raise SourceError(problem, remedy=remedy, place=twin.place)
         return assemble_file(path, library_folder())
+
+
+def _check_defined(twin: Twin, code: Assembled) -> None:
+    """Raise SourceError when the code of a twin's file lacks its name."""
+    if twin.name not in code.definitions:
+        problem, remedy = f"{twin.file} does not define {twin.name}", f"write DEF {twin.name}"
+        raise SourceError(problem, remedy=remedy, place=twin.place)
 
 
 def _entering(names: dict[str, int], place: int) -> bytes:
@@ -194,16 +200,18 @@ class Bundle(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Built:
-    """A built game; `files` are those on its disk beside `LOAD`."""
+    """A game, built; `files` are those on its disk beside `LOAD`, `drawn` draws its picture."""
 
     manifest: Manifest
     generated: Generated
     program: Program
     image: DiskImage
     files: tuple[DiskFile, ...]
-    artefacts: tuple[Artefact, ...]
+    drawn: tuple[str, ...]
+    fast: DiskImage | None = None
+    """The disk that starts from a memory image, if it was asked for."""
 
     @property
     def name(self) -> str:
@@ -214,6 +222,20 @@ class Built:
     def label(self) -> str:
         """See `Bundle`."""
         return f"{self.manifest.title} {self.manifest.version}"
+
+    @cached_property
+    def artefacts(self) -> tuple[Artefact, ...]:
+        """See `Bundle`: the disks in all forms, and the files as TIFILES."""
+        plain = (
+            *disk_artefacts(self.name, self.image),
+            *(tifiles_artefact(self.name, self.image, file.name) for file in self.files),
+        )
+        return plain if self.fast is None else (*plain, *disk_artefacts(self.fast_name, self.fast))
+
+    @property
+    def fast_name(self) -> str:
+        """What the files of its fast disk are called, without an ending."""
+        return f"{self.name}-fast"
 
 
 def generate_game(
@@ -292,27 +314,24 @@ def build_game(
     program = with_code(program, twins.code)
     files = [program_file(program, manifest.program)]
     files += [_extra(manifest, index) for index in range(len(manifest.files))]
-    if manifest.manual_path.is_file():
+    if is_input(manifest.manual_path):
         files.append(_manual(manifest))
+    drawn = drawing(manifest)
     image = packed_disk(
         manifest.game,
         manifest.disk,
-        [_autostart(manifest, program), *files],
+        [_autostart(manifest, program, drawn), *files],
         [manifest.geometry] if manifest.geometry else SIZES,
     )
-    artefacts = (
-        *disk_artefacts(manifest.game, image),
-        *(tifiles_artefact(manifest.game, image, file.name) for file in files),
-    )
-    return Built(manifest, generated, program, image, tuple(files), artefacts)
+    return Built(manifest, generated, program, image, tuple(files), tuple(drawn))
 
 
-def _autostart(manifest: Manifest, program: Program) -> DiskFile:
-    """`LOAD`: the program again; for the long form, which loads slowly, one with a picture."""
+def _autostart(manifest: Manifest, program: Program, drawn: Sequence[str]) -> DiskFile:
+    """`LOAD`: the program again, or, as the long form takes its time, one that draws a picture."""
     whole = program_file(program, AUTOSTART)
     if whole.type.label == "PROGRAM":
         return whole
-    listing = "".join(f"{line}\n" for line in loading(manifest))
+    listing = "".join(f"{line}\n" for line in loading(manifest, drawn))
     return program_file(Program.from_listing(listing, AUTOSTART), AUTOSTART)
 
 
@@ -345,11 +364,10 @@ def disk_artefacts(name: str, image: DiskImage) -> tuple[Artefact, ...]:
     """A disk as a sector image and as HFE."""
     from ti99tools.media.disk.containers.hfe import create_hfe
 
-    sectors = image.to_bytes()
-    return (
-        Artefact(f"{name}.dsk", sectors),
-        Artefact(f"{name}.hfe", create_hfe(sectors, image.geometry)),
-    )
+    sectors, geometry = image.to_bytes(), image.geometry
+    about = [digest(sectors), repr(geometry)]
+    hfe = kept("hfe", about, lambda: create_hfe(sectors, geometry), bytes, bytes)
+    return Artefact(f"{name}.dsk", sectors), Artefact(f"{name}.hfe", hfe)
 
 
 def tifiles_artefact(name: str, image: DiskImage, file: str) -> Artefact:
@@ -362,10 +380,10 @@ def _extra(manifest: Manifest, index: int) -> DiskFile:
     path = manifest.folder / entry.source
     if entry.type == "PROGRAM":
         return program_file(as_program(_generated(manifest, path), path), entry.name)
-    return DiskFile.display_var(entry.name, to_records(decode(path.read_bytes())))
+    return DiskFile.display_var(entry.name, to_records(decode(read_input(path))))
 
 
 def _manual(manifest: Manifest) -> DiskFile:
     path = manifest.manual_path
-    text = plain_text(decode(path.read_bytes()), str(path))
+    text = plain_text(decode(read_input(path)), str(path))
     return DiskFile.display_var(manifest.manual_name, to_records(text))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from textwrap import wrap
 
 from ti99tools.base.errors import BuildError
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import read_input
 from ti99tools.games.build.artefacts import (
     SIZES,
     Artefact,
@@ -37,24 +39,31 @@ MOST = 4
 ABOUT_WIDTH, ABOUT_LINES = 26, 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Collection:
     """The disk of all games, built; see `artefacts.Bundle`."""
 
     games: tuple[str, ...]
     menu: Program
     image: DiskImage
-    artefacts: tuple[Artefact, ...]
     name: str = NAME
     label: str = "all games"
 
+    @cached_property
+    def artefacts(self) -> tuple[Artefact, ...]:
+        """The disk in all forms, and the menu as TIFILES."""
+        disks = disk_artefacts(self.name, self.image)
+        return (*disks, tifiles_artefact(self.name, self.image, AUTOSTART))
 
-def menu_data(manifests: Sequence[Manifest], files: Sequence[DiskFile] = ()) -> str:
-    """What the menu's source needs to know of the games: the labels `games` and `start`.
 
-    `files` are their programs: OPEN finds those in the long form, the others appear only in the
-    catalogue. Texts are in capitals, because lower-case letters look as the program before has left
-    them.
+def menu_data(
+    manifests: Sequence[Manifest], starts: Sequence[Sequence[str]], files: Sequence[DiskFile] = ()
+) -> str:
+    """What the menu's source needs of the games: the labels `games` and `start`.
+
+    `starts` are the lines that start each. `files` are their programs: OPEN finds those in the long
+    form, and others by the catalogue only. Texts are in capitals: small letters look as the program
+    before has left them.
 
     Raises BuildError for more games than the menu has rows.
     """
@@ -72,9 +81,9 @@ def menu_data(manifests: Sequence[Manifest], files: Sequence[DiskFile] = ()) -> 
         rows.append("DATA " + ",".join(quoted(text.upper()) for text in told))
     numbers = range(1, len(manifests) + 1)
     rows += ["start:", "ON K-48 GOTO " + ",".join(f"start{number}" for number in numbers)]
-    for number, manifest in zip(numbers, manifests, strict=True):
+    for number, lines in zip(numbers, starts, strict=True):
         rows += [f"start{number}:"]
-        rows += [f"KEEP REM {number}.{at}" for at in range(len(starting(manifest)))]
+        rows += [f"KEEP REM {number}.{at}" for at in range(len(lines))]
     return "\n".join(rows) + "\n"
 
 
@@ -88,13 +97,12 @@ def _about(summary: str) -> list[str]:
     return wrap(text, ABOUT_WIDTH, max_lines=ABOUT_LINES, placeholder=" ...")
 
 
-def _with_pictures(listing: str, manifests: Sequence[Manifest]) -> str:
-    """The menu, with each game's picture in place of the remarks that mark its position."""
-    lines = [starting(manifest) for manifest in manifests]
+def _with_pictures(listing: str, starts: Sequence[Sequence[str]]) -> str:
+    """The menu with each game's picture in the place of the remarks that stand for its lines."""
 
     def put(found: re.Match[str]) -> str:
         game, at = int(found[2]), int(found[3])
-        return f"{found[1]} {lines[game - 1][at]}"
+        return f"{found[1]} {starts[game - 1][at]}"
 
     return re.sub(r"^(\d+) REM (\d+)\.(\d+)$", put, listing, flags=re.MULTILINE)
 
@@ -103,16 +111,16 @@ def build_collection(root: Path, games: Sequence[Built]) -> Collection:
     """The disk of these games, with the menu below `root`. Raises BuildError or SourceError."""
     path = root / MENU
     try:
-        text = decode(path.read_bytes())
+        text = decode(read_input(path))
     except OSError as error:
         raise BuildError(
             f"cannot read {path}: {error.strerror}", remedy="the disk of all games needs a menu"
         ) from None
     manifests = [game.manifest for game in games]
-    source = text + menu_data(manifests, [game.files[0] for game in games])
-    listing = _with_pictures(generate(source, str(path)).text, manifests)
+    starts = [starting(game.manifest, game.drawn) for game in games]
+    source = text + menu_data(manifests, starts, [game.files[0] for game in games])
+    listing = _with_pictures(generate(source, str(path)).text, starts)
     menu = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
     load = program_file(menu, AUTOSTART)
     image = packed_disk(NAME, DISK, [load, *(file for game in games for file in game.files)], SIZES)
-    artefacts = (*disk_artefacts(NAME, image), tifiles_artefact(NAME, image, AUTOSTART))
-    return Collection(tuple(game.name for game in games), menu, image, artefacts)
+    return Collection(tuple(game.name for game in games), menu, image)

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ti99tools.base import tokens
-from ti99tools.games.build.artefacts import Built, build_game
+from ti99tools.games.build.artefacts import Built
 from ti99tools.games.build.finding import find_game
+from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.coverage.plan import plan_of
 from ti99tools.games.verify.campaign import Campaign, Subject
@@ -22,7 +23,7 @@ _SILENT = {tokens.REM, tokens.BANG, tokens.DATA, tokens.IMAGE, tokens.SUB}
 def subject_of(manifest: Manifest) -> Subject:
     """Build a game. Raises TIError when it has no model, or part of it is broken."""
     adapter_of(manifest)
-    built = build_game(manifest)
+    built = kept_game(manifest)
     disk = built.image.to_bytes()
     digest = hashlib.sha256(disk).hexdigest()
     folder = str(manifest.folder.resolve())

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.hostio import read_text
+from ti99tools.base.inputs import is_input, listed, resolved
 
 MOST_LINES = 200_000
 """Most lines of a source, with everything it copies."""
@@ -156,9 +157,8 @@ class Sources:
         if top is None:
             raise line.error("COPY without a folder", "put the copied lines into the source")
         homes = (top, self._homes.get(line.file, top))
-        # Resolved before the check, so that neither `..` nor a link leads out of the folder.
-        places = [place.resolve() for home in homes for place in _places(home, name)]
-        path = next((place for place in places if place.exists()), places[0])
+        places = [resolved(place) for home in homes for place in _places(home, name)]
+        path = next((place for place in places if is_input(place)), places[0])
         if not path.is_relative_to(top):
             remedy = "copy files from the folder of the source only"
             raise line.error(f"{name} is outside the folder of the source", remedy)
@@ -173,7 +173,7 @@ def _places(home: Path, name: str) -> Iterator[Path]:
     on_disk = _ON_DISK.fullmatch(name)
     if on_disk is not None:
         wanted = {on_disk["name"].lower() + ending for ending in ENDINGS}
-        yield from (entry for entry in sorted(home.iterdir()) if entry.name.lower() in wanted)
+        yield from (entry for entry in listed(home) if entry.name.lower() in wanted)
 
 
 def copied_name(line: Line) -> str:

@@ -71,6 +71,11 @@ def _variable(statement: Statement) -> Lexeme | None:
 
 _OPERANDS = (Kind.NAME, Kind.KEYWORD, Kind.NUMBER, Kind.STRING)
 _BLOCK_ENDS = {"ENDIF": "IF", "WEND": "WHILE", "ENDWHILE": "WHILE", "ENDSELECT": "SELECT"}
+_SHAPING = frozenset(
+    {*_BLOCK_ENDS, "IF", "ELSEIF", "ELSE", "SELECT", "CASE", "PROC", "LOCAL", "RANGE", "END",
+     "WHILE", "REPEAT", "UNTIL"}
+)  # fmt: skip
+"""Words that may begin or end a block, or tell of names."""
 
 
 class Blocks:
@@ -141,6 +146,9 @@ class Blocks:
 
     def _statement(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
         first = lexemes[0]
+        if first.text not in _SHAPING:
+            self._plain(lexemes, packing)
+            return
         second = lexemes[1] if len(lexemes) > 1 else None
         if first.is_word("IF", "ELSEIF") and lexemes[-1].is_word("THEN"):
             if first.text == "IF":
@@ -371,7 +379,9 @@ class Blocks:
         self._frames.forgive()
 
     def _with_exits(self, lexemes: list[Lexeme]) -> list[Lexeme]:
-        """EXIT as a jump behind the loop."""
+        """EXIT as a jump after the loop."""
+        if not any(lexeme.text == "EXIT" for lexeme in lexemes):
+            return lexemes
         result: list[Lexeme] = []
         begins = set(starts(lexemes))
         index = 0

@@ -164,16 +164,17 @@ class Constants:
         """
         replaced: list[Lexeme] = []
         for index, lexeme in enumerate(lexemes):
-            value = self.values.get(lexeme.text) if lexeme.kind is Kind.NAME else None
-            if value is not None:
-                self.met.add(lexeme.text)
-            leads = index == 0 or lexemes[index - 1].is_symbol("::")
-            if value is None:
-                if lexeme.kind is Kind.NAME:
-                    self._refuse_change(lexemes[index:] if leads else ())
-                    self._used.setdefault(lexeme.text, lexeme.place)
+            if lexeme.kind is not Kind.NAME:
                 replaced.append(lexeme)
                 continue
+            value = self.values.get(lexeme.text)
+            leads = index == 0 or lexemes[index - 1].is_symbol("::")
+            if value is None:
+                self._refuse_change(lexemes[index:] if leads else ())
+                self._used.setdefault(lexeme.text, lexeme.place)
+                replaced.append(lexeme)
+                continue
+            self.met.add(lexeme.text)
             follower = lexemes[index + 1] if index + 1 < len(lexemes) else None
             if leads and follower is not None and follower.is_symbol("=", ","):
                 raise SourceError(
@@ -182,7 +183,10 @@ class Constants:
                     place=lexeme.place,
                 )
             replaced.append(literal(value, lexeme.place))
-        return _protect_negatives(_fold_arguments(worked_out(replaced, self.sets)))
+        worked = worked_out(replaced, self.sets)
+        if not any(lexeme.constant for lexeme in worked):
+            return worked
+        return _protect_negatives(_fold_arguments(worked))
 
     def _refuse_change(self, statement: Sequence[Lexeme]) -> None:
         """Raise SourceError for a table that is assigned to."""
@@ -223,6 +227,10 @@ def _fold_arguments(lexemes: list[Lexeme]) -> list[Lexeme]:
     result: list[Lexeme] = []
     index = 0
     while index < len(lexemes):
+        if not _is_literal(lexemes[index]) and lexemes[index].text != "-":
+            result.append(lexemes[index])
+            index += 1
+            continue
         end = _literal_run(lexemes, index)
         run = lexemes[index:end]
         before = result[-1] if result else None
@@ -271,10 +279,12 @@ def _protect_negatives(lexemes: list[Lexeme]) -> list[Lexeme]:
     """Put parentheses round negative constants after an operator or before `^`."""
     result: list[Lexeme] = []
     for index, lexeme in enumerate(lexemes):
+        if not (lexeme.constant and lexeme.text.startswith("-")):
+            result.append(lexeme)
+            continue
         before = lexemes[index - 1] if index else None
         after = lexemes[index + 1] if index + 1 < len(lexemes) else None
-        exposed = not _opens(before) or (after is not None and after.is_symbol("^"))
-        if lexeme.constant and lexeme.text.startswith("-") and exposed:
+        if not _opens(before) or (after is not None and after.is_symbol("^")):
             result.append(Lexeme(Kind.SYMBOL, "(", lexeme.place))
             result.append(lexeme)
             result.append(Lexeme(Kind.SYMBOL, ")", lexeme.place))

@@ -26,9 +26,11 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.inputs import read_input
 from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.lexer import Kind, Lexeme, SourceLine, source_line
 
@@ -76,7 +78,7 @@ def dots_from_png(path: Path, place: Place) -> Dots:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with Image.open(path) as opened:
+        with Image.open(BytesIO(read_input(path))) as opened:
             picture = opened.convert("LA")
     except (OSError, UnidentifiedImageError, ValueError):
         raise SourceError(

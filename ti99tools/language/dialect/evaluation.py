@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation, localcontext
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import Kind, Lexeme, closed
 
 Value = Decimal | str
@@ -203,8 +203,7 @@ class Evaluation:
 MAX_VALUES = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record):
     """A constant table: its values, the first of which has the index `first`."""
 
     name: str
@@ -277,6 +276,9 @@ DEEPEST = 20
 _ARRAY = re.compile(r"\bDIM\b[^\n]*\bSET\s*\(|\bSET\s*\([^()\n]*\)\s*=(?!\s*[^:\n]*\bTHEN\b)", re.I)
 _LOWEST, _HIGHEST = 30, 143
 _PARTS = ("+", "-", "*", "/", "&", "(", ")")
+_CONSTANT = ("LEN", "INT")
+_WORKED_OUT = (SET, *_CONSTANT)
+"""Names of what may be worked out."""
 _FUNCTIONS = ("CHR$", "RPT$", "STR$", "LEN", "INT")
 
 
@@ -297,8 +299,12 @@ def worked_out(lexemes: list[Lexeme], sets: bool, depth: int = 0) -> list[Lexeme
     index = 0
     while index < len(lexemes):
         lexeme = lexemes[index]
+        if lexeme.text not in _WORKED_OUT:
+            result.append(lexeme)
+            index += 1
+            continue
         is_set = sets and lexeme.kind is Kind.NAME and lexeme.text == SET
-        folds = is_set or lexeme.is_word("LEN", "INT")
+        folds = is_set or lexeme.is_word(*_CONSTANT)
         end = closed(lexemes, index + 1) if folds else None
         if end is None:
             result.append(lexeme)

@@ -8,21 +8,20 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import Lexeme, Report
 from ti99tools.language.dialect.misspelt import unopened
 from ti99tools.language.dialect.statements import Statement, starts
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Record):
     """A place that can be jumped to; `key` is unique in the program."""
 
     key: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Record):
     """A condition and what happens when it holds."""
 
     condition: tuple[Lexeme, ...]

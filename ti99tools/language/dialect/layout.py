@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.language.dialect.extent import WIDEST, extent
+from ti99tools.language.dialect.extent import WIDEST, Extent, extent
 from ti99tools.language.dialect.frames import Label
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, pieces
 from ti99tools.language.dialect.lower import Item
@@ -62,11 +62,8 @@ class Packed:
 
 
 def fits(lexemes: Sequence[Lexeme]) -> bool:
-    """Tell whether the lexemes fit into a line of the editor, whatever numbers are in it."""
-    if any(lexeme.kind is Kind.RAW for lexeme in lexemes):
-        return False  # DATA and IMAGE share a line with no other statement
-    characters, size = extent(lexemes)
-    return characters + len(f"{WIDEST} ") <= EDITOR_COLUMNS and size <= EDITOR_LINE_BYTES
+    """Tell whether the lexemes fit into a line of the editor, whatever the numbers in it."""
+    return extent(lexemes).fits()
 
 
 def check_references(
@@ -223,6 +220,7 @@ def packed(items: Iterable[Item], *, join: bool = True) -> list[Packed]:
     lines: list[Packed] = []
     labels: list[str] = []
     closed = True
+    taken = Extent()
     for item in items:
         if isinstance(item, Label):
             labels.append(item.key)
@@ -230,12 +228,14 @@ def packed(items: Iterable[Item], *, join: bool = True) -> list[Packed]:
         joined = None
         free = join and item.packing and not closed and not labels and not item.begins_line
         if lines and free:
-            joined = [*lines[-1].lexemes(), symbol("::", item.place), *item.lexemes]
-        if joined is not None and fits(joined):
+            joined = extent([symbol("::", item.place), *item.lexemes], taken)
+        if joined is not None and joined.fits():
             lines[-1].statements.append(item)
+            taken = joined
         else:
             lines.append(Packed(labels, [item]))
             labels = []
+            taken = extent(item.lexemes)
         closed = item.is_if or item.alone or item.leaves or not item.packing
     if labels:
         # A label after the last statement still needs a line.

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from ti99tools.base import tokens as t
@@ -88,7 +88,11 @@ _WORD = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
 _SUBPROGRAM = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*")
 _NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[+-]?|e[+-]?(?=[0-9]))*")
 _STRING = re.compile(r'"(?:[^"]|"")*"')
-_SYMBOLS = ("::", *"!,;:()&=<>+-*/^#")
+_SYMBOLS = frozenset(("::", *"!,;:()&=<>+-*/^#"))
+_CALLS = ("CALL", "SUB")
+"""Words that a subprogram's name may follow."""
+_TAKE_THE_REST = ("REM", "DATA", "IMAGE")
+"""Statements that are not made of lexemes."""
 
 
 class Kind(Enum):
@@ -123,9 +127,8 @@ class Lexeme(Record):
         return self.kind is Kind.SYMBOL and self.text in symbols
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLine:
-    """A line of the source, with its continuation lines joined.
+class SourceLine(Record):
+    """A line of the source, continuation lines joined to it.
 
     `parts` has, for each piece, its index in `text` and its place.
     """
@@ -134,9 +137,11 @@ class SourceLine:
     parts: tuple[tuple[int, Place], ...]
 
     def place(self, index: int) -> Place:
-        """The place of character `index` (0-based) of the text in the files."""
-        found = bisect_right(self.parts, index, key=lambda part: part[0])
-        start, place = self.parts[max(found - 1, 0)]
+        """Where character `index` (0-based) of the text stands in the files."""
+        found = 0
+        if len(self.parts) > 1:
+            found = max(bisect_right(self.parts, index, key=lambda part: part[0]) - 1, 0)
+        start, place = self.parts[found]
         return Place(place.file, place.line, (place.column or 1) + index - start)
 
     def error(self, index: int, problem: str, remedy: str) -> SourceError:
@@ -190,14 +195,14 @@ class _Lexer:
 
     def lexemes(self) -> list[Lexeme]:
         """All of them."""
-        text = self._line.text
+        text, found = self._line.text, self._found
         while self._at < len(text):
             char = text[self._at]
             if char in " \t":
                 self._at += 1
             elif char == '"':
                 self._string()
-            elif _awaits_subprogram(self._found):
+            elif found and found[-1].text in _CALLS and _awaits_subprogram(found):
                 self._subprogram()
             elif match := _WORD.match(text, self._at):
                 self._word(match.group().upper(), match.end())
@@ -205,7 +210,7 @@ class _Lexer:
                 self._put(Kind.NUMBER, match.group().upper(), match.end())
             else:
                 self._symbol(char)
-        return self._found
+        return found
 
     def _put(self, kind: Kind, text: str, end: int) -> None:
         self._found.append(Lexeme(kind, text, self._line.place(self._at)))
@@ -232,12 +237,12 @@ class _Lexer:
             self._put(Kind.SUBPROGRAM, match.group().upper(), match.end())
 
     def _word(self, word: str, end: int) -> None:
-        first = _begins_statement(self._found)
-        if word == "REM" and first:
+        first = word in _TAKE_THE_REST and _begins_statement(self._found)
+        if first and word == "REM":
             self._comment()
             return
         self._put(self._word_kind(word), word, end)
-        if word in ("DATA", "IMAGE") and first:
+        if first:
             self._raw()
 
     def _word_kind(self, word: str) -> Kind:
@@ -269,8 +274,8 @@ class _Lexer:
         self._at = len(self._line.text)
 
     def _symbol(self, char: str) -> None:
-        symbol = next((s for s in _SYMBOLS if self._line.text.startswith(s, self._at)), None)
-        if symbol is None:
+        symbol = "::" if self._line.text.startswith("::", self._at) else char
+        if symbol not in _SYMBOLS:
             self._error(f"unrecognized character {char}", instead_of(char))
             self._at += 1
         elif symbol == "!" and self._unequal():
@@ -297,7 +302,7 @@ def _begins_statement(before: Sequence[Lexeme]) -> bool:
 
 def _awaits_subprogram(before: Sequence[Lexeme]) -> bool:
     """Tell whether a subprogram's name comes next: after CALL, and after SUB except in GO SUB."""
-    if not before or not before[-1].is_word("CALL", "SUB"):
+    if not before or not before[-1].is_word(*_CALLS):
         return False
     return len(before) < 2 or not before[-2].is_word("GO")
 

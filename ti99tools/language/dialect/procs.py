@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.record import Record
 from ti99tools.language.dialect.frames import Body, lexemes_of, mapped, statements_of
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, between_commas, closed
 from ti99tools.language.dialect.lower import is_text
@@ -35,9 +36,8 @@ from ti99tools.language.listing.tokenize import MAX_NAME
 _FORM = "write PROC NAME(A,B$,C OUT)"
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A variable of the main program that receives a value, or returns one (`out`)."""
+class Parameter(Record):
+    """A variable of the main program that takes a value, or gives one back (`out`)."""
 
     name: str
     out: bool

@@ -17,6 +17,8 @@ from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import read_input, resolved
+from ti99tools.base.record import Record
 from ti99tools.language.dialect import drawings as art
 from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.drawings import Drawings
@@ -56,8 +58,7 @@ _WORD = re.compile(r"[A-Z_][A-Z0-9_]*\$?")
 _MAX_DEPTH = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Record):
     """A line of code, or a switch of packing (`line` None)."""
 
     line: SourceLine | None
@@ -77,9 +78,8 @@ class _Condition:
     had_else: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Directive:
-    """A directive: its word, the rest of the line, and its place.
+class _Directive(Record):
+    """What begins with `#`: its word, what follows it on the line, and where it stands.
 
     `folder` is where the files it names are looked for.
     """
@@ -102,7 +102,7 @@ class Source:
     """The folder that includes and pictures must not leave; None: they are not available."""
     constants: Constants = field(default_factory=Constants)
     mistakes: Mistakes = field(default_factory=Mistakes)
-    read: Reader = Path.read_bytes
+    read: Reader = read_input
     drawings: Drawings = field(init=False)
     _open: list[Path] = field(default_factory=list)
 
@@ -248,7 +248,7 @@ class Source:
         if match is None:
             return None
         folder = library_folder()
-        path = (folder / match.group(1)).resolve()
+        path = resolved(folder / match.group(1))
         if not (path.is_relative_to(folder) and path.is_file()):
             from difflib import get_close_matches
 
@@ -268,7 +268,7 @@ class Source:
             raise directive.error(
                 "a text that is no file cannot include one", "save the source first"
             )
-        path = (directive.folder / match.group(1)).resolve()
+        path = resolved(directive.folder / match.group(1))
         if not path.is_relative_to(self._tree(directive.folder)):
             raise directive.error(
                 f"{match.group(1)} is outside the source's folder", "move it into the folder"
@@ -323,7 +323,8 @@ class Source:
             cursor += 1
             piece = row.rstrip()
             lead = len(piece) - len(piece.lstrip()) if parts else 0
-            more = re.search(r"\s_$", piece) is not None and not piece.lstrip().startswith("!")
+            more = piece.endswith("_") and piece[-2:-1].isspace()
+            more = more and not piece.lstrip().startswith("!")
             body = piece[lead:-1].rstrip() if more else piece[lead:]
             if parts:
                 joined += " "

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
 
 _REFERENCES = ("RESTORE", "RETURN", "RUN", "BREAK", "UNBREAK")
@@ -24,9 +25,8 @@ ENDED_WITH_END = ("IF", "PROC", "SELECT", "WHILE")
 """Blocks that are closed by END and their word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A statement; a one-line IF with everything in it is one.
+class Statement(Record):
+    """A statement; a one-line IF with all that belongs to it is one.
 
     `inverted`: an IF whose condition is the opposite of the written one.
     """
@@ -77,7 +77,7 @@ class Statement:
     def target(self) -> str | None:
         """The label of an unconditional GOTO, else None."""
         last = self.lexemes[-1]
-        return last.text if self.word == "GOTO" and last.kind is Kind.LABEL else None
+        return last.text if last.kind is Kind.LABEL and self.word == "GOTO" else None
 
 
 def keyword(word: str, at: Place) -> Lexeme:
@@ -105,9 +105,9 @@ def split_statements(
     statements: list[tuple[Lexeme, ...]] = []
     start = 0
     for index, lexeme in enumerate(lexemes):
-        if lexemes[start].is_word("IF"):
+        if lexemes[start].text == "IF" and lexemes[start].is_word("IF"):
             break
-        if lexeme.is_symbol("::"):
+        if lexeme.text == "::" and lexeme.kind is Kind.SYMBOL:
             if index == start:
                 report(
                     SourceError("an empty statement", remedy="remove the ::", place=lexeme.place)

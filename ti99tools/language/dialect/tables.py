@@ -17,6 +17,7 @@ from decimal import Decimal
 from enum import Enum
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.record import Record
 from ti99tools.language.dialect.evaluation import Evaluation, Table, Value, literal, literal_text
 from ti99tools.language.dialect.frames import Body, Keys, Label, Node, lexemes_of, mapped
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, closed
@@ -34,9 +35,8 @@ class _As(Enum):
     DIGITS = "digits"
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
-    """All values in one text: each has `width` characters; the first has the index `first`."""
+class Pieces(Record):
+    """All values in one text: each has `width` characters, the first one the index `first`."""
 
     text: str
     width: int
@@ -142,8 +142,7 @@ class _Uses:
     subs: list[Lexeme] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Record):
     """The bodies of a program: of the main program, its PROCs and its subprograms."""
 
     main: Body

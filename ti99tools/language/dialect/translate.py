@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from ti99tools.base.errors import SourceError
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import read_input
+from ti99tools.base.record import Record
 from ti99tools.language.dialect.blocks import Blocks, check_loops
 from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.evaluation import Table
@@ -36,8 +37,7 @@ FIRST_NUMBER = 100
 STEP = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Record):
     """How a listing is laid out: see `generate`."""
 
     pack: bool
@@ -46,8 +46,7 @@ class Shape:
     native: Native | None
 
 
-@dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(Record):
     """A numbered listing and where its lines come from.
 
     `entries` are its lines, with the columns of their tokens as the `sourcemap` counts them;
@@ -77,7 +76,7 @@ def generate(
     step: int = STEP,
     native: Native | None = None,
     refused: list[SourceError] | None = None,
-    read: Reader = Path.read_bytes,
+    read: Reader = read_input,
 ) -> Generated:
     """The numbered listing of a source text.
 
@@ -202,7 +201,7 @@ def generate_file(
 ) -> Generated:
     """`generate` for a file; errors name it as given. Raises SourceError also if unreadable."""
     try:
-        text = decode(path.read_bytes())
+        text = decode(read_input(path))
     except OSError as error:
         raise SourceError(
             f"cannot read {path}: {error.strerror}", remedy="check the name"

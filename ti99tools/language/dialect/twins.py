@@ -9,10 +9,11 @@ program without CALL INIT begins with one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.record import Record
 from ti99tools.language.dialect.frames import Body, Label, lexemes_of, mapped
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, lex, source_line
 from ti99tools.language.dialect.statements import Statement, split_statements, symbol
@@ -21,8 +22,7 @@ LONGEST = 6
 """Most characters of a name for CALL LINK."""
 
 
-@dataclass(frozen=True, slots=True)
-class Twin:
+class Twin(Record):
     """A SUB's twin: its name and the file of its source, as written."""
 
     name: str

@@ -37,7 +37,7 @@ _COMPARED: Mapping[int, Callable[[float, float], bool]] = {
 _EITHER = frozenset((True, False))
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class _Node:
     """A statement and what may run after it; for an IF, by the truth of its condition."""
 

@@ -14,12 +14,10 @@ from ti99tools.base.errors import Place
 from ti99tools.language.lint.call_arguments import calls
 from ti99tools.language.lint.constant_values import values
 from ti99tools.language.lint.findings import Finding, Severity, found
-from ti99tools.language.lint.key_status import key_status
 from ti99tools.language.lint.prescan_error import Scanned
 from ti99tools.language.lint.reached import reached, scanned_only, unreachable
 from ti99tools.language.lint.scan_switch import missed, unscanned
 from ti99tools.language.lint.statement_limits import statements
-from ti99tools.language.lint.unset_names import names
 from ti99tools.language.listing.failures import failures, subs_of
 from ti99tools.language.listing.habits import in_text, misread
 from ti99tools.language.listing.hints import Failing, failing
@@ -81,6 +79,10 @@ class Linter:
 
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
+        # What tokenizes asks for `mistakes` only, and is spared these.
+        from ti99tools.language.lint.key_status import key_status
+        from ti99tools.language.lint.unset_names import names
+
         advice = (
             *self.characters(),
             *self.flow(),

@@ -17,7 +17,7 @@ _ACTS_UNREACHED = (st.Data, st.Image, st.Dim, st.Def, st.OptionBase, st.Sub, st.
 """Statements that take effect before the run, or that only close something."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Flow:
     """Where control can go from a line: to the next line, to lines it names, into SUBs."""
 

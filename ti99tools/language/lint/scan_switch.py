@@ -24,7 +24,7 @@ from ti99tools.language.syntax.statements import every_statement, parts
 Parsed = Mapping[int, tuple[st.Statement, ...]]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class _Unseen:
     """Things that the pre-scan missed, each with the first line and statement that need it."""
 

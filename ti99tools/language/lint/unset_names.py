@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ti99tools.base.errors import Place
 from ti99tools.language.lint.findings import Finding, Severity, found
-from ti99tools.language.listing.failures import faults, names_set, names_used, subs_of
+from ti99tools.language.listing.failures import faults, names_in, subs_of
 from ti99tools.language.listing.habits import lookalike, written_here
 from ti99tools.language.listing.listing import NAME, scan
 from ti99tools.language.syntax import statements as st
@@ -19,7 +19,7 @@ _BEGIN, _INSIDE = ("IF", "FOR", "LET", "DEF"), ("THEN", "ELSE")
 _READERS = (st.Input, st.Linput, st.Read, st.Accept)
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class _Scope:
     """First line of every name that is set or used.
 
@@ -118,11 +118,12 @@ def _scopes(
             elif isinstance(statement, st.Def):
                 scope.known.add(statement.name)
                 scope.defined.setdefault(statement.name, number)
-            for name in names_set(statement, subs):
+            given, used = names_in(statement, subs)
+            for name in given:
                 scope.written.setdefault(name, number)
                 if not isinstance(statement, _READERS):
                     scope.computed.add(name)
-            for name in names_used(statement):
+            for name in used:
                 scope.read.setdefault(name, number)
             broken = broken or next(faults(statement), None) is not None
             if isinstance(statement, st.Subend):

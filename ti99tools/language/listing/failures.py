@@ -38,13 +38,20 @@ def failures(tokens: bytes) -> tuple[tuple[st.Statement, int], ...]:
     return tuple((statement, code) for statement, code in found if code is not None)
 
 
-def _faults_in(node: object) -> Iterator[int]:
+def _faults_in(statement: st.Statement) -> Iterator[int]:
+    found = [part for part in parts(statement) if type(part) is nodes.Fault]
+    if len(found) > 1:
+        return _inner_first(statement)
+    return iter([part.code for part in found])
+
+
+def _inner_first(node: object) -> Iterator[int]:
     if isinstance(node, tuple):
         for item in node:
-            yield from _faults_in(item)
+            yield from _inner_first(item)
     elif isinstance(node, Record):
         for value in values(node):
-            yield from _faults_in(value)
+            yield from _inner_first(value)
         if isinstance(node, nodes.Fault):
             yield node.code
 
@@ -94,6 +101,16 @@ def names_used(statement: st.Statement) -> Iterator[str]:
     for name, target in _occurrences(statement):
         if not target:
             yield name
+
+
+def names_in(statement: st.Statement, subs: Container[str]) -> tuple[list[str], list[str]]:
+    """`names_set` and `names_used` of a statement, in one walk."""
+    if isinstance(statement, st.Call):
+        return [*names_set(statement, subs)], [*names_used(statement)]
+    found = [*_occurrences(statement)]
+    return [name for name, target in found if target], [
+        name for name, target in found if not target
+    ]
 
 
 def _occurrences(statement: st.Statement) -> Iterator[tuple[str, bool]]:

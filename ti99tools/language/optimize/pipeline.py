@@ -7,7 +7,12 @@ from dataclasses import dataclass, replace
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
-from ti99tools.language.listing.listing import list_line, scan, statement_offsets
+from ti99tools.language.listing.listing import (
+    list_line,
+    listed_marks,
+    scan,
+    statement_offsets,
+)
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
 from ti99tools.language.optimize.early import front_handlers, move_data
 from ti99tools.language.optimize.facts import Facts, facts_of
@@ -141,7 +146,8 @@ def mapped(known: SourceMap, found: Optimized) -> SourceMap:
     """
     marks: dict[int, list[Mark]] = {}
     for number, tokens in found.lines:
-        columns = [len(list_line(number, tokens[:at])) + 1 for at in statement_offsets(tokens)]
+        shown = dict(listed_marks(number, tokens))
+        columns = [shown[at] for at in statement_offsets(tokens)]
         parts = found.parts[number]
         marks[number] = [*_marks(known, parts, columns)]
         if len(parts) > 1:

@@ -61,7 +61,7 @@ SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
 """What follows the `!` of a remark that turns the pre-scan off and on."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Scan:
     """The result of the pass: scopes, OPTION BASE, and the index of the first line with DATA.
 

@@ -174,7 +174,7 @@ class Taken:
         self.take(ENTRY + len(name))
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Work:
     """Counts of one pass.
 
@@ -220,9 +220,14 @@ class Work:
     def find(self, name: str, table: Reversible[str]) -> None:
         """Count a name that is looked for in a table, from the newest entry to the oldest."""
         self.names += 1
-        self.characters += len(name)
+        length = len(name)
+        self.characters += length
+        passed = same_length = 0
         for other in reversed(table):
             if other == name:
                 break
-            self.passed += 1
-            self.same_length += len(other) == len(name)
+            passed += 1
+            if len(other) == length:
+                same_length += 1
+        self.passed += passed
+        self.same_length += same_length

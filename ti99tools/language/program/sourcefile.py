@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.base.hostio import decode, is_text, read_bytes, tidy
+from ti99tools.base.inputs import read_input
 from ti99tools.language.lint.findings import Finding, Severity, from_error
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.numbered import Entry, as_one, is_numbered, no_lines, read_text
@@ -195,9 +196,8 @@ def read_source(
         return Source.of_memory(*found, name)
     if is_numbered(found):
         return Source.of_listing(found, name, join, limit)
-    return _of_dialect(
-        found, name, refused, pack=pack, root=root, defines=defines, read=read or Path.read_bytes
-    )
+    return _of_dialect(found, name, refused, pack=pack, root=root, defines=defines,
+                       read=read or read_input)  # fmt: skip
 
 
 def source_of(

@@ -9,7 +9,8 @@ The walks go over statements inside IFs, and over the records inside a statement
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from ti99tools.base.record import Record
@@ -358,10 +359,6 @@ class Delete(Statement, kw_only=True):
     name: Expression
 
 
-_INNER = (tuple, Record)
-"""What may contain records."""
-
-
 def every_statement(statements: Iterable[Statement]) -> Iterator[Statement]:
     """The statements of a line and those in the branches of its IFs."""
     for statement in statements:
@@ -375,27 +372,45 @@ def every_statement(statements: Iterable[Statement]) -> Iterator[Statement]:
 def parts(node: Any) -> Iterator[Any]:
     """All records inside a statement or expression, itself first; without the branches of an IF."""
     found: list[Any] = []
-    _collect(node, found)
+    _collect((node,), found)
     return iter(found)
 
 
-def _collect(node: Any, found: list[Any]) -> None:
-    """Append the records in `node` to `found`."""
-    if isinstance(node, tuple):
-        for item in node:
-            if isinstance(item, _INNER):
-                _collect(item, found)
-    elif isinstance(node, Record):
-        found.append(node)
-        for value in values(node):
-            if isinstance(value, _INNER):
-                _collect(value, found)
+def _collect(nodes: Iterable[Any], found: list[Any]) -> None:
+    """Put the records in `nodes` at the end of `found`."""
+    for node in nodes:
+        kind = type(node)
+        if kind is tuple:
+            _collect(node, found)
+        elif (taken := _TAKERS[kind]) is not None:
+            found.append(node)
+            _collect(taken(node), found)
 
 
-def values(node: Record) -> list[Any]:
-    """The values of a record's fields that may be records; without the branches of an IF."""
-    names = ("condition",) if type(node) is If else node.__record_inner__
-    return [getattr(node, name) for name in names]
+def values(node: Record) -> tuple[Any, ...]:
+    """What the fields of a record hold that may be records; not the branches of an IF."""
+    taken = _TAKERS[type(node)]
+    assert taken is not None
+    return taken(node)
+
+
+class _Takers(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
+    """Kind of record → what gives the fields that may hold records; None for what is no record."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
+        self[kind] = taken = _taken(kind) if issubclass(kind, Record) else None
+        return taken
+
+
+def _taken(kind: type[Record]) -> Callable[[Any], tuple[Any, ...]]:
+    names = ("condition",) if kind is If else kind.__record_inner__
+    if not names:
+        return lambda node: ()
+    get = attrgetter(*names)
+    return get if len(names) > 1 else lambda node: (get(node),)
+
+
+_TAKERS = _Takers()
 
 
 def expressions_in(node: Any) -> Iterator[nd.Expression]:

@@ -1,0 +1,188 @@
+"""Games that were built before from the same sources, from the cache (see `base.cache`).
+
+What is built is kept as JSON: bytes as hexadecimal digits, places as [file, line, column].
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection as Names
+from pathlib import Path
+from typing import Any
+
+from ti99tools.base.cache import kept
+from ti99tools.base.errors import Place
+from ti99tools.base.inputs import digest
+from ti99tools.games.build.artefacts import Built, build_game
+from ti99tools.games.build.collection import Collection, build_collection
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.language.dialect import Generated
+from ti99tools.language.listing.numbered import Entry
+from ti99tools.language.listing.sourcemap import Declared, Mark, SourceMap, Uncalled
+from ti99tools.language.program.image import Image
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile, FileType
+
+
+def kept_game(
+    manifest: Manifest, passes: Names[str] | None = None, *, native: bool = True
+) -> Built:
+    """See `build_game`; a game whose sources have not changed is not built again."""
+    return kept(
+        "game",
+        [*_about(manifest), repr(None if passes is None else list(passes)), repr(native)],
+        lambda: build_game(manifest, passes, native=native),
+        packed_game,
+        lambda data: unpacked_game(manifest, data),
+    )
+
+
+def kept_collection(root: Path, games: Sequence[Built]) -> Collection:
+    """See `build_collection`."""
+    about = [str(root), str(root.resolve())]
+    for game in games:
+        about += [*_about(game.manifest), digest(packed_game(game))]
+    return kept(
+        "collection",
+        about,
+        lambda: build_collection(root, games),
+        lambda made: json.dumps(
+            {"menu": _program(made.menu), "image": made.image.to_bytes().hex()}
+        ).encode(),
+        lambda data: _collection(games, json.loads(data)),
+    )
+
+
+def kept_disk(kind: str, built: Built, make: Callable[[], DiskImage]) -> DiskImage:
+    """A disk of some kind that is made of a game alone."""
+    about = [*_about(built.manifest), digest(packed_game(built))]
+    return kept(kind, about, make, DiskImage.to_bytes, DiskImage.from_bytes)
+
+
+def _about(manifest: Manifest) -> list[str]:
+    """What the manifest says, and which folder it is of."""
+    return [repr(manifest), str(manifest.folder.resolve())]
+
+
+def packed_game(built: Built) -> bytes:
+    """All of a game but its manifest and its fast disk."""
+    generated = built.generated
+    told = {
+        "entries": [
+            [each.number, each.tokens.hex(), _place(each.place), each.marks]
+            for each in generated.entries
+        ],
+        "listing": generated.listing,
+        "constants": sorted(generated.constants),
+        "map": _map(generated.sourcemap),
+        "program": _program(built.program),
+        "image": built.image.to_bytes().hex(),
+        "files": [_file(file) for file in built.files],
+        "drawn": built.drawn,
+    }
+    return json.dumps(told).encode()
+
+
+def unpacked_game(manifest: Manifest, data: bytes) -> Built:
+    """`packed_game` reversed. Raises ValueError, KeyError or TypeError for other data."""
+    told = json.loads(data)
+    entries = [
+        Entry(number, bytes.fromhex(tokens), Place(*place), _pairs(marks))
+        for number, tokens, place, marks in told["entries"]
+    ]
+    return Built(
+        manifest,
+        Generated(entries, told["listing"], _map_of(told["map"]), frozenset(told["constants"])),
+        _program_of(told["program"]),
+        DiskImage.from_bytes(bytes.fromhex(told["image"])),
+        tuple(_file_of(*file) for file in told["files"]),
+        tuple(told["drawn"]),
+    )
+
+
+def _collection(games: Sequence[Built], told: Any) -> Collection:
+    names = tuple(game.name for game in games)
+    image = DiskImage.from_bytes(bytes.fromhex(told["image"]))
+    return Collection(names, _program_of(told["menu"]), image)
+
+
+def _place(place: Place) -> list[Any]:
+    return [place.file, place.line, place.column]
+
+
+def _pairs(rows: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((first, second) for first, second in rows)
+
+
+def _map(known: SourceMap) -> dict[str, Any]:
+    return {
+        "lines": [
+            [number, [[m.column, m.statement, _place(m.place), m.inverted, m.otherwise, m.copy_of]
+                      for m in known.marks(number)]]
+            for number in known
+        ],
+        "names": known.names,
+        "uncalled": [
+            [each.name, _place(each.place), each.parameters, [_place(row) for row in each.rows]]
+            for each in known.uncalled
+        ],
+        "ranges": _ranges(known.ranges),
+    }  # fmt: skip
+
+
+def _map_of(told: dict[str, Any]) -> SourceMap:
+    lines = {
+        number: [Mark(column, nth, Place(*place), *rest) for column, nth, place, *rest in marks]
+        for number, marks in told["lines"]
+    }
+    uncalled = [
+        Uncalled(name, Place(*place), tuple(names), frozenset(Place(*row) for row in rows))
+        for name, place, names, rows in told["uncalled"]
+    ]
+    return SourceMap(lines, told["names"], uncalled, _ranges_of(told["ranges"]))
+
+
+def _ranges(ranges: Iterable[Declared]) -> list[Any]:
+    return [[each.scope, each.name, each.low, each.high, _place(each.place)] for each in ranges]
+
+
+def _ranges_of(told: Iterable[Any]) -> tuple[Declared, ...]:
+    return tuple(
+        Declared(scope, name, low, high, Place(*place)) for scope, name, low, high, place in told
+    )
+
+
+def _program(program: Program) -> dict[str, Any]:
+    image = program.image
+    return {
+        "table": image.table,
+        "memory": image.memory.hex(),
+        "top": image.top,
+        "tail": image.tail.hex(),
+        "protected": program.protected,
+        "ranges": _ranges(program.ranges),
+    }
+
+
+def _program_of(told: dict[str, Any]) -> Program:
+    memory, tail = bytes.fromhex(told["memory"]), bytes.fromhex(told["tail"])
+    image = Image(_pairs(told["table"]), memory, told["top"], tail)
+    program = Program(image, protected=told["protected"])
+    program.ranges = _ranges_of(told["ranges"])
+    return program
+
+
+def _file(file: DiskFile) -> list[Any]:
+    records = [record.hex() for record in file.records]
+    data = file.data.hex()
+    return [file.name, file.type.value, file.recl, records, data, file.protected, file.created,
+            file.updated]  # fmt: skip
+
+
+def _file_of(
+    name: str, kind: int, recl: int, records: Iterable[str], data: str, *rest: Any
+) -> DiskFile:
+    content = tuple(bytes.fromhex(record) for record in records)
+    return DiskFile(name, FileType(kind), recl, content, bytes.fromhex(data), *rest)
