@@ -18,6 +18,7 @@ from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
     from ti99tools.computer.console.session import Console
+    from ti99tools.language.lint.findings import Finding
 
 SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
 """File names that end so are sources; other files are told by their content."""
@@ -56,6 +57,18 @@ class Target:
         """The place in the source of a numbered line, or of the token at `offset` in it."""
         place = self.source.where(line, offset) if self.source else Place(self.file)
         return Place(_near(place.file), place.line, place.column)
+
+    def surprises(self) -> list[Finding]:
+        """What in its text may do something that nobody meant; nothing of a program file."""
+        if self.source is None or self.source.made is not None:
+            return []
+        from ti99tools.language.lint.advice import surprises
+
+        near = ((each, _near(each.place.file)) for each in surprises(self.source))
+        return [
+            replace(each, place=Place(file, each.place.line, each.place.column))
+            for each, file in near
+        ]
 
     def answer(self, seed: int | None) -> Answer | None:
         """What answers the target's question for a seed; raises TIError when it asks for none."""

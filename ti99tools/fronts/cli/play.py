@@ -9,6 +9,7 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.complete import targets
+from ti99tools.fronts.cli.ending import warn
 from ti99tools.fronts.cli.options import (
     OutputFile,
     connect_options,
@@ -118,4 +119,5 @@ def command(
     sitting = Sitting.of(
         target, disks, saves, record, turbo=turbo, scale=scale, connections=connections
     )
+    warn(sitting.target)
     sitting.play(terminal=terminal, scale=scale, joystick=joystick)

@@ -159,7 +159,7 @@ def command(
     from ti99tools.app.drives import check_saves, save_disks
     from ti99tools.app.run import Headless, generated_code, origins_of, steps_of
     from ti99tools.app.source import spare
-    from ti99tools.fronts.cli.ending import message
+    from ti99tools.fronts.cli.ending import message, warn
 
     connections = wires.connect(Path(target))
     headless = Headless.of(
@@ -189,6 +189,8 @@ def command(
     heard = sounding.listen(console) if wav else None
     if snaps is not None:
         player.when_snapped = pictures.snaps_into(console, snaps)
+    if not as_json:
+        warn(headless.target)
     headless.target.start(console)
     outcome = headless.run(steps)
     said = message(outcome, origins)

@@ -39,6 +39,7 @@ from ti99tools.language.dialect.statements import (
     with_references,
 )
 from ti99tools.language.dialect.twins import Twin, parted
+from ti99tools.language.listing.habits import left_here
 from ti99tools.language.listing.sourcemap import Declared
 
 
@@ -391,6 +392,11 @@ class Blocks:
                 if self._proc is None:
                     self._wrong(lexeme, "EXIT PROC outside a PROC", "use GOTO or SUBEXIT")
                 result.append(keyword("RETURN", lexeme.place))
+                continue
+            if following is not None and (left := left_here(following.text)):
+                index += 1
+                self._wrong(lexeme, f"there is no EXIT {following.text}", left)
+                result.append(keyword("SUBEXIT", lexeme.place))
                 continue
             if following is not None and following.is_word(*LOOPS):
                 wanted = following.text

@@ -15,7 +15,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, ProgramError, SourceError
 from ti99tools.base.hostio import STDIN
 from ti99tools.language.lint.findings import Finding, Severity, from_error
-from ti99tools.language.lint.linter import lint
+from ti99tools.language.lint.linter import Linter, lint
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.remedies import BLOCK_WORDS
 from ti99tools.language.listing.sourcemap import SourceMap
@@ -148,6 +148,18 @@ def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
     return found, replace(program.memory, unknown=unknown)
 
 
+def surprises(source: Source) -> list[Finding]:
+    """The warnings that whoever runs the source wants to know: it may do what nobody meant.
+
+    Names that are read and never set where 0 was not meant, and sprites that cannot be seen.
+    """
+    sourcemap = source.sourcemap or SourceMap({})
+    words = BLOCK_WORDS if source.sourcemap is not None else ()
+    given = [name for each in sourcemap.uncalled for name in each.parameters]
+    judging = Linter(dict(source.lines()), source.where, words, given=given)
+    return list(_named(judging.surprises(), sourcemap))
+
+
 def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
     """What was found in a listing as its source has it: names, and PROCs that nothing calls."""
     idle = {row for each in sourcemap.uncalled for row in each.rows}
@@ -155,8 +167,13 @@ def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Find
         message = f"PROC {each.name} is never called"
         yield Finding(Severity.WARNING, "unused-proc", each.place, message, "remove it or call it")
     for finding in judged:
-        if finding.code == "unreachable" and _row(finding.place) in idle:
-            continue
+        if finding.code != "unreachable" or _row(finding.place) not in idle:
+            yield from _named([finding], sourcemap)
+
+
+def _named(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
+    """What was found in a listing, with the names that its source has."""
+    for finding in judged:
         yield replace(
             finding,
             message=sourcemap.said(finding.message),

@@ -88,6 +88,8 @@ def _built_in(
         yield "range", message, f"the console takes {wrong.allowed}"
     instead = wanted_instead(name, kinds(arguments))
     if instead:
+        if name == "LOCATE" and not any(isinstance(each, st.Hash) for each in arguments):
+            instead = f"{instead}, or for a text DISPLAY AT(row,column):text"
         yield "arguments", f"{name} does not take these arguments", instead
 
 

@@ -19,7 +19,8 @@ from ti99tools.language.lint.prescan_error import Scanned
 from ti99tools.language.lint.reached import reached, scanned_only, unreachable
 from ti99tools.language.lint.scan_switch import missed, unscanned
 from ti99tools.language.lint.statement_limits import statements
-from ti99tools.language.lint.unset_names import names
+from ti99tools.language.lint.undrawn_sprites import undrawn
+from ti99tools.language.lint.unset_names import names, surprises
 from ti99tools.language.listing.failures import failures, subs_of
 from ti99tools.language.listing.habits import in_text, misread
 from ti99tools.language.listing.hints import Failing, failing
@@ -86,9 +87,24 @@ class Linter:
             *self.flow(),
             *missed(self.lines, self.where),
             *key_status(self._running(), self.where),
-            *names(self.lines, self._running(), self.where, self.given),
+            *names(self.lines, self._running(), self.where, self.given, self._constants),
+            *undrawn(self._running(), self.where),
         )
         return self._judged([*self._mistakes(), *advice])
+
+    def surprises(self) -> list[Finding]:
+        """Of the warnings those that whoever runs the program wants to know."""
+        running = self._running()
+        found = (
+            *surprises(self.lines, running, self.where, self.given, self._constants),
+            *undrawn(running, self.where),
+        )
+        return sorted(found, key=_order)
+
+    @property
+    def _constants(self) -> bool:
+        """Tell whether the source may have a CONST."""
+        return "CONST" in self.beginnings
 
     def mistakes(self) -> list[Finding]:
         """As `findings`, without what only advises: names, texts, lines that are never reached."""
