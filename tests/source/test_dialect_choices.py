@@ -73,7 +73,7 @@ def test_variables_may_be_called_like_the_words() -> None:
 
 
 @pytest.mark.parametrize(("source", "message"), [
-    ("SELECT CASE A\nCASE 1\nB=1\n", "2:1: SELECT is not closed; close it with END SELECT"),
+    ("SELECT CASE A\nCASE 1\nB=1\n", "1:1: SELECT is not closed; close it with END SELECT"),
     ("SELECT CASE A\nEND SELECT\n", "1:1: SELECT CASE without a CASE; write CASE and a value"),
     ("SELECT CASE\nCASE 1\nEND SELECT\n", "1:1: SELECT CASE without a value"),
     ("SELECT A\nCASE 1\nB=1\nEND SELECT\n", "1:1: SELECT without CASE; write SELECT CASE"),

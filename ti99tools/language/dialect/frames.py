@@ -147,11 +147,13 @@ _MAX_DEPTH = 100
 
 @dataclass
 class Frame:
-    """An open block and what it has collected."""
+    """An open block and what it has collected; `place` is where it was opened."""
 
     kind: str
     place: Place
     nodes: Body
+    part: Place | None = None
+    """Where its last part begins, if it has been parted: an ELSE, a CASE."""
     exit: str | None = None
     """The label after the block, once an EXIT asked for it."""
     condition: tuple[Lexeme, ...] = ()
@@ -161,6 +163,8 @@ class Frame:
     name: str = ""
     chosen: tuple[Lexeme, ...] = ()
     """What a SELECT CASE chooses by: a variable or a literal."""
+    variable: str = ""
+    """What a FOR counts, as far as it says so."""
 
 
 class Frames:

@@ -21,9 +21,9 @@ from ti99tools.language.lint.scan_switch import missed, unscanned
 from ti99tools.language.lint.statement_limits import statements
 from ti99tools.language.lint.undrawn_sprites import undrawn
 from ti99tools.language.lint.unset_names import names, surprises
-from ti99tools.language.listing.failures import failures, subs_of
-from ti99tools.language.listing.habits import in_text, misread
-from ti99tools.language.listing.hints import Failing, failing
+from ti99tools.language.listing.failures import failures, open_loop, subs_of
+from ti99tools.language.listing.habits import in_text, misread, next_of
+from ti99tools.language.listing.hints import Failing, edit_of, failing
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
 from ti99tools.language.syntax import parse_line
@@ -186,6 +186,9 @@ class Linter:
         used = f"where {statement.name} is used, " if isinstance(statement, st.Def) else ""
         message = Failing(f"{used}{failing(code)}", code)
         remedy = advice(tokens, statement, code, self.beginnings, self.subs)
+        if edit_of(remedy) == next_of("I").edit:
+            loop = open_loop(self.lines, self.parsed, statement)
+            remedy = next_of(loop) if loop else remedy
         return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
 
     def references(self) -> Iterator[Finding]:

@@ -332,12 +332,18 @@ def called_so(own: Sequence[Element]) -> str:
     return call_it(own[0].text, "a subprogram is called with CALL: ", "(…)")
 
 
+def next_of(name: str) -> Hint:
+    """What to do about a bare NEXT that ends the FOR of the variable `name`."""
+    words = f"name the variable of its FOR: NEXT {name}"
+    return Hint(words, Edit("NEXT", f"NEXT {name}", How.NEXT))
+
+
 def _alone(own: Sequence[Element]) -> str:
     """NEXT without its variable, or with a digit in place of it."""
     if own[0].token != t.NEXT:
         return ""
     if len(own) == 1:
-        return Hint("name the variable of its FOR: NEXT I", Edit("NEXT", "NEXT I", How.NEXT))
+        return next_of("I")
     if own[1].token == t.UNQUOTED and own[1].text in ("0", "1"):
         letters = "O" if own[1].text == "0" else "I or NEXT L"
         return f"a letter was read for a digit: write NEXT {letters}"
