@@ -59,7 +59,7 @@ def test_a_run_tells_the_same(tmp_path: Path) -> None:
 
 def test_what_another_mistake_may_be_the_cause_of_is_not_told(tmp_path: Path) -> None:
     """The SUB that is called, and the size of an array, may stand in what is wrong."""
-    text = "CALL FOO(1)\nDIM A(20\nA(15)=1\nIF A\nSBU FOO(X)\nSUBEND\n"
+    text = "CALL BOARD\nDIM A(20\nA(15)=1\nIF A\nSBU FOO(X)\nSUBEND\n"
     assert {1, 3}.isdisjoint(row for row, _ in errors(tmp_path, text))
 
 
