@@ -204,13 +204,14 @@ class Headless:
         program: str | None = None,
         watched: bool = False,
         connections: Connections | None = None,
+        randomize: int = 0,
     ) -> Headless:
-        """Open the target and the disks. Raises TIError."""
+        """Open the target and the disks; `randomize` is that of `Console`. Raises TIError."""
         target = find_target(name, program)
         images = mounted(target, disks)
         console = Console(
             images, max_seconds=max_seconds, real_drives=real_drives, watched=watched,
-            connected=connections,
+            connected=connections, randomize=randomize,
         )  # fmt: skip
         return cls(target, console, Player(console, max_seconds, target.answer(seed)), images)
 

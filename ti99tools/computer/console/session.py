@@ -54,7 +54,8 @@ class Console:
     answer at once. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a
     `Port`. Without `expansion` machine code finds no 32K memory expansion. Machine code that for
     `code_seconds` of machine time neither has an interrupt served nor looks at the keyboard ends
-    with a CodeError.
+    with a CodeError. RANDOMIZE without a value finds the clock `randomize` frames later than it
+    is, so that runs with the same keys can differ.
     """
 
     def __init__(
@@ -67,10 +68,12 @@ class Console:
         connected: Connected | None = None,
         expansion: bool = True,
         code_seconds: float = PATIENCE / CPU_HZ,
+        randomize: int = 0,
     ) -> None:
         self.max_seconds = max_seconds
         self.computer = Computer(disks or {}, watched, real_drives, step, connected, expansion)
         self.computer.workspace.runtime.code.patience = int(code_seconds * CPU_HZ)
+        self.computer.workspace.runtime.later = randomize * FRAME
         self.waits = False
         """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
         self.seen_at = 0

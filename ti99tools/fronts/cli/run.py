@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog=examples(
         "ti99tools run game.xb --screen",
+        "ti99tools run game.xb --randomize 3 --screen",
         'ti99tools run d5000 --seed 7 --keys "12HBOB\\nHANN\\n" --until "S TURN" --screen',
         "ti99tools run disk.dsk HELLO --json",
         "ti99tools run disk.dsk --script keys.txt --png screen.png --save-disk after.dsk",
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     )
 )
 @session_options
+@click.option("--randomize", type=Whole(min=0), metavar="N",
+              help="RANDOMIZE finds the clock N frames later.")  # fmt: skip
 @click.option(
     "--screen/--no-screen",
     default=None,
@@ -96,6 +99,7 @@ def command(
     coverage: Wanted,
     show_code: bool,
     seed: int | None,
+    randomize: int | None,
 ) -> None:
     """Run TARGET without a window: a source, a program file, a disk image, or a game.
 
@@ -140,13 +144,15 @@ def command(
         if is_cartridge(target):
             from ti99tools.fronts.cli.cartridge import run_cartridge
 
-            others = (gif, wav, snaps, saves, as_json, show_code, debug, disks, seed is not None)
-            if any(others):
+            others = (gif, wav, snaps, saves, as_json, show_code, debug, disks)
+            if any(others) or seed is not None or randomize is not None:
                 raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
             run_cartridge(target, script, keys, until_text, max_seconds, png, screen)
     if debug:
         if png or gif or snaps or saves or as_json or show_code:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
+        if randomize is not None:
+            raise TIError("--randomize is for a run", remedy="leave it out with --debug")
         if wires.any:
             raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
         from ti99tools.fronts.cli.debug import debug_target
@@ -164,7 +170,7 @@ def command(
     connections = wires.connect(Path(target))
     headless = Headless.of(
         target, disks, max_seconds, seed, program=program, watched=bool(coverage),
-        connections=connections,
+        connections=connections, randomize=randomize or 0,
     )  # fmt: skip
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
@@ -249,5 +255,10 @@ def _print_screens(
 
 
 def _print_rows(rows: Sequence[str]) -> None:
-    for row in rows:
-        click.echo(row.rstrip())
+    """Rows of a screen: all of them for a person, without blank ones around them for a file."""
+    shown = [row.rstrip() for row in rows]
+    if not sys.stdout.isatty():
+        full = [at for at, row in enumerate(shown) if row]
+        shown = shown[full[0] : full[-1] + 1] if full else []
+    for row in shown:
+        click.echo(row)
