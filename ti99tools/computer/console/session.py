@@ -18,10 +18,12 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.running import PATIENCE
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock
+from ti99tools.hardware.machine.cpu_memory import INTERRUPT_FLAGS, NO_QUIT
 from ti99tools.hardware.machine.machine import Connected, Machine
 from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.hardware.machine.vdp import SPRITE_COUNT
 from ti99tools.hardware.render.picture import Display
+from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
@@ -55,7 +57,8 @@ class Console:
     `Port`. Without `expansion` machine code finds no 32K memory expansion. Machine code that for
     `code_seconds` of machine time neither has an interrupt served nor looks at the keyboard ends
     with a CodeError. RANDOMIZE without a value finds the clock `randomize` frames later than it
-    is, so that runs with the same keys can differ.
+    is, so that runs with the same keys can differ. `basic` names the profile of a later Extended
+    BASIC, `rxb` or `xb29`, with its subprograms; TIError for a name that is none.
     """
 
     def __init__(
@@ -69,11 +72,17 @@ class Console:
         expansion: bool = True,
         code_seconds: float = PATIENCE / CPU_HZ,
         randomize: int = 0,
+        basic: str = "",
     ) -> None:
         self.max_seconds = max_seconds
-        self.computer = Computer(disks or {}, watched, real_drives, step, connected, expansion)
+        profile = profile_of(basic)
+        self.computer = Computer(
+            disks or {}, watched, real_drives, step, connected, expansion, basic.lower()
+        )
         self.computer.workspace.runtime.code.patience = int(code_seconds * CPU_HZ)
         self.computer.workspace.runtime.later = randomize * FRAME
+        if profile is not None and not profile.quits:
+            self.machine.memory.poke(INTERRUPT_FLAGS, NO_QUIT)
         self.waits = False
         """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
         self.seen_at = 0

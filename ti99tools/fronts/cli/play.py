@@ -12,6 +12,7 @@ from ti99tools.fronts.cli.complete import targets
 from ti99tools.fronts.cli.ending import warn
 from ti99tools.fronts.cli.options import (
     OutputFile,
+    basic_option,
     connect_options,
     disks_option,
     examples,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Begin with the debugger; F10 and Pause come back to it. See `debug --help`.",
 )
+@basic_option
 @disks_option
 @saves_option
 @connect_options
@@ -61,6 +63,7 @@ def command(
     disks: tuple[tuple[str, Path], ...],
     saves: tuple[tuple[str, Path], ...],
     wires: Wires,
+    basic: str,
 ) -> None:
     """Play TARGET: a source, a program file, a disk image, or a game.
 
@@ -98,13 +101,15 @@ def command(
         from ti99tools.app.cartridge import is_cartridge
 
         if is_cartridge(target):
-            if debug or disks or saves or wires.any:
+            if debug or disks or saves or wires.any or basic:
                 raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
             play_cartridge(
                 Path(target), record, terminal=terminal, turbo=turbo, scale=scale,
                 joystick=joystick,
             )  # fmt: skip
             return
+    if debug and basic:
+        raise TIError("--basic is not for the debugger", remedy="name it in game.toml")
     if debug and target is None:
         raise TIError("nothing to debug", remedy="name what is to be debugged")
     connections = wires.connect(None if target is None else Path(target))
@@ -117,7 +122,14 @@ def command(
                    joystick=joystick)  # fmt: skip
         return
     sitting = Sitting.of(
-        target, disks, saves, record, turbo=turbo, scale=scale, connections=connections
+        target,
+        disks,
+        saves,
+        record,
+        turbo=turbo,
+        scale=scale,
+        connections=connections,
+        basic=basic,
     )
     warn(sitting.target)
     sitting.play(terminal=terminal, scale=scale, joystick=joystick)

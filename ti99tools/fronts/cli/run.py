@@ -13,6 +13,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.ending import Wanted, coverage_option, require_start, write_coverage
 from ti99tools.fronts.cli.options import (
     OutputFile,
+    basic_option,
     check_ending,
     connect_options,
     examples,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         "ti99tools run report.xb --pio report.txt",
     )
 )
+@basic_option
 @session_options
 @click.option("--randomize", type=Whole(min=0), metavar="N",
               help="RANDOMIZE finds the clock N frames later.")  # fmt: skip
@@ -100,6 +102,7 @@ def command(
     show_code: bool,
     seed: int | None,
     randomize: int | None,
+    basic: str,
 ) -> None:
     """Run TARGET without a window: a source, a program file, a disk image, or a game.
 
@@ -145,14 +148,16 @@ def command(
             from ti99tools.fronts.cli.cartridge import run_cartridge
 
             others = (gif, wav, snaps, saves, as_json, show_code, debug, disks)
+            if basic:
+                raise TIError("a cartridge runs without BASIC", remedy="leave out --basic")
             if any(others) or seed is not None or randomize is not None:
                 raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
             run_cartridge(target, script, keys, until_text, max_seconds, png, screen)
     if debug:
         if png or gif or snaps or saves or as_json or show_code:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
-        if randomize is not None:
-            raise TIError("--randomize is for a run", remedy="leave it out with --debug")
+        if randomize is not None or basic:
+            raise TIError("--randomize and --basic are for a run", remedy="leave out --debug")
         if wires.any:
             raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
         from ti99tools.fronts.cli.debug import debug_target
@@ -170,7 +175,7 @@ def command(
     connections = wires.connect(Path(target))
     headless = Headless.of(
         target, disks, max_seconds, seed, program=program, watched=bool(coverage),
-        connections=connections, randomize=randomize or 0,
+        connections=connections, randomize=randomize or 0, basic=basic,
     )  # fmt: skip
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)

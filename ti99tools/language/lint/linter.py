@@ -24,6 +24,7 @@ from ti99tools.language.lint.unset_names import names, surprises
 from ti99tools.language.listing.failures import failures, open_loop, subs_of
 from ti99tools.language.listing.habits import in_text, misread, next_of
 from ti99tools.language.listing.hints import Failing, edit_of, failing
+from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
 from ti99tools.language.syntax import parse_line
@@ -57,7 +58,8 @@ class Linter:
 
     `beginnings` are words that statements of its source may begin with besides the console's,
     `refused` the numbers of lines that it has, but the editor refuses (None: not known), `given`
-    names of parameters, to which a call would give values.
+    names of parameters, to which a call would give values; `basic` is the profile of a later
+    Extended BASIC.
     """
 
     def __init__(
@@ -67,8 +69,10 @@ class Linter:
         beginnings: Sequence[str] = (),
         refused: Collection[int | None] = (),
         given: Collection[str] = (),
+        basic: str = "",
     ) -> None:
         self.lines = lines
+        self.later = added_by(basic)
         self.refused = refused
         self.given = given
         self.where = where
@@ -78,7 +82,7 @@ class Linter:
         """The program's own subprograms."""
         self.reached = reached(self.parsed, lines)
         self.scanned_only = scanned_only(self.parsed, lines, self.reached)
-        self.scanned = Scanned(lines)
+        self.scanned = Scanned(lines, self.later)
 
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
@@ -116,7 +120,7 @@ class Linter:
         yield from self.syntax()
         yield from self.references()
         yield from self.words()
-        yield from calls(self.lines, self.parsed, self.subs, self.where)
+        yield from calls(self.lines, self.parsed, self.subs, self.where, self.later)
         yield from statements(self.lines, self.parsed, self.where)
         listing = not self.beginnings
         scan = self.scanned.scan
@@ -304,13 +308,14 @@ def lint(
     beginnings: Sequence[str] = (),
     refused: Collection[int | None] = (),
     given: Collection[str] = (),
+    basic: str = "",
 ) -> list[Finding]:
     """Judge a program given as (number, tokens), ascending; `where` maps into its source.
 
-    `beginnings`, `refused` and `given` as in `Linter`.
+    `beginnings`, `refused`, `given` and `basic` as in `Linter`.
     """
     place = where or (lambda number, offset: Place())
-    return Linter(dict(lines), place, beginnings, refused, given).findings()
+    return Linter(dict(lines), place, beginnings, refused, given, basic).findings()
 
 
 def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:

@@ -43,7 +43,7 @@ def call(e: Emitter, node: st.Call, phase: int) -> None:
         e.stop()
     elif sub is not None:
         _user(e, node, sub)
-    elif node.name in SUBPROGRAMS and node.name in e.outline.scan.called:
+    elif _record(e, node.name) is not None and node.name in e.outline.scan.called:
         tokens = e.listing.tokens[e.flow.line]
         again = Parser.for_built_in(tokens, node.at, e.listing.depth).statement()
         assert isinstance(again, st.Call)
@@ -52,6 +52,11 @@ def call(e: Emitter, node: st.Call, phase: int) -> None:
             e.next_phase()
     else:
         e.fail(xb.SUBPROGRAM_NOT_FOUND)
+
+
+def _record(e: Emitter, name: str) -> Subprogram | None:
+    """A subprogram of the cartridge, or one that the program's profile adds."""
+    return SUBPROGRAMS.get(name) or e.outline.scan.later.get(name)
 
 
 @costs(st.Call)
@@ -106,8 +111,10 @@ def _built_in(e: Emitter, node: st.Call) -> None:
         e.makers[arguments] = _maker(e, node)
         e.free.add(arguments)
     times = f", clock, {(*_each(e.timing, node), 0)}" if node.name in ONE_BY_ONE else ""
-    e.line(f"call_{node.name}(rt, Args({arguments}{times}))")
-    record = SUBPROGRAMS[node.name]
+    record = _record(e, node.name)
+    assert record is not None
+    does = "call" if node.name in SUBPROGRAMS else "later"
+    e.line(f"{does}_{node.name}(rt, Args({arguments}{times}))")
     if not record.prepares:
         e.spend(_work(node, record))
 
