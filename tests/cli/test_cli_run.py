@@ -38,7 +38,8 @@ def test_a_program_to_its_end(greeter: str) -> None:
     assert result.exit_code == 0, result.stderr
     assert "\n  HI BOB\n" in result.stdout and "* READY *" in result.stdout
     assert result.stderr.startswith("ended after ")
-    assert len(result.stdout.splitlines()) == 24
+    shown = ["  NAME? BOB", "  HI BOB", "", "  * READY *", "", " >"]
+    assert result.stdout.splitlines() == shown
 
 
 @pytest.mark.parametrize(
@@ -369,3 +370,45 @@ def test_a_program_that_a_break_stops_is_not_told_to_have_ended(tmp_path: Path) 
     assert never.exit_code == 1
     assert never.stderr.startswith("a break stopped the program, and never showed FOO; after ")
     assert run(str(path), "--keys", r"CON\n").stderr.startswith("ended after ")
+
+
+def test_randomize_gives_each_number_its_own_series(tmp_path: Path) -> None:
+    program = tmp_path / "x.bas"
+    program.write_text("100 RANDOMIZE\n110 PRINT RND;RND\n")
+
+    def shown(*options: str) -> str:
+        result = CliRunner().invoke(cli, ["run", str(program), "--screen", *options])
+        assert result.exit_code == 0
+        return result.stdout
+
+    series = [shown("--randomize", str(number)) for number in range(20)]
+    assert len(set(series)) == 20
+    assert series[0] == shown()
+    assert series[7] == shown("--randomize", "7")
+
+
+def test_randomize_leaves_a_program_with_its_own_seed_alone(tmp_path: Path) -> None:
+    program = tmp_path / "x.bas"
+    program.write_text("100 RANDOMIZE 5\n110 PRINT RND\n")
+    runs = [
+        CliRunner().invoke(cli, ["run", str(program), "--screen", *more]).stdout
+        for more in ([], ["--randomize", "9"])
+    ]
+    assert runs[0] == runs[1]
+
+
+def test_a_screen_in_a_pipe_has_no_blank_rows_around_it(tmp_path: Path) -> None:
+    program = tmp_path / "x.xb"
+    program.write_text('CALL CLEAR\nDISPLAY AT(5,3):"A"\nDISPLAY AT(7,1):"B"\n')
+    result = CliRunner().invoke(cli, ["run", str(program), "--until", "B", "--screen"])
+    assert result.stdout.startswith("    A\n\n  B\n")
+    assert result.stdout.endswith("\n >\n")
+
+
+def test_a_blank_screen_prints_nothing(tmp_path: Path) -> None:
+    program = tmp_path / "x.bas"
+    program.write_text('100 PRINT "X"\n110 CALL CLEAR\n120 CALL KEY(0,K,S)\n130 IF S=0 THEN 120\n')
+    script = tmp_path / "x.keys"
+    script.write_text("until X\nrest 30\n")
+    result = CliRunner().invoke(cli, ["run", str(program), "--script", str(script), "--screen"])
+    assert (result.exit_code, result.stdout) == (0, "")

@@ -52,18 +52,24 @@ def write(step: Step, folder: Path) -> None:
     path.write_text(kept + step.body, encoding="utf-8")
 
 
-def run(step: Step) -> None:
-    """Run the commands of a step in the current folder; what they print must be in the output."""
+def run(step: Step, exactly: bool = False) -> None:
+    """Run the commands of a step in the current folder; what they print must be in the output.
+
+    With `exactly` a screen is shown as it is printed, and nothing else.
+    """
     commands: list[tuple[str, list[str]]] = []
     for line in step.body.splitlines():
         if line.startswith("$ "):
             commands.append((line[2:], []))
-        elif line.strip():
+        elif line.strip() or exactly:
             commands[-1][1].append(line)
     for command, expected in commands:
         if command.startswith(WINDOW):
             continue
         output, code = _output(command)
+        if exactly and "--screen" in command:
+            shown = [line for line in output.splitlines() if not line.startswith("ended after")]
+            assert shown == expected, f"{command} printed\n{output}"
         at = 0
         for line in expected:
             assert line in output[at:], f"{command} printed\n{output}\nwithout {line}"

@@ -75,7 +75,7 @@ def test_lint_names_the_basic_or_what_to_write() -> None:
     text = ("100 CALL HPUT(1,1,A)", "110 CALL CLS", "120 CALL SCREN(2)", "130 CALL ZZZZZ")
     remedies = [f.remedy for f in lint(lines_of(*text).items()) if f.code == "no-subprogram"]
     assert remedies == [
-        "it is one of RXB: write a SUB HPUT, or do without it",
+        "it is one of RXB: write a SUB HPUT, or do without it, or choose the profile rxb",
         "write CALL CLEAR",
         "did you mean SCREEN?",
         "correct the name or write the SUB",

@@ -32,9 +32,11 @@ class Judged:
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
-def judge(source: str, join: int | None = None, errors_only: bool = False) -> Judged:
+def judge(
+    source: str, join: int | None = None, errors_only: bool = False, basic: str = ""
+) -> Judged:
     """What lint finds in a source; see `Written.advise`."""
-    findings, memory = written(source).advise(join)
+    findings, memory = written(source).advise(join, basic=basic)
     if errors_only:
         findings = [finding for finding in findings if finding.severity is Severity.ERROR]
     return Judged(source, findings, memory)

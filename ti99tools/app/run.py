@@ -202,17 +202,19 @@ class Headless:
         program: str | None = None,
         watched: bool = False,
         connections: Connections | None = None,
+        randomize: int = 0,
+        basic: str = "",
     ) -> Headless:
-        """Open the target and the disks. Raises TIError."""
-        target = find_target(name, program)
+        """Open the target and the disks; `randomize` is that of `Console`. Raises TIError.
+
+        `basic` is the profile of a later Extended BASIC.
+        """
+        target = find_target(name, program, basic)
         images = mounted(target, disks)
         console = Console(
-            images,
-            max_seconds=max_seconds,
-            real_drives=real_drives,
-            watched=watched,
-            connected=connections,
-        )
+            images, max_seconds=max_seconds, real_drives=real_drives, watched=watched,
+            connected=connections, randomize=randomize, basic=target.basic,
+        )  # fmt: skip
         return cls(target, console, Player(console, max_seconds, target.answer(seed)), images)
 
     def run(self, steps: Sequence[Step]) -> Outcome:
@@ -277,7 +279,7 @@ class Headless:
             lines = {line.number: line.tokens for line in program.lines}
             why = why_failed(error.code, lines, *spot)
             why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
-            why = why or explained(lines, *spot)
+            why = why or explained(lines, *spot, self.target.basic)
         why = why or to_text(error.detail)
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)

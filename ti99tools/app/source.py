@@ -70,6 +70,8 @@ class Written:
     path: Path
     root: Path | None = None
     constants: dict[str, int | str] = field(default_factory=dict)
+    basic: str = ""
+    """The profile that the game's manifest names."""
 
     def read(self, join: int | None = None) -> Source:
         """The source, its lines wrapped after `join` characters. A disk image has a message of its
@@ -85,14 +87,22 @@ class Written:
         return Program.of(self.read())
 
     def advise(
-        self, join: int | None = None, read: Callable[[Path], bytes] | None = None
+        self,
+        join: int | None = None,
+        read: Callable[[Path], bytes] | None = None,
+        basic: str = "",
     ) -> tuple[list[Finding], MemoryReport | None]:
-        """What lint finds; see `read` and `read_source`."""
+        """What lint finds; see `read` and `read_source`. `basic` wins over the game's profile."""
         from ti99tools.language.lint.advice import advise_file
 
         with _no_disk(self.path):
             return advise_file(
-                self.path, root=self.root, defines=self.constants, join=join, read=read
+                self.path,
+                root=self.root,
+                defines=self.constants,
+                join=join,
+                read=read,
+                basic=basic or self.basic,
             )
 
     def generate(
@@ -142,7 +152,7 @@ def written(name: str) -> Written:
     game = find(name)
     if isinstance(game, Path):
         return Written(game)
-    return Written(game.source_path, game.folder, game.constants)
+    return Written(game.source_path, game.folder, game.constants, game.basic)
 
 
 @contextmanager

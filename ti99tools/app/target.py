@@ -12,12 +12,14 @@ from ti99tools.app.source import find
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
 from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import Manifest, Seed
+from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source, read_source
 from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
     from ti99tools.computer.console.session import Console
+    from ti99tools.language.lint.findings import Finding
 
 SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
 """Endings of the names of sources; other files are recognised by their content."""
@@ -51,11 +53,25 @@ class Target:
     source: Source | None = None
     main: str = ""
     """The name on the disk of the program that `source` is of."""
+    basic: str = ""
+    """The profile of a later Extended BASIC that it is written for."""
 
     def where(self, line: int, offset: int = 0) -> Place:
         """The place in the source of a numbered line, or of the token at `offset` in it."""
         place = self.source.where(line, offset) if self.source else Place(self.file)
         return Place(_near(place.file), place.line, place.column)
+
+    def surprises(self) -> list[Finding]:
+        """What in its text may do something that nobody meant; nothing of a program file."""
+        if self.source is None or self.source.made is not None:
+            return []
+        from ti99tools.language.lint.advice import surprises
+
+        near = ((each, _near(each.place.file)) for each in surprises(self.source, self.basic))
+        return [
+            replace(each, place=Place(file, each.place.line, each.place.column))
+            for each, file in near
+        ]
 
     def answer(self, seed: int | None) -> Answer | None:
         """What answers the target's question for a seed; raises TIError when it has no such
@@ -87,12 +103,16 @@ def _near(file: str | None) -> str | None:
     return str(Path(file).relative_to(Path.cwd()))
 
 
-def find_target(name: str, program: str | None = None) -> Target:
+def find_target(name: str, program: str | None = None, basic: str = "") -> Target:
     """Open a target: a file, or a game by folder or by name. Raises TIError.
 
-    With `program` the target is the program of that name on the disk, which stays in DSK1.
+    With `program` the target is the program of that name on the disk, which stays in DSK1. `basic`
+    is the profile that it is written for, in place of the one that its game.toml names.
     """
+    profile = profile_of(basic)
     target = _found(name)
+    if profile is not None:
+        target = replace(target, basic=profile.name)
     return target if program is None else _on_disk(target, program)
 
 
@@ -143,6 +163,5 @@ def _game(name: str, manifest: Manifest) -> Target:
     built = kept_game(manifest)
     file = str(manifest.source_path)
     source = Source.of_generated(built.generated, file)
-    return Target(
-        name, disk=built.image, seed=manifest.seed, file=file, source=source, main=manifest.program
-    )
+    return Target(name, disk=built.image, seed=manifest.seed, file=file, source=source,
+                  main=manifest.program, basic=manifest.basic)  # fmt: skip

@@ -309,6 +309,8 @@ BUILT_IN_LIKELY: dict[str, int] = {
 }
 """Estimate: from whole programs, or what a similar subprogram takes."""
 
+BUILT_IN_LATER = 20_000  # estimate: a subprogram of a later Extended BASIC
+
 BUILT_IN: dict[str, int] = {**BUILT_IN_LIKELY, **BUILT_IN_MEASURED}
 
 RIGHTWARDS = 3_265  # loops: each cell of HCHAR after the first

@@ -73,7 +73,8 @@ class Recipe:
     def begin(self, step: Stepper) -> DebuggedRun:
         """A new run, which calls `step` before each statement."""
         images = {drive: DiskImage.from_bytes(data) for drive, data in self.images.items()}
-        console = Console(images, max_seconds=self.max_seconds, step=step)
+        basic = self.target.basic
+        console = Console(images, max_seconds=self.max_seconds, step=step, basic=basic)
         answer = self.target.answer(self.seed)
         player = Player(console, self.max_seconds, answer)
         return DebuggedRun(Headless(self.target, console, player, images), self.steps, self.main)

@@ -51,17 +51,18 @@ class Sitting:
         turbo: bool = False,
         scale: int = 3,
         connections: Connections | None = None,
+        basic: str = "",
     ) -> Sitting:
         """Open a target, put it into a console and start it; None: an empty console.
 
         Raises TIError.
         """
-        target = Target(EMPTY) if name is None else find_target(name)
+        target = Target(EMPTY, basic=basic) if name is None else find_target(name, basic=basic)
         images = mounted(target, disks)
         check_saves(target, images, saves)
         if name is not None:
             spare(Path(name), record)
-        console = Console(images, connected=connections)
+        console = Console(images, connected=connections, basic=target.basic)
         target.start(console)
         stage = Stage(console, Path(target.name).name, turbo, scale)
         return cls(target, console, stage, images, saves, record, connections)

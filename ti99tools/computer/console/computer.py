@@ -28,9 +28,10 @@ class Computer:
         step: Stepper | None = None,
         connected: Connected | None = None,
         expansion: bool = True,
+        basic: str = "",
     ) -> None:
         self.machine = Machine(disks, turning_drives, connected, expansion)
-        self.workspace = Workspace(self.machine, watched, step)
+        self.workspace = Workspace(self.machine, watched, step, basic)
         self.commands = Commands(self.workspace)
 
     @property

@@ -18,10 +18,12 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.running import PATIENCE
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock
+from ti99tools.hardware.machine.cpu_memory import INTERRUPT_FLAGS, NO_QUIT
 from ti99tools.hardware.machine.machine import Connected, Machine
 from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.hardware.machine.vdp import SPRITE_COUNT
 from ti99tools.hardware.render.picture import Display
+from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
@@ -50,11 +52,13 @@ class Console:
 
     `max_seconds` limits the machine time of one `run` or `run_until`. A `watched` console counts
     how often the statements of its programs run: see `hits`. `real_drives` take the time of
-    5.25-inch drives for turning and stepping; otherwise they answer at once, as on the recorded
-    machine. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a `Port`.
-    Without `expansion` machine code finds no 32K memory expansion. Machine code that for
-    `code_seconds` of machine time neither lets an interrupt be served nor looks at the keyboard
-    ends with a CodeError.
+    5.25-inch drives for their turning and stepping; without it, as on the recorded machine, they
+    answer at once. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a
+    `Port`. Without `expansion` machine code finds no 32K memory expansion. Machine code that for
+    `code_seconds` of machine time neither has an interrupt served nor looks at the keyboard ends
+    with a CodeError. RANDOMIZE without a value finds the clock `randomize` frames later than it
+    is, so that runs with the same keys can differ. `basic` names the profile of a later Extended
+    BASIC, `rxb` or `xb29`, with its subprograms; TIError for a name that is none.
     """
 
     def __init__(
@@ -67,10 +71,18 @@ class Console:
         connected: Connected | None = None,
         expansion: bool = True,
         code_seconds: float = PATIENCE / CPU_HZ,
+        randomize: int = 0,
+        basic: str = "",
     ) -> None:
         self.max_seconds = max_seconds
-        self.computer = Computer(disks or {}, watched, real_drives, step, connected, expansion)
+        profile = profile_of(basic)
+        self.computer = Computer(
+            disks or {}, watched, real_drives, step, connected, expansion, basic.lower()
+        )
         self.computer.workspace.runtime.code.patience = int(code_seconds * CPU_HZ)
+        self.computer.workspace.runtime.later = randomize * FRAME
+        if profile is not None and not profile.quits:
+            self.machine.memory.poke(INTERRUPT_FLAGS, NO_QUIT)
         self.waits = False
         """Set when `run` or `resume` returned because INPUT or ACCEPT waits for a key."""
         self.seen_at = 0

@@ -39,6 +39,7 @@ from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
 from ti99tools.computer.machinecode.places import CodeError, Quit
 from ti99tools.hardware.machine.machine import Machine
+from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Prescan, Scan
@@ -59,9 +60,9 @@ class Scanned:
 
 
 @lru_cache(maxsize=KEPT)
-def scanned(lines: tuple[Line, ...]) -> Scanned:
-    """Scan a program as RUN does."""
-    prescan = Prescan(lines)
+def scanned(lines: tuple[Line, ...], basic: str = "") -> Scanned:
+    """Scan a program as RUN does; `basic` is the profile that it is written for."""
+    prescan = Prescan(lines, later=added_by(basic))
     try:
         return Scanned(prescan.program())
     except XBError as error:
@@ -73,21 +74,26 @@ def compiler_of(
     watched: bool = False,
     stepping: bool = False,
     declared: tuple[Declared, ...] = (),
+    basic: str = "",
 ) -> Compiler:
     """The compiler of a program whose scan found no error, with what it has compiled so far.
 
-    `watched` code counts how often statements run, `stepping` code reports each one before it runs;
-    values are checked against what a source has `declared`. Each thread has its own compilers: they
-    grow while programs run.
+    `watched` code counts how often statements run, `stepping` code tells of each before; what a
+    source has `declared` of values is held against them; `basic` is its profile. Each
+    thread has compilers of its own: they grow while programs run.
     """
-    return _OWN.kept(lines, watched, stepping, declared)
+    return _OWN.kept(lines, watched, stepping, declared, basic)
 
 
 def _compiler(
-    lines: tuple[Line, ...], watched: bool, stepping: bool, declared: tuple[Declared, ...]
+    lines: tuple[Line, ...],
+    watched: bool,
+    stepping: bool,
+    declared: tuple[Declared, ...],
+    basic: str,
 ) -> Compiler:
     listing = Listing(lines)
-    scan = scanned(lines).scan
+    scan = scanned(lines, basic).scan
     return Compiler(listing, scan, watched=watched, stepping=stepping, declared=declared)
 
 
@@ -115,14 +121,18 @@ ASTRAY = (
 
 
 class Workspace(Contents):
-    """Extended BASIC's memory on a machine, and what runs there. Statements of a `watched` program
-    are counted; `step` is called before each.
-    """
+    """Extended BASIC's memory on a machine, and what runs there. A `watched` program's statements
+    are counted; `step` is called before each. `basic` is the profile of all programs."""
 
     def __init__(
-        self, machine: Machine, watched: bool = False, step: Stepper | None = None
+        self,
+        machine: Machine,
+        watched: bool = False,
+        step: Stepper | None = None,
+        basic: str = "",
     ) -> None:
         super().__init__(machine, watched)
+        self.basic = basic
         self._step = step
         self.ready_at = 0
         """The cycle at which `* READY *` last appeared."""
@@ -176,7 +186,7 @@ class Workspace(Contents):
         self.forget(Way.RUN)
         if self.runtime.files.asking:
             self._then = _go_on
-        found = scanned(self.lines)
+        found = scanned(self.lines, self.basic)
         cycles = scanning(found.scan.work)
         self.machine.clock.advance(cycles)
         self.scan_cycles += cycles
@@ -186,7 +196,8 @@ class Workspace(Contents):
             error.line = found.line
             self._fail(error, Where(found.line))
             return
-        compiler = compiler_of(self.lines, self.watched, self._step is not None, self.declared)
+        stepping = self._step is not None
+        compiler = compiler_of(self.lines, self.watched, stepping, self.declared, self.basic)
         self.execution = Execution(self.runtime, compiler.listing, compiler)
         if self.watched:
             self.tally_of(compiler).take(self.execution)
@@ -227,7 +238,7 @@ class Workspace(Contents):
         """Stop before a line typed without a number; what its scan refuses is shown."""
         if self.execution is None:
             listing = Listing(self.lines)
-            scan = Scan()
+            scan = Scan(later=added_by(self.basic))
             scan.taken.video = self.left_over
             self.execution = Execution(self.runtime, listing, Compiler(listing, scan))
             self.runtime.execution = self.execution

@@ -8,7 +8,7 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.complete import targets
-from ti99tools.fronts.cli.ending import require_start
+from ti99tools.fronts.cli.ending import require_start, warn
 from ti99tools.fronts.cli.options import asked_options, examples, names_cartridge, tell_a_person
 
 
@@ -85,4 +85,5 @@ def debug_target(
     recipe = Recipe.of(target, disks, max_seconds, seed, steps, program)
     if not steps:
         require_start(recipe.target, "debug")
+    warn(recipe.target)
     debug_in_terminal(recipe)

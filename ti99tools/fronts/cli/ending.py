@@ -86,6 +86,20 @@ def require_start(target: Target, command: str) -> None:
     )
 
 
+MOST_WARNINGS = 5
+"""Warnings that a start shows one by one."""
+
+
+def warn(target: Target) -> None:
+    """Show what in the target's text may do something that nobody meant."""
+    found = target.surprises()
+    for finding in found[:MOST_WARNINGS]:
+        click.echo(finding, err=True)
+    if len(found) > MOST_WARNINGS:
+        more = f"{len(found) - MOST_WARNINGS} more warnings; `ti99tools lint {target.name}` has all"
+        click.echo(more, err=True)
+
+
 LONGEST = 60
 """Characters of a variable's value that are shown with an error."""
 

@@ -14,7 +14,13 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.complete import targets
-from ti99tools.fronts.cli.options import examples, join_option, json_option, print_json
+from ti99tools.fronts.cli.options import (
+    basic_option,
+    examples,
+    join_option,
+    json_option,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from ti99tools.app.lint import Judged, Rows
@@ -82,6 +88,7 @@ def _property(text: str) -> str:
 @click.argument(
     "sources", nargs=-1, required=True, metavar="SOURCE|FOLDER|GAME...", shell_complete=targets
 )
+@basic_option
 @join_option
 @click.option("--quiet", is_flag=True, help="Errors only; no memory report.")
 @click.option(
@@ -107,6 +114,7 @@ def command(
     caret: bool | None,
     fix: bool,
     as_json: bool,
+    basic: str,
 ) -> None:
     """Look for mistakes in SOURCEs, in those of a FOLDER, or in the main source of a GAME.
 
@@ -128,7 +136,7 @@ def command(
     form = "json" if as_json else form
     if fix:
         _fix(names, join, form)
-    judged = [judge(name, join, errors_only=quiet) for name in names]
+    judged = [judge(name, join, errors_only=quiet, basic=basic) for name in names]
     if form == "json":
         data = [_lint_data(each) for each in judged]
         print_json(data[0] if len(sources) == 1 and len(data) == 1 else data)

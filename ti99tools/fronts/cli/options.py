@@ -123,6 +123,16 @@ def join_option(function: Command) -> Command:
     )(function)
 
 
+def basic_option(function: Command) -> Command:
+    """Add `--basic NAME`: the later Extended BASIC that a program is written for."""
+    return click.option(
+        "--basic",
+        default="",
+        metavar="NAME",
+        help="A later Extended BASIC whose subprograms are there: rxb or xb29.",
+    )(function)
+
+
 def jobs_option(function: Command) -> Command:
     """Add `--jobs N`: worker processes, by default one a processor."""
     return click.option(

@@ -9,8 +9,10 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.complete import targets
+from ti99tools.fronts.cli.ending import warn
 from ti99tools.fronts.cli.options import (
     OutputFile,
+    basic_option,
     connect_options,
     disks_option,
     examples,
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Begin with the debugger; F10 and Pause come back to it. See `debug --help`.",
 )
+@basic_option
 @disks_option
 @saves_option
 @connect_options
@@ -70,6 +73,7 @@ def command(
     disks: tuple[tuple[str, Path], ...],
     saves: tuple[tuple[str, Path], ...],
     wires: Wires,
+    basic: str,
 ) -> None:
     """Play TARGET: a source, a program file, a disk image, or a game.
 
@@ -104,7 +108,7 @@ def command(
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
     if target is not None and names_cartridge(target):
-        if debug or disks or saves or wires.any:
+        if debug or disks or saves or wires.any or basic:
             raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
         play_cartridge(
             Path(target),
@@ -115,6 +119,8 @@ def command(
             joystick=joystick,
         )
         return
+    if debug and basic:
+        raise TIError("--basic is not for the debugger", remedy="name it in game.toml")
     if debug and target is None:
         raise TIError("nothing to debug", remedy="name what is to be debugged")
     connections = wires.connect(None if target is None else Path(target))
@@ -135,6 +141,14 @@ def command(
         )
         return
     sitting = Sitting.of(
-        target, disks, saves, record, turbo=turbo, scale=scale, connections=connections
+        target,
+        disks,
+        saves,
+        record,
+        turbo=turbo,
+        scale=scale,
+        connections=connections,
+        basic=basic,
     )
+    warn(sitting.target)
     sitting.play(terminal=terminal, scale=scale, joystick=joystick)

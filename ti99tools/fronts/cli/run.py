@@ -13,6 +13,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.ending import Wanted, coverage_option, require_start, write_coverage
 from ti99tools.fronts.cli.options import (
     OutputFile,
+    basic_option,
     check_ending,
     connect_options,
     examples,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog=examples(
         "ti99tools run game.xb --screen",
+        "ti99tools run game.xb --randomize 3 --screen",
         'ti99tools run d5000 --seed 7 --keys "12HBOB\\nHANN\\n" --until "S TURN" --screen',
         "ti99tools run disk.dsk HELLO --json",
         "ti99tools run disk.dsk --script keys.txt --png screen.png --save-disk after.dsk",
@@ -39,7 +41,10 @@ if TYPE_CHECKING:
         "ti99tools run report.xb --pio report.txt",
     )
 )
+@basic_option
 @session_options
+@click.option("--randomize", type=Whole(min=0), metavar="N",
+              help="RANDOMIZE finds the clock N frames later.")  # fmt: skip
 @click.option(
     "--screen/--no-screen",
     default=None,
@@ -101,6 +106,8 @@ def command(
     coverage: Wanted,
     show_code: bool,
     seed: int | None,
+    randomize: int | None,
+    basic: str,
 ) -> None:
     """Run TARGET without a window: a source, a program file, a disk image, or a game.
 
@@ -142,13 +149,17 @@ def command(
     if names_cartridge(target):
         from ti99tools.fronts.cli.cartridge import run_cartridge
 
-        others = (gif, wav, snaps, saves, as_json, show_code, debug, disks, seed is not None)
-        if any(others):
+        if basic:
+            raise TIError("a cartridge runs without BASIC", remedy="leave out --basic")
+        others = (gif, wav, snaps, saves, as_json, show_code, debug, disks)
+        if any(others) or seed is not None or randomize is not None:
             raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
         run_cartridge(target, script, keys, until_text, max_seconds, png, screen)
     if debug:
         if png or gif or snaps or saves or as_json or show_code:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
+        if randomize is not None or basic:
+            raise TIError("--randomize and --basic are for a run", remedy="leave out --debug")
         if wires.any:
             raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
         from ti99tools.fronts.cli.debug import debug_target
@@ -161,18 +172,13 @@ def command(
     from ti99tools.app.drives import check_saves, save_disks
     from ti99tools.app.run import Headless, generated_code, origins_of, steps_of
     from ti99tools.app.source import spare
-    from ti99tools.fronts.cli.ending import message
+    from ti99tools.fronts.cli.ending import message, warn
 
     connections = wires.connect(Path(target))
     headless = Headless.of(
-        target,
-        disks,
-        max_seconds,
-        seed,
-        program=program,
-        watched=bool(coverage),
-        connections=connections,
-    )
+        target, disks, max_seconds, seed, program=program, watched=bool(coverage),
+        connections=connections, randomize=randomize or 0, basic=basic,
+    )  # fmt: skip
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
     spare(Path(target), png, gif, wav)
@@ -196,6 +202,8 @@ def command(
     heard = sounding.listen(console) if wav else None
     if snaps is not None:
         player.when_snapped = pictures.snaps_into(console, snaps)
+    if not as_json:
+        warn(headless.target)
     headless.target.start(console)
     outcome = headless.run(steps)
     said = message(outcome, origins)
@@ -254,5 +262,10 @@ def _print_screens(
 
 
 def _print_rows(rows: Sequence[str]) -> None:
-    for row in rows:
-        click.echo(row.rstrip())
+    """Rows of a screen: all of them for a person, without blank ones around them for a file."""
+    shown = [row.rstrip() for row in rows]
+    if not sys.stdout.isatty():
+        full = [at for at, row in enumerate(shown) if row]
+        shown = shown[full[0] : full[-1] + 1] if full else []
+    for row in shown:
+        click.echo(row)

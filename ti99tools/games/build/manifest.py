@@ -6,6 +6,7 @@ version = "1.0"                 # the constant VERSION$ of the sources
 source = "d5000.xb"             # the main source, dialect or numbered listing
 program = "D5000"               # the program's name on the disk, beside LOAD
 disk = "D5000"                  # the disk's name
+basic = "rxb"                   # optional; a later Extended BASIC that it is written for
 geometry = "SSSD"               # optional; without it SSSD, or DSSD where that is too small
 summary = "Five dice, first past 5000"
 
@@ -41,6 +42,7 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import BuildError, DiskError, Place
+from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.optimize import PASSES
 from ti99tools.media.disk.geometry import geometry
 from ti99tools.media.disk.tifile import is_legal_name
@@ -99,6 +101,7 @@ class Manifest:
     hot: tuple[str, ...] = ()
     """Names of the main program that are looked up most, in that order."""
     fast: bool = False
+    basic: str = ""
     """Build a second disk, whose LOAD starts the game from a memory image."""
     adapter: str = ""
     """Where the class of the adapter is, in the same form; empty: the general one."""
@@ -200,6 +203,13 @@ class _Reader:
             geometry(shape or "SSSD")
         except DiskError as error:
             raise self.error(error.problem, error.remedy) from None
+        basic = self.text(self.table, "basic", where, "")
+        if basic and basic not in PROFILES:
+            known = ", ".join(PROFILES)
+            raise self.error(f"basic = {basic!r} is no profile", f"profiles are {known}")
+        if basic:
+            # What the passes know of subprograms is that of TI's cartridge.
+            self.table.pop("optimize", None)
         manifest = Manifest(
             game=game,
             folder=folder,
@@ -211,9 +221,10 @@ class _Reader:
             geometry=shape,
             summary=self.text(self.table, "summary", where, ""),
             define=define,
-            passes=self._passes(),
+            passes=self._passes() if not basic else (),
             hot=tuple(self.text(self.table, "hot", where, "").upper().split()),
             fast=self._yes("fast"),
+            basic=basic,
             seed=self._seed(seed) if seed else None,
             files=tuple(self._file(entry) for entry in files),
             model=self._class(verify, "model"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ti99tools.base import tokens
+from ti99tools.base.errors import BuildError
 from ti99tools.games.build.artefacts import Built
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.build.keeping import kept_game
@@ -21,7 +22,10 @@ _SILENT = {tokens.REM, tokens.BANG, tokens.DATA, tokens.IMAGE, tokens.SUB}
 
 
 def subject_of(manifest: Manifest) -> Subject:
-    """Build a game. Raises TIError when it has no model, or part of it is broken."""
+    """Build a game. Raises TIError when it has no model, or something in it is broken."""
+    if manifest.basic:
+        problem = f"{manifest.game} is written for {manifest.basic}: nothing proves it"
+        raise BuildError(problem, remedy="run it, or write it for TI's cartridge")
     adapter_of(manifest)
     built = kept_game(manifest)
     disk = built.image.to_bytes()

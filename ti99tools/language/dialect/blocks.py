@@ -6,6 +6,7 @@ A NEXT with the variable of another FOR is reported here: the console would stop
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.language.dialect.frames import (
@@ -37,6 +38,7 @@ from ti99tools.language.dialect.statements import (
     with_references,
 )
 from ti99tools.language.dialect.twins import Twin, parted
+from ti99tools.language.listing.habits import left_here, next_of
 from ti99tools.language.listing.sourcemap import Declared
 
 
@@ -102,7 +104,9 @@ class Blocks:
         self._proc: Proc | None = None
         """The PROC that is being read."""
         self._taken: dict[str, tuple[str, Place]] = {}
-        """Variables that the generator adds: their purpose, and where each was first needed."""
+        """Variables that are put in, what for, and where each was first taken."""
+        self._put_right: set[Place] = set()
+        """Where statements begin that were not taken as they stand, which was told."""
         self._names: dict[str, Lexeme] = {}
         """The program's own names."""
 
@@ -120,6 +124,8 @@ class Blocks:
                     self._names.setdefault(lexeme.text, lexeme)
             for lexemes in split_statements(line.lexemes, self.report):
                 right = put_right(lexemes, self.report)
+                if right != lexemes:
+                    self._put_right.add(lexemes[0].place)
                 self._statement(self._proc.renamed(right) if self._proc else right, packing)
         self._frames.close_all()
         for name, (what, place) in self._taken.items():
@@ -212,7 +218,7 @@ class Blocks:
             self._wrong(at, "ELSEIF without a condition", "write one")
             condition = _always(at)
         self._finish_branch(frame)
-        frame.nodes, frame.place = [], at.place
+        frame.nodes, frame.part = [], at.place
         frame.in_else = condition is None
         frame.condition = condition or ()
 
@@ -242,7 +248,7 @@ class Blocks:
             self._wrong(at, "CASE after CASE ELSE", "CASE ELSE comes last")
             return
         self._finish_case(frame)
-        frame.nodes, frame.place = [], at.place
+        frame.nodes, frame.part = [], at.place
         if tests and tests[0].is_word("ELSE"):
             frame.in_else, frame.condition = True, ()
             if len(tests) > 1:
@@ -261,7 +267,7 @@ class Blocks:
     def _finish_branch(self, frame: Frame) -> None:
         if not frame.in_else:
             condition = tuple(with_references(frame.condition, self.report))
-            frame.branches.append(Branch(condition, frame.nodes, frame.place))
+            frame.branches.append(Branch(condition, frame.nodes, frame.part or frame.place))
 
     def _end(self, at: Lexeme, kind: str, rest: Sequence[Lexeme]) -> None:
         if rest:
@@ -319,8 +325,11 @@ class Blocks:
             self._end_sub(statement)
         elif word == "FOR":
             self._frames.top.nodes.append(statement)
-            self._frames.push(Frame("FOR", statement.place, self._frames.top.nodes))
+            counted = _variable(statement)
+            nodes, name = self._frames.top.nodes, "" if counted is None else counted.text
+            self._frames.push(Frame("FOR", statement.place, nodes, variable=name))
         elif word == "NEXT":
+            statement = self._next_named(statement)
             frame = self._frames.close(lexemes[0], "FOR", "NEXT")
             self._frames.top.nodes.append(statement)
             if frame is not None:
@@ -329,6 +338,16 @@ class Blocks:
             if word == "IF":
                 self._frames.one_line_if(lexemes)
             self._frames.top.nodes.append(statement)
+
+    def _next_named(self, statement: Statement) -> Statement:
+        """A NEXT with its variable: a bare one is reported where that of its FOR is known."""
+        name = self._frames.top.variable
+        if len(statement.lexemes) > 1 or not name:
+            return statement
+        if statement.place not in self._put_right:
+            self._wrong(statement, "NEXT without a variable", next_of(name))
+        variable = Lexeme(Kind.NAME, name, statement.place)
+        return replace(statement, lexemes=(*statement.lexemes, variable))
 
     def _begin_sub(self, statement: Statement) -> None:
         self._frames.close_all()
@@ -400,6 +419,11 @@ class Blocks:
                 if self._proc is None:
                     self._wrong(lexeme, "EXIT PROC outside a PROC", "use GOTO or SUBEXIT")
                 result.append(keyword("RETURN", lexeme.place))
+                continue
+            if following is not None and (left := left_here(following.text)):
+                index += 1
+                self._wrong(lexeme, f"there is no EXIT {following.text}", left)
+                result.append(keyword("SUBEXIT", lexeme.place))
                 continue
             if following is not None and following.is_word(*LOOPS):
                 wanted = following.text

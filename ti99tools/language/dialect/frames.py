@@ -141,11 +141,13 @@ _MAX_DEPTH = 100
 
 @dataclass
 class Frame:
-    """An open block and its content so far."""
+    """An open block and what it has collected; `place` is where it was opened."""
 
     kind: str
     place: Place
     nodes: Body
+    part: Place | None = None
+    """Where its last part begins, if it has been parted: an ELSE, a CASE."""
     exit: str | None = None
     """The label behind the block, once an EXIT has asked for it."""
     condition: tuple[Lexeme, ...] = ()
@@ -154,7 +156,9 @@ class Frame:
     packing: bool = True
     name: str = ""
     chosen: tuple[Lexeme, ...] = ()
-    """The selector of a SELECT CASE: a variable or a literal."""
+    """What a SELECT CASE chooses by: a variable or a literal."""
+    variable: str = ""
+    """What a FOR counts, as far as it says so."""
 
 
 class Frames:

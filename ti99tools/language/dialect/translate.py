@@ -14,6 +14,7 @@ from ti99tools.language.dialect.blocks import Blocks, check_loops
 from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.evaluation import Table
 from ti99tools.language.dialect.frames import Body, Keys, Label
+from ti99tools.language.dialect.hidden import hidden
 from ti99tools.language.dialect.layout import (
     TooManyLines,
     check_references,
@@ -163,6 +164,10 @@ def _made(
     if refused is None or mistakes.found:
         for wrong in (*unfit, *failing):
             mistakes.add(wrong)
+        mistakes.close_stage()
+        if mistakes.found:
+            for wrong in hidden(generated, file):
+                mistakes.add(wrong)
         mistakes.check()
     else:
         refused += unfit

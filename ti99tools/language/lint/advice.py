@@ -13,7 +13,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, ProgramError, SourceError
 from ti99tools.base.hostio import STDIN
 from ti99tools.language.lint.findings import Finding, Severity, from_error
-from ti99tools.language.lint.linter import lint
+from ti99tools.language.lint.linter import Linter, lint
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.remedies import BLOCK_WORDS
 from ti99tools.language.listing.sourcemap import SourceMap
@@ -25,10 +25,10 @@ from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source, read_source
 
 
-def explained(lines: Mapping[int, bytes], number: int, offset: int) -> str:
+def explained(lines: Mapping[int, bytes], number: int, offset: int, basic: str = "") -> str:
     """What is wrong with the statement at `offset` of a line, and what to do; empty if unknown.
 
-    `lines` are the numbers and tokens of a program.
+    `lines` are the numbers and tokens of a program, `basic` is its profile.
     """
     ends = [e.start for e in scan(lines.get(number, b"")) if e.token == t.STATEMENT_SEP]
     end = next((at for at in ends if at > offset), len(lines.get(number, b"")))
@@ -38,7 +38,7 @@ def explained(lines: Mapping[int, bytes], number: int, offset: int) -> str:
 
     found = [
         finding
-        for finding in lint(sorted(lines.items()), where)
+        for finding in lint(sorted(lines.items()), where, basic=basic)
         if finding.line == number and offset <= (finding.place.column or 0) < end
     ]
     return next((_said(finding) for finding in found if _tells(finding)), "")
@@ -85,12 +85,14 @@ def advise_file(
     defines: Mapping[str, int | str] | None = None,
     join: int | None = None,
     read: Callable[[Path], bytes] | None = None,
+    basic: str = "",
 ) -> tuple[list[Finding], MemoryReport | None]:
     """All findings of a source or program file, and its memory report if it is a program at all.
 
     Statements that share a line hide each other's mistakes: a structured source with errors is
-    judged with one statement a line. `root` and `defines` are those of `generate`, `join` and
-    `read` those of `read_source`. Raises TIError when the file cannot be read.
+    judged with a line for each statement. `root` and `defines` are those of `generate`, `join` and
+    `read` those of `read_source`; `basic` is the program's profile. Raises TIError when the file
+    cannot be read.
     """
 
     def take(pack: bool) -> Source:
@@ -98,34 +100,36 @@ def advise_file(
             path, refused=[], pack=pack, root=root, defines=defines, join=join, read=read
         )
 
-    findings, memory = _advise(take, True)
+    findings, memory = _advise(take, True, basic)
     again = str(path) != STDIN
     if again and any(finding.severity is Severity.ERROR for finding in findings):
-        alone, _ = _advise(take, False)
+        alone, _ = _advise(take, False, basic)
         if any(finding.severity is Severity.ERROR for finding in alone):
             return alone, memory
     return findings, memory
 
 
 def _advise(
-    read: Callable[[bool], Source], pack: bool
+    read: Callable[[bool], Source], pack: bool, basic: str
 ) -> tuple[list[Finding], MemoryReport | None]:
     """As `advise_file`; see `read_source` for `pack`."""
     try:
         source = read(pack)
     except SourceError as error:
         return [from_error(each, "source") for each in (error, *error.others)], None
-    findings, memory = advise(source)
+    findings, memory = advise(source, basic)
     if not pack and source.sourcemap is not None:
         # These line numbers are not those of the program.
         findings = [replace(finding, line=None) for finding in findings]
     return findings, memory
 
 
-def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
+def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport | None]:
     """All findings of a source, and its memory report if it is a program at all.
 
-    If the editor refuses lines, findings that their absence may cause are left out.
+    `basic` is the profile of a later Extended BASIC.
+
+    Where the editor refuses lines nothing is told that their lack may be the cause of.
     """
     sourcemap = source.sourcemap or SourceMap({})
     words = BLOCK_WORDS if source.sourcemap is not None else ()
@@ -135,7 +139,7 @@ def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
     untold = _OF_THE_WHOLE if numbers else ()
     judged = [
         finding
-        for finding in lint(source.lines(), source.where, words, numbers, given)
+        for finding in lint(source.lines(), source.where, words, numbers, given, basic)
         if finding.code not in untold
         and (finding.code != "line-length" or finding.place not in refused)
     ]
@@ -153,6 +157,18 @@ def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
     return found, replace(program.memory, unknown=unknown)
 
 
+def surprises(source: Source, basic: str = "") -> list[Finding]:
+    """The warnings that whoever runs the source wants to know: it may do what nobody meant.
+
+    Names that are read and never set where 0 was not meant, and sprites that cannot be seen.
+    """
+    sourcemap = source.sourcemap or SourceMap({})
+    words = BLOCK_WORDS if source.sourcemap is not None else ()
+    given = [name for each in sourcemap.uncalled for name in each.parameters]
+    judging = Linter(dict(source.lines()), source.where, words, given=given, basic=basic)
+    return list(_named(judging.surprises(), sourcemap))
+
+
 def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
     """The findings of a listing in terms of its source: names, and PROCs that nothing calls."""
     idle = {row for each in sourcemap.uncalled for row in each.rows}
@@ -160,8 +176,13 @@ def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Find
         message = f"PROC {each.name} is never called"
         yield Finding(Severity.WARNING, "unused-proc", each.place, message, "remove it or call it")
     for finding in judged:
-        if finding.code == "unreachable" and _row(finding.place) in idle:
-            continue
+        if finding.code != "unreachable" or _row(finding.place) not in idle:
+            yield from _named([finding], sourcemap)
+
+
+def _named(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
+    """What was found in a listing, with the names that its source has."""
+    for finding in judged:
         yield replace(
             finding,
             message=sourcemap.said(finding.message),

@@ -12,9 +12,10 @@ from ti99tools.base.errors import Place
 from ti99tools.language.lint.findings import Finding, Severity, found
 from ti99tools.language.lint.laterbasics import called, enters_name, found_in, routine_of_xb256
 from ti99tools.language.listing.argument_ranges import mixed, outside, unstored
-from ti99tools.language.listing.builtins import SUBPROGRAMS, kinds, wanted_instead
+from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram, kinds, wanted_instead
 from ti99tools.language.listing.failures import scoped
 from ti99tools.language.listing.hints import did_you_mean, failing
+from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.listing.listing import Element
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
@@ -27,13 +28,19 @@ Wrong = tuple[str, str, str]
 
 
 def calls(
-    lines: Mapping[int, bytes], parsed: Parsed, subs: Mapping[str, st.Sub], where: Where
+    lines: Mapping[int, bytes],
+    parsed: Parsed,
+    subs: Mapping[str, st.Sub],
+    where: Where,
+    later: Mapping[str, Subprogram],
 ) -> Iterator[Finding]:
-    """Errors of CALLs; `subs` are the program's own subprograms. Warnings about machine code."""
+    """Errors of CALLs; `subs` are the program's own subprograms, `later` those that its profile
+    adds to the cartridge's. Warnings about machine code.
+    """
     functions = _functions(parsed)
     for sub, number, statement in scoped(parsed):
         if isinstance(statement, st.Call):
-            for code, message, remedy in _wrong(statement, subs, sub, functions):
+            for code, message, remedy in _wrong(statement, subs, sub, functions, later):
                 place = where(number, statement.at)
                 yield found(Severity.ERROR, code, place, message, remedy, number)
     for number, tokens in lines.items():
@@ -50,7 +57,11 @@ def _functions(parsed: Parsed) -> set[str]:
 
 
 def _wrong(
-    call: st.Call, subs: Mapping[str, st.Sub], inside: st.Sub | None, functions: Collection[str]
+    call: st.Call,
+    subs: Mapping[str, st.Sub],
+    inside: st.Sub | None,
+    functions: Collection[str],
+    later: Mapping[str, Subprogram],
 ) -> Iterator[Wrong]:
     """What is wrong with a CALL in the SUB `inside`, or in the main program."""
     whole = call.broken is None and call.fault is None
@@ -63,6 +74,11 @@ def _wrong(
             )
         if whole:
             yield from _own(call, subs[call.name].parameters, functions)
+    elif call.name in later:
+        record = later[call.name]
+        if whole and not record.takes(kinds(call.arguments or ())):
+            message = f"{call.name} does not take these arguments"
+            yield "arguments", message, f"write {record.text}"
     elif call.name not in SUBPROGRAMS:
         yield (
             "no-subprogram",
@@ -88,6 +104,8 @@ def _built_in(
         yield "range", message, f"the console takes {wrong.allowed}"
     instead = wanted_instead(name, kinds(arguments))
     if instead:
+        if name == "LOCATE" and not any(isinstance(each, st.Hash) for each in arguments):
+            instead = f"{instead}, or for a text DISPLAY AT(row,column):text"
         yield "arguments", f"{name} does not take these arguments", instead
 
 
@@ -166,7 +184,9 @@ def _instead_of(name: str, subs: Iterable[str]) -> str:
     """What to do about a CALL of a subprogram that is neither built in nor among `subs`."""
     where = found_in(name)
     if where:
-        return f"it is one of {where}: write a SUB {name}, or do without it"
+        profile = next((each for each in PROFILES.values() if name in each.subprograms), None)
+        offered = "" if profile is None else f", or choose the profile {profile.name}"
+        return f"it is one of {where}: write a SUB {name}, or do without it{offered}"
     from difflib import get_close_matches
 
     from ti99tools.language.listing.habits import called_here

@@ -18,9 +18,10 @@ from ti99tools.language.lint.prescan_error import Scanned
 from ti99tools.language.lint.reached import reached, scanned_only, unreachable
 from ti99tools.language.lint.scan_switch import missed, unscanned
 from ti99tools.language.lint.statement_limits import statements
-from ti99tools.language.listing.failures import failures, subs_of
-from ti99tools.language.listing.habits import in_text, misread
-from ti99tools.language.listing.hints import Failing, failing
+from ti99tools.language.listing.failures import failures, open_loop, subs_of
+from ti99tools.language.listing.habits import in_text, misread, next_of
+from ti99tools.language.listing.hints import Failing, edit_of, failing
+from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
 from ti99tools.language.syntax import parse_line
@@ -53,8 +54,9 @@ class Linter:
     """Judges one program: `lines` maps ascending line numbers to tokens.
 
     `beginnings` are words that statements of its source may begin with besides the console's,
-    `refused` the numbers of its lines that the editor refuses (None: unknown), `given` the names of
-    parameters, which a call would set.
+    `refused` the numbers of lines that it has, but the editor refuses (None: not known), `given`
+    names of parameters, to which a call would give values; `basic` is the profile of a later
+    Extended BASIC.
     """
 
     def __init__(
@@ -64,8 +66,10 @@ class Linter:
         beginnings: Sequence[str] = (),
         refused: Collection[int | None] = (),
         given: Collection[str] = (),
+        basic: str = "",
     ) -> None:
         self.lines = lines
+        self.later = added_by(basic)
         self.refused = refused
         self.given = given
         self.where = where
@@ -75,12 +79,13 @@ class Linter:
         """The program's own subprograms."""
         self.reached = reached(self.parsed, lines)
         self.scanned_only = scanned_only(self.parsed, lines, self.reached)
-        self.scanned = Scanned(lines)
+        self.scanned = Scanned(lines, self.later)
 
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
         # What tokenizes asks for `mistakes` only, and is spared these.
         from ti99tools.language.lint.key_status import key_status
+        from ti99tools.language.lint.undrawn_sprites import undrawn
         from ti99tools.language.lint.unset_names import names
 
         advice = (
@@ -88,9 +93,27 @@ class Linter:
             *self.flow(),
             *missed(self.lines, self.where),
             *key_status(self._running(), self.where),
-            *names(self.lines, self._running(), self.where, self.given),
+            *names(self.lines, self._running(), self.where, self.given, self._constants),
+            *undrawn(self._running(), self.where),
         )
         return self._judged([*self._mistakes(), *advice])
+
+    def surprises(self) -> list[Finding]:
+        """The warnings that whoever runs the program wants to know."""
+        from ti99tools.language.lint.undrawn_sprites import undrawn
+        from ti99tools.language.lint.unset_names import surprises
+
+        running = self._running()
+        found = (
+            *surprises(self.lines, running, self.where, self.given, self._constants),
+            *undrawn(running, self.where),
+        )
+        return sorted(found, key=_order)
+
+    @property
+    def _constants(self) -> bool:
+        """Tell whether the source may have a CONST."""
+        return "CONST" in self.beginnings
 
     def mistakes(self) -> list[Finding]:
         """As `findings`, without mere advice: names, texts, unreachable lines."""
@@ -102,7 +125,7 @@ class Linter:
         yield from self.syntax()
         yield from self.references()
         yield from self.words()
-        yield from calls(self.lines, self.parsed, self.subs, self.where)
+        yield from calls(self.lines, self.parsed, self.subs, self.where, self.later)
         yield from statements(self.lines, self.parsed, self.where)
         listing = not self.beginnings
         scan = self.scanned.scan
@@ -172,6 +195,9 @@ class Linter:
         used = f"where {statement.name} is used, " if isinstance(statement, st.Def) else ""
         message = Failing(f"{used}{failing(code)}", code)
         remedy = advice(tokens, statement, code, self.beginnings, self.subs)
+        if edit_of(remedy) == next_of("I").edit:
+            loop = open_loop(self.lines, self.parsed, statement)
+            remedy = next_of(loop) if loop else remedy
         return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
 
     def references(self) -> Iterator[Finding]:
@@ -287,13 +313,14 @@ def lint(
     beginnings: Sequence[str] = (),
     refused: Collection[int | None] = (),
     given: Collection[str] = (),
+    basic: str = "",
 ) -> list[Finding]:
     """Judge a program given as (number, tokens), ascending; `where` maps to its source.
 
-    `beginnings`, `refused` and `given` as in `Linter`.
+    `beginnings`, `refused`, `given` and `basic` as in `Linter`.
     """
     place = where or (lambda number, offset: Place())
-    return Linter(dict(lines), place, beginnings, refused, given).findings()
+    return Linter(dict(lines), place, beginnings, refused, given, basic).findings()
 
 
 def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:

@@ -8,6 +8,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.base.xberrors import XBError
 from ti99tools.language.lint.findings import Finding, Severity, found
+from ti99tools.language.listing.builtins import Subprogram
 from ti99tools.language.listing.hints import Failing
 from ti99tools.language.prescan import Prescan
 
@@ -15,18 +16,20 @@ from ti99tools.language.prescan import Prescan
 class Scanned:
     """What RUN finds before it begins: `scan`, and the error it stops with, if any.
 
-    With an error, `scan` is a survey of all lines.
+    With an error `scan` is a survey of all lines. `later` are subprograms that a profile adds.
     """
 
-    def __init__(self, lines: Mapping[int, bytes]) -> None:
+    def __init__(
+        self, lines: Mapping[int, bytes], later: Mapping[str, Subprogram] | None = None
+    ) -> None:
         self.lines = lines
         self.error: XBError | None = None
-        self._scanner = Prescan(lines.items())
+        self._scanner = Prescan(lines.items(), later=later)
         try:
             self.scan = self._scanner.program()
         except XBError as error:
             self.error = error
-            self.scan = Prescan(lines.items()).survey()
+            self.scan = Prescan(lines.items(), later=later).survey()
 
     def tells(self, finding: Finding) -> bool:
         """Tell whether a finding is the error that RUN stops with."""

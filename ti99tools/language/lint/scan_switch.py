@@ -60,7 +60,8 @@ class _Unseen:
         """Tell whether CALL cannot find a subprogram that exists."""
         if name in self.scan.subs:
             return False
-        return name in self.subs or (name in SUBPROGRAMS and name not in self.scan.called)
+        built_in = name in SUBPROGRAMS or name in self.scan.later
+        return name in self.subs or (built_in and name not in self.scan.called)
 
     def _note(self, scope: str, what: str, number: int, at: st.Statement, code: int) -> None:
         self.found.setdefault((scope, what), (number, at, code))

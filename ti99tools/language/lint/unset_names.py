@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from ti99tools.base.errors import Place
 from ti99tools.language.lint.findings import Finding, Severity, found
 from ti99tools.language.listing.failures import faults, names_in, subs_of
-from ti99tools.language.listing.habits import lookalike, written_here
+from ti99tools.language.listing.habits import built_in, lookalike, written_here
 from ti99tools.language.listing.listing import NAME, scan
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
 _BEGIN, _INSIDE = ("IF", "FOR", "LET", "DEF"), ("THEN", "ELSE")
-"""Keywords before a name that a statement sets, and keywords within a statement."""
+"""Keywords before a name that is set by a statement, and such as stand after one."""
+_WORD = re.compile(r"[A-Z]{3,}\$?")
+"""Names that somebody has chosen for what they hold; shorter ones are used for 0 without a care."""
 _READERS = (st.Input, st.Linput, st.Read, st.Accept)
 
 
@@ -36,33 +38,31 @@ class _Scope:
     defined: dict[str, int] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
 
+    def unset(self) -> Iterator[tuple[str, int]]:
+        """The names that are read and never set, each with the line where that is first done."""
+        for name, number in self.read.items():
+            if name not in self.written and name not in self.known:
+                yield name, number
+
 
 def names(
     lines: Mapping[int, bytes],
     parsed: Mapping[int, tuple[st.Statement, ...]],
     where: Callable[[int, int], Place],
     known: Collection[str] = (),
+    constants: bool = False,
 ) -> Iterator[Finding]:
-    """Warnings about names; every SUB has its own. Those `known` in the main program get none."""
+    """Warnings about names; every SUB has its own. Of those `known` of the main program none.
+
+    With `constants` the source may have a CONST.
+    """
     subs = subs_of(parsed)
     scopes = _scopes(lines, parsed, subs)
     scopes[0].known.update(known)
     for scope in scopes:
-        for name, number in scope.read.items():
-            if name not in scope.written and name not in scope.known:
-                empty = "the empty string" if name.endswith("$") else "0"
-                yield found(
-                    Severity.WARNING,
-                    "never-set",
-                    where(number, _offset(lines[number], name)),
-                    f"{name}{scope.title} is never set: it is always {empty}",
-                    written_here(name)
-                    or _called(name, subs)
-                    or run_together(name, lines[number])
-                    or lookalike(name, scope.written)
-                    or "set it, or correct the name",
-                    number,
-                )
+        for name, number in scope.unset():
+            meant = _meant(scope, name, lines, subs) or _to_be_set(name, constants)
+            yield _never_set(scope, name, number, lines, where, meant)
         yield from _unused(scope, lines, where)
         for name, number in scope.written.items():
             if name not in scope.read and name not in scope.known:
@@ -75,6 +75,66 @@ def names(
                     or "remove it, or correct the name",
                     number,
                 )
+
+
+def surprises(
+    lines: Mapping[int, bytes],
+    parsed: Mapping[int, tuple[st.Statement, ...]],
+    where: Callable[[int, int], Place],
+    known: Collection[str] = (),
+    constants: bool = False,
+) -> Iterator[Finding]:
+    """As `names`, of those alone that are read, never set and were not meant to be 0.
+
+    Something else was meant by the name, or it is a word: `PRINT SCORE` wants a score.
+    """
+    subs = subs_of(parsed)
+    scopes = _scopes(lines, parsed, subs)
+    scopes[0].known.update(known)
+    for scope in scopes:
+        for name, number in scope.unset():
+            meant = _meant(scope, name, lines, subs)
+            if meant or _WORD.fullmatch(name):
+                meant = meant or _to_be_set(name, constants)
+                yield _never_set(scope, name, number, lines, where, meant)
+
+
+def _never_set(
+    scope: _Scope,
+    name: str,
+    number: int,
+    lines: Mapping[int, bytes],
+    where: Callable[[int, int], Place],
+    meant: str,
+) -> Finding:
+    """The warning about a name without a value, first read in line `number`."""
+    empty = "the empty string" if name.endswith("$") else "0"
+    return found(
+        Severity.WARNING,
+        "never-set",
+        where(number, _offset(lines[number], name)),
+        f"{name}{scope.title} is never set: it is always {empty}",
+        meant,
+        number,
+    )
+
+
+def _to_be_set(name: str, constants: bool) -> str:
+    """What to do about a name of which nothing tells what was meant."""
+    if constants and _WORD.fullmatch(name) and not name.endswith("$"):
+        return f"set it, write CONST {name}=…, or correct the name"
+    return "set it, or correct the name"
+
+
+def _meant(scope: _Scope, name: str, lines: Mapping[int, bytes], subs: Collection[str]) -> str:
+    """What was meant by a name without a value, and what to do; empty where nothing tells."""
+    return (
+        written_here(name)
+        or _called(name, subs)
+        or built_in(name)
+        or run_together(name, lines[scope.read[name]])
+        or lookalike(name, scope.written)
+    )
 
 
 def _unused(

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeGuard
 
+from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.record import Record
 from ti99tools.language.listing.builtins import may_store
@@ -77,6 +78,24 @@ def scoped(
             yield sub, number, statement
             if isinstance(statement, st.Subend):
                 sub = None
+
+
+def open_loop(
+    lines: Mapping[int, bytes], parsed: Mapping[int, tuple[st.Statement, ...]], at: st.Statement
+) -> str:
+    """The variable of the innermost FOR that is open before a statement; empty without one."""
+    opened: list[str] = []
+    for _, number, statement in scoped(parsed):
+        if statement is at:
+            break
+        if isinstance(statement, st.For):
+            opened.append(statement.variable.name)
+        elif isinstance(statement, st.Sub):
+            opened.clear()
+        elif opened and lines[number][statement.at : statement.at + 1] == bytes([t.NEXT]):
+            # A bare NEXT is none to the parser; it was meant to close its loop.
+            opened.pop()
+    return opened[-1] if opened else ""
 
 
 def names_set(statement: st.Statement, subs: Container[str]) -> Iterator[str]:

@@ -78,6 +78,7 @@ _INSTEAD = {
     "LCASE$": "a loop over ASC and CHR$: small letters are codes 97 to 122",
     "LEFT$": "SEG$(text,1,count)",
     "MID$": "SEG$(text,first,count)",
+    "MOD": "A-INT(A/B)*B",
     "PEEK": "CALL PEEK(address,value)",
     "RIGHT$": "SEG$(text,LEN(text)-count+1,count)",
     "SPACE$": 'RPT$(" ",count)',
@@ -105,7 +106,9 @@ _STATEMENTS = {
     "LINE": "LINPUT name$ for a text; CALL CHAR and CALL HCHAR for a drawing",
     "LOCATE": "DISPLAY AT(row,column):text, or CALL LOCATE for sprites",
     "LOOP": "UNTIL condition, or END WHILE",
+    "EXIT": "GOTO after the loop, SUBEXIT in a SUB",
     "LPRINT": 'OPEN #1:"PIO" and PRINT #1:text',
+    "PAUSE": "FOR D=1 TO 500 :: NEXT D, or CALL KEY in a loop until its status is 1",
     "PLAY": "CALL SOUND(milliseconds,frequency,volume)",
     "POKE": "CALL LOAD(address,value)",
     "PROCEDURE": "SUB … SUBEND",
@@ -172,7 +175,24 @@ def stated_here(word: str) -> str:
 def called_here(name: str) -> str:
     """What to do about a CALL of what is a statement elsewhere; empty if that is unknown."""
     instead = _STATEMENTS.get(name, "")
-    return f"write {instead}" if instead.startswith("CALL") else ""
+    return f"write {instead}" if instead else ""
+
+
+def left_here(word: str) -> str:
+    """What to do about `EXIT SUB` and its kind, of which `word` is the second; empty for others."""
+    if word not in ("SUB", "FUNCTION", "PROCEDURE"):
+        return ""
+    return Hint("a SUB is left with SUBEXIT", Edit(f"EXIT {word}", "SUBEXIT"), Elsewhere("EXIT"))
+
+
+def built_in(name: str) -> str:
+    """What to do about a built-in subprogram's name that stands for a value; empty for none."""
+    record = SUBPROGRAMS.get(name)
+    if record is None:
+        return ""
+    gives = any(a.stored for form in record.forms for a in (*form.head, *form.group, *form.tail))
+    how = " and gives its values to variables" if gives else ", and has no value"
+    return f"{name} is a subprogram{how}: write {record.text or f'CALL {name}'}"
 
 
 _ASSIGNING = {t.PLUS: "+", t.MINUS: "-", t.MULTIPLY: "*", t.DIVIDE: "/", t.CONCAT: "&"}
@@ -313,12 +333,18 @@ def called_so(own: Sequence[Element]) -> str:
     return call_it(own[0].text, "a subprogram is called with CALL: ", "(…)")
 
 
+def next_of(name: str) -> Hint:
+    """What to do about a bare NEXT that ends the FOR of the variable `name`."""
+    words = f"name the variable of its FOR: NEXT {name}"
+    return Hint(words, Edit("NEXT", f"NEXT {name}", How.NEXT))
+
+
 def _alone(own: Sequence[Element]) -> str:
     """NEXT without its variable, or with a digit in place of it."""
     if own[0].token != t.NEXT:
         return ""
     if len(own) == 1:
-        return Hint("name the variable of its FOR: NEXT I", Edit("NEXT", "NEXT I", How.NEXT))
+        return next_of("I")
     if own[1].token == t.UNQUOTED and own[1].text in ("0", "1"):
         letters = "O" if own[1].text == "0" else "I or NEXT L"
         return f"a letter was read for a digit: write NEXT {letters}"

@@ -38,7 +38,8 @@ from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
 UNEQUAL = Edit("!=", "<>")
 """What other languages write for <>."""
 BLOCK_WORDS = ("WHILE", "REPEAT", "UNTIL", "EXIT", "ELSEIF", "SELECT", "CASE", "CONST", "KEEP")
-"""Words at the beginning of lines of the dialect, besides those of Extended BASIC."""
+"""Words that lines of the dialect begin with besides those of Extended BASIC."""
+_UNNUMBERED = "{} is a word of sources without line numbers"
 _BEGINNINGS = (
     *range(t.IF, t.LET + 1), t.BREAK, t.UNBREAK, t.TRACE, t.UNTRACE, t.INPUT, t.DATA, t.RESTORE,
     t.RANDOMIZE, t.NEXT, t.READ, t.STOP, t.DELETE, t.REM, t.ON, t.PRINT, t.CALL, t.OPTION, t.OPEN,
@@ -73,7 +74,7 @@ def side_by_side(before: str, name: str) -> str:
     if known:
         return known
     if before in BLOCK_WORDS:
-        return f"{before} is a word of sources without line numbers"
+        return _UNNUMBERED.format(before)
     if before.endswith("$") and name.startswith("["):
         return "write subscripts in ( )"
     words = (word for word in t.TOKENS if word[0].isalpha())
@@ -178,6 +179,9 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
     elsewhere = stated_here(own[0].text)
     if elsewhere:
         return elsewhere
+    words = list(words)
+    if own[0].text in BLOCK_WORDS and not words:
+        return _UNNUMBERED.format(own[0].text)
     known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
     glued = _glued(own, known)
     if glued and own[0].text in ("ENDSUB", "EXITSUB"):
@@ -324,8 +328,15 @@ def _rest(own: list[Element], stop: Element | None) -> str:
     if stop.token in (NAME, t.COLON, *_BEGINNINGS):
         return Hint("part statements with ::", Edit(":", "::", How.PART))
     if stop.token == t.RPAREN:
-        return "a value is missing"
+        return _empty_call(own, stop) or "a value is missing"
     return f"{_shown(stop)} cannot stand here"
+
+
+def _empty_call(own: list[Element], stop: Element) -> str:
+    """What to do about a function of other BASICs that is given nothing: `INKEY$()`."""
+    at = next((index for index, element in enumerate(own) if element is stop), 0)
+    called = at > 1 and own[at - 1].token == t.LPAREN and own[at - 2].token == NAME
+    return written_here(own[at - 2].text) if called else ""
 
 
 def _zero_for_o(name: str) -> str:

@@ -372,7 +372,11 @@ class _Scan:
         match = _SUBPROGRAM.match(self.text, self.index)
         if match is None:
             if self.strict:
-                raise refuse(xb.SYNTAX_ERROR, self.index, "a subprogram's name is required")
+                from ti99tools.language.listing.habits import left_here
+
+                exits = self.out.endswith(b"EXIT" + bytes([t.SUB]))
+                remedy = left_here("SUB") if exits else "a subprogram's name is required"
+                raise refuse(xb.SYNTAX_ERROR, self.index, remedy)
             return
         self._put_text(t.UNQUOTED, match.group().upper(), self.index)
         self.index = match.end()

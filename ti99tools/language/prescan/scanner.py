@@ -13,7 +13,7 @@ which error comes first: the published listing of the ROM.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ from math import prod
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.language.listing.builtins import SUBPROGRAMS
+from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.prescan.symbols import HIGHEST_SUBSCRIPT, Scope, Symbol, Taken, Work
 from ti99tools.language.syntax.cursor import Cursor
 from ti99tools.language.syntax.parser import Parser
@@ -65,7 +65,8 @@ SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
 class Scan:
     """The result of the pass: scopes, OPTION BASE, and the index of the first line with DATA.
 
-    `work` is the work it did for that.
+    `work` is what it had to do for that. `later` are the subprograms that a profile adds to those
+    of the cartridge.
     """
 
     main: Scope = field(default_factory=Scope)
@@ -76,6 +77,7 @@ class Scan:
     taken: Taken = field(default_factory=Taken)
     scopes: dict[object, Scope] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
+    later: Mapping[str, Subprogram] = field(default_factory=dict)
 
     def copy(self) -> Scan:
         """For typed lines, which may add to it; `scopes` are the scopes they have added to."""
@@ -86,10 +88,20 @@ class Scan:
 class Prescan:
     """One pass over a program (or over a typed line, into the scope it works in)."""
 
-    def __init__(self, lines: Iterable[tuple[int, bytes]], scan: Scan | None = None) -> None:
-        """`lines` are numbers and tokens, ascending; `scan` is what is known already."""
+    def __init__(
+        self,
+        lines: Iterable[tuple[int, bytes]],
+        scan: Scan | None = None,
+        later: Mapping[str, Subprogram] | None = None,
+    ) -> None:
+        """`lines` are numbers and tokens, ascending; `scan` is what is known already.
+
+        `later` are subprograms that a profile adds.
+        """
         self.lines = list(lines)
-        self.scan = scan or Scan(taken=Taken(tokens for _, tokens in self.lines))
+        if scan is None:
+            scan = Scan(taken=Taken(tokens for _, tokens in self.lines), later=later or {})
+        self.scan = scan
         self.scope = self.scan.main
         self.open_loops = 0
         self.after_subprogram = False
@@ -392,7 +404,7 @@ class Prescan:
         if not name:
             raise XBError(xb.SYNTAX_ERROR)
         _check_length(name)
-        built_in = name in SUBPROGRAMS
+        built_in = name in SUBPROGRAMS or name in self.scan.later
         work = self.scan.work
         work.own += not built_in
         if built_in:

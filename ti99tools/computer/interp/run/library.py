@@ -32,7 +32,7 @@ from ti99tools.computer.interp.run.frames import Frame
 from ti99tools.computer.interp.run.heap import UNCHECKED, Heap, StringSpace
 from ti99tools.computer.interp.run.runtime import Runtime
 from ti99tools.computer.interp.run.signals import NoLoop, StandsStill
-from ti99tools.computer.interp.subprograms import SUBPROGRAMS
+from ti99tools.computer.interp.subprograms import LATER, SUBPROGRAMS
 from ti99tools.computer.interp.subprograms.args import Arg, Args
 from ti99tools.computer.numbers import arith, functions, radix
 from ti99tools.computer.numbers.forms import parse_number, to_str, val
@@ -337,4 +337,5 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
     if space is not None:
         found.update(space.names)
     found.update({f"call_{name}": function for name, function in SUBPROGRAMS.items()})
+    found.update({f"later_{name}": function for name, function in LATER.items()})
     return found

@@ -18,7 +18,8 @@ def nameless(compiler: Compiler) -> Compiler:
     Places in blocks of the previous compiler can still be found, and its counters count on.
     """
     listing, outline = compiler.listing, compiler.outline
-    scan = Scan(taken=Taken(tokens for _, tokens in listing))
+    taken = Taken(tokens for _, tokens in listing)
+    scan = Scan(taken=taken, later=compiler.scan.later)
     renewed = Compiler(listing, scan, stepping=outline.stepping, declared=outline.told)
     renewed.files = compiler.files
     renewed.outline.counters = outline.counters

@@ -107,6 +107,8 @@ class Runtime:
         self.code = MachineCode(machine)
         self.program_poked: Callable[[], None] = lambda: None
         """Called when machine code or CALL LOAD may have changed the program in memory."""
+        self.later = 0
+        """Cycles by which RANDOMIZE without a value finds the clock later than it is."""
         self.random_byte = 0
         """What RANDOMIZE without a value leaves at CPU address 8378h: 0 to 99."""
         self.seed = FIRST_SEED
@@ -127,8 +129,8 @@ class Runtime:
         self.random_byte = value
 
     def randomize(self) -> None:
-        """RANDOMIZE without a value: the time is the seed."""
-        self.rnd.randomize(self.clock.cycles)
+        """RANDOMIZE without a value: the time is the seed, as if it were `later`."""
+        self.rnd.randomize(self.clock.cycles + self.later)
         self.random_byte = self.rnd.digits()
         self.seed = self.rnd.state * SEED_FACTOR >> 16 & 0xFFFF
 

@@ -81,8 +81,8 @@ def version(rt: Surroundings, args: Args) -> None:
     args.end()
 
 
-def _word(args: Args) -> int:
-    """Take an address or value as a 16-bit integer of the machine; NUMERIC OVERFLOW beyond."""
+def word(args: Args) -> int:
+    """Take an address or value as the machine's 16-bit integers; NUMERIC OVERFLOW beyond."""
     value = to_integer(args.number())
     if not MIN_WORD <= value <= MAX_WORD:
         raise XBError(NUMERIC_OVERFLOW)
@@ -93,7 +93,7 @@ def _word(args: Args) -> int:
 def peek(rt: Surroundings, args: Args) -> None:
     """PEEK(address, variable, …): successive bytes of CPU memory."""
     memory = rt.machine.memory
-    address = _word(args)
+    address = word(args)
     args.peek()
     rt.note_leftovers()
     while args.more():
@@ -127,9 +127,9 @@ def load(rt: Surroundings, args: Args) -> None:
             if name:
                 rt.code.load(name)
         else:
-            address = _word(args)
+            address = word(args)
             while args.more() and not args.is_string():
-                memory.poke(address, _word(args))
+                memory.poke(address, word(args))
                 rt.code.loaded(address)
                 address += 1
                 rt.machine.clock.cycles += LOAD_BYTE

@@ -7,6 +7,7 @@ from ti99tools.base.cycles import (
     ARGUMENT_OF_BUILT_IN,
     ARGUMENT_OF_OWN,
     BUILT_IN,
+    BUILT_IN_LATER,
     CALL_BUILT_IN,
     CALL_OWN,
 )
@@ -14,7 +15,7 @@ from ti99tools.computer.interp.compile.emit.emitter import Emitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.computer.interp.compile.unit import Passed, Site
-from ti99tools.language.listing.builtins import SUBPROGRAMS
+from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Binary, Element, Expression, Variable, faulty
@@ -45,7 +46,7 @@ def call(e: Emitter, node: st.Call, phase: int) -> None:
         e.stop()
     elif sub is not None:
         _user(e, node, sub)
-    elif node.name in SUBPROGRAMS and node.name in e.outline.scan.called:
+    elif _record(e, node.name) is not None and node.name in e.outline.scan.called:
         tokens = e.listing.tokens[e.flow.line]
         again = Parser.for_built_in(tokens, node.at, e.listing.depth).statement()
         assert isinstance(again, st.Call)
@@ -54,6 +55,11 @@ def call(e: Emitter, node: st.Call, phase: int) -> None:
             e.next_phase()
     else:
         e.fail(xb.SUBPROGRAM_NOT_FOUND)
+
+
+def _record(e: Emitter, name: str) -> Subprogram | None:
+    """A subprogram of the cartridge, or one that the program's profile adds."""
+    return SUBPROGRAMS.get(name) or e.outline.scan.later.get(name)
 
 
 @costs(st.Call)
@@ -102,9 +108,12 @@ def _built_in(e: Emitter, node: st.Call) -> None:
         e.makers[arguments] = _maker(e, node)
         e.free.add(arguments)
     times = f", clock, {(*_each(e.timing, node), 0)}" if node.name in ONE_BY_ONE else ""
-    e.line(f"call_{node.name}(rt, Args({arguments}{times}))")
-    if not SUBPROGRAMS[node.name].prepares:
-        e.spend(BUILT_IN[node.name])
+    record = _record(e, node.name)
+    assert record is not None
+    does = "call" if node.name in SUBPROGRAMS else "later"
+    e.line(f"{does}_{node.name}(rt, Args({arguments}{times}))")
+    if not record.prepares:
+        e.spend(BUILT_IN.get(node.name, BUILT_IN_LATER))
 
 
 def _maker(e: Emitter, node: st.Call) -> list[str]:

@@ -1,0 +1,91 @@
+"""Profiles: Extended BASICs of later years that a program may be written for, chosen by name.
+
+A profile adds subprograms to those of TI's cartridge, and nothing else. Without a profile they are
+not there, as on the cartridge. Only what a public manual describes well enough is here; its page
+stands where each is done (`computer.interp.subprograms.later`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ti99tools.base.errors import TIError
+from ti99tools.base.record import Record
+from ti99tools.language.listing.builtins import ALL, MANY, SPRITE, Argument, Form, Subprogram
+
+_CODE = Argument("character code", values=((30, 159),))
+_SET = Argument("character set", values=((0, 16),))
+_SPRITE = Argument("sprite", SPRITE, ((1, 28),))
+_ROW, _COLUMN = Argument("row", values=((1, 24),)), Argument("column", values=((1, 32),))
+_ADDRESS, _STORED = Argument("address"), Argument("byte", stored=True)
+_SCROLLING = Form(group=(Argument("repetition"),)), Form()
+
+
+def _again(*arguments: Argument) -> Form:
+    return Form(group=arguments, times=MANY)
+
+
+class Profile(Record):
+    """A later Extended BASIC: its `name` on the command line, its `title`, what it adds.
+
+    `quits`: the QUIT key counts from the beginning, as on the cartridge.
+    """
+
+    name: str
+    title: str
+    subprograms: Mapping[str, Subprogram]
+    quits: bool = True
+
+
+def _profile(
+    name: str, title: str, forms: Mapping[str, tuple[Form, ...]], quits: bool = True
+) -> Profile:
+    records = {n: Subprogram(n, forms=f, stores=not f) for n, f in forms.items()}
+    return Profile(name, title, records, quits)
+
+
+_BOTH = {
+    "BEEP": (Form(),),
+    "CLSALL": (Form(),),
+    "HONK": (Form(),),
+    "PEEKV": (Form(head=(_ADDRESS,), group=(_STORED,), times=MANY),),
+    "POKEV": (Form(head=(_ADDRESS,), group=(Argument("byte"),), times=MANY),),
+    "QUITON": (Form(),),
+}
+_LENGTH, _TEXT = Argument("length", values=((1, 255),)), Argument("text", stored=True, string=True)
+_RXB = _BOTH | {
+    "HEX": (),
+    "HGET": (_again(_ROW, _COLUMN, _LENGTH, _TEXT),),
+    "HPUT": (),
+    "INVERSE": (_again(_CODE), Form(head=(Argument("ALL", ALL),))),
+    "MOVES": (),
+    "SCROLLDOWN": _SCROLLING,
+    "SCROLLLEFT": _SCROLLING,
+    "SCROLLRIGHT": _SCROLLING,
+    "SCROLLUP": _SCROLLING,
+    "SWAPCHAR": (_again(_CODE, _CODE),),
+    "SWAPCOLOR": (_again(_SET, _SET), _again(_SPRITE, _SPRITE)),
+}
+"""Forms by name; none where a text may stand for a number, or kinds of arguments alternate."""
+PROFILES = {
+    "rxb": _profile("rxb", "RXB", _RXB, quits=False),
+    "xb29": _profile("xb29", "Extended BASIC 2.9 G.E.M.", _BOTH),
+}
+"""Name → profile."""
+
+
+def profile_of(name: str) -> Profile | None:
+    """The profile of a name, None of an empty one. Raises TIError for a name that is none."""
+    if not name:
+        return None
+    found = PROFILES.get(name.lower())
+    if found is None:
+        known = ", ".join(PROFILES)
+        raise TIError(f"{name}: no such Extended BASIC", remedy=f"profiles are {known}")
+    return found
+
+
+def added_by(name: str) -> Mapping[str, Subprogram]:
+    """The subprograms that a profile adds, by name; none without one. Raises TIError."""
+    profile = profile_of(name)
+    return {} if profile is None else profile.subprograms
