@@ -83,3 +83,17 @@ def test_a_cartridge_takes_no_disks(source: Path, tmp_path: Path) -> None:
     code, told = invoke("run", made, "--json")
     assert code == 2
     assert "not with a cartridge" in told
+
+
+def test_a_game_is_compiled_as_its_source_says(tmp_path: Path) -> None:
+    folder = tmp_path / "sums"
+    folder.mkdir()
+    (folder / "sums.xb").write_text(
+        "RANGE COUNTER=1 TO 9\nCOUNTER=COUNTER+1\nPRINT COUNTER\nOTHER=1.5\nPRINT OTHER\n"
+    )
+    (folder / "game.toml").write_text(
+        'title = "Sums"\nversion = "1.0"\nsource = "sums.xb"\nprogram = "SUMS"\ndisk = "SUMS"\n'
+    )
+    code, told = invoke("compile", folder, "--show", "ranges")
+    assert code == 0, told
+    assert re.search(r"^COUNTER +0\.\.1$", told, re.M) and "OTHER is a cell" in told
