@@ -18,7 +18,8 @@ CALLS: dict[str, str] = {
     "sound begin": "SNDNEW", "sound voice": "SNDVOI", "sound play": "SNDPLY",
     "sprite pattern": "SPRPAT", "sprite color": "SPRCOL", "sprite place": "SPRPLC",
     "sprite motion": "SPRMOT", "sprite position": "SPRPOS", "sprite hide": "SPRHID",
-    "sprites off": "SPROFF", "magnify": "MAGNFY", "coinc all": "COIALL", "coinc sprites": "COISPR",
+    "sprites off": "SPROFF", "magnify": "MAGNFY", "coinc all": "COIALL", "coinc at once": "COINOW",
+    "coinc sprites": "COISPR",
     "coinc place": "COIPLC", "distance sprites": "DISSPR", "distance place": "DISPLC",
 }  # fmt: skip
 """Action → entry of the runtime: words are given in R1 to R4, results come in R0 and R1."""

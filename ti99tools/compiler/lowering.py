@@ -62,6 +62,8 @@ class Lowering:
         self.loops: Loops = find_loops(self.parsed)
         self.code.stacked = {scope for scope, _ in self.loops.stacked}
         self._block: ir.Block | None = None
+        self.last: ir.Action | None = None
+        """What was added last, in whichever block."""
         self._made = 0
         self.suffix = ""
         self.variants = Variants()
@@ -175,6 +177,7 @@ class Lowering:
             self.enter(self.fresh("dead"))
         assert self._block is not None
         self._block.body.append(action)
+        self.last = action
 
     def do(
         self, name: str, *args: ir.Expr, data: Any = None, results: tuple[str, ...] = ()

@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 
 _HIGHEST = 32767
 _TOP_FREQUENCY = 44733
+_CHANGES_SPRITES = frozenset(
+    (
+        "sprite pattern",
+        "sprite color",
+        "sprite place",
+        "sprite motion",
+        "sprite hide",
+        "sprites off",
+    )
+)
 _BAD_LIST = "its arguments are not what it takes"
 
 
@@ -263,7 +273,9 @@ def _delsprite(low: Lowering, args: Arguments) -> None:
 def _coinc(low: Lowering, args: Arguments) -> None:
     if args.is_all():
         args.skip()
-        low.do("coinc all", results=(args.target(),))
+        at_once = isinstance(low.last, ir.Do) and low.last.name in _CHANGES_SPRITES
+        name = "coinc at once" if at_once else "coinc all"
+        low.do(name, results=(args.target(),))
     else:
         first = args.sprite()
         if args.is_hash():

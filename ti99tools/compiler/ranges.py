@@ -31,7 +31,8 @@ ROUNDS = 12
 RESULTS: dict[str, tuple[Interval, ...]] = {
     "key": (Interval(-1, 255), Interval(-1, 1)), "joyst": (Interval(-4, 4), Interval(-4, 4)),
     "gchar": (Interval(0, 255),), "sprite position": (Interval(0, 256), Interval(0, 256)),
-    "coinc all": (TRUTH,), "coinc sprites": (TRUTH,), "coinc place": (TRUTH,),
+    "coinc all": (TRUTH,), "coinc at once": (TRUTH,),
+    "coinc sprites": (TRUTH,), "coinc place": (TRUTH,),
     "distance sprites": (Interval(0, 32767),), "distance place": (Interval(0, 32767),),
 }  # fmt: skip
 """What the runtime gives → the ranges of its results."""
