@@ -38,7 +38,9 @@ UNCOMPILED: dict[type[st.Statement], str] = {
     st.Accept: "ACCEPT waits for a line", st.Open: "OPEN uses a file",
     st.Close: "CLOSE uses a file",
     st.RestoreFile: "RESTORE # uses a file", st.Delete: "DELETE uses a disk",
-    st.OnError: "ON ERROR", st.OnWarning: "ON WARNING", st.OnBreak: "ON BREAK",
+    st.OnError: "ON ERROR goes on after an error",
+    st.OnWarning: "ON WARNING says what follows a warning",
+    st.OnBreak: "ON BREAK says what follows CLEAR",
     st.Run: "RUN starts another program", st.Break: "BREAK goes to the prompt",
     st.Trace: "TRACE is for the prompt",
 }  # fmt: skip

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import near
 from ti99tools.compiler import ir
 from ti99tools.compiler.lowering_subs import lower_sub_call
 from ti99tools.compiler.refusing import refuse
@@ -122,8 +123,11 @@ def lower_call(low: Lowering, node: st.Call) -> None:
         return
     handler = _BUILT_IN.get(node.name)
     if handler is None:
-        reason = _LATER.get(node.name, f"there is no subprogram {node.name}")
-        refuse(reason)
+        if node.name in _LATER:
+            refuse(_LATER[node.name])
+        meant = near(node.name, [*low.scan.subs, *_BUILT_IN])
+        remedy = f"did you mean {meant}?" if meant else f"add SUB {node.name}, or remove the CALL"
+        refuse(f"there is no subprogram {node.name}", remedy)
     if node.name not in low.scan.called:
         refuse("the pre-scan is off (!@P-) and has not met this subprogram", "name it before !@P-")
     args = Arguments(low, node)

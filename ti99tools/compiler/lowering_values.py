@@ -231,7 +231,7 @@ class Values:
         """The operation; `<=`, `>=` and `<>` are one operator of the parser."""
         found = _ARITHMETIC.get(node.operator) or _PAIRS.get(node.operator)
         if found is None:
-            refuse("an unknown operator")
+            refuse("two values stand side by side without an operator between them", "correct it")
         return found
 
     def _function(self, node: nd.Function) -> Expr:

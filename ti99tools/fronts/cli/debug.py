@@ -73,7 +73,7 @@ def debug_target(
     seed: int | None,
 ) -> None:
     """Debug a target with commands."""
-    if target.lower().endswith(".bin"):
+    if target.lower().endswith((".bin", ".rpk")):
         from ti99tools.app.cartridge import is_cartridge
 
         if is_cartridge(target):

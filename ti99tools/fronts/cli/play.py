@@ -93,7 +93,7 @@ def command(
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
-    if target is not None and target.lower().endswith(".bin"):
+    if target is not None and target.lower().endswith((".bin", ".rpk")):
         from ti99tools.app.cartridge import is_cartridge
 
         if is_cartridge(target):

@@ -70,7 +70,7 @@ def command(
     from ti99tools.app.run import Headless, steps_of
     from ti99tools.fronts.cli.ending import report
 
-    if target.lower().endswith(".bin"):
+    if target.lower().endswith((".bin", ".rpk")):
         from ti99tools.app.cartridge import is_cartridge
 
         if is_cartridge(target):

@@ -134,7 +134,7 @@ def command(
       rest 60                 go on when the screen has stayed the same so long
       snap board              remember the screen, for --screen and --snaps
     """
-    if target.lower().endswith(".bin"):
+    if target.lower().endswith((".bin", ".rpk")):
         from ti99tools.app.cartridge import is_cartridge
 
         if is_cartridge(target):
