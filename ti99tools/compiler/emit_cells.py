@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit_base import Base
+from ti99tools.compiler.intervals import WORD_LOW
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.compiler.refusing import refuse
 
-LOWEST = -32768
 POINTERS = 4
 """The first register that cannot point to an element: what follows it is needed for products."""
 _ENTRIES = {"add": "CADD", "sub": "CSUB", "mul": "CMUL", "div": "CDIV", "pow": "CPOW",
@@ -223,7 +223,7 @@ class Cells(Base):
         if t.op == "add" and left.constant is not None:
             left, right = right, left
         first, second, copy, b = self._two(left, right, r)
-        small = right.constant if right.constant != LOWEST else None  # its negative is no word
+        small = right.constant if right.constant != WORD_LOW else None  # its negative is no word
         done = self.fresh()
         entry = self._entry(t)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import near
 from ti99tools.compiler import ir
+from ti99tools.compiler.intervals import WORD_HIGH
 from ti99tools.compiler.lowering_subs import lower_sub_call
 from ti99tools.compiler.refusing import refuse
 from ti99tools.computer.numbers.functions import to_integer
@@ -20,7 +21,6 @@ from ti99tools.language.syntax import statements as st
 if TYPE_CHECKING:
     from ti99tools.compiler.lowering import Lowering
 
-_HIGHEST = 32767
 _TOP_FREQUENCY = 44733
 _CHANGES_SPRITES = frozenset(
     (
@@ -141,9 +141,9 @@ def _clear(low: Lowering, args: Arguments) -> None:
 
 def _fill(name: str) -> Callable[[Lowering, Arguments], None]:
     def lower(low: Lowering, args: Arguments) -> None:
-        row, column, code = args.whole(1, 24), args.whole(1, 32), args.whole(0, _HIGHEST)
+        row, column, code = args.whole(1, 24), args.whole(1, 32), args.whole(0, WORD_HIGH)
         if args.more():
-            low.do(name, row, column, code, args.whole(0, _HIGHEST))
+            low.do(name, row, column, code, args.whole(0, WORD_HIGH))
         else:
             low.do("put", row, column, code)
 
@@ -213,9 +213,9 @@ def _frequency(value: ir.Expr) -> ir.Expr:
     """A frequency as a word; the highest ones, which are none, are 65536 less."""
     if value.op == "const":
         whole = to_integer(value.data)
-        if _HIGHEST < whole <= _TOP_FREQUENCY:
+        if WORD_HIGH < whole <= _TOP_FREQUENCY:
             return ir.const(whole - 0x10000)
-    return ir.Expr("round", (value,), (-8, _HIGHEST, xb.BAD_VALUE))
+    return ir.Expr("round", (value,), (-8, WORD_HIGH, xb.BAD_VALUE))
 
 
 def _sprite(low: Lowering, args: Arguments) -> None:
