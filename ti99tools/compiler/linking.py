@@ -33,12 +33,38 @@ _NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _MESSAGE = re.compile(r"M(\d+)$")
 
 EQUATES = """\
-WS     EQU  >8320
-RWS    EQU  >838C
-GPLWS  EQU  >83E0
-FAC    EQU  >834A
+WS     EQU  >8320    the program's workspace: R10 the stack of GOSUB and FOR, see places
+RWS    EQU  >838C    the runtime's: R8 the stack of texts, R9 their end, R10 its own stack
+GPLWS  EQU  >83E0    the console's
+HOSTWD EQU  >8348    the line that waits for a key
+FAC    EQU  >834A    operands of the console's arithmetic; FAC is its result
 ARG    EQU  >835C
-HOSTWD EQU  >8348
+FLERR  EQU  >8354    byte: 0, 1 overflow, 2 an argument that is refused, 3 no word
+VSTAK  EQU  >836E    where the console's functions keep numbers in video memory
+GSTAK  EQU  >8373    byte: the sub stack of GPL
+KUNIT  EQU  >8374    byte: the unit that is scanned
+KCODE  EQU  >8375    byte: the key that is down, >FF for none
+JOYSY  EQU  >8376
+JOYSX  EQU  >8377
+FRAME  EQU  >8379    byte: counts interrupts
+MOVES  EQU  >837A    byte: sprites that the interrupt moves
+VSTAT  EQU  >837B    byte: the video processor's status at the last interrupt
+GSTAT  EQU  >837C    byte: bit >20 is set by a new key
+RSEED  EQU  >83C0
+INTFL  EQU  >83C2    byte: what the interrupt leaves out
+INTHK  EQU  >83C4    what the interrupt calls, 0 for nothing
+SNDLS  EQU  >83CC    the sound list at work
+SNDGO  EQU  >83CE    byte: frames until its next block, 0 when it has ended
+VREG1  EQU  >83D4    byte: what the scan of keys puts into register 1
+BLANK  EQU  >83D6    the screen goes dark when it comes to 0
+INTPC  EQU  >83DC    where the interrupt goes back to
+GPLFL  EQU  >83FD    byte: bit >01: sound lists are in video memory
+KSCAN0 EQU  >000E    routines of the console's ROM, called with its workspace
+GPLRUN EQU  >0060
+FCOMP  EQU  >0D3A
+FADD   EQU  >0D80
+CSN    EQU  >11AE
+CFI    EQU  >12B8
 SOUND  EQU  >8400
 VDPRD  EQU  >8800
 VDPST  EQU  >8802
