@@ -59,6 +59,47 @@ SORT = """\
 190 A(J+1)=V::NEXT I
 200 PRINT "END!";A(1);A(100);A(200)
 """
+GROUPS = """\
+DIM B(729),G(729),Q(400)
+FOR R=1 TO 25
+  FOR C=1 TO 25
+    B(27*R+C)=INT(RND*3)
+  NEXT C
+NEXT R
+PRINT "BEGIN!"
+CALL GROUPS(B(),G(),Q(),N,L)
+PRINT "END!";N;L
+SUB GROUPS(B(),G(),Q(),N,L)
+  {ranges}
+  N,L=0
+  FOR P=28 TO 700
+    IF B(P)>0 AND G(P)=0 THEN
+      N=N+1
+      T=B(P)
+      E=1
+      Q(1)=P
+      G(P)=N
+      K=0
+      WHILE E>0
+        Z=Q(E)
+        E=E-1
+        K=K+1
+        RESTORE steps
+        FOR I=1 TO 6
+          READ D
+          Y=Z+D
+          IF B(Y)=T THEN IF G(Y)=0 THEN G(Y)=N :: E=E+1 :: Q(E)=Y
+        NEXT I
+      END WHILE
+      L=MAX(L,K)
+    END IF
+  NEXT P
+  steps:
+  DATA -27,-26,-1,1,26,27
+SUBEND
+"""
+"""Lambo's search for groups on its board of 25 rows as a plain SUB: how many, the largest."""
+RANGES = "RANGE N=0 TO 729, L=0 TO 729, G()=0 TO 729, Q()=0 TO 729, E=0 TO 400, K=0 TO 729"
 
 
 def looped(body: str, rounds: int = 300, after: str = "", before: str = "REM") -> str:
@@ -90,8 +131,13 @@ BENCHES: dict[str, tuple[str, float, float]] = {
 
 def in_basic(listing: str) -> int:
     """Cycles of Extended BASIC between the texts."""
+    return program_in_basic(Program.from_listing(listing))
+
+
+def program_in_basic(program: Program) -> int:
+    """The same of a program."""
     console = Console(max_seconds=1000)
-    console.load(Program.from_listing(listing))
+    console.load(program)
     console.start()
     assert console.run_until("BEGIN!")
     begin = console.clock.cycles
@@ -101,7 +147,12 @@ def in_basic(listing: str) -> int:
 
 def compiled(listing: str, words: bool) -> int:
     """Cycles of the compiled program between the texts."""
-    console = CartridgeConsole(compile_program(Program.from_listing(listing), "T", words).cartridge)
+    return program_compiled(Program.from_listing(listing), words)
+
+
+def program_compiled(program: Program, words: bool = True) -> int:
+    """The same of a program."""
+    console = CartridgeConsole(compile_program(program, "T", words).cartridge)
     console.choose()
     times = []
     for text in ("BEGIN!", "END!"):
@@ -121,6 +172,15 @@ def test_ratio(name: str) -> None:
     print(f"\n{name:<20} {basic / 3e6:8.2f} s  words {ratios[0]:6.1f}  cells {ratios[1]:6.1f}")
     assert ratios[0] >= with_words
     assert ratios[1] >= with_cells
+
+
+def test_groups_of_lambo() -> None:
+    plain, told = (Program.from_source(GROUPS.format(ranges=one)) for one in ("! none", RANGES))
+    basic = program_in_basic(plain)
+    for name, program in (("groups", plain), ("groups with RANGE", told)):
+        cycles = program_compiled(program)
+        print(f"\n{name:<20} {basic / 3e6:8.2f} s : {cycles / 3e6:.2f} s, {basic / cycles:.1f} x")
+        assert basic >= 20 * cycles
 
 
 def large(lines: int) -> Program:

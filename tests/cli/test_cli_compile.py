@@ -2,6 +2,7 @@
 
 import json
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,26 @@ def test_an_rpk(source: Path, tmp_path: Path) -> None:
     made = tmp_path / "hello.rpk"
     assert invoke("compile", source, "-o", made)[0] == 0
     assert made.read_bytes()[:2] == b"PK"
+    code, told = invoke("run", made, "--screen")
+    assert code == 0 and "HELLO" in told, told
+
+
+def test_a_run_ends_where_a_key_is_missing(tmp_path: Path) -> None:
+    source, made = tmp_path / "wait.bas", tmp_path / "wait.bin"
+    source.write_text("100 CALL KEY(0,K,S)\n110 IF S<1 THEN 100\n120 PRINT K\n")
+    invoke("compile", source, "-o", made)
+    code, told = invoke("run", made)
+    assert code == 1 and "line 100 waits for a key after 11." in told, told
+    code, told = invoke("run", made, "--keys", "ABCD")
+    assert code == 1 and "a key of ABCD was not taken" in told and "has ended" in told, told
+    assert "line 100 waits" in invoke("profile", made)[1]
+
+
+def test_a_zip_without_an_image_is_no_cartridge(tmp_path: Path) -> None:
+    path = tmp_path / "x.rpk"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("layout.xml", "<romset/>")
+    assert invoke("run", path)[0] == 2
 
 
 def test_what_is_shown(source: Path) -> None:
@@ -83,3 +104,17 @@ def test_a_cartridge_takes_no_disks(source: Path, tmp_path: Path) -> None:
     code, told = invoke("run", made, "--json")
     assert code == 2
     assert "not with a cartridge" in told
+
+
+def test_a_game_is_compiled_as_its_source_says(tmp_path: Path) -> None:
+    folder = tmp_path / "sums"
+    folder.mkdir()
+    (folder / "sums.xb").write_text(
+        "RANGE COUNTER=1 TO 9\nCOUNTER=COUNTER+1\nPRINT COUNTER\nOTHER=1.5\nPRINT OTHER\n"
+    )
+    (folder / "game.toml").write_text(
+        'title = "Sums"\nversion = "1.0"\nsource = "sums.xb"\nprogram = "SUMS"\ndisk = "SUMS"\n'
+    )
+    code, told = invoke("compile", folder, "--show", "ranges")
+    assert code == 0, told
+    assert re.search(r"^COUNTER +0\.\.1$", told, re.M) and "OTHER is a cell" in told

@@ -61,6 +61,26 @@ def test_a_small_program_has_a_small_runtime() -> None:
     assert compile_program(Program.from_listing(listing)).linked.runtime_bytes <= 2_048
 
 
+GUESS = """\
+100 CALL CLEAR
+110 CALL SCREEN(4)
+120 RANDOMIZE::N=INT(RND*6)+1
+130 DISPLAY AT(3,5):"GUESS"
+140 CALL HCHAR(5,5,42,20)
+150 CALL KEY(0,K,S)
+160 IF S<1 THEN 150
+170 IF K<>48+N THEN 150
+180 DISPLAY AT(10,5)SIZE(6):STR$(N)
+190 GOTO 120
+"""
+
+
+def test_keys_and_the_screen_take_little_of_the_runtime() -> None:
+    linked = compile_program(Program.from_listing(GUESS)).linked
+    assert linked.runtime_bytes <= 2_048
+    assert not {"joyst.a99", "magnify.a99", "put.a99", "rndset.a99"} & set(linked.parts)
+
+
 def test_an_rpk_holds_the_image_and_its_layout() -> None:
     made = compile_program(Program.from_listing(HELLO)).cartridge
     with zipfile.ZipFile(io.BytesIO(rpk(made, "HELLO"))) as archive:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import TIError
-from ti99tools.language.dialect import generate_file
+from ti99tools.language.dialect import generate, generate_file
 from ti99tools.language.listing.listing import list_lines
 from ti99tools.language.optimize import PASSES, optimize
 from ti99tools.language.optimize.flow import expected
@@ -234,6 +234,35 @@ def test_places_lead_back_to_the_source(tmp_path: Path) -> None:
     assert str(places.place(joined, f"{joined} {text}".index("C=3") + 1)) == f"{source}:3:8"
     place = places.place(loop)
     assert place is not None and place.line == 5
+
+
+def ranges_after(source: str, *passes: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """Scope and name → what RANGE says of it after passes."""
+    generated = generate(source)
+    program = Program.from_listing(generated.text)
+    found = optimize([(line.number, line.tokens) for line in program.lines], passes)
+    known = mapped(generated.sourcemap, found).ranges
+    return {(one.scope, one.name): (one.low, one.high) for one in known}
+
+
+def test_ranges_go_with_their_variables() -> None:
+    source = (
+        "RANGE COUNT=1 TO 24, TABLE()=0 TO 9\nDIM TABLE(5)\nINPUT COUNT\nTABLE(2)=COUNT\n"
+        "CALL S(COUNT)\nSUB S(COUNT)\nRANGE COUNT=-1 TO 1\nPRINT COUNT\nSUBEND\n"
+    )
+    assert ranges_after(source, "names") == {("", "A"): (1, 24), ("", "B"): (0, 9),
+                                             ("S", "A"): (-1, 1)}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"), [("RANGE B=3 TO 40\n", {("", "A"): (1, 40)}), ("", {})]
+)
+def test_variables_that_share_a_name_have_the_values_of_both(
+    second: str, expected: dict[tuple[str, str], tuple[int, int]]
+) -> None:
+    source = f"RANGE A=1 TO 24\n{second}A=1\nPRINT A\nB=4\nPRINT B\n"
+    found = ranges_after(source, "sharing")
+    assert found == expected
 
 
 def test_a_jump_after_an_if_goes_into_both_branches() -> None:

@@ -11,7 +11,9 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
+from zipfile import BadZipFile, ZipFile
 
 from ti99tools.app.target import SOURCES, find_target
 from ti99tools.base.errors import SourceError, TIError
@@ -33,42 +35,64 @@ from ti99tools.computer.machinecode.cartridges import MARK
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.language.listing.listing import list_line
 
-ENDING = ".bin"
+BARE, PACKED = ".bin", ".rpk"
+"""How the names of images end: the banks alone, and with a layout in a ZIP, as MAME takes them."""
+PATIENCE = 10.0
+"""Seconds of machine time for which a program may wait for a key that nobody presses."""
 
 
 def is_cartridge(name: str) -> bool:
     """Tell whether a word means the image of a ROM cartridge."""
     path = Path(name)
-    return (
-        path.suffix.lower() == ENDING and path.is_file() and read_bytes(path)[:1] == bytes((MARK,))
-    )
+    return path.suffix.lower() in (BARE, PACKED) and path.is_file() and _banks(path) is not None
+
+
+def _banks(path: Path) -> bytes | None:
+    """The banks in a file; None where it is no image."""
+    data = read_bytes(path)
+    begin = bytes((MARK,))
+    if path.suffix.lower() == BARE:
+        return data if data.startswith(begin) else None
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            inside = [archive.read(name) for name in archive.namelist()]
+    except (BadZipFile, NotImplementedError, RuntimeError):
+        return None
+    return next((content for content in inside if content.startswith(begin)), None)
 
 
 @dataclass(frozen=True)
 class CartridgeRun:
-    """The result of a run: `text` is what was awaited in vain."""
+    """How a run came out: `text` is what was waited for in vain, `keys` what was not taken."""
 
     console: CartridgeConsole
     done: bool
     text: str = ""
     snaps: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    keys: str = ""
 
     @property
     def said(self) -> str:
         """One line about it."""
         seconds = f"{self.console.clock.seconds:.1f} s"
         if not self.done:
-            never = f"never showed {self.text}" if self.text else "the machine time is over"
             line = self.console.waiting_line
             waits = f", line {line} waits for a key" if line else ""
-            return f"{never} after {seconds}{waits}"
+            if self.text:
+                return f"never showed {self.text} after {seconds}{waits}"
+            if self.keys:
+                over = ", the program has ended" if self.console.over else waits
+                return f"a key of {self.keys} was not taken after {seconds}{over}"
+            if line:
+                return f"line {line} waits for a key after {seconds}; give more with --keys"
+            return f"the machine time is over after {seconds}"
         over = "ended" if self.console.over else "goes on"
         return f"the program {over} after {seconds}"
 
 
 def opened(path: Path) -> CartridgeConsole:
     """A console with a cartridge whose first program is chosen in the menu. Raises TIError."""
-    console = CartridgeConsole(read_bytes(path))
+    console = CartridgeConsole(_banks(path) or read_bytes(path))
     if not console.menu:
         raise TIError(f"{path}: no program in its menu", remedy="give another cartridge")
     console.choose()
@@ -88,11 +112,27 @@ def perform(console: CartridgeConsole, steps: Iterable[Step], max_seconds: float
         if isinstance(last, Snap):
             snaps.append((last.name, tuple(console.screen.rows)))
         elif not _do(console, last, max_seconds):
-            return CartridgeRun(console, False, getattr(last, "text", "") or "", tuple(snaps))
+            shown = last.text or "" if isinstance(last, Until) else ""
+            keys = last.text if isinstance(last, Type) else getattr(last, "key", "")
+            return CartridgeRun(console, False, shown, tuple(snaps), keys)
     done = True
     if last is None or isinstance(last, Type | Press):
-        done = console.run(max_seconds)
+        done = _to_the_end(console, max_seconds)
     return CartridgeRun(console, done, "", tuple(snaps))
+
+
+def _to_the_end(console: CartridgeConsole, max_seconds: float) -> bool:
+    """Let it run; False where it does not end, or waits for a key."""
+    limit = console.clock.cycles + int(max_seconds * CPU_HZ)
+    looked = console.clock.cycles
+    while not console.over:
+        now = console.clock.cycles
+        if not console.waiting_line:
+            looked = now
+        if now >= limit or now - looked >= PATIENCE * CPU_HZ:
+            return False
+        console.wait(4)
+    return True
 
 
 def _do(console: CartridgeConsole, step: Step, max_seconds: float) -> bool:

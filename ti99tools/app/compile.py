@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.app.cartridge import Follower
+from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.compiler.compiling import Compiled, compile_program
@@ -19,8 +20,11 @@ from ti99tools.compiler.form import rpk
 from ti99tools.computer.console.cartridges import CartridgeConsole
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
+from ti99tools.games.build.artefacts import generate_game
+from ti99tools.games.build.manifest import Manifest
 from ti99tools.language.listing.listing import list_tokens
 from ti99tools.language.program.program import Program
+from ti99tools.language.program.sourcefile import Source
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
@@ -117,14 +121,28 @@ ENDINGS = (".bin", ".rpk")
 
 def compiled(name: str, title: str | None, words: bool) -> Compiled:
     """Compile a source, a program file, or a game's program. Raises TIError, SourceError."""
-    target = find_target(name)
+    target = _target(name)
     made_title = title or _title(target, name)
     return compile_program(_program(target), made_title, words, target.where)
 
 
 def program_of(name: str) -> Program:
     """The program that `compiled` compiles. Raises TIError."""
-    return _program(find_target(name))
+    return _program(_target(name))
+
+
+def _target(name: str) -> Target:
+    """What a word means; a game as its source says.
+
+    The optimizer would let variables share names, of which less is known then, and SUBs with a
+    twin in machine code could not be compiled.
+    """
+    found = find(name)
+    if not isinstance(found, Manifest):
+        return find_target(name)
+    file = str(found.source_path)
+    source = Source.of_generated(generate_game(found), file)
+    return Target(name, Program.of(source), file=file, source=source, main=found.program)
 
 
 def _program(target: Target) -> Program:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit_texts import Texts
 from ti99tools.compiler.kinds import CELL, WORD, Kinds, Typed
@@ -18,7 +19,8 @@ CALLS: dict[str, str] = {
     "sound begin": "SNDNEW", "sound voice": "SNDVOI", "sound play": "SNDPLY",
     "sprite pattern": "SPRPAT", "sprite color": "SPRCOL", "sprite place": "SPRPLC",
     "sprite motion": "SPRMOT", "sprite position": "SPRPOS", "sprite hide": "SPRHID",
-    "sprites off": "SPROFF", "magnify": "MAGNFY", "coinc all": "COIALL", "coinc sprites": "COISPR",
+    "sprites off": "SPROFF", "magnify": "MAGNFY", "coinc all": "COIALL", "coinc at once": "COINOW",
+    "coinc sprites": "COISPR",
     "coinc place": "COIPLC", "distance sprites": "DISSPR", "distance place": "DISPLC",
 }  # fmt: skip
 """Action → entry of the runtime: words are given in R1 to R4, results come in R0 and R1."""
@@ -152,11 +154,7 @@ class Emitter(Texts):
 
     def _check_step(self, step: Typed) -> None:
         """A step of 0 is a BAD VALUE."""
-
-        def fail() -> None:
-            self.call("FAIL", "M79")
-
-        bad = self.aside(fail)
+        bad = self.failing(xb.BAD_VALUE)
         self.call("CSGN", self.cell(step, 1))
         self.out("MOV", "R0,R0")
         self.jump("JEQ", bad)
@@ -202,11 +200,7 @@ class Emitter(Texts):
 
     def _read(self, target: str) -> None:
         self.used.add("DATPTR")
-
-        def fail() -> None:
-            self.call("FAIL", "M84")
-
-        bad = self.aside(fail)
+        bad = self.failing(xb.DATA_ERROR)
         self.out("MOV", "@DATPTR,R1")
         self.out("CI", "R1,DATEND")
         self.jump("JHE", bad)
@@ -306,11 +300,7 @@ class Emitter(Texts):
 
     def _push(self, what: str) -> None:
         """Push the place where RETURN goes on, or the number of a loop."""
-
-        def full() -> None:
-            self.call("FAIL", "M39")
-
-        bad = self.aside(full)
+        bad = self.failing(xb.MEMORY_FULL)
         self.out("CI", "R10,STKEND")
         self.jump("JHE", bad)
         self.out("LI", f"R0,{what}")
@@ -328,10 +318,7 @@ class Emitter(Texts):
         self.out("DATA", ",".join(self._label_of(to) for to in end.to))
 
     def _return(self, scope: str) -> None:
-        def none() -> None:
-            self.call("FAIL", "M51")
-
-        bad = self.aside(none)
+        bad = self.failing(xb.RETURN_WITHOUT_GOSUB)
         again = self.fresh()
         self.label(again)
         if scope:
@@ -347,11 +334,7 @@ class Emitter(Texts):
 
     def _enter(self, sub: str, to: str, back: str) -> None:
         number = self.code.subs.index(sub)
-
-        def again() -> None:
-            self.call("FAIL", "M48")
-
-        bad = self.aside(again)
+        bad = self.failing(xb.RECURSIVE_SUBPROGRAM_CALL)
         self.out("MOV", f"@SR{number},R0")
         self.jump("JNE", bad)
         self.out("LI", f"R0,{self._label_of(back)}")

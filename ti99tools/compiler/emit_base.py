@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.compiler import ir
+from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.kinds import Kinds
 from ti99tools.compiler.listing import Listing
 from ti99tools.compiler.places import Places
@@ -17,7 +18,7 @@ NEAR = 150
 
 def cell_bytes(value: Number) -> bytes:
     """The eight bytes of a cell: 1 is 0000 0001 …, 1.5 is 4001 3200 …"""
-    if isinstance(value, int) and -32768 <= value <= 32767:
+    if isinstance(value, int) and WORD_LOW <= value <= WORD_HIGH:
         return bytes(2) + (value & 0xFFFF).to_bytes(2, "big") + bytes(4)
     return to_bytes(value)
 
@@ -92,6 +93,10 @@ class Base:
             self._aside_since = self._size
         self._aside.append((name, self.spot, work))
         return name
+
+    def failing(self, error: int) -> str:
+        """Code aside that ends the program with an error; its label."""
+        return self.aside(lambda: self.call("FAIL", f"M{error}"))
 
     def flush(self) -> None:
         """Write the code that was put aside, here, where nothing falls into it."""

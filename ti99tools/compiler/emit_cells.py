@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit_base import Base
+from ti99tools.compiler.intervals import WORD_LOW
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.compiler.refusing import refuse
 
-LOWEST = -32768
 POINTERS = 4
 """The first register that cannot point to an element: what follows it is needed for products."""
 _ENTRIES = {
@@ -38,6 +38,15 @@ _ALONE = {
     "tan": "CTAN",
     "atn": "CATN",
 }
+
+Operand = Callable[[int], str]
+"""The operand of a cell's word at an offset in bytes: 0, 2, 4 or 6."""
+
+
+def _at(label: str, index: int = 0) -> Operand:
+    """The cell at a label, or at what the register `index` holds after it."""
+    register = f"(R{index})" if index else ""
+    return lambda n: f"@{label}+{n}{register}" if n else f"@{label}{register}"
 
 
 class Cells(Base):
@@ -136,22 +145,20 @@ class Cells(Base):
     def _copy(self, source: str, place: str) -> None:
         if source == place:
             return
-        done = self.fresh()
-        self.out("MOV", f"@{source}+2,@{place}+2")
-        self.out("MOV", f"@{source},@{place}")
-        self.jump("JEQ", done)
-        self.out("MOV", f"@{source}+4,@{place}+4")
-        self.out("MOV", f"@{source}+6,@{place}+6")
-        self.label(done)
+        self._move(_at(source), _at(place))
 
     def _fetch(self, r: int, place: str) -> None:
         """Copy the cell that a register points to."""
+        self._move(lambda n: f"@{n}(R{r})" if n else f"*R{r}", _at(place))
+
+    def _move(self, source: Operand, target: Operand) -> None:
+        """Copy a cell; the last two words only of a radix-100 number, whose first is not 0."""
         done = self.fresh()
-        self.out("MOV", f"@2(R{r}),@{place}+2")
-        self.out("MOV", f"*R{r},@{place}")
+        self.out("MOV", f"{source(2)},{target(2)}")
+        self.out("MOV", f"{source(0)},{target(0)}")
         self.jump("JEQ", done)
-        self.out("MOV", f"@4(R{r}),@{place}+4")
-        self.out("MOV", f"@6(R{r}),@{place}+6")
+        self.out("MOV", f"{source(4)},{target(4)}")
+        self.out("MOV", f"{source(6)},{target(6)}")
         self.label(done)
 
     def store_cell(self, array: str, index: Typed, t: Typed) -> None:
@@ -178,13 +185,7 @@ class Cells(Base):
             return
         source = self.cell(t, 1)
         self.index(index, 1, 8)
-        done = self.fresh()
-        self.out("MOV", f"@{source}+2,@{place}+2(R1)")
-        self.out("MOV", f"@{source},@{place}(R1)")
-        self.jump("JEQ", done)
-        self.out("MOV", f"@{source}+4,@{place}+4(R1)")
-        self.out("MOV", f"@{source}+6,@{place}+6(R1)")
-        self.label(done)
+        self._move(_at(source), _at(place, 1))
 
     @staticmethod
     def _deep(index: Typed) -> bool:
@@ -197,13 +198,7 @@ class Cells(Base):
         self.out("MOV", f"R2,@{(kept := self.word_temp())}")
         self.index(index, 1, 8)
         self.out("MOV", f"@{kept},R2")
-        done = self.fresh()
-        self.out("MOV", f"@{own}+2(R2),@{place}+2(R1)")
-        self.out("MOV", f"@{own}(R2),@{place}(R1)")
-        self.jump("JEQ", done)
-        self.out("MOV", f"@{own}+4(R2),@{place}+4(R1)")
-        self.out("MOV", f"@{own}+6(R2),@{place}+6(R1)")
-        self.label(done)
+        self._move(_at(own, 2), _at(place, 1))
 
     def assign_cell(self, target: str, t: Typed) -> None:
         """A cell variable gets a value."""
@@ -229,17 +224,23 @@ class Cells(Base):
         place = self.cell(t, r)
         return f"@{place}", f"@{place}+2", lambda: place
 
+    def _two(self, left: Typed, right: Typed, r: int) -> tuple[str, str, Callable[[], str], str]:
+        """The first as `_pointed` gives it, and the cell of the second."""
+        first, second, copy = self._pointed(left, r)
+        free = r + 1 if first[0] == "*" else r
+        return first, second, copy, self._second(right, free)
+
+    def _second(self, t: Typed, r: int) -> str:
+        """The cell of a value, a constant one if it is a small integer that is known."""
+        return self.cell(t, r) if t.constant is None else self.cell_constant(t.constant)
+
     def _sum(self, t: Typed, place: str, r: int) -> None:
         """Add or subtract small integers here, all else aside."""
         left, right = t.args
         if t.op == "add" and left.constant is not None:
             left, right = right, left
-        small = right.constant
-        first, second, copy = self._pointed(left, r)
-        free = r + 1 if first[0] == "*" else r
-        b = self.cell_constant(small) if small is not None else self.cell(right, free)
-        if small == LOWEST:  # its negative is no word
-            small = None
+        first, second, copy, b = self._two(left, right, r)
+        small = right.constant if right.constant != WORD_LOW else None  # its negative is no word
         done = self.fresh()
         entry = self._entry(t)
 
@@ -274,15 +275,11 @@ class Cells(Base):
             op, left, right = ir.SWAPPED[op], right, left
         small = right.constant
         if not self.hot:
-            a = self.cell(left, r)
-            b = self.cell_constant(small) if small is not None else self.cell(right, r)
-            self.call("CCMP", a, b)
+            self.call("CCMP", self.cell(left, r), self._second(right, r))
             self.out("MOV", "R0,R0")
             self._jumps(op, true, false)
             return
-        first, second, copy = self._pointed(left, r)
-        free = r + 1 if first[0] == "*" else r
-        b = self.cell_constant(small) if small is not None else self.cell(right, free)
+        first, second, copy, b = self._two(left, right, r)
         compared = self.fresh()
 
         def slow() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit_words import Words
+from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 
 _PLAIN = frozenset({"const", "var", "add", "sub", "neg", "abs"})
@@ -108,9 +109,9 @@ _JUMPS = {
 
 def _sharper(op: str, constant: int) -> tuple[str, int]:
     """The same comparison with a constant, by one jump."""
-    if op == "le" and constant < 32767:
+    if op == "le" and constant < WORD_HIGH:
         return "lt", constant + 1
-    if op == "ge" and constant > -32768:
+    if op == "ge" and constant > WORD_LOW:
         return "gt", constant - 1
     return op, constant
 

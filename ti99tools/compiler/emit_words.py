@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit_cells import LOWEST, Cells
+from ti99tools.compiler.emit_cells import Cells
+from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.compiler.refusing import refuse
 
@@ -84,26 +86,11 @@ class Words(Cells):
     def _called(self, t: Typed, r: int) -> None:
         """What the runtime calculates into R0, and truths."""
         if t.op in ir.COMPARISONS or t.op[1:] in ir.COMPARISONS or t.op == "passed":
-            done = self.fresh()
-            false = self.fresh()
-            self.condition(t, "", false, r)
-            self.out("SETO", f"R{r}")
-            self.jump("JMP", done)
-            self.label(false)
-            self.out("CLR", f"R{r}")
-            self.label(done)
+            self._truth(t, r)
             return
         match t.op:
             case "toword":
-                low, high, error = t.data
-                inner = t.args[0]
-                by = inner.args[1].constant if inner.op in ("add", "sub") else None
-                if self.hot and by is not None and by != LOWEST:
-                    place = self.cell(inner.args[0], r)
-                    sign = by if inner.op == "add" else -by
-                    self._to_word(place, low, high, error, sign, inner)
-                else:
-                    self._to_word(self.cell(inner, r), low, high, error)
+                self._rounded(t, r)
             case "randint":
                 if t.args[0].constant is not None:
                     self.out("LI", f"R0,{t.args[0].constant}")
@@ -119,6 +106,29 @@ class Words(Cells):
                 refuse(f"{t.op} as a word")
         self.out("MOV", f"R0,R{r}")
 
+    def _truth(self, t: Typed, r: int) -> None:
+        """A condition as -1 or 0."""
+        done = self.fresh()
+        false = self.fresh()
+        self.condition(t, "", false, r)
+        self.out("SETO", f"R{r}")
+        self.jump("JMP", done)
+        self.label(false)
+        self.out("CLR", f"R{r}")
+        self.label(done)
+
+    def _rounded(self, t: Typed, r: int) -> None:
+        """A cell as a word in R0; a small constant is added to the word where that is quicker."""
+        low, high, error = t.data
+        inner = t.args[0]
+        by = inner.args[1].constant if inner.op in ("add", "sub") else None
+        if self.hot and by is not None and by != WORD_LOW:
+            place = self.cell(inner.args[0], r)
+            sign = by if inner.op == "add" else -by
+            self._to_word(place, low, high, error, sign, inner)
+        else:
+            self._to_word(self.cell(inner, r), low, high, error)
+
     def _to_word(
         self, place: str, low: int, high: int, error: int, by: int = 0, whole: Typed | None = None
     ) -> None:
@@ -129,6 +139,7 @@ class Words(Cells):
         if not self.hot:
             self.call("CTOW", place, str(low), str(high), f"M{error}")
             return
+        limits = str(low), str(high), f"M{error}"
         slow = self.aside(lambda: None)
         back = self.fresh()
         self.out("MOV", f"@{place},R0")
@@ -140,42 +151,41 @@ class Words(Cells):
             self.jump("JNO", good)
             self.jump("JMP", slow)
             self.label(good)
-        if low != -32768 or high != 32767:
-            if low == 0:
-                self.out("CI", f"R0,{high}")
-                self.jump("JH", slow)
-            else:
-                self.out("CI", f"R0,{high}")
-                self.jump("JGT", slow)
-                self.out("CI", f"R0,{low}")
-                self.jump("JLT", slow)
+        if (low, high) != (WORD_LOW, WORD_HIGH):
+            self._within(low, high, slow)
         self.label(back)
 
         def work() -> None:
-            if whole is not None:
-                entry = "CADD" if whole.op == "add" else "CSUB"
-                constant = whole.args[1].constant
-                assert constant is not None
-                total = self.temp()
-                self.call(entry, place, self.cell_constant(constant), total)
-                self.call("CTOW", total, str(low), str(high), f"M{error}")
-                self.jump("JMP", back)
-                return
-            self.call("CTOW", place, str(low), str(high), f"M{error}")
+            self.call("CTOW", place if whole is None else self._whole(place, whole), *limits)
             self.jump("JMP", back)
 
         self.redo(slow, work)
+
+    def _within(self, low: int, high: int, out: str) -> None:
+        """Jump where R0 is outside its limits; from 0 on one unsigned comparison does."""
+        self.out("CI", f"R0,{high}")
+        if low == 0:
+            self.jump("JH", out)
+        else:
+            self.jump("JGT", out)
+            self.out("CI", f"R0,{low}")
+            self.jump("JLT", out)
+
+    def _whole(self, place: str, whole: Typed) -> str:
+        """The sum of a cell and a small constant, by the runtime; where it lies."""
+        constant = whole.args[1].constant
+        assert constant is not None
+        total = self.temp()
+        entry = "CADD" if whole.op == "add" else "CSUB"
+        self.call(entry, place, self.cell_constant(constant), total)
+        return total
 
     def _check(self, t: Typed, r: int) -> None:
         """An error where a word is outside its limits."""
         low, high, error = t.data
         own = t.args[0].range
-
-        def fail() -> None:
-            self.call("FAIL", f"M{error}")
-
-        bad = self.aside(fail)
-        if low == 0 and own.low < 0 and high < 32767:
+        bad = self.failing(error)
+        if low == 0 and own.low < 0 and high < WORD_HIGH:
             self.out("CI", f"R{r},{high}")
             self.jump("JH", bad)
             return
@@ -380,7 +390,7 @@ class Words(Cells):
     def as_word(self, t: Typed, r: int) -> None:
         """A value that is proven to be a word, whatever its kind."""
         if t.kind == CELL:
-            t = Typed("toword", WORD, (t,), (-32768, 32767, 79), t.range)
+            t = Typed("toword", WORD, (t,), (WORD_LOW, WORD_HIGH, xb.BAD_VALUE), t.range)
         self.word(t, r)
 
     def store_word(self, array: str, index: Typed, t: Typed) -> None:

@@ -90,15 +90,12 @@ FIRST
 def cartridge(image: bytes, title: str) -> bytes:
     """The banks, one after the other: a power of two of them."""
     title = clean_title(title)
-    size = len(_loader(title, (0,) * 4)) - START + START
     count = 1
     while True:
-        prefix = _prefix(title, (1,) * count)
-        room = (BANK - prefix) // ROUND * ROUND
+        room = (BANK - len(_loader(title, (1,) * count))) // ROUND * ROUND
         if room * count >= len(image) or count > 64:
             break
         count += 1
-    del size
     image = image.ljust(-(-len(image) // ROUND) * ROUND, b"\0")
     pieces = [image[at : at + room] for at in range(0, len(image), room)]
     loader = _loader(title, tuple(len(piece) // ROUND for piece in pieces))
@@ -106,10 +103,6 @@ def cartridge(image: bytes, title: str) -> bytes:
     while len(banks) & (len(banks) - 1):
         banks.append(loader.ljust(BANK, b"\xff"))
     return b"".join(banks)
-
-
-def _prefix(title: str, banks: tuple[int, ...]) -> int:
-    return len(_loader(title, banks))
 
 
 @lru_cache(maxsize=8)

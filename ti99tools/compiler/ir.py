@@ -250,8 +250,6 @@ class Block:
     scope: str = ""
     body: list[Action] = field(default_factory=list)
     end: End | None = None
-    ticks: bool = False
-    """Tell whether interrupts are let in at its end: it goes round."""
     depth: int = 0
     """How many loops it is in."""
 

@@ -33,12 +33,38 @@ _NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _MESSAGE = re.compile(r"M(\d+)$")
 
 EQUATES = """\
-WS     EQU  >8320
-RWS    EQU  >838C
-GPLWS  EQU  >83E0
-FAC    EQU  >834A
+WS     EQU  >8320    the program's workspace: R10 the stack of GOSUB and FOR, see places
+RWS    EQU  >838C    the runtime's: R8 the stack of texts, R9 their end, R10 its own stack
+GPLWS  EQU  >83E0    the console's
+HOSTWD EQU  >8348    the line that waits for a key
+FAC    EQU  >834A    operands of the console's arithmetic; FAC is its result
 ARG    EQU  >835C
-HOSTWD EQU  >8348
+FLERR  EQU  >8354    byte: 0, 1 overflow, 2 an argument that is refused, 3 no word
+VSTAK  EQU  >836E    where the console's functions keep numbers in video memory
+GSTAK  EQU  >8373    byte: the sub stack of GPL
+KUNIT  EQU  >8374    byte: the unit that is scanned
+KCODE  EQU  >8375    byte: the key that is down, >FF for none
+JOYSY  EQU  >8376
+JOYSX  EQU  >8377
+FRAME  EQU  >8379    byte: counts interrupts
+MOVES  EQU  >837A    byte: sprites that the interrupt moves
+VSTAT  EQU  >837B    byte: the video processor's status at the last interrupt
+GSTAT  EQU  >837C    byte: bit >20 is set by a new key
+RSEED  EQU  >83C0
+INTFL  EQU  >83C2    byte: what the interrupt leaves out
+INTHK  EQU  >83C4    what the interrupt calls, 0 for nothing
+SNDLS  EQU  >83CC    the sound list at work
+SNDGO  EQU  >83CE    byte: frames until its next block, 0 when it has ended
+VREG1  EQU  >83D4    byte: what the scan of keys puts into register 1
+BLANK  EQU  >83D6    the screen goes dark when it comes to 0
+INTPC  EQU  >83DC    where the interrupt goes back to
+GPLFL  EQU  >83FD    byte: bit >01: sound lists are in video memory
+KSCAN0 EQU  >000E    routines of the console's ROM, called with its workspace
+GPLRUN EQU  >0060
+FCOMP  EQU  >0D3A
+FADD   EQU  >0D80
+CSN    EQU  >11AE
+CFI    EQU  >12B8
 SOUND  EQU  >8400
 VDPRD  EQU  >8800
 VDPST  EQU  >8802
@@ -47,6 +73,9 @@ VDPWA  EQU  >8C02
 GRMRD  EQU  >9800
 GRMWA  EQU  >9C02
 """
+"""Addresses of the console. The workspaces of the program and of the runtime lie where its GPL
+routines change nothing (measured: >8302 to >8349 and >838C to >83BF are kept); GPLWS is the
+console's own, which its arithmetic needs; FAC and ARG hold its operands."""
 
 
 @dataclass(frozen=True)
@@ -128,81 +157,87 @@ class Linked:
 
 def link(made: Emitter) -> Linked:
     """Put everything together. Raises TIError where it does not fit."""
-    names = {"START", "DONE", *made.used}
-    own = made.listing.text()
-    chosen = needed(names)
+    chosen = needed({"START", "DONE", *made.used})
     low = _Memory(LOW, LOW_END)
-    equates = [EQUATES]
+    high = _reserve(low, made, chosen)
+    source = low.equates() + _source(made, chosen) + _arrays_above(high)
+    assembled = _assembled(source, sum(row.size for row in made.listing.rows))
+    arrays = assembled.address_of("ARRLO")
+    end = arrays + sum(size for _, size in high)
+    if end > HIGH_END:
+        raise TooLarge(end - ORIGIN)
+    image = assembled.image()
+    return Linked(
+        image=image.data + bytes(arrays - ORIGIN - len(image.data)),
+        source=source,
+        assembled=assembled,
+        runtime_bytes=assembled.address_of("RTEND") - assembled.address_of("RTBEG"),
+        memory_bytes=low.cleared - LOW,
+        parts=tuple(part.name for part in chosen),
+        places=tuple((assembled.address_of(name), spot) for name, spot in made.marks),
+    )
+
+
+def _reserve(low: _Memory, made: Emitter, chosen: list[Part]) -> list[tuple[str, int]]:
+    """Give low memory away; the arrays that do not fit into it, with their bytes.
+
+    What a program finds cleared comes first, then texts under way and the stack, which gets what
+    is left. Small arrays come before large ones, so that most of them are in low memory.
+    """
     for part in chosen:
         for label, wanted in part.memory:
-            equates.append(low.take(label, int(wanted)))
-    equates.append(low.take("MARKS", 40))
-    equates.append(low.take("TW", 2 * max(1, made.most_words)))
-    equates.append(low.take("TC", 8 * max(1, made.most_temps)))
-    equates.append(low.take("TSECND", 2))
+            low.take(label, int(wanted))
+    low.take("MARKS", 40)  # where texts under way begin: 19 of them, see text.a99
+    low.take("TW", 2 * max(1, made.most_words))
+    low.take("TC", 8 * max(1, made.most_temps))
+    low.take("TSECND", 2)
     for label, size in made.places.labels:
-        equates.append(low.take(label, size))
+        low.take(label, size)
     for number in range(len(made.code.subs)):
-        equates.append(low.take(f"SR{number}", 2))
-        equates.append(low.take(f"SB{number}", 2))
+        low.take(f"SR{number}", 2)  # where a SUB goes back to, 0 while it does not run
+        low.take(f"SB{number}", 2)  # where its part of the stack begins
     high = []
     for label, size in sorted(made.places.array_sizes, key=lambda each: each[1]):
-        if low.room >= size + TEXT_BYTES + STACK_BYTES + 2:
-            equates.append(low.take(label, size))
+        if low.room >= size + TEXT_BYTES + STACK_BYTES:
+            low.take(label, size)
         else:
             high.append((label, size))
-    equates.append(low.take("STKLOW", 2))
-    cleared = low.at
-    equates.append(low.take("TXTBUF", TEXT_BYTES))
-    equates.append(low.take("STACK", max(low.room, STACK_BYTES)))
-    equates.append(f"STKEND EQU  >{LOW_END - 4:04X}\n")
-    code, constants, runtime = (
-        own,
-        _constants(made),
-        "".join("\n".join(part.code) + "\n" for part in chosen),
-    )
-    messages = _messages(own, chosen)
-    body = [
-        f"RAMLO  EQU  >{LOW:04X}\nRAMHI  EQU  >{cleared:04X}\n",
-        f"       AORG >{ORIGIN:04X}\n",
-        "       B    @START\n",
-        f"       DATA >{MARK:04X},LINES\n",
-        "MAIN\n",
-        code,
-        _tables(made),
-        constants,
-        "RTBEG\n",
-        runtime,
-        "RTEND\n",
-        messages,
-        "       EVEN\n",
-        "ARRLO\n",
-    ]
-    source = "".join([*equates, *body])
-    at = 0
-    for label, size in high:
-        source += f"{label:<6} EQU  ARRLO+{at}\n"
+    low.cleared = low.at
+    low.take("TXTBUF", TEXT_BYTES)
+    low.take("STACK", max(low.room, STACK_BYTES))
+    return high
+
+
+def _source(made: Emitter, chosen: list[Part]) -> str:
+    """The whole program, up to where arrays may follow."""
+    own = made.listing.text()
+    runtime = "".join("\n".join(part.code) + "\n" for part in chosen)
+    return "".join((
+        f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
+        "MAIN\n", own, _tables(made), _constants(made), "RTBEG\n", runtime, "RTEND\n",
+        _messages(own, chosen), "       EVEN\n", "ARRLO\n",
+    ))  # fmt: skip
+
+
+def _arrays_above(arrays: list[tuple[str, int]]) -> str:
+    """Where the arrays after the program lie, which are no part of the image."""
+    rows, at = [], 0
+    for label, size in arrays:
+        rows.append(f"{label:<6} EQU  ARRLO+{at}\n")
         at += size
-    source += f"ARRHI  EQU  ARRLO+{at}\n       END\n"
-    size = sum(row.size for row in made.listing.rows)
+    return "".join(rows) + f"ARRHI  EQU  ARRLO+{at}\n       END\n"
+
+
+def _assembled(source: str, size: int) -> Assembled:
+    """Assemble a program whose own code takes `size` bytes. Raises TooLarge."""
     if size > HIGH_END - ORIGIN:
         raise TooLarge(size)
     try:
-        assembled = assemble(source, "compiled program")
+        return assemble(source, "compiled program")
     except SourceError as error:
         if size < HIGH_END - ORIGIN - MUCH:
             raise  # something else is wrong with it
         raise TooLarge(size) from error
-    image = assembled.image()
-    end = assembled.address_of("ARRLO") + at
-    if end > HIGH_END:
-        raise TooLarge(end - ORIGIN)
-    places = tuple((assembled.address_of(name), spot) for name, spot in made.marks)
-    size = assembled.address_of("RTEND") - assembled.address_of("RTBEG")
-    data = image.data + bytes(assembled.address_of("ARRLO") - ORIGIN - len(image.data))
-    return Linked(
-        data, source, assembled, size, cleared - LOW, tuple(part.name for part in chosen), places
-    )
 
 
 class TooLarge(TIError):
@@ -222,24 +257,34 @@ class _Memory:
 
     def __init__(self, first: int, end: int) -> None:
         self.at = first
+        self.cleared = first
+        """Where the part ends that is 0 when a program begins."""
+        self._first = first
         self._end = end
+        self._rows: list[str] = []
 
     @property
     def room(self) -> int:
         """Bytes that are left."""
         return self._end - self.at
 
-    def take(self, label: str, size: int) -> str:
-        """Give away some bytes; an EQU. Raises TIError."""
+    def take(self, label: str, size: int) -> None:
+        """Give away some bytes, from an even address on. Raises TIError."""
         size += size & 1
         if size > self.room:
             raise TIError(
                 "the variables of the compiled program do not fit into low memory",
                 remedy="use fewer variables",
             )
-        line = f"{label:<6} EQU  >{self.at:04X}\n"
+        self._rows.append(f"{label:<6} EQU  >{self.at:04X}\n")
         self.at += size
-        return line
+
+    def equates(self) -> str:
+        """All addresses that a program knows by name."""
+        last = self._end - 4  # of the stack: two words for a loop or GOSUB, checked before
+        ends = (("STKEND", last), ("RAMLO", self._first), ("RAMHI", self.cleared))
+        rows = [f"{label:<6} EQU  >{address:04X}\n" for label, address in ends]
+        return "".join((EQUATES, *self._rows, *rows))
 
 
 def _tables(made: Emitter) -> str:

@@ -41,9 +41,9 @@ UNCOMPILED: dict[type[st.Statement], str] = {
     st.Close: "CLOSE uses a file",
     st.RestoreFile: "RESTORE # uses a file",
     st.Delete: "DELETE uses a disk",
-    st.OnError: "ON ERROR",
-    st.OnWarning: "ON WARNING",
-    st.OnBreak: "ON BREAK",
+    st.OnError: "ON ERROR goes on after an error",
+    st.OnWarning: "ON WARNING says what follows a warning",
+    st.OnBreak: "ON BREAK says what follows CLEAR",
     st.Run: "RUN starts another program",
     st.Break: "BREAK goes to the prompt",
     st.Trace: "TRACE is for the prompt",
@@ -68,6 +68,8 @@ class Lowering:
         self.loops: Loops = find_loops(self.parsed)
         self.code.stacked = {scope for scope, _ in self.loops.stacked}
         self._block: ir.Block | None = None
+        self.last: ir.Action | None = None
+        """What was added last, in whichever block."""
         self._made = 0
         self.suffix = ""
         self.variants = Variants()
@@ -181,6 +183,7 @@ class Lowering:
             self.enter(self.fresh("dead"))
         assert self._block is not None
         self._block.body.append(action)
+        self.last = action
 
     def do(
         self, name: str, *args: ir.Expr, data: Any = None, results: tuple[str, ...] = ()

@@ -9,7 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import near
 from ti99tools.compiler import ir
+from ti99tools.compiler.intervals import WORD_HIGH
 from ti99tools.compiler.lowering_subs import lower_sub_call
 from ti99tools.compiler.refusing import refuse
 from ti99tools.computer.numbers.functions import to_integer
@@ -19,8 +21,17 @@ from ti99tools.language.syntax import statements as st
 if TYPE_CHECKING:
     from ti99tools.compiler.lowering import Lowering
 
-_HIGHEST = 32767
 _TOP_FREQUENCY = 44733
+_CHANGES_SPRITES = frozenset(
+    (
+        "sprite pattern",
+        "sprite color",
+        "sprite place",
+        "sprite motion",
+        "sprite hide",
+        "sprites off",
+    )
+)
 _BAD_LIST = "its arguments are not what it takes"
 
 
@@ -112,8 +123,11 @@ def lower_call(low: Lowering, node: st.Call) -> None:
         return
     handler = _BUILT_IN.get(node.name)
     if handler is None:
-        reason = _LATER.get(node.name, f"there is no subprogram {node.name}")
-        refuse(reason)
+        if node.name in _LATER:
+            refuse(_LATER[node.name])
+        meant = near(node.name, [*low.scan.subs, *_BUILT_IN])
+        remedy = f"did you mean {meant}?" if meant else f"add SUB {node.name}, or remove the CALL"
+        refuse(f"there is no subprogram {node.name}", remedy)
     if node.name not in low.scan.called:
         refuse("the pre-scan is off (!@P-) and has not met this subprogram", "name it before !@P-")
     args = Arguments(low, node)
@@ -127,9 +141,9 @@ def _clear(low: Lowering, args: Arguments) -> None:
 
 def _fill(name: str) -> Callable[[Lowering, Arguments], None]:
     def lower(low: Lowering, args: Arguments) -> None:
-        row, column, code = args.whole(1, 24), args.whole(1, 32), args.whole(0, _HIGHEST)
+        row, column, code = args.whole(1, 24), args.whole(1, 32), args.whole(0, WORD_HIGH)
         if args.more():
-            low.do(name, row, column, code, args.whole(0, _HIGHEST))
+            low.do(name, row, column, code, args.whole(0, WORD_HIGH))
         else:
             low.do("put", row, column, code)
 
@@ -199,9 +213,9 @@ def _frequency(value: ir.Expr) -> ir.Expr:
     """A frequency as a word; the highest ones, which are none, are 65536 less."""
     if value.op == "const":
         whole = to_integer(value.data)
-        if _HIGHEST < whole <= _TOP_FREQUENCY:
+        if WORD_HIGH < whole <= _TOP_FREQUENCY:
             return ir.const(whole - 0x10000)
-    return ir.Expr("round", (value,), (-8, _HIGHEST, xb.BAD_VALUE))
+    return ir.Expr("round", (value,), (-8, WORD_HIGH, xb.BAD_VALUE))
 
 
 def _sprite(low: Lowering, args: Arguments) -> None:
@@ -263,7 +277,9 @@ def _delsprite(low: Lowering, args: Arguments) -> None:
 def _coinc(low: Lowering, args: Arguments) -> None:
     if args.is_all():
         args.skip()
-        low.do("coinc all", results=(args.target(),))
+        at_once = isinstance(low.last, ir.Do) and low.last.name in _CHANGES_SPRITES
+        name = "coinc at once" if at_once else "coinc all"
+        low.do(name, results=(args.target(),))
     else:
         first = args.sprite()
         if args.is_hash():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
+from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.refusing import refuse
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
@@ -14,7 +15,7 @@ from ti99tools.language.syntax import statements as st
 if TYPE_CHECKING:
     from ti99tools.compiler.lowering import Lowering
 
-_ROWS, _COLUMNS, _HIGHEST = 24, 28, 32767
+_ROWS, _COLUMNS = 24, 28
 _SEPARATORS = {tk.COMMA: "comma", tk.COLON: "new line"}
 
 
@@ -67,7 +68,7 @@ def lower_display(low: Lowering, node: st.Display) -> None:
 
 def _coordinate(value: ir.Expr, most: int) -> ir.Expr:
     """A row or column from 0: below 1 is 1, above the last it counts from the first again."""
-    whole = ir.Expr("round", (value,), (-32768, _HIGHEST, xb.BAD_VALUE))
+    whole = ir.Expr("round", (value,), (WORD_LOW, WORD_HIGH, xb.BAD_VALUE))
     return ir.Expr("wrapped", (whole,), most)
 
 
@@ -88,7 +89,7 @@ def _items(low: Lowering, items: tuple[st.PrintItem, ...], fixed: bool = False) 
                 if token in _SEPARATORS:
                     low.do(_SEPARATORS[token])
             case st.Tab(column):
-                whole = low.values.whole(column, -32768, _HIGHEST, xb.BAD_VALUE)
+                whole = low.values.whole(column, WORD_LOW, WORD_HIGH, xb.BAD_VALUE)
                 low.do("tab", whole)
             case _ if item.is_string:
                 low.do("show text", low.values.text(item))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
+from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.ir import Expr, Target, const, var
 from ti99tools.compiler.lowering_subs import subscript
 from ti99tools.compiler.refusing import refuse
@@ -51,8 +52,7 @@ _FUNCTIONS = {
 }
 _PAIRS = {NOT_EQUAL: "ne", LESS_EQUAL: "le", GREATER_EQUAL: "ge"}
 """Operators of two tokens."""
-_WORD = (-32768, 32767)
-_HIGHEST = 32767
+_WORD = (WORD_LOW, WORD_HIGH)
 _DEEPEST = 4
 
 
@@ -251,7 +251,7 @@ class Values:
         """The operation; `<=`, `>=` and `<>` are one operator of the parser."""
         found = _ARITHMETIC.get(node.operator) or _PAIRS.get(node.operator)
         if found is None:
-            refuse("an unknown operator")
+            refuse("two values stand side by side without an operator between them", "correct it")
         return found
 
     def _function(self, node: nd.Function) -> Expr:
@@ -267,7 +267,7 @@ class Values:
                 name = {tk.LEN: "len", tk.ASC: "asc", tk.VAL: "val"}[node.token]
                 return Expr(name, (self.text(args[0]),))
             case tk.POS:
-                start = self.whole(args[2], 1, _HIGHEST, xb.BAD_VALUE)
+                start = self.whole(args[2], 1, WORD_HIGH, xb.BAD_VALUE)
                 return Expr("pos", (self.text(args[0]), self.text(args[1]), start))
             case token if token in _FUNCTIONS:
                 return Expr(_FUNCTIONS[token], tuple(map(self.number, args)))
@@ -312,16 +312,16 @@ class Values:
             case tk.STR:
                 return Expr("str", (self.number(args[0]),))
             case tk.CHR:
-                code = self.whole(args[0], 0, _HIGHEST, xb.BAD_VALUE)
+                code = self.whole(args[0], 0, WORD_HIGH, xb.BAD_VALUE)
                 if code.args[0].op == "const" and isinstance(code.args[0].data, int):
                     return Expr("text", (), chr(code.args[0].data & 0xFF))
                 return Expr("chr", (code,))
             case tk.SEG:
-                start = self.whole(args[1], 1, _HIGHEST, xb.BAD_VALUE)
-                length = self.whole(args[2], 0, _HIGHEST, xb.BAD_VALUE)
+                start = self.whole(args[1], 1, WORD_HIGH, xb.BAD_VALUE)
+                length = self.whole(args[2], 0, WORD_HIGH, xb.BAD_VALUE)
                 return Expr("seg", (self.text(args[0]), start, length))
             case tk.RPT:
                 return Expr(
-                    "rpt", (self.text(args[0]), self.whole(args[1], 0, _HIGHEST, xb.BAD_VALUE))
+                    "rpt", (self.text(args[0]), self.whole(args[1], 0, WORD_HIGH, xb.BAD_VALUE))
                 )
         refuse(f"unknown function {tk.KEYWORDS[node.token]}")

@@ -16,7 +16,7 @@ from math import inf
 from ti99tools.compiler import intervals as iv
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import following
-from ti99tools.compiler.intervals import ANY, TRUTH, ZERO, Interval
+from ti99tools.compiler.intervals import ANY, TRUTH, WORD_HIGH, WORD_LOW, ZERO, Interval
 
 State = dict[str, Interval]
 PATIENT, FIRST = 14, 3
@@ -29,16 +29,12 @@ ROUNDS = 12
 """Rounds over the whole program until arrays are widened without limit."""
 
 RESULTS: dict[str, tuple[Interval, ...]] = {
-    "key": (Interval(-1, 255), Interval(-1, 1)),
-    "joyst": (Interval(-4, 4), Interval(-4, 4)),
-    "gchar": (Interval(0, 255),),
-    "sprite position": (Interval(0, 256), Interval(0, 256)),
-    "coinc all": (TRUTH,),
-    "coinc sprites": (TRUTH,),
-    "coinc place": (TRUTH,),
-    "distance sprites": (Interval(0, 32767),),
-    "distance place": (Interval(0, 32767),),
-}
+    "key": (Interval(-1, 255), Interval(-1, 1)), "joyst": (Interval(-4, 4), Interval(-4, 4)),
+    "gchar": (Interval(0, 255),), "sprite position": (Interval(0, 256), Interval(0, 256)),
+    "coinc all": (TRUTH,), "coinc at once": (TRUTH,),
+    "coinc sprites": (TRUTH,), "coinc place": (TRUTH,),
+    "distance sprites": (Interval(0, WORD_HIGH),), "distance place": (Interval(0, WORD_HIGH),),
+}  # fmt: skip
 """What the runtime gives → the ranges of its results."""
 
 
@@ -85,7 +81,7 @@ class Ranges:
     # -- the fixpoint ---------------------------------------------------------------------
 
     def _thresholds(self) -> list[int]:
-        found = {0, 1, -1, 32767, -32768, 255, 256}
+        found = {0, 1, -1, WORD_HIGH, WORD_LOW, 255, 256}
         for block in self.code.blocks.values():
             for action in (*block.body, block.end):
                 for expr in _expressions(action):
@@ -281,7 +277,7 @@ class Ranges:
             case "wrapped":
                 return Interval(0, expr.data - 1)
             case "len" | "pos":
-                return Interval(0, 255) if expr.op == "len" else Interval(0, 32767)
+                return Interval(0, 255) if expr.op == "len" else Interval(0, WORD_HIGH)
             case "asc":
                 return Interval(0, 255)
             case "rnd":

@@ -251,7 +251,7 @@ def asked_options(function: Command) -> Command:
 
 def names_cartridge(target: str) -> bool:
     """Tell whether a target is a cartridge; looks into no file whose name cannot be one's."""
-    if not target.lower().endswith(".bin"):
+    if not target.lower().endswith((".bin", ".rpk")):
         return False
     from ti99tools.app.cartridge import is_cartridge
 

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
-from ti99tools.language.listing.listing import (
-    list_line,
-    listed_marks,
-    scan,
-    statement_offsets,
-)
-from ti99tools.language.listing.sourcemap import Mark, SourceMap
+from ti99tools.language.listing.listing import list_line, listed_marks, scan, statement_offsets
+from ti99tools.language.listing.sourcemap import Declared, Mark, SourceMap
 from ti99tools.language.optimize.early import front_handlers, move_data
 from ti99tools.language.optimize.facts import Facts, facts_of
 from ti99tools.language.optimize.lines import drop_remarks, join_lines, numbered
 from ti99tools.language.optimize.prescan import hide_from_prescan
-from ti99tools.language.optimize.rows import Part, Rows, names, rows_of, words
+from ti99tools.language.optimize.rows import Part, Row, Rows, bodies, names, rows_of, words
 from ti99tools.language.optimize.sharing import share_names, shared_names
-from ti99tools.language.optimize.shortnames import new_names, shorten_names
+from ti99tools.language.optimize.shortnames import name_of, new_names, shorten_names
 
 Pass = Callable[[Rows, Facts], Rows]
 Lines = Sequence[tuple[int, bytes]]
+Names = dict[str, dict[str, str]]
+"""SUB (empty: main) → old name → new name."""
 
 PASSES: dict[str, Pass] = {
     "remarks": drop_remarks,
@@ -43,15 +40,16 @@ RENAMING = ("sharing", "names")
 class Optimized:
     """The result of optimizing a program.
 
-    `lines` are numbers and tokens, ascending; `parts` names for each line the given lines it
-    contains; `applied` names the passes that changed something; `refused` says why nothing was
-    changed.
+    `lines` are numbers and tokens, ascending; `parts` tell of each line which given lines it
+    holds; `applied` names the passes that changed something; `refused` says why nothing was;
+    `names` are the variables with their new names, empty where none was renamed.
     """
 
     lines: tuple[tuple[int, bytes], ...]
     parts: dict[int, tuple[Part, ...]]
     applied: tuple[str, ...] = ()
     refused: str = ""
+    names: Names = field(default_factory=dict)
 
 
 def optimize(
@@ -76,6 +74,7 @@ def optimize(
         return Optimized(kept.lines, kept.parts, refused=facts.refused or "an empty program")
     rows = rows_of(lines)
     applied: list[str] = []
+    renamed: Names = {}
     for name, apply in PASSES.items():
         if passes is not None and name not in passes:
             continue
@@ -86,7 +85,10 @@ def optimize(
         if made is None:
             continue
         if name in RENAMING:
-            facts = replace(facts, hot=_renamed(facts.hot, rows, changed))
+            new = _given(rows, changed)
+            main = new[""]
+            facts = replace(facts, hot=tuple(dict.fromkeys(main.get(n, n) for n in facts.hot)))
+            renamed = _one_after_the_other(renamed, new) if renamed else new
         rows = changed
         applied.append(name)
         known = facts_of([(number, row.tokens) for number, row in made], routines)
@@ -96,28 +98,43 @@ def optimize(
         tuple((number, row.tokens) for number, row in made),
         {number: row.parts for number, row in made},
         tuple(applied),
+        names=renamed,
     )
 
 
-def _renamed(hot: Sequence[str], rows: Rows, changed: Rows) -> tuple[str, ...]:
-    """The hot variables under the names that a renaming pass gives them, each once."""
-    new: dict[str, str] = {}
-    for row, other in zip(rows.main, changed.main, strict=True):
-        pairs = zip(names(row.tokens), names(other.tokens), strict=True)
-        new |= {old.text: renamed.text for old, renamed in pairs}
-    return tuple(dict.fromkeys(new.get(name, name) for name in hot))
+def _given(rows: Rows, changed: Rows) -> Names:
+    """The names that a pass gave which only renames, of all variables."""
+    found = {"": _pairs(rows.main, changed.main)}
+    for body, other in zip(bodies(rows.subs), bodies(changed.subs), strict=True):
+        found[name_of(body)] = _pairs(body, other)
+    return found
+
+
+def _pairs(body: Sequence[Row], changed: Sequence[Row]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for row, other in zip(body, changed, strict=True):
+        both = zip(names(row.tokens), names(other.tokens), strict=True)
+        pairs |= {old.text: new.text for old, new in both}
+    return pairs
+
+
+def _one_after_the_other(first: Names, second: Names) -> Names:
+    return {
+        scope: {old: second[scope][new] for old, new in pairs.items()}
+        for scope, pairs in first.items()
+    }
 
 
 def renamings(
     lines: Lines, passes: Collection[str] | None = None, routines: Collection[str] = ()
-) -> dict[str, dict[str, str]]:
-    """The new names of a program's variables: SUB (empty: main) → old name → new name.
+) -> Names:
+    """What `optimize` calls the variables of a program: SUB (empty: main) → old name → new name.
 
     Variables that are never alive together may share a new name.
     """
     chosen = [name for name in PASSES if passes is None or name in passes]
     first, second = (_before(name, chosen) for name in ("sharing", "names"))
-    found: dict[str, dict[str, str]] = {}
+    found: Names = {}
     if second is not None:
         made = optimize(lines, second, routines)
         found = {} if made.refused else new_names(rows_of(made.lines))
@@ -152,7 +169,26 @@ def mapped(known: SourceMap, found: Optimized) -> SourceMap:
         marks[number] = [*_marks(known, parts, columns)]
         if len(parts) > 1:
             marks[number] += _after_else(known, parts, number, tokens, columns)
-    return SourceMap({number: some for number, some in marks.items() if some})
+    ranges = tuple(_ranges(known.ranges, found.names))
+    return SourceMap({number: some for number, some in marks.items() if some}, ranges=ranges)
+
+
+def _ranges(declared: Sequence[Declared], new: Names) -> Iterator[Declared]:
+    """What RANGE says of the variables by their new names.
+
+    Variables that share a name have the values of all of them; nothing is known of the name where
+    one of them has no RANGE.
+    """
+    known = {(one.scope, one.name): one for one in declared}
+    for one in declared:
+        pairs = new.get(one.scope, {})
+        name = pairs.get(one.name, one.name)
+        together = [known.get((one.scope, old)) for old, own in pairs.items() if own == name]
+        sharing = [each for each in together if each is not None]
+        if len(sharing) == len(together):
+            low = min((each.low for each in sharing), default=one.low)
+            high = max((each.high for each in sharing), default=one.high)
+            yield Declared(one.scope, name, low, high, one.place)
 
 
 def _marks(known: SourceMap, parts: Sequence[Part], columns: list[int]) -> Iterator[Mark]:

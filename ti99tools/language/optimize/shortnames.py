@@ -27,7 +27,7 @@ def shorten_names(rows: Rows, facts: Facts) -> Rows:
     new = new_names(rows)
     subs: list[Row] = []
     for body in bodies(rows.subs):
-        subs += with_names(body, new[_name(body)])
+        subs += with_names(body, new[name_of(body)])
     return replace(rows, main=with_names(rows.main, new[""]), subs=tuple(subs))
 
 
@@ -40,7 +40,7 @@ def new_names(rows: Rows) -> dict[str, dict[str, str]]:
     found = {"": _short_names(main, set(_used(rows.subs)) if apart else set())}
     taken = {*main, *found[""].values()} if apart else set()
     for body in bodies(rows.subs):
-        found[_name(body)] = _short_names(_used(body), taken)
+        found[name_of(body)] = _short_names(_used(body), taken)
     return found
 
 
@@ -49,7 +49,7 @@ def handles_errors(rows: Iterable[Row]) -> bool:
     return any({t.ON, t.ERROR} <= words(row.tokens) for row in rows)
 
 
-def _name(body: Sequence[Row]) -> str:
+def name_of(body: Sequence[Row]) -> str:
     """The name of a SUB."""
     return next(element.text for element in scan(body[0].tokens) if element.token == t.UNQUOTED)
 
