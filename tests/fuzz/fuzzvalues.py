@@ -26,8 +26,8 @@ UNARY: dict[int, Callable[[Number], Number]] = {
     tk.ATN: functions.atn,
 }  # fmt: skip
 ARITHMETIC: dict[int, Callable[[Number, Number], Number]] = {
-    tk.PLUS: arith.add, tk.MINUS: arith.sub, tk.MULTIPLY: arith.mul, tk.DIVIDE: arith.div,
-    tk.POWER: arith.power,
+    tk.PLUS: arith.add, tk.MINUS: arith.sub, tk.MULTIPLY: arith.mul,
+    tk.DIVIDE: arith.div, tk.POWER: arith.power,
 }  # fmt: skip
 COMPARE: dict[int, Callable[[int], bool]] = {
     tk.EQUAL: lambda c: c == 0, tk.LESS: lambda c: c < 0, tk.GREATER: lambda c: c > 0,

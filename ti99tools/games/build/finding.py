@@ -1,6 +1,6 @@
 """Which games there are, here and in installed packages, and the one that a name means.
 
-Games of installed packages: entry points of the group `ti99tools.games.build`.
+Games of installed packages: entry points of the group `ti99tools.games`.
 
 An entry point's name is the game's name. It leads to the game's folder: to a path (a text or
 anything with `__fspath__`, e.g. `importlib.resources.files("chess")`), or to the package or module
@@ -10,7 +10,7 @@ Which games there are, and the one that a name or a folder means.
 
 Our own games are the folders with a `game.toml` under `xbasic/`: in a checkout the repository's,
 in an installed package its copy `ti99tools/_xbasic`. Installed packages offer more by the
-entry-point group `ti99tools.games.build`; a folder anywhere is a game when it holds a `game.toml`.
+entry-point group `ti99tools.games`; a folder anywhere is a game when it holds a `game.toml`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import ti99tools
 from ti99tools.base.errors import BuildError, Place, Remedy, TIError
 from ti99tools.games.build.manifest import NAME, Manifest, read_manifest
 
-GROUP = "ti99tools.games.build"
+GROUP = "ti99tools.games"
 
 
 @dataclass(frozen=True)
