@@ -3,7 +3,7 @@
 Draws the console's screen in a text terminal: 24 rows of 32 cells in the console's colours.
 
 Once there are drawings on the screen a cell takes two characters, where there is room: see
-`render.mosaic`.
+`render.textpicture`.
 
 Only rows that differ from what the terminal shows are written. Colours are what the terminal can
 do: 24 bits, 256, 16 or none.

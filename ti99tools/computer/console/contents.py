@@ -6,10 +6,6 @@ What a row of `FORGOTTEN` does not name is kept: the text on the screen, charact
 list that plays, the memory of CALL INIT and what was poked there outlast all of them, and a program
 that runs another one keeps its whole picture, its sprites moving. Source: the recorded
 asked3b-a, asked3b-b and random-states cases, and random-editor cases before them.
-
-The program in memory and what belongs to it: how it comes and changes, what is forgotten then.
-
-What each command forgets stands in the table of `states`.
 """
 
 from __future__ import annotations

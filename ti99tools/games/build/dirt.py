@@ -1,8 +1,8 @@
 """A disk whose program leaves the machine in a state that no other program should mind.
 
 RUN of a program keeps what the one before has drawn, defined, set in motion and poked (recorded:
-`console.states`). This one uses all of that, waits for a key, and runs DSK1.LOAD, whatever disk is
-in the drive by then.
+the random-states cases; `computer.console.contents` has the table). This one uses all of that,
+waits for a key, and runs DSK1.LOAD, whatever disk is in the drive by then.
 """
 
 from __future__ import annotations

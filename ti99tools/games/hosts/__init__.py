@@ -2,7 +2,7 @@
 
 All hosts keep one contract (`host`): a disk boots, keys are pressed, screens are looked at, the
 disk comes back. An emulator (`emulator`) is driven from inside, by a driver that reads a job as
-text (`orders`) and says what it saw (`transcript`); `check` tries one step by step.
+text and says what it saw; `check` tries one step by step.
 
 How a driver presses a key, so that none is lost and none counts twice. The console's 83C8h holds
 the code of the last keyboard scan, FFh where it found none; a program of Extended BASIC takes a key
@@ -19,5 +19,5 @@ new any more. 832Eh tells the line that runs, `asking` which lines look for keys
 
 CLEAR shows to all, as a running program looks for it without a scan. At a prompt any scan will do.
 
-No comparison (verify/). Imports trace, disk, base (virtual also console).
+No comparison (verify/).
 """

@@ -15,7 +15,7 @@ in 60 sectors 10.02, 10.43.
 The time that disks take: the controller's routines, and a drive that turns if there is one.
 
 The recordings come from a machine whose drive answers at once; only the routines' own work takes
-time there (the figures below, in CPU cycles at 3 MHz). A drive that turns (`mechanics`) adds to it.
+time there (the figures below, in CPU cycles at 3 MHz). A drive that turns (`Mechanics`) adds to it.
 Source: loops and whole programs timed from the original ROMs.
 """
 

@@ -1,6 +1,6 @@
 """How much of a line statements take: characters of its text, bytes of its tokens.
 
-Packing asks this of many lines that it does not make. The rules are those of source/tokenize,
+Packing asks this of many lines that it does not make. The rules are those of `listing.tokenize`,
 without its errors: what the editor refuses is told where the line is written.
 """
 

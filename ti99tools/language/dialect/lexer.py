@@ -4,7 +4,7 @@ What is wrong with a source, collected while it is read as far as can be.
 
 Words, numbers, texts and symbols of a source line, each with its place.
 
-The rules are the editor's (see source/tokenize): a name is scanned to its end, then looked up.
+The rules are the editor's (see `listing.tokenize`): a name is scanned to its end, then looked up.
 What follows DATA and IMAGE is one raw lexeme; `!` and REM end the line.
 
 What commas part, and what parentheses hold.

@@ -423,7 +423,7 @@ def _results(call: Sequence[Lexeme], procs: Mapping[str, Proc]) -> Iterator[Sequ
 
 
 def _kind(value: Sequence[Lexeme]) -> str:
-    """The kind of an argument as `callforms` writes it."""
+    """The kind of an argument as `listing.builtins` writes it."""
     if value and value[0].is_symbol("#"):
         return SPRITE
     return ALL if value and value[0].is_word("ALL") else VALUE

@@ -280,7 +280,7 @@ SUBPROGRAMS = {record.name: record for record in _RECORDS}
 
 
 def kinds(arguments: Iterable[st.Argument]) -> str:
-    """A letter for each argument: its kind, see `callforms`."""
+    """A letter for each argument: its kind, as in `Form`."""
     letters = {st.Hash: SPRITE, st.All: ALL, st.WholeArray: "w"}
     return "".join(letters.get(type(argument), "v") for argument in arguments)
 

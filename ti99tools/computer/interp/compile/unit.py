@@ -33,7 +33,7 @@ SHORT, CHARGED = 7, 8
 statements: before its time was charged, or after that, before it has done anything."""
 
 Counter = list[tuple[Place, str]]
-"""The statements that are counted together, and what of each: see base.hits."""
+"""The statements that are counted together, and what of each: see `base.counts`."""
 
 Block = Callable[[], Any]
 """A basic block: runs and returns the block that comes next."""

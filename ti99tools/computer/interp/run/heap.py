@@ -233,7 +233,7 @@ class Heap:
 
     `taken` is what the pre-scan took, `strings` are all that variables hold, `buffers` gives the
     bytes of open files. Memory becoming tight calls `alarm`, a collection `collected` with its
-    cycles. `count` has what generated code counts (see `compile.litter`). `space` has the strings'
+    cycles. `count` has what generated code counts (see `compile.needs`). `space` has the strings'
     bytes, if the program's strings are `placed`.
     """
 

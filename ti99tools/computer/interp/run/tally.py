@@ -1,4 +1,4 @@
-"""The counts of one watched program in one console: see base.hits.
+"""The counts of one watched program in one console: see `base.counts`.
 
 Generated code adds to `counts`; which statements a count stands for is known to the compiler. An
 error and CLEAR take back what was counted ahead: a segment of statements is counted when it begins.

@@ -12,7 +12,7 @@ LAST_JOYSTICK_UNIT = 4
 def key(rt: Surroundings, args: Args) -> None:
     """KEY(unit, key variable, status variable): scan the keyboard once, without waiting.
 
-    Units 0–5, see `machine.keymap`; key −1 and status 0 if no key is down, status 1 for a key that
+    Units 0–5, see `machine.keys`; key −1 and status 0 if no key is down, status 1 for a key that
     the scan before did not find, −1 for one that it did; see `machine.keyboard`.
     """
     unit = args.leading(0, LAST_UNIT)

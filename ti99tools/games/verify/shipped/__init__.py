@@ -2,6 +2,5 @@
 
 `situation` says what a match has to put up with, `route` which keys are pressed, `clean` plays that
 from a clean start, `visit` as people do, `judging` holds one against the other, `stage` does so for
-many matches. No host is named here: `hosts.seat` is all that is asked of one. Imports trace, hosts,
-models, games, base, and the rest of verify.
+many matches. No host is named here: `hosts.seat` is all that is asked of one.
 """
