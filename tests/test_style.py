@@ -67,7 +67,7 @@ PLACES = {
 ROOMS = {part for place in PLACES for part in place.split("/")[:-1]}
 IN_PACKAGE = re.compile(r"`([a-z_]+(?:[./][a-z_]\w*)+)(?:\.py)?`")
 """A path in a docstring or comment; it may begin in any room: `render.picture`, `cli/run.py`."""
-IN_PAGES = re.compile(r"\bti99tools([./](?:[a-z_]+[./])*[a-z_]+(?:\.[A-Za-z_]+)?)")
+IN_PAGES = re.compile(r"\bti99tools[./]([\w./-]*\w)")
 """A path in a page of the documentation, which begins at the package."""
 WINGS = {place.partition("/")[0] for place in PLACES}
 
@@ -97,9 +97,12 @@ def lost_in_package(text: str) -> list[str]:
 
 def lost_in_page(text: str) -> list[str]:
     """Modules that a page names by their whole path and that are not there."""
-    names = [name[1:].removesuffix(".py") for name in IN_PAGES.findall(text)]
-    names = [name for name in names if re.split("[./]", name)[0] in WINGS]
-    return [name for name in names if not is_there(name) and not (PACKAGE / name).exists()]
+    names = [name for name in IN_PAGES.findall(text) if re.split("[./]", name)[0] in WINGS]
+    return [
+        name
+        for name in names
+        if not (PACKAGE / name).exists() and not is_there(name.removesuffix(".py"))
+    ]
 
 
 def test_modules_that_are_named_are_there() -> None:
@@ -136,4 +139,4 @@ def test_the_checks_can_fail() -> None:
     ]
     remark = '"""See `render.mosaic`."""\n# `disk/image` and `media.disk.image.DiskImage`\n'
     assert lost_in_package(remark) == ["render.mosaic"]
-    assert lost_in_page("`ti99tools/app/nothing.py`, `ti99tools.app.run`") == ["app/nothing"]
+    assert lost_in_page("`ti99tools/app/nothing.py`, `ti99tools.app.run`") == ["app/nothing.py"]
