@@ -1,7 +1,13 @@
-"""How docstrings are written, held on every module: one short line first, errors told."""
+"""How docstrings are written, held on every module: one short line first, errors told.
+
+What they and the documentation say about the package holds too: a module that is named is there.
+"""
 
 import ast
+import io
 import re
+import tokenize
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -70,6 +76,64 @@ def test_the_command_line_uses_click_by_its_public_names() -> None:
     assert found and not {path: names for path, names in found.items() if names}
 
 
+PACKAGE = ROOT / "ti99tools"
+PLACES = {
+    path.relative_to(PACKAGE).with_suffix("").as_posix().removesuffix("/__init__"): path
+    for path in PACKAGE.rglob("*.py")
+    if path.parent != PACKAGE
+}
+"""Modules and rooms, `computer/console/session`, and their files."""
+ROOMS = {part for place in PLACES for part in place.split("/")[:-1]}
+IN_PACKAGE = re.compile(r"`([a-z_]+(?:[./][a-z_]\w*)+)(?:\.py)?`")
+"""A path in a docstring or comment; it may begin in any room: `render.picture`, `cli/run.py`."""
+IN_PAGES = re.compile(r"\bti99tools[./]([\w./-]*\w)")
+"""A path in a page of the documentation, which begins at the package."""
+WINGS = {place.partition("/")[0] for place in PLACES}
+
+
+def remarks(text: str) -> Iterator[str]:
+    """The comments and docstrings of a module."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT or token.string.startswith('"""'):
+            yield token.string
+
+
+def is_there(name: str) -> bool:
+    """Tell whether a dotted or slashed name ends the path of a module, or of a name in one."""
+    name = name.replace(".", "/")
+    if any(f"/{place}".endswith(f"/{name}") for place in PLACES):
+        return True
+    module, _, last = name.rpartition("/")
+    found = [path for place, path in PLACES.items() if f"/{place}".endswith(f"/{module}")]
+    return any(re.search(rf"\b{last}\b", path.read_text(encoding="utf-8")) for path in found)
+
+
+def lost_in_package(text: str) -> list[str]:
+    """Modules that a module's docstrings and comments name and that are not there."""
+    names = [name for remark in remarks(text) for name in IN_PACKAGE.findall(remark)]
+    return [name for name in names if re.split("[./]", name)[0] in ROOMS and not is_there(name)]
+
+
+def lost_in_page(text: str) -> list[str]:
+    """Modules that a page names by their whole path and that are not there."""
+    names = [name for name in IN_PAGES.findall(text) if re.split("[./]", name)[0] in WINGS]
+    return [
+        name
+        for name in names
+        if not (PACKAGE / name).exists() and not is_there(name.removesuffix(".py"))
+    ]
+
+
+def test_modules_that_are_named_are_there() -> None:
+    found = {
+        str(path): lost_in_package(path.read_text(encoding="utf-8"))
+        for path in PACKAGE.rglob("*.py")
+    }
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "xbasic").rglob("*.md")]
+    found |= {str(path): lost_in_page(path.read_text(encoding="utf-8")) for path in pages}
+    assert not {path: lost for path, lost in found.items() if lost}
+
+
 def test_docstrings_begin_with_one_short_line() -> None:
     found = {str(path): misbegun(path.read_text(encoding="utf-8")) for path in MODULES}
     assert not {path: wrong for path, wrong in found.items() if wrong}
@@ -93,3 +157,6 @@ def test_the_checks_can_fail() -> None:
     assert misbegun(function.replace("Read it.", "Whether it is read")) == [
         "1 read: Whether it is read"
     ]
+    remark = '"""See `render.mosaic`."""\n# `disk/image` and `media.disk.image.DiskImage`\n'
+    assert lost_in_package(remark) == ["render.mosaic"]
+    assert lost_in_page("`ti99tools/app/nothing.py`, `ti99tools.app.run`") == ["app/nothing.py"]

@@ -29,7 +29,7 @@ async function inTerminal(word) {
 async function activate(context) {
   context.subscriptions.push(
     vscode.commands.registerCommand("ti99tools.run", () => inTerminal("run")),
-    vscode.commands.registerCommand("ti99tools.app.play", () => inTerminal("play")),
+    vscode.commands.registerCommand("ti99tools.play", () => inTerminal("play")),
     vscode.debug.registerDebugAdapterDescriptorFactory("ti99tools", {
       createDebugAdapterDescriptor: () =>
         new vscode.DebugAdapterExecutable(command(), ["debug", "--dap"]),

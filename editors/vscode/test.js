@@ -55,7 +55,7 @@ async function extension() {
   const config = started.provider.resolveDebugConfiguration(undefined, {});
   assert.strictEqual(config.program, document.fileName);
   editor.window.activeTextEditor = undefined;
-  await commands["ti99tools.app.play"]();
+  await commands["ti99tools.play"]();
   assert.strictEqual(sent.pop(), "Open a program first.");
   await ours.deactivate();
   assert.ok(!started.running);

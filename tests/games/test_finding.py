@@ -37,7 +37,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
         info = site / f"{package}-1.0.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        entry = f"[ti99tools.games.build]\n{game} = {value or package}\n"
+        entry = f"[ti99tools.games]\n{game} = {value or package}\n"
         (info / "entry_points.txt").write_text(entry)
         monkeypatch.delitem(sys.modules, package, raising=False)
         return folder
@@ -193,7 +193,7 @@ def test_two_plug_ins_of_one_name(install: Install) -> None:
 def test_a_plug_in_with_the_name_of_our_game(install: Install, tmp_path: Path) -> None:
     folder = install("dare", "one")
     entries = tmp_path / "site" / "one-1.0.dist-info" / "entry_points.txt"
-    entries.write_text("[ti99tools.games.build]\nd5000 = one\n")
+    entries.write_text("[ti99tools.games]\nd5000 = one\n")
     assert find_game("d5000").folder == games_root() / "d5000"
     assert find_game(folder).game == "one"
     (problem,) = all_games()[1].values()

@@ -145,7 +145,7 @@ def jobs_option(function: Command) -> Command:
 
 
 def disks_option(function: Command) -> Command:
-    """Add `--disk`; the command receives `disks`, for `mounting.mounted`."""
+    """Add `--disk`; the command receives `disks`, for `mounted`."""
     return click.option(
         "--disk",
         "disks",
@@ -158,7 +158,7 @@ def disks_option(function: Command) -> Command:
 
 
 def saves_option(function: Command) -> Command:
-    """Add `--save-disk`; the command receives `saves`, for `mounting.save_disks`."""
+    """Add `--save-disk`; the command receives `saves`, for `save_disks`."""
     return click.option(
         "--save-disk",
         "saves",

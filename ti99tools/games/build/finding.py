@@ -24,7 +24,7 @@ import ti99tools
 from ti99tools.base.errors import BuildError, Place, Remedy, TIError
 from ti99tools.games.build.manifest import NAME, Manifest, read_manifest
 
-GROUP = "ti99tools.games.build"
+GROUP = "ti99tools.games"
 
 
 @dataclass(frozen=True)

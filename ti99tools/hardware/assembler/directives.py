@@ -142,16 +142,16 @@ def _even(run: Pass, line: Line) -> None:
 def _def(run: Pass, line: Line) -> None:
     """DEF: names that the object code exports."""
     run.label(line)
-    for name, field in _names(run, line):
-        run.definitions.setdefault(name, field)
+    for name, operand in _names(run, line):
+        run.definitions.setdefault(name, operand)
 
 
 def _ref(run: Pass, line: Line) -> None:
     """REF: names that other object code exports."""
     run.label(line)
-    for name, field in _names(run, line):
+    for name, operand in _names(run, line):
         if name in run.symbols and name not in run.references:
-            raise field.error(f"{name} is defined here", "remove the REF", 0)
+            raise operand.error(f"{name} is defined here", "remove the REF", 0)
         run.symbols[name] = Value(0, external=name)
         if name not in run.references:
             run.references.append(name)
@@ -251,14 +251,14 @@ def check_definitions(run: Pass) -> list[SourceError]:
     saves memory looks for, often lack one.
     """
     wrong = []
-    for name, field in list(run.definitions.items()):
+    for name, operand in list(run.definitions.items()):
         value = run.symbols.get(name)
         if value is None:
             del run.definitions[name]
             problem = f"{name} is not defined, and left out of the object code"
-            run.notes.append(field.error(problem, "add the label, or remove the DEF", 0))
+            run.notes.append(operand.error(problem, "add the label, or remove the DEF", 0))
         elif value.external:
-            wrong.append(field.error(f"{name} is a REF", "remove the DEF", 0))
+            wrong.append(operand.error(f"{name} is a REF", "remove the DEF", 0))
     return wrong
 
 

@@ -116,7 +116,6 @@ Fits = Callable[[Sequence[Lexeme]], bool]
 """Tell whether these lexemes fit into one line of the editor."""
 
 _INVERSE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "=<": ">", "=>": "<"}
-_LOWER_RELATIONS = ("=", "<", ">")
 
 
 def inverted(condition: Sequence[Lexeme]) -> list[Lexeme]:
@@ -130,7 +129,7 @@ def inverted(condition: Sequence[Lexeme]) -> list[Lexeme]:
     logical = False
     for index, lexeme in enumerate(condition):
         depth += lexeme.is_symbol("(") - lexeme.is_symbol(")")
-        if depth == 0 and lexeme.is_symbol(*_LOWER_RELATIONS):
+        if depth == 0 and lexeme.is_symbol(*_RELATIONS):
             at.append(index)
         logical = logical or (depth == 0 and lexeme.is_word("AND", "OR", "XOR", "NOT"))
     place = condition[0].place

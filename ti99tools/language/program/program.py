@@ -1,6 +1,6 @@
 """A program: its lines, whether it is protected, and its layout in memory.
 
-Programs do not change; the editor (`program/editor.py`) makes new ones. A program read from a file
+Programs do not change; the editor (`program.editor`) makes new ones. A program read from a file
 and not edited keeps its layout, so that writing it again gives the same bytes.
 """
 

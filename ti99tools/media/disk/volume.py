@@ -235,8 +235,8 @@ class Volume:
         sectors = [sector for extent in self.extents(fdr) for sector in extent]
         if len(sectors) < fdr.sectors:
             raise DiskError(
-                f"the clusters of {layout.clean_name(fdr.name)} hold {len(sectors)} sectors of "
-                f"{fdr.sectors}",
+                f"the clusters of {layout.clean_name(fdr.name)} hold {len(sectors)} "
+                f"sectors of {fdr.sectors}",
                 remedy=Remedy.CHECK_DISK,
             )
         return sectors[: fdr.sectors]

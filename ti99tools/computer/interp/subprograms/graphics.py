@@ -22,17 +22,19 @@ from ti99tools.base.cycles import (
 )
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, XBError
 from ti99tools.computer.interp.subprograms.args import Args, Surroundings, subprogram
-from ti99tools.computer.interp.subprograms.sprites import sprite_number
+from ti99tools.computer.interp.subprograms.sprites import (
+    FIRST_CHARACTER,
+    LAST_CHARACTER,
+    MAX_INTEGER,
+    sprite_number,
+)
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.hardware.machine.charset import restore_capitals, restore_colors
 from ti99tools.hardware.machine.screen import BLANK
 from ti99tools.hardware.machine.vdp import color_address, pattern_address
 
-MAX_INTEGER = 32767
 LAST_SET = 14
 LAST_COLOR = 16
-FIRST_CHARACTER, LAST_CHARACTER = 32, 143
-"""Characters that CALL CHAR, CHARPAT, SPRITE and PATTERN take."""
 
 _TO_PRINT = 3
 """From a 0-based screen column to the column of PRINT that the machine keeps in the same place."""

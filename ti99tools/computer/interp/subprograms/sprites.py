@@ -27,6 +27,7 @@ from ti99tools.computer.interp.subprograms.args import Args, Surroundings, subpr
 from ti99tools.hardware.machine.vdp import OFFSET, SPRITE_COUNT
 
 FIRST_CHARACTER, LAST_CHARACTER = 32, 143
+"""Characters that CALL CHAR, CHARPAT, SPRITE and PATTERN take."""
 MAX_INTEGER = 32767
 LARGEST_TOLERANCE = 255
 """Of COINC (published listing of the ROM)."""
