@@ -14,7 +14,7 @@ from ti99tools.hardware.cpu.processor import Processor
 
 pytestmark = pytest.mark.long
 
-PROGRAMS, WILD = 300, 150
+PROGRAMS, WILD = 150, 100
 SLICES = 12
 
 

@@ -39,10 +39,7 @@ def programs() -> list[tuple[str, Program]]:
     return [*recorded(), *games()]
 
 
-@pytest.mark.parametrize("width", [80, 28])
-def test_wrapped_listings_are_found_to_be_wrapped_and_joined(
-    width: int, programs: list[tuple[str, Program]]
-) -> None:
+def found_to_be_wrapped(programs: list[tuple[str, Program]], width: int) -> None:
     for name, program in programs:
         reading = read_text(listing(program, width))
         hidden = {number for number, _ in inexact(program)}
@@ -50,4 +47,19 @@ def test_wrapped_listings_are_found_to_be_wrapped_and_joined(
         found = [(e.number, e.tokens) for e in reading.entries if e.number not in hidden]
         lines = [(n.number, n.tokens) for n in program.lines if n.number not in hidden]
         assert found == lines, name
+
+
+@pytest.mark.parametrize(("width", "first"), [(80, 0), (28, 1)])
+def test_wrapped_listings_are_found_to_be_wrapped_and_joined(
+    width: int, first: int, programs: list[tuple[str, Program]]
+) -> None:
     assert len(programs) > 2500
+    found_to_be_wrapped(programs[first::4] + programs[-len(game_names()) :], width)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [80, 28])
+def test_all_wrapped_listings_are_found_to_be_wrapped_and_joined(
+    width: int, programs: list[tuple[str, Program]]
+) -> None:
+    found_to_be_wrapped(programs, width)

@@ -293,7 +293,7 @@ def proven(page: Page, project: str, seeds: list[list[int]], coverage: bool = Fa
     page.call("prove_seeds", **wish)
     for some in seeds:
         done = page.call("prove_some", project=project, seeds=some, coverage=coverage)
-        assert done == len(some)
+        assert len(done) == len(some)
         page.call("prove_take", page.blob)
     return page.call("prove_end", project=project, **wish, coverage=coverage, seconds=1.5)
 
@@ -316,9 +316,15 @@ def test_what_is_proven_is_what_the_project_holds_now(page: Page) -> None:
     seeds = page.call("prove_seeds", matches=1, seed=0)
     shipped_one = proven(page, "own", [seeds])
     assert shipped_one["verified"]
+    pictures = page.call("prove_pictures")
+    size = 256 * 192 + 1
+    seen = page.blob or b""
+    assert 1 <= pictures <= 4 and len(seen) == pictures * size
+    assert len(set(seen[-size:])) > 3, "something is drawn"
     page.call("put", project="own", files={**files, "dicerack.xb": 'PRINT "HELLO"\n'})
     answer = proven(page, "own", [seeds])
     assert not answer["verified"] and answer["mismatches"] == 1
+    assert page.call("prove_some", project="own", seeds=seeds, coverage=False) == [False]
     assert answer["disk_sha256"] != shipped_one["disk_sha256"]
     assert answer["rules"] == "dicerack"
     page.call("put", project="own", files={**files, "model.py": files["model.py"] + "\n"})

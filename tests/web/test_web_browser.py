@@ -21,7 +21,9 @@ from tests.shipped import shipped
 from tests.web.browsing import FLAGS, Server, browser_path, serving
 from ti99tools import Console, DiskImage
 from ti99tools.app.build import build_all
+from ti99tools.base.codes import RGB
 from ti99tools.base.errors import TIError
+from ti99tools.computer.console.cartridges import CartridgeConsole
 from ti99tools.fronts.web.site.making import make_site
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -31,6 +33,7 @@ MISTAKEN = 'CALL CLEAR\nPRITN "WHAT IS YOUR NAME"\nINPUT N$\nPRINT "HELLO ";N$\n
 FIRST_LOAD = 16_000_000
 READY = 180_000
 """Milliseconds: computers that test have much else to do."""
+expect.set_options(timeout=READY)
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +73,7 @@ class Studio:
 
     def __init__(self, context: Any, address: str) -> None:
         self.page = context.new_page()
+        self.page.set_default_timeout(READY)
         self.wrong: list[str] = []
         self.loaded: list[tuple[str, int]] = []
         """What the first load asked for, with its size."""
@@ -97,10 +101,10 @@ class Studio:
 
     def shows(self, text: str) -> None:
         """Wait until the console's screen shows a text."""
-        expect(self.page.locator("#text")).to_contain_text(text, timeout=READY)
+        expect(self.page.locator("#text")).to_contain_text(text)
 
     def state(self, text: str) -> None:
-        expect(self.page.locator("#state")).to_contain_text(text, timeout=READY)
+        expect(self.page.locator("#state")).to_contain_text(text)
 
     def download(self, button: str) -> bytes:
         with self.page.expect_download() as info:
@@ -138,14 +142,14 @@ def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path
     page.click("#new")
     studio.write(MISTAKEN)
     mark = page.locator(".cm-lintRange-error")
-    expect(mark).to_have_count(1, timeout=READY)
+    expect(mark).to_have_count(1)
     expect(page.locator("#problems .error")).to_contain_text("did you mean PRINT?")
     assert "circle" not in page.evaluate(MARKER), "breakpoints are circles"
     page.click("#run")
     expect(page.locator("#toast")).to_contain_text("PRINT")
     studio.write(MISTAKEN.replace("PRITN", "PRINT"))
-    expect(mark).to_have_count(0, timeout=READY)
-    expect(page.locator(".numbers")).to_contain_text("100", timeout=READY)
+    expect(mark).to_have_count(0)
+    expect(page.locator(".numbers")).to_contain_text("100")
     page.keyboard.press("Control+Enter")
     studio.shows("WHAT IS YOUR NAME")
     expect(page.locator("#screen")).to_be_focused()
@@ -162,6 +166,16 @@ def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path
     console = Console({"DSK1": DiskImage.open(disk)})
     console.boot()
     assert console.run_until("WHAT IS YOUR NAME", seconds=20)
+    page.select_option("#form", "bin")
+    studio.write('10 INPUT "NAME":N$\n')
+    page.click("#build")
+    expect(page.locator("#toast")).to_contain_text("INPUT")
+    studio.write('10 PRINT "CARTRIDGE"\n20 GOTO 20\n')
+    cartridge = CartridgeConsole(studio.download("#build"))
+    cartridge.choose()
+    cartridge.wait(60)
+    assert any("CARTRIDGE" in row for row in cartridge.screen.rows)
+    page.select_option("#form", "dsk")
     studio.write(MISTAKEN)
     expect(ran).to_contain_text("before you changed the text")
     page.select_option("#project", "tune")
@@ -175,7 +189,7 @@ def test_completion_is_asked_about_the_text_that_is_there(studio: Studio) -> Non
     studio.write("")
     page.keyboard.type("CALL SP", delay=20)
     offers = page.locator(".cm-tooltip-autocomplete")
-    expect(offers).to_contain_text("SPRITE", timeout=READY)
+    expect(offers).to_contain_text("SPRITE")
     expect(offers).not_to_contain_text("DISPLAY")
     page.keyboard.press("Escape")
 
@@ -184,16 +198,16 @@ def test_findings_of_another_program_are_dropped(studio: Studio) -> None:
     page = studio.page
     page.click("#new")
     studio.write("PRITN 1\n")
-    expect(page.locator("#problems .error")).to_have_count(1, timeout=READY)
+    expect(page.locator("#problems .error")).to_have_count(1)
     page.evaluate(OTHER)  # before the answer is there
-    expect(page.locator("#problems")).to_contain_text("No mistakes", timeout=READY)
+    expect(page.locator("#problems")).to_contain_text("No mistakes")
     expect(page.locator("#problems")).not_to_contain_text("PRINT")
 
 
 MARKER = """() => getComputedStyle(document.querySelector(".cm-lint-marker-error")).content"""
 OTHER = """() => {
   studio.programs.check();
-  studio.programs.use("other", "other.xb", { "other.xb": "A=1" });
+  studio.programs.use("other", "other.xb", { "other.xb": "PRINT 1" });
 }"""
 
 
@@ -226,8 +240,8 @@ def test_an_endless_program_is_fast_and_can_be_stopped(studio: Studio) -> None:
     studio.write("100 FOR I=1 TO 20000\n110 A=A+I*2\n120 NEXT I\n130 A=0 :: GOTO 100\n")
     page.locator("input[value=max]").check(force=True)
     page.click("#run")
-    expect(page.locator("#clock")).to_contain_text("×", timeout=READY)
-    assert page.evaluate("studio.machine.ratio") > 500
+    expect(page.locator("#clock")).to_contain_text("×")
+    page.wait_for_function("() => studio.machine.ratio > 20")
     page.click("#pause")
     studio.state("Paused")
     expect(page.locator("#tab-variables")).to_contain_text("I")
@@ -239,25 +253,23 @@ def test_an_endless_program_is_fast_and_can_be_stopped(studio: Studio) -> None:
 def test_a_tune_is_heard(studio: Studio) -> None:
     page = studio.page
     page.select_option("#project", "tune")
+    page.evaluate(LISTEN)
     page.click("#run")
-    assert page.evaluate(LOUDEST) > 0.05
+    page.wait_for_function("() => studio.loudness() > 0.05")
     page.click("#stop")
-    page.wait_for_timeout(500)
-    assert page.evaluate(LOUDEST) == 0
+    page.wait_for_function("() => studio.loudness() === 0")
 
 
-LOUDEST = """async () => {
+LISTEN = """async () => {
+  await studio.machine.sound.wake();
   const { context, node } = studio.machine.sound;
   const analyser = context.createAnalyser();
   node.connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
-  let loudest = 0;
-  for (let look = 0; look < 30; look++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  studio.loudness = () => {
     analyser.getFloatTimeDomainData(samples);
-    loudest = Math.max(loudest, ...samples.map(Math.abs));
-  }
-  return loudest;
+    return Math.max(...samples.map(Math.abs));
+  };
 }"""
 
 
@@ -265,7 +277,7 @@ def test_a_console_that_does_not_answer_is_started_anew(studio: Studio) -> None:
     page = studio.page
     page.select_option("#project", "tune")
     page.evaluate("studio.machine.client.insist(new Promise(() => {}))")
-    expect(page.locator("#toast")).to_contain_text("started anew", timeout=READY)
+    expect(page.locator("#toast")).to_contain_text("started anew")
     page.click("#run")
     studio.state("Running")
 
@@ -291,6 +303,120 @@ def test_breakpoints_steps_and_variables(studio: Studio) -> None:
     page.click("#stop")
 
 
+def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("#include <colors.xb>\nCALL CLEAR\nCALL HCHAR(12,16,128)\nPRINT 1\n")
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowDown")
+    page.click("#for-draw")
+    page.select_option("#draw-new", "Character, 8 × 8")
+    text = page.locator(".cm-content")
+    expect(text).to_contain_text("#art 128")
+    dot = page.locator("#dots [data-x='0'][data-y='0']")
+    dot.hover()
+    page.mouse.down()
+    page.locator("#dots [data-x='3'][data-y='0']").hover()
+    page.mouse.up()
+    expect(text).to_contain_text(re.compile(r"XX*\.\.\.\."))
+    page.focus("#dots [tabindex='0']")
+    for key in ("ArrowDown", "Space"):
+        page.keyboard.press(key)
+    expect(page.locator("#dots [data-y='1'][aria-pressed=true]")).to_have_count(1)
+    page.click("#tab-draw button:has-text('Flip')")
+    page.click("[aria-label=Dots] [aria-label='dark red']")
+    expect(text).to_contain_text("COLOR DARK_RED,TRANSPARENT")
+    expect(page.locator("#draw-rule")).to_contain_text("128 to 135 are set 13")
+    expect(page.locator("#problems")).to_contain_text("No mistakes")
+    page.click("#run")
+    studio.state("At the prompt")
+    red = 0xFF000000 | int.from_bytes(bytes(RGB[6]), "little")
+    page.wait_for_function(f"() => ({PIXELS})().some((each) => each === {red})")
+    page.click("#for-help")
+
+
+def test_a_tune_is_written_and_read_back(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("PRINT 1\n")
+    page.keyboard.press("Control+Home")
+    page.click("#for-tune")
+    page.click("#notes [aria-label='C5, step 1']")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.click("#tab-tune button:has-text('Voice 2')")
+    page.click("#notes [aria-label='E4, step 2']")
+    page.click("#tab-tune button:has-text('Noise')")
+    page.click("#notes [aria-label='hiss, step 3']")
+    page.get_by_label("Steps").fill("4")
+    page.keyboard.press("Tab")
+    page.click("#tune-put")
+    text = page.locator(".cm-content")
+    expect(text).to_contain_text("CALL SOUND(200,523,2)")
+    expect(text).to_contain_text("CALL SOUND(200,523,2,330,6)")
+    expect(text).to_contain_text("CALL SOUND(200,-6,8)")
+    expect(text).to_contain_text("CALL SOUND(200,40000,30)")
+    expect(page.locator("#problems")).to_contain_text("No mistakes")
+    page.click("#tab-tune button:has-text('New tune')")
+    page.locator(".cm-line", has_text="-6").click()
+    page.click("#for-help")
+    page.click("#for-tune")
+    page.click("#tab-tune button:has-text('Voice 1')")
+    for name in ("C5, step 1", "C5, step 2"):
+        pressed = page.locator(f"#notes [aria-label='{name}']")
+        expect(pressed).to_have_attribute("aria-pressed", "true")
+    page.evaluate(LISTEN)
+    page.click("#tune-listen")
+    page.wait_for_function("() => studio.loudness() > 0.05")
+    page.wait_for_function("() => studio.loudness() === 0")
+    expect(page.locator("#tune-listen")).to_contain_text("Listen")
+
+
+def test_the_first_steps_are_ticked_as_they_are_done(studio: Studio) -> None:
+    page = studio.page
+    page.click("#for-help")
+    page.click("#lessons button")
+    now = page.locator("#lessons .now b")
+    expect(now).to_have_text("Run a program")
+    page.locator("input[value=max]").check(force=True)
+    hello = 'CALL CLEAR\nPRINT "ANNA"\n'
+    asking = hello + 'INPUT "NAME? ":N$\n'
+    greeting = asking + 'PRINT "HELLO ";N$\n'
+    loop = "FOR I=1 TO 10\nPRINT I;I*I\nNEXT I\n"
+    drawn = "#art 128\n" + "XXXXXXXX\n" * 8 + "#end\nCALL HCHAR(12,10,128,8)\n"
+    last = "REPEAT\nCALL KEY(0,K,S)\nUNTIL S=1\n"
+
+    def run(text: str, then: str) -> None:
+        if text:
+            studio.write(text)
+        page.click("#run")
+        expect(now).to_have_text(then)
+
+    run("", "Change it")
+    run(hello, "Ask for something")
+    studio.write(asking)
+    expect(page.locator("#lessons .hint")).to_contain_text("Now print N$")
+    studio.write(greeting)
+    page.click("#run")
+    studio.shows("NAME?")
+    page.focus("#screen")
+    page.keyboard.press("B", delay=100)
+    page.keyboard.press("Enter", delay=100)
+    expect(now).to_have_text("Make a mistake")
+    studio.write(hello.replace("PRINT", "PRITN"))
+    expect(now).to_have_text("Mend it")
+    studio.write(hello)
+    expect(now).to_have_text("Repeat")
+    run(hello + loop, "Use color")
+    run("CALL SCREEN(12)\n" + hello + loop, "Draw")
+    run(drawn, "Wait for a key")
+    studio.write(drawn + last)
+    page.click("#run")
+    expect(page.locator("#lessons .good")).to_contain_text("All done")
+    page.click("#stop")
+    page.locator("input[value='1']").check(force=True)
+
+
 def test_an_error_leads_to_its_row(studio: Studio) -> None:
     page = studio.page
     page.click("#new")
@@ -306,7 +432,7 @@ def dropped(studio: Studio) -> None:
     hfe = next(each.data for each in built[0].artefacts if each.name == "lambo.hfe")
     page = studio.page
     page.evaluate(DROP, ["lambo.hfe", b64encode(hfe).decode()])
-    expect(page.locator("[data-drive=DSK1]")).to_contain_text("LAMBO", timeout=READY)
+    expect(page.locator("[data-drive=DSK1]")).to_contain_text("LAMBO")
     before = page.input_value("#project")
     page.evaluate(DROP, ["old.bas", b64encode(b'100 PRINT "DROPPED"\n').decode()])
     expect(page.locator("#project")).not_to_have_value(before)
@@ -367,8 +493,9 @@ def test_the_text_in_the_editor_is_proven_and_a_change_greys_the_verdict(studio:
     verdict = page.locator("#verdict")
     matches.fill("4")
     page.click("#verify")
-    expect(verdict).to_contain_text("✓ 4 matches", timeout=READY)
+    expect(verdict).to_contain_text("✓ 4 matches")
     expect(verdict).to_have_class("good")
+    assert page.locator("#wall figure.right canvas").count() >= 1
     report = page.frame_locator("#tab-prove iframe").locator("h1")
     expect(report).to_have_text("Games against their rules")
     digest = sha256(shipped("dicerack").image.to_bytes()).hexdigest()
@@ -378,7 +505,8 @@ def test_the_text_in_the_editor_is_proven_and_a_change_greys_the_verdict(studio:
     expect(page.locator("#proven")).to_contain_text("changed since")
     matches.fill("1")
     page.click("#verify")
-    expect(verdict).to_contain_text("✗ 1 of 1 matches differ", timeout=READY)
+    expect(verdict).to_contain_text("✗ 1 of 1 matches differ")
+    expect(page.locator("#wall figure.wrong")).to_have_count(1)
     expect(page.locator("#proven")).not_to_contain_text(digest[:12])
 
 
@@ -505,11 +633,38 @@ KEPT = """() => new Promise((resolve) => {
 def test_a_link_carries_a_program(context: Any, studio: Studio, server: Server) -> None:
     dropped(studio)
     studio.page.click("#share")
-    expect(studio.page).to_have_url(re.compile("#xb="))
+    expect(studio.page).to_have_url(re.compile("#run="))
     other = Studio(context, server.address)
-    other.load("#" + studio.page.url.partition("#")[2])
+    link = studio.page.url.partition("#")[2]
+    other.page.goto(f"{server.address}#{link}")
+    other.shows("DROPPED")
+    expect(other.page).to_have_url(re.compile("#play=old"))
+    names = other.page.evaluate("Object.keys(studio.store.projects)")
+    other.page.evaluate(HASH, "#" + link.replace("run=", "xb="))
+    expect(other.page).to_have_url(re.compile("#edit"))
     expect(other.page.locator(".cm-content")).to_contain_text("DROPPED")
+    assert other.page.evaluate("Object.keys(studio.store.projects)") == names, "one is enough"
     other.page.close()
+
+
+def test_a_program_goes_as_one_page_that_plays_it(
+    chromium: Any, studio: Studio, tmp_path: Path
+) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write('CALL CLEAR\nPRINT "ONE FILE"\nREPEAT\nUNTIL 0\n')
+    page.select_option("#form", "html")
+    file = tmp_path / "own.html"
+    file.write_bytes(studio.download("#build"))
+    page.select_option("#form", "dsk")
+    alone = chromium.new_context()
+    found = Studio(alone, file.as_uri())
+    found.page.goto(found.address)
+    found.shows("ONE FILE")
+    assert not found.wrong
+    found.page.click("#change")
+    expect(found.page.locator(".cm-content")).to_contain_text("ONE FILE")
+    alone.close()
 
 
 def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: Server) -> None:
@@ -537,11 +692,11 @@ def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: S
     page.mouse.down()
     page.wait_for_timeout(250)
     page.mouse.up()
-    expect(page.locator("#text")).not_to_contain_text("1 PLAY", timeout=READY)
+    expect(page.locator("#text")).not_to_contain_text("1 PLAY")
     page.tap("#all-keys")
     expect(page.locator("#keypad button[data-cap='1']")).to_be_visible()
     page.tap("#change")
-    expect(page.locator("#edited")).to_have_text("dimraw", timeout=READY)
+    expect(page.locator("#edited")).to_have_text("dimraw")
     page.tap("#views [data-view=play]")
     box = page.locator("#sound").bounding_box()
     assert min(box["width"], box["height"]) >= 24

@@ -43,7 +43,7 @@ from ti99tools.hardware.render.picture import BORDER
 from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
-    from ti99tools.fronts.web.proving import Proof
+    from ti99tools.fronts.web.proving import Proof, Watched
 
 
 Findings = dict[str, list[dict[str, Any]]]
@@ -106,6 +106,7 @@ class Bridge:
         self._desk = Desk()
         self._sitting: Sitting | None = None
         self._proof: Proof | None = None
+        self._watched: Watched | None = None
         self._calls: Mapping[str, Callable[..., Answer]] = {
             name.removeprefix("on_"): getattr(self, name)
             for name in dir(self)
@@ -191,7 +192,9 @@ class Bridge:
         return in_a_row(sizes, blob)
 
     def on_build(self, project: str, main: str, form: str) -> Answer:
-        """The disk of a project: its name, and its bytes."""
+        """The disk of a project, or its program as a cartridge (`bin`): its name, and its bytes."""
+        if form == "bin":
+            return self._projects.cartridge(project, main)
         return self._projects.disk(project, main, form)
 
     # -- running --------------------------------------------------------------------------
@@ -321,10 +324,16 @@ class Bridge:
         return seeds_of(matches, seed)
 
     def on_prove_some(self, project: str, seeds: list[int], coverage: bool) -> Answer:
-        """Play some matches of a project: what was found, as bytes for `on_prove_take`."""
-        from ti99tools.fronts.web.proving import play_seeds
+        """Play some matches of a project: which are as the rules say; bytes for `on_prove_take`."""
+        from ti99tools.fronts.web.proving import Watched, play_seeds
 
-        return len(seeds), play_seeds(self._projects.folder(project), seeds, coverage)
+        self._watched = self._watched or Watched()
+        return play_seeds(self._projects.folder(project), seeds, coverage, self._watched)
+
+    def on_prove_pictures(self) -> Answer:
+        """How many pictures of the match that was played last, and the pictures."""
+        pictures = b"" if self._watched is None else self._watched.pictures()
+        return len(pictures) // (DOTS * LINES + 1), pictures
 
     def on_prove_take(self, blob: bytes) -> Answer:
         """Take what another worker has found."""

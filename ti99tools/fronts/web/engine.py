@@ -14,12 +14,17 @@ from ti99tools.app.play.stage import Film
 from ti99tools.computer.console.session import Console, RunEnd
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.soundchip import Registers
-from ti99tools.hardware.machine.vdp import Snapshot
+from ti99tools.hardware.machine.vdp import VDP, Snapshot
 from ti99tools.hardware.render.picture import render
 
 FRAME_SECONDS = FRAME / CPU_HZ
 LONGEST = 600.0
 """Seconds of machine time that the console works at a time, at most."""
+
+
+def screen_dots(vdp: VDP) -> bytes:
+    """A picture's colors 0 to 15, 192 lines of 256, and then the backdrop's."""
+    return bytes(render(vdp)) + bytes((vdp.backdrop or 1,))
 
 
 class Engine:
@@ -98,13 +103,12 @@ class Engine:
     # -- what is seen ---------------------------------------------------------------------
 
     def dots(self) -> bytes | None:
-        """The picture's colours 0–15, 192 lines of 256, then the backdrop's; None: as before."""
+        """The picture as `screen_dots` gives it; None: as before."""
         picture = self._picture or self.console.machine.picture()
         if picture == self._drawn:
             return None
         self._drawn = picture
-        vdp = picture.vdp()
-        return bytes(render(vdp)) + bytes((vdp.backdrop or 1,))
+        return screen_dots(picture.vdp())
 
     # -- keys -----------------------------------------------------------------------------
 

@@ -196,6 +196,15 @@ class Projects:
 
         return f"{name}.{form}", create_hfe(sectors, image.geometry)
 
+    def cartridge(self, project: str, main: str) -> tuple[str, bytes]:
+        """The program of a project as a ROM cartridge of machine code: its name and its bytes.
+
+        Raises TIError for what is not compiled yet.
+        """
+        from ti99tools.app.compile import compiled
+
+        return f"{project}.bin", compiled(self._word(project, main), None, True).cartridge
+
     @staticmethod
     def _boot_disk(path: Path) -> DiskImage:
         own = host_file(path, None, None, None)

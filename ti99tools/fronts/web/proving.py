@@ -12,20 +12,25 @@ from concurrent.futures import Executor, Future
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from math import ceil
 from pathlib import Path
 from typing import Any
 
 from ti99tools.app.cover import named, texts
 from ti99tools.app.verify import witness_failures
 from ti99tools.base.errors import TIError
+from ti99tools.fronts.web.engine import screen_dots
 from ti99tools.games.build.finding import find_game, game_names, games_root
 from ti99tools.games.build.manifest import NAME as MANIFEST
-from ti99tools.games.hosts.names import OURS
+from ti99tools.games.hosts.host import Host, Job, Played, Video
+from ti99tools.games.hosts.names import OURS, host_named
 from ti99tools.games.report.data import headline, verdict_data
 from ti99tools.games.report.html import About, page
 from ti99tools.games.verify.campaign import SEEDS_APART, Campaign, Subject, play_some
+from ti99tools.games.verify.matches import FINAL
 from ti99tools.games.verify.result import MatchResult
 from ti99tools.games.verify.subject import subject_of
+from ti99tools.hardware.machine.vdp import Snapshot
 
 
 def subject_in(folder: Path) -> Subject:
@@ -63,10 +68,49 @@ def seeds_of(matches: int, seed: int) -> list[int]:
     return [seed * SEEDS_APART + number for number in range(matches)]
 
 
-def play_seeds(folder: Path, seeds: Sequence[int], coverage: bool) -> bytes:
-    """Play the matches of these seeds; what was found, for `Proof.take`. Raises TIError."""
+MOST_PICTURES = 4
+"""Pictures of one match that are shown; each takes a hundredth of a second to draw."""
+
+
+class Watched:
+    """Our console as a host that keeps what was seen in the last match."""
+
+    name = OURS
+
+    def __init__(self) -> None:
+        self._host = host_named(OURS)
+        self._moments: list[Video] = []
+
+    def missing(self) -> str:
+        """Nothing ever is."""
+        return self._host.missing()
+
+    def play(self, job: Job) -> Played:
+        """See `Host`."""
+        played = self._host.play(job)
+        ended = played.video.get(FINAL)  # the prompt, where the game was left
+        moments = [each for name, each in played.video.items() if name != FINAL]
+        self._moments = moments or ([ended] if ended else [])
+        return played
+
+    def pictures(self) -> bytes:
+        """Pictures of the last match, the newest last, each as `screen_dots` gives it."""
+        step = max(1, ceil(len(self._moments) / MOST_PICTURES))
+        shown = self._moments[::-1][::step][::-1]
+        return b"".join(screen_dots(Snapshot(each.ram, each.registers).vdp()) for each in shown)
+
+
+def play_seeds(
+    folder: Path, seeds: Sequence[int], coverage: bool, host: Host
+) -> tuple[list[bool], bytes]:
+    """Play the matches of these seeds: which are as the rules say; all found, for `Proof.take`.
+
+    Raises TIError.
+    """
     subject = subject_in(folder)
-    return pickle.dumps((subject.digest, play_some(subject, OURS, list(seeds), coverage)))
+    results = play_some(subject, host, list(seeds), coverage)
+    right = [found.mismatch is None for _, found in results]
+    return right, pickle.dumps((subject.digest, results))
 
 
 class _Played(Executor):

@@ -67,9 +67,14 @@ def reference_for(host: str) -> Host | None:
 
 
 def play_some(
-    subject: Subject, host: str, seeds: list[int], count: bool = False
+    subject: Subject, host: str | Host, seeds: list[int], count: bool = False
 ) -> list[tuple[int, MatchResult]]:
-    """What a worker does: make and play the scenarios of these seeds; see `play` for `count`."""
+    """What a worker does: make and play the scenarios of these seeds; see `play` for `count`.
+
+    The host is one of `HOSTS`, or one that does what our console does and more.
+    """
+    place = host_named(host) if isinstance(host, str) else host
+    reference = reference_for(place.name)
     with MODELS:
         game = subject.adapter()
     results = []
@@ -77,7 +82,6 @@ def play_some(
         scenario, _ = make(game, seed)
         number = seed % SEEDS_APART
         trace = number < TRACED_FIRST or number % TRACED == 0
-        place, reference = host_named(host), reference_for(host)
         with blaming(game):
             found = play(game, place, subject.disk, scenario, trace, reference, count)
         results.append((seed, found))

@@ -43,7 +43,7 @@ LEFT_OUT = tuple(
     """.split()
 )
 """What nobody can use in a page."""
-ENDINGS = (".py", ".xb", ".bas", ".txt", ".css")
+ENDINGS = (".py", ".xb", ".bas", ".txt", ".css", ".a99")
 """Files of the package; of the games there are all."""
 NEEDED = "construct"
 """The distribution that the page cannot do without; click, rich and Pillow are for other fronts."""

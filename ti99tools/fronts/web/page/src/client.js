@@ -1,5 +1,7 @@
 // The page's end of a worker: calls that answer with promises, and what it tells by itself.
 
+import { addressOf, partsForWorker } from "./packed.js";
+
 const PATIENCE = 8000; // milliseconds a worker may be silent before it is started anew
 
 export class Client {
@@ -13,7 +15,9 @@ export class Client {
 
   /** Start the worker; resolves when it answers. */
   start() {
-    this.worker = new Worker(new URL("./worker.js", document.baseURI), { type: "module" });
+    const parts = partsForWorker();
+    this.worker = new Worker(addressOf("worker.js"), { type: "module", name: parts ? "packed" : "" });
+    if (parts) this.worker.postMessage({ parts });
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = (event) => this.on.broken?.({ text: event.message || "worker failed" });
     this.hello = this.call("hello");

@@ -109,6 +109,23 @@ export class Editor {
     this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
   }
 
+  /** The row of the cursor, from 1. */
+  get row() {
+    return this.view.state.doc.lineAt(this.cursor).number;
+  }
+
+  /** Replace rows as the user does: [{from, to, rows}], counted from 0; `to` before `from` inserts. */
+  replace(changes) {
+    const { doc } = this.view.state;
+    const part = ({ from, to, rows }) => {
+      const text = rows.join("\n");
+      if (from >= doc.lines) return { from: doc.length, insert: `\n${text}` };
+      if (to < from) return { from: doc.line(from + 1).from, insert: `${text}\n` };
+      return { from: doc.line(from + 1).from, to: doc.line(to + 1).to, insert: text };
+    };
+    this.view.dispatch({ changes: changes.map(part) });
+  }
+
   focus() {
     this.view.focus();
   }

@@ -4,15 +4,19 @@ import { Client } from "./client.js";
 import { $, $$, choose, download, tabs } from "./dom.js";
 import { ACCEPTED, Disks } from "./disks.js";
 import { DiskStore } from "./diskstore.js";
+import { Drawing } from "./drawing.js";
 import { Editor } from "./editor.js";
 import { Gamepad } from "./gamepad.js";
+import { Learn } from "./learn.js";
 import { Machine } from "./machine.js";
+import { isPacked, pack, packedProgram, unpack } from "./packed.js";
 import { Programs } from "./programs.js";
 import { dropping, Projects } from "./projects.js";
 import { Prove } from "./prove.js";
 import { addressed, Rooms } from "./rooms.js";
 import { linked, linkTo } from "./share.js";
 import { Store } from "./store.js";
+import { Tuning } from "./tuning.js";
 import { Variables } from "./variables.js";
 
 const FIRST = "hello";
@@ -74,6 +78,8 @@ const editor = new Editor($("#editor"), {
   change: (file, text) => {
     programs.changed(file, text);
     prove.follow();
+    drawing.follow();
+    tuning.follow();
     onScreen();
   },
   locked: () => {
@@ -89,6 +95,8 @@ const programs = new Programs(store, editor, {
     if (location.hash.startsWith("#edit=")) history.replaceState(null, "", "#edit");
     machine.on.stopped(null);
     prove.follow();
+    drawing.follow();
+    tuning.follow();
     onScreen();
   },
   error: (text) => say(text, true),
@@ -110,6 +118,11 @@ const disks = new Disks(console_, say, async () => {
   view("play");
 }, diskStore);
 const variables = new Variables(console_, show);
+const learn = new Learn(programs, store, {
+  ran: () => Boolean(ran?.files) && ran.name === programs.name && isSame(ran.files),
+  write: () => view("write"),
+});
+const drawing = new Drawing(programs, editor, say);
 const prove = new Prove(programs, (name) => programs.open(name, example));
 const machine = new Machine(console_, {
   stopped: (stop) => (stop ? stand(stop) : editor.stand(null)),
@@ -117,6 +130,7 @@ const machine = new Machine(console_, {
   looked: () => pick("variables"),
   rests: () => diskStore.save(),
 });
+const tuning = new Tuning(editor, machine.sound);
 const gamepad = new Gamepad(
   (key, way) => machine.key(key, way),
   (x, y, fire) => machine.going && console_.call("joystick", { x, y, fire }),
@@ -133,13 +147,18 @@ const rooms = new Rooms({ machine, programs, store, gamepad, client: console_ },
 let tab = "help";
 const pick = tabs($("#tabs"), (name) => {
   tab = name;
+  drawing.isShown = name === "draw";
   if (!console_.running) return;
+  if (name === "draw") drawing.open();
+  if (name === "tune") tuning.open();
   if (name === "variables") variables.refresh();
   if (name === "disks") disks.refresh();
 });
 
 /** The files of a shipped program. */
 function example(name) {
+  const own = packedProgram();
+  if (own?.name === name) return own.files;
   return console_.call("example", { name });
 }
 
@@ -165,6 +184,11 @@ function stand({ file, row }) {
 
 let ran = null; // {name, files} of what is on the screen; files is null for a disk
 
+/** Whether these files are as they are in the editor. */
+function isSame(files) {
+  return Object.keys({ ...files, ...programs.files }).every((file) => files[file] === programs.files[file]);
+}
+
 /** Say which program is on the screen, and whether it is the one in the editor. */
 function onScreen() {
   const line = $("#ran");
@@ -172,7 +196,7 @@ function onScreen() {
   if (!ran) return;
   const { name, files } = ran;
   const other = name !== programs.name;
-  const older = !other && Object.keys({ ...files, ...programs.files }).some((file) => files[file] !== programs.files[file]);
+  const older = !other && files && !isSame(files);
   const more = !files ? "" : other ? ` – the editor shows ${programs.name}` : older ? " – before you changed the text" : ", as in the editor";
   line.textContent = line.title = `${name}${more}`;
   line.classList.toggle("other", Boolean(files) && (other || older));
@@ -210,18 +234,43 @@ async function share() {
   if (!link) return say("The program is too long for a link: save it as a file.", true);
   history.replaceState(null, "", link);
   await navigator.clipboard?.writeText(link).catch(() => {});
-  say("The link is in the address bar and on the clipboard. The program is in the link; nothing was sent.");
+  say("The link, which plays the program, is on the clipboard and in the address bar. The program is in it; nothing was sent.");
 }
 
 async function build() {
   const { name, main, files } = programs;
+  const form = $("#form").value;
+  if (form === "html") return page();
+  const maker = form === "bin" && desk.running ? desk : console_; // a game goes on meanwhile
+  $("#building").hidden = false;
+  $("#build").disabled = true;
   try {
-    await console_.call("put", { project: name, files });
-    const { result, blob } = await console_.call("build", { project: name, main, form: $("#form").value });
+    await maker.call("put", { project: name, files });
+    const { result, blob } = await maker.call("build", { project: name, main, form });
     download(result, blob);
   } catch (error) {
     say(error.message, true);
   }
+  $("#build").disabled = false;
+  $("#building").hidden = true;
+}
+
+/** Make one file of the page and this program. */
+async function page() {
+  const { name, main, files } = programs;
+  const title = programs.examples.find((each) => each.name === name)?.title ?? name;
+  const progress = $("#building");
+  progress.hidden = false;
+  $("#build").disabled = true;
+  try {
+    const made = await pack({ name, title, main, files }, (part) => (progress.value = part));
+    download(`${name}.html`, made, "text/html");
+  } catch (error) {
+    say(error.message, true);
+  }
+  $("#build").disabled = false;
+  progress.hidden = true;
+  progress.removeAttribute("value");
 }
 
 /** On small windows one part is seen at a time. */
@@ -257,7 +306,10 @@ async function wakeDesk() {
 
 function wire() {
   $("#project").onchange = (event) => programs.open(event.target.value, example);
-  $("#files").onchange = (event) => programs.show(event.target.value);
+  $("#files").onchange = (event) => {
+    programs.show(event.target.value);
+    drawing.follow();
+  };
   $("#new").onclick = () => (view("write"), programs.fresh());
   $("#open").onclick = async () => projects.open(await choose(`.xb,.bas,.txt,.zip,${ACCEPTED}`));
   $("#share").onclick = share;
@@ -313,26 +365,24 @@ function shortcut(event) {
   work();
 }
 
-/** Take the program in the page's address; false when there is none. */
+/** Take the program in the page's address, or the one kept that is the same; gives its name. */
 async function follow() {
-  const hash = location.hash;
-  if (!hash.startsWith("#xb=")) return false;
   try {
-    const { file, text } = await linked(hash);
-    programs.add(file.replace(/\..*$/, ""), file, text);
-    history.replaceState(null, "", "#edit");
-    return true;
+    const { file, text } = await linked(location.hash);
+    const isIt = ({ files }) => Object.keys(files).length === 1 && files[file] === text;
+    const kept = store.names.find((name) => isIt(store.projects[name]));
+    if (kept) await programs.open(kept, example);
+    return kept ?? programs.add(file.replace(/\..*$/, ""), file, text);
   } catch (error) {
-    history.replaceState(null, "", "#edit");
     say(error.message, true);
-    return false;
+    return "";
   }
 }
 
 
 /** The service worker first: then what is loaded is kept at once, and fetched only once. */
 async function keep() {
-  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  if (isPacked() || !("serviceWorker" in navigator) || !isSecureContext) return;
   try {
     await navigator.serviceWorker.register("sw.js");
     if (navigator.serviceWorker.controller) return;
@@ -346,10 +396,15 @@ async function keep() {
 
 async function begin() {
   theme(store.setting("theme") ?? "auto");
+  await unpack();
+  const own = packedProgram();
+  if (own && !location.hash) history.replaceState(null, "", `#play=${own.name}`);
+  if (own) $("option[value=html]").remove(); // it is that page
   rooms.begin();
   await keep();
   const [hello] = await Promise.all([console_.start(), store.open()]);
   await diskStore.restore();
+  if (own) hello.examples = [{ ...own, kind: "sample" }, ...hello.examples.filter(({ name }) => name !== own.name)];
   const moved = await programs.ship(hello.examples, example);
   machine.begin(hello);
   wire();
@@ -359,7 +414,9 @@ async function begin() {
   if (playing) await rooms.arrive();
   if (!(await programs.open(store.setting("current") ?? FIRST, example))) await programs.open(FIRST, example);
   if (moved.length) say(`What you changed of shipped programs is yours under a name of its own: ${moved.join(", ")}.`);
-  prove.begin(hello.provable);
+  prove.begin(hello);
+  drawing.begin(hello.palette);
+  learn.begin();
   $("#cover").hidden = true;
   document.body.classList.add("ready");
   performance.mark("ready");

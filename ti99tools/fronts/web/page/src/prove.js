@@ -2,9 +2,10 @@
 
 import { Client } from "./client.js";
 import { $, download, make } from "./dom.js";
+import { Wall } from "./wall.js";
 
 const MOST = 4; // workers
-const CHUNK = 4; // matches that a worker plays at a time
+const SEEN = 500; // milliseconds between two matches of a worker that are shown
 const WORTH = 16; // matches that are worth a further worker
 const HASH = 12; // digits of a hash that are shown
 
@@ -22,9 +23,10 @@ export class Prove {
     this.panel = $("#tab-prove");
   }
 
-  /** Show the form. @param games those shipped that have rules */
-  begin(games) {
-    this.games = games;
+  /** Show the form. @param hello what the console looks like, and `provable`, the games with rules */
+  begin(hello) {
+    this.games = hello.provable;
+    this.wall = new Wall(hello);
     this.subject = make("p", { id: "proves" });
     this.matches = make("input", { type: "number", min: 1, max: 10000, value: 100 });
     this.seed = make("input", { type: "number", min: 0, max: 999999, value: 0 });
@@ -42,7 +44,7 @@ export class Prove {
       make("label", { class: "toggle" }, this.coverage, make("span", {}, "Count statements")), this.button);
     this.panel.replaceChildren(
       make("p", {}, "The program plays whole matches; a model of the rules, written apart from it, must agree on every die, decision, score and message."),
-      this.subject, this.form, this.progress, this.line, this.what, this.save, this.frame);
+      this.subject, this.form, this.progress, this.line, this.what, this.wall.element, this.save, this.frame);
     this.follow();
   }
 
@@ -95,6 +97,7 @@ export class Prove {
     this.proven = null;
     this.save.hidden = this.frame.hidden = true;
     this.what.textContent = "";
+    this.wall.clear();
     this.button.textContent = "Cancel";
     this.progress.hidden = false;
     this.progress.max = wish.matches;
@@ -128,18 +131,26 @@ export class Prove {
     await Promise.all(clients.map((client) => client.call("put", { project, files })));
     const seeds = await first.call("prove_seeds", { matches, seed });
     const playing = performance.now();
+    const taken = [];
     let done = 0;
+    let wrong = 0;
     const work = async (client) => {
+      let shown = -SEEN;
       while (seeds.length) {
-        const some = seeds.splice(0, CHUNK);
-        const { result, blob } = await client.call("prove_some", { project, seeds: some, coverage });
-        await first.call("prove_take", {}, blob);
-        done += result;
+        const seed = seeds.shift();
+        const { result: [isRight], blob } = await client.call("prove_some", { project, seeds: [seed], coverage });
+        taken.push(first.call("prove_take", {}, blob)); // when it has played its own match
+        const number = ++done;
+        wrong += !isRight;
         this.progress.value = done;
-        this.line.textContent = `${done} of ${matches} matches`;
+        this.line.textContent = `${done} of ${matches} matches, ${wrong ? `${wrong} differ` : "all as the rules say"}`;
+        if (isRight && performance.now() - shown < SEEN) continue;
+        shown = performance.now();
+        client.call("prove_pictures").then((seen) => this.wall.show(number, isRight, seen), () => {});
       }
     };
     await Promise.all(clients.map(work));
+    await Promise.all(taken);
     const seconds = (performance.now() - playing) / 1000;
     const answer = await first.call("prove_end", { project, matches, seed, coverage, seconds });
     this.seconds = (performance.now() - begun) / 1000;

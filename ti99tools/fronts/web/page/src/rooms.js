@@ -2,8 +2,9 @@
 
 import { $, $$, download, narrow } from "./dom.js";
 import { show as showKeys } from "./games.js";
+import { isPacked } from "./packed.js";
 
-const ROOMS = { play: "play", edit: "edit", disks: "edit", help: "edit", prove: "edit", xb: "edit" };
+const ROOMS = { play: "play", edit: "edit", disks: "edit", help: "edit", prove: "edit", xb: "edit", run: "play" };
 const TOOLS = ["disks", "help", "prove"];
 
 /** What the address asks for: the room, the word that names it, and what is to be there. */
@@ -17,7 +18,7 @@ export class Rooms {
    * @param parts machine, programs, store, gamepad and the client of the console
    * @param on.example (name) → the files of a shipped program
    * @param on.start starts a program: (name, main, files, debug, rows)
-   * @param on.follow takes the program in the address
+   * @param on.follow takes the program in the address; gives its name
    * @param on.edit shows the studio: (tool or "")
    * @param on.keypad shows the machine's keyboard, or not
    * @param on.say tells the user something: (text, isError)
@@ -38,12 +39,12 @@ export class Rooms {
   }
 
   enter() {
-    const { room, name } = addressed();
+    const { room, word, name } = addressed();
     const before = document.body.dataset.room;
     document.body.dataset.room = room;
     if (room === "play") {
-      $("#playing").textContent = this.titles.get(name) ?? name;
-      $("#cover").style.setProperty("--poster", this.titles.has(name) ? `url("pictures/${name}.png")` : "none");
+      $("#playing").textContent = word === "run" ? "" : this.titles.get(name) ?? name;
+      $("#cover").style.setProperty("--poster", this.titles.has(name) && !isPacked() ? `url("pictures/${name}.png")` : "none");
       $("#change").href = `#edit=${name}`;
       document.body.dataset.view = "play";
     }
@@ -56,6 +57,7 @@ export class Rooms {
     const { room, word, name } = addressed();
     try {
       if (word === "disk") await this.takeDisk(name);
+      else if (word === "run") await this.playLinked();
       else if (room === "shop") await this.machine.stop();
       else if (room === "play") await this.play(name);
       else await this.edit(word, name);
@@ -66,9 +68,18 @@ export class Rooms {
   }
 
   async edit(word, name) {
-    if (word === "xb") await this.on.follow();
-    else if (name && name !== this.programs.name) await this.programs.open(name, this.on.example);
+    if (word === "xb") {
+      await this.on.follow();
+      history.replaceState(null, "", "#edit");
+    } else if (name && name !== this.programs.name) await this.programs.open(name, this.on.example);
     await this.on.edit(TOOLS.includes(word) ? word : "", narrow());
+  }
+
+  /** Play the program that is in the address. */
+  async playLinked() {
+    const name = await this.on.follow();
+    history.replaceState(null, "", name ? `#play=${name}` : "#edit");
+    await this.arrive();
   }
 
   /** A game in the whole window. */

@@ -21,20 +21,20 @@ async function through(stream, data, most) {
   }
 }
 
-/** The link to a program; null when it is too long for one. */
+/** The link that plays a program; null when it is too long for one. */
 export async function linkTo(file, text) {
   const data = new TextEncoder().encode(`${file}\n${text}`);
   const packed = await through(new CompressionStream("deflate-raw"), data, Infinity);
   const letters = btoa(String.fromCharCode(...packed));
   const safe = letters.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   const link = new URL(document.baseURI);
-  link.hash = `xb=${safe}`;
+  link.hash = `run=${safe}`;
   return link.href.length > LONGEST ? null : link.href;
 }
 
 /** The program in a fragment: {file, text}. Throws an error that says what is wrong with it. */
 export async function linked(hash) {
-  const safe = /^#xb=([\w-]+)$/.exec(hash)?.[1] ?? "";
+  const safe = /^#(?:xb|run)=([\w-]+)$/.exec(hash)?.[1] ?? "";
   if (safe.length > MOST_LETTERS) throw new Error("The link is too long: a program in a link is small.");
   let whole;
   try {

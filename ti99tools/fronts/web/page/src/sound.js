@@ -1,5 +1,7 @@
 // Sound by Web Audio: what the chip held in each frame goes to a processor that plays it in time.
 
+import { addressOf } from "./packed.js";
+
 export class Sound {
   constructor() {
     this.context = null;
@@ -15,7 +17,7 @@ export class Sound {
       if (!Context) return;
       this.context = new Context({ latencyHint: "interactive" });
       if (this.context.audioWorklet) {
-        await this.context.audioWorklet.addModule(new URL("./voices.js", document.baseURI));
+        await this.context.audioWorklet.addModule(addressOf("voices.js"));
         this.node = new AudioWorkletNode(this.context, "voices", { numberOfInputs: 0 });
         this.node.connect(this.context.destination);
       }

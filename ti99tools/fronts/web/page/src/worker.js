@@ -5,17 +5,38 @@
 
 import { Pump } from "./pump.js";
 
-const HERE = new URL("./", self.location.href);
 const ROOT = "/work";
+const PACKED = "packed"; // the name of a worker that is handed all files first
 
 /** Send something to the page; buffers go with it, they are not copied. */
 function send(message, buffer) {
   self.postMessage(message, buffer ? [buffer] : []);
 }
 
+/** The files that a page in one file hands over; then what is fetched comes from them. */
+async function handed() {
+  const { parts } = await new Promise((resolve) => {
+    self.addEventListener("message", ({ data }) => resolve(data), { once: true });
+  });
+  const scripts = { type: "text/javascript" };
+  const types = { wasm: { type: "application/wasm" }, mjs: scripts };
+  const ending = (name) => name.split(".").pop();
+  const urls = new Map([...parts].map(([name, bytes]) => [name, URL.createObjectURL(new Blob([bytes], types[ending(name)]))]));
+  const fetchAnything = self.fetch.bind(self);
+  self.fetch = (what, ...more) => {
+    const wish = String(what?.url ?? what);
+    const found = [...urls.keys()].find((name) => wish.endsWith(name.split("/").pop()));
+    return fetchAnything(found ? urls.get(found) : what, ...more);
+  };
+  // Python's own loader is imported from this address with the loader's name after it: a blob's
+  // address goes on being that blob's with anything after a #.
+  return (name) => (name === "pyodide/" ? `${urls.get("pyodide/pyodide.asm.mjs")}#` : urls.get(name));
+}
+
 /** Load Python and the package, and make the bridge. */
 async function begin() {
-  const at = (name) => new URL(name, HERE).href;
+  const beside = (name) => new URL(name, self.location.href).href;
+  const at = self.name === PACKED ? await handed() : beside;
   const archive = fetch(at("ti99tools.zip")).then((answer) => {
     if (!answer.ok) throw new Error(`ti99tools.zip: ${answer.status}`);
     return answer.arrayBuffer();
@@ -60,6 +81,7 @@ const pump = new Pump(
 );
 
 self.onmessage = async ({ data: { id, name, args, blob } }) => {
+  if (!id) return; // the files of a page in one file
   try {
     const bridge = await ready;
     if (name === "pump") {

@@ -1,0 +1,76 @@
+// The first steps in Extended BASIC: what to do, and how to see that it was done.
+//
+// A check takes {source, rows, errors, ran}: the text in the editor, the rows on the machine's
+// screen, how many errors lint finds, and whether that text is what ran last. It gives true, or a
+// hint, or false where there is nothing to say yet.
+
+const shows = (rows, what) => rows.some((row) => what.test(row));
+
+export const FIRST = "CALL CLEAR\nPRINT \"HELLO\"\n";
+
+export const LESSONS = [
+  {
+    title: "Run a program",
+    text: "On the left is a program of two statements. Press ▶ Run and look at the machine's screen.",
+    check: ({ rows, ran }) => ran && shows(rows, /HELLO/),
+  },
+  {
+    title: "Change it",
+    text: "Write your own name instead of HELLO, between the quotation marks. Run it again.",
+    check: ({ source, rows, ran }) => {
+      const text = /PRINT\s+"([^"]+)"/i.exec(source)?.[1];
+      if (!text) return "The statement needs a text in quotation marks: PRINT \"ANNA\".";
+      return text !== "HELLO" && ran && rows.some((row) => row.includes(text));
+    },
+  },
+  {
+    title: "Ask for something",
+    text: "Let it ask: add the rows INPUT \"NAME? \":N$ and PRINT \"HELLO \";N$. Run it, click the screen, type a name and press Enter.",
+    check: ({ source, rows, ran }) => {
+      if (!/INPUT\b.*N\$/i.test(source)) return false;
+      if (!/PRINT\b.*N\$/i.test(source)) return "INPUT is there. Now print N$.";
+      return ran && shows(rows, /HELLO \S/);
+    },
+  },
+  {
+    title: "Make a mistake",
+    text: "Write PRITN instead of PRINT. Below the editor stands what is wrong, and what to do.",
+    check: ({ errors }) => errors > 0,
+  },
+  {
+    title: "Mend it",
+    text: "Press the message to go to the row, and mend it. You need no line numbers; the margin shows those that the machine gets.",
+    check: ({ errors, source }) => errors === 0 && !/PRITN/i.test(source),
+  },
+  {
+    title: "Repeat",
+    text: "A loop does something several times. Add FOR I=1 TO 10, then PRINT I;I*I, then NEXT I.",
+    check: ({ source, rows, ran }) => {
+      if (/\bFOR\b/i.test(source) && !/\bNEXT\b/i.test(source)) return "FOR is there; the loop ends with NEXT I.";
+      return /\bFOR\b/i.test(source) && ran && shows(rows, /10\s+100/);
+    },
+  },
+  {
+    title: "Use color",
+    text: "Add CALL SCREEN(12) before the loop: 12 is light yellow. Other numbers from 2 to 16 are other colors.",
+    check: ({ source, ran }) => ran && /CALL\s+SCREEN\s*\(/i.test(source),
+  },
+  {
+    title: "Draw",
+    text: "Open the tab Draw, choose a new character of 8 × 8 dots, and draw. It becomes #art rows. Then show it: CALL HCHAR(12,10,128,8).",
+    check: ({ source, ran }) => {
+      if (!/#art\b/i.test(source)) return false;
+      if (!/^[. ]*X[X. ]*$/m.test(source)) return "The drawing is there. Set some of its dots.";
+      if (!/CALL\s+HCHAR\s*\([^)]*128/i.test(source)) return "The drawing is there. Show character 128 with CALL HCHAR.";
+      return ran;
+    },
+  },
+  {
+    title: "Wait for a key",
+    text: "Let the program end with a key: add REPEAT, CALL KEY(0,K,S) and UNTIL S=1 as the last three rows. Run it and press a key.",
+    check: ({ source, ran }) => {
+      if (/CALL\s+KEY/i.test(source) && !/\bUNTIL\b/i.test(source)) return "CALL KEY looks once. Put REPEAT before it and UNTIL S=1 after it.";
+      return ran && /CALL\s+KEY/i.test(source);
+    },
+  },
+];
