@@ -152,8 +152,6 @@ def command(
     the match, as --log, --replay or GAME with --seed and --keys tell them; otherwise the exit code
     is 1. It cannot tell who chose, or how.
     """
-    if not (games or logs or script or as_json or stage == SHIPPED):
-        _announce(count)
     from ti99tools.app.verify import replay, save_failures, subjects, witness_failures
     from ti99tools.games.verify.campaign import Campaign
     from ti99tools.games.verify.result import Verdict
@@ -181,6 +179,8 @@ def command(
         sys.exit(int(verdict.failed > 0))
     if resume is not None and len(games) != 1:
         raise TIError("--resume keeps the matches of one game", remedy="name one GAME")
+    if not (games or as_json):
+        _announce(count)
     verdicts = []
     for found in subjects(games, host):
         if isinstance(found, Verdict):
