@@ -55,6 +55,7 @@ _DRAWN = "CALL KEY(0,K,S)"
 
 def picture_of(manifest: Manifest) -> Picture:
     """The game's picture as it is in video memory. Raises BuildError when it does not end."""
+    # The first look for a key shows that the drawing has ended.
     lines = [*drawing(manifest), _DRAWN, "STOP"]
     listing = "".join(f"{number} {line}\n" for number, line in enumerate(lines, FIRST_LINE))
     console = Console(max_seconds=DRAWING)
@@ -64,6 +65,7 @@ def picture_of(manifest: Manifest) -> Picture:
     def look() -> None:
         vdp = console.machine.vdp
         colors = bytes(vdp.ram[COLORS : COLORS + 32])
+        # RAM changes when the run goes on, so the picture is copied at that moment.
         seen.append(Picture(bytes(vdp.ram[:PICTURE]), colors, vdp.backdrop))
 
     console.machine.keyboard.tell_look(look)
@@ -132,6 +134,7 @@ def chosen(games: Sequence[str]) -> list[Manifest]:
             continue
         manifest = find_game(name)
         other = found.setdefault(manifest.game, manifest)
+        # Two folders of one name would write the same files.
         if other.folder.resolve() != manifest.folder.resolve():
             raise BuildError(
                 f"{other.folder} and {manifest.folder} are both called {manifest.game}",
@@ -173,10 +176,12 @@ def savings(manifest: Manifest) -> Iterator[Saving]:
     scenario = make(adapter, STANDARD_SEED)[0] if adapter else None
     chosen: list[str] = []
     before: Built | None = None
+    # Passes that the manifest leaves out are not measured.
     wanted = PASSES if manifest.passes is None else manifest.passes
     for name in ("plain", *(name for name in PASSES if name in wanted)):
         chosen += [name] if name in PASSES else []
         built = build_game(manifest, passes=tuple(chosen))
+        # A pass may find nothing to do in this game.
         changed = before is None or built.program != before.program
         before = built
         size = built.program.size
@@ -195,12 +200,14 @@ def _timed(
     title = next((s.text for s in adapter.opening(scenario.setup) if isinstance(s, Until)), None)
     if title is None:
         return nothing
+    # Reading back from bytes gives a copy: the run must not change the built disk.
     console = Console({"DSK1": DiskImage.from_bytes(built.image.to_bytes())}, max_seconds=PATIENCE)
     console.boot()
     if not console.run_until(title):
         return nothing
     start = console.clock.seconds
     prescan = console.computer.workspace.scan_cycles
+    # Loading includes the pre-scan, which is shown on its own.
     load = console.loading_cycles - prescan
     played = play(adapter, host(), built.image.to_bytes(), scenario)
     return start, load / CPU_HZ, prescan / CPU_HZ, played.seconds - start
@@ -215,6 +222,7 @@ def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
         raise TIError(
             f"{manifest.game} has no model to play it by", remedy="see xbasic/GAMES.md, The rules"
         )
+    # Without passes, so that the names are those of the source.
     adapter, built = adapter_of(manifest), build_game(manifest, passes=())
     lines = list(built.program.lines)
     statements = {

@@ -14,7 +14,7 @@ def command() -> None:
     """Serve an editor: lint while one types, names, forms of CALLs.
 
     The editor starts this and talks with it on standard input and output, by the Language Server
-    Protocol. docs/editors.md shows how VS Code, Neovim and others are told.
+    Protocol. docs/editors.md shows how to set up VS Code, Neovim and others.
     """
     from ti99tools.fronts.lsp.server import serve
 

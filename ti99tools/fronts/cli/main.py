@@ -58,11 +58,11 @@ def module_name(command: str) -> str:
 
 
 MOST_MISTAKES = 50
-"""Mistakes of one source that are told; what comes after them is often their consequence."""
+"""The most mistakes of one source that are shown; later ones are often consequences."""
 
 
 class UserError(click.ClickException):
-    """Bad input: one line a mistake on standard error, exit code 2."""
+    """Bad input: one line for each mistake on standard error, exit code 2."""
 
     exit_code = 2
 
@@ -77,7 +77,7 @@ class UserError(click.ClickException):
 
 
 def _all_of(error: TIError) -> list[str]:
-    """What is told of an error: of a source all its mistakes, up to a limit."""
+    """The messages of an error: for a source all its mistakes, up to a limit."""
     from ti99tools.fronts.cli.words import told
 
     if not isinstance(error, SourceError):
@@ -94,7 +94,7 @@ _CALLS_FOR_HELP: type[click.UsageError] | tuple[()] = getattr(
 
 
 def _one_line(error: click.UsageError) -> click.ClickException:
-    """What is wrong with the command line, and where its help is; a call for help as it is."""
+    """The mistake in the command line, and where its help is; a call for help stays as it is."""
     if isinstance(error, _CALLS_FOR_HELP):
         return error
     text = error.format_message().removesuffix(".")
@@ -130,7 +130,7 @@ class LazyGroup(Group):
                     formatter.write_dl(rows)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Read the group's own options; what is wrong with them becomes one line."""
+        """Read the group's own options; a mistake in them becomes one line."""
         try:
             return super().make_context(*args, **kwargs)
         except click.UsageError as error:
@@ -139,7 +139,7 @@ class LazyGroup(Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, and what the config file says of its options."""
+        """Find the command, and its options in the config file."""
         from ti99tools.fronts.cli.defaults import defaults_for
 
         name, command, rest = super().resolve_command(ctx, args)

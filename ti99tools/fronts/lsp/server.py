@@ -1,4 +1,4 @@
-"""The Language Server Protocol on two streams: what an editor asks, and what it is told.
+"""The Language Server Protocol on two streams: the editor's questions, and the answers.
 
 Source: the protocol's specification 3.17. Texts are sent whole; places count in UTF-16 units.
 """
@@ -60,7 +60,7 @@ class Server:
         return 1
 
     def take(self, message: Message) -> None:
-        """Answer a message of the editor, or take note of it."""
+        """Answer a message of the editor, or note it."""
         method, params = message.get("method"), message.get("params")
         if not isinstance(method, str):
             return
@@ -78,7 +78,7 @@ class Server:
         self._send({"id": message["id"], "result": self._safely(answer, fields)})
 
     def _safely(self, work: Answer, fields: dict[str, Any]) -> object:
-        """What the work gives; None for a message whose fields are not those of the protocol."""
+        """The result of the work; None for a message with fields unlike the protocol's."""
         try:
             return work(fields)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError, OSError, TIError):
@@ -120,7 +120,7 @@ class Server:
             self._judge(path)
 
     def note(self, uri: str, text: str) -> Path | None:
-        """Take a text without a look at it; what is asked next is about it. None: not a file."""
+        """Note a text without checking it; the next question is about it. None: not a file."""
         path = path_of(uri)
         if path is not None:
             self._documents.set(path, text)
@@ -140,7 +140,7 @@ class Server:
     # -- lint -----------------------------------------------------------------------------
 
     def _judge(self, path: Path) -> None:
-        """Tell what lint finds in the source that a file belongs to."""
+        """Report what lint finds in the source that a file belongs to."""
         main = self._project.main_of(path)
         try:
             findings, _ = main.advise(read=self._documents.read)
@@ -272,7 +272,7 @@ def _span(row: str, number: int, start: int, end: int) -> dict[str, Any]:
 
 
 def serve(incoming: IO[bytes], outgoing: IO[bytes]) -> int:
-    """Serve one editor; the exit code. Raises TIError for what is no message of the protocol."""
+    """Serve one editor; returns the exit code. Raises TIError for input outside the protocol."""
     try:
         return Server(incoming, outgoing).serve()
     except ScriptError as error:

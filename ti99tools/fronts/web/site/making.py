@@ -1,13 +1,10 @@
-"""The folder that a web server hands out: written whole, file by file.
+"""The studio as a static folder for a web server, written file by file.
 
-Our package and construct, which it needs, as one archive; the same sources give the same bytes.
-
-Of our package there is what the page needs. construct is pure Python: its files lie in the archive
-as they were installed, so that the page asks no index for them.
-
-The page that describes the dialect, made of `xbasic/DIALECT.md`.
-
-npm and esbuild: the modules that the page needs, and one file of all of them.
+Our package and construct, which it requires, go into one archive; the same sources give the same
+bytes. It has the modules of our package that the page uses. construct is pure Python: its files are
+in the archive as they were installed, so that the page needs no package index. The page that
+describes the dialect is made of `xbasic/DIALECT.md`. npm fetches the modules that the page needs,
+and esbuild makes one file of them.
 """
 
 from __future__ import annotations
@@ -40,13 +37,13 @@ LEFT_OUT = (
     "games/conformance", "games/hosts/mame", "games/build/template", "app/play/window.py",
     "app/play/terminal.py",
 )  # fmt: skip
-"""What nobody can use in a page."""
+"""Modules that are of no use in a page."""
 ENDINGS = (".py", ".xb", ".bas", ".txt", ".css")
-"""Files of the package; of the games there are all."""
+"""Files of the package; all files of the games are included."""
 NEEDED = "construct"
-"""The distribution that the page cannot do without; click, rich and Pillow are for other fronts."""
+"""The one distribution that the page requires; click, rich and Pillow are for other fronts."""
 GAMES = "ti99tools/_xbasic"
-"""Where installed packages have the games."""
+"""Where installed packages keep the games."""
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 
 
@@ -130,10 +127,10 @@ def _inline(text: str) -> str:
 PAGE = Path(__file__).parents[1] / "page"
 """The page's sources."""
 ENTRIES = ("main", "worker", "voices")
-"""Modules of which bundles are made."""
+"""Modules that become bundles."""
 _LOCK, _PACKAGE = "package-lock.json", "package.json"
 _ASKED = (_PACKAGE, _LOCK, ".npmrc")
-"""What npm is told."""
+"""The options of npm."""
 
 
 def modules(given: Path | None = None) -> Path:
@@ -156,7 +153,7 @@ def modules(given: Path | None = None) -> Path:
             for name in _ASKED:
                 shutil.copy(PAGE / name, made)
             npm(["ci"], made)
-            with suppress(OSError):  # another process was quicker
+            with suppress(OSError):  # another process was faster
                 made.rename(folder)
     return folder / "node_modules"
 
@@ -183,7 +180,7 @@ def npm(arguments: Sequence[str], folder: Path) -> None:
 
 
 def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
-    """Make the bundles in `out`; `made` are modules of the page that are made, not written.
+    """Make the bundles in `out`; `made` are generated modules of the page.
 
     Raises TIError.
     """
@@ -209,13 +206,13 @@ PICTURES = "pictures"
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """Python for browsers, as its npm package has it."""
 LOCK = "pyodide-lock.json"
-"""The list of further packages, of which none is used: only its head is kept."""
+"""The list of further packages, none of which is used: only its head is kept."""
 AS_THEY_ARE = ("studio.css", "shop.css", "icon.svg", "manifest.webmanifest")
 
 
 @dataclass(frozen=True)
 class Site:
-    """What was written: names and sizes in bytes, and the version that browsers keep."""
+    """What was written: names and sizes in bytes, and the version by which browsers cache it."""
 
     folder: Path
     sizes: dict[str, int]
@@ -228,9 +225,9 @@ class Site:
 
 
 def make_site(out: Path, given: Path | None = None) -> Site:
-    """Write the studio into a folder, which is made if need be; other files there stay.
+    """Write the studio into a folder, which is created if missing; other files there stay.
 
-    `given` is a folder `node_modules`; without it npm fills one at the first time. Raises TIError.
+    `given` is a folder `node_modules`; without it npm fills one the first time. Raises TIError.
     """
     node_modules = modules(given)
     files = _bundled(node_modules) | _python(node_modules / "pyodide")
