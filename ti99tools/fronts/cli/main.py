@@ -27,7 +27,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "compile": "Turn a program into a cartridge of machine code.",
         "list": "Turn a program file of any form back into a listing.",
         "lint": "Find mistakes in a source before the console does.",
-        "lsp": "Serve an editor: lint while one types, names, jumps.",
+        "lsp": "Serve an editor: lint while you type, names, jumps.",
         "disk": "Create, inspect, change and convert disk images.",
         "tape": "Write and read cassette tapes as sound.",
     },
@@ -40,9 +40,9 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     "Prove": {
         "verify": "Play games and compare every move with the rules.",
-        "challenge": "Tell the seed of the month, to play for a certificate.",
+        "challenge": "Show the seed of the month, to play for a certificate.",
         "board": "Show a game's board as plain text, in a logged match too.",
-        "conformance": "Hold the console against recordings of the original ROMs.",
+        "conformance": "Compare the console with recordings of the original ROMs.",
         "hosts": "Show which machines games can be verified on here.",
     },
 }
@@ -80,6 +80,7 @@ def _all_of(error: TIError) -> list[str]:
     """The messages of an error: for a source all its mistakes, up to a limit."""
     from ti99tools.fronts.cli.words import told
 
+    # Only sources have more than one mistake to report.
     if not isinstance(error, SourceError):
         return [told(error)]
     lines = [told(each) for each in (error, *error.others)]
@@ -98,6 +99,7 @@ def _one_line(error: click.UsageError) -> click.ClickException:
     if isinstance(error, _CALLS_FOR_HELP):
         return error
     text = error.format_message().removesuffix(".")
+    # Click's sentences begin with a capital and end with a full stop; ours do not.
     text = text[:1].lower() + text[1:]
     if error.ctx is None:
         return UserError(f"{text}; --help tells more")
@@ -114,6 +116,7 @@ class LazyGroup(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; None when it is unknown or not installed."""
+        # `find_spec` looks without importing the command: help must be quick.
         if cmd_name not in _NAMES or not find_spec(module_name(cmd_name)):
             return None
         command = import_module(module_name(cmd_name)).command
@@ -159,6 +162,8 @@ class LazyGroup(Group):
         except TIError as error:
             raise UserError(*_all_of(error)) from error
         except OSError as error:
+            # A closed pipe is not a mistake of the user; an error without a file is a fault of
+            # ours.
             if error.errno == errno.EPIPE or error.filename is None:
                 raise
             reason = (error.strerror or "cannot be used").lower()

@@ -54,6 +54,7 @@ class Server:
     def serve(self) -> int:
         """Answer until the editor says exit; the exit code. Raises ScriptError for no protocol."""
         while (message := read(self._incoming)) is not None:
+            # An exit without a shutdown before it is an error by the protocol.
             if message.get("method") == "exit":
                 return 0 if self._stopping else 1
             self.take(message)
@@ -65,6 +66,7 @@ class Server:
         if not isinstance(method, str):
             return
         fields = params if isinstance(params, dict) else {}
+        # A message without an id is a notice and gets no answer.
         if "id" not in message:
             notice = self._notices.get(method)
             if notice is not None:
@@ -152,6 +154,7 @@ class Server:
         for finding in findings:
             file = Path(finding.place.file).resolve() if finding.place.file else main.path.resolve()
             by_file.setdefault(file, []).append(finding)
+        # A file whose last finding has gone needs an empty list, else the editor keeps the old one.
         for file in self._told.get(main.path, []):
             by_file.setdefault(file, [])
         self._told[main.path] = [file for file, found in by_file.items() if found]
@@ -165,11 +168,13 @@ class Server:
         self._send({"method": "textDocument/publishDiagnostics", "params": params})
 
     def _mark(self, finding: Finding, rows: list[str]) -> dict[str, Any]:
+        # The editor's text may be newer than the findings: rows may have gone.
         number = max((finding.place.line or 1) - 1, 0)
         row = rows[number] if number < len(rows) else ""
         start = min(max((finding.place.column or 1) - 1, 0), len(row))
         word = word_at(row, start)
         end = word.end if word is not None and word.start <= start < word.end else start + 1
+        # A finding without a column is about its whole row.
         if finding.place.column is None:
             start, end = len(row) - len(row.lstrip()), len(row.rstrip())
         text = finding.message + (f"; {finding.remedy}" if finding.remedy else "")
@@ -186,6 +191,7 @@ class Server:
     def _names(self, path: Path) -> Iterator[Found]:
         """The names of a source, those of the file itself first."""
         files = self._project.files(self._project.main_of(path).path)
+        # The file itself first: its own name wins over one of an include.
         for file in sorted(files, key=lambda each: each != path):
             for symbol in symbols(self._documents.rows(file)):
                 yield Found(symbol, file)

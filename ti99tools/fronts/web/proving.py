@@ -70,7 +70,7 @@ def play_seeds(folder: Path, seeds: Sequence[int], coverage: bool) -> bytes:
 
 
 class _Played(Executor):
-    """Returns results that exist already."""
+    """An executor whose results exist already."""
 
     def __init__(self, results: dict[int, MatchResult]) -> None:
         self._results = results

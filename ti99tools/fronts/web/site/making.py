@@ -51,6 +51,7 @@ def packed() -> bytes:
     """The archive, to be unpacked where Python looks for packages."""
     data = BytesIO()
     with ZipFile(data, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        # Sorted, and with a fixed time: the same sources must give the same bytes.
         for name, path in sorted(_files()):
             info = ZipInfo(name, _BEGINNING)
             info.compress_type = ZIP_DEFLATED
@@ -68,6 +69,7 @@ def _files() -> Iterator[tuple[str, Path]]:
     needed = distribution(NEEDED)
     for file in needed.files or ():
         path = Path(str(needed.locate_file(file)))
+        # The licence of a package must come with its code.
         if (path.suffix == ".py" or path.stem == "LICENSE") and _is_source(path):
             yield file.as_posix(), path
     games = games_root()
@@ -100,6 +102,7 @@ def dialect_page() -> bytes:
 
 
 def _blocks(text: str) -> Iterator[str]:
+    # Every other part of the split is the text of a fence.
     for number, part in enumerate(re.split(r"^```\w*\n(.*?)^```$", text, flags=re.M | re.S)):
         if number % 2:
             yield f'<pre tabindex="0">{escape(part)}</pre>'
@@ -144,9 +147,11 @@ def modules(given: Path | None = None) -> Path:
             problem = f"{given}: {' and '.join(missing)} not in it"
             raise TIError(problem, remedy=f"fill it with `npm ci` by {PAGE / _PACKAGE}")
         return given
+    # The lock file names the folder: other versions get a folder of their own.
     folder = _cache() / hashlib.sha256((PAGE / _LOCK).read_bytes()).hexdigest()[:16]
     if not (folder / "node_modules").is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
+        # Filled beside its place and then moved, so that it is never there half filled.
         with TemporaryDirectory(dir=folder.parent) as place:
             made = Path(place) / "made"
             made.mkdir()
@@ -174,6 +179,7 @@ def npm(arguments: Sequence[str], folder: Path) -> None:
     )
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
+        # npm says much; lines with an error in them say why.
         errors = [line for line in said if "error" in line.lower()] or said
         problem = f"npm {arguments[0]} failed: {' '.join(errors[:3]) or done.returncode}"
         raise TIError(problem, remedy=Remedy.NPM_OFFLINE)
@@ -265,6 +271,7 @@ def _python(folder: Path) -> dict[str, bytes]:
 def _version(files: dict[str, bytes]) -> str:
     """A name of exactly these contents, those of the templates included."""
     digest = hashlib.sha256()
+    # The templates count too: they are filled in only after the version is known.
     for name in ("index.html", "sw.js"):
         digest.update((PAGE / name).read_bytes())
     for name, data in sorted(files.items()):
