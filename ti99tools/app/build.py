@@ -62,6 +62,7 @@ def picture_of(built: Built) -> Picture:
     def look() -> None:
         vdp = console.machine.vdp
         colors = bytes(vdp.ram[COLORS : COLORS + 32])
+        # RAM changes when the run goes on, so the picture is copied at that moment.
         seen.append(Picture(bytes(vdp.ram[:PICTURE]), colors, vdp.backdrop))
 
     console.machine.keyboard.tell_look(look)
@@ -128,6 +129,7 @@ def chosen(games: Sequence[str]) -> list[Manifest]:
             continue
         manifest = find_game(name)
         other = found.setdefault(manifest.game, manifest)
+        # Two folders of one name would write the same files.
         if other.folder.resolve() != manifest.folder.resolve():
             raise BuildError(
                 f"{other.folder} and {manifest.folder} are both called {manifest.game}",
@@ -169,6 +171,7 @@ def savings(manifest: Manifest) -> Iterator[Saving]:
     scenario = make(adapter, STANDARD_SEED)[0] if adapter else None
     chosen: list[str] = []
     before: Built | None = None
+    # Passes that the manifest leaves out are not measured.
     wanted = PASSES if manifest.passes is None else manifest.passes
     for name in ("plain", *(name for name in PASSES if name in wanted)):
         chosen += [name] if name in PASSES else []
@@ -191,12 +194,14 @@ def _timed(
     title = next((s.text for s in adapter.opening(scenario.setup) if isinstance(s, Until)), None)
     if title is None:
         return nothing
+    # Reading back from bytes gives a copy: the run must not change the built disk.
     console = Console({"DSK1": DiskImage.from_bytes(built.image.to_bytes())}, max_seconds=PATIENCE)
     console.boot()
     if not console.run_until(title):
         return nothing
     start = console.clock.seconds
     prescan = console.computer.workspace.scan_cycles
+    # Loading includes the pre-scan, which is shown on its own.
     load = console.loading_cycles - prescan
     played = play(adapter, host(), built.image.to_bytes(), scenario)
     return start, load / CPU_HZ, prescan / CPU_HZ, played.seconds - start

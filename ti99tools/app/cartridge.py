@@ -116,6 +116,7 @@ def perform(console: CartridgeConsole, steps: Iterable[Step], max_seconds: float
             keys = last.text if isinstance(last, Type) else getattr(last, "key", "")
             return CartridgeRun(console, False, shown, tuple(snaps), keys)
     done = True
+    # After keys the program has something to do; after other steps the run stops there.
     if last is None or isinstance(last, Type | Press):
         done = _to_the_end(console, max_seconds)
     return CartridgeRun(console, done, "", tuple(snaps))
@@ -169,6 +170,7 @@ def _press(console: CartridgeConsole, step: Press, max_seconds: float) -> bool:
     """Press a key, which stays down until the program has seen it."""
     keyboard = console.machine.keyboard
     keyboard.press(step.key, step.hold, step.gap)
+    # The limit counts machine time: a program that never scans would hold the key for ever.
     limit = console.clock.cycles + int(max_seconds * 60) * FRAME
     while not keyboard.rested:
         if console.clock.cycles >= limit:
@@ -223,6 +225,7 @@ class Follower:
                 "the cartridge has no table of its lines",
                 remedy="compile its program with ti99tools compile",
             )
+        # The header's fourth word is the end of the code.
         self.end = self.console.engine.bus.word_at(START + 6)
         self._take(lines)
 
@@ -230,6 +233,7 @@ class Follower:
         self._addresses = [address for address, _ in places]
         self._numbers = [number for _, number in places]
         self._starts = dict(places)
+        # Reversed, so that of several addresses of one line the lowest wins.
         self._first = {number: address for address, number in reversed(places)}
 
     def line_at(self, address: int) -> int:
@@ -247,11 +251,15 @@ class Follower:
         cpu, bus = self.console.engine.cpu, self.console.engine.bus
         while bus.cycles < until:
             at, before = cpu.pc, bus.cycles
+            # Only now is the program in memory: the cartridge copies it there.
             if at == START:
                 self._learn()
             started = self._starts.get(at)
+            # After a stop the same instruction comes again: it must not count twice.
             if started is not None and self._told != at:
                 self._told = at
+                # A line may have several places; its first one, or coming from another line, begins
+                # it.
                 if started != self.line or at == self._first[started]:
                     self.times[started] += 1
                     self.line = started
@@ -259,6 +267,7 @@ class Follower:
             self.line = self.line_at(at) or self.line
             try:
                 cpu.step()
+            # Also when the instruction raises: its cycles have passed.
             finally:
                 self.cycles[self.line] += bus.cycles - before
             self._told = -1
@@ -285,6 +294,7 @@ def line_times(
     rows = [
         LineTime(line, cycles / CPU_HZ, follower.times[line])
         for line, cycles in follower.cycles.most_common()
+        # Line 0 is the time before the first line.
         if line
     ]
     return run, rows
@@ -325,6 +335,7 @@ class Debugger:
             try:
                 self.do(command)
             except (TIError, ValueError, IndexError) as error:
+                # Words that are missing or not numbers: the help says what is right.
                 self._say(str(error) if isinstance(error, TIError) else HELP)
             if self.over:
                 return
@@ -346,6 +357,7 @@ class Debugger:
             case "wait" | "w":
                 self._go(step=False, frames=int(words[1]))
             case "type" | "t":
+                # A backslash and n is typed for ENTER.
                 for key in command.split(None, 1)[1].replace("\\n", "\n"):
                     self.console.press(key)
             case "where":

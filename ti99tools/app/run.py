@@ -74,8 +74,10 @@ class Wires:
                 _check(tape, target)
                 connections[name] = cassette_at(name, tape, self.replace)
                 connections.files[name] = tape
+        # --replace without a cassette would silently do nothing.
         if self.replace and not connections:
             raise TIError("no cassette whose sound could be replaced", remedy="name one for CS1")
+        # Both recorders would write the same file at the end.
         if self.cs1 is not None and self.cs1 == self.cs2:
             raise TIError(f"{self.cs1} cannot be in both recorders", remedy="use two files")
         for name, file in (("PIO", self.pio), ("RS232", self.rs232)):
@@ -225,6 +227,7 @@ class Headless:
         """
         try:
             end = self.player.follow(steps)
+            # Keys or nothing at the end: the program goes on to its own end.
             if end.done and not (steps and isinstance(steps[-1], _LOOKS)):
                 end = self.player.to_end()
         except (Unplayable, CodeError) as error:
@@ -265,6 +268,7 @@ class Headless:
 
     def _asked(self) -> str:
         """The prompt of a device: the last row that begins like one; empty if none does."""
+        # Only a device in conversation has a prompt; a program may print a row like it.
         if not self.console.machine.conversations:
             return ""
         rows = (" ".join(row.split()) for row in reversed(self.console.screen.rows))
@@ -277,6 +281,7 @@ class Headless:
         spot, why = self._error_spot(), ""
         if spot is not None and program is not None:
             lines = {line.number: line.tokens for line in program.lines}
+            # From the most specific reason to the most general one.
             why = why_failed(error.code, lines, *spot)
             why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
             why = why or explained(lines, *spot, self.target.basic)
@@ -287,10 +292,12 @@ class Headless:
     def _refused(self, tokens: bytes) -> str:
         """The message for a device that OPEN did not find or that refused; empty without one."""
         error = self.console.error
+        # Both come from OPEN: 00 is an unknown device, 03 one that refuses.
         if error is None or error.io_code not in (0, 3):
             return ""
         names = (element.text for element in scan(tokens) if element.token == QUOTED)
         name = next(names, "")
+        # The recorded controller has three drives; DSK4 exists only with a disk in it.
         if name.startswith("DSK4"):
             return "DSK4 is there when a disk is in it"
         if error.io_code == 3:
@@ -320,6 +327,7 @@ class Headless:
         if execution is None or error is None or error.line is None:
             return {}
         spots = spots_of(execution.compiler, error)
+        # A command at the prompt is in no line.
         if not spots or spots[0][0].number(spots[0][1]) == COMMAND:
             return {}
         return mentioned(execution, spots[0][1], self._line_at)

@@ -1,1 +1,1 @@
-"""What people use: the command line, editors, the page in a browser, fixtures for pytest."""
+"""Front ends: the command line, editors, the page in a browser, fixtures for pytest."""

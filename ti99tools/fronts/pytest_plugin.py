@@ -43,7 +43,7 @@ _COLLECTOR = pytest.StashKey["Collector | None"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Announce the options."""
+    """Add the options."""
     group = parser.getgroup("ti99tools")
     group.addoption(
         "--xb-cov",
@@ -64,7 +64,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Announce the mark, and make known the sources whose statements are counted."""
+    """Register the mark, and the sources whose statements are counted."""
     config.stash[_COLLECTOR] = _collector(config)
     config.addinivalue_line(
         "markers",
@@ -109,7 +109,7 @@ def ti99_console(request: pytest.FixtureRequest) -> Iterator[Console]:
 
 
 def _know(config: pytest.Config, path: Path) -> None:
-    """Have the statements of a source counted."""
+    """Count the statements of a source."""
     collector = config.stash[_COLLECTOR]
     if collector is not None and path.suffix.lower() in SOURCES:
         collector.know_target(path)
@@ -193,7 +193,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Write what was counted in the forms that were asked for."""
+    """Write the counts in the requested forms."""
     collector = config.stash[_COLLECTOR]
     if collector is None:
         return

@@ -100,6 +100,7 @@ class Pilot:
 
         A key that is already down stays down for longer, as when a terminal repeats it.
         """
+        # An unknown key is refused here, not a frame later when it is due.
         find_key(key)
         if key == self._tap and not self._events and self._since[key] < self._frame:
             self._until[key] = self._frame + TAP
@@ -119,6 +120,7 @@ class Pilot:
         self._frames += 1
         self._console.advance_to(self._base + self._frames * FRAME)
         loading = self._console.loading_cycles
+        # Loading takes machine time, which the player does not wait for; the script must have it.
         self._frames += (loading - self._loading) // FRAME
         self._loading = loading
 
@@ -128,6 +130,7 @@ class Pilot:
 
     def finish(self) -> list[Step]:
         """Let go of all keys; the script of the whole session."""
+        # Presses that were never seen by the console are not part of the session.
         self._events.clear()
         for key in list(self._since):
             self._let_go(key)
@@ -141,8 +144,10 @@ class Pilot:
             self._write(event)
         elif isinstance(event, Up):
             if event.key in self._since:
+                # A shorter press might fall between two scans.
                 self._until[event.key] = max(self._frame, self._since[event.key] + LEAST)
                 self._lift()
+        # A terminal reports no releases: the next tap ends the one before.
         elif event.tap and self._tap is not None:
             least = self._since[self._tap] + LEAST
             self._until[self._tap] = min(self._until[self._tap], max(self._frame, least))
@@ -189,5 +194,6 @@ class Pilot:
         """The frames since the last step become a step."""
         if self._frames:
             self._steps.append(Wait(self._frames))
+        # Counted anew from the clock: a statement may have overrun the frame.
         self._base = self._console.clock.cycles
         self._frames = 0

@@ -67,9 +67,11 @@ class Film:
         if picture != self._picture:
             self._picture = picture
         chip = self._machine.sound.registers
+        # A copy: the chip's registers change before the frame is shown.
         sound = Registers(list(chip.periods), chip.noise, list(chip.attenuations))
         self._frames.append(Frame(self._picture, sound))
         self._next += FRAME
+        # Each frame schedules the next, in step with the machine's interrupts.
         self._event = self._machine.clock.schedule(self._next, self._take)
 
 
@@ -109,6 +111,7 @@ class Pace:
     def due(self) -> int:
         """Frames due since the last call; what the host slept through is left out."""
         late = self._now() - self._next
+        # The frame that is just due counts, hence plus one.
         frames = max(0, int(late // FRAME_SECONDS) + 1)
         if frames > _MOST_DUE:
             self.restart()
@@ -156,10 +159,12 @@ class Stage:
     def frames(self) -> list[Frame]:
         """The frames that are due: none while paused, the last of many in turbo."""
         if self.paused:
+            # Time that passes in a pause is not made up for.
             self._pace.restart()
             return []
         if self.turbo:
             frames = [self._hurry()]
+            # Turbo has no due frames; the pace begins anew when it ends.
             self._pace.restart()
         else:
             frames = [self._film.next(self.pilot.step) for _ in range(self._pace.due())]
@@ -195,6 +200,7 @@ class Stage:
 
     def down(self, key: str) -> None:
         """A key goes down, named as in key scripts. In turbo every key is a short one."""
+        # The host's time of a press would be far too many frames in turbo.
         if self.turbo:
             self.pilot.tap(key)
         else:

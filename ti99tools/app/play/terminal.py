@@ -74,15 +74,18 @@ class Painter:
     def paint(self, picture: Snapshot, panel: Sequence[str]) -> None:
         """Show a picture, and lines of text at its right as far as there is room."""
         columns, rows = self._size
+        # Once wide, always wide, so that the screen does not jump.
         self._drawings = self._drawings or textpicture.has_drawings(picture.vdp())
         wide = self._drawings and columns >= textpicture.WIDTH
         width = textpicture.WIDTH if wide else COLUMNS
         edge = EDGE if columns >= width + 2 * EDGE else 0
         room = columns - width - 2 * edge - 2
         shown = []
+        # A terminal with fewer rows than the screen shows the upper ones.
         for number, line in enumerate(lines(picture, self._colors, edge, wide)[:rows]):
             text = panel[number][: max(0, room)] if number < len(panel) else ""
             shown.append(f"{line}{_PLAIN}  {text}{_TO_END}" if room > 0 else f"{line}{_PLAIN}")
+        # After a resize nothing is known of the terminal: every row is new.
         before = self._rows or [""] * len(shown)
         self._rows = shown
         changes = [
@@ -114,10 +117,12 @@ def lines(
     With `wide` a cell takes two characters.
     """
     vdp = picture.vdp()
+    # Colour 0 is transparent; the border then looks black.
     backdrop = vdp.backdrop or 1
     border = _ink(colors, backdrop, backdrop) + " " * edge if edge else ""
     found = []
     for row in textpicture.mosaic(vdp, colors is None) if wide else cells(vdp):
+        # One escape sequence for each run of cells in the same colours.
         runs = groupby(row, lambda cell: (cell.foreground, cell.background))
         spans = [_ink(colors, *ink) + "".join(cell.character for cell in run) for ink, run in runs]
         found.append("".join((border, *spans, border)))
@@ -192,6 +197,7 @@ class KeyReader:
             elif match := _SEQUENCE.match(data):
                 keys.append(_sequence(match))
                 data = data[match.end() :]
+            # It may go on with the next read: kept until then, or until time is up.
             elif _BEGUN.fullmatch(data):
                 self._rest = data
                 break
@@ -203,6 +209,7 @@ class KeyReader:
     def give_up(self) -> list[Key]:
         """The rest, once nothing more follows: it is a key of its own."""
         rest, self._rest = self._rest, b""
+        # A lone ESC is not the start of anything: it is BACK.
         if rest == b"\x1b":
             return ["BACK"]
         key = _escaped(rest[1]) if len(rest) == 2 else None
@@ -228,6 +235,7 @@ def _sequence(match: re.Match[bytes]) -> Key | None:
         return function_key(match["linux"][0] - ord("A") + 1)
     end = match["ss3"] or match["end"]
     if end == b"~":
+        # A modifier may follow the number after a semicolon; it is ignored.
         return _NUMBERED.get(match["numbers"].split(b";")[0])
     return _ARROWS.get(end) or _FIRST_FOUR.get(end)
 
@@ -253,6 +261,7 @@ class Terminal:
 
     def __init__(self, stage: Stage) -> None:
         """Raises TIError without a terminal, or in one that is too small."""
+        # Keys cannot be read one by one from a pipe or a file.
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise TIError("there is no terminal to play in", remedy=Remedy.WINDOW)
         columns, rows = shutil.get_terminal_size()
@@ -297,6 +306,7 @@ class Terminal:
 
     def _read_keys(self) -> None:
         """Take what has been typed; waits until a frame is due."""
+        # The rest of a sequence follows at once; a person is slower.
         if self._keys.waiting:
             ready, _, _ = select.select([sys.stdin], [], [], _ESCAPE_SECONDS)
             if not ready:
@@ -306,6 +316,7 @@ class Terminal:
             ready, _, _ = select.select([sys.stdin], [], [], self._stage.rest)
         if ready:
             data = os.read(sys.stdin.fileno(), _BYTES)
+            # No data means that the terminal has closed.
             self._open = bool(data)
             self._press(self._keys.read(data))
 

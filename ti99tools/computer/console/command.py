@@ -100,12 +100,15 @@ class Commands:
             self._editing.cancel()
             self.show_prompt()
             return
+        # REDO brings back the last line, without a prompt.
         if key == codes.REDO:
             self._editing.cancel()
             self.open_line(self._last, at=0, prompt="")
             return
+        # An empty line does not replace the last one for REDO.
         if text.strip(" "):
             self._last = text
+        # UP and DOWN move to a neighbouring line of the program; where they cannot, they enter.
         if key == codes.ENTER or not self._editing.moved(text, -1 if key == codes.UP else 1):
             self._entered(text)
 
@@ -132,6 +135,7 @@ class Commands:
         """
         machine = self._machine
         self._new_row()
+        # Only a line of the program has a fixed part and no prompt: listing it takes time.
         if fixed and not prompt:
             machine.clock.advance(LINE_OFFERED + LISTED_CHARACTER * len(text))
         machine.screen.write(BOTTOM, MARGIN - len(prompt), prompt.encode("ascii"))
@@ -165,6 +169,7 @@ class Commands:
     def _take(self, text: str) -> bool:
         """Carry out a line; tell whether a new prompt is due."""
         try:
+            # A number makes it a line of the program; anything else is done at once.
             if split_number(text)[0] is not None:
                 self._enter(text)
                 return not self.busy
@@ -187,6 +192,7 @@ class Commands:
             return True
         handler = self._handlers.get(tokens[0])
         if handler is not None:
+            # After the command's token come the token of a text and its length: three bytes.
             handler(tokens[3:].decode("latin-1"))
             return not (self._workspace.running or self._line or self.busy)
         if tokens[0] == tk.SIZE:
@@ -257,6 +263,7 @@ class Commands:
         program = self._program()
         if program is None:
             return True
+        # Checked before the start clears anything.
         if line is not None and all(n.number != line for n in program.lines):
             raise XBError(xb.LINE_NOT_FOUND)
         self._workspace.start(line)
@@ -310,6 +317,7 @@ class Commands:
         (recorded: in a program it is not found).
         """
         execution = self._workspace.execution
+        # A SUB of the program with that name comes first.
         own = execution is not None and "FILES" in execution.compiler.scan.subs
         if own or not tokens.startswith(_FILES) or tokens[len(_FILES) :] not in _FILE_COUNTS:
             return False
@@ -326,6 +334,7 @@ class Commands:
         self.check_open()
         lines = operands.range.of(self.lines)
         if operands.device is not None:
+            # What opening forgets is gone even if it fails; the rest only once it has worked.
             self._workspace.forget(Way.LIST)
             file = self._workspace.store.open_listing(operands.device)
             self._workspace.forget(Way.LISTED)
@@ -352,6 +361,7 @@ class Commands:
             if clock.cycles >= clock.next_event:
                 clock.service()
         self._listing = None
+        # The next PRINT begins a new row.
         self._workspace.runtime.pending.column = WIDTH
         self.show_prompt()
 

@@ -137,9 +137,11 @@ class Player:
             for part in _parts(step):
                 try:
                     end = self.do(part)
+                # A key or a joystick that does not exist refuses the step; the run reports it.
                 except TIError as error:
                     end = ScriptEnd(Reason.REFUSED, str(error))
                 over = end.done or end.reason is Reason.ENDED
+                # An error ends the program too, but is the more precise reason.
                 if over and self.console.error is not None:
                     end = ScriptEnd(Reason.FAILED, str(self.console.error))
                 if not end.done:
@@ -196,6 +198,7 @@ class Player:
         resting = self.when_resting
         end = self._rest(AT_REST, self._look if resting is None else LOOK, resting)
         self.asked_in.append(self._asking() if end.done else ())
+        # The lines that look for keys are noted before the next step presses one.
         return end
 
     def _asking(self) -> tuple[int, ...]:
@@ -211,11 +214,13 @@ class Player:
             keyboard.tell_look(look)
 
         keyboard.tell_look(look)
+        # A loop may look at more than one place: watch it for long enough to see all.
         for passed in range(0, LONGEST_LOOP, LOOK):
             if found and passed >= LOOP:
                 break
             console.wait(LOOK)
         keyboard.tell_look(lambda: None)
+        # At the prompt no line of the program looks.
         return tuple(sorted(found - {COMMAND}))
 
     def until(self, text: str | None, seconds: float | None = None) -> ScriptEnd:
@@ -237,6 +242,7 @@ class Player:
                 self._due = console.seen_at
                 self._seen = ()
                 return DONE
+            # Nothing runs that could still show it.
             if not console.busy and not console.screen.shows(wanted):
                 stopped = console.stopped_at is not None
                 return ScriptEnd(Reason.STOPPED if stopped else Reason.ENDED, wanted)
@@ -273,6 +279,7 @@ class Player:
                 continue
             self._settle()
             console.machine.keyboard.press(press.key, press.hold, press.gap)
+            # With a seed each key waits until it is taken, so that the question is not missed.
             if self._asked is not None and not console.take_keys(self._left):
                 return self._late()
         return DONE if console.take_keys(self._left) else self._late()

@@ -1,4 +1,4 @@
-"""One module a command.
+"""One module for each command.
 
-No logic: parse, call `app`, word and print. Nothing imports it.
+No logic: parse, call `app`, word and print. No other package imports it.
 """

@@ -89,7 +89,7 @@ def debug_cartridge(name: str) -> None:
 
 
 def _command() -> str | None:
-    """A line of the user; None at the end of the input."""
+    """A line from the user; None at the end of the input."""
     try:
         return input("> ")
     except (EOFError, KeyboardInterrupt):

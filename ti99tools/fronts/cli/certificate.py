@@ -48,7 +48,7 @@ def prove(
     options: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Print whether the certificate is of the match that is told; the exit code."""
+    """Print whether the certificate fits the given match; returns the exit code."""
     from ti99tools.app import certify
 
     set_to = dict(_option(text) for text in options)

@@ -21,7 +21,7 @@ from ti99tools.fronts.cli.options import examples, json_option, print_json
 @click.option("--month", metavar="YYYY-MM", help="Another month than this one.")
 @json_option
 def command(names: tuple[str, ...], month: str | None, as_json: bool) -> None:
-    """Tell the seed of the month of GAMEs (default: all that show certificates).
+    """Show the seed of the month of GAMEs (default: all that show certificates).
 
     Everybody who plays with it gets the same dice. At the end of a match the screen shows a
     certificate, twelve characters; `verify --certificate` proves that the score follows from the

@@ -46,9 +46,9 @@ def command(
 ) -> None:
     """Compile SOURCE, a program or a game, into a ROM cartridge of machine code.
 
-    The cartridge starts from the console's menu; it needs the 32K memory expansion, but no
-    Extended BASIC and no disk. Numbers are those of Extended BASIC. What is not compiled yet is
-    told with its line: string variables, INPUT and ACCEPT, USING, files, ON ERROR.
+    The cartridge starts from the console's menu; it needs the 32K memory expansion, but no Extended
+    BASIC and no disk. Numbers are those of Extended BASIC. What cannot be compiled yet is reported
+    with its line: string variables, INPUT and ACCEPT, USING, files, ON ERROR.
     """
     from ti99tools.app import compile
     from ti99tools.app.source import spare

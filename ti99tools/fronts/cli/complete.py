@@ -1,7 +1,7 @@
 """What a shell may complete a word to: games, files, geometries, files on a disk image.
 
-The shell asks by the variable _TI99TOOLS_COMPLETE; README says how it is told to. Whatever goes
-wrong while looking completes to nothing.
+The shell asks by the variable _TI99TOOLS_COMPLETE; docs/commandline.md says how to set it up. An
+error while looking completes to nothing.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _items(names: Iterable[str], begun: str) -> list[CompletionItem]:
 
 
 def _path(begun: str, kind: str) -> CompletionItem:
-    """What makes the shell look for files itself."""
+    """Makes the shell look for files itself."""
     from click.shell_completion import CompletionItem
 
     return CompletionItem(begun, type=kind)

@@ -1,4 +1,4 @@
-"""`ti99tools conformance`: recorded cases held against the console."""
+"""`ti99tools conformance`: recorded cases compared with the console."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def command(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Hold the console against CASES recorded from the original ROMs.
+    """Compare the console with CASES recorded from the original ROMs.
 
     They were run by an emulation of the hardware, not by a physical console. CASES are files or
     folders of JSON Lines. The last line counts the values that agree and those
@@ -107,7 +107,7 @@ def command(
 
 
 def _record(cases: list[Case], host: str, file: Path) -> int:
-    """Record cases on an emulator; 1 when some came out in two ways."""
+    """Record cases on an emulator; 1 when some had two different results."""
     from ti99tools.app.conformance import record_cases
     from ti99tools.base.errors import TIError
     from ti99tools.fronts.cli.progress import progress

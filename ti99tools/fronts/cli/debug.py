@@ -40,10 +40,9 @@ def command(
 ) -> None:
     """Debug TARGET: stop it, look at it, step forward and back.
 
-    It stands before its first statement. `help` lists the commands, among them: break :12 (a line
-    of the source) or break 120 (a line of the program), continue, step, next, out; the same
-    backwards with back; watch X, print X, vars, where, screen, type KEYS. Ctrl-C stops a running
-    program.
+    It stops before its first statement. `help` lists the commands, among them: break :12 (a line of
+    the source) or break 120 (a line of the program), continue, step, next, out; the same backwards
+    with back; watch X, print X, vars, where, screen, type KEYS. Ctrl-C stops a running program.
 
     The keys of --keys and --script are given as `ti99tools run` does, in every run anew.
 

@@ -6,8 +6,8 @@
     [run]                           for `run` alone; `disk new` is [disk.new]
     screen = true
 
-The file is looked for in the current folder and those above it; the first one found counts.
-Options on the command line win. Paths are seen from the folder of the file.
+The file is searched in the current folder and those above it; the first one found counts. Options
+on the command line win. Paths are relative to the folder of the file.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def project_file(folder: Path) -> Path | None:
 
 
 def defaults_for(name: str, command: click.Command, known: Iterable[str]) -> dict[str, Any]:
-    """The defaults of a command, as click's `default_map` has them.
+    """The defaults of a command, as click's `default_map` requires them.
 
-    `known` are the names of all commands. Raises TIError for a file that cannot be read, and for
-    options that there are none of.
+    `known` are the names of all commands. Raises TIError for an unreadable file, and for unknown
+    options.
     """
     path = project_file(Path.cwd())
     if path is None:
@@ -86,7 +86,7 @@ def _of(
     for given, value in {**shared, **own}.items():
         key = _ALIASES.get(given, given)
         if given == "drives" and key in options and not isinstance(options[key].type, DriveFile):
-            # `disk rename` has an option of that name which is none of drives.
+            # `disk rename` has a `--disk` of its own, which does not name drives.
             continue
         if key in options:
             param = options[key]
@@ -104,7 +104,7 @@ def _of(
 
 
 def _value(param: click.Option, value: Any, path: Path) -> Any:
-    """A value as the command line would have it, paths seen from the folder of the file."""
+    """A value as the command line would have it, with paths relative to the folder of the file."""
     if param.multiple:
         values = value if isinstance(value, list) else [value]
         return [_located(param, each, path) for each in values]

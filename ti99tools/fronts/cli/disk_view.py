@@ -1,6 +1,6 @@
 """`disk ls`, `disk show`, `disk check`: look at a disk without changing it.
 
-Arguments and options that the `disk` commands share.
+Also arguments and options that the `disk` commands share.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def print_disk(path: Path, disk: DiskImage) -> None:
 
 
 def print_told(told: Iterable[Finding]) -> None:
-    """Print, on standard error, what is to be told of the listings that were read."""
+    """Print, on standard error, the notes on the listings that were read."""
     for finding in told:
         click.echo(str(finding), err=True)
 
@@ -125,8 +125,8 @@ def show(
 ) -> None:
     """Print the file NAME on IMAGE.
 
-    A program is shown as its listing, a text as text, INTERNAL records as values, what is none of
-    these as bytes.
+    A program is shown as its listing, a text as text, INTERNAL records as values, anything else as
+    bytes.
     """
     if (name is None) == (sector is None):
         raise click.UsageError("give NAME or --sector N")
@@ -137,7 +137,7 @@ def show(
 
 
 def _show_sector(image: Path, number: int, volume: int, as_json: bool) -> None:
-    """A sector's bytes, also of disks that are damaged or not initialised."""
+    """The bytes of a sector, also of disks that are damaged or not initialised."""
     from ti99tools.app.disk import sector_of
     from ti99tools.media.disk.catalog import hex_lines
 

@@ -1,10 +1,7 @@
-"""What `run` and its kind ask before a start and say at the end.
+"""What `run` and similar commands check before the start and report at the end.
 
-The option `--coverage` of run and verify, and what it writes.
-
-What is asked for before a target starts.
-
-How a run came out, in the command line's words: one line, of an error with its variables.
+The report is one line in the command line's words; for an error also its variables. The option
+`--coverage` of run and verify, and its files, are here too.
 """
 
 from __future__ import annotations
@@ -26,7 +23,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Wanted = tuple[tuple[str, Path], ...]
-"""Forms, and the files that they go to."""
+"""Forms, and their default files."""
 
 
 class Form(Parameter):
@@ -58,7 +55,7 @@ def coverage_option(function: Command) -> Command:
 
 
 def write_coverage(coverage: Coverage, wanted: Wanted, aside: bool = False) -> None:
-    """Write coverage in the forms that are asked for; `aside`: standard output is for others."""
+    """Write coverage in the requested forms; `aside`: standard output is for other output."""
     from datetime import datetime
 
     from ti99tools.app.cover import write
@@ -71,7 +68,7 @@ def write_coverage(coverage: Coverage, wanted: Wanted, aside: bool = False) -> N
 
 
 def require_start(target: Target, command: str) -> None:
-    """Raise TIError for a disk on which no program starts by itself; it names those there are."""
+    """Raise a TIError, which names the programs, for a disk on which none starts by itself."""
     from ti99tools.app.run import starts_nothing
 
     programs = starts_nothing(target)
@@ -105,7 +102,7 @@ LONGEST = 60
 
 
 def report(outcome: Outcome, origins: Sequence[str] = ()) -> int:
-    """Say how a run came out, of steps that came from `origins`; the exit code."""
+    """Report how a run came out, for steps that came from `origins`; returns the exit code."""
     click.echo(message(outcome, origins), err=True)
     return 0 if outcome.ok else 1
 

@@ -1,4 +1,4 @@
-"""A group of commands that knows what a misspelt one was meant to be."""
+"""A group of commands that suggests the right name for a misspelt one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _OPTIONS = {"version": "--version", "help": "--help"}
 
 
 class Group(click.Group):
-    """As click has it; a command that is not there is told with one spelled alike."""
+    """Click's group; the message about an unknown command suggests one spelled alike."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does; an unknown command is told with one that is spelled alike."""
+        """As click does, but with a suggestion for an unknown command."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             meant = _OPTIONS.get(name) or near(name, self.list_commands(ctx))

@@ -27,7 +27,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "compile": "Turn a program into a cartridge of machine code.",
         "list": "Turn a program file of any form back into a listing.",
         "lint": "Find mistakes in a source before the console does.",
-        "lsp": "Serve an editor: lint while one types, names, jumps.",
+        "lsp": "Serve an editor: lint while you type, names, jumps.",
         "disk": "Create, inspect, change and convert disk images.",
         "tape": "Write and read cassette tapes as sound.",
     },
@@ -40,9 +40,9 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     "Prove": {
         "verify": "Play games and compare every move with the rules.",
-        "challenge": "Tell the seed of the month, to play for a certificate.",
+        "challenge": "Show the seed of the month, to play for a certificate.",
         "board": "Show a game's board as plain text, in a logged match too.",
-        "conformance": "Hold the console against recordings of the original ROMs.",
+        "conformance": "Compare the console with recordings of the original ROMs.",
         "hosts": "Show which machines games can be verified on here.",
     },
 }
@@ -58,11 +58,11 @@ def module_name(command: str) -> str:
 
 
 MOST_MISTAKES = 50
-"""Mistakes of one source that are told; what comes after them is often their consequence."""
+"""The most mistakes of one source that are shown; later ones are often consequences."""
 
 
 class UserError(click.ClickException):
-    """Bad input: one line a mistake on standard error, exit code 2."""
+    """Bad input: one line for each mistake on standard error, exit code 2."""
 
     exit_code = 2
 
@@ -77,9 +77,10 @@ class UserError(click.ClickException):
 
 
 def _all_of(error: TIError) -> list[str]:
-    """What is told of an error: of a source all its mistakes, up to a limit."""
+    """The messages of an error: for a source all its mistakes, up to a limit."""
     from ti99tools.fronts.cli.words import told
 
+    # Only sources have more than one mistake to report.
     if not isinstance(error, SourceError):
         return [told(error)]
     lines = [told(each) for each in (error, *error.others)]
@@ -94,10 +95,11 @@ _CALLS_FOR_HELP: type[click.UsageError] | tuple[()] = getattr(
 
 
 def _one_line(error: click.UsageError) -> click.ClickException:
-    """What is wrong with the command line, and where its help is; a call for help as it is."""
+    """The mistake in the command line, and where its help is; a call for help stays as it is."""
     if isinstance(error, _CALLS_FOR_HELP):
         return error
     text = error.format_message().removesuffix(".")
+    # Click's sentences begin with a capital and end with a full stop; ours do not.
     text = text[:1].lower() + text[1:]
     if error.ctx is None:
         return UserError(f"{text}; --help tells more")
@@ -114,6 +116,7 @@ class LazyGroup(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; None when it is unknown or not installed."""
+        # `find_spec` looks without importing the command: help must be quick.
         if cmd_name not in _NAMES or not find_spec(module_name(cmd_name)):
             return None
         command = import_module(module_name(cmd_name)).command
@@ -130,7 +133,7 @@ class LazyGroup(Group):
                     formatter.write_dl(rows)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Read the group's own options; what is wrong with them becomes one line."""
+        """Read the group's own options; a mistake in them becomes one line."""
         try:
             return super().make_context(*args, **kwargs)
         except click.UsageError as error:
@@ -139,7 +142,7 @@ class LazyGroup(Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, and what the config file says of its options."""
+        """Find the command, and its options in the config file."""
         from ti99tools.fronts.cli.defaults import defaults_for
 
         name, command, rest = super().resolve_command(ctx, args)
@@ -159,6 +162,8 @@ class LazyGroup(Group):
         except TIError as error:
             raise UserError(*_all_of(error)) from error
         except OSError as error:
+            # A closed pipe is not a mistake of the user; an error without a file is a fault of
+            # ours.
             if error.errno == errno.EPIPE or error.filename is None:
                 raise
             reason = (error.strerror or "cannot be used").lower()

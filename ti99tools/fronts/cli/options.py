@@ -18,9 +18,9 @@ from ti99tools.fronts.cli.ranges import Amount, Whole
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 MOST_SECONDS = 10_000_000
-"""The longest that a run may be said to take: four months of machine time."""
+"""The longest time limit of a run: four months of machine time."""
 STDOUT = Path("-")
-"""What an output file is called that is standard output."""
+"""The name of an output file that means standard output."""
 
 
 def examples(*lines: str) -> str:
@@ -30,14 +30,14 @@ def examples(*lines: str) -> str:
 
 
 class Seconds(Amount):
-    """Machine time: above 0, and no longer than anybody waits."""
+    """Machine time: above 0, and not beyond `MOST_SECONDS`."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True, max=MOST_SECONDS)
 
 
 class OutputFile(click.Path):
-    """A file to be written; told before any work when its folder is missing.
+    """A file to be written; a missing folder is reported before any work.
 
     With `dash` a `-` is allowed, for standard output.
     """
@@ -55,7 +55,7 @@ class OutputFile(click.Path):
 
 
 def check_ending(path: Path | None, kind: str, ending: str) -> None:
-    """Raise TIError when the name of a file to be written says that it is of another kind."""
+    """Raise TIError when the name of a file to be written has the extension of another kind."""
     if path is not None and path.suffix and path.suffix.lower() != ending:
         problem = f"{path}: what is written is a {kind}"
         raise TIError(problem, remedy=f"end the name in {ending}")
@@ -75,7 +75,7 @@ class DriveFile(Parameter):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, Path]:
-        """Drive and file. Raises TIError for a drive that there is none of, or no file."""
+        """Drive and file. Raises TIError for an unknown drive, or a missing file name."""
         from ti99tools.hardware.machine.drives import DRIVES
 
         drive, _, file = str(value).rpartition("=")
@@ -103,7 +103,7 @@ class Awaited(Parameter):
 
 
 def tell_a_person() -> None:
-    """Say on a terminal what the command that begins now waits for."""
+    """On a terminal, say what the command that begins now waits for."""
     if sys.stdin.isatty():
         click.echo("waiting for an editor on standard input; Ctrl-C ends it", err=True)
 
@@ -114,7 +114,7 @@ def json_option(function: Command) -> Command:
 
 
 def join_option(function: Command) -> Command:
-    """Add `--join N`: after how many characters a listing's lines are wrapped."""
+    """Add `--join N`: the width after which a listing's lines are wrapped."""
     return click.option(
         "--join",
         type=Whole(min=20, max=254),
@@ -134,7 +134,7 @@ def basic_option(function: Command) -> Command:
 
 
 def jobs_option(function: Command) -> Command:
-    """Add `--jobs N`: worker processes, by default one a processor."""
+    """Add `--jobs N`: worker processes, by default one for each processor."""
     return click.option(
         "--jobs",
         type=Whole(min=1),
@@ -171,7 +171,7 @@ def saves_option(function: Command) -> Command:
 
 
 def connect_options(function: Command) -> Command:
-    """Add cassettes, PIO and RS232; the command receives `wires`, to be connected."""
+    """Add cassettes, PIO and RS232; the command receives `wires`, not connected yet."""
 
     @wraps(function)
     def command(

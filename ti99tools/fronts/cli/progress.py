@@ -1,8 +1,7 @@
-"""Progress on standard error, and what a command has written, said at its end.
+"""Progress on standard error, and the files that a command has written, listed at its end.
 
-What a command has written, told at its end: file, kind and size.
-
-Progress on standard error: a bar on a terminal, a plain line every ten seconds elsewhere.
+Progress is a bar on a terminal, a plain line every ten seconds elsewhere. A written file is listed
+with its kind and size.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _MARKS = (
     (0, b"\x07TIFILES", "TIFILES file"),
     (13, b"DSK", "disk image"),
 )
-"""Offset, bytes there, and what they tell."""
+"""Offset, the bytes there, and the kind that they mean."""
 _ENDINGS = {
     ".keys": "key script",
     ".bas": "listing",
@@ -38,12 +37,12 @@ _ENDINGS = {
     ".md": "text",
 }
 _MANY = 12
-"""Files from which on only their number is told."""
+"""From this many files on only their number is shown."""
 
 
 @contextmanager
 def telling(ctx: click.Context) -> Iterator[None]:
-    """Tell at the end what was written meanwhile; commands that say it themselves do not."""
+    """List at the end what was written; commands that report it themselves are left out."""
     with watch_writing() as files:
         try:
             yield
@@ -58,7 +57,7 @@ def telling(ctx: click.Context) -> Iterator[None]:
 OWN_WORDS = frozenset(
     {"assemble", "build", "hosts", "lint", "new", "tape", "tokenize", "verify", "web"}
 )
-"""Commands that say themselves what they write, reports of `build` and `verify` aside."""
+"""Commands that report what they write, except the reports of `build` and `verify`."""
 _REPORTS = frozenset({".html", ".info", ".json", ".txt"})
 
 
@@ -90,7 +89,7 @@ EVERY = 10.0
 
 
 class Advance(Protocol):
-    """What is told how far things are."""
+    """A receiver of progress."""
 
     def __call__(self, steps: int) -> None:
         """`steps` more are done."""
@@ -110,7 +109,7 @@ def speed(seconds: float, wall: float) -> str:
 def progress(what: str, total: int) -> Iterator[Advance]:
     """Show how many of `total` things are done, how fast, and what is left.
 
-    Yields what is told how many more are done.
+    Yields the receiver of progress.
     """
     if not sys.stderr.isatty():
         yield PlainLines(what, total)

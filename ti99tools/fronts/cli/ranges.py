@@ -1,4 +1,4 @@
-"""Numbers on the command line, and what is wrong with one in our own words."""
+"""Numbers on the command line, and our own words for a wrong one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Whole(click.IntRange):
     """A whole number within limits."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number. Raises BadParameter for another one, and for what is none."""
+        """The number. Raises BadParameter for one out of range, and for other texts."""
         try:
             number = int(value)
         except ValueError:
@@ -31,7 +31,9 @@ class Amount(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number. Raises BadParameter for another one, and for what is none; `nan` is none."""
+        """The number. Raises BadParameter for one out of range, and for other texts; `nan` is not a
+        number.
+        """
         try:
             number = float(value)
         except ValueError:

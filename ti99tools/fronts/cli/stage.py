@@ -43,7 +43,7 @@ def run_stage(
     as_json: bool,
     others: Sequence[object],
 ) -> int:
-    """Play the stage and report; the exit code. `others` are options that it does not know."""
+    """Play the stage and report; returns the exit code. `others` are options that it lacks."""
     from ti99tools.app.stage import save, shipment
     from ti99tools.fronts.cli.progress import progress
 
@@ -75,7 +75,7 @@ def is_stage(script: Path) -> bool:
 
 
 def replay_stage(script: Path, host: str, as_json: bool) -> int:
-    """Play a match again that the stage has saved; the exit code."""
+    """Replay a match that the stage has saved; returns the exit code."""
     from ti99tools.app.stage import replay
 
     verdict = replay(script, host)

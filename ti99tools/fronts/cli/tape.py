@@ -24,8 +24,8 @@ FORMS = ("listing", "program", "tifiles", "records")
 def command() -> None:
     """Write, list and read cassette tapes as sound (WAV).
 
-    A tape that is written loads with OLD CS1. From a worn one each block is taken from the better
-    of its two copies, or from both together; what could not be read is told.
+    A tape that it writes loads with OLD CS1. From a worn one each block is taken from the better of
+    its two copies, or from both together; what could not be read is reported.
     """
 
 

@@ -209,7 +209,7 @@ def _announce(count: int) -> None:
 
 
 def _given(option: str, value: int) -> int | None:
-    """The value of an option if it was given."""
+    """The value of an option, if given."""
     source = click.get_current_context().get_parameter_source(option)
     return None if source is ParameterSource.DEFAULT else value
 
@@ -251,7 +251,7 @@ def _report(
     coverage: Wanted,
     as_json: bool,
 ) -> None:
-    """Hand out verdicts in all forms; `replays` are commands for the failures of each game."""
+    """Output verdicts in all forms; `replays` are commands for the failures of each game."""
     from ti99tools.app.cover import of_verdicts
 
     if html is not None:

@@ -1,4 +1,4 @@
-"""The command line's words for remedies: which command or option does what is meant."""
+"""The command line's words for remedies: the command or option that carries each one out."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""What is said about a word, and the names that a source defines.
+"""The help about a word, the words that fit at a place, and the names that a source defines.
 
-The names that a source defines: labels, routines, constants, drawings, texts.
-
-What is said about a word, and the words that could stand at a place.
+Names are labels, routines, constants, drawings and texts.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ _DEFINED = re.compile(rf"({_NAME}\$?)(\s*\([^)]*\))?\s*(=[^,]*)?")
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name of a source: its kind, what it is written as, and row and column, both from 0."""
+    """A name of a source: its kind, its spelling, and its row and column, both from 0."""
 
     name: str
     kind: str
@@ -39,7 +37,7 @@ class Symbol:
 
 
 def symbols(rows: Sequence[str]) -> Iterator[Symbol]:
-    """All names that the rows define, in order; `numbered` lines have their numbers as names."""
+    """All names that the rows define, in order; in a `numbered` source line numbers are names."""
     for number, row in enumerate(rows):
         yield from _of_row(row, number)
 
@@ -63,7 +61,7 @@ def _of_row(row: str, number: int) -> Iterator[Symbol]:
 
 
 def _constants(match: re.Match[str], row: str, number: int) -> Iterator[Symbol]:
-    """The names of a CONST or ENUM; texts with commas are passed over."""
+    """The names of a CONST or ENUM; texts with commas are skipped."""
     start = match.start(2)
     listed = re.sub(r'"[^"]*"', lambda text: "\0" * len(text[0]), match[2])
     listed = re.sub(r"\([^()]*,[^()]*\)", lambda text: "\0" * len(text[0]), listed)
@@ -105,7 +103,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A word that could stand at a place: its kind and a line about it."""
+    """A word that fits at a place: its kind and a line about it."""
 
     word: str
     kind: str
@@ -123,7 +121,7 @@ def about(word: str, before: str, found: Iterable[Found]) -> str | None:
 
 
 def offers(before: str, found: Iterable[Found]) -> list[Offer]:
-    """The words that could go on after `before`."""
+    """The words that fit after `before`."""
     names = list(found)
     if _CALL.search(before):
         own = [

@@ -1,8 +1,6 @@
-"""Texts as an editor has them, and the source and files they belong to.
+"""Texts as an editor has them, before they are saved, and the source and files they belong to.
 
-Texts as an editor has them, before they are saved, and places in them as it counts.
-
-The source that a file belongs to, and the files that make it up.
+Places in a text are counted as the editor counts them.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ class Word:
 
 
 class Documents:
-    """The texts that are open, by their files."""
+    """The open texts, by their files."""
 
     def __init__(self) -> None:
         self._texts: dict[Path, str] = {}
@@ -51,11 +49,11 @@ class Documents:
         self._texts[path] = text[:MOST]
 
     def close(self, path: Path) -> None:
-        """From here on the file counts."""
+        """The editor has closed it: the file counts again."""
         self._texts.pop(path, None)
 
     def read(self, path: Path) -> bytes:
-        """The text of a file as it stands in the editor, else as it is on disk. Raises OSError."""
+        """The text of a file as the editor has it, else as it is on disk. Raises OSError."""
         text = self._texts.get(path.resolve())
         return path.read_bytes() if text is None else text.encode("utf-8", "replace")
 
@@ -68,7 +66,7 @@ class Documents:
 
 
 def path_of(uri: str) -> Path | None:
-    """The file that an editor names; None for what is no file."""
+    """The file that an editor names; None if it is not a file."""
     parts = urlsplit(uri)
     if parts.scheme != "file":
         return None
@@ -100,17 +98,17 @@ def word_at(row: str, at: int) -> Word | None:
 
 MANIFEST = "game.toml"
 _MOST_FILES = 200
-"""Files of a folder that are looked at for one that includes another."""
+"""The files of a folder that are searched for one that includes another."""
 
 
 class Project:
-    """Finds out what belongs together; the texts of editors count."""
+    """Finds out which files belong together, by the editor's texts."""
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
 
     def main_of(self, path: Path) -> Written:
-        """The source that is judged when a file changes: of its game, or one that includes it."""
+        """The source to check when a file changes: its game's, or one that includes it."""
         if path.is_relative_to(library_folder()):
             return Written(path)
         game = next((folder for folder in path.parents[:3] if (folder / MANIFEST).is_file()), None)

@@ -1,4 +1,4 @@
-"""The Language Server Protocol on two streams: what an editor asks, and what it is told.
+"""The Language Server Protocol on two streams: the editor's questions, and the answers.
 
 Source: the protocol's specification 3.17. Texts are sent whole; places count in UTF-16 units.
 """
@@ -54,17 +54,19 @@ class Server:
     def serve(self) -> int:
         """Answer until the editor says exit; the exit code. Raises ScriptError for no protocol."""
         while (message := read(self._incoming)) is not None:
+            # An exit without a shutdown before it is an error by the protocol.
             if message.get("method") == "exit":
                 return 0 if self._stopping else 1
             self.take(message)
         return 1
 
     def take(self, message: Message) -> None:
-        """Answer a message of the editor, or take note of it."""
+        """Answer a message of the editor, or note it."""
         method, params = message.get("method"), message.get("params")
         if not isinstance(method, str):
             return
         fields = params if isinstance(params, dict) else {}
+        # A message without an id is a notice and gets no answer.
         if "id" not in message:
             notice = self._notices.get(method)
             if notice is not None:
@@ -78,7 +80,7 @@ class Server:
         self._send({"id": message["id"], "result": self._safely(answer, fields)})
 
     def _safely(self, work: Answer, fields: dict[str, Any]) -> object:
-        """What the work gives; None for a message whose fields are not those of the protocol."""
+        """The result of the work; None for a message with fields unlike the protocol's."""
         try:
             return work(fields)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError, OSError, TIError):
@@ -120,7 +122,7 @@ class Server:
             self._judge(path)
 
     def note(self, uri: str, text: str) -> Path | None:
-        """Take a text without a look at it; what is asked next is about it. None: not a file."""
+        """Note a text without checking it; the next question is about it. None: not a file."""
         path = path_of(uri)
         if path is not None:
             self._documents.set(path, text)
@@ -140,7 +142,7 @@ class Server:
     # -- lint -----------------------------------------------------------------------------
 
     def _judge(self, path: Path) -> None:
-        """Tell what lint finds in the source that a file belongs to."""
+        """Report what lint finds in the source that a file belongs to."""
         main = self._project.main_of(path)
         try:
             findings, _ = main.advise(read=self._documents.read)
@@ -152,6 +154,7 @@ class Server:
         for finding in findings:
             file = Path(finding.place.file).resolve() if finding.place.file else main.path.resolve()
             by_file.setdefault(file, []).append(finding)
+        # A file whose last finding has gone needs an empty list, else the editor keeps the old one.
         for file in self._told.get(main.path, []):
             by_file.setdefault(file, [])
         self._told[main.path] = [file for file, found in by_file.items() if found]
@@ -165,11 +168,13 @@ class Server:
         self._send({"method": "textDocument/publishDiagnostics", "params": params})
 
     def _mark(self, finding: Finding, rows: list[str]) -> dict[str, Any]:
+        # The editor's text may be newer than the findings: rows may have gone.
         number = max((finding.place.line or 1) - 1, 0)
         row = rows[number] if number < len(rows) else ""
         start = min(max((finding.place.column or 1) - 1, 0), len(row))
         word = word_at(row, start)
         end = word.end if word is not None and word.start <= start < word.end else start + 1
+        # A finding without a column is about its whole row.
         if finding.place.column is None:
             start, end = len(row) - len(row.lstrip()), len(row.rstrip())
         text = finding.message + (f"; {finding.remedy}" if finding.remedy else "")
@@ -186,6 +191,7 @@ class Server:
     def _names(self, path: Path) -> Iterator[Found]:
         """The names of a source, those of the file itself first."""
         files = self._project.files(self._project.main_of(path).path)
+        # The file itself first: its own name wins over one of an include.
         for file in sorted(files, key=lambda each: each != path):
             for symbol in symbols(self._documents.rows(file)):
                 yield Found(symbol, file)
@@ -272,7 +278,7 @@ def _span(row: str, number: int, start: int, end: int) -> dict[str, Any]:
 
 
 def serve(incoming: IO[bytes], outgoing: IO[bytes]) -> int:
-    """Serve one editor; the exit code. Raises TIError for what is no message of the protocol."""
+    """Serve one editor; returns the exit code. Raises TIError for input outside the protocol."""
     try:
         return Server(incoming, outgoing).serve()
     except ScriptError as error:

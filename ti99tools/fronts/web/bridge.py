@@ -1,11 +1,8 @@
-"""What the page's workers call: a name, arguments as JSON, and bytes.
+"""The functions that the page's workers call: a name, arguments as JSON, and bytes.
 
-What the page's editor asks of the language server, which is in the same place here.
-
-What the page's workers call: a name, arguments as JSON, and bytes; the same comes back.
-
-One bridge lives in each worker. Errors that the user can mend come back as `error`; nothing else
-is caught: it is a fault of ours, and the page says so.
+The answer has the same form. One bridge lives in each worker, with the language server for the
+page's editor. Errors that the user can mend come back as `error`; nothing else is caught, since it
+is a fault of ours and the page reports it.
 """
 
 from __future__ import annotations
@@ -51,14 +48,14 @@ Findings = dict[str, list[dict[str, Any]]]
 
 
 class Desk:
-    """A language server without streams: each question brings the text that it is about."""
+    """A language server without streams: each question comes with the text that it is about."""
 
     def __init__(self) -> None:
         self._out = BytesIO()
         self._server = Server(BytesIO(), self._out)
 
     def look(self, path: Path, text: str) -> Findings:
-        """What lint finds in the program of a file; its other files are those on disk."""
+        """The findings of lint in the program of a file; its other files are those on disk."""
         self._server = Server(BytesIO(), self._out)
         document = {"uri": path.resolve().as_uri(), "text": text}
         told = self._take("textDocument/didOpen", {"textDocument": document})
@@ -69,7 +66,7 @@ class Desk:
         return found
 
     def ask(self, what: str, path: Path, text: str, row: int, column: int) -> Any:
-        """What the server says of a place (from 0): `completion` or `hover`."""
+        """The server's answer about a place (from 0): `completion` or `hover`."""
         uri = path.resolve().as_uri()
         self._server.note(uri, text)
         place = {"line": row, "character": column}
@@ -94,7 +91,7 @@ Answer = Any
 """JSON values, or a pair of them and bytes."""
 
 MOST_MISTAKES = 50
-"""Mistakes of one source that are told."""
+"""The most mistakes of one source that are shown."""
 
 
 class Bridge:
@@ -114,7 +111,7 @@ class Bridge:
         }
 
     def call(self, name: str, arguments: str = "{}", blob: Blob = None) -> tuple[str, Blob]:
-        """Do what is called `name`; the JSON has `result`, or `error` with all mistakes."""
+        """Carry out `name`; the JSON has `result`, or `error` with all mistakes."""
         fields = json.loads(arguments)
         if blob is not None:
             fields["blob"] = blob
@@ -130,7 +127,7 @@ class Bridge:
     # -- what there is --------------------------------------------------------------------
 
     def on_hello(self) -> Answer:
-        """What the page has to know."""
+        """What the page must know at its start."""
         return {
             "version": __version__,
             "palette": [list(rgb) for rgb in RGB],
@@ -156,10 +153,10 @@ class Bridge:
     def on_look(
         self, version: int, project: str, main: str, file: str, files: dict[str, str]
     ) -> Answer:
-        """What is to be said of a project's files, `file` being the one shown.
+        """The findings for a project's files, `file` being the one shown.
 
-        `version` comes back, so that the page knows which text this is about; `program` is None
-        where there are mistakes: see `checked`.
+        `version` comes back, so that the page knows which text this is about; `program` is None if
+        there are mistakes: see `checked`.
         """
         self._projects.put(project, files)
         found = self._desk.look(self._projects.folder(project) / file, files[file])
@@ -219,7 +216,7 @@ class Bridge:
         return self._sitting.state()
 
     def on_play(self, frames: int) -> Answer:
-        """Let frames pass: the state, what sounds, and the dots if they changed."""
+        """Let frames pass; returns the state, the sound, and the dots if they changed."""
         sitting = self._present
         sounds = [_sound(each) for each in sitting.engine.play(frames)]
         return {**sitting.state(), "sounds": sounds}, sitting.engine.dots()
@@ -260,11 +257,11 @@ class Bridge:
             self._sitting.break_at(rows)
 
     def on_go(self, pace: str) -> Answer:
-        """Go on after a stop."""
+        """Continue after a stop."""
         self._present.go(pace)
 
     def on_variables(self) -> Answer:
-        """Where the program is, and what its variables hold."""
+        """Where the program is, and the values of its variables."""
         return self._present.variables()
 
     def on_screen(self) -> Answer:
@@ -289,7 +286,7 @@ class Bridge:
         return done
 
     def on_disk_restore(self, drive: str, origin: str, blob: bytes) -> Answer:
-        """Put a disk back that the browser has kept, with where it came from."""
+        """Put back a disk that the browser has kept, with its origin."""
         self._shelf.restore(drive, origin, blob)
 
     def on_disk_eject(self, drive: str) -> Answer:
@@ -309,7 +306,7 @@ class Bridge:
         self._shelf.remove(drive, name)
 
     def _mount(self, drive: str) -> None:
-        """Let the console that runs have the disk, too."""
+        """Give the disk to the running console, too."""
         image: DiskImage | None = self._shelf.images.get(drive)
         if self._sitting is not None and image is not None:
             self._sitting.console.machine.drives.mount(drive, image)
@@ -317,7 +314,7 @@ class Bridge:
     # -- proving --------------------------------------------------------------------------
 
     def on_prove_seeds(self, matches: int, seed: int) -> Answer:
-        """The seeds of a campaign, to be dealt out; forget what was proven before."""
+        """The seeds of a campaign, to be dealt out; forgets earlier results."""
         from ti99tools.fronts.web.proving import Proof, seeds_of
 
         self._proof = Proof()
@@ -336,14 +333,14 @@ class Bridge:
         return len(pictures) // (DOTS * LINES + 1), pictures
 
     def on_prove_take(self, blob: bytes) -> Answer:
-        """Take what another worker has found."""
+        """Add the results of another worker."""
         assert self._proof is not None
         self._proof.take(blob)
 
     def on_prove_end(
         self, project: str, matches: int, seed: int, coverage: bool, seconds: float
     ) -> Answer:
-        """The report, when all has been taken."""
+        """The report, once all results have been added."""
         assert self._proof is not None
         folder = self._projects.folder(project)
         return self._proof.told(folder, matches, seed, coverage, seconds)

@@ -1,4 +1,4 @@
-"""The disks of the page: made, opened from files, listed, changed, and saved."""
+"""The disks of the page: created, opened from files, listed, changed, and saved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ti99tools.media.disk.records import is_text, to_text
 from ti99tools.media.disk.tifile import FileType
 
 LARGEST = 4_000_000
-"""Bytes of an image; the largest disk has 1.5 million, as HFE twice that."""
+"""The most bytes of an image; the largest disk has 1.5 million, as HFE twice that."""
 
 
 class Shelf:
@@ -28,7 +28,7 @@ class Shelf:
         """The disks that programs brought, and the SHA-256 of what was on them then."""
 
     def __getitem__(self, drive: str) -> DiskImage:
-        """The disk in a drive. Raises DiskError when there is none."""
+        """The disk in a drive. Raises DiskError for an empty one."""
         image = self.images.get(drive)
         if image is None:
             raise DiskError(f"there is no disk in {drive}", remedy="make one, or open a file")
@@ -39,25 +39,25 @@ class Shelf:
         self.put(drive, DiskImage.new(geometry, name))
 
     def put(self, drive: str, image: DiskImage) -> None:
-        """Put a disk into a drive. Raises TIError for a drive that there is none of."""
+        """Put a disk into a drive. Raises TIError for an unknown drive."""
         if drive not in DRIVES:
             raise TIError(f"no drive {drive}", remedy=f"use one of {', '.join(DRIVES)}")
         self.images[drive] = image
 
     def insert(self, drive: str, image: DiskImage) -> None:
-        """Put a program's disk into a drive; if it is there already, it stays with its changes."""
+        """Put a program's disk into a drive; if it is already there, it stays with its changes."""
         origin = sha256(image.to_bytes()).hexdigest()
         if self.origin(drive) != origin:
             self.put(drive, image)
             self._origins[drive] = image, origin
 
     def origin(self, drive: str) -> str:
-        """The SHA-256 of the disk as its program brought it; empty for a disk of the user's."""
+        """The SHA-256 of the disk as its program supplied it; empty for a disk of the user's."""
         image, origin = self._origins.get(drive, (None, ""))
         return origin if image is not None and image is self.images.get(drive) else ""
 
     def restore(self, drive: str, origin: str, data: bytes) -> None:
-        """Put a disk back that the browser has kept. Raises TIError."""
+        """Put back a disk that the browser has kept. Raises TIError."""
         image = DiskImage.from_bytes(data)
         self.put(drive, image)
         if origin:
@@ -66,8 +66,8 @@ class Shelf:
     def take(self, drive: str, name: str, data: bytes) -> str:
         """Take a file of the host: a disk goes into the drive, a TI file or a text onto its disk.
 
-        Returns what was done. Raises TIError for anything else, and for a disk that is damaged; the
-        drive keeps what it has then.
+        Returns a line about it. Raises TIError for anything else, and for a damaged disk; the drive
+        then keeps its disk.
         """
         if not data:
             raise DiskError(f"{name} is empty: it has no bytes", remedy="copy it here again")
@@ -97,7 +97,7 @@ class Shelf:
         self.images.pop(drive, None)
 
     def described(self) -> list[dict[str, Any]]:
-        """All drives: what is in them, and the catalogues; of a `damaged` disk what is wrong."""
+        """All drives: their disks and catalogues; for a `damaged` disk the damage."""
         return [self._drive(drive) for drive in DRIVES]
 
     def _drive(self, drive: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A console that works in slices: some frames, or as much as fits into a part of a second.
 
-Between two slices the page draws what is seen, plays what is heard, and hands over keys.
+Between two slices the page draws the picture, plays the sound, and passes keys on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ti99tools.hardware.render.picture import render
 
 FRAME_SECONDS = FRAME / CPU_HZ
 LONGEST = 600.0
-"""Seconds of machine time that the console works at a time, at most."""
+"""The most seconds of machine time that the console works at once."""
 
 
 def screen_dots(vdp: VDP) -> bytes:
@@ -28,7 +28,7 @@ def screen_dots(vdp: VDP) -> bytes:
 
 
 class Engine:
-    """A console in the hands of a page. `now` gives seconds of the host."""
+    """A console controlled by a page. `now` gives seconds of the host."""
 
     def __init__(
         self,
@@ -49,15 +49,15 @@ class Engine:
 
     @property
     def stands(self) -> bool:
-        """Tell whether the program was stopped before a statement."""
+        """Tell whether the program has stopped before a statement."""
         return self.halting is not None and self.halting.spot is not None
 
     # -- time passes ----------------------------------------------------------------------
 
     def play(self, frames: int) -> list[Registers]:
-        """Let so many frames pass; what the sound chip held in each.
+        """Let so many frames pass; returns the sound chip's registers in each.
 
-        Nobody waits while programs are loaded: those frames are left out.
+        Nobody waits while programs are loaded: those frames are skipped.
         """
         film = self._film
         if film is None:

@@ -1,8 +1,6 @@
-"""The programs of the page: folders of sources, and their way in and out.
+"""The programs of the page: folders of sources, one for each project, and their import and export.
 
-Projects on their way in and out of the page: a zip archive, or a folder's files in a row.
-
-The programs of the page: folders of sources, one a project; what can be said of each.
+A project comes in and goes out as a zip archive; a folder also comes in as its files in a row.
 """
 
 from __future__ import annotations
@@ -33,11 +31,11 @@ from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.image import DiskImage
 
 LARGEST = 500_000
-"""Bytes of a source; a program that fits into the machine is a tenth of it."""
+"""The most bytes of a source; a program that fits into the machine is a tenth of it."""
 MOST = 200
-"""Files of a project."""
+"""The most files of a project."""
 WHOLE = 4_000_000
-"""Bytes of all files of a project."""
+"""The most bytes of all files of a project."""
 SOURCES = (".xb", ".bas", ".b99")
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.IGNORECASE | re.MULTILINE)
@@ -69,7 +67,7 @@ def unpacked(name: str, data: bytes) -> dict[str, Any]:
 
 
 def _read(archive: ZipFile, entry: ZipInfo) -> bytes:
-    """What an entry holds, not more than it says."""
+    """The content of an entry, but not more than its stated size."""
     with archive.open(entry) as file:
         return file.read(entry.file_size)
 
@@ -94,7 +92,7 @@ def gathered(found: Iterable[tuple[str, bytes]]) -> dict[str, Any]:
     """The `files` of a project, its `main` one, and what was `left_out`, by path.
 
     A project is one folder of texts: those of the topmost folder with a source are taken. Raises
-    TIError when there is no source.
+    TIError if it has no source.
     """
     by_folder: dict[str, dict[str, str]] = {}
     left_out = []
@@ -119,7 +117,7 @@ def _sources(files: Mapping[str, str]) -> list[str]:
 
 
 def main_of(files: Mapping[str, str]) -> str:
-    """The source that begins: the one that game.toml names, or the first that none includes."""
+    """The main source: the one that game.toml names, or the first that none includes."""
     try:
         named = tomllib.loads(files.get(MANIFEST, "")).get("source")
     except tomllib.TOMLDecodeError:
@@ -142,13 +140,13 @@ class Projects:
         self._root = root
 
     def folder(self, project: str) -> Path:
-        """The folder of a project. Raises TIError for a name that is no folder's."""
+        """The folder of a project. Raises TIError for an invalid name."""
         if not project or project != Path(project).name or project.startswith("."):
             raise TIError(f"{project!r} is not a name", remedy="use letters, digits and hyphens")
         return self._root / project
 
     def put(self, project: str, files: Mapping[str, str]) -> None:
-        """Make the files of a project those given. Raises TIError."""
+        """Replace the files of a project. Raises TIError."""
         folder = self.folder(project)
         folder.mkdir(parents=True, exist_ok=True)
         for name in files:
@@ -172,7 +170,7 @@ class Projects:
         return written(self._word(project, main)).read()
 
     def _word(self, project: str, main: str) -> str:
-        """What commands call it; names of its files in messages are short."""
+        """The word for it in commands; names of its files in messages are short."""
         folder = self.folder(project)
         os.chdir(folder)
         return str(folder) if (folder / MANIFEST).is_file() else main
@@ -223,7 +221,7 @@ class Projects:
 
 
 def checked(source: Source) -> dict[str, Any]:
-    """Where the lines of a source go, what LIST shows, and the room that is left."""
+    """Where the lines of a source go, the LIST output, and the room that is left."""
     program = Program.of(source)
     memory = program.memory
     return {
@@ -274,7 +272,7 @@ def example(name: str) -> dict[str, str]:
 def opened(name: str, data: bytes) -> str:
     """The source in a file of the host: its text, or the listing of a program file.
 
-    Raises TIError for what is neither, for an empty file and for one that is too long.
+    Raises TIError for any other file, for an empty one and for one that is too long.
     """
     if not data:
         raise TIError(f"{name} is empty: it has no bytes", remedy="copy it here again")

@@ -1,7 +1,7 @@
-"""Games against their rules, in the page: `verify` with its report, spread over several workers.
+"""Games proven against their rules in the page: `verify`, spread over several workers.
 
-A browser's Python has no processes. So the page deals out the seeds of the matches itself: each
-worker plays some and hands back what it found, and one of them puts all of it together.
+A browser's Python has no processes. So the page itself deals out the seeds of the matches: each
+worker plays some and returns its results, and one of them combines all of them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ti99tools.hardware.machine.vdp import Snapshot
 
 
 def subject_in(folder: Path) -> Subject:
-    """The game in a project's folder as its files are now. Raises TIError for what has no rules."""
+    """The game in a project's folder as its files are now. Raises TIError for one without rules."""
     if not (folder / MANIFEST).is_file():
         raise TIError(
             f"{folder.name} has no model of its rules",
@@ -48,12 +48,12 @@ def subject_in(folder: Path) -> Subject:
 
 @cache
 def _subject(folder: Path, content: str) -> Subject:
-    """`content` stands for the files: changed ones are built anew."""
+    """A game to verify; `content` stands for the files, so changed ones are built anew."""
     return subject_of(find_game(folder))
 
 
 def rules_of(folder: Path) -> str:
-    """The shipped game whose rules a folder has, all its Python being the same; empty: others."""
+    """The shipped game whose rules a folder has, if all its Python is the same; else empty."""
     own = _modules(folder)
     root = games_root()
     return next((name for name in game_names() if _modules(root / name) == own), "")
@@ -114,7 +114,7 @@ def play_seeds(
 
 
 class _Played(Executor):
-    """Hands out results that are there already."""
+    """An executor whose results exist already."""
 
     def __init__(self, results: dict[int, MatchResult]) -> None:
         self._results = results
@@ -128,7 +128,7 @@ class _Played(Executor):
 
 
 class Proof:
-    """The results of one campaign, gathered and told."""
+    """The results of one campaign, gathered and reported."""
 
     def __init__(self) -> None:
         self._results: dict[int, MatchResult] = {}
@@ -136,7 +136,7 @@ class Proof:
         """The digests of the disks that were played."""
 
     def take(self, played: bytes) -> None:
-        """Take what a worker of this page has found."""
+        """Add the results of a worker of this page."""
         digest, results = pickle.loads(played)
         self._played.add(digest)
         self._results |= dict(results)
@@ -144,9 +144,9 @@ class Proof:
     def told(
         self, folder: Path, matches: int, seed: int, coverage: bool, seconds: float
     ) -> dict[str, Any]:
-        """The report's data, its page (`html`) and its headline, when all results are there.
+        """The report's data, its page (`html`) and its headline, once all results are there.
 
-        `rules` names the shipped game whose model it was. Failures are made small. `seconds` is how
+        `rules` names the shipped game whose model was used. Failures are shrunk. `seconds` is how
         long the workers took. Raises TIError, also when another program was played.
         """
         subject = subject_in(folder)

@@ -1,4 +1,4 @@
-"""One run of a program in the page: its engine, where it stands, and what its variables hold."""
+"""One run of a program in the page: its engine, its place, and its variables."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Sitting:
             self._headless = Headless(target, console, player, dict(images))
 
     def start(self) -> None:
-        """Start the program or the disk; an empty console starts what is in DSK1."""
+        """Start the program or the disk; an empty console starts the disk in DSK1."""
         if self._target is None:
             self.console.boot()
         else:
@@ -84,7 +84,7 @@ class Sitting:
         halting.points.arm(halting.book)
 
     def go(self, pace: str) -> None:
-        """Go on: `run`, `step`, `over` or `out`."""
+        """Continue: `run`, `step`, `over` or `out`."""
         if self.engine.halting is not None:
             self.engine.halting.go(PACES[pace])
 
@@ -111,7 +111,7 @@ class Sitting:
         return {**place, "reason": halting.reason.value, "text": halting.text}
 
     def _error(self) -> dict[str, Any]:
-        """The error that ended the program: what it means, and the row of its statement."""
+        """The error that ended the program: its meaning, and the row of its statement."""
         error = self.console.error
         assert error is not None
         if self._headless is None:

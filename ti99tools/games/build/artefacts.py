@@ -71,6 +71,7 @@ def drawing(manifest: Manifest) -> list[str]:
         return [f"CALL CLEAR::DISPLAY AT(12,1):{said}"]
     text = decode(read_input(path))
     made = generate(text, str(path), root=manifest.folder, defines=manifest.constants)
+    # The numbers of the generated lines are dropped: `LOAD` numbers its own.
     return [line.split(" ", 1)[1] for line in made.text.splitlines()]
 
 
@@ -79,6 +80,7 @@ def loading(manifest: Manifest, drawn: Sequence[str]) -> list[str]:
     lines = starting(manifest, drawn)
     lines[0] = f"ON BREAK NEXT::{lines[0]}"
     last = FIRST_LINE + len(lines)
+    # The error line is for CALL INIT alone: ON ERROR STOP follows at once.
     asked = [*lines[:-1], f"ON ERROR {last + 1}::CALL INIT::ON ERROR STOP", lines[-1]]
     asked.append(f"CALL CLEAR::PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:")
     return [f"{number} {line}" for number, line in enumerate(asked, FIRST_LINE)]
@@ -130,6 +132,7 @@ class Twins:
         sizes = {file: len(code.image().data) for file, code in made.items()}
         many = len(twins) > FEW
         extra = len(_entering(dict.fromkeys((twin.name for twin in twins), 0), 0)) if many else 0
+        # The routine lies below the twins, and all of them end at the top of the program.
         place = first = place_of(sum(sizes.values()) + extra)
         self.code, self.names = bytes(extra), {}
         place += extra
@@ -141,6 +144,7 @@ class Twins:
             place += sizes[file]
         if not many:
             return f"CALL INIT::{entering(self.names)}"
+        # Now that all addresses are known, the routine takes the place kept for it.
         self.code = _entering(self.names, first) + self.code[extra:]
         self.names[ENTER] = first
         return f'CALL INIT::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
@@ -345,6 +349,7 @@ def packed_disk(
     """
     names = [file.name for file in files]
     for file in names:
+        # A message that names the game: `add` would only say that the disk has the file.
         if names.count(file) > 1:
             raise BuildError(f"{who}: two files are named {file}", remedy="rename one")
     for geometry in geometries:
@@ -355,6 +360,7 @@ def packed_disk(
         except TIError as error:
             problem = f"{who}: {entry.name} does not go on the disk: {error.problem}"
             continue
+        # The last geometry has no larger one after it, so less room must do there.
         if image.free_sectors >= ROOM or geometry == geometries[-1]:
             return image
     raise BuildError(problem, remedy='choose a larger geometry, e.g. geometry = "DSDD"')

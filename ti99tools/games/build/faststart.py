@@ -234,21 +234,26 @@ class FastStart:
 
 def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastStart:
     """The files that start a program from its image. Raises ProgramError, SourceError."""
+    # A TI file name has ten characters: eight, a dash and the part's digit.
     stem = manifest.program[:LONGEST_STEM]
     loader = _Loader(stem, picture)
     lines, own = without_code(program)
+    # The size does not depend on the values, so zeros will do to measure it.
     size = len(loader.code(0, 0, 0, 0, len(own)))
+    # The game ends below what `LOAD` keeps: the line that calls the loader, and the loader.
     kept = _link_line(manifest) + bytes(size) + own
     below = with_code(lines, kept)
     start = LONG_TOP + 1 - below.image.body
     table_end = LONG_TOP - len(below.image.memory)
     body = below.image.below(LONG_TOP)[: below.image.body - len(kept)]
     # Parts have whole sectors: for a partly filled last one a drive would ask for more room.
+    # Padding goes in front: the image must end exactly below the line that calls the loader.
     padding = -len(body) % SECTOR
     image = bytes(padding) + body
     code = loader.code(start - padding, len(image), start, table_end, len(own)) + own
     load = with_code(_load(manifest, place_of(len(code))), code)
     step = part_size(len(image))
+    # Part 0 is the picture; the loader counts up the digit for the parts of the image.
     parts = [picture.memory, *(image[at : at + step] for at in range(0, len(image), step))]
     return FastStart(
         DiskFile.program(AUTOSTART, load.to_program_bytes()),
@@ -283,6 +288,7 @@ class _Loader:
         colors = ",".join(map(str, self.picture.colors))
         text = SOURCE.replace("{stem}", self.stem).replace("{colors}", colors)
         made = assemble(head + text, "loader")
+        # The first assembly gives the size, and with it the address for the second one.
         return made.image(place_of(len(made.image().data) + above)).data
 
 

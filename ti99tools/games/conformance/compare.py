@@ -55,6 +55,7 @@ def differences(case: Mapping[str, Any], observed: Observed) -> list[Difference]
     found.extend(_files(case, expect, observed.files))
     if "sound" in expect:
         found.extend(_sound(bytes(expect["sound"]), observed.sound))
+    # Remarks of the script help only to explain a difference.
     if found and observed.notes:
         found.append(Difference("script", observed.notes))
     return found
@@ -63,6 +64,7 @@ def differences(case: Mapping[str, Any], observed: Observed) -> list[Difference]
 def _snapshot(
     where: str, expect: Mapping[str, Any], got: Snapshot, loose: Mapping[str, Any]
 ) -> Iterator[Difference]:
+    # A recording without rows has nothing to compare them with.
     rows = expect.get("rows", got.rows)
     wrong = [
         row
@@ -80,6 +82,7 @@ def _snapshot(
 
 def _same_row(theirs: str, ours: str, beneath: str) -> bool:
     """Tell whether two rows agree; the cursor may have blinked on or off in the recording."""
+    # Eight bytes a line suit a pattern; a sprite has four.
     return all(
         a == b or (b == CURSOR and a in (" ", beneath)) for a, b in zip(theirs, ours, strict=True)
     )
@@ -97,6 +100,7 @@ def _capture(name: str, theirs: Any, ours: Any, loose: Mapping[str, Any]) -> lis
     if name == "sprites":
         holes = _places(loose.get("sprite_pos", ()))
     elif name == "motion" and loose.get("motion_aux"):
+        # The third and fourth byte of a motion entry are the console's own.
         holes = {n for n in range(len(a)) if n % 4 >= 2}
     else:
         holes = set()
@@ -112,6 +116,7 @@ def _capture(name: str, theirs: Any, ours: Any, loose: Mapping[str, Any]) -> lis
 def _places(sprites: Iterable[int]) -> set[int]:
     """The y and x bytes of sprites, which are numbered from 1, or from 0 if a 0 occurs."""
     numbers = set(sprites)
+    # Case files number sprites from 1, and some from 0.
     first = 0 if 0 in numbers else 1
     return {n for s in numbers for n in (4 * (s - first), 4 * (s - first) + 1)}
 
@@ -121,6 +126,7 @@ def _sound(theirs: bytes, ours: bytes) -> Iterator[Difference]:
         return
     same = next((n for n, (a, b) in enumerate(zip(theirs, ours, strict=False)) if a != b), None)
     at = min(len(theirs), len(ours)) if same is None else same
+    # Four bytes before the first difference show where it is.
     first = max(0, at - 4)
     yield Difference(
         "sound",
@@ -138,6 +144,7 @@ def _files(
     before = case.get("disk_in") or {}
     written = expect.get("files") or {}
     ignore = expect.get("ignore") or {}
+    # Files that the ROMs wrote must be here, and the same.
     for name, theirs in written.items():
         if name not in ours:
             yield Difference(f"file {name}", ("not on the disk here",))
@@ -149,6 +156,7 @@ def _files(
         lines = list(file_lines(theirs, ours[name], holes, "used_sectors" in case))
         if lines:
             yield Difference(f"file {name}", tuple(lines))
+    # Others must be as they were before the program ran; LOAD is the program itself.
     for name in sorted(ours.keys() - written.keys() - {"LOAD"}):
         if name not in before:
             yield Difference(f"file {name}", ("not on the disk of the original ROMs",))
@@ -171,6 +179,7 @@ class Holes:
     def blank(self, index: int, record: bytes) -> bytes:
         """The record with its undefined bytes as zeros."""
         if index in self.records:
+            # A record that was never written has no defined content at all.
             return b""
         for number, offset, length in self.parts:
             if number == index:
@@ -230,6 +239,7 @@ def plain_zeros(record: bytes) -> bytes:
     at = 0
     while at < len(plain):
         length = plain[at]
+        # A number has eight bytes after its length; so has a text of eight characters.
         if length == 8 and plain[at + 1 : at + 3] == b"\0\0":
             plain[at + 1 : at + 9] = bytes(len(plain[at + 1 : at + 9]))
         at += 1 + length
@@ -262,6 +272,7 @@ CLUSTERS = 0x1C
 
 
 def _descriptor_lines(theirs: bytes, ours: bytes, placed: bool) -> Iterator[str]:
+    # A descriptor may be recorded without its trailing zeros.
     a, b = (raw.ljust(256, b"\0") for raw in (theirs, ours))
     for name, start, end in DESCRIPTOR:
         if a[start:end] != b[start:end]:
@@ -279,6 +290,7 @@ def _last_sector(descriptor: bytes) -> int | None:
     last = None
     for at in range(CLUSTERS, 0x100, 3):
         first, middle, high = descriptor[at : at + 3]
+        # An empty cluster ends the list.
         if not first and not middle & 0x0F:
             break
         last = middle >> 4 | high << 4

@@ -56,10 +56,12 @@ def _tables(disk: DiskImage) -> Iterator[LineTable]:
 
 
 def _table(image: Image) -> LineTable:
+    # A table lies with the highest line first, `image.table` with the lowest.
     lines = list(reversed(image.table))
     asking = set()
     for at, (_, distance) in enumerate(lines):
         start = len(image.memory) - distance
+        # A line's length is in the byte before it.
         if looks_for_keys(image.memory[start : start + image.memory[start - 1]]):
             asking.add(at)
     return LineTable(tuple(number for number, _ in lines), frozenset(asking))
@@ -75,6 +77,7 @@ def looks_for_keys(code: bytes) -> bool:
     calls = {b[1] for a, b in pairwise(parts) if a[0] == tokens.CALL}
     if b"KEY" in calls or (b"LINK" in calls and not calls.intersection(OWN_SCANS)):
         return True
+    # One token before and after: the mode INPUT follows a comma, a file's # comes after.
     for before, (token, _), after in zip(parts, parts[1:], parts[2:], strict=False):
         if token == tokens.ACCEPT:
             return True
@@ -94,8 +97,10 @@ def _parts(code: bytes) -> Iterator[tuple[int, bytes]]:
         if token in (tokens.QUOTED, tokens.UNQUOTED) and at < len(code):
             text = code[at + 1 : at + 1 + code[at]]
             at += 1 + code[at]
+        # Two bytes of number follow: they are not tokens.
         elif token == tokens.LINE_NUMBER:
             at += 2
+        # The rest of the line is a remark.
         if token in (tokens.REM, tokens.BANG):
             return
         yield token, text

@@ -109,6 +109,7 @@ class Setting:
 def orders_of(job: Job, setting: Setting) -> list[Order]:
     """The orders of a job, in their numbering. Raises ScriptError for an unknown key."""
     found = [*boot_orders()] if setting.boots else []
+    # A job that starts no Extended BASIC begins with the steps themselves.
     for step in job.steps:
         found += _orders(step, job, setting.tables)
     return found
@@ -117,8 +118,10 @@ def orders_of(job: Job, setting: Setting) -> list[Order]:
 def boot_orders() -> Iterator[Order]:
     """From power-on to Extended BASIC, which then looks for DSK1.LOAD."""
     yield _line("wait", TO_TITLE)
+    # Any key leaves the title screen.
     yield _key("SPACE", HOLD, GAP, True)
     yield _line("wait", TO_MENU)
+    # Menu entry 2 is Extended BASIC; entry 1 is TI BASIC.
     yield _key("2", HOLD, 0, True)
     yield _line("mark")
 
@@ -167,6 +170,7 @@ def _orders(step: Step, job: Job, tables: Sequence[LineTable]) -> Iterator[Order
         case Release(key):
             yield _line("up", places=places_of(key, lock))
         case Joystick(unit, x, y, fire):
+            # A stick is moved from any position: first everything up, then what is down.
             yield _line("up", places=all_of_stick(unit))
             yield _line("down", places=stick(unit, x, y, fire))
         case Wait(frames):
@@ -246,6 +250,7 @@ class Transcript:
         self.taken = self.spared = self.cycles = 0
         self.sound = b""
         self.seconds = 0.0
+        # Stays if the driver ends before it says DONE.
         self.problem = UNFINISHED
         for line in lines:
             word, _, rest = line.partition(" ")
@@ -278,9 +283,11 @@ class Transcript:
                 self.cycles = int(cycles)
             case "DONE", (seconds,):
                 self.seconds = float(seconds)
+                # A FAIL before DONE has given the reason already.
                 self.problem = "" if self.problem == UNFINISHED else self.problem
 
     def _never(self, at: int, phase: int, why: str) -> str:
+        # Other reasons are in the driver's own words.
         if why != LATE or at >= len(self.orders):
             return why
         text, what = self.orders[at]
@@ -291,6 +298,7 @@ class Transcript:
 
     def played_lines(self) -> frozenset[int]:
         """Line numbers of the longest program on the disk of which executed lines are known."""
+        # Tables come longest first.
         for table in self.tables:
             if table.size in self.executed:
                 places = self.executed[table.size]
@@ -322,5 +330,6 @@ def _text(name: str) -> str:
 
 def rows_of(codes: str) -> tuple[str, ...]:
     """24 rows of 32 characters from 768 codes in hexadecimal."""
+    # Latin-1 keeps each of the 256 codes as one character.
     text = bytes.fromhex(codes).decode("latin-1")
     return tuple(text[at : at + 32] for at in range(0, 768, 32))

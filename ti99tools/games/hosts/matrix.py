@@ -35,6 +35,7 @@ def places_of(key: str, alpha_lock: bool = True) -> tuple[Place, ...]:
     if key.upper() == FUNCTION:
         return (_PLACES[FUNCTION_CAP],)
     found = find_key(key)
+    # With the alpha lock down capitals need no SHIFT.
     shift = SHIFT_CAP * (len(key) == 1 and key.isupper() and not alpha_lock)
     return tuple(_PLACES[cap] for cap in (*shift, *found.held, found.cap))
 
@@ -76,10 +77,12 @@ def differences(
         if a != b:
             yield f"the colours at {COLORS + entry:04X}h", a.hex(), b.hex()
     for number in range(1, SPRITE_COUNT + 1):
+        # Of a sprite in motion the place is not compared, only pattern and colour.
         first = 2 if _moves(ours, number) or _moves(theirs, number) else 0
         a, b = (_sprite(video, number)[first:] for video in (ours, theirs))
         if a != b:
             yield f"sprite #{number}", a.hex(), b.hex()
+    # Only their dark screen is excused: ours never switches it off by itself.
     dark = ours.registers[1] & ~theirs.registers[1] & LIT
     for number, mask in enumerate(REGISTERS):
         if number == 1:
@@ -91,6 +94,7 @@ def differences(
 
 def _at_rest(video: Video, restless: frozenset[int]) -> Video:
     ram = bytearray(video.ram)
+    # Both sides get a zero, so that a cell in change never differs.
     for at in restless:
         ram[at] = 0
     return Video(bytes(ram), video.registers)

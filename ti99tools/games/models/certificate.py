@@ -16,9 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+# Thirty-two characters, five bits each; those that look alike are left out.
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The characters, by value; neither 0, O, 1 nor I."""
+# The largest prime below 32 squared, so that two characters hold any remainder.
 SEEDS, SCORES = 1021, 32768
+# The largest prime below 32 to the fourth: four characters.
 SUMS, FACTOR = 1048573, 48271
 CHECKS, CHECK_FACTOR = 1021, 37
 LENGTH = 12
@@ -56,6 +59,7 @@ class Certificate:
             if character not in LETTERS:
                 raise ValueError(f"no certificate has the character {character}")
         found = cls(code[_GAME], *(_number(code[part]) for part in (_SEED, _SCORE, _CHOICES)))
+        # The check characters are made anew and must be the same.
         if found.code != code:
             raise ValueError("it is mistyped: its last two characters do not fit the others")
         return found
@@ -79,6 +83,7 @@ def on_screen(rows: Iterable[str]) -> str | None:
     """The certificate at the end of a row of the screen, as `str` writes it; None without one."""
     for row in rows:
         try:
+            # The last three groups of a row: a title may come before them.
             return str(Certificate.read(" ".join(row.split()[-LENGTH // _GROUP :])))
         except ValueError:
             continue

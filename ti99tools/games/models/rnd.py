@@ -17,6 +17,7 @@ class Rnd:
     """The generator after `RANDOMIZE seed`; the seed is a whole number from 0 to 99999999999999."""
 
     def __init__(self, seed: int) -> None:
+        # The console keeps a number as pairs of digits, so an odd length gets a zero.
         digits = str(seed)
         if len(digits) % 2:
             digits = "0" + digits
@@ -30,7 +31,9 @@ class Rnd:
         near to 1 as .99999999999992 (for n = 6).
         """
         self.x = (FACTOR * self.x + STEP) % MODULUS
+        # Below 1 the product keeps all its digits, and INT gives 0.
         product = n * self.x
         if product < MODULUS:
             return 0
+        # Half up at the twelfth place after the point, then INT.
         return (product + 50) // 100 // 10**12

@@ -82,6 +82,7 @@ def play_some(
     results = []
     for seed in seeds:
         scenario, _ = make(game, seed)
+        # The number within the campaign, so that the same matches are traced in every run.
         number = seed % SEEDS_APART
         trace = number < TRACED_FIRST or number % TRACED == 0
         with blaming(game):
@@ -147,6 +148,7 @@ class Campaign:
         verdict.model = Counted(frozenset(branches), ways)
         if self.count and self.subject.plan is not None:
             verdict.coverage = self.subject.plan.coverage(hits)
+        # The shortest failures are the easiest to shrink and to read.
         smallest = sorted(bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
         verdict.failures = [self.failure(result) for result in smallest]
         verdict.wall_seconds = time.perf_counter() - start
@@ -170,6 +172,7 @@ class Campaign:
             yield from self._results(executor, seeds)
             return
         journal = Journal(self.journal, self.subject.digest, self.host)
+        # Results of an earlier run without counts are of no use when counts are asked for.
         kept = {s: r for s, r in journal.known.items() if r.hits is not None or not self.count}
         yield [(seed, kept[seed]) for seed in seeds if seed in kept]
         for results in self._results(executor, [s for s in seeds if s not in kept]):
@@ -181,6 +184,7 @@ class Campaign:
         seeds = [self.seed * SEEDS_APART + n for n in range(self.matches)]
         if self.budget is None:
             return seeds
+        # Our console is quick: it plays all matches once to find out how long each takes.
         timed = play_some(self.subject, OURS, seeds)
         timed.sort(key=lambda pair: pair[1].seconds)
         totals = accumulate(result.seconds for _, result in timed)
@@ -188,6 +192,7 @@ class Campaign:
         return [seed for seed, _ in timed[: max(1, fitting)]]
 
     def _results(self, executor: Executor | None, seeds: list[int]) -> Iterator[Results]:
+        # On an emulator a match takes long: one at a time keeps all workers busy.
         size = CHUNK if self.host == OURS else 1
         chunks = [seeds[at : at + size] for at in range(0, len(seeds), size)]
         if executor is None and self.jobs == 1:
@@ -200,6 +205,7 @@ class Campaign:
             yield from self._gather(executor, chunks)
 
     def _gather(self, executor: Executor, chunks: list[list[int]]) -> Iterator[Results]:
+        # The plan is large and of no use to a worker.
         sent = replace(self.subject, plan=None)
         waiting: list[Future[Results]] = [
             executor.submit(play_some, sent, self.host, chunk, self.count) for chunk in chunks

@@ -70,6 +70,7 @@ def _warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
     setup = scenario.setup
     if WARM_UP not in setup.options:
         return None
+    # The first match is given its seed and has no match before it.
     dropped = (WARM_UP, BLANK_SEED)
     options = {name: text for name, text in setup.options.items() if name not in dropped}
     first = replace(setup, seed=int(setup.options[WARM_UP]), options=options)
@@ -115,6 +116,7 @@ def _match_steps(course: Course) -> Iterator[Step]:
         yield from (Asked(), Snap(look.name))
         done = look.keys
     yield from key_steps(keys[done:])
+    # A match that goes on has no end to wait for, so wait for its next question.
     if not course.log.complete and done < len(keys):
         yield Asked()
 
@@ -136,6 +138,7 @@ def play(
     memories of both are compared as well. With `count` the result tells how often each statement of
     the program ran, on the reference if there is one.
     """
+    # Only the model's part is watched: tracing slows down everything in the block.
     with watching(*model_modules(adapter)) if trace else nullcontext() as taken:
         course = course_of(adapter, scenario)
     job = _job(adapter, course, disk)
@@ -148,10 +151,12 @@ def play(
             job = replace(
                 job, max_seconds=known.seconds * slower + GRACE, steps=asked_where(job, known)
             )
+        # An exception of a host that is not its own error is a finding about this match.
         played = _played(host, job)
     except HostError:
         raise
     except Exception as error:
+        # The last three lines name the place and the error.
         last = "".join(traceback.format_exception(error)[-3:]).splitlines()
         played = Played(None, {}, 0.0)
         mismatch = Mismatch("run", "no fault of the host", last[-1], 0, tuple(last))
@@ -159,11 +164,14 @@ def play(
     else:
         mismatch, screens = compare(adapter, course, played)
         if known is not None and reference is not None:
+            # A closed pipe is not a mistake of the user; an error without a file is a fault of
+            # ours.
             if mismatch is None:
                 alike = same_match(adapter, course, played, disk, reference) or known
                 mismatch = compare_screens(alike.screens, played.screens)
                 mismatch = mismatch or compare_video(alike, played)
             elif mismatch.where == "run":
+                # Where the run broke off, the last screen helps most to see why.
                 shown = (row.rstrip() for row in map(_plain, played.screens.get(FINAL, ())))
                 context = (*mismatch.context, *(row for row in shown if row.strip(" .")))
                 mismatch = replace(mismatch, context=context)
@@ -176,6 +184,7 @@ def play(
         mismatch=mismatch,
         lines=played.lines,
         branches=frozenset(taken.names if taken else ()),
+        # The reference is our console, which can count statements; other hosts cannot.
         hits=(played if known is None else known).hits if count else None,
         taken=played.taken,
         spared=played.spared,
@@ -231,6 +240,7 @@ def compare_screens(
     for name, rows in known.items():
         pairs = zip(rows, got.get(name, ()), strict=False)
         for number, (ours, theirs) in enumerate(pairs, 1):
+            # A cell with the cursor on either side is left out.
             if any(a != b for a, b in zip(ours, theirs, strict=True) if CURSOR not in (a, b)):
                 place = f"the screen: {name}, row {number}"
                 other = tuple(got[name])
@@ -243,6 +253,7 @@ def compare_screens(
 def compare_video(known: Played, got: Played) -> Mismatch | None:
     """The first difference between a host's video memory and the reference's at a look."""
     for name in known.video:
+        # After the session the machine is in BASIC, whose memory is of no interest.
         if name == FINAL or name not in got.video:
             continue
         both = known.video[name], got.video[name]
@@ -262,6 +273,7 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
     """The first difference between a played session and the rules, and the screens compared."""
     setup = course.scenario.setup
     trouble = TROUBLE in setup.options
+    # With trouble a missing log is allowed: the drive may not exist.
     if played.records is None and not trouble:
         return Mismatch("run", "a play log", played.problem or "no log on the disk"), 0
     try:
@@ -276,11 +288,13 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
             break
         if number >= len(logs):
             return Mismatch("log", f"a log of match {number + 1}", played.problem or NOTHING), 0
+        # A seed that the game chose is known only from its log.
         if match is not course.scenario or BLANK_SEED in match.setup.options:
             wanted_log, _ = expected(adapter, _with_seed(match, logs[number].seed))
         else:
             wanted_log = course.log
         wrong = _compare_log(wanted_log, logs[number], trouble)
+        # Nothing more was logged because the run broke off: that is the fault to report.
         if wrong is not None and wrong.got == NOTHING and played.problem:
             return replace(wrong, where="run", got=played.problem), 0
         if wrong is not None:
@@ -327,6 +341,7 @@ def _with_seed(scenario: Scenario, logged: int) -> Scenario:
 
 def _compare_log(model: PlayLog, got: PlayLog, may_stop: bool) -> Mismatch | None:
     wrong = compare_logs(model, got)
+    # A truncated log has no difference, but a complete match must be logged to its end.
     if wrong is None and model.complete and not got.complete and not may_stop:
         missing = len(got.events)
         line = str(model.events[missing]) if missing < len(model.events) else "END"

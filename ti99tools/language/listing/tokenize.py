@@ -83,6 +83,7 @@ KEEP_REFERENCES = frozenset({t.COMMA, t.TO, t.SUB})
 _NAME_START = r"A-Za-z@\[\]\\_"
 _NAME = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*\$?")
 _SUBPROGRAM = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*")
+# An E takes the sign after it along, whatever operator it is.
 _NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[-+*/^&<=>#!]?)*")
 """The editor takes any operator after an E into the number (published listing of the ROM)."""
 _DIGITS = re.compile(r"[0-9]+")
@@ -155,6 +156,7 @@ def crunch(text: str) -> bytes:
     """
     text = text.rstrip(" ")
     name = _NAME.match(text, len(text) - len(text.lstrip(" ")))
+    # A command is only known at the start of a line; elsewhere its word is an error.
     if name and name.group().upper() in COMMANDS:
         rest = text[name.end() :].strip(" ").encode("latin-1", "replace")
         command = bytes([COMMANDS[name.group().upper()]])
@@ -173,6 +175,7 @@ def _unnumbered(text: str) -> EntryError:
         found = crunch(text)
     except EntryError:  # of a part of a line, its first mistake says nothing
         found = b""
+    # From the comma's token on come symbols: no statement begins with one.
     if found and found[0] >= t.COMMA:
         return refuse(xb.SYNTAX_ERROR, 0, "a line begins with its number")
     return EntryError(
@@ -239,6 +242,7 @@ class _Scan:
 
     def _put_text(self, token: int, text: str, start: int) -> None:
         data = self._encoded(text, start)
+        # The length is one byte.
         if len(data) > 255:
             raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
         self._put(bytes([token, len(data)]) + data, start)
@@ -267,10 +271,12 @@ class _Scan:
             end = self.text.find('"', index)
             if end < 0:
                 if self.strict:
+                    # Three quotes look like a text of one quote to people, but need a fourth.
                     single = self.text.startswith('"""', start) and index == start + 3
                     raise refuse(xb.UNMATCHED_QUOTES, start, _ONE_QUOTE if single else "")
                 end = len(self.text)
             parts.append(self.text[index:end])
+            # Two quotes in a row stand for one in the text: the search goes on.
             if self.text[end + 1 : end + 2] != '"':
                 break
             index = end + 2
@@ -279,6 +285,7 @@ class _Scan:
 
     def _number(self, char: str) -> None:
         start = self.index
+        # After GOTO and the like digits are a line number; a point still begins a number.
         if self.references and char != ".":
             digits = _DIGITS.match(self.text, start)
             assert digits is not None
@@ -305,6 +312,7 @@ class _Scan:
         if token is not None:
             self._keyword(token, start)
             return
+        # A lenient scan refuses only names with nothing between them.
         if self.name_at is not None and (self.strict or self.marks[-1][0] == self.name_at):
             remedy = self._slip(start) or self._two_names(self.name_at, name)
             raise refuse(xb.SYNTAX_ERROR, start, remedy)
@@ -312,6 +320,7 @@ class _Scan:
             raise refuse(xb.NAME_TOO_LONG, start)
         self.name_at = len(self.out)
         self._put(name.encode("ascii"), start)
+        # A name ends a list of line numbers.
         self.references = False
 
     def _slip(self, start: int) -> str:
@@ -340,15 +349,19 @@ class _Scan:
             self._data()
         elif token == t.IMAGE:
             self._image()
+        # SUB after GO is the second half of GO SUB and takes no name.
         elif token == t.CALL or (token == t.SUB and not self.references):
             self._subprogram()
         if token in REFERENCE_LISTS:
             self._between(references=True)
         else:
+            # Commas, and the second halves of GO TO and GO SUB, keep the list of line numbers
+            # going.
             self._between(references=self.references and token in KEEP_REFERENCES)
 
     def _symbol(self) -> int | None:
         pair = self.text[self.index : self.index + 2]
+        # Two colons are one token, the separator of statements; a single one is PRINT's.
         if pair == "::":
             return t.STATEMENT_SEP
         return _SYMBOLS.get(pair[0])
@@ -390,6 +403,7 @@ class _Scan:
                 if self._skip_blanks() and self.text[self.index] != ",":
                     remedy = self._slip(start) or "a comma is required"
                     raise refuse(xb.SYNTAX_ERROR, self.index, remedy)
+            # Two commas in a row: an empty item, which has no token of its own.
             elif self.text[start] != ",":
                 end = self.text.find(",", start)
                 end = len(self.text) if end < 0 else end
@@ -401,6 +415,7 @@ class _Scan:
 
     def _image(self) -> None:
         """One format to the end of the line, quoted or not."""
+        # An empty format has no token.
         if not self._skip_blanks():
             return
         start = self.index

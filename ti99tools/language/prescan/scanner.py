@@ -124,6 +124,7 @@ class Prescan:
             if self.scope is not self.scan.main and not self.after_subprogram:
                 raise XBError(xb.MISSING_SUBEND)
         except XBError as error:
+            # The line that was scanned last, even if the open loop is far above.
             error.line = self.lines[self.line][0]
             raise
         return self.scan
@@ -151,18 +152,21 @@ class Prescan:
     def _line(self) -> None:
         cursor = Cursor(self.lines[self.line][1])
         self.in_if = False
+        # Such a line is counted apart: its statements are not scanned.
         remark = cursor.token == tk.BANG or not self.active
         self.scan.work.lines += not remark
         self.scan.work.remarks += remark
         if self.active:
             while self._statement(cursor):
                 pass
+        # A line that is switched off is only checked for the switch that turns it on again.
         elif cursor.token == tk.BANG:
             self._remark(cursor)
 
     def _statement(self, cursor: Cursor) -> bool:
         """Look at one statement; tell whether another one follows, at which the cursor then is."""
         token = cursor.token
+        # The scanner compares the token with its list in order: the later, the longer it takes.
         self.scan.work.entries += min(bisect_left(CARED_FOR, token) + 1, len(CARED_FOR))
         if self.after_subprogram and token not in BETWEEN_SUBPROGRAMS:
             raise XBError(xb.ILLEGAL_AFTER_SUBPROGRAM)
@@ -171,11 +175,13 @@ class Prescan:
         if self.immediate and token in PROGRAM_ONLY:
             raise XBError(xb.ONLY_LEGAL_IN_A_PROGRAM)
         match token:
+            # The rest of the line is text.
             case tk.REM:
                 return False
             case tk.BANG:
                 return self._remark(cursor)
             case tk.DATA:
+                # READ begins at the first line with DATA; a typed line has none.
                 if self.scan.first_data is None and not self.immediate:
                     self.scan.first_data = self.line
                 return False
@@ -187,6 +193,7 @@ class Prescan:
                 self.open_loops += 1
             case tk.NEXT:
                 self.open_loops -= 1
+                # A NEXT too many is an error at once; a FOR too many only at the end.
                 if self.open_loops < 0:
                     raise XBError(xb.NEXT_WITHOUT_FOR)
             case tk.DIM:
@@ -211,6 +218,7 @@ class Prescan:
         """
         work = self.scan.work
         while token := cursor.token:
+            # Codes below 80h are the characters of names.
             if token < 0x80:
                 self._name(cursor)
                 continue
@@ -219,6 +227,7 @@ class Prescan:
             if token == tk.REM:
                 cursor.at += 1
                 continue
+            # THEN and ELSE belong to an IF of the same line.
             if token in _BRANCHES and not self.in_if:
                 raise XBError(xb.SYNTAX_ERROR)
             cursor.step()
@@ -234,6 +243,7 @@ class Prescan:
         """Take the rest of the line as a remark, which may switch the pre-scan; nothing follows."""
         if not self.immediate:
             text = cursor.data[cursor.at + 1 : cursor.at + 4]
+            # Text that is no switch leaves it as it is.
             self.active = SWITCHES.get(text, self.active)
         return False
 
@@ -248,10 +258,12 @@ class Prescan:
 
         SYNTAX ERROR if they are not closed in the statement, and at the eighth comma.
         """
+        # The cursor stays where it is: names in subscripts are scanned afterwards.
         ahead = Cursor(cursor.data, cursor.at)
         depth = 0
         commas = 0
         steps = 0
+        # One comma too many ends the search: no array has that many dimensions.
         while not ahead.at_end and commas <= MAX_DIMENSIONS:
             depth += (ahead.token == tk.LPAREN) - (ahead.token == tk.RPAREN)
             commas += depth == 1 and ahead.token == tk.COMMA
@@ -273,6 +285,7 @@ class Prescan:
         if symbol is None:
             symbol = Symbol(name, dimensions)
             self._enter(symbol)
+        # A name is either a simple variable or an array of one number of dimensions.
         elif symbol.dimensions != dimensions:
             raise XBError(xb.IMPROPERLY_USED_NAME)
         return symbol
@@ -287,6 +300,7 @@ class Prescan:
     def _enter(self, symbol: Symbol, elements: int | None = None) -> None:
         """Put a new symbol into the table and reserve its memory (a parameter's is known)."""
         if elements is None:
+            # An array parameter does not count for OPTION BASE.
             self.any_array = self.any_array or symbol.is_array
             elements = prod(symbol.extents(self.scan.base))
         self.scan.taken.symbol(symbol, elements)
@@ -310,6 +324,7 @@ class Prescan:
         statement = parser.statement()
         assert isinstance(statement, Dim)
         for name, sizes in statement.arrays:
+            # With OPTION BASE 1 a highest subscript of 0 leaves no element.
             if (self.scan.base and 0 in sizes) or max(sizes) > HIGHEST_SUBSCRIPT:
                 self._refuse(xb.BAD_VALUE)
             self.scan.work.declared += 1
@@ -321,6 +336,7 @@ class Prescan:
     def _option(self, cursor: Cursor) -> None:
         parser = self._parsed(cursor)
         statement = parser.statement()
+        # OPTION BASE must come before the first array, and only once.
         if (self.base_given or self.any_array) and not Cursor(cursor.data, cursor.at + 1).at_end:
             raise XBError(xb.OPTION_BASE_ERROR)
         if statement.fault is not None:
@@ -344,6 +360,7 @@ class Prescan:
         self._declared(
             statement.name, Symbol(statement.name, dimensions, None, place, statement.parameter)
         )
+        # The body of DEF is scanned for names after the equals sign.
         while cursor.token != tk.EQUAL:
             cursor.step()
         while cursor.token not in (0, tk.STATEMENT_SEP, tk.BANG):
@@ -351,14 +368,17 @@ class Prescan:
                 cursor.step()
                 continue
             start = cursor.at
+            # The parameter is known inside of its own function only.
             if cursor.name() != statement.parameter:
                 cursor.at = start
                 self._name(cursor)
             elif cursor.token == tk.LPAREN:
+                # The parameter is never an array.
                 self._subscripts(cursor)
                 raise XBError(xb.IMPROPERLY_USED_NAME)
 
     def _sub(self, cursor: Cursor) -> None:
+        # A SUB cannot begin inside of a loop of the text before it.
         if self.open_loops:
             raise XBError(xb.FOR_NEXT_NESTING)
         if self.scope is not self.scan.main and not self.after_subprogram:
@@ -372,12 +392,14 @@ class Prescan:
         self.after_subprogram = False
         more = cursor.token == tk.STATEMENT_SEP
         start = (self.line, cursor.at + 1) if more else (self.line + 1, 0)
+        # From here to SUBEND the lines belong to this SUB.
         self.scope = Scope(statement.name, statement.parameters, start)
         self.scan.subs[statement.name] = self.scope
         self.scan.taken.subprogram(statement.name, len(statement.parameters))
         self.scan.work.subs += 1
         for parameter in statement.parameters:
             symbol = Symbol(parameter.name, parameter.dimensions)
+            # An array parameter is the caller's, so it takes no elements of its own.
             self._declared(parameter.name, symbol, 0 if parameter.dimensions else 1)
 
     def _subend(self, cursor: Cursor) -> None:
@@ -385,12 +407,14 @@ class Prescan:
         subend = cursor.token == tk.SUBEND
         if self.scope is self.scan.main:
             raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
+        # A loop must end in the SUB in which it begins.
         if subend and self.open_loops:
             raise XBError(xb.FOR_NEXT_NESTING)
         if subend and self.in_if:
             raise XBError(xb.SYNTAX_ERROR)
         if not Cursor(cursor.data, cursor.at + 1).at_end:
             raise XBError(xb.SYNTAX_ERROR)
+        # SUBEXIT leaves the subprogram when it runs; only SUBEND ends its text.
         self.after_subprogram = subend
 
     def _call(self, cursor: Cursor) -> None:

@@ -184,6 +184,7 @@ class ScreenIO:
 
     def complete(self, editor: LineEditor) -> str:
         """Run an editor until its line is ended by a key other than CLEAR; the text typed."""
+        # A CLEAR that stops nothing leaves the line open.
         while editor.run() == codes.CLEAR:
             self._clear()
         self._machine.clock.cycles += LINE_CYCLES
@@ -195,6 +196,7 @@ class ScreenIO:
 
     def warn_of_field(self, code: int) -> int | None:
         """Show a warning of what ACCEPT got: its field stays in its columns (recorded)."""
+        # The warning scrolls the screen, but the field's column stays.
         column = self._pending.column
         line = self._warn(code, "")
         self._pending.column = column
@@ -221,6 +223,7 @@ class ScreenIO:
         """Leave ACCEPT's field after a good line: PRINT goes on in a new row, or after a field in
         its row.
         """
+        # ACCEPT AT leaves the position of PRINT alone.
         if area.row is not None:
             return
         if area.size is None:
@@ -236,6 +239,7 @@ class ScreenIO:
         column = self.show_prompt(text)
         self._machine.clock.cycles += cycles
         field = LineField(self._machine.screen, column)
+        # A prompt that fills its row: the field begins in the next.
         if column >= WIDTH:
             field.place(0)
         field.clear()
@@ -251,6 +255,7 @@ class ScreenIO:
         """Print a prompt and beep for an answer; the column after the prompt."""
         column = self.print_prompt(text)
         sound = self._machine.sound
+        # A tone of the program is not cut off by the prompt's.
         if not sound.playing:
             sound.beep()
         return column
@@ -339,6 +344,7 @@ class _Accept:
     def _open(self) -> LineEditor:
         io, area = self._io, self._area
         field = io.accept_field(area)
+        # SIZE with a negative number keeps the contents of the field.
         if area.keep:
             return io.edit(field, field.size, area.allowed)
         if isinstance(field, LineField):

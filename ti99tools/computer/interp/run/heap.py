@@ -129,6 +129,7 @@ class StringSpace:
         """A string that a parameter or a variable gets: taken over if nobody owns it."""
         if not text:
             return text
+        # A text that a variable owns already is copied: no two variables share one.
         if not isinstance(text, Placed) or text.owned:
             text = self._put(text)
         text.owned = True
@@ -190,6 +191,7 @@ class StringSpace:
     def _collect(self) -> None:
         """Move the strings that variables hold to the top."""
         held = {id(s): s for s in self._strings() if isinstance(s, Placed)}
+        # By age, so that they keep their order when they move together.
         live = sorted((s for s in held.values() if s.end > self._collected), key=lambda s: s.end)
         self.collections += 1
         self._took(NO_ROOM + collecting(map(len, live)))
@@ -291,6 +293,7 @@ class Heap:
             size = STRING_OVERHEAD + len(text)
             count = self.count
             count[MADE] += size
+            # Counting live strings is slow, so it is done only when the bound is reached.
             if count[MADE] > count[ENOUGH]:
                 self._look(size)
         return text

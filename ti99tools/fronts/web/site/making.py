@@ -1,4 +1,4 @@
-"""The folder that a web server hands out: written whole, file by file.
+"""The studio as a static folder for a web server, written file by file.
 
 Our package and construct, which it needs, as one archive; the same sources give the same bytes.
 
@@ -46,9 +46,9 @@ LEFT_OUT = tuple(
 ENDINGS = (".py", ".xb", ".bas", ".txt", ".css", ".a99")
 """Files of the package; of the games there are all."""
 NEEDED = "construct"
-"""The distribution that the page cannot do without; click, rich and Pillow are for other fronts."""
+"""The one distribution that the page requires; click, rich and Pillow are for other fronts."""
 GAMES = "ti99tools/_xbasic"
-"""Where installed packages have the games."""
+"""Where installed packages keep the games."""
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 
 
@@ -56,6 +56,7 @@ def packed() -> bytes:
     """The archive, to be unpacked where Python looks for packages."""
     data = BytesIO()
     with ZipFile(data, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        # Sorted, and with a fixed time: the same sources must give the same bytes.
         for name, path in sorted(_files()):
             info = ZipInfo(name, _BEGINNING)
             info.compress_type = ZIP_DEFLATED
@@ -73,6 +74,7 @@ def _files() -> Iterator[tuple[str, Path]]:
     needed = distribution(NEEDED)
     for file in needed.files or ():
         path = Path(str(needed.locate_file(file)))
+        # The licence of a package must come with its code.
         if (path.suffix == ".py" or path.stem == "LICENSE") and _is_source(path):
             yield file.as_posix(), path
     games = games_root()
@@ -109,6 +111,7 @@ def dialect_page() -> bytes:
 
 
 def _blocks(text: str) -> Iterator[str]:
+    # Every other part of the split is the text of a fence.
     for number, part in enumerate(re.split(r"^```\w*\n(.*?)^```$", text, flags=re.M | re.S)):
         if number % 2:
             yield f'<pre tabindex="0">{escape(part)}</pre>'
@@ -136,10 +139,10 @@ def _inline(text: str) -> str:
 PAGE = Path(__file__).parents[1] / "page"
 """The page's sources."""
 ENTRIES = ("main", "worker", "voices")
-"""Modules of which bundles are made."""
+"""Modules that become bundles."""
 _LOCK, _PACKAGE = "package-lock.json", "package.json"
 _ASKED = (_PACKAGE, _LOCK, ".npmrc")
-"""What npm is told."""
+"""The options of npm."""
 
 
 def modules(given: Path | None = None) -> Path:
@@ -153,16 +156,18 @@ def modules(given: Path | None = None) -> Path:
             problem = f"{given}: {' and '.join(missing)} not in it"
             raise TIError(problem, remedy=f"fill it with `npm ci` by {PAGE / _PACKAGE}")
         return given
+    # The lock file names the folder: other versions get a folder of their own.
     folder = _cache() / hashlib.sha256((PAGE / _LOCK).read_bytes()).hexdigest()[:16]
     if not (folder / "node_modules").is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
+        # Filled beside its place and then moved, so that it is never there half filled.
         with TemporaryDirectory(dir=folder.parent) as place:
             made = Path(place) / "made"
             made.mkdir()
             for name in _ASKED:
                 shutil.copy(PAGE / name, made)
             npm(["ci"], made)
-            with suppress(OSError):  # another process was quicker
+            with suppress(OSError):  # another process was faster
                 made.rename(folder)
     return folder / "node_modules"
 
@@ -183,13 +188,14 @@ def npm(arguments: Sequence[str], folder: Path) -> None:
     )
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
+        # npm says much; lines with an error in them say why.
         errors = [line for line in said if "error" in line.lower()] or said
         problem = f"npm {arguments[0]} failed: {' '.join(errors[:3]) or done.returncode}"
         raise TIError(problem, remedy=Remedy.NPM_OFFLINE)
 
 
 def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
-    """Make the bundles in `out`; `made` are modules of the page that are made, not written.
+    """Make the bundles in `out`; `made` are generated modules of the page.
 
     Raises TIError.
     """
@@ -215,13 +221,13 @@ PICTURES = "pictures"
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """Python for browsers, as its npm package has it."""
 LOCK = "pyodide-lock.json"
-"""The list of further packages, of which none is used: only its head is kept."""
+"""The list of further packages, none of which is used: only its head is kept."""
 AS_THEY_ARE = ("studio.css", "shop.css", "icon.svg", "manifest.webmanifest")
 
 
 @dataclass(frozen=True)
 class Site:
-    """What was written: names and sizes in bytes, and the version that browsers keep."""
+    """What was written: names and sizes in bytes, and the version by which browsers cache it."""
 
     folder: Path
     sizes: dict[str, int]
@@ -234,9 +240,9 @@ class Site:
 
 
 def make_site(out: Path, given: Path | None = None) -> Site:
-    """Write the studio into a folder, which is made if need be; other files there stay.
+    """Write the studio into a folder, which is created if missing; other files there stay.
 
-    `given` is a folder `node_modules`; without it npm fills one at the first time. Raises TIError.
+    `given` is a folder `node_modules`; without it npm fills one the first time. Raises TIError.
     """
     node_modules = modules(given)
     files = _bundled(node_modules) | _python(node_modules / "pyodide")
@@ -274,6 +280,7 @@ def _python(folder: Path) -> dict[str, bytes]:
 def _version(files: dict[str, bytes]) -> str:
     """A name of exactly these contents, those of the templates included."""
     digest = hashlib.sha256()
+    # The templates count too: they are filled in only after the version is known.
     for name in ("index.html", "sw.js"):
         digest.update((PAGE / name).read_bytes())
     for name, data in sorted(files.items()):
