@@ -13,7 +13,7 @@ from ti99tools.base.record import Record, field
 
 
 class Number(Record):
-    """A numeric literal as written, e.g. `007`, `.5E-3`; `numbers.parse` gives its value."""
+    """A numeric literal as written, e.g. `007`, `.5E-3`; `computer.numbers` gives its value."""
 
     text: str
     is_string = False

@@ -4,17 +4,18 @@ import { Client } from "./client.js";
 import { $, $$, choose, download, tabs } from "./dom.js";
 import { ACCEPTED, Disks } from "./disks.js";
 import { DiskStore } from "./diskstore.js";
+import { Downloads } from "./downloads.js";
 import { Drawing } from "./drawing.js";
 import { Editor } from "./editor.js";
 import { Gamepad } from "./gamepad.js";
 import { Learn } from "./learn.js";
 import { Machine } from "./machine.js";
-import { isPacked, pack, packedProgram, unpack } from "./packed.js";
+import { isPacked, packedProgram, unpack } from "./packed.js";
 import { Programs } from "./programs.js";
 import { dropping, Projects } from "./projects.js";
 import { Prove } from "./prove.js";
 import { addressed, Rooms } from "./rooms.js";
-import { linked, linkTo } from "./share.js";
+import { linked } from "./share.js";
 import { Store } from "./store.js";
 import { Tuning } from "./tuning.js";
 import { Variables } from "./variables.js";
@@ -117,6 +118,7 @@ const disks = new Disks(console_, say, async () => {
   onScreen();
   view("play");
 }, diskStore);
+const downloads = new Downloads(programs, () => (desk.running ? desk : console_), console_, say);
 const variables = new Variables(console_, show);
 const learn = new Learn(programs, store, {
   ran: () => Boolean(ran?.files) && ran.name === programs.name && isSame(ran.files),
@@ -228,51 +230,6 @@ async function run(debug) {
   $("#run").disabled = false;
 }
 
-async function share() {
-  if (Object.keys(programs.files).length > 1) return say("A link holds one small source; this program has several files.", true);
-  const link = await linkTo(programs.main, programs.files[programs.main]);
-  if (!link) return say("The program is too long for a link: save it as a file.", true);
-  history.replaceState(null, "", link);
-  await navigator.clipboard?.writeText(link).catch(() => {});
-  say("The link, which plays the program, is on the clipboard and in the address bar. The program is in it; nothing was sent.");
-}
-
-async function build() {
-  const { name, main, files } = programs;
-  const form = $("#form").value;
-  if (form === "html") return page();
-  const maker = form === "bin" && desk.running ? desk : console_; // a game goes on meanwhile
-  $("#building").hidden = false;
-  $("#build").disabled = true;
-  try {
-    await maker.call("put", { project: name, files });
-    const { result, blob } = await maker.call("build", { project: name, main, form });
-    download(result, blob);
-  } catch (error) {
-    say(error.message, true);
-  }
-  $("#build").disabled = false;
-  $("#building").hidden = true;
-}
-
-/** Make one file of the page and this program. */
-async function page() {
-  const { name, main, files } = programs;
-  const title = programs.examples.find((each) => each.name === name)?.title ?? name;
-  const progress = $("#building");
-  progress.hidden = false;
-  $("#build").disabled = true;
-  try {
-    const made = await pack({ name, title, main, files }, (part) => (progress.value = part));
-    download(`${name}.html`, made, "text/html");
-  } catch (error) {
-    say(error.message, true);
-  }
-  $("#build").disabled = false;
-  progress.hidden = true;
-  progress.removeAttribute("value");
-}
-
 /** On small windows one part is seen at a time. */
 function view(name) {
   document.body.dataset.view = name;
@@ -312,13 +269,13 @@ function wire() {
   };
   $("#new").onclick = () => (view("write"), programs.fresh());
   $("#open").onclick = async () => projects.open(await choose(`.xb,.bas,.txt,.zip,${ACCEPTED}`));
-  $("#share").onclick = share;
+  $("#share").onclick = () => downloads.share();
   $("#remove").onclick = () => {
     if (!confirm(`Delete ${programs.name}?`)) return;
     store.remove(programs.name);
     programs.open(FIRST, example);
   };
-  $("#build").onclick = build;
+  $("#build").onclick = () => downloads.take($("#form").value);
   $("#theme").onchange = (event) => theme(event.target.value);
   $("#run").onclick = () => run(false);
   $("#debug").onclick = () => run(true);

@@ -1,0 +1,58 @@
+// A program on its way out: a disk, a cartridge, a page that plays it, or a link.
+
+import { $, download } from "./dom.js";
+import { pack } from "./packed.js";
+import { linkTo } from "./share.js";
+
+export class Downloads {
+  /**
+   * @param compiler gives the worker that compiles, so that a game goes on meanwhile
+   * @param client the worker of the console, which makes disks
+   * @param say tells the user something
+   */
+  constructor(programs, compiler, client, say) {
+    Object.assign(this, { programs, compiler, client, say });
+  }
+
+  /** Hand the program over. @param form dsk, hfe, bin or html */
+  async take(form) {
+    const progress = $("#building");
+    progress.hidden = false;
+    $("#build").disabled = true;
+    try {
+      if (form === "html") await this.page((part) => (progress.value = part));
+      else await this.made(form);
+    } catch (error) {
+      this.say(error.message, true);
+    }
+    $("#build").disabled = false;
+    progress.hidden = true;
+    progress.removeAttribute("value");
+  }
+
+  async made(form) {
+    const { name, main, files } = this.programs;
+    const client = form === "bin" ? this.compiler() : this.client;
+    await client.call("put", { project: name, files });
+    const { result, blob } = await client.call("build", { project: name, main, form });
+    download(result, blob);
+  }
+
+  /** Make one file of the studio and this program. */
+  async page(tick) {
+    const { name, main, files, examples } = this.programs;
+    const title = examples.find((each) => each.name === name)?.title ?? name;
+    download(`${name}.html`, await pack({ name, title, main, files }, tick), "text/html");
+  }
+
+  /** Put a link that plays the program into the address bar and onto the clipboard. */
+  async share() {
+    const { main, files } = this.programs;
+    if (Object.keys(files).length > 1) return this.say("A link holds one small source; this program has several files.", true);
+    const link = await linkTo(main, files[main]);
+    if (!link) return this.say("The program is too long for a link: save it as a file.", true);
+    history.replaceState(null, "", link);
+    await navigator.clipboard?.writeText(link).catch(() => {});
+    this.say("The link, which plays the program, is on the clipboard and in the address bar. The program is in it; nothing was sent.");
+  }
+}
