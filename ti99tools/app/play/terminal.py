@@ -1,7 +1,7 @@
 """A text terminal to play in: the screen in characters, keys as the terminal sends them.
 
 The screen is 24 rows of 32 cells in the console's colours. Once it has drawings, a cell takes two
-characters if there is room: see `render.textpicture`. Only rows that differ from what the terminal shows
+characters if there is room (`render.textpicture`). Only rows that differ from what it shows
 are written. Colours are as many as the terminal has: 24 bits, 256, 16 or none.
 
 Keys: characters arrive as themselves, function and arrow keys as sequences that begin with ESC
