@@ -92,7 +92,7 @@ class DiceRackAdapter(Adapter):
         detour = setup.options.get(DETOUR)
         steps: list[Step] = [Until(self.title)]
         if detour == "wrong keys":
-            steps.append(Type("X7 "))
+            steps.append(Type("X8 "))
         if detour == "instructions":
             steps += [Type("2"), Wait(PAGE)]
             for _ in range(PAGES):
