@@ -25,7 +25,7 @@ from ti99tools.games.verify.policies import POLICIES
 from ti99tools.games.verify.scenario import key_steps
 
 FOLDER = Path(__file__).parent / "pictures"
-SHOP = Path(__file__).parents[1] / "ti99tools" / "web" / "page" / "pictures"
+SHOP = Path(__file__).parents[1] / "ti99tools" / "fronts" / "web" / "page" / "pictures"
 """The moving pictures of the studio's opening page, each with a still one."""
 MOST_SECONDS = 5000.0
 """Machine time of a session, at most."""
@@ -52,7 +52,7 @@ TWO_COMPUTERS = (Player("C", "ANNA"), Player("C", "BOB"))
 OPEN_BOARD = Setup(17, TWO_COMPUTERS, {"men": "12/16", "capture": "4", "full": "OPEN"})
 SITTINGS = (
     Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 0, "builder", film=40),
-    Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 60, "builder"),
+    Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 40, "builder"),
     Sitting("d5000", Setup(4711, (Player("H", "ANNA"), Player("A", "ADA"))), 150),
     Sitting("lambo", Setup(22, TWO_COMPUTERS), 420),
     Sitting("dimraw", OPEN_BOARD, 110),

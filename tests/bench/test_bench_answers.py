@@ -55,7 +55,7 @@ VISIBLE = (slice(0, 0x380), slice(0x3F0, 0x780), slice(0x800, 0x820))
 QUESTIONS = {
     "d5000": ("PLAYERS\\?", "WHO PLAYS", "NAME\\?", "SEED\\?", "PRESS ENTER TO ROLL", "1-5 pick",
               "PLAY AGAIN", "FILE\\?", "1 PLAY", "ANY KEY"),
-    "dicerack": ("HIGH SCORE! NAME\\?", "SEED\\?", "SHIFT: S D", "GATE: A-T", "ANOTHER ROUND",
+    "dicerack": ("HIGH SCORE! NAME\\?", "SEED\\?", "SHIFT , \\.", "ENTER DROP", "ANOTHER ROUND",
                  "PLAY AGAIN", "FILE\\?", "1 PLAY", "ANY KEY"),
     "lambo": ("H HUMAN", "1 EASY", "NAME\\?", "12 TO 48", "Y OR N, THE", "SEED\\?", "A TILE, AS",
               "RESIGN\\?", "SECOND TILE", "PLACE A TILE", "ENTER PUT", "PLAY AGAIN", "FILE\\?",

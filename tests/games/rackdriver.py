@@ -23,7 +23,7 @@ class Game(DrivenGame):
         self.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))
 
     def play(self, seed: int | str, keys: str) -> None:
-        self.answer(("5 END", "1"), ("SEED?", f"{seed}\n"), ("SHIFT:", keys))
+        self.answer(("5 END", "1"), ("SEED?", f"{seed}\n"), ("SHIFT ,", keys))
 
     def log(self, name: str = "RACKLOG") -> list[str]:
         return [record.decode() for record in image_of(self.console).read(name).records]

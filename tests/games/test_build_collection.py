@@ -10,7 +10,7 @@ from ti99tools.base.errors import BuildError
 from ti99tools.games.build.artefacts import Built, build_game
 from ti99tools.games.build.collection import MENU, MOST, build_collection, menu_data
 from ti99tools.games.build.finding import games_root
-from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.build.manifest import Manifest, read_manifest
 
 pytestmark = pytest.mark.usefixtures("anew")
 
@@ -50,20 +50,109 @@ def test_the_menu_starts_each_game(root: Path) -> None:
         console = Console(disks={"DSK1": built.image})
         console.boot()
         assert console.run_until(text="0 END", seconds=20)
-        for number, other in enumerate(("ANT", "BEE", "COW", "DOG")):
-            rows = console.screen.rows[4 + 4 * number :]
-            assert f"{number + 1} THE {other} GAME" in rows[0]
-            assert "A GAME ABOUT NOTHING THAT" in rows[1] and "..." in rows[2]
+        console.wait(30)
+        rows = console.screen.rows
+        assert rows[0].strip() == "FOUR GAMES AND ONE COIN"
+        assert rows[17].split() == ["ANT", "BEE", "COW", "DOG"]
+        assert rows[19].split() == ["1", "2", "3", "4"]
+        assert rows[21].strip() == "A GAME ABOUT NOTHING ..."
         console.type("9X" + key)
         assert console.run_until(text=f"HERE IS {name}", seconds=20)
         assert console.error is None
 
 
+def console_of(root: Path, *names: str) -> Console:
+    """The menu of such games, waiting for a key."""
+    games = [game(root, name, name.upper()) for name in names]
+    console = Console(disks={"DSK1": build_collection(root, games).image})
+    console.boot()
+    assert console.run_until(text="0 END", seconds=20)
+    console.wait(30)
+    return console
+
+
+@pytest.mark.parametrize(
+    ("keys", "place", "name"),
+    [
+        (("ENTER",), 1, "ANT"),
+        (("RIGHT", "RIGHT", " "), 3, "COW"),
+        (("D", "RIGHT", "LEFT", "S", "RIGHT", "ENTER"), 2, "BEE"),
+        (("LEFT", "RIGHT", "RIGHT", "RIGHT", "ENTER"), 3, "COW"),
+    ],
+)
+def test_the_child_walks_to_the_game_that_is_chosen(
+    root: Path, keys: tuple[str, ...], place: int, name: str
+) -> None:
+    console = console_of(root, "ant", "bee", "cow")
+    assert console.screen.rows[0].strip() == "THREE GAMES AND ONE COIN"
+    assert not console.screen.rows[8][24:].strip(), "no fourth cabinet"
+    for key in keys[:-1]:
+        console.tap(key, hold=7, gap=60)
+    column = 56 * place - 23
+    assert console.sprite(5) == console.sprite(6) == (121, column)
+    assert console.sprite(place) == (61, column), "he stands below the picture"
+    console.tap(keys[-1])
+    assert console.run_until(text=f"HERE IS {name}", seconds=20) and console.error is None
+
+
+def test_the_joystick_and_its_button_choose(root: Path) -> None:
+    console = console_of(root, "ant", "bee")
+    console.joystick(1, 4, 0)
+    console.wait(60)
+    console.joystick(1, 0, 0)
+    console.wait(60)
+    assert console.sprite(5) == (121, 89)
+    console.joystick(1, 0, 0, fire=True)
+    assert console.run_until(text="HERE IS BEE", seconds=20)
+
+
+def test_back_leads_out(root: Path) -> None:
+    console = console_of(root, "ant")
+    console.tap("BACK")
+    assert console.run_until(ready=True, seconds=20) and console.error is None
+
+
 def test_a_summary_ends_before_a_comma_where_it_is_too_long(root: Path) -> None:
     manifest = game(root, "ant", "ANT").manifest
-    about = "Close a shape of your color, for two, human or computer"
+    about = "Close a shape, two humans or computers"
     data = menu_data([replace(manifest, summary=about)], [[]])
-    assert 'DATA "THE ANT GAME","CLOSE A SHAPE OF YOUR","COLOR, FOR TWO"' in data
+    assert 'DATA "CLOSE A SHAPE",' in data and '" ANT  "' in data
+
+
+ARCADE = """
+[arcade]
+name = "{name}"
+line = "{line}"
+color = {color}
+picture = '''
+{picture}
+'''
+"""
+PICTURE = "\n".join(["X" * 8 + "." * 8] * 16)
+
+
+def test_a_manifest_may_have_a_cabinet(root: Path) -> None:
+    given = {"name": "Ants", "line": "They bite.", "color": "7", "picture": PICTURE}
+
+    def manifest(**other: str) -> Manifest:
+        folder = root / f"ants{len(list(root.iterdir()))}"
+        folder.mkdir()
+        text = MANIFEST.format("ANT", SUMMARY) + ARCADE.format(**given | other)
+        (folder / "game.toml").write_text(text)
+        (folder / "main.xb").write_text("END")
+        return read_manifest(folder)
+
+    data = menu_data([manifest()], [[]])
+    assert 'DATA "THEY BITE.",""\nDATA 7,' + "F" * 32 + "0" * 32 in data
+    for other, told in (
+        ({"name": "LONGEST"}, "too long"),
+        ({"line": "X" * 29}, "too long"),
+        ({"color": "2"}, "color in .* is not 3 to 16"),
+        ({"picture": "X.X"}, "16 rows of 16 dots"),
+        ({"picture": PICTURE.replace("X", "O")}, "16 rows of 16 dots"),
+    ):
+        with pytest.raises(BuildError, match=told):
+            manifest(**other)
 
 
 def test_another_disk_in_the_drive_is_told(root: Path) -> None:
@@ -74,7 +163,7 @@ def test_another_disk_in_the_drive_is_told(root: Path) -> None:
     console.machine.drives.mount("DSK1", DiskImage.new(name="OTHER"))
     console.type("1")
     assert console.run_until(text="PUT THE DISK INTO DRIVE 1!", seconds=20)
-    assert console.screen.shows("THE ANT GAME") and console.running
+    assert console.screen.shows("0 END") and console.running
     console.machine.drives.mount("DSK1", DiskImage.from_bytes(built.image.to_bytes()))
     console.type("1")
     assert console.run_until(text="HERE IS ANT", seconds=20)
@@ -95,7 +184,7 @@ def test_the_disk_is_looked_for_before_a_game_is_run(root: Path) -> None:
     assert console.run_until(text="PUT THE DISK INTO DRIVE 1!", seconds=20)
     console.machine.drives.mount("DSK1", built.image, write_protected=True)
     console.wait(200)
-    assert console.screen.shows("THE ANT GAME"), "no picture, and a key that is held asks once"
+    assert console.screen.shows("0 END"), "no picture, and a key that is held asks once"
     console.release("2")
     console.wait(20)
     console.tap("2")
@@ -112,7 +201,7 @@ def test_a_game_that_is_missing_leads_back_to_the_menu(root: Path) -> None:
     console.hold("2")
     assert console.run_until(text="PUT THE DISK INTO DRIVE 1!", seconds=20)
     console.wait(100)
-    assert console.screen.shows("THE BEE GAME") and console.running
+    assert console.screen.shows("BEE") and console.running
     console.release("2")
     console.wait(20)
     console.tap("1")

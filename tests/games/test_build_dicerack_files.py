@@ -15,7 +15,7 @@ def test_two_games_give_two_complete_logs_in_one_file() -> None:
     game = Game()
     game.log_on()
     game.play(12, DROP_ALL)
-    game.answer(("PLAY AGAIN", "Y"), ("SEED?", "13\n"), ("SHIFT:", DROP_ALL))
+    game.answer(("PLAY AGAIN", "Y"), ("SEED?", "13\n"), ("SHIFT ,", DROP_ALL))
     game.see("PLAY AGAIN")
     lines = game.log()
     first = lines.index("END")
@@ -32,7 +32,7 @@ def test_a_blank_seed_is_picked_shown_and_logged() -> None:
     game.see("SHUFFLING")
     found = re.search(r"GAME (\d+):", game.console.screen.text)
     assert found is not None and 1 <= int(found[1]) <= 99991
-    game.answer(("SHIFT:", DROP_ALL))
+    game.answer(("SHIFT ,", DROP_ALL))
     game.see("PLAY AGAIN")
     assert game.console.screen.rows[21].split()[:2] == ["GAME", found[1]]
     assert game.log()[1] == f"SEED {found[1]}"
@@ -58,7 +58,7 @@ def test_a_log_that_cannot_be_opened_is_said_once_and_the_game_goes_on(name: str
     game.console.type(f"{name}\n")
     game.answer(("5 END", "1"), ("SEED?", "1\n"))
     game.see("NO PLAY LOG: DISK ERROR")
-    game.answer(("SHIFT:", DROP_ALL))
+    game.answer(("SHIFT ,", DROP_ALL))
     game.see("PLAY AGAIN")
     game.console.type("N")
     game.see("PLAY LOG: OFF")

@@ -9,6 +9,9 @@ from tests.games.rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
 from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS
 from xbasic.dicerack.model import REMARKS, hand
 
+FACE, EYES = 136, 40
+"""The first characters of his face and of his eyes."""
+
 
 def test_instructions_have_pages_and_lead_back() -> None:
     game = Game()
@@ -22,14 +25,14 @@ def test_instructions_have_pages_and_lead_back() -> None:
     game.see("* READY *")
 
 
-def test_the_title_has_its_dice_again_after_the_instructions() -> None:
+def test_the_dealer_is_on_the_title_again_after_the_instructions() -> None:
     game = Game()
-    dice = "pr", "qs"
-    game.see(dice[0])
+    hat = "".join(map(chr, range(128, 132)))
+    game.see("SIT DOWN!")
     game.answer(("5 END", "2"), *[("PRESS ANY KEY", " ")] * 5, ("5 END", ""))
     game.console.wait(60)
     rows = game.console.screen.rows
-    assert all(die in rows[at] for at, die in enumerate(dice, 15))
+    assert rows[12][24:28] == hat and game.console.sprite(3) == (113, 201), "and he has his eyes"
 
 
 def test_remarks_are_as_many_as_the_log_knows_and_fit_a_row() -> None:
@@ -62,7 +65,7 @@ def test_gates_at_the_first_question_leave_the_die_where_it_is() -> None:
     game = Game()
     game.log_on()
     game.play(3035, "S")
-    game.see("SHIFT: , .  ENTER: DROP")
+    game.see("SHIFT , .  ENTER DROP")
     assert game.rack() == ["00000"] * 5
     game.console.type("D")  # no second gate
     game.console.type(",")
@@ -105,7 +108,7 @@ def test_back_leads_out_of_a_match_and_closes_its_log() -> None:
     game = Game()
     game.log_on()
     game.play(5, "  ")
-    for key, shown in (("N", "SHIFT:"), ("Y", "5 END")):
+    for key, shown in (("N", "SHIFT ,"), ("Y", "5 END")):
         game.console.wait(60)
         game.console.press("BACK")
         game.see("LEAVE THE MATCH?")
@@ -121,8 +124,8 @@ def test_the_ladder_rises() -> None:
     game = Game()
     game.log_on()
     keys, _ = winning_keys(WON)
-    game.answer(("5 END", "6"), ("SEED?", f"{WON}\n"), ("SHIFT:", keys), ("ANOTHER ROUND?", "Y"))
-    game.answer(("SHIFT:", DROP_ALL), ("NAME?", "\n"))
+    game.answer(("5 END", "6"), ("SEED?", f"{WON}\n"), ("SHIFT ,", keys), ("ANOTHER ROUND?", "Y"))
+    game.answer(("SHIFT ,", DROP_ALL), ("NAME?", "\n"))
     game.see("PLAY AGAIN")
     log = game.log()
     assert log[2] == "LADDER 20"
@@ -147,31 +150,32 @@ def test_the_dealer_shows_what_he_thinks() -> None:
     keys, _ = winning_keys(7)
     game.play(7, "")
     faces = set()
-    at = PATTERNS + 8 * (93 + OFFSET)
+    at = PATTERNS + 8 * (FACE + OFFSET)
     for key in keys:
         game.console.type(key)
         for _ in range(30):
             game.console.wait(20)
-            faces.add(bytes(game.console.machine.vdp.ram[at : at + 24]))
-    assert len(faces) >= 4
+            faces.add(bytes(game.console.machine.vdp.ram[at : at + 32]))
+    assert len(faces) >= 6
 
 
-@pytest.mark.parametrize(
-    ("seed", "keys", "face"), [(WON, None, "SHOCKED$"), (14, DROP_ALL, "GLAD$")]
-)
-def test_he_is_shocked_when_the_goal_is_reached_and_glad_when_not(
+def drawn(name: str) -> bytes:
+    """A drawing of four characters in prepare.xb, as a sprite has them."""
+    source = (GAME.folder / "prepare.xb").read_text("utf-8")
+    rows = source.split(f"#art {name} SPRITE\n")[1].split("#end")[0].splitlines()
+    halves = ["".join(row.split()[side] for row in rows) for side in (0, 1)]
+    bits = "".join(halves).replace("X", "1").replace(".", "0")
+    return int(bits, 2).to_bytes(32, "big")
+
+
+@pytest.mark.parametrize(("seed", "keys", "face"), [(WON, None, "ANGRY"), (14, DROP_ALL, "GLAD")])
+def test_he_is_angry_when_the_goal_is_reached_and_glad_when_not(
     seed: int, keys: str | None, face: str
 ) -> None:
     game = Game()
     game.play(seed, keys or winning_keys(seed)[0])
     game.see("YOU MADE")
     game.console.wait(30)
-    at = PATTERNS + 8 * (93 + OFFSET)
-    shown = bytes(game.console.machine.vdp.ram[at : at + 24])
-    source = (GAME.folder / "prepare.xb").read_text("utf-8")
-    drawn = source.split(f"#art {face}\n")[1].split("#end")[0].split()
-    bits = ["".join(drawn[row * 3 + part] for row in range(8)) for part in range(3)]
-    wanted = b"".join(
-        int(part.replace("X", "1").replace(".", "0"), 2).to_bytes(8, "big") for part in bits
-    )
-    assert shown == wanted
+    for name, first in ((f"{face}$", FACE), (f"{face}EYES$", EYES)):
+        at = PATTERNS + 8 * (first + OFFSET)
+        assert bytes(game.console.machine.vdp.ram[at : at + 32]) == drawn(name), name

@@ -14,9 +14,10 @@ from xbasic.dicerack.model import best_hand
 
 GAME = find_game("dicerack")
 SOURCE = """
-CONST SHUTCHAR=124, AJAR=62, WHITE=16, RED=9, FACE=92, PLAIN=7, GOOD=5, BAD=6
+CONST SHUTCHAR=126, AJAR=62, WHITE=16, RED=9, FACE=136, EYES=40, REDDIE=119
+CONST PLAIN=7, GOOD=5, BAD=6
 CONST BIGDOWN=13, BIGACROSS=14
-CONST MOODS$="01002101103131", DIEROW=2, PANEL=20
+CONST MOODS$="11004203316352", DIEROW=4, PANEL=20
 CONST NEWRACK=1, TOGGLING=2, FALLING=3, DROPPING=4, SETTLING=5, LOOKING=6
 CONST HANDOF=7, TOTALS=8, CELLAT=9, FLYING=10
   OP,A,B,I=0
@@ -124,7 +125,7 @@ def test_hundreds_of_rounds_are_the_same_in_machine_code(both: list[Rack]) -> No
 
 
 def test_the_drawings_and_the_faces_are_the_same(both: list[Rack]) -> None:
-    for mood in (1, 2, -5, -1, 5, 11, 13, -8, -4):
+    for mood in (1, 2, -5, -1, 5, 11, 13, -8, -4, 3, 6, 8, 14):
         same(both, "M", A=mood, B=0)
         assert both[0].patterns() == both[1].patterns(), mood
 

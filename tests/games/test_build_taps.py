@@ -13,7 +13,7 @@ MATCH = {
         *(("HOW MANY", "1"), ("WHO PLAYS", "H"), ("NAME?", "\n"), ("SEED?", "5\n")),
         *(("PRESS ENTER", "\n"), ("1-5 pick", "")),
     ),
-    "dicerack": (("SEED?", "5\n"), ("SHIFT:", "")),
+    "dicerack": (("SEED?", "5\n"), ("SHIFT ,", "")),
     "lambo": (
         *(("H HUMAN", "H"), ("NAME?", "\n"), ("H HUMAN", "H"), ("NAME?", "\n")),
         *(("12 TO 48", "\n"), ("ADJOIN?", "N"), ("SEED?", "5\n"), ("PLACE A TILE", "")),
@@ -75,7 +75,7 @@ def test_a_key_that_is_held_counts_once(name: str, logged: list[bytes]) -> None:
 def test_a_held_key_does_not_answer_the_next_question(logged: list[bytes]) -> None:
     game = Game("dicerack", logged)
     game.console.hold("ENTER")
-    game.see("GATE: A-T")
+    game.see("ENTER DROP")
     game.console.wait(200)
     assert game.console.screen.shows(" 1/25") and (game.count("STAY"), game.count("DROP")) == (1, 0)
     game.console.release("ENTER")

@@ -1,5 +1,6 @@
 """The library for any program: its examples played with keys, and what its PROCs promise."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,8 @@ PLAYED = {
     "scores": ('type "ADAM\\n"\n', ["1  ADAM", "KEPT IN DSK1.BEST"]),
 }
 """Keys of an example up to its end, and what stands on the screen then."""
+LEADS = re.compile(r"^ +DATA >([0-9A-F]{4}),(L\d+),(\d+)$", re.MULTILINE)
+"""Where the letters of leading.a99 go, their label, their bytes."""
 
 
 def program(text: str) -> Program:
@@ -63,7 +66,7 @@ def test_an_example_is_played_to_its_end(name: str) -> None:
 def test_the_letters_are_shown_one_set_after_the_other() -> None:
     console = Console(max_seconds=60)
     console.load(example("fonts"))
-    console.machine.keyboard.type("    ")
+    console.machine.keyboard.type("     ")
     assert console.run() == "ready"
 
 
@@ -283,6 +286,32 @@ def test_letters_are_drawn_anew_and_differ(file: str, name: str, codes: range) -
     assert set(same) <= {"T", "Y"}
     # A column is left free on either side, and of capitals the first row.
     assert all(not any(row & 0x81 for row in each) for each in drawn)
+
+
+def test_rows_of_letters_with_leading_may_adjoin() -> None:
+    """Capitals and small letters of leading.xb; machine code draws the same capitals."""
+    console = Console()
+    console.load(
+        program(
+            "#include <leading.xb>\nCALL CAPITALS\nCALL SMALLS\n"
+            "REPEAT\n  CALL KEY(0,K,S)\nUNTIL S\n"
+        )
+    )
+    console.start()
+    console.advance_to(9 * 3_000_000)
+    ram = bytes(console.machine.vdp.ram)
+    library = (library_folder() / "leading.a99").read_text()
+    table = {int(at, 16): (int(many), label) for at, label, many in LEADS.findall(library)}
+    assert sum(many for many, _ in table.values()) == 8 * 45
+    for at, (many, label) in table.items():
+        digits = library.split(f"\n{label} ")[1].split(f"{chr(10)}L")[0]
+        words = bytes.fromhex("".join(re.findall(r">([0-9A-F]{4})", digits)))[:many]
+        assert ram[at : at + many] == words, label
+    for number in (*range(44, 59), *range(65, 91), *range(97, 123)):
+        rows = ram[0x300 + 8 * number : 0x308 + 8 * number]
+        assert not rows[0] and not any(row & 0x80 for row in rows), chr(number)
+        assert not rows[7] or chr(number) in ",gjpqy", chr(number)
+        assert any(rows)
 
 
 # -- what is not called is left out --------------------------------------------------------

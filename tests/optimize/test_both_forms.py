@@ -33,7 +33,7 @@ def test_a_difference_is_seen() -> None:
     assert right.sounds and right.screens and right.files and not right.end
     source = Path(manifest.folder, "dicerack.xb").read_text("utf-8")
     changes = {
-        "sounds": ("CALL SOUND(-60,150,4,-5,10)", "CALL SOUND(-60,150,8,-5,10)"),
+        "sounds": ("CALL SOUND(-60,150,VA,-5,VB)", "CALL SOUND(-60,150,VB,-5,VB)"),
         "screens": (':"GOAL"', ':"GOLA"'),
         "files": ('"DSK1.RACKLOG"', '"DSK1.RACKLOK"'),
     }

@@ -81,7 +81,7 @@ def heaps(found: set[tuple[int, int]]) -> int:
 def test_the_dice_of_dice_rack_can_be_read() -> None:
     console = Console({"DSK1": shipped("dicerack").image}, max_seconds=1e6)
     console.boot()
-    for question, keys in (("5 END", "1"), ("SEED?", "33\n"), ("SHIFT:", "")):
+    for question, keys in (("5 END", "1"), ("SEED?", "33\n"), ("SHIFT ,", "")):
         assert console.run_until(question)
         console.type(keys)
     console.wait(60)

@@ -13,7 +13,7 @@ from ti99tools.games.models.playlog import Event
 from ti99tools.games.verify.adapter import AGAIN, TROUBLE, TROUBLES, WARM_UP, Adapter
 
 from .builder import PLAYERS
-from .model import DICE, GATES, LADDER, SIZE, Rack
+from .model import GATES, LADDER, SIZE, Rack
 
 DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
@@ -36,26 +36,19 @@ SETTLE: tuple[Step, ...] = (Rest(SETTLED), Type("\n"))
 
 WHITE_DIE = 92
 """A white die of value v has the characters from this + 4·v on, the upper left one first."""
-RED_DICE = {
-    (125, 127): 1,
-    (130, 131): 2,
-    (134, 127): 3,
-    (130, 136): 4,
-    (134, 138): 5,
-    (140, 141): 6,
-}
-"""Upper half of a red die → value."""
+RED_DIE = 119
+"""A red die of value v is the character this + v."""
 PANEL = slice(21, 30)
 """Columns at the right of the screen, each row with a word and a number."""
-PANEL_ROWS = {"columns": 0, "rows": 1, "red": 3, "out": 4, "goal now": 5, "result": 6}
+PANEL_ROWS = {"columns": 0, "rows": 1, "goal now": 5, "result": 3}
 GATE_ROWS = (4, 7, 10, 13)
-GATES_SHOWN = {"|": "-", ">": "+"}
+GATES_SHOWN = {"~": "-", ">": "+"}
 """How a gate shows, at the right of its letter."""
 RED_ROW = 17
 NEXT = (0, 28)
 """Row and column (from 0) of the next die."""
-FALLEN = (7, 22, 4)
-"""Row and column (from 0) of the first die that fell out, and dice side by side."""
+FALLEN = ((8, slice(25, 30)), (9, slice(21, 30)), (17, slice(20, 30)))
+"""Rows and columns (from 0) where dice that fell out are, one after the other."""
 STATUS = {"round": slice(2, 11), "last": slice(12, 20), "total": slice(20, 30)}
 """Columns of the last row: each with a word and a number."""
 
@@ -99,7 +92,7 @@ class DiceRackAdapter(Adapter):
         detour = setup.options.get(DETOUR)
         steps: list[Step] = [Until(self.title)]
         if detour == "wrong keys":
-            steps.append(Type("X7 "))
+            steps.append(Type("X8 "))
         if detour == "instructions":
             steps += [Type("2"), Wait(PAGE)]
             for _ in range(PAGES):
@@ -126,7 +119,7 @@ class DiceRackAdapter(Adapter):
         """All dice and gates, the points of all lines, the goal's additions, the scoreboard."""
         numbers: dict[str, object] = {}
         for name, row in PANEL_ROWS.items():
-            numbers[name] = rows[row][PANEL].strip().lstrip(ascii_uppercase + " %")
+            numbers[name] = rows[row][PANEL].strip().lstrip(ascii_uppercase + " ")
         for row in range(1, SIZE + 1):
             cells = (white_die(rows, 3 * row - 1, 3 * column) for column in range(1, SIZE + 1))
             numbers[f"row {row} of the rack"] = "".join(cells)
@@ -137,11 +130,8 @@ class DiceRackAdapter(Adapter):
         gates = [rows[row][at : at + 2] for row in GATE_ROWS for at in range(3, 18, 3)]
         numbers["gates"] = "".join(gate[0] + GATES_SHOWN.get(gate[1], "?") for gate in gates)
         numbers["next die"] = white_die(rows, *NEXT)
-        numbers["Red Row"] = "".join(red_die(rows[RED_ROW], 3 * n) for n in range(1, SIZE + 1))
-        top, left, wide = FALLEN
-        fallen = (
-            white_die(rows, top + n // wide * 2, left + n % wide * 2) for n in range(DICE - 1)
-        )
+        numbers["Red Row"] = "".join(red_die(rows[RED_ROW][3 * n]) for n in range(1, SIZE + 1))
+        fallen = (red_die(cell) for row, columns in FALLEN for cell in rows[row][columns])
         numbers["fallen out"] = "".join(fallen).rstrip("0")
         for name, columns in STATUS.items():
             numbers[name] = rows[23][columns].strip().lstrip(ascii_uppercase + " ")
@@ -175,7 +165,7 @@ def _play(setup: Setup) -> str:
 def _round(events: Sequence[Event]) -> dict[str, object]:
     """The numbers, dice and gates of a round up to here."""
     numbers: dict[str, object] = {}
-    sums = {"COLUMN": 0, "ROW": 0, "RED": 0, "OUT": 0}
+    sums = {"COLUMN": 0, "ROW": 0}
     red, fallen = ["0"] * SIZE, ""
     rack = Rack()
     for event in events:
@@ -190,11 +180,9 @@ def _round(events: Sequence[Event]) -> dict[str, object]:
             for row, cells in enumerate(args, 1):
                 rack.cells.update({(row, n): int(die) for n, die in enumerate(cells, 1)})
         elif kind == "RED":
-            sums[kind] += 2 * int(args[1])
             red[int(args[0]) - 1] = args[1]
             numbers["goal now"] = args[2]
         elif kind == "OUT":
-            sums[kind] += 3 * int(args[0])
             fallen += args[0]
             numbers["goal now"] = args[1]
         elif kind in ("COLUMN", "ROW"):
@@ -207,7 +195,6 @@ def _round(events: Sequence[Event]) -> dict[str, object]:
     for row in range(1, SIZE + 1):
         numbers[f"row {row} of the rack"] = "".join(map(str, rack.row(row)))
     numbers["gates"] = "".join(chr(key) + "-+"[rack.open[gate]] for key, gate in GATES.items())
-    numbers["red"], numbers["out"] = (str(sums[kind] or "") for kind in ("RED", "OUT"))
     numbers["Red Row"], numbers["fallen out"] = "".join(red), fallen
     return numbers
 
@@ -226,6 +213,7 @@ def white_die(rows: Sequence[str], row: int, column: int) -> str:
     return str(max(0, (ord(rows[row][column]) - WHITE_DIE) // 4))
 
 
-def red_die(row: str, column: int) -> str:
-    """The value of the red die whose upper half begins there, 0 for none."""
-    return str(RED_DICE.get((ord(row[column]), ord(row[column + 1])), 0))
+def red_die(cell: str) -> str:
+    """The value of the red die that this character is, 0 for none."""
+    value = ord(cell) - RED_DIE
+    return str(value if 1 <= value <= 6 else 0)

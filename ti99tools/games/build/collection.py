@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from textwrap import wrap
 
 from ti99tools.base.errors import BuildError
 from ti99tools.base.hostio import decode
@@ -23,9 +22,12 @@ from ti99tools.games.build.artefacts import (
     starting,
     tifiles_artefact,
 )
+from ti99tools.games.build.cabinet import LINE_WIDTH, NAME_WIDTH
 from ti99tools.games.build.manifest import AUTOSTART, Manifest
 from ti99tools.language.dialect import generate
+from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES
+from ti99tools.language.optimize import optimize
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
@@ -35,8 +37,8 @@ DISK = "GAMES"
 MENU = Path("menu", "menu.xb")
 """The menu's source, relative to the folder of the games."""
 MOST = 4
-"""The number of games that fit in the menu."""
-ABOUT_WIDTH, ABOUT_LINES = 26, 2
+"""Games that the menu has room for."""
+HOW_MANY = ("ONE GAME", "TWO GAMES", "THREE GAMES", "FOUR GAMES")
 
 
 @dataclass(frozen=True)
@@ -65,36 +67,29 @@ def menu_data(
     form, and others by the catalogue only. Texts are in capitals: small letters look as the program
     before has left them.
 
-    Raises BuildError for more games than the menu has rows.
+    Raises BuildError for more games than the menu has cabinets.
     """
     if not 1 <= len(manifests) <= MOST:
         raise BuildError(
             f"the menu has room for 1 to {MOST} games, not for {len(manifests)}",
             remedy="make room in menu.xb, and change MOST with it",
         )
-    rows = ["", "games:", f"DATA {len(manifests)}"]
+    numbers = range(1, len(manifests) + 1)
+    names = " ".join(game.cabinet.name.upper().center(NAME_WIDTH) for game in manifests)
+    keys = " ".join(str(number).center(NAME_WIDTH) for number in numbers)
+    title = f"{HOW_MANY[len(manifests) - 1]} AND ONE COIN".center(LINE_WIDTH)
+    told = (title, names, keys)
+    rows = ["", "games:", f"DATA {len(manifests)}," + ",".join(map(quoted, told))]
     opened = {file.name: f"DSK1.{file.name}" for file in files if file.type.label != "PROGRAM"}
     for manifest in manifests:
-        about = _about(manifest.summary)
-        about += [""] * (ABOUT_LINES - len(about))
-        told = (manifest.title, *about, opened.get(manifest.program, ""))
-        rows.append("DATA " + ",".join(quoted(text.upper()) for text in told))
-    numbers = range(1, len(manifests) + 1)
+        cabinet, file = manifest.cabinet, opened.get(manifest.program, "")
+        rows.append(f"DATA {quoted(cabinet.line.upper())},{quoted(file)}")
+        rows.append(f"DATA {cabinet.color},{cabinet.picture}")
     rows += ["start:", "ON K-48 GOTO " + ",".join(f"start{number}" for number in numbers)]
     for number, lines in zip(numbers, starts, strict=True):
         rows += [f"start{number}:"]
         rows += [f"KEEP REM {number}.{at}" for at in range(len(lines))]
     return "\n".join(rows) + "\n"
-
-
-def _about(summary: str) -> list[str]:
-    """A summary in the lines that the menu has for it: all of it, or the part before a comma."""
-    whole = summary
-    while len(wrap(summary, ABOUT_WIDTH)) > ABOUT_LINES and "," in summary:
-        summary = summary.rpartition(",")[0]
-    fits = len(wrap(summary, ABOUT_WIDTH)) <= ABOUT_LINES
-    text = summary if fits else whole
-    return wrap(text, ABOUT_WIDTH, max_lines=ABOUT_LINES, placeholder=" ...")
 
 
 def _with_pictures(listing: str, starts: Sequence[Sequence[str]]) -> str:
@@ -120,7 +115,8 @@ def build_collection(root: Path, games: Sequence[Built]) -> Collection:
     starts = [starting(game.manifest, game.drawn) for game in games]
     source = text + menu_data(manifests, starts, [game.files[0] for game in games])
     listing = _with_pictures(generate(source, str(path)).text, starts)
-    menu = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
+    written = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
+    menu = Program.from_lines([Line(*line) for line in optimize(list(written.lines)).lines])
     load = program_file(menu, AUTOSTART)
     image = packed_disk(NAME, DISK, [load, *(file for game in games for file in game.files)], SIZES)
     return Collection(tuple(game.name for game in games), menu, image)

@@ -26,6 +26,10 @@ keys = "{seed}\\n"               # what to type then
 model = "model.py:D5000"        # the rules: FILE:CLASS in this folder, or PACKAGE.MODULE:CLASS
 adapter = "adapter.py:D5000Adapter"   # optional: what verification must know beside the rules
 
+[arcade]                        # optional; see `cabinet`: the game on the disk of all games
+name = "D5000"
+line = "FIVE DICE. FIRST PAST 5000."
+
 [[files]]                       # optional further files on the disk
 name = "D5000DOC"
 source = "manual.txt"           # text as DIS/VAR 80, or a dialect source with type "PROGRAM"
@@ -42,6 +46,15 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import BuildError, DiskError, Place
+from ti99tools.games.build.cabinet import (
+    COLORS,
+    LINE_WIDTH,
+    NAME_WIDTH,
+    WHITE,
+    Cabinet,
+    sprite_digits,
+    usual_cabinet,
+)
 from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.optimize import PASSES
 from ti99tools.media.disk.geometry import geometry
@@ -105,6 +118,13 @@ class Manifest:
     """Build a second disk, whose LOAD starts the game from a memory image."""
     adapter: str = ""
     """Where the class of the adapter is, in the same form; empty: the general one."""
+    arcade: Cabinet | None = None
+    """What its cabinet shows on the disk of all games, if the manifest says."""
+
+    @property
+    def cabinet(self) -> Cabinet:
+        """Its cabinet on the disk of all games."""
+        return self.arcade or usual_cabinet(self.program, self.summary)
 
     @property
     def source_path(self) -> Path:
@@ -198,6 +218,7 @@ class _Reader:
         seed = self.tables("seed", dict)
         files = self.tables("files", list)
         verify = self.tables("verify", dict)
+        arcade = self.tables("arcade", dict)
         shape = self.text(self.table, "geometry", where, "") or None
         try:
             geometry(shape or "SSSD")
@@ -229,6 +250,7 @@ class _Reader:
             files=tuple(self._file(entry) for entry in files),
             model=self._class(verify, "model"),
             adapter=self._class(verify, "adapter"),
+            arcade=self._cabinet(arcade) if arcade else None,
         )
         self.done(verify, "[verify]")
         self.done(self.table, where)
@@ -258,6 +280,22 @@ class _Reader:
         if "{seed}" not in seed.answer:
             raise self.error("keys in [seed] has no {seed}", 'write keys = "{seed}\\n"')
         return seed
+
+    def _cabinet(self, table: dict[str, Any]) -> Cabinet:
+        where = "[arcade]"
+        name, line = (self.text(table, key, where) for key in ("name", "line"))
+        for text, width in ((name, NAME_WIDTH), (line, LINE_WIDTH)):
+            if len(text) > width:
+                raise self.error(f"{text!r} in {where} is too long", f"use {width} characters")
+        color = table.pop("color", WHITE)
+        if color not in COLORS:
+            raise self.error(f"color in {where} is not 3 to 16", "see CALL COLOR")
+        picture = self.text(table, "picture", where)
+        self.done(table, where)
+        try:
+            return Cabinet(name, line, sprite_digits(picture), color)
+        except ValueError as error:
+            raise self.error(f"picture in {where}: {error}", "count them") from None
 
     def _class(self, table: dict[str, Any], key: str) -> str:
         """The place of a class; empty when the table does not name one."""
