@@ -13,7 +13,6 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(cli, list(arguments))
 
 
-@pytest.mark.usefixtures("built_once")
 def test_build_writes_disks_and_check_compares_them(tmp_path: Path) -> None:
     out = tmp_path / "disks"
     result = run("build", "d5000", "--out", str(out))
@@ -26,7 +25,6 @@ def test_build_writes_disks_and_check_compares_them(tmp_path: Path) -> None:
     assert (out / "d5000.dsk").read_bytes() == b""
 
 
-@pytest.mark.usefixtures("built_once")
 def test_build_gives_data(tmp_path: Path) -> None:
     data = json.loads(run("build", "d5000", "--out", str(tmp_path), "--json").output)
     assert data["games"][0]["game"] == "d5000" and data["differences"] == []

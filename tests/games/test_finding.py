@@ -155,7 +155,6 @@ def test_a_broken_plug_in_breaks_no_other_game(
     assert by_log_name("D5000").name == "d5000"
 
 
-@pytest.mark.usefixtures("built_once")
 def test_verify_says_which_plug_ins_it_left_out(install: Install) -> None:
     install("dare", init="1 / 0")
     model = install("dice") / "model.py"

@@ -111,6 +111,7 @@ def test_pictures_of_a_run(tmp_path: Path) -> None:
     assert (tmp_path / "a.gif").read_bytes()[:3] == b"GIF"
     assert (tmp_path / "a.png").read_bytes()[1:4] == b"PNG"
     assert [path.name for path in (tmp_path / "snaps").iterdir()] == ["a%2Fb.png"]
+    assert headless.run([]).ok
     assert any("def " in part for part in generated_code(headless.console))
 
 

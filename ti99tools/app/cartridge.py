@@ -84,7 +84,7 @@ class CartridgeRun:
                 over = ", the program has ended" if self.console.over else waits
                 return f"a key of {self.keys} was not taken after {seconds}{over}"
             if line:
-                return f"line {line} waits for a key after {seconds}; give more with --keys"
+                return f"line {line} waits for a key after {seconds}; give it more keys"
             return f"the machine time is over after {seconds}"
         over = "ended" if self.console.over else "goes on"
         return f"the program {over} after {seconds}"

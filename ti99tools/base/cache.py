@@ -140,7 +140,7 @@ def _tool() -> str | None:
     parts = [sys.version, str(root)]
     for library in _LIBRARIES:
         try:
-            parts.append(version(library))
+            parts.append(version(library) or "")  # none where its metadata is left out
         except PackageNotFoundError:
             parts.append("")
     try:
