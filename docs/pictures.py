@@ -14,15 +14,14 @@ from pathlib import Path
 from random import Random
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.app.lookback import record, write_animation, write_picture
-from ti99tools.computer.console.player import Player as Hands
+from ti99tools.app.run_output import record, write_animation, write_picture
+from ti99tools.computer.console.player import ScriptPlayer as Hands
 from ti99tools.games.build.artefacts import build_game
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.loading import adapter
-from ti99tools.games.verify.policies import POLICIES
-from ti99tools.games.verify.scenario import key_steps
+from ti99tools.games.verify.scenario import POLICIES, key_steps
 
 FOLDER = Path(__file__).parent / "pictures"
 SHOP = Path(__file__).parents[1] / "ti99tools" / "fronts" / "web" / "page" / "pictures"

@@ -77,9 +77,7 @@ NARROWER = {
         "computer.console.keyscript",
         "games.models",
     },
-    "games.hosts.virtual": {"base", "media", "computer", "hardware", "games"},
-    "games.hosts.witness": {"base", "media", "computer", "hardware", "language", "games"},
-    "games.hosts.virtual_seat": {"base", "media", "computer", "hardware", "games"},
+    "games.hosts.virtual": {"base", "computer", "games", "hardware", "language", "media"},
     "games.report": {
         "games.verify.shipped.verdict",
         "base",

@@ -7,7 +7,7 @@ import pytest
 
 from ti99tools.base.errors import ProgramError, SourceError, TIError
 from ti99tools.hardware.assembler.assembling import assemble, assemble_file
-from ti99tools.hardware.assembler.disassembler import disassemble
+from ti99tools.hardware.assembler.encoding import disassemble
 from ti99tools.hardware.assembler.tagged import RECORD, checksum, load
 
 RECORDED = [

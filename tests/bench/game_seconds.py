@@ -21,7 +21,7 @@ from statistics import mean, median
 from unittest.mock import patch
 
 from ti99tools.computer.console.keyscript import Rest, Until
-from ti99tools.computer.console.player import Player
+from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.io.openfile import OpenFile
 from ti99tools.games.build.artefacts import build_game
@@ -30,8 +30,7 @@ from ti99tools.games.models.model import Match, Setup
 from ti99tools.games.models.model import Player as Seat
 from ti99tools.games.verify.adapter import AGAIN, Adapter, OwnPlayer
 from ti99tools.games.verify.loading import adapter_of
-from ti99tools.games.verify.policies import steady
-from ti99tools.games.verify.scenario import key_steps
+from ti99tools.games.verify.scenario import key_steps, steady
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.media.disk.image import DiskImage
 
@@ -133,7 +132,7 @@ def played(
             opening.remove(step)  # the first one: the seed may look like the log's keys
     found = Watched()
     console = Console({"DSK1": DiskImage.from_bytes(disk)}, max_seconds=LONGEST)
-    player = Player(console, LONGEST, look=1)
+    player = ScriptPlayer(console, LONGEST, look=1)
     with watching(console, found):
         console.boot()
         assert player.until(adapter.title).done

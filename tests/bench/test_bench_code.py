@@ -10,8 +10,7 @@ import time
 import pytest
 
 from ti99tools.games.build.finding import find_game
-from ti99tools.games.verify.campaign import Campaign
-from ti99tools.games.verify.subject import subject_of
+from ti99tools.games.verify.campaign import Campaign, subject_of
 
 pytestmark = pytest.mark.bench
 

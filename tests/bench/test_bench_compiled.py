@@ -11,7 +11,7 @@ import time
 import pytest
 
 from ti99tools.compiler.compiling import compile_program
-from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.language.program.program import Program
 

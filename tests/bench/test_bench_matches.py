@@ -17,9 +17,8 @@ import pytest
 
 from ti99tools.app.verify import dask_executor
 from ti99tools.games.build.finding import find_game
-from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
 from ti99tools.games.verify.result import Verdict
-from ti99tools.games.verify.subject import subject_of
 
 pytestmark = pytest.mark.bench
 

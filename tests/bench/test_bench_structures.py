@@ -13,7 +13,7 @@ from timeit import repeat
 import pytest
 
 from ti99tools.language.program.program import Program
-from ti99tools.media.disk import layout
+from ti99tools.media.disk import descriptors
 
 pytestmark = pytest.mark.bench
 
@@ -45,8 +45,8 @@ def cut(data: bytes) -> list[tuple[int, bytes]]:
 def test_a_descriptor_that_was_read_before_costs_next_to_nothing() -> None:
     sectors = [bytes((n,)) * 256 for n in range(100)]
     bare = microseconds(lambda: DESCRIPTOR.unpack(sectors[0]))
-    known = microseconds(lambda: layout.parse_fdr(sectors[0]))
-    first = microseconds(lambda: layout.parse_fdr.__wrapped__(sectors[0]))
+    known = microseconds(lambda: descriptors.parse_fdr(sectors[0]))
+    first = microseconds(lambda: descriptors.parse_fdr.__wrapped__(sectors[0]))
     print(f"\na descriptor: struct {bare:.2f} µs, cached {known:.2f}, by construct {first:.1f}")
     assert known < 3 * bare and first < 250 * bare
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.stopwatch import written
-from ti99tools.games.conformance.cases import Case, Kind, case_files, load
+from ti99tools.games.conformance.cases import Case, CaseKind, case_files, load
 from ti99tools.games.conformance.playback import play
 
 EMPTY = 7_509_749
@@ -81,7 +81,7 @@ def fit(case: Case) -> Fit:
 
 def fits(paths: Iterable[Path], jobs: int = 1) -> Iterator[Fit]:
     """Play all cases of the files that can be judged."""
-    cases = [c for c in load(paths) if c.kind is Kind.CONSOLE and timed(c.data)]
+    cases = [c for c in load(paths) if c.kind is CaseKind.CONSOLE and timed(c.data)]
     if jobs == 1:
         yield from map(fit, cases)
         return

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from ti99tools.app.certify import monthly_seed
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.models.certificate import Certificate
 from ti99tools.games.models.model import Match, Model, Player, Setup
 from ti99tools.games.verify.loading import adapter
-from ti99tools.games.verify.proof import monthly_seed
 from ti99tools.games.verify.scenario import Scenario, make, to_script
 
 RACK = adapter("dicerack")

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 import ti99tools
 from ti99tools.base.errors import Advice, DiskError, Remedy, TIError
+from ti99tools.fronts.cli.group import WORDS, told, worded
 from ti99tools.fronts.cli.main import cli
-from ti99tools.fronts.cli.words import WORDS, told, worded
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ti99tools.compiler.compiling import compile_program
-from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITES, pattern_address
 from ti99tools.language.program.program import Program

@@ -11,10 +11,9 @@ from typing import Any
 from tests.compiler.bothforms import Left, as_cartridge, in_basic
 from ti99tools.base.errors import TIError
 from ti99tools.compiler.compiling import Compiled, compile_program
-from ti99tools.computer.console.cartridges import CartridgeConsole
-from ti99tools.games.conformance.cases import Kind, load
-from ti99tools.games.conformance.compare import Observed, Snapshot, differences
-from ti99tools.games.conformance.outcome import Difference
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.games.conformance.cases import CaseKind, load
+from ti99tools.games.conformance.outcome import CaseSnapshot, Difference, Observed, differences
 from ti99tools.hardware.machine.vdp import MOTION, SPRITES
 from ti99tools.language.program.program import Program
 
@@ -85,7 +84,7 @@ def cases(*names: str) -> Iterator[Held]:
     """The compiled cases of files (`lang-rnd`); of all files without any name."""
     files = [FOLDER / f"{name}.jsonl" for name in names] or [FOLDER]
     for case in load(files):
-        if case.kind is Kind.CONSOLE and "source" in case.data and _is_compiled(case.data):
+        if case.kind is CaseKind.CONSOLE and "source" in case.data and _is_compiled(case.data):
             yield Held(case.data, way_of(case.data))
 
 
@@ -126,7 +125,7 @@ def play(case: Mapping[str, Any], made: Compiled) -> list[Difference]:
     console = CartridgeConsole(made.cartridge)
     console.choose()
     wanted = tuple(case.get("capture") or ())
-    snaps: dict[str, Snapshot] = {}
+    snaps: dict[str, CaseSnapshot] = {}
     for step in case.get("script") or [{"until": "ready"}]:
         if "snap" in step:
             snaps[step["snap"]] = snapshot(console, wanted)
@@ -187,7 +186,7 @@ def _press(console: CartridgeConsole, key: str, hold: int, gap: int) -> None:
     console.wait(gap)
 
 
-def snapshot(console: CartridgeConsole, wanted: tuple[str, ...]) -> Snapshot:
+def snapshot(console: CartridgeConsole, wanted: tuple[str, ...]) -> CaseSnapshot:
     """The screen and the captures that a case asks for."""
     vdp = console.machine.vdp
     patterns = vdp.patterns
@@ -199,4 +198,4 @@ def snapshot(console: CartridgeConsole, wanted: tuple[str, ...]) -> Snapshot:
         "vregs": bytes(vdp.registers),
     }
     captures = {name: known[name] for name in wanted if name in known}
-    return Snapshot(tuple(console.screen.rows), " ", captures)
+    return CaseSnapshot(tuple(console.screen.rows), " ", captures)

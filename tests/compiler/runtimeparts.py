@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ti99tools.compiler.linking import EQUATES, needed
-from ti99tools.computer.console.cartridges import CartridgeConsole
-from ti99tools.computer.machinecode.places import Returned
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.machinecode.addresses import Returned
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
 RUNTIME_WORKSPACE = 0x838C

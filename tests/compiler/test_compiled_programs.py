@@ -4,7 +4,7 @@ import pytest
 
 from tests.compiler.bothforms import as_cartridge, check, shown
 from ti99tools.compiler.compiling import compile_program
-from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.language.program.program import Program
 
 PROGRAMS = {

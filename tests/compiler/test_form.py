@@ -7,9 +7,8 @@ import pytest
 
 from ti99tools.base.errors import TIError
 from ti99tools.compiler import linking
-from ti99tools.compiler.compiling import compile_program
-from ti99tools.compiler.form import BANK, cartridge, rpk
-from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.compiler.compiling import BANK, cartridge, compile_program, rpk
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.language.program.program import Program
 
 HELLO = '100 PRINT "HELLO"\n'

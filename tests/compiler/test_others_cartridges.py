@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 
 EXAMPLES = {"happy_face": "Happy face!", "viboritas": "Lives: ", "plot": ""}
 

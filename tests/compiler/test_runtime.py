@@ -5,9 +5,9 @@ import pytest
 from tests.compiler.runtimeparts import Part
 from ti99tools.compiler.emit_base import cell_bytes
 from ti99tools.compiler.linking import needed, parts
-from ti99tools.computer.machinecode.places import FAC
+from ti99tools.computer.machinecode.addresses import FAC
 from ti99tools.computer.numbers.forms import from_bytes, to_bytes, val
-from ti99tools.computer.numbers.rnd import Rnd
+from ti99tools.computer.numbers.functions import RandomNumbers
 
 CELL = 0x3F00
 
@@ -38,7 +38,7 @@ def test_numbers_that_are_not_small_stay_as_they_are(text: str) -> None:
 
 
 def test_the_random_numbers_are_those_of_basic() -> None:
-    part, rnd = Part("RNDNXT"), Rnd()
+    part, rnd = Part("RNDNXT"), RandomNumbers()
     at = part.address("RNDX")
     for _ in range(50):
         rnd.next()

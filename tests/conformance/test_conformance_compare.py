@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ti99tools.games.conformance.compare import (
+from ti99tools.games.conformance.outcome import (
+    CaseSnapshot,
     Holes,
     Observed,
-    Snapshot,
     differences,
     file_lines,
     plain_zeros,
@@ -42,13 +42,13 @@ def faithful(case: dict[str, Any]) -> Observed:
     )
 
 
-def snapshot(snap: dict[str, Any]) -> Snapshot:
+def snapshot(snap: dict[str, Any]) -> CaseSnapshot:
     captures = {
         name: value if name in ("patterns", "vregs") else bytes.fromhex(value)
         for name, value in snap.items()
         if name != "rows"
     }
-    return Snapshot(tuple(snap["rows"]), captures=captures)
+    return CaseSnapshot(tuple(snap["rows"]), captures=captures)
 
 
 ALL = [
@@ -73,7 +73,7 @@ def change_row(rows: tuple[str, ...], row: int, column: int, character: str) -> 
 def test_any_changed_cell_is_found(case: dict[str, Any]) -> None:
     seen = faithful(case)
     rows = change_row(seen.final.rows, 23, 30, "Q")
-    found = differences(case, Observed(Snapshot(rows), seen.snaps, seen.files, seen.sound))
+    found = differences(case, Observed(CaseSnapshot(rows), seen.snaps, seen.files, seen.sound))
     assert found[0].where == "final screen"
     assert any("Q" in line and line.startswith("24!") for line in found[0].lines)
 
@@ -83,11 +83,11 @@ def test_at_the_cursor_a_blank_and_what_is_beneath_are_the_same() -> None:
     seen = faithful(case)
     theirs = case["expect"]["final"]["rows"][23][2]
     assert theirs == " "
-    on = Snapshot(change_row(seen.final.rows, 23, 2, "\x1e"))
+    on = CaseSnapshot(change_row(seen.final.rows, 23, 2, "\x1e"))
     assert not differences(case, Observed(on, {}, seen.files, b""))
     case["expect"]["final"]["rows"] = list(change_row(seen.final.rows, 23, 2, "A"))
     assert differences(case, Observed(on, {}, seen.files, b""))
-    covering = Snapshot(on.rows, beneath="A")
+    covering = CaseSnapshot(on.rows, beneath="A")
     assert not differences(case, Observed(covering, {}, seen.files, b""))
 
 
@@ -123,7 +123,7 @@ def test_captures_differ_by_one_byte(name: str, capture: str, place: str) -> Non
         wrong = [*value[:7], value[7] ^ 1]
     else:
         wrong = bytes([value[0] ^ 1]) + value[1:]
-    bad = Snapshot(snap.rows, captures={**snap.captures, capture: wrong})
+    bad = CaseSnapshot(snap.rows, captures={**snap.captures, capture: wrong})
     final = bad if place == "final screen" else seen.final
     snaps = {**seen.snaps, **({"s": bad} if place != "final screen" else {})}
     found = differences(case, Observed(final, snaps, seen.files, seen.sound))
@@ -138,7 +138,7 @@ def test_loose_sprites_may_be_elsewhere_but_not_look_different() -> None:
     for byte, differs in ((0, False), (1, False), (2, True), (3, True), (4, True)):
         sprites = bytearray(snap.captures["sprites"])
         sprites[byte] ^= 1
-        moved = Snapshot(snap.rows, captures={**snap.captures, "sprites": bytes(sprites)})
+        moved = CaseSnapshot(snap.rows, captures={**snap.captures, "sprites": bytes(sprites)})
         found = differences(case, Observed(seen.final, {**seen.snaps, name: moved}, {}, b""))
         assert bool(found) == differs, byte
 

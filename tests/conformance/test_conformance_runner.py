@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from ti99tools.base.errors import TIError
-from ti99tools.games.conformance import cassettes, runner
 from ti99tools.games.conformance import outcome as known
 from ti99tools.games.conformance import outcome as show
-from ti99tools.games.conformance.cases import Case, Kind, load, stem_of
-from ti99tools.games.conformance.outcome import Difference, Outcome, Summary
+from ti99tools.games.conformance import playback, runner
+from ti99tools.games.conformance.cases import Case, CaseKind, load, stem_of
+from ti99tools.games.conformance.outcome import CaseOutcome, Difference, Summary
 
 HERE = Path(__file__).parent
 ROWS = [" " * 32] * 24
@@ -20,7 +20,7 @@ ROWS = [" " * 32] * 24
 
 def console_case(**changes: Any) -> Case:
     data = {"id": "x", "source": ["100 CALL CLEAR"], "expect": {"final": {"rows": ROWS}}}
-    return Case("x", "test", Kind.CONSOLE, "file", {**data, **changes})
+    return Case("x", "test", CaseKind.CONSOLE, "file", {**data, **changes})
 
 
 def test_a_case_that_breaks_is_a_failure_with_its_traceback() -> None:
@@ -70,7 +70,7 @@ def test_workers_find_the_same() -> None:
 def test_a_wrong_vector_value_fails_alone() -> None:
     line = json.loads((HERE / "vectors" / "arith.jsonl").read_text().splitlines()[0])
     line[4] = line[4][:-2] + "63"
-    outcomes = runner.check(Case("arith-1", "arith", Kind.VECTOR, "arith.jsonl", line))
+    outcomes = runner.check(Case("arith-1", "arith", CaseKind.VECTOR, "arith.jsonl", line))
     assert [outcome.id for outcome in outcomes if not outcome.ok] == ["arith-1:a*b"]
     assert len(outcomes) == 6
 
@@ -80,13 +80,13 @@ def test_displayed_digits_suffice_for_functions_only() -> None:
     near = bytearray.fromhex(values[3])
     near[7] += 1
     values[3] = near.hex()
-    outcomes = runner.check(Case("func-1", "func", Kind.VECTOR, "func.jsonl", values))
+    outcomes = runner.check(Case("func-1", "func", CaseKind.VECTOR, "func.jsonl", values))
     sqr = next(outcome for outcome in outcomes if "SQR" in outcome.area)
     assert sqr.ok and sqr.inexact == 1
     far = bytearray.fromhex(values[3])
     far[3] ^= 1
     values[3] = far.hex()
-    outcomes = runner.check(Case("func-1", "func", Kind.VECTOR, "func.jsonl", values))
+    outcomes = runner.check(Case("func-1", "func", CaseKind.VECTOR, "func.jsonl", values))
     assert not next(outcome for outcome in outcomes if "SQR" in outcome.area).ok
 
 
@@ -155,9 +155,9 @@ def test_the_list_of_known_failures(tmp_path: Path) -> None:
 def test_a_summary_knows_listed_failures() -> None:
     wrong = (Difference("final screen", ("x",)),)
     summary = Summary({"a": "hard", "b": "was hard"})
-    summary.add(Outcome("a", "one", 0, 1, wrong))
-    summary.add(Outcome("b", "one", 1, 0))
-    summary.add(Outcome("c", "two", 0, 1, wrong))
+    summary.add(CaseOutcome("a", "one", 0, 1, wrong))
+    summary.add(CaseOutcome("b", "one", 1, 0))
+    summary.add(CaseOutcome("c", "two", 0, 1, wrong))
     assert (summary.passed, summary.failed) == (1, 2)
     assert [outcome.id for outcome in summary.unexpected] == ["c"]
     assert list(show.verdict(summary)) == [
@@ -197,7 +197,7 @@ LOOP = ['500 PRINT "BEGIN!"', "510 FOR I=1 TO 9::NEXT I", '530 PRINT "END!"']
 def timing_case(**changes: Any) -> Case:
     data = {"id": "t", "source": LOOP, "exact": 1_000_000, **changes}
     area = "timing-programs" if "until" in changes else "timing-loops"
-    return Case("t", area, Kind.TIMING, "timing.jsonl", data)
+    return Case("t", area, CaseKind.TIMING, "timing.jsonl", data)
 
 
 @pytest.mark.parametrize(("area", "until"), [("timing-loops", {}), ("timing-programs", "END!")])
@@ -223,7 +223,7 @@ def test_a_text_that_never_comes_fails() -> None:
 def test_how_far_times_are_off_is_summed_up() -> None:
     summary = Summary({})
     for share in (0.01, -0.02, 0.03, -0.5):
-        summary.add(Outcome("t", "timing-loops", 1, 0, off=share))
+        summary.add(CaseOutcome("t", "timing-loops", 1, 0, off=share))
     (row,) = show.areas(summary)
     assert row.endswith("off by 2.5% (median), 50.0% (nine in ten), 50.0% (worst)")
 
@@ -235,9 +235,9 @@ def conversation(name: str) -> Any:
 
 def test_conversations_pass_and_a_wrong_row_fails() -> None:
     told = conversation("save-E1")
-    assert cassettes.differences(told) == []
+    assert playback.cassette_differences(told) == []
     wrong = {**told, "snaps": [*told["snaps"][:-1], conversation("save-R1")["snaps"][-1]]}
-    (found,) = cassettes.differences(wrong)
+    (found,) = playback.cassette_differences(wrong)
     assert found.where == "screen 2"
 
 
@@ -254,14 +254,14 @@ def test_a_screen_seen_in_the_middle_is_the_same() -> None:
     blank = " " * 32
     later = [*rows[1:], "AND MORE".ljust(32)]
     written = [*rows[:23], "ROW".ljust(32)]
-    assert cassettes.same(rows, rows)
-    assert not cassettes.same(rows, later), "only what was seen half done may be behind"
-    assert cassettes.same(written, later)
-    assert not cassettes.same([*rows[:23], "RAW".ljust(32)], later)
+    assert playback.same(rows, rows)
+    assert not playback.same(rows, later), "only what was seen half done may be behind"
+    assert playback.same(written, later)
+    assert not playback.same([*rows[:23], "RAW".ljust(32)], later)
     scrolling = [*rows[1:8], *rows[7:]]
-    assert cassettes.same(scrolling, [*rows[1:], blank])
-    assert cassettes.same(scrolling, [*rows[2:], blank, "  >".ljust(32)])
-    assert not cassettes.same(scrolling, [*rows[1:20], "WRONG".ljust(32), *rows[21:], blank])
+    assert playback.same(scrolling, [*rows[1:], blank])
+    assert playback.same(scrolling, [*rows[2:], blank, "  >".ljust(32)])
+    assert not playback.same(scrolling, [*rows[1:20], "WRONG".ljust(32), *rows[21:], blank])
 
 
 def test_sectors_used_beforehand_count() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ti99tools import Console, DiskImage
 from ti99tools.computer.console.keyscript import Press, Type
-from ti99tools.computer.console.player import Player
+from ti99tools.computer.console.player import ScriptPlayer
 
 FILE = Path(__file__).parents[1] / "conformance" / "foreign.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
@@ -29,7 +29,7 @@ def test_typed_in_and_run(case: dict[str, Any]) -> None:
     console.run_until(ready=True, seconds=10)
     for line in case["source"]:
         console.command(line)
-    player = Player(console, 1000)
+    player = ScriptPlayer(console, 1000)
     player.do(Type("RUN\n"))
     console.resume(60)
     for step in case["script"]:

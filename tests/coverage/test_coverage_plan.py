@@ -11,8 +11,7 @@ from ti99tools import Console, Program
 from ti99tools.games.build.artefacts import as_program, generate_game, optimized
 from ti99tools.games.build.finding import all_games
 from ti99tools.games.build.manifest import Manifest
-from ti99tools.games.coverage.counted import Count, Coverage, Totals
-from ti99tools.games.coverage.plan import Plan, plan_of, plan_of_source
+from ti99tools.games.coverage import Count, Coverage, Plan, Totals, plan_of, plan_of_source
 from ti99tools.language.dialect import Generated, generate_file
 from ti99tools.language.optimize import PASSES
 from ti99tools.language.program.sourcefile import read_source

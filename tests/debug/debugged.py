@@ -3,8 +3,8 @@
 from io import StringIO
 from pathlib import Path
 
+from ti99tools.app.debug.commands import TerminalFront
 from ti99tools.app.debug.debugging import Recipe
-from ti99tools.app.debug.terminal import TerminalFront
 from ti99tools.app.debug.timeline import Timeline
 
 BUG = """CONST ROUNDS=6

@@ -6,10 +6,10 @@ import pytest
 
 from tests.shipped import shipped
 from ti99tools import Console, Program
-from ti99tools.app.debug.halting import Halt, Halting
-from ti99tools.app.debug.points import Breakpoint, Pace, Reason
+from ti99tools.app.debug.inspection import View
 from ti99tools.app.debug.sources import Book
-from ti99tools.app.debug.view import View
+from ti99tools.app.debug.stops import Breakpoint, Reach, StopReason
+from ti99tools.app.debug.timeline import Halt, Halting
 from ti99tools.computer.console.session import RunEnd
 
 PROGRAMS = {
@@ -60,7 +60,7 @@ def test_stops_change_neither_time_nor_anything_else(name: str) -> None:
     plain = Console()
     plain.load(Program.from_listing(PROGRAMS[name]))
     expected = ended(plain.run, plain)
-    for pace in (Pace.STEP, Pace.OVER):
+    for pace in (Reach.STEP, Reach.OVER):
         ridden = Ridden(PROGRAMS[name])
         ridden.halting.go(pace)
         stops = 0
@@ -79,9 +79,9 @@ def test_breakpoints_and_their_conditions() -> None:
     ridden = Ridden(PROGRAMS["loop"])
     ridden.halting.points.add(Breakpoint("", 110, numbered=True, condition="I=3"), None)
     assert ridden.work() is None
-    assert ridden.line() == 110 and ridden.halting.reason is Reason.BREAKPOINT
+    assert ridden.line() == 110 and ridden.halting.reason is StopReason.BREAKPOINT
     assert ridden.console.variables["I"] == 3
-    ridden.halting.go(Pace.RUN)
+    ridden.halting.go(Reach.RUN)
     assert ridden.work() is RunEnd.READY and ridden.halting.spot is None
 
 
@@ -92,12 +92,12 @@ def test_paces_over_and_out_of_subroutines() -> None:
     view = View(ridden.halting)
     assert [level.name for level in view.stack] == ["GOSUB", "program"]
     assert view.variables() == {"I": 1}
-    ridden.halting.go(Pace.OUT)
+    ridden.halting.go(Reach.OUT)
     assert ridden.work() is None and ridden.line() == 120
     ridden.halting.points.breakpoints.clear()
     ridden.halting.points.arm(ridden.halting.book)
     for expected in (110, 120):
-        ridden.halting.go(Pace.OVER)
+        ridden.halting.go(Reach.OVER)
         assert ridden.work() is None and ridden.line() == expected
 
 
@@ -120,6 +120,6 @@ def test_a_game_stopped_now_and_then_goes_on_the_same() -> None:
             except Halt as halt:
                 stopped += 1
                 halting.stand(halt)
-                halting.go(Pace.RUN)
+                halting.go(Reach.RUN)
         times.append((console.clock.cycles, console.screen.rows))
     assert times[0] == times[1] and stopped

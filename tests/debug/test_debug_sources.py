@@ -6,7 +6,7 @@ import pytest
 
 from tests.debug.debugged import answers, recipe
 from ti99tools.app.debug.debugging import Recipe, names_in_program
-from ti99tools.app.debug.sources import Book, Line, Texts
+from ti99tools.app.debug.sources import Book, FileLine, SourceTexts
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
 from ti99tools.games.build.artefacts import Twins, as_program, build_game, generate_game
@@ -40,7 +40,7 @@ def book_of(path: Path, text: str) -> Book:
 def test_statements_of_optimized_games_lead_to_their_lines(game: str) -> None:
     book = Recipe.of(game, (), 600.0, None).main
     assert book is not None
-    texts, looked = Texts(), 0
+    texts, looked = SourceTexts(), 0
     for spot, line in book.lines.items():
         word = TOLD.get(book.listing.tokens[spot[0]][spot[1]])
         if word is not None:
@@ -119,7 +119,7 @@ def test_calls_are_found_from_where_they_come_back_to(tmp_path: Path) -> None:
 
 def test_lines_and_files_that_are_not_there(tmp_path: Path) -> None:
     book = book_of(tmp_path / "p.xb", "\nA=1\nB=2\n")
-    assert book.nearest("p.xb", 1) == Line(str(tmp_path / "p.xb"), 2)
+    assert book.nearest("p.xb", 1) == FileLine(str(tmp_path / "p.xb"), 2)
     for file, number, says in (("q.xb", 1, "did you mean p.xb"), ("p.xb", 9, "are 2 to 3")):
         with pytest.raises(TIError, match=says):
             book.nearest(file, number)

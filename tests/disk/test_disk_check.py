@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.media.disk import layout
+from ti99tools.media.disk import descriptors
 from ti99tools.media.disk.checks import check
-from ti99tools.media.disk.checks.finding import ERROR, NOTE
+from ti99tools.media.disk.checks.index import ERROR, NOTE
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.repair import repair
 from ti99tools.media.disk.tifile import DiskFile
@@ -77,7 +77,7 @@ def leave_open(image: DiskImage) -> None:
 
 
 def lose_directory(image: DiskImage) -> None:
-    block(image, subdirectories=(layout.Subdirectory(b"SUB       ", 999),) * 3)
+    block(image, subdirectories=(descriptors.Subdirectory(b"SUB       ", 999),) * 3)
 
 
 def free_used(image: DiskImage) -> None:
@@ -247,7 +247,7 @@ def test_a_claimed_size_that_cannot_be_is_not_believed() -> None:
 
 def test_odd_bytes_where_later_disks_name_directories() -> None:
     image = disk()
-    odd = layout.Subdirectory(b"(C) 1983 A", 0x2042)
+    odd = descriptors.Subdirectory(b"(C) 1983 A", 0x2042)
     block(image, subdirectories=(odd, odd, odd))
     assert image.directories == []
     assert [image.read(f.name) for f in FILES] == list(FILES)

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from ti99tools.base.errors import DiskError
 from ti99tools.fronts.cli.disk import command
 from ti99tools.media.disk.checks import check
-from ti99tools.media.disk.checks.finding import NOTE
+from ti99tools.media.disk.checks.index import NOTE
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.repair import deleted, restore
 from ti99tools.media.disk.tifile import DiskFile, FileType

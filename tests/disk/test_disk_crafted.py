@@ -5,11 +5,11 @@ from time import process_time
 
 import pytest
 
-from ti99tools.media.disk import layout
+from ti99tools.media.disk import descriptors
 from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import SECTOR, Geometry
 from ti99tools.media.disk.image import DiskImage
-from ti99tools.media.disk.layout import Fdr
 from ti99tools.media.disk.repair import deleted, repair
 from ti99tools.media.disk.tifile import DiskFile
 
@@ -25,9 +25,9 @@ def descriptors_everywhere(sectors: int, used: bool) -> DiskImage:
     if used:
         volume.vib = replace(volume.vib, bitmap=b"\xff" * 200)
     size = min(LARGEST_FILE, sectors - 2 * volume.scale)
-    chain = layout.encode_chain([(1 if volume.scale > 1 else 2, size)])
-    block = layout.build_fdr(
-        Fdr(name=layout.pad_name("A"), flags=layout.PROGRAM, sectors=size, chain=chain)
+    chain = descriptors.encode_chain([(1 if volume.scale > 1 else 2, size)])
+    block = descriptors.build_fdr(
+        Fdr(name=descriptors.pad_name("A"), flags=descriptors.PROGRAM, sectors=size, chain=chain)
     )
     first = 2 if used else size + 2 * volume.scale
     volume.data[2 * SECTOR :] = block * (sectors - 2)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ti99tools.app.disk import open_image
 from ti99tools.base.errors import DiskError, Remedy, TIError
-from ti99tools.media.disk import hostfiles, records, stamps
+from ti99tools.media.disk import catalog, hostfiles, records
 from ti99tools.media.disk import records as text
 from ti99tools.media.disk.extract import (
     from_host,
@@ -218,15 +218,15 @@ def test_stamps_come_back_to_two_seconds(moment: datetime) -> None:
     even = moment.replace(second=moment.second & ~1, microsecond=0)
     time = moment.hour << 11 | moment.minute << 5 | moment.second // 2
     date = moment.year % 100 << 9 | moment.month << 5 | moment.day
-    assert stamps.to_datetime(time << 16 | date) == even
+    assert catalog.to_datetime(time << 16 | date) == even
 
 
 def test_stamps_bit_by_bit() -> None:
     moment = datetime(1985, 7, 14, 13, 45, 30)
     stamp = (13 << 11 | 45 << 5 | 15) << 16 | 85 << 9 | 7 << 5 | 14
-    assert stamps.to_datetime(stamp) == moment
-    assert stamps.to_datetime(0) is None
-    assert stamps.to_datetime(0xFFFFFFFF) is None
+    assert catalog.to_datetime(stamp) == moment
+    assert catalog.to_datetime(0) is None
+    assert catalog.to_datetime(0xFFFFFFFF) is None
 
 
 def test_choosing_names() -> None:

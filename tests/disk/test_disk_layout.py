@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError
-from ti99tools.media.disk import hostfiles, layout, records, structs
+from ti99tools.media.disk import descriptors, hostfiles, records, structs
 from ti99tools.media.disk.geometry import GEOMETRIES, by_size, geometry, sectors_per_unit
 from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile
 from ti99tools.media.disk.volume import Volume
@@ -44,7 +44,9 @@ def test_a_volume_block_field_by_field() -> None:
         2,
         1,
     )
-    assert layout.parse_vib(raw).subdirectories[0] == layout.Subdirectory(b"SUB       ", 5)
+    assert descriptors.parse_vib(raw).subdirectories[0] == descriptors.Subdirectory(
+        b"SUB       ", 5
+    )
     assert vib.bitmap[0] == 3
 
 
@@ -53,7 +55,7 @@ def test_a_descriptor_field_by_field() -> None:
     fdr = common(structs.FDR, raw.ljust(256, b"\0"))
     assert (fdr.name, fdr.flags, fdr.records_per_sector) == (b"A         ", 0x80, 3)
     assert (fdr.sectors, fdr.eof_offset, fdr.record_length, fdr.level3_records) == (2, 94, 80, 2)
-    assert layout.decode_chain(fdr.chain) == [(0x24, 2)]
+    assert descriptors.decode_chain(fdr.chain) == [(0x24, 2)]
 
 
 def test_container_headers_parse_build_and_size() -> None:
@@ -69,9 +71,9 @@ def test_container_headers_parse_build_and_size() -> None:
 
 
 def test_a_volume_block_on_a_card_has_an_unused_byte_after_each() -> None:
-    block = layout.build_vib(layout.blank_vib("CARD", 1600, (40, 2, 20, 2), 1))
+    block = descriptors.build_vib(descriptors.blank_vib("CARD", 1600, (40, 2, 20, 2), 1))
     card = bytes(byte for pair in zip(block, bytes(256), strict=True) for byte in pair)
-    assert layout.vib_of(common(structs.CF7_VIB, card)) == layout.parse_vib(block)
+    assert descriptors.vib_of(common(structs.CF7_VIB, card)) == descriptors.parse_vib(block)
 
 
 def test_a_structure_that_is_cut_off_or_does_not_fit_is_refused() -> None:
@@ -82,7 +84,7 @@ def test_a_structure_that_is_cut_off_or_does_not_fit_is_refused() -> None:
 
 
 def test_a_file_that_no_header_can_count_is_refused() -> None:
-    file = StoredFile(name="BIG", flags=layout.PROGRAM, content=bytes(0x10000 * 256))
+    file = StoredFile(name="BIG", flags=descriptors.PROGRAM, content=bytes(0x10000 * 256))
     for write in (hostfiles.build_tifiles, hostfiles.build_fiad):
         with pytest.raises(DiskError, match="cannot hold its sectors"):
             write(file)
@@ -94,36 +96,36 @@ def test_what_fills_a_sector_has_its_size() -> None:
 
 @given(SECTOR)
 def test_editing_a_structure_keeps_every_other_byte(raw: bytes) -> None:
-    assert layout.build_vib(layout.parse_vib(raw)) == raw
-    assert layout.build_fdr(layout.parse_fdr(raw)) == raw
+    assert descriptors.build_vib(descriptors.parse_vib(raw)) == raw
+    assert descriptors.build_fdr(descriptors.parse_fdr(raw)) == raw
 
 
 @given(st.lists(st.integers(1, 0xFFFF), max_size=127))
 def test_an_index_comes_back(pointers: list[int]) -> None:
-    assert layout.parse_fdir(layout.build_fdir(tuple(pointers))) == tuple(pointers)
+    assert descriptors.parse_fdir(descriptors.build_fdir(tuple(pointers))) == tuple(pointers)
 
 
 @given(st.lists(st.tuples(st.integers(1, 0xFFF), st.integers(1, 50)), max_size=76))
 def test_clusters_come_back(clusters: list[tuple[int, int]]) -> None:
-    assert layout.decode_chain(layout.encode_chain(clusters)) == clusters
+    assert descriptors.decode_chain(descriptors.encode_chain(clusters)) == clusters
 
 
 def test_chains_that_no_descriptor_holds_are_refused() -> None:
     with pytest.raises(DiskError, match="76 pieces"):
-        layout.encode_chain([(40, 1)] * 77)
+        descriptors.encode_chain([(40, 1)] * 77)
     with pytest.raises(DiskError):
-        layout.encode_chain([(0x1000, 1)])
+        descriptors.encode_chain([(0x1000, 1)])
     with pytest.raises(DiskError):
-        layout.encode_chain([(40, 4097)])
+        descriptors.encode_chain([(40, 4097)])
     with pytest.raises(DiskError, match="cluster 2"):
-        layout.decode_chain(bytes.fromhex("221000 300000"))
+        descriptors.decode_chain(bytes.fromhex("221000 300000"))
 
 
 @given(SECTOR)
 def test_the_sound_part_of_a_chain_is_what_decodes(raw: bytes) -> None:
-    volume = Volume(layout.build_vib(layout.blank_vib("X", 720, (40, 2, 9, 1), 1)))
+    volume = Volume(descriptors.build_vib(descriptors.blank_vib("X", 720, (40, 2, 9, 1), 1)))
     volume.data.extend(bytes(719 * 256))
-    fdr = layout.parse_fdr(raw)
+    fdr = descriptors.parse_fdr(raw)
     sound = volume.sound_extents(fdr)
     assert all(0 < e.start < e.stop <= 720 for e in sound)
     try:
@@ -162,20 +164,20 @@ def test_descriptors_are_those_of_the_real_controller(
     case: tuple[str, str, dict[str, Any], bool],
 ) -> None:
     _, name, file, reserves = case
-    fdr = layout.parse_fdr(bytes.fromhex(file["fdr"]).ljust(256, b"\0"))
+    fdr = descriptors.parse_fdr(bytes.fromhex(file["fdr"]).ljust(256, b"\0"))
     if not (fdr.flags or fdr.record_length or fdr.sectors):
         assert StoredFile.of(fdr, b"").type is FileType.DIS_FIX  # left open: nothing but a name
         return
     stored = records.store(file_from_recording(name, file))
     ours = stored.descriptor(name, fdr.chain)
-    protected = fdr.flags & layout.PROTECTED
+    protected = fdr.flags & descriptors.PROTECTED
     fields = ("records_per_sector", "eof_offset", "record_length", "level3_records", "created")
     assert [getattr(ours, f) for f in fields] == [getattr(fdr, f) for f in fields]
     assert ours.flags | protected == fdr.flags
     assert ours.name == fdr.name
     # OPEN with RELATIVE n or SEQUENTIAL n takes sectors for n records; else only what is written.
     assert ours.sectors == fdr.sectors or (reserves and ours.sectors < fdr.sectors)
-    assert sum(count for _, count in layout.decode_chain(fdr.chain)) == fdr.sectors
+    assert sum(count for _, count in descriptors.decode_chain(fdr.chain)) == fdr.sectors
 
 
 def test_geometries_have_the_sizes_of_the_format() -> None:

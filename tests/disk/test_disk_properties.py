@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ti99tools.base.errors import DiskError
 from ti99tools.media.disk.checks import check
-from ti99tools.media.disk.checks.finding import NOTE
+from ti99tools.media.disk.checks.index import NOTE
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile, FileType
 

@@ -22,16 +22,14 @@ from typing import Any, TypeVar
 
 from tests.fuzz.export import made
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.words import worded
+from ti99tools.fronts.cli.group import worded
 from ti99tools.games.build.finding import all_games
 from ti99tools.games.conformance import on_hosts, playback
-from ti99tools.games.conformance.compare import differences
 from ti99tools.games.conformance.on_hosts import recorded
-from ti99tools.games.conformance.outcome import Difference
+from ti99tools.games.conformance.outcome import Difference, differences
 from ti99tools.games.hosts.host import Host
 from ti99tools.games.hosts.names import HOSTS, OURS, host_named
-from ti99tools.games.verify.campaign import Campaign
-from ti99tools.games.verify.subject import subject_of
+from ti99tools.games.verify.campaign import Campaign, subject_of
 
 KINDS = ("programs", "mutants", "editor", "files", "games")
 TRIALS = 200

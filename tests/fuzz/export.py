@@ -25,7 +25,7 @@ from tests.fuzz.fuzzprograms import is_taken
 from tests.fuzz.fuzzstates import disk_of_states, session
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import Press, Type, Wait
-from ti99tools.computer.console.player import Player
+from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console, RunEnd
 from ti99tools.computer.interp.run.signals import Unplayable
 from ti99tools.games.conformance.on_hosts import recorded
@@ -68,7 +68,7 @@ class Rehearsal:
 
     def __post_init__(self) -> None:
         self.console = Console(disks={"DSK1": disk(self.case)}, max_seconds=LONGEST)
-        self.player = Player(self.console, LONGEST, patient=False)
+        self.player = ScriptPlayer(self.console, LONGEST, patient=False)
         self.console.boot()
 
     def settle(self) -> RunEnd:

@@ -11,7 +11,7 @@ from tests.fuzz.fuzzvalues import Value, Values
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.numbers import arith
+from ti99tools.computer.numbers import functions
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.listing.listing import Line
@@ -192,7 +192,7 @@ class Model(Values):
                 break
             name, limit, step, body = frame
             if name == node.variable:
-                value = self.settled(arith.add(self._scalar_number(name), step))
+                value = self.settled(functions.add(self._scalar_number(name), step))
                 self.scalars[name] = value
                 if value > limit if step > 0 else value < limit:
                     self.frames.pop()

@@ -8,11 +8,10 @@ from math import prod
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.numbers import arith, functions
+from ti99tools.computer.numbers import functions
 from ti99tools.computer.numbers.forms import parse_number, to_str, val
-from ti99tools.computer.numbers.functions import to_integer
+from ti99tools.computer.numbers.functions import RandomNumbers, to_integer
 from ti99tools.computer.numbers.radix import Number, Radix
-from ti99tools.computer.numbers.rnd import Rnd
 from ti99tools.language.syntax import nodes as n
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
@@ -21,8 +20,8 @@ Value = Number | str
 PI = parse_number("3.1415926535898")
 
 UNARY: dict[int, Callable[[Number], Number]] = {
-    tk.INT: arith.floor,
-    tk.SGN: arith.sgn,
+    tk.INT: functions.floor,
+    tk.SGN: functions.sgn,
     tk.SQR: functions.sqr,
     tk.EXP: functions.exp,
     tk.LOG: functions.log,
@@ -32,11 +31,11 @@ UNARY: dict[int, Callable[[Number], Number]] = {
     tk.ATN: functions.atn,
 }
 ARITHMETIC: dict[int, Callable[[Number, Number], Number]] = {
-    tk.PLUS: arith.add,
-    tk.MINUS: arith.sub,
-    tk.MULTIPLY: arith.mul,
-    tk.DIVIDE: arith.div,
-    tk.POWER: arith.power,
+    tk.PLUS: functions.add,
+    tk.MINUS: functions.sub,
+    tk.MULTIPLY: functions.mul,
+    tk.DIVIDE: functions.div,
+    tk.POWER: functions.power,
 }
 COMPARE: dict[int, Callable[[int], bool]] = {
     tk.EQUAL: lambda c: c == 0,
@@ -62,7 +61,7 @@ class Values:
         self.sizes: dict[str, tuple[int, ...]] = {}
         self.functions: dict[str, st.Def] = {}
         self.base = 0
-        self.rnd = Rnd()
+        self.rnd = RandomNumbers()
 
     # -- variables ------------------------------------------------------------------------
 
@@ -147,7 +146,7 @@ class Values:
         value = self.number(node.operand, local)
         if node.operator == tk.NOT:
             return ~self._word(value, xb.SYNTAX_ERROR)
-        return arith.sub(0, value) if node.operator == tk.MINUS else value
+        return functions.sub(0, value) if node.operator == tk.MINUS else value
 
     def _binary(self, node: n.Binary, local: dict[str, Value]) -> Value:
         a, b = self.value(node.left, local), self.value(node.right, local)
@@ -166,7 +165,7 @@ class Values:
             x, y = (bytes(c ^ 128 for c in t.encode("latin-1")) for t in (a, b))
             return (x > y) - (x < y)
         assert not isinstance(a, str) and not isinstance(b, str)
-        return arith.compare(a, b)
+        return functions.compare(a, b)
 
     def _function(self, node: n.Function, local: dict[str, Value]) -> Value:
         token = node.token
@@ -180,7 +179,7 @@ class Values:
             return self._of_text(token, first, values[1:])
         match token:
             case tk.ABS:
-                return arith.sub(0, first) if first < 0 else first
+                return functions.sub(0, first) if first < 0 else first
             case tk.MAX | tk.MIN:
                 second = values[1]
                 assert not isinstance(second, str)

@@ -13,7 +13,7 @@ from tests.fuzz import export
 from tests.fuzz.fuzzcore import ROOT
 from tests.fuzz.fuzzlanguage import TOPICS, subject
 from tests.fuzz.fuzzprograms import is_taken
-from ti99tools.games.conformance.cases import Kind, load
+from ti99tools.games.conformance.cases import CaseKind, load
 from ti99tools.games.conformance.runner import check
 
 WORDS = (
@@ -77,7 +77,7 @@ def test_filled_in_they_are_recorded_cases(made: list[dict[str, Any]], tmp_path:
     filled = [export.filled(case) for case in (*made[:80], *made[-SESSIONS:])]
     file.write_text("".join(json.dumps(case) + "\n" for case in filled), encoding="utf-8")
     cases = load([file])
-    assert [case.kind for case in cases] == [Kind.CONSOLE] * len(filled)
+    assert [case.kind for case in cases] == [CaseKind.CONSOLE] * len(filled)
     for case in cases:
         [outcome] = check(case)
         assert outcome.ok, outcome

@@ -11,14 +11,14 @@ from tests.fuzz.fuzzsessions import check_memory, check_new, check_run, left_by,
 from tests.fuzz.fuzzstates import GENTLE, HARSH, LOOKS, STATEMENTS, Session, session
 from ti99tools import Console
 from ti99tools.computer.console import contents
-from ti99tools.computer.console.contents import FORGOTTEN, Part, Way
+from ti99tools.computer.console.contents import FORGOTTEN, Held, Way
 from ti99tools.computer.interp.run.execution import Execution
-from ti99tools.language.prescan.symbols import Taken
+from ti99tools.language.prescan.symbols import MemoryTaken
 
 RANDOM = Session(("100 RANDOMIZE 5::ON WARNING NEXT", "110 PRINT RND"), ("TRACE", "PRINT RND;"))
 
 
-def keep(monkeypatch: pytest.MonkeyPatch, way: Way, part: Part) -> None:
+def keep(monkeypatch: pytest.MonkeyPatch, way: Way, part: Held) -> None:
     """Have a way of starting or ending keep one part more."""
     table = {**FORGOTTEN, way: tuple(one for one in FORGOTTEN[way] if one is not part)}
     monkeypatch.setattr(contents, "FORGOTTEN", table)
@@ -36,16 +36,16 @@ def test_sessions_are_made_of_all_that_there_is() -> None:
     assert sum(map(is_taken, lines)) > 0.95 * len(lines)
 
 
-@pytest.mark.parametrize("part", [Part.RND, Part.ROW])
-def test_a_run_that_keeps_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch, part: Part) -> None:
+@pytest.mark.parametrize("part", [Held.RND, Held.ROW])
+def test_a_run_that_keeps_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch, part: Held) -> None:
     check_run(*twins(RANDOM))
     keep(monkeypatch, Way.RUN, part)
     with pytest.raises(Fault, match="RUN after the session"):
         check_run(*twins(Session(("100 PRINT RND",), (*RANDOM.typed, "PRINT RND;"))))
 
 
-@pytest.mark.parametrize("part", [Part.OPTIONS, Part.TRACE, Part.RND, Part.TEXT, Part.PROGRAM])
-def test_a_new_that_keeps_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch, part: Part) -> None:
+@pytest.mark.parametrize("part", [Held.OPTIONS, Held.TRACE, Held.RND, Held.TEXT, Held.PROGRAM])
+def test_a_new_that_keeps_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch, part: Held) -> None:
     check_new(*twins(RANDOM))
     keep(monkeypatch, Way.NEW, part)
     with pytest.raises(Fault, match="after the session's NEW"):
@@ -56,7 +56,7 @@ def test_a_name_counted_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
     console, _ = twins(RANDOM)
     console.command("A=5")
     check_memory(console)
-    monkeypatch.setattr(Taken, "built_in", lambda taken, name: taken.take(1))
+    monkeypatch.setattr(MemoryTaken, "built_in", lambda taken, name: taken.take(1))
     console.command("CALL CLEAR")
     with pytest.raises(Fault, match="counted"):
         check_memory(console)

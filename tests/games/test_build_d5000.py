@@ -14,7 +14,7 @@ from tests.shipped import shipped
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.models.playlog import read_all
-from ti99tools.games.verify.compare import judge
+from ti99tools.games.verify.result import judge
 from ti99tools.hardware.machine.ports import Port
 from ti99tools.language.dialect import generate
 from ti99tools.media.disk.tifile import DiskFile

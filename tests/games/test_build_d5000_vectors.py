@@ -10,7 +10,7 @@ import pytest
 from tests.shipped import shipped
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
-from ti99tools.language.program.embedding import with_code, without_code
+from ti99tools.language.program.editor import with_code, without_code
 from xbasic.d5000.model import D5000
 
 DIE, FROM_TEXT = "V(I)=INT(RND*6)+1", "V(I)=VAL(SEG$(DX$,1,1)):: DX$=SEG$(DX$,2,255)"

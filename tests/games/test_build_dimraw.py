@@ -12,7 +12,7 @@ from tests.games.gamedriver import DrivenGame, check_answers, full_disk, image_o
 from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.app.debug.debugging import names_in_program
-from ti99tools.app.twins import Harness
+from ti99tools.app.twin_proof import Harness
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify.loading import adapter

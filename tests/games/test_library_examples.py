@@ -7,7 +7,7 @@ import pytest
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.computer.console.keyscript import parse
-from ti99tools.computer.console.player import Player
+from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.language.dialect import generate
 from ti99tools.language.dialect.reader import library_folder
@@ -42,7 +42,7 @@ def run(text: str, script: str = "", seconds: float = 60) -> Console:
     console = Console(max_seconds=seconds)
     console.load(program(text))
     console.start()
-    player = Player(console, seconds)
+    player = ScriptPlayer(console, seconds)
     assert player.follow(parse(script, "keys")).done
     player.to_end()
     assert console.error is None, console.screen.text
@@ -55,7 +55,7 @@ def test_an_example_is_played_to_its_end(name: str) -> None:
     console = Console(disks={"DSK1": DiskImage.new()}, max_seconds=100)
     console.load(example(name))
     console.start()
-    player = Player(console, 100)
+    player = ScriptPlayer(console, 100)
     end = player.follow(parse(script + ANY_KEY, name))
     assert end.done, f"{end}\n{console.screen.text}"
     last = "\n".join(player.screens["end"])

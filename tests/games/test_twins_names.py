@@ -9,7 +9,7 @@ from ti99tools.games.build import artefacts
 from ti99tools.games.build.artefacts import ENTER, Twins
 from ti99tools.hardware.assembler.assembling import Assembled, assemble_file
 from ti99tools.language.dialect import generate
-from ti99tools.language.program.embedding import with_code
+from ti99tools.language.program.editor import with_code
 
 CODE = """
        DEF  {0}

@@ -4,7 +4,7 @@ from ti99tools import Console, Program
 from ti99tools.games.build.artefacts import Twins
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.language.dialect import generate
-from ti99tools.language.program.embedding import with_code
+from ti99tools.language.program.editor import with_code
 
 
 def waiting(game: Manifest, source: str, native: bool) -> Console:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ti99tools import Console, DiskImage
 from ti99tools.computer.console.keyscript import Joystick, Press, Rest, Snap, Wait
-from ti99tools.computer.console.player import LOOK, Player, Reason, ScriptEnd
+from ti99tools.computer.console.player import LOOK, Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.games.hosts.driver import FRAMES_A_SECOND, Setting
 from ti99tools.games.hosts.emulator import JOB, Emulator
@@ -72,7 +72,7 @@ class Driver:
             {"DSK1": self.image}, max_seconds=seconds, expansion=job.expansion, watched=True
         )
         self.console.machine.keyboard.alpha_lock = self.setting["alpha"] == "1"
-        self.player = Player(self.console, seconds, patient=job.patient)
+        self.player = ScriptPlayer(self.console, seconds, patient=job.patient)
         self.tables = setting.tables
         self.poke = poke
         self.job = job

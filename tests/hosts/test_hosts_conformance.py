@@ -13,7 +13,7 @@ from ti99tools.base.errors import HostError, TIError
 from ti99tools.computer.console.keyscript import Press, Snap, Until
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.conformance import on_hosts, playback
-from ti99tools.games.conformance.cases import Case, Kind, load
+from ti99tools.games.conformance.cases import Case, CaseKind, load
 from ti99tools.games.hosts import names
 from ti99tools.games.hosts.host import Job, Played, Within
 from ti99tools.games.hosts.names import host_named
@@ -68,7 +68,7 @@ def test_numbers_are_worked_out_by_a_program(standin: StandIn, stem: str) -> Non
     found = [outcome for case in on_hosts.check(standin, chosen) for outcome in case]
     assert len(found) == 25 * on_hosts.VALUES[stem] and all(one.ok for one in found)
     assert len(standin.jobs) == 1, "all in one run"
-    wrong = Case(chosen[0].id, stem, Kind.VECTOR, "", [*chosen[0].data[:2], *["41"] * 8])
+    wrong = Case(chosen[0].id, stem, CaseKind.VECTOR, "", [*chosen[0].data[:2], *["41"] * 8])
     wrong.data[on_hosts.VALUES[stem] + 2 :] = []
     [found] = list(on_hosts.check(standin, [wrong]))
     assert not any(one.ok for one in found)
@@ -105,7 +105,7 @@ def test_a_script_is_followed_as_recordings_were_made() -> None:
 
 
 def test_what_a_host_sees_is_compared(standin: StandIn) -> None:
-    [case] = [Case("x", "x", Kind.CONSOLE, "", c.data) for c in cases("screen-key.jsonl")[:1]]
+    [case] = [Case("x", "x", CaseKind.CONSOLE, "", c.data) for c in cases("screen-key.jsonl")[:1]]
     standin.poke = lambda vdp: vdp.ram.__setitem__(0, 0x99)
     [[outcome]] = on_hosts.check(standin, [case])
     assert not outcome.ok and outcome.differences[0].where.endswith("screen")
@@ -125,7 +125,7 @@ def test_the_command_plays_cases_on_a_host(standin: StandIn) -> None:
 
 
 def test_what_no_emulator_can_play_is_counted(standin: StandIn) -> None:
-    instruction = Case("i", "cpu", Kind.INSTRUCTION, "", {})
+    instruction = Case("i", "cpu", CaseKind.INSTRUCTION, "", {})
     chosen, others = playable([*cases("screen-key.jsonl"), instruction, instruction], "ti99sim")
     assert len(chosen) == len(cases("screen-key.jsonl")) and others == {"instruction": 2}
 

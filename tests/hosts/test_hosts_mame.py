@@ -7,10 +7,10 @@ import pytest
 
 from tests.hosts.tinyrom import Rom
 from ti99tools.base.errors import HostError
-from ti99tools.fronts.cli.words import worded
+from ti99tools.fronts.cli.group import worded
 from ti99tools.games.hosts.driver import Setting
 from ti99tools.games.hosts.host import Job
-from ti99tools.games.hosts.mame.emulator import Mame, explain
+from ti99tools.games.hosts.mame import Mame, explain
 
 JOB = Job(b"", (), "LOG", max_seconds=60)
 ALONE = Setting(boots=False)

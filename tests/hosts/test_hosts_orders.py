@@ -19,20 +19,18 @@ from ti99tools.computer.console.keyscript import (
     Wait,
 )
 from ti99tools.games.build.artefacts import program_file
-from ti99tools.games.hosts.asking import (
-    LineTable,
-    entries_of,
-    line_tables,
-    looks_for_keys,
-    number_of,
-)
 from ti99tools.games.hosts.driver import (
     UNFINISHED,
+    LineTable,
     Order,
     Setting,
     Transcript,
     boot_orders,
+    entries_of,
     job_text,
+    line_tables,
+    looks_for_keys,
+    number_of,
     orders_of,
     rows_of,
 )

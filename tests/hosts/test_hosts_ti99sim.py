@@ -8,19 +8,19 @@ from click.testing import CliRunner
 
 from tests.hosts.tinyrom import Rom
 from ti99tools.base.errors import HostError
+from ti99tools.fronts.cli.group import worded
 from ti99tools.fronts.cli.main import cli
-from ti99tools.fronts.cli.words import worded
+from ti99tools.games.hosts import ti99sim
 from ti99tools.games.hosts.driver import Setting
 from ti99tools.games.hosts.host import Job
-from ti99tools.games.hosts.ti99sim import Ti99sim, building
-from ti99tools.games.hosts.ti99sim.building import NAME, build, built_driver
+from ti99tools.games.hosts.ti99sim import NAME, Ti99sim, build, built_driver
 
 JOB = Job(b"", (), "LOG", max_seconds=5)
 built = pytest.mark.skipif(not built_driver(), reason="the driver of ti99sim is not built")
 
 
 def test_a_cartridge_file() -> None:
-    made = building.cartridge("X", {6: [b"AB", b"C"], 2: [None], 19: [b"G"]}, cru=0x1100)
+    made = ti99sim.cartridge("X", {6: [b"AB", b"C"], 2: [None], 19: [b"G"]}, cru=0x1100)
     assert made[:80] == b"TI-99/4A Module - X\n\x1a".ljust(80, b"\0")
     assert made[80:83].hex() == "201100"
     assert made[83:86].hex() == "020101", "region 2, one bank, RAM"
@@ -34,7 +34,7 @@ def test_a_cartridge_file() -> None:
 
 def test_a_grom_is_seen_as_the_chip_decodes_it() -> None:
     content = bytes([1] * 2048 + [2] * 2048 + [4] * 2048)
-    assert building.grom(content) == content + bytes([6] * 2048)
+    assert ti99sim.grom(content) == content + bytes([6] * 2048)
 
 
 def test_the_files_of_a_run(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_the_files_of_a_run(tmp_path: Path) -> None:
     found["ti99_cart/exbasic/phm3026c.bin"] = b"C" * 4096
     found["ti99_cart/exbasic/phm3026d.bin"] = b"0" * 4096 + b"1" * 4096
     found |= {f"ti99_cart/exbasic/phm3026g{n}.bin": bytes([n]) * 6144 for n in range(3, 7)}
-    paths = building.lay_out(found, tmp_path, expansion=True)
+    paths = ti99sim.lay_out(found, tmp_path, expansion=True)
     console, controller, basic = (
         Path(paths[what]).read_bytes() for what in ("console", "controller", "cartridge")
     )
@@ -50,7 +50,7 @@ def test_the_files_of_a_run(tmp_path: Path) -> None:
     assert console[83:88].hex() == "0001029000" and console[88 : 88 + 4096] == rom[:4096]
     assert controller[80:83].hex() == "201100"
     assert basic.count(b"C" * 4096) == 2 and basic.index(b"0" * 4096) < basic.index(b"1" * 4096)
-    without = building.lay_out(found, tmp_path, expansion=False)
+    without = ti99sim.lay_out(found, tmp_path, expansion=False)
     assert len(Path(without["console"]).read_bytes()) == len(console) - 3 * 8
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.computer.console.keyscript import Press, Snap, Step, Type, Until, Wait
-from ti99tools.computer.console.player import Player
+from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.games.build.artefacts import program_file
 from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.virtual import host
@@ -87,7 +87,7 @@ def test_who_is_asked_answers_before_the_script() -> None:
             answered.append("7")
             console.type("7\n")
 
-    player = Player(console, 60, answer)
+    player = ScriptPlayer(console, 60, answer)
     assert player.follow([Type("BOB\n")]).done
     assert player.to_end().done
     assert " 7 BOB" in console.screen.text
@@ -105,5 +105,5 @@ def test_a_game_whose_sprites_move_goes_on_without_keys(source: str, problem: st
     console = Console()
     console.load(Program.from_listing(source + "\n110 CALL KEY(0,K,S)\n120 GOTO 110\n"))
     console.start()
-    assert str(Player(console, 150).to_end()) == problem
+    assert str(ScriptPlayer(console, 150).to_end()) == problem
     assert (console.clock.seconds >= 150) == ("more" in problem)

@@ -1,7 +1,7 @@
 """The word by which a compiled program tells hosts that it waits for a key."""
 
 from ti99tools.compiler.compiling import compile_program
-from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.games.hosts.virtual import play_cartridge
 from ti99tools.language.program.program import Program
 

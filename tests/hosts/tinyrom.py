@@ -23,10 +23,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ti99tools.games.hosts import roms
-from ti99tools.games.hosts.asking import LineTable
+from ti99tools.games.hosts import roms, ti99sim
+from ti99tools.games.hosts.driver import LineTable
 from ti99tools.games.hosts.matrix import places_of
-from ti99tools.games.hosts.ti99sim import building
 from ti99tools.hardware.assembler.assembling import assemble
 
 OFFSET = 0x60
@@ -338,7 +337,7 @@ class Rom:
     def for_ti99sim(self, folder: Path) -> dict[str, str]:
         """Write the ROM as ti99sim wants it."""
         path = folder / "console.ctg"
-        path.write_bytes(building.console(self.image(), [bytes(6144)] * 3))
+        path.write_bytes(ti99sim.console(self.image(), [bytes(6144)] * 3))
         return {"console": str(path)}
 
 

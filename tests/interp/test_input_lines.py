@@ -8,7 +8,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.computer.interp.io.lineeditor import BadLine, input_values, split_items
 from ti99tools.computer.interp.io.printer import PrintRow
 from ti99tools.computer.interp.io.screenio import ScreenIO
-from ti99tools.computer.interp.run import messages
+from ti99tools.computer.interp.run import runtime
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Radix
 from ti99tools.hardware.machine.clock import Pause
@@ -34,9 +34,9 @@ class Desk:
         def warn(code: int, pushed: str = "") -> None:
             self.warnings.append(code)
             if not self.quiet:
-                where = messages.Where(110)
+                where = runtime.Where(110)
                 self.machine.sound.honk()
-                messages.show(self.machine.screen, messages.warning_rows(xb.TEXTS[code], where))
+                runtime.show(self.machine.screen, runtime.warning_rows(xb.TEXTS[code], where))
 
         def clear() -> None:
             raise Stopped

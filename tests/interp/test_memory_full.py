@@ -18,7 +18,7 @@ from ti99tools.language.prescan.symbols import (
     STACK_RESERVE,
     STRING_OVERHEAD,
     VIDEO_SPACE,
-    Taken,
+    MemoryTaken,
 )
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
@@ -44,7 +44,7 @@ def test_memory_is_full_exactly_when_it_is(
     """Wherever the program runs on without looking, there is room for what statements need."""
     variables = [""] * 41
     frames: list[object] = []
-    taken = Taken()
+    taken = MemoryTaken()
     taken.take(symbols)
     heap = Heap(taken, frames, lambda: variables)
 

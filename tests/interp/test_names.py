@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tests.interp.programs import run
-from ti99tools.computer.interp.compile.lines import python_name, python_of
+from ti99tools.computer.interp.compile.units import python_name, python_of
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.language.prescan.symbols import Symbol
 

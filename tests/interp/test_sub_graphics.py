@@ -10,7 +10,7 @@ from ti99tools.base.xberrors import (
     STRING_NUMBER_MISMATCH,
     SYNTAX_ERROR,
 )
-from ti99tools.hardware.machine.charset import standard_pattern
+from ti99tools.hardware.machine.vdp import standard_pattern
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from ti99tools import Console as BasicConsole
 from ti99tools import Program
 from ti99tools.base.cycles import BUILT_IN, BUILT_IN_LIKELY, BUILT_IN_MEASURED
 from ti99tools.computer.console.profiling import profiling
-from ti99tools.computer.interp.compile.lines import Listing
 from ti99tools.computer.interp.compile.outline import int_ranges
+from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.computer.interp.subprograms import SUBPROGRAMS as IMPLEMENTED
 from ti99tools.language.listing.builtins import ALL, SPRITE, SUBPROGRAMS, Argument
 from ti99tools.language.listing.tokenize import tokenize_line

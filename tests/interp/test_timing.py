@@ -19,8 +19,8 @@ from ti99tools.base.cycles import COSTS, LIKELY, MEASURED
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.interp.compile.emit import families
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
-from ti99tools.computer.interp.compile.lines import Listing
 from ti99tools.computer.interp.compile.timing import Timing, text_length
+from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.language.listing.tokenize import tokenize_line
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st

@@ -4,7 +4,7 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.io.using import UsingList, next_field
+from ti99tools.computer.interp.io.printer import UsingList, next_field
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ti99tools.base import xberrors as xb
-from ti99tools.language.lint.laterbasics import (
+from ti99tools.language.lint.call_arguments import (
     NO_INIT,
     NOT_DEFINED,
     ONLY_THERE,

@@ -3,9 +3,13 @@
 import json
 from pathlib import Path
 
-from ti99tools.hardware.machine.charset import restore_capitals, restore_patterns, standard_pattern
 from ti99tools.hardware.machine.machine import Machine
-from ti99tools.hardware.machine.vdp import pattern_address
+from ti99tools.hardware.machine.vdp import (
+    pattern_address,
+    restore_capitals,
+    restore_patterns,
+    standard_pattern,
+)
 
 CASES = Path(__file__).parents[1] / "conformance" / "screen-chars.jsonl"
 

@@ -6,8 +6,8 @@ import pytest
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.hardware.machine.clock import CPU_HZ
-from ti99tools.hardware.machine.diskdrive import SETTLE, STEP, TURN, Mechanics
 from ti99tools.hardware.machine.drives import Drives
+from ti99tools.hardware.machine.dsrvolume import SETTLE, STEP, TURN, Mechanics
 from ti99tools.hardware.machine.pab import Mode, OpenRequest
 from ti99tools.media.disk.geometry import GEOMETRIES
 from ti99tools.media.disk.tifile import DiskFile

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.machinecode.codeprograms import console_with
-from ti99tools.computer.machinecode.places import CodeError
+from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.language.program.program import Program
 
 ENDLESS = " DEF GO\nGO LI R0,1\nL INC R1\n JMP L\n END\n"

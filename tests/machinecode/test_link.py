@@ -9,10 +9,10 @@ import pytest
 from tests.machinecode.codeprograms import console_with, shown
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.session import Console, RunEnd
-from ti99tools.computer.machinecode import places
+from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.machinecode import MachineCode
 from ti99tools.computer.machinecode.running import Engine
-from ti99tools.computer.machinecode.utilities import Argument, Utility, strasg, strref
+from ti99tools.computer.machinecode.utilities import LinkArgument, Utility, strasg, strref
 from ti99tools.games.conformance.playback import disk
 from ti99tools.hardware.cpu.core import Core
 from ti99tools.hardware.machine.clock import FRAME
@@ -328,9 +328,9 @@ def test_strings_take_their_time(utility: Utility, length: int, cycles: int) -> 
     """As answers 12-7 give it."""
     console = Console()
     engine = console.computer.workspace.runtime.code.engine
-    engine.arguments = [Argument(3, "A" * length, lambda: "A" * length, lambda value: None)]
+    engine.arguments = [LinkArgument(3, "A" * length, lambda: "A" * length, lambda value: None)]
     registers, buffer = 0x3000, 0x3100
-    engine.bus.load_word(places.UTILITY_WORKSPACE + 26, registers)
+    engine.bus.load_word(addresses.UTILITY_WORKSPACE + 26, registers)
     engine.bus.load_words(registers, (0, 1, buffer))
     engine.bus.load(buffer, (255 if utility is strref else length,))
     assert utility(engine) == cycles

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.machinecode.machinecode import MachineCode
-from ti99tools.computer.machinecode.objectfile import ObjectLoader
+from ti99tools.computer.machinecode.machinecode import MachineCode, ObjectLoader
 from ti99tools.hardware.machine.machine import Machine
 
 

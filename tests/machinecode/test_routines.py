@@ -2,8 +2,8 @@
 
 import pytest
 
-from ti99tools.computer.machinecode.places import ARG, ERROR_BYTE, FAC, STRING_POINTER
-from ti99tools.computer.machinecode.routines import ROUTINES, number_at, put_number
+from ti99tools.computer.machinecode.addresses import ARG, ERROR_BYTE, FAC, STRING_POINTER
+from ti99tools.computer.machinecode.consoleroutines import ROUTINES, number_at, put_number
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.hardware.machine.machine import Machine

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.games.models.rnd import MODULUS, Rnd
+from ti99tools.games.models.model import MODULUS, Rnd
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "lang-rnd.jsonl"
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.numbers import arith, forms, functions
+from ti99tools.computer.numbers import forms, functions
 from ti99tools.computer.numbers.forms import parse_number, print_form, to_str, val
 from ti99tools.computer.numbers.radix import Number, Radix, magnitude
 
@@ -38,8 +38,8 @@ def truth(flag: bool) -> int:
 
 FUNCTIONS: dict[str, Callable[[list[Any]], Any]] = {
     "ABS": one(magnitude),
-    "INT": one(arith.floor),
-    "SGN": one(arith.sgn),
+    "INT": one(functions.floor),
+    "SGN": one(functions.sgn),
     "SQR": one(functions.sqr),
     "EXP": one(functions.exp),
     "LOG": one(functions.log),
@@ -83,7 +83,7 @@ class Expression:
         left = self.sum()
         while operator := self.take("=", "<>", "<", ">", "<=", ">="):
             right = self.sum()
-            order = arith.compare(left, right)
+            order = functions.compare(left, right)
             chosen = {"=": order == 0, "<>": order != 0, "<": order < 0}
             chosen |= {">": order > 0, "<=": order <= 0, ">=": order >= 0}
             left = truth(chosen[operator])
@@ -96,20 +96,20 @@ class Expression:
             left = -left
         while operator := self.take("+", "-"):
             right = self.product()
-            left = warned((arith.add if operator == "+" else arith.sub)(left, right))
+            left = warned((functions.add if operator == "+" else functions.sub)(left, right))
         return left
 
     def product(self) -> Any:
         left = self.power()
         while operator := self.take("*", "/"):
             right = self.signed(self.power)
-            left = warned((arith.mul if operator == "*" else arith.div)(left, right))
+            left = warned((functions.mul if operator == "*" else functions.div)(left, right))
         return left
 
     def power(self) -> Any:
         left = self.primary()
         while self.take("^"):
-            left = warned(arith.power(left, self.signed(self.primary)))
+            left = warned(functions.power(left, self.signed(self.primary)))
         return left
 
     def signed(self, below: Callable[[], Any]) -> Any:
@@ -227,15 +227,15 @@ def test_sums_over_loops() -> None:
     sum_: Number = 0
     step = parse_number(".1")
     for _ in range(10):
-        sum_ = arith.add(sum_, step)
+        sum_ = functions.add(sum_, step)
     assert sum_ == 1
     harmonic: Number = 0
     for i in range(1, 101):
-        harmonic = arith.add(harmonic, arith.div(1, i))
+        harmonic = functions.add(harmonic, functions.div(1, i))
     assert forms.to_bytes(harmonic).hex() == "400512494d334c29"
     chaos = parse_number(".5")
     for _ in range(30):
-        chaos = arith.mul(arith.mul(parse_number("3.9"), chaos), arith.sub(1, chaos))
+        chaos = functions.mul(functions.mul(parse_number("3.9"), chaos), functions.sub(1, chaos))
     assert forms.to_bytes(chaos).hex() == "3f611c2b2b5c2102"
 
 
@@ -249,8 +249,8 @@ def recorded(case_id: str) -> list[list[Number | str]]:
 
 @pytest.mark.parametrize("i", range(1, 41))
 def test_function_table(i: int) -> None:
-    step = arith.mul(i, parse_number(".37"))
-    x = arith.sub(step, 7)
+    step = functions.mul(i, parse_number(".37"))
+    x = functions.sub(step, 7)
     expected = recorded("lang-numfmt-sin-table")[i - 1]
     assert [
         functions.sin(x),

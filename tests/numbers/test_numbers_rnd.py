@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from ti99tools.computer.numbers import forms
-from ti99tools.computer.numbers.arith import div, floor, mul, power, sub
 from ti99tools.computer.numbers.forms import parse_number, print_form, to_str
+from ti99tools.computer.numbers.functions import RandomNumbers, div, floor, mul, power, sub
 from ti99tools.computer.numbers.radix import LIMIT, Number, settle
-from ti99tools.computer.numbers.rnd import Rnd
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "lang-rnd.jsonl"
 CASES: dict[str, Any] = {
@@ -50,7 +49,7 @@ def draws_only() -> list[str]:
 
 @pytest.mark.parametrize("case_id", draws_only())
 def test_sequences(case_id: str) -> None:
-    rnd = Rnd()
+    rnd = RandomNumbers()
     expected = written(case_id)
     for line in CASES[case_id]["source"]:
         if match := re.search(r"RANDOMIZE ([-+./\dE]+)", line):
@@ -64,13 +63,13 @@ def test_sequences(case_id: str) -> None:
     assert not expected
 
 
-def dice(rnd: Rnd, sides: int) -> Number:
+def dice(rnd: RandomNumbers, sides: int) -> Number:
     return floor(settle(rnd.next() * sides))
 
 
 @pytest.mark.parametrize("case_id", ["lang-rnd-int6", "lang-rnd-int6-default"])
 def test_dice(case_id: str) -> None:
-    rnd = Rnd()
+    rnd = RandomNumbers()
     if not case_id.endswith("default"):
         rnd.randomize(1)
     for record in records(case_id):
@@ -78,7 +77,7 @@ def test_dice(case_id: str) -> None:
 
 
 def test_whole_numbers_of_several_sizes() -> None:
-    rnd = Rnd()
+    rnd = RandomNumbers()
     rnd.randomize(42)
     for record in records("lang-rnd-int100"):
         drawn = [dice(rnd, 100), dice(rnd, 1000), dice(rnd, 2), dice(rnd, 192) + 1]
@@ -89,7 +88,7 @@ def test_values_in_expressions() -> None:
     def draw(operation: Callable[[Number, Number], Number]) -> Number:
         return operation(rnd.next(), rnd.next())
 
-    rnd = Rnd()
+    rnd = RandomNumbers()
     rnd.randomize(9)
     values = [draw(sub), draw(div), draw(mul), power(rnd.next(), 2), -rnd.next()]
     rnd.randomize(9)
@@ -98,14 +97,14 @@ def test_values_in_expressions() -> None:
 
 
 def test_reset_is_what_run_does() -> None:
-    rnd = Rnd()
+    rnd = RandomNumbers()
     first = [rnd.next() for _ in range(5)]
     rnd.reset()
     assert [rnd.next() for _ in range(5)] == first == written("lang-rnd-default")[:5]
 
 
 def test_every_negative_seed_gives_a_state() -> None:
-    rnd = Rnd()
+    rnd = RandomNumbers()
     for first in range(1, 100):
         for rest in ("", ".5", ".123456789012"):
             rnd.randomize(-parse_number(f"{first}{rest}"))

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from ti99tools.computer.console.player import HASTY, Player
+from ti99tools.computer.console.player import HASTY, ScriptPlayer
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.interp.io.sounds import Sound, Sounds
+from ti99tools.computer.interp.subprograms.args import Sound, Sounds
 from ti99tools.games.build.artefacts import Built, build_game
 from ti99tools.games.build.manifest import AUTOSTART, read_manifest
 from ti99tools.games.hosts.disklog import FILLER, filled, with_files
@@ -74,7 +74,7 @@ def session(adapter: Adapter, built: Built, scenario: Scenario) -> Seen:
     room = room_of(setup)
     image = with_files(disk if room is None else filled(disk, room), adapter.files(setup))
     console = Console({"DSK1": image}, max_seconds=LONGEST)
-    player = Player(console, LONGEST, look=HASTY)
+    player = ScriptPlayer(console, LONGEST, look=HASTY)
     found = Seen()
 
     def snapped(name: str) -> None:

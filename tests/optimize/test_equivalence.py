@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from ti99tools.base.errors import TIError
-from ti99tools.games.conformance.cases import Case, Kind, case_files, load, stem_of
+from ti99tools.games.conformance.cases import Case, CaseKind, case_files, load, stem_of
 from ti99tools.games.conformance.playback import play
 from ti99tools.language.listing.listing import list_lines
 from ti99tools.language.optimize import PASSES, Optimized, optimize
@@ -43,7 +43,7 @@ def comparable(case: Case) -> bool:
     if not isinstance(case.data, dict):
         return False
     script = script_of(case)
-    if case.kind is not Kind.CONSOLE or "source" not in case.data:
+    if case.kind is not CaseKind.CONSOLE or "source" not in case.data:
         return False
     moments = any("wait" in step or "snap" in step or "down" in step for step in script)
     moments = moments or any(re.search("COINC|POSITION", line) for line in case.data["source"])

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ti99tools.app.play.pilot import LEAST, TAP, Pilot
+from ti99tools.app.play.realtime import LEAST, TAP, Pilot
 from ti99tools.base.errors import ScriptError
 from ti99tools.computer.console.keyscript import Hold, Joystick, Release, Step, Wait, parse, write
-from ti99tools.computer.console.player import Player
+from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.language.program.program import Program
@@ -90,7 +90,7 @@ def test_a_recorded_session_plays_back_cycle_by_cycle(deeds: list[Deed]) -> None
     console = started(RESTLESS)
     steps = played(console, deeds)
     replay = started(RESTLESS)
-    assert Player(replay, 600).follow(parse(write(steps))).done
+    assert ScriptPlayer(replay, 600).follow(parse(write(steps))).done
     assert state(replay) == state(console)
 
 
@@ -151,7 +151,7 @@ def test_a_key_that_nobody_looks_for_is_lost(what: str) -> None:
     assert "\n  B " in console.screen.text
     assert "A" not in console.screen.text
     replay = started(busy)
-    assert Player(replay, 600).follow(parse(write(steps))).done
+    assert ScriptPlayer(replay, 600).follow(parse(write(steps))).done
     assert "\n  B " in replay.screen.text
 
 
@@ -198,7 +198,7 @@ def test_two_players_hold_their_keys_at_once() -> None:
         *(Hold("E"), Hold("J"), Release("J"), Joystick(1, 4, 0), Release("E")),
     ]
     replay = started(TWO_PLAYERS)
-    assert Player(replay, 600).follow(parse(write(steps))).done
+    assert ScriptPlayer(replay, 600).follow(parse(write(steps))).done
     assert state(replay) == state(console)
 
 
@@ -227,5 +227,5 @@ def test_a_player_does_not_wait_for_a_program_to_load() -> None:
             pilot.step()
     steps = pilot.finish()
     assert "\n  A " in consoles[0].screen.text
-    assert Player(consoles[1], 600).follow(parse(write(steps))).done
+    assert ScriptPlayer(consoles[1], 600).follow(parse(write(steps))).done
     assert state(consoles[0]) == state(consoles[1])

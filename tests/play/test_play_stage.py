@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ti99tools.app.play.stage import FRAME_SECONDS, Control, Film, Frame, Pace, Stage, function_key
+from ti99tools.app.play.realtime import (
+    FRAME_SECONDS,
+    Control,
+    Film,
+    Frame,
+    Pace,
+    Stage,
+    function_key,
+)
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.soundchip import SILENT

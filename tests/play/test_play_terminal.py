@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from rich.color import ColorSystem
 
-from ti99tools.app.play.stage import Control
-from ti99tools.app.play.terminal import KeyReader, Leave, Painter
+from ti99tools.app.play.realtime import Control
+from ti99tools.app.play.terminal import KeyReader, LeaveKey, Painter
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.machine.vdp import Snapshot
 from ti99tools.language.program.program import Program
@@ -29,7 +29,7 @@ ASKING = '100 CALL CLEAR\n110 INPUT "NAME? ":A$\n120 PRINT "HI ";A$\n130 GOTO 11
         (b" \r\n", ["SPACE", "ENTER", "ENTER"]),
         (b"\x7f\x08", ["LEFT", "LEFT"]),
         (b"\x01\x1a", ["CTRL-A", "CTRL-Z"]),
-        (b"\x03", [Leave.LEAVE]),
+        (b"\x03", [LeaveKey.LEAVE]),
         (b"\t", [Control.TURBO]),
         (b"\x1b[A\x1b[B\x1b[C\x1b[D", ["UP", "DOWN", "RIGHT", "LEFT"]),
         (b"\x1bOA\x1bOB\x1bOC\x1bOD", ["UP", "DOWN", "RIGHT", "LEFT"]),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.app.play.stage import FRAME_SECONDS, Control, Stage
+from ti99tools.app.play.realtime import FRAME_SECONDS, Control, Stage
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.computer.console.session import Console

@@ -6,7 +6,7 @@ from ti99tools.base.errors import ProgramError
 from ti99tools.computer.console.session import Console
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.tokenize import tokenize_line
-from ti99tools.language.program.embedding import entering, place_of, with_code
+from ti99tools.language.program.editor import entering, place_of, with_code
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile

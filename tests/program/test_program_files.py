@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ti99tools.base.errors import DiskError, ProgramError, SourceError, TIError
 from ti99tools.base.hostio import is_text
 from ti99tools.language.listing.listing import Line
-from ti99tools.language.program.image import Image
+from ti99tools.language.program.memory_image import ProgramImage
 from ti99tools.language.program.program import Program, Saved
 from ti99tools.language.program.sourcefile import read_source
 from ti99tools.media.disk.hostfiles import build_tifiles
@@ -301,7 +301,7 @@ def test_saved_normalises_the_top_and_drops_what_is_behind() -> None:
 
 
 def test_shared_bytes_do_not_tear_when_a_line_goes() -> None:
-    image = Image(((10, 3), (20, 3)), b"\x03\x9c\x41\x00"[:4])
+    image = ProgramImage(((10, 3), (20, 3)), b"\x03\x9c\x41\x00"[:4])
     assert [line.tokens for line in image.lines()] == [b"\x9cA", b"\x9cA"]
     assert image.without(10).lines() == (Line(20, b"\x9cA"),)
 

@@ -2,7 +2,7 @@
 
 from tests.shipped import shipped
 from ti99tools.computer.console.session import Console
-from ti99tools.hardware.render.textpicture import WIDTH, Cell, mosaic
+from ti99tools.hardware.render.textpicture import WIDTH, TextCell, mosaic
 from ti99tools.language.program.program import Program
 
 BRAILLE = 0x2800
@@ -19,14 +19,14 @@ DRAWN = """
 """
 
 
-def shown(program: str) -> list[list[Cell]]:
+def shown(program: str) -> list[list[TextCell]]:
     console = Console()
     console.load(Program.from_listing(program))
     console.run(1)
     return mosaic(console.machine.vdp)
 
 
-def text(cells: list[Cell]) -> str:
+def text(cells: list[TextCell]) -> str:
     return "".join(cell.character for cell in cells)
 
 
@@ -47,7 +47,7 @@ def test_a_sprite_over_a_letter_hides_it() -> None:
     assert 8 in {cell.foreground for cell in cells}
 
 
-def dots(rows: list[list[Cell]], row: int, column: int) -> set[tuple[int, int]]:
+def dots(rows: list[list[TextCell]], row: int, column: int) -> set[tuple[int, int]]:
     """The dots of two by two cells of the screen, by row and column from 0 to 7."""
     found = set()
     for down in range(2):

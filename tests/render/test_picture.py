@@ -15,8 +15,7 @@ from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.spritedots import any_overlap, sprites_on_line
 from ti99tools.hardware.machine.vdp import Snapshot, pattern_address
 from ti99tools.hardware.render import picture, textpicture
-from ti99tools.hardware.render.animation import Animation, gif
-from ti99tools.hardware.render.picture import Display
+from ti99tools.hardware.render.picture import Animation, Display, gif
 
 
 @pytest.fixture
@@ -219,4 +218,4 @@ def test_text_shows_redefined_characters(machine: Machine) -> None:
     rows = textpicture.text(machine.vdp).splitlines()
     assert rows[2] == "   Ab1█□ ▁●┼▒▘4".ljust(32)
     assert rows[10] == "          S".ljust(32)
-    assert textpicture.cells(machine.vdp)[10][10] == textpicture.Cell("S", 9, 7)
+    assert textpicture.cells(machine.vdp)[10][10] == textpicture.TextCell("S", 9, 7)

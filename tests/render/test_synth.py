@@ -4,8 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from ti99tools.hardware.machine.soundchip import Registers
-from ti99tools.hardware.render.synth import AMPLITUDE, Synthesizer
+from ti99tools.hardware.machine.soundchip import AMPLITUDE, Registers, Synthesizer
 
 
 def rises(samples: list[int]) -> int:

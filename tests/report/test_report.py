@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from ti99tools.base.errors import Place
-from ti99tools.games.coverage.counted import Count, Coverage
+from ti99tools.games.coverage import Count, Coverage
 from ti99tools.games.hosts.host import Evidence, Shot
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog

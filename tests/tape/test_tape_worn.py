@@ -8,7 +8,7 @@ from tests.tape.soundfaults import Faults, spoiled
 from ti99tools.base.errors import TIError
 from ti99tools.media.tape import wav
 from ti99tools.media.tape.biphase import bits_of, stretches
-from ti99tools.media.tape.recovery import COPY, State, Unit, unit, units
+from ti99tools.media.tape.recovery import COPY, State, TapeUnit, unit, units
 
 pytestmark = pytest.mark.long
 
@@ -17,7 +17,7 @@ BLOCKS = 771 * 8
 """The bit at which the first block's leader begins."""
 
 
-def heard(sound: bytes) -> list[Unit]:
+def heard(sound: bytes) -> list[TapeUnit]:
     recording = wav.read(sound)
     return list(units(stretches(recording.changes(), recording.bit)))
 

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools.app.cartridge import Debugger, line_times, opened
-from ti99tools.app.play.stage import Stage
+from ti99tools.app.play.realtime import Stage
 from ti99tools.base.errors import TIError
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.keyscript import Press

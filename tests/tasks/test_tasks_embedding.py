@@ -9,7 +9,7 @@ from ti99tools.app.machine_code import embedded, initializes
 from ti99tools.base.errors import ProgramError, SourceError, TIError
 from ti99tools.computer.console.session import Console
 from ti99tools.fronts.cli.main import cli
-from ti99tools.language.program.embedding import code_size
+from ti99tools.language.program.editor import code_size
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 

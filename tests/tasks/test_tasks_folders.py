@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import Console
-from ti99tools.app.drives import FolderDrive
+from ti99tools.app.run_drives import FolderDrive
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.media.disk.hostfiles import contained, write_form

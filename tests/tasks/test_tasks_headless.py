@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.app.drives import check_saves, mounted, save_disks
-from ti99tools.app.lookback import record, snaps_into, write_animation, write_picture
 from ti99tools.app.profile import profile
 from ti99tools.app.run import Ending, Headless, Outcome, generated_code, steps_of
+from ti99tools.app.run_drives import check_saves, mounted, save_disks
+from ti99tools.app.run_output import record, snaps_into, write_animation, write_picture
 from ti99tools.app.source import find, looks_like_file
 from ti99tools.app.target import find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.computer.console.keyscript import Snap, Type, Until
-from ti99tools.fronts.cli.ending import report
+from ti99tools.fronts.cli.run_report import report
 from ti99tools.games.build.finding import find_game
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile

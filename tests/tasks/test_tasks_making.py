@@ -4,11 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.app import disk, transfer
+from ti99tools.app import disk
 from ti99tools.app.build import build_all
-from ti99tools.app.listing import inexact, listing, listing_data
+from ti99tools.app.program_files import (
+    Form,
+    SavedProgram,
+    file_name,
+    inexact,
+    listing,
+    listing_data,
+    warnings,
+)
 from ti99tools.app.source import Written, spare, written
-from ti99tools.app.tokenize import Form, Saved, file_name, warnings
 from ti99tools.base.errors import BuildError, DiskError, Remedy, SourceError, TIError
 from ti99tools.games.build.finding import game_names
 from ti99tools.games.build.scaffold import new_game
@@ -25,7 +32,7 @@ PROGRAM = Program.from_listing("100 PRINT 1\n110 GOTO 100\n")
     [("auto", "PROGRAM"), ("program", "PROGRAM"), ("long", "INT/VAR"), ("merge", "DIS/VAR")],
 )
 def test_a_program_in_each_form(form: Form, kind: str) -> None:
-    saved = Saved.of(PROGRAM, form)
+    saved = SavedProgram.of(PROGRAM, form)
     assert saved.type == kind
     assert parse_tifiles(saved.tifiles("X")).name == "X"
     assert Program.from_bytes(saved.bare()).listing() == PROGRAM.listing()
@@ -92,19 +99,19 @@ def test_files_come_off_a_disk_and_back_from_the_dead(tmp_path: Path) -> None:
     image = DiskImage.new(name="A")
     image.add(DiskFile.display_var("TEXT", [b"HELLO"]))
     image.add(DiskFile.program("GAME", PROGRAM.to_program_bytes()))
-    taken = transfer.take(image, ["TEXT", "GAME"], "auto", tmp_path, None)
+    taken = disk.take(image, ["TEXT", "GAME"], "auto", tmp_path, None)
     assert [(file.form, file.path.name) for file in taken] == [
         ("text", "TEXT.txt"),
         ("listing", "GAME.xb"),
     ]
-    transfer.write(taken, tmp_path, None, False)
+    disk.write(taken, tmp_path, None, False)
     assert (tmp_path / "GAME.xb").read_text() == PROGRAM.listing()
     with pytest.raises(DiskError) as caught:
-        transfer.write(taken, tmp_path, None, False)
+        disk.write(taken, tmp_path, None, False)
     assert caught.value.meaning is Remedy.REPLACE
     with pytest.raises(DiskError, match="TEXT holds no BASIC program"):
-        transfer.take(image, ["TEXT"], "listing", tmp_path, None)
-    assert transfer.form_of(Path("a.txt")) == "text" and transfer.form_of(None) == "tifiles"
+        disk.take(image, ["TEXT"], "listing", tmp_path, None)
+    assert disk.form_of(Path("a.txt")) == "text" and disk.form_of(None) == "tifiles"
     image.remove("TEXT")
     assert list(disk.deleted_files(image)) == ["TEXT"]
     assert disk.undelete(image, ["T*"]) == [] and "TEXT" in image

@@ -5,14 +5,13 @@ from pathlib import Path
 import pytest
 
 from ti99tools.app.conformance import chosen_cases, hold, hosts, known_failures, prepare_dumps
-from ti99tools.app.play.playing import Sitting
+from ti99tools.app.play.playing import PlaySession
 from ti99tools.app.verify import judge_logs, replay, save_failures, subjects
 from ti99tools.base.errors import HostError, Remedy, TIError
 from ti99tools.games.build.finding import game_names
 from ti99tools.games.build.scaffold import new_game
 from ti99tools.games.models.playlog import LogKind
-from ti99tools.games.verify.campaign import Campaign, Subject
-from ti99tools.games.verify.subject import verify_game
+from ti99tools.games.verify.campaign import Campaign, Subject, verify_game
 
 
 @pytest.fixture
@@ -83,7 +82,7 @@ def test_a_session_is_recorded_and_its_disk_saved(
     source = tmp_path / "p.xb"
     source.write_text('OPEN #1:"DSK1.A",OUTPUT\nPRINT #1:"HELLO"\nCLOSE #1\n')
     record, disk = tmp_path / "s.keys", tmp_path / "after.dsk"
-    sitting = Sitting.of(str(source), saves=[("DSK1", disk)], record=record)
+    sitting = PlaySession.of(str(source), saves=[("DSK1", disk)], record=record)
 
     class Front:
         def run(self) -> None:
@@ -95,9 +94,9 @@ def test_a_session_is_recorded_and_its_disk_saved(
     assert record.read_text().startswith(f"# {source}, recorded by ti99tools play\n")
     assert disk.exists()
     with pytest.raises(TIError, match="is the source itself"):
-        Sitting.of(str(source), record=source)
+        PlaySession.of(str(source), record=source)
 
 
 def test_a_game_is_played_by_its_folder(game: Path) -> None:
-    sitting = Sitting.of(str(game))
+    sitting = PlaySession.of(str(game))
     assert sitting.console.run_until("1 PLAY", seconds=30)

@@ -6,7 +6,7 @@ import pytest
 
 from ti99tools.app.target import find_target
 from ti99tools.base.errors import Place
-from ti99tools.language.dialect.extent import Extent, extent
+from ti99tools.language.dialect.layout import Extent, extent
 from ti99tools.language.dialect.lexer import Lexeme, lex, render, source_line
 from ti99tools.language.listing import tokenize
 from ti99tools.language.listing.listing import list_line, listed_marks

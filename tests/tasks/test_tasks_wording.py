@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from ti99tools import Console
-from ti99tools.app.fix import fix_file
+from ti99tools.app.lint import fix_file
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.language.lint.advice import advise_file, explained
-from ti99tools.language.lint.findings import Finding, Severity
-from ti99tools.language.listing import habits
-from ti99tools.language.listing.hints import Failing, Hint
+from ti99tools.language.lint.findings import Failing, Finding, Hint, Severity
+from ti99tools.language.listing import slips
 from ti99tools.language.listing.tokenize import EntryError, refuse, tokenize_line
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import read_source
@@ -84,7 +83,7 @@ def reworded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         Failing, "__new__", lambda cls, words, *a, **n: failing(cls, OTHERWISE, *a, **n)
     )
-    monkeypatch.setattr(habits, "_FOREIGN", dict.fromkeys(habits._FOREIGN, OTHERWISE))
+    monkeypatch.setattr(slips, "_FOREIGN", dict.fromkeys(slips._FOREIGN, OTHERWISE))
 
 
 def fixed(text: str, path: Path) -> str:

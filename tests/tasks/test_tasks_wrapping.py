@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.app.listing import inexact, listing
+from ti99tools.app.program_files import inexact, listing
 from ti99tools.app.source import written
 from ti99tools.games.build.finding import game_names
 from ti99tools.games.conformance.cases import load

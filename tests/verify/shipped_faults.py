@@ -14,14 +14,13 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from ti99tools.app.stage import shipment
+from ti99tools.app.shipped import shipment
 from ti99tools.base.cache import nothing_kept
 from ti99tools.games.build.artefacts import CLEAN
 from ti99tools.games.build.finding import games_root
 from ti99tools.games.hosts.names import OURS
-from ti99tools.games.verify.shipped.judging import FlawKind
 from ti99tools.games.verify.shipped.series import Series
-from ti99tools.games.verify.shipped.verdict import StageMatch
+from ti99tools.games.verify.shipped.verdict import FlawKind, StageMatch
 from ti99tools.language.dialect.reader import library_folder
 
 MOST = 5

@@ -11,11 +11,10 @@ from click.testing import CliRunner
 
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.finding import find_game
-from ti99tools.games.coverage.counted import Coverage
-from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.coverage import Coverage
+from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
 from ti99tools.games.verify.result import Mismatch
 from ti99tools.games.verify.scenario import make
-from ti99tools.games.verify.subject import subject_of
 
 
 @pytest.fixture(scope="module")

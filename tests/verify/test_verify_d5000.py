@@ -13,13 +13,11 @@ from ti99tools.games.build.finding import find_game
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.model import BACK, Match, Player, Setup
 from ti99tools.games.verify.adapter import TROUBLE
-from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import play
-from ti99tools.games.verify.policies import greedy
-from ti99tools.games.verify.scenario import Scenario, make
-from ti99tools.games.verify.subject import subject_of
-from ti99tools.language.program.embedding import with_code, without_code
+from ti99tools.games.verify.scenario import Scenario, greedy, make
+from ti99tools.language.program.editor import with_code, without_code
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 

@@ -12,9 +12,9 @@ from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import Event
 from ti99tools.games.verify.adapter import TROUBLE
 from ti99tools.games.verify.campaign import Campaign, Subject
-from ti99tools.games.verify.compare import judge
 from ti99tools.games.verify.loading import adapter, by_log_name
 from ti99tools.games.verify.matches import play
+from ti99tools.games.verify.result import judge
 from ti99tools.games.verify.scenario import Scenario, make
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage

@@ -16,9 +16,9 @@ from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
 from ti99tools.games.verify.campaign import Campaign, Subject
-from ti99tools.games.verify.compare import judge
 from ti99tools.games.verify.loading import adapter, by_log_name
 from ti99tools.games.verify.matches import play
+from ti99tools.games.verify.result import judge
 from ti99tools.games.verify.scenario import from_script, make
 from xbasic.dimraw.model import MILLS, NEIGHBOURS, STRAIGHT, Board, straight_on
 

@@ -13,8 +13,8 @@ from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import watching
 from ti99tools.games.verify.campaign import Subject, play_some
-from ti99tools.games.verify.compare import judge
 from ti99tools.games.verify.loading import adapter, check_model, model_modules
+from ti99tools.games.verify.result import judge
 
 TOML = """
 title = "Guess"
@@ -150,7 +150,7 @@ def _greeting(folder: str) -> str:
         ("model.py", "from ti99tools import Console", "must not import ti99tools.Console"),
         (
             "model.py",
-            "from ti99tools.computer.numbers.rnd import Rnd",
+            "from ti99tools.computer.numbers.functions import RandomNumbers",
             r"model\.py:1: a model must not",
         ),
         ("words.py", "import ti99tools", r"words\.py:1: a model must not import ti99tools"),

@@ -10,8 +10,9 @@ from ti99tools.games.models.model import Ask, Player, Setup
 from ti99tools.games.verify.adapter import WARM_UP
 from ti99tools.games.verify.loading import adapter, by_log_name
 from ti99tools.games.verify.matches import course_of, steps_of
-from ti99tools.games.verify.policies import POLICIES, REFUSABLE
 from ti99tools.games.verify.scenario import (
+    POLICIES,
+    REFUSABLE,
     Scenario,
     expected,
     from_script,

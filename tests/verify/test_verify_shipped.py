@@ -11,17 +11,15 @@ import pytest
 from click.testing import CliRunner
 
 from tests.verify.shipped_faults import FAULTS, Fault, series
-from ti99tools.app.stage import Shipment, replay, save, shipment
+from ti99tools.app.shipped import Shipment, replay, save, shipment
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.finding import game_names
 from ti99tools.games.hosts.names import OURS
-from ti99tools.games.hosts.virtual import Virtual
-from ti99tools.games.hosts.virtual_seat import VirtualSeat
-from ti99tools.games.verify.shipped.judging import FlawKind
+from ti99tools.games.hosts.virtual import Virtual, VirtualSeat
 from ti99tools.games.verify.shipped.series import Series, seat_at
 from ti99tools.games.verify.shipped.situation import Medium, Situation, Start, Trouble, situation_of
-from ti99tools.games.verify.shipped.verdict import StageMatch, StageVerdict
+from ti99tools.games.verify.shipped.verdict import FlawKind, StageMatch, StageVerdict
 
 pytestmark = pytest.mark.long
 

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from ti99tools.games.models.model import Player, Setup
-from ti99tools.games.verify.scenario import Scenario
-from ti99tools.games.verify.shrink import shrink
+from ti99tools.games.verify.scenario import Scenario, shrink
 
 PLAYERS = tuple(Player("H", f"P{n}") for n in range(1, 5))
 LARGE = Scenario("d5000", Setup(1, PLAYERS, {"warm-up": "3", "detour": "x"}), tuple(range(32, 96)))

@@ -23,7 +23,7 @@ from ti99tools import Console, DiskImage
 from ti99tools.app.build import build_all
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.fronts.web.site.making import make_site
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

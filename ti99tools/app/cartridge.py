@@ -18,7 +18,7 @@ from zipfile import BadZipFile, ZipFile
 from ti99tools.app.target import SOURCES, find_target
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.hostio import read_bytes
-from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.keyscript import (
     Hold,
     Joystick,

@@ -15,9 +15,8 @@ from ti99tools.app.cartridge import Follower
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
-from ti99tools.compiler.compiling import Compiled, compile_program
-from ti99tools.compiler.form import rpk
-from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.compiler.compiling import Compiled, compile_program, rpk
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
 from ti99tools.games.build.artefacts import generate_game

@@ -13,7 +13,7 @@ from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_atomically
 from ti99tools.games.conformance import outcome as known
 from ti99tools.games.conformance import runner
-from ti99tools.games.conformance.cases import Case, Kind, load
+from ti99tools.games.conformance.cases import Case, CaseKind, load
 from ti99tools.games.conformance.on_hosts import KINDS, record
 from ti99tools.games.conformance.outcome import Summary
 from ti99tools.games.hosts import mame, ti99sim, virtual
@@ -61,7 +61,7 @@ def hold(
     case that has no result yet.
     """
     for case in cases:
-        if case.kind is Kind.CONSOLE and "expect" not in case.data:
+        if case.kind is CaseKind.CONSOLE and "expect" not in case.data:
             raise TIError(f"{case.id}: nothing is recorded of this case", remedy=Remedy.RECORD)
     summary = Summary(listed)
     for outcomes in runner.run(cases, jobs, host=host):
@@ -96,7 +96,7 @@ def record_cases(
 
     `tick` gets the number played since its last call. Raises TIError when the emulator cannot play.
     """
-    chosen = [case for case in playable(cases, host)[0] if case.kind is Kind.CONSOLE]
+    chosen = [case for case in playable(cases, host)[0] if case.kind is CaseKind.CONSOLE]
     lines: list[str] = []
     unsure: list[str] = []
     for case, found in record(host_named(host), chosen):
@@ -124,7 +124,7 @@ def build_driver(source: Path, tick: Callable[[str], object] = id) -> Path:
 
     `tick` gets the name of each file. Raises TIError when it does not compile.
     """
-    from ti99tools.games.hosts.ti99sim.building import build
+    from ti99tools.games.hosts.ti99sim import build
 
     return build(source, tick)
 

@@ -15,15 +15,16 @@ from ti99tools.base.counts import Hits, total
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import check_output, decode, read_bytes, write_atomically
 from ti99tools.computer.console.session import Console
-from ti99tools.games.coverage.counted import (
+from ti99tools.games.coverage import (
     Coverage,
+    Plan,
     from_data,
     missed_lines,
+    plan_of_source,
     summary,
     to_data,
     tracefile,
 )
-from ti99tools.games.coverage.plan import Plan, plan_of_source
 from ti99tools.games.verify.result import Verdict
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.listing.listing import Line

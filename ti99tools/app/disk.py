@@ -1,11 +1,13 @@
-"""Disk images opened, made and written, as the `disk` commands do."""
+"""Disk images opened, made and written as the `disk` commands do, and files taken off them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from ti99tools.app.disk_programs import program_in
 from ti99tools.base.errors import DiskError, Place, Remedy
 from ti99tools.base.hostio import held, read_bytes, write_atomically
 from ti99tools.base.record import Record
@@ -13,11 +15,13 @@ from ti99tools.media.disk import hostfiles
 from ti99tools.media.disk.containers import FORMS
 from ti99tools.media.disk.containers.cf7 import is_card, volumes
 from ti99tools.media.disk.convert import convert, form_for, reshape
-from ti99tools.media.disk.extract import select, write_new
+from ti99tools.media.disk.extract import host_path, select, write_all, write_new
 from ti99tools.media.disk.geometry import geometry as named
 from ti99tools.media.disk.hostfiles import read_container, write_form
 from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.records import is_text
 from ti99tools.media.disk.repair import deleted, restore
+from ti99tools.media.disk.tifile import FileType
 
 SECTORS = (".img", ".ima", ".dd", ".dsd", ".v9t9", ".tidisk", ".tmp")
 """Further extensions of sector images."""
@@ -183,3 +187,58 @@ def undelete(disk: DiskImage, patterns: Sequence[str]) -> list[DiskError]:
     if left and len(left) == len(chosen):
         raise left[0]
     return left
+
+
+BY_EXTENSION = {".txt": "text", ".xb": "listing", ".bas": "listing", ".bin": "raw"}
+EXTENSIONS = {"text": ".txt", "listing": ".xb", "raw": ".bin"}
+
+
+@dataclass(frozen=True)
+class TakenFile:
+    """A file of a disk as a host file in some form."""
+
+    name: str
+    form: str
+    path: Path
+    content: bytes
+
+
+def form_of(path: Path | None) -> str:
+    """The form that an output's name implies."""
+    return BY_EXTENSION.get(path.suffix.lower(), "tifiles") if path else "tifiles"
+
+
+def take(
+    disk: DiskImage, names: Sequence[str], form: str, into: Path, output: Path | None
+) -> list[TakenFile]:
+    """The files in a form, each for a path in the folder `into`, or the only one for `output`."""
+    taken = []
+    for name in names:
+        used, content = _content(disk, name, form)
+        path = output or host_path(into, name, EXTENSIONS.get(used, ""))
+        taken.append(TakenFile(name, used, path, content))
+    return taken
+
+
+def write(taken: Sequence[TakenFile], into: Path, output: Path | None, replace: bool) -> None:
+    """Write the files, all or none. Raises DiskError when one is in the way."""
+    files = {file.path: file.content for file in taken}
+    if output is not None:
+        write_new(output, files[output], replace)
+    else:
+        write_all(into, files, replace)
+
+
+def _content(disk: DiskImage, name: str, form: str) -> tuple[str, bytes]:
+    """The form used and the bytes of the file `name` in it."""
+    stored = disk.read_stored(name)
+    if form in ("auto", "listing"):
+        file = disk.read(name)
+        program = program_in(file)
+        if program is not None:
+            return "listing", program.listing().encode("utf-8")
+        if form == "listing":
+            raise DiskError(f"{name} holds no BASIC program", remedy="choose another form")
+        text = file.type is FileType.DIS_VAR and is_text(file.records)
+        form = "text" if text else "tifiles"
+    return form, write_form(stored, form)

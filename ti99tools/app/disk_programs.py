@@ -32,7 +32,7 @@ def program_in(file: DiskFile) -> Program | None:
 
 def _program(file: DiskFile) -> Program | None:
     """The BASIC program in `file`, None for a file of another type; raises TIError for damage."""
-    from ti99tools.language.program.image import LONG_RECORD, MERGE_RECORD
+    from ti99tools.language.program.memory_image import LONG_RECORD, MERGE_RECORD
     from ti99tools.language.program.program import Program
 
     long = file.type is FileType.INT_VAR and file.recl == LONG_RECORD
@@ -154,7 +154,7 @@ def _recognised(
 def _program_file(data: bytes, name: str) -> DiskFile:
     """A program without a container, PROGRAM or bare records, as a TI file."""
     from ti99tools.language.program.hostfile import recognise
-    from ti99tools.language.program.image import END, MERGE_RECORD
+    from ti99tools.language.program.memory_image import END, MERGE_RECORD
 
     try:
         form, content = recognise(data)

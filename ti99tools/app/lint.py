@@ -1,16 +1,21 @@
-"""Several sources checked at once: files, folders, games, standard input."""
+"""Several sources judged at once, and mistakes that can mean one thing only corrected.
+
+A correction is the edit of a finding, made only if the source then has fewer errors.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from ti99tools.app.source import written
+from ti99tools.app.source import Written, written
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import STDIN, decode, is_text, read_bytes
+from ti99tools.base.hostio import STDIN, decode, is_text, read_bytes, write_atomically
 from ti99tools.language.dialect.reader import included
-from ti99tools.language.lint.findings import Finding, Severity
+from ti99tools.language.lint.findings import Edit, Finding, How, Severity
 from ti99tools.language.program.memory_report import MemoryReport
 
 SOURCES = (".xb", ".bas", ".b99", ".lst")
@@ -86,7 +91,7 @@ def _included(source: Path) -> Iterator[Path]:
         yield from included(decode(data), source.parent)
 
 
-class Rows:
+class SourceRows:
     """The rows of source files, to be shown with a finding."""
 
     def __init__(self) -> None:
@@ -109,3 +114,206 @@ class Rows:
         except TIError:
             return []
         return decode(data).splitlines() if is_text(data) else []
+
+
+MOST = 200
+"""Corrections of a file at a time."""
+_DEEPEST = 3
+"""Mistakes of a row that may follow a first one."""
+_TEXT = re.compile(r'"[^"]*"?')
+_NAME = re.compile(r"[A-Za-z@_\[\]\\][A-Za-z0-9@_\[\]\\]*\$?")
+_AGAIN = re.compile(r"([A-Za-z]\w*\$?(?:\([^()]*\))?)\s*([-+*/&])=\s*([^:!]+?)(\s*(?:::.*|!.*)?)$")
+_SIMPLE = re.compile(r"[\w.$]+|\x01+")
+_LOOP = re.compile(r"\b(?:(FOR)\s+([A-Za-z]\w*)\s*=|(NEXT)\b)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A row as it was and as it is."""
+
+    line: int
+    before: str
+    after: str
+
+
+def fix_file(name: str) -> list[Fixed]:
+    """Correct what is certain in the source file `name`; returns the corrections.
+
+    Nothing is written when nothing is certain. Raises TIError for a file that is not a source.
+    """
+    source = written(name)
+    path = source.path
+    if name == STDIN or not Path(name).exists():
+        raise TIError(f"{name}: no file to correct", remedy="name the file of the source")
+    data = read_bytes(path)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise TIError(f"{path}: no text in UTF-8", remedy="save it as UTF-8 first") from error
+    if not is_text(data):
+        raise TIError(f"{path}: a program file, no text", remedy="list it into a file first")
+    fixed, after = _corrected(source, text)
+    if fixed:
+        write_atomically(path, after.encode("utf-8"))
+    return fixed
+
+
+def _corrected(source: Written, text: str) -> tuple[list[Fixed], str]:
+    with TemporaryDirectory() as folder:
+        trial = _Trial(source, Path(folder))
+        fixed: list[Fixed] = []
+        errors = trial.errors(text)
+        while errors and len(fixed) < MOST:
+            for finding in errors:
+                step = _step(trial, text, finding, errors)
+                if step is not None:
+                    text, errors, made = step
+                    fixed.append(made)
+                    break
+            else:
+                break
+    return fixed, text
+
+
+def _step(
+    trial: _Trial, text: str, finding: Finding, errors: list[Finding], depth: int = 0
+) -> tuple[str, list[Finding], Fixed] | None:
+    """The text with a row corrected, and the errors left; None if that is not certain.
+
+    A row may have several mistakes that hide each other: all are corrected or none.
+    """
+    rows = text.split("\n")
+    line = finding.place.line
+    edit = finding.edit
+    if edit is None or line is None or line > len(rows) or finding.place.file != str(trial.path):
+        return None
+    for row in _proposals(rows, line, edit):
+        if row == rows[line - 1]:
+            continue
+        changed = "\n".join([*rows[: line - 1], row, *rows[line:]])
+        left = trial.errors(changed)
+        before = rows[line - 1].rstrip("\r")
+        if len(left) < len(errors):
+            return changed, left, Fixed(line, before, row.rstrip("\r"))
+        following = [each for each in left if each.place.line == line]
+        if depth < _DEEPEST and len(left) == len(errors) and following:
+            found = _step(trial, changed, following[0], left, depth + 1)
+            if found is not None:
+                return found[0], found[1], Fixed(line, before, found[2].after)
+    return None
+
+
+@dataclass
+class _Trial:
+    """Checks changed texts of a source in a file of its own, so that the source stays."""
+
+    source: Written
+    folder: Path
+
+    @property
+    def path(self) -> Path:
+        """The file that is judged."""
+        return self.folder / self.source.path.name
+
+    def errors(self, text: str) -> list[Finding]:
+        """The errors of a text."""
+        self.path.write_bytes(text.encode("utf-8"))
+        root = self.source.root or self.source.path.parent
+        findings, _ = Written(self.path, root, self.source.constants).advise()
+        return [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+def _hidden(row: str) -> str:
+    """The row with its texts in quotes made unrecognizable, each character at its place."""
+    return _TEXT.sub(lambda match: "\x01" * len(match.group()), row)
+
+
+def _proposals(rows: list[str], line: int, edit: Edit) -> Iterator[str]:
+    """The row with the edit made, the likeliest place first."""
+    row, column = rows[line - 1], edit.place.column or 1
+    hidden = _hidden(row)
+    match edit.how:
+        case How.WORD:
+            yield from _replaced(row, hidden, edit.wrong, edit.right, column)
+        case How.SIGN:
+            yield _retyped(row)
+            yield row.replace(edit.wrong, edit.right)
+        case How.CALL:
+            yield from _called(row, hidden, edit.wrong)
+        case How.AGAIN:
+            yield from _again(row, hidden)
+        case How.JOIN:
+            yield from (row[:at] + edit.right + row[at + 1 :] for at in _plus_signs(hidden))
+        case How.NEXT:
+            yield from _next_named(rows, line)
+        case How.PART:
+            at, sign = column - 1, edit.wrong
+            beside = hidden[max(at - 1, 0) : at] + hidden[at + 1 : at + 2]
+            if hidden[at : at + 1] == sign and sign not in beside:
+                yield row[:at] + edit.right + row[at + 1 :]
+
+
+def _retyped(row: str) -> str:
+    """The row with the quotes and minus signs of word processors as the console has them."""
+    return row.translate(str.maketrans("“”„−–", '"""--'))
+
+
+def _replaced(row: str, hidden: str, wrong: str, right: str, column: int = 1) -> Iterator[str]:
+    """The row with `wrong` replaced, outside of texts; the one nearest to the column first."""
+    name = _NAME.fullmatch(wrong) is not None
+    pattern = rf"(?<![A-Za-z_$]){re.escape(wrong)}(?![\w$])" if name else re.escape(wrong)
+    places = [m.start() for m in re.finditer(pattern, hidden, re.IGNORECASE)]
+    for at in sorted(places, key=lambda at: abs(at + 1 - column)):
+        new = right
+        if right.startswith(" "):
+            new = right.strip()
+            before, after = hidden[:at], hidden[at + len(wrong) :]
+            new = " " * (not before.endswith(" ")) + new + " " * (not after.startswith(" "))
+        yield row[:at] + new + row[at + len(wrong) :]
+
+
+def _called(row: str, hidden: str, name: str) -> Iterator[str]:
+    """`FOO(3)` and `FOO 3` as CALL FOO(3)."""
+    match = re.search(rf"(?<![\w$])(?<!CALL ){name}\b\s*([^:!]*?)(?=\s*(?:::|!|$))", hidden, re.I)
+    if match is None:
+        return
+    given = row[match.start(1) : match.end(1)]
+    arguments = f"({given})" if given and not given.startswith("(") else given
+    yield row[: match.start()] + f"CALL {name}{arguments}" + row[match.end() :]
+
+
+def _again(row: str, hidden: str) -> Iterator[str]:
+    """`A+=1` as A=A+1."""
+    match = _AGAIN.search(hidden)
+    if match is None or re.search(r"\bELSE\b", match[3], re.IGNORECASE):
+        return
+    name = row[match.start(1) : match.end(1)]
+    value = row[match.start(3) : match.end(3)]
+    if not _SIMPLE.fullmatch(match[3]) and match[2] != "+" and match[2] != "&":
+        value = f"({value})"
+    yield f"{row[: match.start()]}{name}={name}{match[2]}{value}{row[match.start(4) :]}"
+
+
+def _plus_signs(hidden: str) -> Iterator[int]:
+    """Where + stands beside a text."""
+    for match in re.finditer(r"\+", hidden):
+        before, after = hidden[: match.start()].rstrip(), hidden[match.end() :].lstrip()
+        if before.endswith(("\x01", "$")) or after.startswith("\x01"):
+            yield match.start()
+
+
+def _next_named(rows: list[str], line: int) -> Iterator[str]:
+    """NEXT with the variable of the loop that is open there."""
+    opened: list[str] = []
+    for index, row in enumerate(rows[:line], 1):
+        hidden = _hidden(row)
+        for match in _LOOP.finditer(hidden):
+            if match[1]:
+                opened.append(match[2])
+                continue
+            bare = re.match(r"\s*(::|!|$)", hidden[match.end() :]) is not None
+            if index == line and bare and opened:
+                yield f"{row[: match.end()]} {opened[-1]}{row[match.end() :]}"
+                return
+            if opened:
+                opened.pop()

@@ -18,7 +18,7 @@ from ti99tools.hardware.assembler.tagged import RECORD
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.tokenize import tokenize_line
-from ti99tools.language.program.embedding import code_size, entering, place_of, with_code
+from ti99tools.language.program.editor import code_size, entering, place_of, with_code
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.hostfiles import build_tifiles
 from ti99tools.media.disk.records import pack_fixed, store

@@ -18,9 +18,9 @@ from ti99tools.base.cycles import BOOT_CYCLES
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.machinecode import places
-from ti99tools.computer.machinecode.objectfile import names
-from ti99tools.computer.machinecode.utilities import Argument
+from ti99tools.computer.machinecode import addresses
+from ti99tools.computer.machinecode.machinecode import names
+from ti99tools.computer.machinecode.utilities import LinkArgument
 from ti99tools.hardware.assembler.assembling import assemble_file
 from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.language.dialect.reader import library_folder
@@ -60,8 +60,8 @@ class CodeTimes:
             if not cycles:
                 continue
             at = bisect_right(starts, address) - 1
-            if places.UTILITY_CODE <= address < places.FREE_AFTER_INIT:
-                spent[UTILITIES, places.UTILITY_CODE] += cycles
+            if addresses.UTILITY_CODE <= address < addresses.FREE_AFTER_INIT:
+                spent[UTILITIES, addresses.UTILITY_CODE] += cycles
             else:
                 spent[ordered[at] if at >= 0 else (ELSEWHERE, 0)] += cycles
         rows = [
@@ -81,7 +81,7 @@ def code_times(console: Console) -> Iterator[CodeTimes]:
     found = CodeTimes()
     begin = code.started
 
-    def started(entry: int, arguments: list[Argument]) -> None:
+    def started(entry: int, arguments: list[LinkArgument]) -> None:
         found.calls[entry & 0xFFFE] += 1
         cpu, bus = code.engine.cpu, code.engine.bus
 
@@ -113,7 +113,7 @@ def labels_of(console: Console, source: Path | None = None) -> dict[str, int]:
     memory = console.machine.memory
     found: dict[str, int] = {}
     if memory.in_use and memory.initialized:
-        for name, address in names(memory, places.NAMES_END):
+        for name, address in names(memory, addresses.NAMES_END):
             found.setdefault(name.decode("latin-1").rstrip(), address)
     if source is None:
         return found
@@ -127,7 +127,7 @@ def labels_of(console: Console, source: Path | None = None) -> dict[str, int]:
 
 
 @dataclass(frozen=True)
-class Row:
+class ProfileRow:
     """A line: its share of the time (0–1), seconds, how often it ran, its place and text."""
 
     line: int
@@ -184,11 +184,11 @@ class StartWatch:
 
 
 @dataclass(frozen=True)
-class Profile:
+class ProfileReport:
     """The start-up, the lines that took most time, and the seconds of the whole run."""
 
     startup: StartUp
-    rows: tuple[Row, ...]
+    rows: tuple[ProfileRow, ...]
     seconds: float
     outcome: Outcome
     code: tuple[CodeRow, ...] = ()
@@ -197,7 +197,7 @@ class Profile:
 
 def profile(
     headless: Headless, steps: Sequence[Step], top: int, code: Path | None = None
-) -> Profile:
+) -> ProfileReport:
     """Run a target and time its lines; `top` of them are kept, longest first.
 
     `code` is an assembly source whose labels are reported. Raises TIError.
@@ -210,7 +210,7 @@ def profile(
     program = headless.console.program
     tokens = {line.number: line.tokens for line in (program.lines if program else ())}
     rows = (
-        Row(
+        ProfileRow(
             line=number,
             share=cycles / total,
             seconds=cycles / CPU_HZ,
@@ -221,4 +221,4 @@ def profile(
         for number, cycles, times in taken.by_line()[:top]
     )
     labels = times_of_code.rows(labels_of(headless.console, code))
-    return Profile(watch.startup, tuple(rows), total / CPU_HZ, outcome, tuple(labels))
+    return ProfileReport(watch.startup, tuple(rows), total / CPU_HZ, outcome, tuple(labels))

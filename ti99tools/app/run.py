@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 
 from ti99tools.app.disk_programs import programs_on
-from ti99tools.app.drives import Mounts, mounted
+from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Place, TIError
@@ -30,17 +30,17 @@ from ti99tools.computer.console.keyscript import (
     places,
     unescape,
 )
-from ti99tools.computer.console.player import Player, Reason, ScriptEnd
+from ti99tools.computer.console.player import Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.console.whereabouts import whereabouts
-from ti99tools.computer.interp.compile.lines import COMMAND
+from ti99tools.computer.console.waiting import whereabouts
+from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.run.locating import spots_of
 from ti99tools.computer.interp.run.signals import Unplayable
-from ti99tools.computer.machinecode.places import CodeError
+from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.games.build.manifest import AUTOSTART
 from ti99tools.hardware.machine.ports import Port, known
 from ti99tools.language.lint.advice import explained
-from ti99tools.language.lint.laterbasics import why_failed
+from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.numbered import to_text
 from ti99tools.media.disk.image import DiskImage
@@ -190,7 +190,7 @@ class Headless:
 
     target: Target
     console: Console
-    player: Player
+    player: ScriptPlayer
     images: Mapping[str, DiskImage]
 
     @classmethod
@@ -217,7 +217,7 @@ class Headless:
             images, max_seconds=max_seconds, real_drives=real_drives, watched=watched,
             connected=connections, randomize=randomize, basic=target.basic,
         )  # fmt: skip
-        return cls(target, console, Player(console, max_seconds, target.answer(seed)), images)
+        return cls(target, console, ScriptPlayer(console, max_seconds, target.answer(seed)), images)
 
     def run(self, steps: Sequence[Step]) -> Outcome:
         """Do the steps.

@@ -9,24 +9,24 @@ from pathlib import Path
 from ti99tools.app.source import written
 from ti99tools.base.errors import Place, ProgramError, TIError
 from ti99tools.base.hostio import read_bytes
-from ti99tools.language.program.image import MAX_PROGRAM_BODY, parse_program
+from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY, parse_program
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.hostfiles import build_tifiles, is_tifiles, parse_tifiles
 from ti99tools.media.disk.records import load, store
 from ti99tools.media.disk.tifile import DiskFile, FileType
 from ti99tools.media.tape import biphase, wav
-from ti99tools.media.tape.recovery import BLOCK, State, Unit, unit, units
+from ti99tools.media.tape.recovery import BLOCK, State, TapeUnit, unit, units
 
 RECORD_LENGTHS = (64, 128, 192)
 """Lengths of records that CS1 accepts."""
 
 
 @dataclass(frozen=True)
-class Taken:
+class FoundUnit:
     """A unit of a tape: its number from 1, its data, its program if it is one."""
 
     number: int
-    unit: Unit
+    unit: TapeUnit
     program: Program | None
 
     @property
@@ -101,7 +101,7 @@ def _records(file: DiskFile, name: str) -> Put:
     return Put(name, records, f"{len(records)} records of {file.recl} bytes")
 
 
-def taken(path: Path) -> list[Taken]:
+def taken(path: Path) -> list[FoundUnit]:
     """All units of a WAV file. Raises TIError when it is not a WAV file, or has no unit."""
     try:
         recording = wav.read(read_bytes(path))
@@ -109,7 +109,8 @@ def taken(path: Path) -> list[Taken]:
         raise error.at(str(path)) from None
     stretches = biphase.stretches(recording.changes(), recording.bit)
     found = [
-        Taken(number, each, _program(each.data)) for number, each in enumerate(units(stretches), 1)
+        FoundUnit(number, each, _program(each.data))
+        for number, each in enumerate(units(stretches), 1)
     ]
     if not found:
         raise TIError(
@@ -128,7 +129,7 @@ def _program(data: bytes) -> Program | None:
     return Program(replace(image, tail=b""), protected=protected)
 
 
-def chosen(found: Iterable[Taken], path: Path, number: int | None, damaged: bool) -> Taken:
+def chosen(found: Iterable[FoundUnit], path: Path, number: int | None, damaged: bool) -> FoundUnit:
     """The unit of that number, or the only program. Raises TIError for a damaged one.
 
     `damaged` accepts it all the same.
@@ -157,7 +158,7 @@ def chosen(found: Iterable[Taken], path: Path, number: int | None, damaged: bool
     return one
 
 
-def program_of(one: Taken, path: Path) -> Program:
+def program_of(one: FoundUnit, path: Path) -> Program:
     """The program that a unit is. Raises TIError for any other unit."""
     if one.program is None:
         raise TIError(
@@ -168,7 +169,9 @@ def program_of(one: Taken, path: Path) -> Program:
     return one.program
 
 
-def records_of(found: Sequence[Taken], path: Path, name: str, internal: bool) -> tuple[bytes, int]:
+def records_of(
+    found: Sequence[FoundUnit], path: Path, name: str, internal: bool
+) -> tuple[bytes, int]:
     """A TIFILES file of all records of a tape, and their length. Raises TIError."""
     records = [each.unit.data for each in found if each.program is None]
     length = max(map(len, records), default=0)
@@ -183,7 +186,7 @@ def records_of(found: Sequence[Taken], path: Path, name: str, internal: bool) ->
     return build_tifiles(store(make(name, records, length))), length
 
 
-def data_of(found: Iterable[Taken]) -> list[dict[str, object]]:
+def data_of(found: Iterable[FoundUnit]) -> list[dict[str, object]]:
     """The units of a tape as JSON values."""
     return [
         {

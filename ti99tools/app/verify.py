@@ -1,4 +1,4 @@
-"""The work of `verify` and `board`: games chosen, logs judged, failures replayed, boards shown.
+"""What `verify` and `board` do: games chosen, logs judged, failures played again and looked at.
 
 `board` shows the positions of a match as plain text. `verify` chooses games, judges logs from
 elsewhere, replays failures and saves scripts.
@@ -6,30 +6,93 @@ elsewhere, replays failures and saves scripts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from ti99tools.app.cover import path_from_here
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text, write_atomically
+from ti99tools.computer.console.keyscript import Asked, Snap, Step
 from ti99tools.games.build.finding import all_games, find_game
 from ti99tools.games.build.manifest import Manifest
-from ti99tools.games.hosts.disklog import FoundLog, read_logs
+from ti99tools.games.hosts.disklog import FoundLog, filled, read_logs
+from ti99tools.games.hosts.host import Evidence, Job
+from ti99tools.games.hosts.names import OURS, host_named
+from ti99tools.games.hosts.virtual import Sought, witness
 from ti99tools.games.models.model import Setup
-from ti99tools.games.models.playlog import Event, LogKind, PlayLog
-from ti99tools.games.verify.adapter import Adapter
-from ti99tools.games.verify.campaign import Campaign, Subject
-from ti99tools.games.verify.compare import begins, judge
-from ti99tools.games.verify.evidence import witnessed
+from ti99tools.games.models.playlog import MAGIC, Event, LogKind, PlayLog
+from ti99tools.games.verify.adapter import Adapter, room_of
+from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
 from ti99tools.games.verify.loading import adapter_of, blaming, by_log_name
-from ti99tools.games.verify.result import Failure, LogVerdict, Verdict
-from ti99tools.games.verify.scenario import from_script
-from ti99tools.games.verify.subject import subject_of
+from ti99tools.games.verify.matches import course_of, steps_of
+from ti99tools.games.verify.result import Failure, LogVerdict, Mismatch, Verdict, begins, judge
+from ti99tools.games.verify.scenario import Scenario, from_script, key_steps
+
+BEFORE, AFTER = "before", "after"
+HEAD = 2
+"""Lines of a log before the first event."""
+
+
+def witnessed(subject: Subject, failure: Failure) -> Failure:
+    """The failure with pictures of the screen and its place in the source."""
+    game, mismatch = subject.adapter(), failure.mismatch
+    if mismatch.other:
+        titles = {mismatch.moment: "Our console"}
+        steps = _up_to(steps_of(game, course_of(game, failure.scenario)), mismatch.moment)
+    elif mismatch.where == "log":
+        titles = {AFTER: "A second after the line in which they differ"}
+        steps = list(steps_of(game, course_of(game, failure.scenario)))
+    else:
+        titles = {BEFORE: "Before the last key", AFTER: "After the last key"}
+        steps = list(_around(game, failure.scenario))
+    job = _job(game, subject, failure.scenario, steps)
+    seen = witness(job, titles, _sought(job, mismatch), mismatch.other)
+    calls = tuple(_places(subject, seen))
+    own = (at for at, place in enumerate(calls) if not (place.file or "").startswith("<"))
+    return replace(failure, evidence=seen, calls=calls, own=next(own, 0))
+
+
+def _sought(job: Job, mismatch: Mismatch) -> Sought | None:
+    """The line of the log in which they differ, in the log that the game writes."""
+    if mismatch.where != "log":
+        return None
+    lines = [record.decode("latin-1") for record in host_named(OURS).play(job).records or ()]
+    starts = [at for at, line in enumerate(lines) if line.startswith(MAGIC)]
+    return Sought(lines, (starts[-1] if starts else 0) + mismatch.index + HEAD)
+
+
+def _around(game: Adapter, scenario: Scenario) -> Iterable[Step]:
+    """The session up to the last key, which shows what differs, with looks before and after it."""
+    keys = scenario.keys
+    if keys:
+        yield from steps_of(game, course_of(game, scenario.with_keys(keys[:-1])))
+        yield from (Asked(), Snap(BEFORE), *key_steps(keys[-1:]))
+    else:
+        yield from steps_of(game, course_of(game, scenario))
+    yield from (Asked(), Snap(AFTER))
+
+
+def _up_to(steps: Iterable[Step], name: str) -> list[Step]:
+    return [*takewhile(lambda step: step != Snap(name), steps), Snap(name)]
+
+
+def _job(game: Adapter, subject: Subject, scenario: Scenario, steps: list[Step]) -> Job:
+    setup = scenario.setup
+    room = room_of(setup)
+    disk = subject.disk if room is None else filled(subject.disk, room)
+    return Job(disk, tuple(steps), game.log_file, pace=game.pace, files=game.files(setup))
+
+
+def _places(subject: Subject, seen: Evidence) -> Iterable[Place]:
+    spots = subject.plan.spots if subject.plan is not None else ()
+    known = {(spot.number, spot.offset): spot.place for spot in spots}
+    return (known[call] for call in seen.calls if call in known)
 
 
 @dataclass(frozen=True)

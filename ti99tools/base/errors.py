@@ -6,7 +6,7 @@ one line that says what is wrong, where, and what to do. The command line prints
 
 A remedy may differ between front ends: Python passes an argument where the command line has an
 option. `Remedy` names the meaning. Its members hold the wording for Python, with `{name}` filled in
-by `Remedy.of`; the command line has its own wording in `cli/words`.
+by `Remedy.of`; the command line has its own wording in `cli/group`.
 
 The last part suggests names for a misspelt one.
 """

@@ -10,12 +10,10 @@ A program goes through these passes, each of which can be printed:
 | graph       | who follows whom, loops, blocks that nothing reaches                            |
 | intervals   | arithmetic on ranges of numbers                                                 |
 | ranges      | the range of every variable over the whole program                              |
-| kinds       | which variables, elements and expressions are words, and which are cells        |
-| places      | where variables lie: registers, scratch pad, memory                             |
+| kinds       | which values are words and which are cells, and where variables lie             |
 | emit        | blocks to assembly language; emit_* beside it: words, cells, conditions, text   |
 | linking     | the parts of the runtime that are used, assembled with the program              |
-| form        | the cartridge: header, banks, loader, .bin and .rpk                             |
-| compiling   | all of this in order                                                            |
+| compiling   | all of this in order, and the cartridge: header, banks, loader, .bin and .rpk   |
 | reporting   | what each statement became, and why a number is not a word                      |
 
 `runtime/*.a99` is the library in assembly language. Numbers are exact: a *word* is a 16-bit integer

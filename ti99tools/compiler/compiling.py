@@ -1,21 +1,156 @@
-"""All passes in order: a program in, a cartridge out."""
+"""All passes in order, and the cartridge they make: a header, a loader, a part in each 8 KB bank.
+
+Every bank begins alike, so that the menu finds the program whichever is on; its first instruction
+selects the first bank. The loader copies the program to >A000. Source of the header's form, of how
+banks are selected, and of the fastest way to copy: measured on the console (a cartridge without
+GROM, Extended BASIC or disk).
+"""
 
 from __future__ import annotations
 
+import io
+import zipfile
 from dataclasses import dataclass
+from functools import lru_cache
 
-from ti99tools.base.errors import Place
+from ti99tools.base.errors import Place, TIError
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import Emitter
-from ti99tools.compiler.form import cartridge
 from ti99tools.compiler.graph import TOP_DEPTH, measure_depths, prune
-from ti99tools.compiler.kinds import Kinds
-from ti99tools.compiler.linking import Linked, TooLarge, link
+from ti99tools.compiler.kinds import Kinds, Places
+from ti99tools.compiler.linking import ORIGIN, Linked, TooLarge, link
 from ti99tools.compiler.lowering import Lowering
-from ti99tools.compiler.places import Places
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, Where, located
+from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.program.program import Program
+
+BANK, START = 0x2000, 0x6000
+ROUND = 32
+"""Bytes that the loader copies in one round."""
+MOST_TITLE = 20
+
+_LOADER = """\
+VDPWD  EQU  >8C00
+VDPWA  EQU  >8C02
+       AORG >6000
+       BYTE >AA,1,1,0
+       DATA 0,LIST,0,0,0,0
+LIST   DATA 0,ENTRY
+TITLE  BYTE {length}
+       TEXT '{title}'
+       EVEN
+ENTRY  CLR  @>6000              bank 0
+       LIMI 0
+       LWPI >8300
+       LI   R1,>A55A            is there memory?
+       MOV  R1,@>A000
+       C    R1,@>A000
+       JNE  NONE
+       INV  R1
+       MOV  R1,@>FFFE
+       C    R1,@>FFFE
+       JNE  NONE
+       LI   R0,COPY             the copying loop runs in the scratch pad
+       LI   R1,>8320
+MOVE   MOV  *R0+,*R1+
+       CI   R0,COPYED
+       JNE  MOVE
+       LI   R1,>A000
+       LI   R4,>6000            writing here selects a bank
+       LI   R5,BANKS
+BANKED LI   R0,FIRST
+       MOV  *R5+,R2
+       JEQ  READY
+       CLR  *R4
+       BL   @>8320
+       INCT R4
+       JMP  BANKED
+READY  CLR  @>6000
+       B    @>A000
+COPY
+{copies}
+       DEC  R2
+       JNE  COPY
+       B    *R11
+COPYED
+BANKS  DATA {banks},0
+NONE   LI   R0,>4000+256+2      a row of the screen
+       SWPB R0
+       MOVB R0,@VDPWA
+       SWPB R0
+       MOVB R0,@VDPWA
+       LI   R1,NEEDS
+NONE1  MOVB *R1+,R2
+       JEQ  NONE2
+       MOVB R2,@VDPWD
+       JMP  NONE1
+NONE2  LIMI 2
+       LIMI 0
+       JMP  NONE2
+NEEDS  TEXT 'NEEDS 32K MEMORY EXPANSION'
+       BYTE 0,0
+       EVEN
+FIRST
+       END
+"""
+
+
+def cartridge(image: bytes, title: str) -> bytes:
+    """The banks, one after the other: a power of two of them."""
+    title = clean_title(title)
+    count = 1
+    while True:
+        room = (BANK - len(_loader(title, (1,) * count))) // ROUND * ROUND
+        if room * count >= len(image) or count > 64:
+            break
+        count += 1
+    image = image.ljust(-(-len(image) // ROUND) * ROUND, b"\0")
+    pieces = [image[at : at + room] for at in range(0, len(image), room)]
+    loader = _loader(title, tuple(len(piece) // ROUND for piece in pieces))
+    banks = [(loader + piece).ljust(BANK, b"\xff") for piece in pieces]
+    while len(banks) & (len(banks) - 1):
+        banks.append(loader.ljust(BANK, b"\xff"))
+    return b"".join(banks)
+
+
+@lru_cache(maxsize=8)
+def _loader(title: str, banks: tuple[int, ...]) -> bytes:
+    copies = "\n".join(["       MOV  *R0+,*R1+"] * (ROUND // 2))
+    text = _LOADER.format(
+        length=len(title),
+        title=title.replace("'", "''"),
+        copies=copies,
+        banks=",".join(map(str, banks)),
+    )
+    image = assemble(text, "loader").image()
+    assert image.address == START and ORIGIN == 0xA000
+    return image.data
+
+
+def clean_title(title: str) -> str:
+    """A title as the console's menu shows it. Raises TIError."""
+    made = "".join(c for c in title.upper() if " " <= c <= "_")[:MOST_TITLE].strip()
+    if not made:
+        raise TIError(f"{title!r} is no title", remedy="use letters and digits")
+    return made
+
+
+def rpk(cartridge_bytes: bytes, title: str) -> bytes:
+    """The same for MAME: a ZIP with the image and a layout (pcb type paged378)."""
+    layout = (
+        '<?xml version="1.0" encoding="utf-8"?>\n<romset version="1.0">\n'
+        ' <resources>\n  <rom id="rom" file="program.bin"/>\n </resources>\n'
+        ' <configuration>\n  <pcb type="paged378">\n   <socket id="rom_socket" uses="rom"/>\n'
+        "  </pcb>\n </configuration>\n</romset>\n"
+    )
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in (("layout.xml", layout.encode()), ("program.bin", cartridge_bytes)):
+            info = zipfile.ZipInfo(name, (1981, 1, 1, 0, 0, 0))
+            archive.writestr(info, content)
+    return made.getvalue()
+
 
 HOT_DEPTHS = (1, 2, 3, TOP_DEPTH + 1)
 """From how many loops around a statement on cells are calculated in place: the first that fits."""

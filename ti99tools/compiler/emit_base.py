@@ -1,16 +1,119 @@
-"""What all code generators share: the listing, constants, temporaries, code that lies aside."""
+"""The code under way and what all generators share: labels, jumps, constants, temporaries."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
-from ti99tools.compiler.kinds import Kinds
-from ti99tools.compiler.listing import Listing
-from ti99tools.compiler.places import Places
+from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.computer.numbers.forms import to_bytes
 from ti99tools.computer.numbers.radix import Number
+
+FAR = 240
+"""Bytes that a short jump surely reaches."""
+_IMMEDIATE = frozenset({"LI", "AI", "ANDI", "ORI", "CI", "LWPI", "LIMI"})
+INVERTED = {
+    "JEQ": ("JNE",),
+    "JNE": ("JEQ",),
+    "JLT": ("JGT", "JEQ"),
+    "JGT": ("JLT", "JEQ"),
+    "JL": ("JHE",),
+    "JHE": ("JL",),
+    "JH": ("JLE",),
+    "JLE": ("JH",),
+    "JNO": (),
+    "JNC": ("JOC",),
+    "JOC": ("JNC",),
+}
+"""Jump → those that together are its opposite; JNO has none."""
+
+
+@dataclass(slots=True)
+class AssemblyRow:
+    """A label (no operation), an instruction, or a jump to a label."""
+
+    label: str = ""
+    operation: str = ""
+    operands: str = ""
+    comment: str = ""
+    size: int = 0
+    far: bool = False
+
+    @property
+    def jumps(self) -> bool:
+        """Tell whether this is a jump whose length depends on where it goes."""
+        return self.operation in INVERTED or self.operation == "JMP"
+
+
+def size_of(operation: str, operands: str) -> int:
+    """Bytes of an instruction or of data."""
+    if operation == "DATA":
+        return 2 * (operands.count(",") + 1)
+    if operation == "BYTE":
+        return operands.count(",") + 1
+    return 2 + 2 * (operation in _IMMEDIATE) + 2 * operands.count("@")
+
+
+class AssemblyListing:
+    """Rows of assembly language."""
+
+    def __init__(self) -> None:
+        self.rows: list[AssemblyRow] = []
+
+    def out(self, operation: str, operands: str = "", comment: str = "") -> None:
+        """Add an instruction."""
+        self.rows.append(
+            AssemblyRow("", operation, operands, comment, size_of(operation, operands))
+        )
+
+    def label(self, name: str) -> None:
+        """Add a label."""
+        self.rows.append(AssemblyRow(name))
+
+    def jump(self, operation: str, to: str) -> None:
+        """Add a jump."""
+        self.rows.append(AssemblyRow("", operation, to, "", 2))
+
+    def relax(self) -> None:
+        """Find the jumps that must be long."""
+        while True:
+            at, places = 0, {}
+            for row in self.rows:
+                if row.label:
+                    places[row.label] = at
+                at += row.size
+            changed, at = False, 0
+            for row in self.rows:
+                if row.jumps and not row.far and abs(places.get(row.operands, 1 << 20) - at) > FAR:
+                    row.far = changed = True
+                    row.size = 4 if row.operation == "JMP" else 4 + 2 * len(INVERTED[row.operation])
+                    if row.operation == "JNO":
+                        row.size = 8
+                at += row.size
+            if not changed:
+                return
+
+    def text(self) -> str:
+        """The rows as a source."""
+        return "\n".join(line for row in self.rows for line in _lines(row)) + "\n"
+
+
+def _lines(row: AssemblyRow) -> list[str]:
+    if row.label:
+        return [row.label]
+    if not row.far:
+        note = f"  {row.comment}" if row.comment else ""
+        return [f"       {row.operation:<4} {row.operands}{note}"]
+    if row.operation == "JMP":
+        return [f"       B    @{row.operands}"]
+    inverse = INVERTED[row.operation]
+    if row.operation == "JNO":
+        return ["       JNO  $+4", "       JMP  $+6", f"       B    @{row.operands}"]
+    over = [f"       {jump:<4} $+{4 + 2 * (len(inverse) - n)}" for n, jump in enumerate(inverse)]
+    return [*over, f"       B    @{row.operands}"]
+
 
 NEAR = 150
 """Bytes after which code that waits to be put aside is put in."""
@@ -30,7 +133,7 @@ class Base:
         self.code = code
         self.kinds = kinds
         self.places = places
-        self.listing = Listing()
+        self.listing = AssemblyListing()
         self.spot: ir.Spot = (0, 0)
         self.hot = False
         self.cells: dict[bytes, str] = {}

@@ -79,7 +79,7 @@ console's own, which its arithmetic needs; FAC and ARG hold its operands."""
 
 
 @dataclass(frozen=True)
-class Part:
+class RuntimePart:
     """A file of the runtime: its code, the memory it reserves, what it defines and names."""
 
     name: str
@@ -90,7 +90,7 @@ class Part:
 
 
 @lru_cache(maxsize=1)
-def parts() -> tuple[Part, ...]:
+def parts() -> tuple[RuntimePart, ...]:
     """All files of the runtime."""
     folder = files("ti99tools.compiler").joinpath("runtime")
     found = []
@@ -100,7 +100,7 @@ def parts() -> tuple[Part, ...]:
     return tuple(found)
 
 
-def _part(name: str, text: str) -> Part:
+def _part(name: str, text: str) -> RuntimePart:
     code, memory, defines, names = [], [], set(), set()
     for line in text.splitlines():
         if line.startswith("*") or not line.strip():
@@ -116,13 +116,15 @@ def _part(name: str, text: str) -> Part:
         fields = line[7:].split(None, 2)
         if len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
             names |= set(_NAME.findall(fields[1]))
-    return Part(name, tuple(code), tuple(memory), frozenset(defines), frozenset(names - defines))
+    return RuntimePart(
+        name, tuple(code), tuple(memory), frozenset(defines), frozenset(names - defines)
+    )
 
 
-def needed(names: set[str]) -> list[Part]:
+def needed(names: set[str]) -> list[RuntimePart]:
     """The files that define names, and those that these need."""
     owner = {label: part for part in parts() for label in part.defines}
-    found: dict[str, Part] = {}
+    found: dict[str, RuntimePart] = {}
     waiting = sorted(names)
     while waiting:
         part = owner.get(waiting.pop())
@@ -178,7 +180,7 @@ def link(made: Emitter) -> Linked:
     )
 
 
-def _reserve(low: _Memory, made: Emitter, chosen: list[Part]) -> list[tuple[str, int]]:
+def _reserve(low: _Memory, made: Emitter, chosen: list[RuntimePart]) -> list[tuple[str, int]]:
     """Give low memory away; the arrays that do not fit into it, with their bytes.
 
     What a program finds cleared comes first, then texts under way and the stack, which gets what
@@ -208,7 +210,7 @@ def _reserve(low: _Memory, made: Emitter, chosen: list[Part]) -> list[tuple[str,
     return high
 
 
-def _source(made: Emitter, chosen: list[Part]) -> str:
+def _source(made: Emitter, chosen: list[RuntimePart]) -> str:
     """The whole program, up to where arrays may follow."""
     own = made.listing.text()
     runtime = "".join("\n".join(part.code) + "\n" for part in chosen)
@@ -342,7 +344,7 @@ def _text(label: str, text: str) -> str:
     return "\n".join(rows)
 
 
-def _messages(own: str, chosen: list[Part]) -> str:
+def _messages(own: str, chosen: list[RuntimePart]) -> str:
     codes = {int(m[1]) for part in chosen for name in part.names if (m := _MESSAGE.match(name))}
     codes |= {int(code) for code in re.findall(r"\bM(\d+)\b", own)}
     return "".join(_text(f"M{code}", TEXTS[code]) + "\n" for code in sorted(codes) if code in TEXTS)

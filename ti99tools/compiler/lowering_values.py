@@ -11,9 +11,8 @@ from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.ir import Expr, Target, const, var
 from ti99tools.compiler.lowering_subs import subscript
 from ti99tools.compiler.refusing import refuse
-from ti99tools.computer.numbers.arith import sub
 from ti99tools.computer.numbers.forms import val
-from ti99tools.computer.numbers.functions import PI
+from ti99tools.computer.numbers.functions import PI, sub
 from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd

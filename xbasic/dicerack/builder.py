@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 from ti99tools.games.models.model import ENTER, Ask, Model
-from ti99tools.games.verify.policies import REFUSABLE
+from ti99tools.games.verify.scenario import REFUSABLE
 
 from .model import (
     FIRST_COLUMN,

@@ -13,21 +13,21 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from ti99tools.app.debug.adapter import Adapter, Begin
-from ti99tools.app.debug.points import Reason
+from ti99tools.app.debug.commands import TerminalFront, streams
+from ti99tools.app.debug.debug_adapter import Begin, DebugAdapter
 from ti99tools.app.debug.sources import Book
-from ti99tools.app.debug.terminal import TerminalFront, streams
+from ti99tools.app.debug.stops import StopReason
 from ti99tools.app.debug.timeline import Ended, Timeline
-from ti99tools.app.drives import Mounts, mounted
 from ti99tools.app.run import Headless, steps_of
+from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import Step, Type
-from ti99tools.computer.console.player import Player, ScriptEnd
 from ti99tools.computer.console.player import Reason as Way
+from ti99tools.computer.console.player import ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.interp.compile.lines import Listing
+from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.games.build.artefacts import Twins, as_program, generate_game
@@ -76,7 +76,7 @@ class Recipe:
         basic = self.target.basic
         console = Console(images, max_seconds=self.max_seconds, step=step, basic=basic)
         answer = self.target.answer(self.seed)
-        player = Player(console, self.max_seconds, answer)
+        player = ScriptPlayer(console, self.max_seconds, answer)
         return DebuggedRun(Headless(self.target, console, player, images), self.steps, self.main)
 
 
@@ -110,18 +110,18 @@ class DebuggedRun:
             if end.done:
                 end = player.to_end()
         except TIError as error:
-            return Ended(Reason.OVER, str(error))
+            return Ended(StopReason.OVER, str(error))
         return self._ended(end)
 
     def _ended(self, end: ScriptEnd) -> Ended:
         if self.console.error is not None:
-            return Ended(Reason.ERROR, self._headless.error_text())
+            return Ended(StopReason.ERROR, self._headless.error_text())
         if end.done or end.reason in (Way.ENDED, Way.STOPPED):
             stopped = self.console.stopped_at is not None
-            return Ended(Reason.ENDED, "a break stopped it" if stopped else "")
+            return Ended(StopReason.ENDED, "a break stopped it" if stopped else "")
         if end.reason is Way.WAITING:
-            return Ended(Reason.KEYS, f"{end.text} was never shown" if end.text else "")
-        return Ended(Reason.OVER, str(end))
+            return Ended(StopReason.KEYS, f"{end.text} was never shown" if end.text else "")
+        return Ended(StopReason.OVER, str(end))
 
     def book(self, execution: Execution) -> Book:
         """The statements of the program that runs: the main one's, or those of one beside it."""
@@ -251,4 +251,4 @@ _EXAMPLES: dict[Any, str] = {
 
 def serve_editor() -> None:
     """Run a Debug Adapter on standard input and output. Raises TIError."""
-    Adapter(sys.stdin.buffer, sys.stdout.buffer, launched).serve()
+    DebugAdapter(sys.stdin.buffer, sys.stdout.buffer, launched).serve()

@@ -11,15 +11,15 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ti99tools.app.debug.commands import TerminalFront, streams
 from ti99tools.app.debug.debugging import DebuggedRun, Recipe, ctrl_c
-from ti99tools.app.debug.points import Order, Reason, Stop
 from ti99tools.app.debug.sources import Book
-from ti99tools.app.debug.terminal import TerminalFront, streams
+from ti99tools.app.debug.stops import Order, Standstill, StopReason
 from ti99tools.app.debug.timeline import Ended, Timeline
-from ti99tools.app.drives import Mounts, check_saves, mounted, save_disks
 from ti99tools.app.play.playing import window_of
-from ti99tools.app.play.stage import Stage
+from ti99tools.app.play.realtime import Stage
 from ti99tools.app.play.terminal import Terminal
+from ti99tools.app.run_drives import Mounts, check_saves, mounted, save_disks
 from ti99tools.app.source import spare
 from ti99tools.base.hostio import write_atomically
 from ti99tools.computer.console.keyscript import Step, write
@@ -36,14 +36,14 @@ class PlayFront(TerminalFront):
 
     suspended: Callable[[], AbstractContextManager[None]] = nullcontext
 
-    def stopped(self, stop: Stop) -> Order:
+    def stopped(self, stop: Standstill) -> Order:
         """As in a terminal that shows no picture."""
         with self.suspended():
             return super().stopped(stop)
 
 
 @dataclass
-class Table:
+class PlayedSession:
     """What is played, how it is shown, and all that was played so far."""
 
     recipe: Recipe
@@ -64,7 +64,7 @@ class Table:
 class PlayedRun:
     """One run: what was played before, then the player."""
 
-    def __init__(self, table: Table, run: DebuggedRun) -> None:
+    def __init__(self, table: PlayedSession, run: DebuggedRun) -> None:
         self.console: Console = run.console
         self._table = table
         self._run = run
@@ -84,7 +84,7 @@ class PlayedRun:
         finally:
             table.front.suspended = nullcontext
             table.recorded = stage.pilot.finish()
-        return Ended(Reason.OVER, "you have left the game")
+        return Ended(StopReason.OVER, "you have left the game")
 
     def _show(self, stage: Stage) -> None:
         """Play until the player leaves."""
@@ -98,7 +98,7 @@ class PlayedRun:
 
     def more(self, keys: str) -> Ended:
         """Nothing more: keys are pressed while it is played."""
-        return Ended(Reason.OVER, "")
+        return Ended(StopReason.OVER, "")
 
     def book(self, execution: Execution) -> Book:
         """The statements of the program that runs."""
@@ -122,7 +122,7 @@ def debug_play(
     spare(Path(name), record)
     source, out = streams()
     front = PlayFront(source, out, recipe.main)
-    table = Table(recipe, front, terminal, turbo, scale, joystick)
+    table = PlayedSession(recipe, front, terminal, turbo, scale, joystick)
     front.timeline = Timeline(table.begin, front)
     with ctrl_c(front):
         front.timeline.run()

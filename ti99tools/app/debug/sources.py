@@ -11,10 +11,10 @@ from ti99tools.base import tokens as tk
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text
 from ti99tools.computer.console.evaluating import Evaluator
-from ti99tools.computer.interp.compile.lines import Listing
-from ti99tools.computer.interp.compile.unit import Place as Spot
-from ti99tools.computer.interp.run.activation import Activation
+from ti99tools.computer.interp.compile.units import Listing
+from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.listing.listing import list_line
 from ti99tools.language.syntax import statements as st
@@ -28,7 +28,7 @@ _SILENT = (st.Nothing, st.Dim, st.OptionBase, st.Def, st.Data, st.Image)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FileLine:
     """A line of a source: file (as the program's places name it) and number from 1."""
 
     file: str
@@ -45,7 +45,7 @@ def path_of(file: str) -> Path:
     return Path(file)
 
 
-class Texts:
+class SourceTexts:
     """The lines of source files, as they were when the program was made."""
 
     def __init__(self) -> None:
@@ -79,16 +79,16 @@ class Book:
         self.name = name
         self.has_source = where is not None
         self._where = where
-        self.lines: dict[Spot, Line] = {}
+        self.lines: dict[Spot, FileLine] = {}
         """Statement → the line in which it begins, of those where the program can stop."""
-        self.entries: dict[Line, list[Spot]] = {}
+        self.entries: dict[FileLine, list[Spot]] = {}
         """Line → the statements where control can come into it."""
-        self._together: dict[Line, list[Spot]] = {}
+        self._together: dict[FileLine, list[Spot]] = {}
         self._calls: dict[Spot, list[Spot]] = {}
         self._read()
 
     def _read(self) -> None:
-        before: Line | None = None
+        before: FileLine | None = None
         for spot, statement in self._statements():
             if isinstance(statement, _CALLS):
                 self._calls.setdefault(self._after(spot, statement), []).append(spot)
@@ -109,15 +109,15 @@ class Book:
             for statement in every_statement(self.listing.statements(line)):
                 yield (line, statement.at), statement
 
-    def _written(self, spot: Spot) -> Line | None:
+    def _written(self, spot: Spot) -> FileLine | None:
         """The line of a statement; None for one that the optimizer made."""
         number = self.listing.numbers[min(spot[0], len(self.listing) - 1)]
         if self._where is None:
-            return Line(self.name, number)
+            return FileLine(self.name, number)
         place = self._where(number, spot[1])
         if place.file is None or place.line is None:
             return None
-        return Line(place.file, place.line)
+        return FileLine(place.file, place.line)
 
     def _after(self, spot: Spot, statement: st.Statement) -> Spot:
         """Where control returns to after a call."""
@@ -127,13 +127,13 @@ class Book:
             return spot[0], end + 1
         return spot[0] + 1, 0
 
-    def line(self, spot: Spot) -> Line:
+    def line(self, spot: Spot) -> FileLine:
         """The line in which the statement at a place was written."""
         found = self.lines.get(spot) or self._written(spot)
         if found is not None:
             return found
         after = min((other for other in self.lines if other >= spot), default=None)
-        return Line(self.name, 0) if after is None else self.lines[after]
+        return FileLine(self.name, 0) if after is None else self.lines[after]
 
     def position(self, spot: Spot) -> tuple[int, int]:
         """Which statement of its line one is, from 1, and how many are in it."""
@@ -150,7 +150,7 @@ class Book:
         """The statement that called, given where control returns to."""
         return self._calls.get(back, [back])[0]
 
-    def text(self, texts: Texts, line: Line) -> str:
+    def text(self, texts: SourceTexts, line: FileLine) -> str:
         """The text of a line; for a program without a source as LIST shows it."""
         if self.has_source:
             lines = texts.lines(line.file)
@@ -183,7 +183,7 @@ class Book:
 
     # -- breakpoints ----------------------------------------------------------------------
 
-    def numbered(self, number: int) -> Line:
+    def numbered(self, number: int) -> FileLine:
         """The line in which line `number` of the program begins. Raises TIError."""
         index = self.listing.index.get(number)
         if index is None:
@@ -191,7 +191,7 @@ class Book:
             raise TIError(f"the program has no line {number}", remedy=f"the nearest one is {near}")
         return self.line((index, 0))
 
-    def nearest(self, file: str, number: int) -> Line:
+    def nearest(self, file: str, number: int) -> FileLine:
         """The line with a statement at or after line `number` of a file. Raises TIError."""
         name = self.file_named(file)
         later = [n.number for n in self.entries if n.file == name and n.number >= number]
@@ -200,7 +200,7 @@ class Book:
                 f"{name}:{number}: no statement is there or further down",
                 remedy=f"lines with statements are {self._span(name)}",
             )
-        return Line(name, min(later))
+        return FileLine(name, min(later))
 
     def file_named(self, file: str) -> str:
         """The program's file of this name, with or without its folder. Raises TIError."""

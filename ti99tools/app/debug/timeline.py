@@ -1,8 +1,11 @@
-"""A run that can be stopped before every statement, and that can go back.
+"""A run that can be stopped before every statement, gone on with, and gone back in.
 
 A run depends on nothing but the program, its disks and its keys: statement number 1000 is the same
 in every run of them. Going back is a new run up to an earlier statement, which takes a fraction of
 a second for ten minutes of machine time.
+
+Unlike a `timeline` it never runs anew, so it cannot go back; and it blocks nobody: what stops is an
+exception that comes out of whatever lets the console work, and the next work goes on where it was.
 """
 
 from __future__ import annotations
@@ -12,24 +15,25 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NoReturn, Protocol
 
-from ti99tools.app.debug.points import (
+from ti99tools.app.debug.sources import Book, SourceTexts
+from ti99tools.app.debug.stops import (
     Backward,
+    EndSession,
     Forward,
-    Keys,
-    Leave,
+    GiveKeys,
     Order,
-    Pace,
     Points,
-    Reason,
+    Reach,
     Restart,
-    Stop,
+    Standstill,
+    StopReason,
 )
-from ti99tools.app.debug.sources import Book, Texts
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.interp.compile.unit import Place as Spot
+from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
-from ti99tools.computer.interp.run.frames import CallFrame
+from ti99tools.computer.interp.run.locating import uncharged
 from ti99tools.computer.interp.run.runtime import Stepper
+from ti99tools.computer.interp.run.stack import CallFrame
 
 DEEPEST = 1 << 30
 """More than the possible depth of nested subroutines."""
@@ -42,7 +46,7 @@ POLL = 32
 class Ended:
     """How a run came to its end or to a wait."""
 
-    reason: Reason
+    reason: StopReason
     text: str
 
 
@@ -67,7 +71,7 @@ class Play(Protocol):
 class Front(Protocol):
     """A front end, which shows a stopped run and decides what comes next."""
 
-    def stopped(self, stop: Stop) -> Order:
+    def stopped(self, stop: Standstill) -> Order:
         """The run has stopped: returns what to do."""
         ...
 
@@ -98,8 +102,8 @@ class _Search:
     """Looks for the last statement before number `end` at which `fits` tells what it found."""
 
     end: int
-    fits: Callable[[], Stop | None]
-    found: Stop | None = None
+    fits: Callable[[], Standstill | None]
+    found: Standstill | None = None
 
 
 class Timeline:
@@ -108,7 +112,7 @@ class Timeline:
     def __init__(self, begin: Callable[[Stepper], Play], front: Front) -> None:
         """`begin` makes a new run that calls a stepper before each statement."""
         self.points = Points()
-        self.texts = Texts()
+        self.texts = SourceTexts()
         self.count = 0
         """The number of the statement before which the run stands."""
         self.spot: Spot | None = None
@@ -121,12 +125,12 @@ class Timeline:
         self.execution: Execution | None = None
         self._begin = begin
         self._front = front
-        self._pace = Pace.RUN
+        self._pace = Reach.RUN
         self._depth = 0
         self._given: list[_Given] = []
         self._first = 0
         self._goal = 0
-        self._why: Stop | None = None
+        self._why: Standstill | None = None
         self._search: _Search | None = None
 
     @property
@@ -167,20 +171,22 @@ class Timeline:
         if self._search is not None:
             self._search.found = self._late_find(self.count) or self._search.found
             self._end_search()
-        stop = Stop(ended.reason, self.count, ended.text)
+        stop = Standstill(ended.reason, self.count, ended.text)
         while True:
             order = self._front.stopped(stop)
-            if isinstance(order, Keys):
-                if ended.reason is Reason.KEYS:
+            if isinstance(order, GiveKeys):
+                if ended.reason is StopReason.KEYS:
                     self._give(order.text, waiting=True)
-                    self._pace = Pace.RUN
+                    self._pace = Reach.RUN
                     return
-                stop = Stop(ended.reason, self.count, "no keys are asked for: the run is over")
+                stop = Standstill(
+                    ended.reason, self.count, "no keys are asked for: the run is over"
+                )
             elif isinstance(order, Forward):
-                text = "it waits for keys: give it some" if ended.reason is Reason.KEYS else ""
-                stop = Stop(ended.reason, self.count, text or "the run is over: go back")
+                text = "it waits for keys: give it some" if ended.reason is StopReason.KEYS else ""
+                stop = Standstill(ended.reason, self.count, text or "the run is over: go back")
             else:
-                stop = Stop(ended.reason, self.count, self._turn(order, self.count + 1))
+                stop = Standstill(ended.reason, self.count, self._turn(order, self.count + 1))
 
     # -- statements -----------------------------------------------------------------------
 
@@ -210,7 +216,7 @@ class Timeline:
         for file in self.book.files() if self.book.has_source else ():
             self.texts.lines(file)
 
-    def _stop_here(self) -> Stop | None:
+    def _stop_here(self) -> Standstill | None:
         """The reason to stop before the present statement; None: it does not stop."""
         count, points, execution = self.count, self.points, self.execution
         assert self.spot is not None and execution is not None
@@ -226,28 +232,30 @@ class Timeline:
                 return None
             self._first = count
             text = points.hit(self.spot, execution)
-            return Stop(Reason.BREAKPOINT if text else Reason.START, count, text or "")
+            return Standstill(
+                StopReason.BREAKPOINT if text else StopReason.START, count, text or ""
+            )
         text = points.hit(self.spot, execution) if self.spot in points.armed else None
         if text is not None:
-            return Stop(Reason.BREAKPOINT, count, text)
+            return Standstill(StopReason.BREAKPOINT, count, text)
         text = points.changed(execution) if points.watches else None
         if text is not None:
-            return Stop(Reason.WATCH, count, text)
-        if self._pace is not Pace.RUN and self.spot in self.book.lines and self._paced():
-            return Stop(Reason.STEP, count)
+            return Standstill(StopReason.WATCH, count, text)
+        if self._pace is not Reach.RUN and self.spot in self.book.lines and self._paced():
+            return Standstill(StopReason.STEP, count)
         if not count % POLL and self._front.pause_wanted():
-            return Stop(Reason.PAUSE, count)
+            return Standstill(StopReason.PAUSE, count)
         return None
 
     def _paced(self) -> bool:
         """Tell whether the step that was ordered ends here."""
         assert self.execution is not None
-        if self._pace is Pace.STEP:
+        if self._pace is Reach.STEP:
             return True
         level = depth(self.execution)
-        return level <= self._depth if self._pace is Pace.OVER else level < self._depth
+        return level <= self._depth if self._pace is Reach.OVER else level < self._depth
 
-    def _stand(self, stop: Stop) -> None:
+    def _stand(self, stop: Standstill) -> None:
         """Stop before the present statement; returns when the run continues."""
         assert self.execution is not None
         while True:
@@ -257,67 +265,67 @@ class Timeline:
                 self._depth = depth(self.execution)
                 self.points.changed(self.execution)
                 return
-            if isinstance(order, Keys):
+            if isinstance(order, GiveKeys):
                 self._give(order.text, waiting=False)
                 self.play.console.machine.keyboard.type(order.text)
-                stop = Stop(stop.reason, self.count, "the keys are queued")
+                stop = Standstill(stop.reason, self.count, "the keys are queued")
             else:
-                stop = Stop(stop.reason, self.count, self._turn(order, self.count))
+                stop = Standstill(stop.reason, self.count, self._turn(order, self.count))
 
     # -- going back -----------------------------------------------------------------------
 
     def _turn(self, order: Order, now: int) -> str:
         """Leave or go back from statement `now`; if that is impossible, the message."""
-        if isinstance(order, Leave):
+        if isinstance(order, EndSession):
             raise _Over
         if isinstance(order, Restart) and self._first:
-            self._rewind(self._first, Stop(Reason.START, self._first))
+            self._rewind(self._first, Standstill(StopReason.START, self._first))
         if not isinstance(order, Backward) or not self._first or now <= self._first:
             return "there is nothing before"
         ended = self.spot is None
-        if ended and order.pace is not Pace.RUN:
-            self._rewind(now - 1, Stop(Reason.STEP, now - 1))
+        if ended and order.pace is not Reach.RUN:
+            self._rewind(now - 1, Standstill(StopReason.STEP, now - 1))
         self.points.forget()
         level = 0 if self.execution is None else depth(self.execution)
-        most = {Pace.STEP: DEEPEST, Pace.OVER: level, Pace.OUT: level - 1}.get(order.pace)
+        most = {Reach.STEP: DEEPEST, Reach.OVER: level, Reach.OUT: level - 1}.get(order.pace)
         fits = self._find_stop if most is None else partial(self._find_level, most)
         self._search = _Search(now, fits)
         self._rewind(now, None)
 
-    def _rewind(self, goal: int, why: Stop | None) -> NoReturn:
+    def _rewind(self, goal: int, why: Standstill | None) -> NoReturn:
         self._goal, self._why = goal, why
         raise _Rewind
 
-    def _find_level(self, most: int) -> Stop | None:
+    def _find_level(self, most: int) -> Standstill | None:
         assert self.execution is not None
         assert self.book is not None
         here = self.count >= self._first and self.spot in self.book.lines
         if here and depth(self.execution) <= most:
-            return Stop(Reason.STEP, self.count)
+            return Standstill(StopReason.STEP, self.count)
         return None
 
-    def _find_stop(self) -> Stop | None:
+    def _find_stop(self) -> Standstill | None:
         """A breakpoint here, or a watched value that the statement before has changed."""
         assert self.execution is not None and self.spot is not None
         text = self.points.hit(self.spot, self.execution) if self._first else None
         changed = self._late_find(self.count - 1)
-        return Stop(Reason.BREAKPOINT, self.count, text) if text else changed
+        return Standstill(StopReason.BREAKPOINT, self.count, text) if text else changed
 
-    def _late_find(self, count: int) -> Stop | None:
+    def _late_find(self, count: int) -> Standstill | None:
         """A watched value that statement `count`, the last that ran, has changed."""
         search = self._search
         if search is None or search.fits != self._find_stop or not self.points.watches:
             return None
         assert self.execution is not None
         text = self.points.changed(self.execution)
-        return Stop(Reason.WATCH, count, f"{text}, by this statement") if text else None
+        return Standstill(StopReason.WATCH, count, f"{text}, by this statement") if text else None
 
     def _end_search(self) -> NoReturn:
         """Go to what was found, or to the beginning."""
         assert self._search is not None
         found, self._search = self._search.found, None
         if found is None:
-            found = Stop(Reason.START, self._first, "there is nothing to stop at before")
+            found = Standstill(StopReason.START, self._first, "there is nothing to stop at before")
         self._rewind(found.count, found)
 
     # -- keys -----------------------------------------------------------------------------
@@ -338,3 +346,89 @@ class Timeline:
 def depth(execution: Execution) -> int:
     """How many subroutines and SUBs are running."""
     return sum(isinstance(frame, tuple | CallFrame) for frame in execution.frames)
+
+
+class Halt(BaseException):
+    """The program is to stop before the statement that was about to begin."""
+
+
+class Halting:
+    """Where one console stops; its `step` is the console's stepper.
+
+    `book` makes the statements of a program that runs.
+    """
+
+    def __init__(self, book: Callable[[Execution], Book]) -> None:
+        self.points = Points()
+        self.console: Console
+        """Set by who makes the console."""
+        self.execution: Execution | None = None
+        self.book: Book | None = None
+        """The statements of the program that runs."""
+        self.spot: Spot | None = None
+        """The statement before which the program stands; None while it runs."""
+        self.before: Spot | None = None
+        """The statement that began last."""
+        self.reason = StopReason.START
+        self.text = ""
+        """What there is to say of the stop."""
+        self._book = book
+        self._pace = Reach.RUN
+        self._depth = 0
+        self._again = False
+
+    # -- what the console calls -----------------------------------------------------------
+
+    def step(self, line: int, at: int, spent: int = 0) -> None:
+        """A statement begins. Raises Halt."""
+        execution = self.console.execution
+        if execution is not self.execution:
+            self._enter(execution)
+        assert execution is not None and self.book is not None
+        before, self.before = self.before, (line, at)
+        if self._again:
+            self._again = False
+            return
+        if not self._stops(execution):
+            return
+        self.spot, self.before = (line, at), before
+        raise Halt
+
+    def _enter(self, execution: Execution | None) -> None:
+        """Another program runs, or the same one anew."""
+        assert execution is not None
+        self.execution, self.book = execution, self._book(execution)
+        self.points.arm(self.book)
+        self._again = False
+
+    def _stops(self, execution: Execution) -> bool:
+        """Tell whether to stop before the present statement; notes why."""
+        assert self.book is not None and self.before is not None
+        hit = self.points.hit(self.before, execution)
+        if hit is not None:
+            self.reason, self.text = StopReason.BREAKPOINT, hit
+            return True
+        if self._pace is Reach.RUN or self.before not in self.book.lines:
+            return False
+        if self._pace is not Reach.STEP:
+            level = self._depth - (self._pace is Reach.OUT)
+            if depth(execution) > level:
+                return False
+        self.reason, self.text = StopReason.STEP, ""
+        return True
+
+    # -- what its user calls --------------------------------------------------------------
+
+    def stand(self, halt: Halt) -> None:
+        """Put the console before the statement where it stopped; its time has not passed."""
+        execution = self.execution
+        assert execution is not None and self.spot is not None
+        execution.rt.clock.cycles -= uncharged(execution.compiler, halt)
+        execution.next_block = execution.active.block(self.spot, careful=execution.careful)
+
+    def go(self, pace: Reach) -> None:
+        """Let the console go on as far as `pace` says, when it works next."""
+        self._pace = pace
+        if self.execution is not None:
+            self._depth = depth(self.execution)
+        self._again, self.spot = self.spot is not None, None

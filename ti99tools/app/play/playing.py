@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.app.cartridge import opened
-from ti99tools.app.drives import Mounts, check_saves, mounted, save_disks
-from ti99tools.app.play.stage import Stage
+from ti99tools.app.play.realtime import Stage
 from ti99tools.app.play.terminal import Terminal
 from ti99tools.app.run import Connections
+from ti99tools.app.run_drives import Mounts, check_saves, mounted, save_disks
 from ti99tools.app.source import spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
@@ -29,7 +29,7 @@ EMPTY = "Extended BASIC"
 
 
 @dataclass
-class Sitting:
+class PlaySession:
     """A target on the stage; `record` and `saves` are written when it is over."""
 
     target: Target
@@ -52,7 +52,7 @@ class Sitting:
         scale: int = 3,
         connections: Connections | None = None,
         basic: str = "",
-    ) -> Sitting:
+    ) -> PlaySession:
         """Open a target, put it into a console and start it; None: an empty console.
 
         Raises TIError.

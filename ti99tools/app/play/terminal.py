@@ -29,7 +29,7 @@ from rich.color import Color, ColorSystem
 from rich.console import COLOR_SYSTEMS
 from rich.console import Console as RichConsole
 
-from ti99tools.app.play.stage import Control, Stage, function_key
+from ti99tools.app.play.realtime import Control, Stage, function_key
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS
@@ -141,13 +141,13 @@ def _ink(colors: ColorSystem | None, foreground: int, background: int) -> str:
     return f"\x1b[{';'.join(codes)}m"
 
 
-class Leave(Enum):
+class LeaveKey(Enum):
     """The key that ends the game."""
 
     LEAVE = 3
 
 
-Key = str | Control | Leave
+Key = str | Control | LeaveKey
 
 _ESC = 0x1B
 _SEQUENCE = re.compile(
@@ -165,7 +165,7 @@ _NUMBERED: dict[bytes, Key] = {
 }
 _FIRST_FOUR = {bytes((ord("P") + n,)): function_key(n + 1) for n in range(4)}
 _CODES: dict[int, Key] = {
-    3: Leave.LEAVE,
+    3: LeaveKey.LEAVE,
     8: "LEFT",
     9: Control.TURBO,
     10: "ENTER",
@@ -322,7 +322,7 @@ class Terminal:
 
     def _press(self, keys: list[Key]) -> None:
         for key in keys:
-            if isinstance(key, Leave):
+            if isinstance(key, LeaveKey):
                 self._open = False
             elif isinstance(key, Control):
                 self._stage.do(key)

@@ -19,14 +19,14 @@ from contextlib import contextmanager
 
 import pygame
 
-from ti99tools.app.play.stage import FRAME_SECONDS, Control, Frame, Stage, function_key
+from ti99tools.app.play.realtime import FRAME_SECONDS, Control, Frame, Stage, function_key
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, ScriptError, TIError
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS, find_key
+from ti99tools.hardware.machine.soundchip import Synthesizer
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
 from ti99tools.hardware.machine.vdp import Snapshot
 from ti99tools.hardware.render.picture import BORDER, render
-from ti99tools.hardware.render.synth import Synthesizer
 
 _SPECIAL = {
     pygame.K_RETURN: "ENTER",

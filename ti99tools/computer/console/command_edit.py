@@ -51,22 +51,22 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ListOperands:
     """LIST's operands: a device name, if any, and a range."""
 
     device: str | None
     range: Range
 
 
-def parse_list(text: str) -> Listing:
+def parse_list(text: str) -> ListOperands:
     """LIST [n[-[m]] | -m], or LIST "device"[:range]."""
     quoted = _QUOTED.match(text)
     if quoted is None:
-        return Listing(None, parse_range(text))
+        return ListOperands(None, parse_range(text))
     device, rest = quoted.groups()
     if rest and rest[0] != ":":
         raise XBError(xb.SYNTAX_ERROR)
-    return Listing(device, parse_range(rest[1:]))
+    return ListOperands(device, parse_range(rest[1:]))
 
 
 def parse_range(text: str) -> Range:
@@ -128,7 +128,7 @@ def line_number(digits: str) -> int:
     return number
 
 
-class Desk(Protocol):
+class EditorHost(Protocol):
     """What the command line offers for editing."""
 
     @property
@@ -162,7 +162,7 @@ class Desk(Protocol):
 class Editing:
     """The line being offered, and what comes after it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: EditorHost) -> None:
         self._desk = desk
         self._number: int | None = None
         self._step: int | None = None

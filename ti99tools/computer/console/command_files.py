@@ -26,11 +26,11 @@ from ti99tools.hardware.machine.machine import Peripherals
 from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 from ti99tools.language.listing.listing import Line, wrap
 from ti99tools.language.program import heads
-from ti99tools.language.program.image import (
+from ti99tools.language.program.memory_image import (
     LONG_RECORD,
     MAX_BODY,
     MERGE_RECORD,
-    Image,
+    ProgramImage,
     is_long,
     parse_merge,
     parse_program,
@@ -57,7 +57,7 @@ class Loading:
         return Program(replace(image, tail=b""), protected=protected)
 
 
-class ProgramStore:
+class DevicePrograms:
     """The programs on disks and cassettes."""
 
     def __init__(self, devices: Peripherals, clock: Clock) -> None:
@@ -184,7 +184,7 @@ class ProgramStore:
             raise io_error(operation, failure.code) from None
 
 
-def _parsed(data: bytes) -> tuple[Image, bool]:
+def _parsed(data: bytes) -> tuple[ProgramImage, bool]:
     try:
         return parse_program(data)
     except ProgramError:

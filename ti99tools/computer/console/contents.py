@@ -14,15 +14,14 @@ from enum import Enum, auto
 from typing import TypeVar
 
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.console.command_files import Loading, ProgramStore
+from ti99tools.computer.console.command_files import DevicePrograms, Loading
 from ti99tools.computer.console.programarea import ProgramArea, StringArea
-from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.compile.compiler import Compiler, renumbered
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.heap import Heap
-from ti99tools.computer.interp.run.renewal import renumbered
 from ti99tools.computer.interp.run.runtime import Runtime
-from ti99tools.computer.interp.run.signals import Breakpoint, Overwritten, ProgramEnd
-from ti99tools.computer.interp.run.tally import Tally
+from ti99tools.computer.interp.run.signals import BreakReached, Overwritten, ProgramEnd
+from ti99tools.computer.interp.run.statement_counts import Tally
 from ti99tools.hardware.machine.drives import RESERVED
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import BLANK
@@ -31,7 +30,7 @@ from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.program.program import Program
 
 
-class Part(Enum):
+class Held(Enum):
     """Things that can be kept or forgotten."""
 
     NAMES = auto()
@@ -96,21 +95,21 @@ class Way(Enum):
     NEW = auto()
 
 
-FORGOTTEN: Mapping[Way, tuple[Part, ...]] = {
-    Way.PROMPT: (Part.PICTURE, Part.KEYS),
-    Way.END: (Part.STACK, Part.FILES),
-    Way.ERROR: (Part.STACK,),
-    Way.RUN: (Part.FILES, Part.NAMES, Part.OPTIONS, Part.RND, Part.ROW),
-    Way.FILE: (Part.FILES, Part.NAMES, Part.OPTIONS, Part.TRACE),
-    Way.LOADED: (Part.BREAKPOINTS,),
-    Way.OVERWRITTEN: (Part.PROGRAM, Part.BREAKPOINTS),
-    Way.SAVE: (Part.BREAKPOINTS,),
-    Way.LIST: (Part.FILES,),
-    Way.LISTED: (Part.NAMES,),
-    Way.EDITED: (Part.FILES, Part.NAMES),
-    Way.RENUMBERED: (Part.BREAKPOINTS,),
-    Way.GIVEN: (Part.NAMES, Part.TRACE, Part.BREAKPOINTS),
-    Way.NEW: tuple(Part),
+FORGOTTEN: Mapping[Way, tuple[Held, ...]] = {
+    Way.PROMPT: (Held.PICTURE, Held.KEYS),
+    Way.END: (Held.STACK, Held.FILES),
+    Way.ERROR: (Held.STACK,),
+    Way.RUN: (Held.FILES, Held.NAMES, Held.OPTIONS, Held.RND, Held.ROW),
+    Way.FILE: (Held.FILES, Held.NAMES, Held.OPTIONS, Held.TRACE),
+    Way.LOADED: (Held.BREAKPOINTS,),
+    Way.OVERWRITTEN: (Held.PROGRAM, Held.BREAKPOINTS),
+    Way.SAVE: (Held.BREAKPOINTS,),
+    Way.LIST: (Held.FILES,),
+    Way.LISTED: (Held.NAMES,),
+    Way.EDITED: (Held.FILES, Held.NAMES),
+    Way.RENUMBERED: (Held.BREAKPOINTS,),
+    Way.GIVEN: (Held.NAMES, Held.TRACE, Held.BREAKPOINTS),
+    Way.NEW: tuple(Held),
 }
 
 
@@ -130,12 +129,12 @@ class Contents:
         self.program: Program | None = None
         self.told: dict[tuple[Line, ...], tuple[Declared, ...]] = {}
         """Lines of a program that may come from a disk → what its source declares by RANGE."""
-        self.store = ProgramStore(machine.devices, machine.clock)
+        self.store = DevicePrograms(machine.devices, machine.clock)
         self.runtime = Runtime(machine, self)
         self.execution: Execution | None = None
         self.error: XBError | None = None
         """The uncaught error that ended the last run."""
-        self.stopped_at: Breakpoint | None = None
+        self.stopped_at: BreakReached | None = None
         self.running = False
         """Tell whether a program runs, or a line typed without a number."""
         self.left_over = 0
@@ -209,22 +208,22 @@ class Contents:
         for part in FORGOTTEN[way]:
             self._forgetting[part]()
 
-    def _what_forgets(self) -> dict[Part, Callable[[], None]]:
+    def _what_forgets(self) -> dict[Held, Callable[[], None]]:
         runtime, machine = self.runtime, self.machine
         return {
-            Part.NAMES: self._forget_names,
-            Part.STACK: self._forget_stack,
-            Part.FILES: runtime.files.close_all,
-            Part.OPTIONS: runtime.reset_options,
-            Part.TRACE: self._forget_trace,
-            Part.BREAKPOINTS: runtime.marks.breakpoints.clear,
-            Part.RND: runtime.rnd.reset,
-            Part.ROW: runtime.begin_row,
-            Part.PICTURE: machine.reset_graphics,
-            Part.KEYS: machine.keyboard.read_as_basic,
-            Part.PROGRAM: self._forget_program,
-            Part.ROOM: self._find_room,
-            Part.TEXT: lambda: machine.screen.fill(BLANK),
+            Held.NAMES: self._forget_names,
+            Held.STACK: self._forget_stack,
+            Held.FILES: runtime.files.close_all,
+            Held.OPTIONS: runtime.reset_options,
+            Held.TRACE: self._forget_trace,
+            Held.BREAKPOINTS: runtime.marks.breakpoints.clear,
+            Held.RND: runtime.rnd.reset,
+            Held.ROW: runtime.begin_row,
+            Held.PICTURE: machine.reset_graphics,
+            Held.KEYS: machine.keyboard.read_as_basic,
+            Held.PROGRAM: self._forget_program,
+            Held.ROOM: self._find_room,
+            Held.TEXT: lambda: machine.screen.fill(BLANK),
         }
 
     def _forget_names(self) -> None:

@@ -18,10 +18,10 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.emit.expressions import COMPARED, LOGICAL, PLAIN
-from ti99tools.computer.interp.compile.unit import Place
-from ti99tools.computer.interp.run.activation import Activation
+from ti99tools.computer.interp.compile.emit.expression_code import COMPARED, LOGICAL, PLAIN
+from ti99tools.computer.interp.compile.units import Place
 from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers import radix
 from ti99tools.computer.numbers.forms import parse_number, to_str
 from ti99tools.computer.numbers.radix import Number

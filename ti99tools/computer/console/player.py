@@ -28,7 +28,7 @@ from ti99tools.computer.console.keyscript import (
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.timekeeper import Stillness
 from ti99tools.computer.console.workspace import READY
-from ti99tools.computer.interp.compile.lines import COMMAND
+from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.hardware.machine.clock import FRAME
 
@@ -91,7 +91,7 @@ class ScriptEnd:
 DONE = ScriptEnd(Reason.DONE)
 
 
-class Player:
+class ScriptPlayer:
     """Follows a script on a console, for `max_seconds` of machine time since power-on.
 
     `asked` may type something when the screen asks for it (a game's seed): it is called whenever

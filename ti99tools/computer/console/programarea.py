@@ -26,7 +26,7 @@ from ti99tools.computer.interp.run.heap import Heap
 from ti99tools.hardware.machine.cpu_memory import TABLE_START, Cell, Memory
 from ti99tools.language.prescan.symbols import HIGH_SPACE, OTHER_FRAME, STRING_OVERHEAD, VIDEO_SPACE
 from ti99tools.language.program import heads
-from ti99tools.language.program.image import LONG_TOP, Image, parse_program
+from ti99tools.language.program.memory_image import LONG_TOP, ProgramImage, parse_program
 from ti99tools.language.program.program import Program
 
 CURRENT_LINE, TABLE_END = 0x832E, 0x8332
@@ -240,7 +240,7 @@ class ProgramArea:
         before = self._holder.program
         protected = before is not None and before.protected
         assert lines
-        return Program(Image(image.table, image.memory), protected=protected)
+        return Program(ProgramImage(image.table, image.memory), protected=protected)
 
     def _replace(self, program: Program | None) -> None:
         if program is not self._holder.program:

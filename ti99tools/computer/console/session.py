@@ -1,4 +1,7 @@
-"""The public console: power on, load, run, press keys, look."""
+"""The public console: a computer with Extended BASIC; power on, load, run, press keys, look.
+
+The one place where machine, interpreter and command mode meet.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,15 @@ from contextlib import nullcontext
 from enum import StrEnum
 
 from ti99tools.base.counts import RAN, Hits
+from ti99tools.base.cycles import BOOT_CYCLES, FRAME_LEFT
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.console.computer import Computer
+from ti99tools.computer.console.command import Commands
 from ti99tools.computer.console.keyscript import TAPPED
-from ti99tools.computer.console.timekeeper import Stop, Timekeeper, next_look
+from ti99tools.computer.console.timekeeper import Timekeeper, WorkEnd, next_look
 from ti99tools.computer.console.variables import Variables
-from ti99tools.computer.console.workspace import READY
+from ti99tools.computer.console.workspace import READY, Workspace
+from ti99tools.computer.interp.io.lineeditor import LineEditor
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.running import PATIENCE
@@ -27,6 +32,74 @@ from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
+
+
+class Computer:
+    """The computer with its disks in the drives; works only as far as it is asked to."""
+
+    def __init__(
+        self,
+        disks: Mapping[str, DiskImage],
+        watched: bool = False,
+        turning_drives: bool = False,
+        step: Stepper | None = None,
+        connected: Connected | None = None,
+        expansion: bool = True,
+        basic: str = "",
+    ) -> None:
+        self.machine = Machine(disks, turning_drives, connected, expansion)
+        self.workspace = Workspace(self.machine, watched, step, basic)
+        self.commands = Commands(self.workspace)
+
+    @property
+    def running(self) -> bool:
+        """Tell whether a program runs, or a line typed without a number."""
+        return self.workspace.running
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether a program runs or a command is under way."""
+        return self.running or self.commands.busy
+
+    @property
+    def editor(self) -> LineEditor | None:
+        """The line being typed: in INPUT or ACCEPT, or at the prompt."""
+        return self.workspace.runtime.screenio.editor or self.commands.editor
+
+    def boot(self) -> None:
+        """Switch on and choose Extended BASIC; DSK1.LOAD starts if it is there."""
+        self.machine.clock.phase = FRAME_LEFT
+        self.machine.clock.advance(BOOT_CYCLES)
+        try:
+            self.workspace.load("DSK1.LOAD")
+        except XBError:
+            self.show_ready()
+            return
+        self.start()
+
+    def start(self) -> None:
+        """RUN: scan the program and stop before its first statement."""
+        self.workspace.start()
+        self._come_back()
+
+    def show_ready(self) -> None:
+        """Show `* READY *` and the prompt."""
+        self.workspace.show_ready()
+        self.commands.show_prompt()
+
+    def work(self) -> None:
+        """Run the program until it ends, or take one line at the prompt. Raises Pause."""
+        if self.running:
+            self.workspace.run()
+            self._come_back()
+        else:
+            self.commands.run()
+
+    def _come_back(self) -> None:
+        """Show the prompt when nothing is running any more."""
+        if not self.running:
+            self.commands.show_prompt()
+
 
 AFTER_READY = 30
 """Frames that pass after `* READY *` is seen."""
@@ -238,9 +311,9 @@ class Console:
 
     def _resume(self, limit: int) -> RunEnd:
         stop = self._time.work_off(limit)
-        self.waits = stop is Stop.KEYS
-        if stop is not Stop.DONE:
-            return RunEnd.LIMIT if stop is Stop.LIMIT else RunEnd.KEYS
+        self.waits = stop is WorkEnd.KEYS
+        if stop is not WorkEnd.DONE:
+            return RunEnd.LIMIT if stop is WorkEnd.LIMIT else RunEnd.KEYS
         if self.stopped_at is not None:
             return RunEnd.STOPPED
         return RunEnd.READY if self.error is None else RunEnd.ERROR

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import Protocol
 
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Event, Pause
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Pause, ScheduledEvent
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.vdp import Snapshot
 
@@ -78,7 +78,7 @@ class Worker(Protocol):
         ...
 
 
-class Stop(Enum):
+class WorkEnd(Enum):
     """Why the work stopped."""
 
     DONE = "nothing is left to do"
@@ -137,7 +137,7 @@ class Timekeeper:
             return clock.cycles
         base = clock.cycles if since is None else since
         seen: int | None = None
-        event: Event
+        event: ScheduledEvent
 
         def ask() -> None:
             nonlocal seen, event
@@ -176,7 +176,7 @@ class Timekeeper:
                 keyboard.tell_when_rested(None)
         return keyboard.rested
 
-    def work_off(self, limit: int) -> Stop:
+    def work_off(self, limit: int) -> WorkEnd:
         """Let it work until nothing is left to do, a key is required, or a cycle is reached.
 
         A program that only looks for keys is left at the end of a second, counted from now.
@@ -184,7 +184,7 @@ class Timekeeper:
         clock, keyboard, worker = self._clock, self._keyboard, self._worker
         scans = keyboard.idle_scans
         idle = False
-        event: Event
+        event: ScheduledEvent
 
         def look() -> None:
             nonlocal idle, event
@@ -201,15 +201,15 @@ class Timekeeper:
                         worker.work()
                     except Pause:
                         if clock.cycles >= limit:
-                            return Stop.LIMIT
+                            return WorkEnd.LIMIT
                         if not idle:
-                            return Stop.KEYS if worker.running else Stop.DONE
+                            return WorkEnd.KEYS if worker.running else WorkEnd.DONE
                         if worker.running:
-                            return Stop.SCANS
+                            return WorkEnd.SCANS
                         idle = False
             finally:
                 clock.cancel(event)
-        return Stop.DONE
+        return WorkEnd.DONE
 
     def _wants_key(self, before: int) -> bool:
         """Tell whether a program that had made so many scans before only looks for keys.

@@ -11,9 +11,9 @@ from typing import Any
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.lines import cells_of
-from ti99tools.computer.interp.run.activation import Activation
+from ti99tools.computer.interp.compile.units import cells_of
 from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number, Radix, settle
 from ti99tools.language.prescan.symbols import Scope, Symbol

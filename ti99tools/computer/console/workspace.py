@@ -29,15 +29,14 @@ from ti99tools.computer.console.command_files import Loading
 from ti99tools.computer.console.contents import Contents, Way
 from ti99tools.computer.console.programarea import REFUSED, RESEQUENCE, RUN_AGAIN, RUN_UNSCANNED
 from ti99tools.computer.interp.compile.compiler import Compiler
-from ti99tools.computer.interp.compile.lines import COMMAND, Listing
 from ti99tools.computer.interp.compile.timing import scanning
+from ti99tools.computer.interp.compile.units import COMMAND, Listing
 from ti99tools.computer.interp.run.execution import Execution
-from ti99tools.computer.interp.run.frames import Frame
 from ti99tools.computer.interp.run.locating import described, spots_of
-from ti99tools.computer.interp.run.messages import Where, show
-from ti99tools.computer.interp.run.runtime import Stepper
-from ti99tools.computer.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
-from ti99tools.computer.machinecode.places import CodeError, Quit
+from ti99tools.computer.interp.run.runtime import Stepper, Where, show
+from ti99tools.computer.interp.run.signals import BreakReached, ProgramEnd, RunAgain, WarningStop
+from ti99tools.computer.interp.run.stack import Frame
+from ti99tools.computer.machinecode.addresses import CodeError, Quit
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.listing.listing import Line
@@ -51,7 +50,7 @@ KEPT = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Scanned:
+class ScanResult:
     """The pre-scan of a program: the error that stopped it, with its line, if any."""
 
     scan: Scan
@@ -60,13 +59,13 @@ class Scanned:
 
 
 @lru_cache(maxsize=KEPT)
-def scanned(lines: tuple[Line, ...], basic: str = "") -> Scanned:
+def scanned(lines: tuple[Line, ...], basic: str = "") -> ScanResult:
     """Scan a program as RUN does; `basic` is the profile that it is written for."""
     prescan = Prescan(lines, later=added_by(basic))
     try:
-        return Scanned(prescan.program())
+        return ScanResult(prescan.program())
     except XBError as error:
-        return Scanned(prescan.scan, error.code, error.line)
+        return ScanResult(prescan.scan, error.code, error.line)
 
 
 def compiler_of(
@@ -278,7 +277,7 @@ class Workspace(Contents):
             raise
         except WarningStop:
             self._stop(AFTER_WARNING)
-        except Breakpoint as stop:
+        except BreakReached as stop:
             self._break(stop)
         except RunAgain as again:
             self._run_again(again)
@@ -330,7 +329,7 @@ class Workspace(Contents):
         self._stop()
         self.forget(Way.NEW)
 
-    def _break(self, stop: Breakpoint) -> None:
+    def _break(self, stop: BreakReached) -> None:
         """Say where it stopped; CLEAR in a typed ACCEPT leaves everything as it is (recorded)."""
         if self.in_command and stop.typing:
             self._end_line()

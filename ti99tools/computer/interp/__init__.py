@@ -16,38 +16,39 @@ The rooms inside
 
 From the language to the code
 -----------------------------
-| what                                   | where it is compiled    | what runs                     |
-|----------------------------------------|-------------------------|-------------------------------|
-| between RUN and the first statement    | language/prescan        | execution (prepare)           |
-| expressions, functions, operators      | emit/expressions        | library, numbers              |
-| variables, arrays                      | emit/variables          | activation                    |
-| LET, DIM, DEF, OPTION BASE, REM        | emit/simple             |                               |
-| IF, GOTO, GOSUB, RETURN, ON … GOTO     | emit/control            | execution                     |
-| FOR, NEXT                              | emit/loops              | frames                        |
-| END, STOP, RUN                         | emit/control            | execution, signals (RunAgain) |
-| CALL, SUB, SUBEND, SUBEXIT             | emit/calls, control     | activation (CallSite)         |
-| CALL HCHAR, CALL KEY, CALL ERR …       | emit/calls              | subprograms/                  |
-| ON ERROR, RETURN NEXT                  | emit/simple, control    | execution (_failed, return_)  |
-| ON WARNING, warnings                   | emit/simple             | runtime (warn), messages      |
-| ON BREAK, BREAK, CLEAR, CON            | emit/simple             | execution, signals            |
-| TRACE, UNTRACE                         | emit/simple             | execution (at_line)           |
-| READ, DATA, RESTORE                    | emit/simple             | datareader                    |
-| RANDOMIZE, RND                         | emit/simple, expressions| numbers.rnd                   |
-| PRINT, DISPLAY, USING, IMAGE           | emit/printing           | io: printer, using, screenio  |
-| INPUT, LINPUT, ACCEPT                  | emit/reading            | io: screenio, lineeditor      |
-| OPEN, CLOSE, PRINT #, INPUT #, EOF …   | emit/file_statements    | io: openfiles, file…          |
-| messages on the screen                 |                         | messages, locating            |
-| strings and stack, MEMORY FULL         |                         | heap                          |
-| where strings lie in video memory      | outline                 | heap                          |
-| what a statement costs in cycles       | base/cycles; timing     | the clock                     |
+| what                               | where in emit/ it is compiled    | what runs                |
+|------------------------------------|----------------------------------|--------------------------|
+| from RUN to the first statement    | (language/prescan)               | execution                |
+| expressions, functions, operators  | expression_code                  | library, numbers         |
+| variables, arrays                  | variable_code                    | stack                    |
+| LET, DIM, DEF, OPTION BASE, REM    | simple_statements                |                          |
+| IF, GOTO, GOSUB, RETURN, ON … GOTO | control                          | execution                |
+| FOR, NEXT                          | loops                            | stack                    |
+| END, STOP, RUN                     | control                          | execution, signals       |
+| CALL, SUB, SUBEND, SUBEXIT         | calls, control                   | stack (CallSite)         |
+| CALL HCHAR, CALL KEY, CALL ERR …   | calls                            | subprograms/             |
+| ON ERROR, RETURN NEXT              | simple_statements, control       | execution                |
+| ON WARNING, warnings               | simple_statements                | runtime (warn)           |
+| ON BREAK, BREAK, CLEAR, CON        | simple_statements                | execution, signals       |
+| TRACE, UNTRACE                     | simple_statements                | execution                |
+| READ, DATA, RESTORE                | simple_statements                | datareader               |
+| RANDOMIZE, RND                     | simple_statements                | numbers.functions        |
+| PRINT, DISPLAY, USING, IMAGE       | screen_statements                | io: printer, screenio    |
+| INPUT, LINPUT, ACCEPT              | screen_statements                | io: screenio, lineeditor |
+| OPEN, CLOSE, PRINT #, EOF …        | file_statements                  | io: openfiles, openfile  |
+| messages on the screen             |                                  | runtime, locating        |
+| strings and stack, MEMORY FULL     |                                  | heap                     |
+| where strings lie in video memory  | (compile/outline)                | heap                     |
+| what a statement costs in cycles   | base/cycles, (compile/timing)    | the clock                |
 
 A built-in subprogram is one record in language/listing/builtins and one function in subprograms/.
 
-How a program runs ------------------ `compile/lines` holds the lines; language/prescan makes the
-symbol tables; `compile/outline` is all that is known before the run. `compile/compiler` compiles
-one block of Python (`compile/unit`) when control first reaches it: `emit/emitter` writes it, with
-the text and the flow of control in `emit/pythontext`. A `run/activation` gives it the cells of the
-variables it uses. `run/execution` calls block after block, keeps the stack (`run/frames`) and
-catches errors. `compile/unit` is what both sides agree on. `emit/__init__` explains how to add a
-statement.
+How a program runs
+------------------
+`compile/units` holds the lines; language/prescan makes the symbol tables; `compile/outline` is all
+that is known before the run. `compile/compiler` compiles one block of Python (`compile/units`) when
+control first reaches it: `emit/emitter` writes it, with the text and the flow of control in
+`emit/pythontext`. An `Activation` (`run/stack`) gives it the cells of the variables it uses.
+`run/execution` calls block after block, keeps the stack and catches errors.
+`compile/units` is what both sides agree on. `emit/__init__` explains how to add a statement.
 """

@@ -5,17 +5,14 @@ addresses. Start at `machinecode.MachineCode`; it is light until code is run.
 
 | module      | what it holds                                                        |
 |-------------|----------------------------------------------------------------------|
-| machinecode | INIT, LOAD, LINK as the statements use them                          |
-| running     | the processor at work along the console's clock, interrupts, returns |
-| interrupts  | what each interrupt does: sprites, sound lists, QUIT, the hook       |
+| machinecode | INIT, LOAD, LINK as the statements use them, object code for LOAD    |
+| running     | the processor along the console's clock, what each interrupt does    |
 | utilities   | NUMASG … ERR: Extended BASIC's utilities at >2008                    |
-| routines    | XMLLNK's routines for numbers                                        |
-| objectfile  | tagged object code as CALL LOAD takes it                             |
-| consoleroutines | what the console offers: cells, CRU bits, routines by address   |
+| consoleroutines | what the console offers: cells, CRU bits, routines, XMLLNK       |
 | cartridges  | ROM cartridges: their banks, their programs, and how they run        |
 | diskcard    | the disk controller as machine code finds it: header, list, opcodes  |
 | pab         | the block in which machine code tells a device what to do            |
-| places      | addresses                                                            |
+| addresses   | what machine code and console agree on                               |
 
 Nothing here is or contains a part of the console's ROM or GROM.
 """

@@ -14,16 +14,14 @@ from dataclasses import dataclass
 
 from ti99tools.base.cycles import GPL_CALL, GPL_ROUTINES, MENU_CYCLES
 from ti99tools.base.errors import TIError
-from ti99tools.computer.machinecode import places
-from ti99tools.computer.machinecode.consoleroutines import GPL, ConsoleCru, call
-from ti99tools.computer.machinecode.places import CodeError
-from ti99tools.computer.machinecode.routines import ROUTINES
+from ti99tools.computer.machinecode import addresses
+from ti99tools.computer.machinecode.addresses import CodeError
+from ti99tools.computer.machinecode.consoleroutines import GPL, ROUTINES, ConsoleCru, call
 from ti99tools.computer.machinecode.running import Engine
 from ti99tools.computer.machinecode.utilities import kscan
 from ti99tools.hardware.cpu.bus import CARTRIDGE, GROM_READ, Bus
 from ti99tools.hardware.cpu.core import Core
-from ti99tools.hardware.machine.codeports import GromPort
-from ti99tools.hardware.machine.cpu_memory import FRAME_COUNTER
+from ti99tools.hardware.machine.cpu_memory import FRAME_COUNTER, GromPort
 from ti99tools.hardware.machine.machine import Machine
 
 BANK = CARTRIDGE[1] - CARTRIDGE[0]
@@ -34,7 +32,7 @@ _MOST_BYTES = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Entry:
+class MenuEntry:
     """A program of the menu: its name, and where it starts."""
 
     name: str
@@ -54,17 +52,17 @@ class Cartridge:
         self.banks = [data[at : at + BANK] for at in range(0, size, BANK)]
 
     @property
-    def programs(self) -> list[Entry]:
+    def programs(self) -> list[MenuEntry]:
         """The entries of the menu, from its number 2 on: the last of the list comes first."""
         bank = self.banks[0]
-        found: list[Entry] = []
+        found: list[MenuEntry] = []
         at = int.from_bytes(bank[_PROGRAMS : _PROGRAMS + 2], "big")
         while CARTRIDGE[0] <= at < CARTRIDGE[1] - 5 and len(found) < _MOST_PROGRAMS:
             # An entry: link to the next, start address, length of the name, name.
             offset = at - CARTRIDGE[0]
             length = bank[offset + 4]
             name = bank[offset + 5 : offset + 5 + length].decode("latin-1")
-            found.append(Entry(name, int.from_bytes(bank[offset + 2 : offset + 4], "big")))
+            found.append(MenuEntry(name, int.from_bytes(bank[offset + 2 : offset + 4], "big")))
             at = int.from_bytes(bank[offset : offset + 2], "big")
         return found[::-1]
 
@@ -127,9 +125,9 @@ class CartridgeEngine(Engine):
             self.card, machine.keyboard, lambda: self._flag, self.looked, self._column
         )
         traps = self.cpu.traps
-        for number in range(len(places.UTILITIES)):
-            del traps[places.UTILITY_CODE + 4 * number]
-        for back in (places.RETURNED, places.GPL):
+        for number in range(len(addresses.UTILITIES)):
+            del traps[addresses.UTILITY_CODE + 4 * number]
+        for back in (addresses.RETURNED, addresses.GPL):
             del traps[back]
         for entry in _BY_BL:
             traps[entry] = self._routine(entry)
@@ -145,7 +143,7 @@ class CartridgeEngine(Engine):
         assert entry in ROUTINES
 
         def trap(cpu: Core) -> None:
-            if cpu.wp != places.GPL_WORKSPACE:
+            if cpu.wp != addresses.GPL_WORKSPACE:
                 raise CodeError(
                     f"the console's routine >{entry:04X} is called with workspace >{cpu.wp:04X}",
                     remedy="LWPI >83E0 before it",
@@ -159,10 +157,10 @@ class CartridgeEngine(Engine):
     def _gpl(self, cpu: Core) -> None:
         """A routine of GPL: R6 of workspace >83E0 says which."""
         bus = self.bus
-        routine = bus.word_at(places.GPL_WORKSPACE + 12)
+        routine = bus.word_at(addresses.GPL_WORKSPACE + 12)
         depth = bus.peek(SUB_STACK)
         back = bus.word_at(0x8300 + depth)
-        if routine not in GPL or back not in RETURNS or cpu.wp != places.GPL_WORKSPACE:
+        if routine not in GPL or back not in RETURNS or cpu.wp != addresses.GPL_WORKSPACE:
             raise CodeError(
                 f"machine code calls GPL at >{routine:04X}, which is not part of this console",
                 remedy="use " + ", ".join(f">{entry:04X}" for entry in GPL),
@@ -182,7 +180,7 @@ class CartridgeEngine(Engine):
         self._at_its_time(cpu, lambda: kscan(self))
         cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
 
-    def begin(self, entry: Entry) -> None:
+    def begin(self, entry: MenuEntry) -> None:
         """Stop before a program's first instruction, as the menu leaves the console."""
         machine, cpu, bus = self.machine, self.cpu, self.bus
         machine.clock.advance(MENU_CYCLES)
@@ -207,7 +205,7 @@ class CartridgeEngine(Engine):
         ):
             bus.load_word(address, value)
         bus.load(FRAME_COUNTER, (machine.clock.frame & 0xFF,))
-        cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, entry.address, 0x8000
+        cpu.wp, cpu.pc, cpu.st = addresses.GPL_WORKSPACE, entry.address, 0x8000
         self.interrupts.begin()
         self._due = machine.clock.next_interrupt
         self._reached_at = machine.clock.cycles

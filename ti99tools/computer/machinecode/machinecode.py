@@ -1,4 +1,7 @@
-"""CALL INIT, LOAD, LINK and PEEK as the statements use them. Light until code is run.
+"""CALL INIT, LOAD, LINK and PEEK as the statements use them, and the object code that LOAD takes.
+
+Source: recorded cases; the tags are described in `assembler.tagged`. Code goes to the first free
+address of low memory, names below the last free one, and both may not meet.
 
 Statements leave bytes at >8300 to >8317, where machine code may keep bytes of its own; everything
 else there stays as code left it. Recorded in answers 18-8 for a PRINT of one character, one `&` of
@@ -8,19 +11,18 @@ written before somebody looks: `settle` does it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.machinecode import places
+from ti99tools.computer.machinecode import addresses
+from ti99tools.computer.machinecode.addresses import FAC, FIRST_FREE, LAST_FREE
 from ti99tools.computer.machinecode.consoleroutines import not_loaded, not_peeked, shown
-from ti99tools.computer.machinecode.objectfile import ENTRY, NAME, ObjectLoader
-from ti99tools.computer.machinecode.places import FAC
 from ti99tools.computer.machinecode.running import PATIENCE, Engine
-from ti99tools.computer.machinecode.utilities import MOST, Argument
+from ti99tools.computer.machinecode.utilities import MOST, LinkArgument
 from ti99tools.hardware.cpu.bus import Bus
-from ti99tools.hardware.machine.clock import Event, Pause
+from ti99tools.hardware.machine.clock import Pause, ScheduledEvent
 from ti99tools.hardware.machine.cpu_memory import (
     FREE_END,
     HIGH_MEMORY,
@@ -32,6 +34,101 @@ from ti99tools.hardware.machine.cpu_memory import (
 )
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.pab import IOFailure, Mode, OpenRequest
+
+NAME, PROGRAM_NAME = 6, 8
+ENTRY = 8
+"""Bytes of an entry of the table of names: the name and its address."""
+TAGS = "0125679ABC8"
+DIGITS = 4
+_HEX = frozenset(b"0123456789ABCDEF")
+
+
+class ObjectLoader:
+    """Puts object code into memory, record by record."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._base = self._at = memory.word(FIRST_FREE)
+        self.ended = False
+        """Tell whether the last record was seen."""
+        self.tags = 0
+
+    def record(self, data: bytes) -> None:
+        """Take one record; XBError as the console's."""
+        text = iter(data)
+        checksum = 0
+        for tag in text:
+            self.tags += 1
+            checksum += tag
+            if tag == ord(":"):
+                self.ended = True
+                return
+            if tag == ord("F"):
+                return
+            if chr(tag) not in TAGS:
+                raise XBError(xb.UNRECOGNIZED_CHARACTER)
+            value, digits = _value(text)
+            if tag == ord("7") and (checksum + value) & 0xFFFF:
+                raise XBError(xb.DATA_ERROR)
+            checksum += digits + self._do(chr(tag), value, text)
+
+    def _do(self, tag: str, value: int, text: Iterator[int]) -> int:
+        """Carry out a tag; returns the sum of the characters of its name."""
+        match tag:
+            case "0":
+                self._program(value)
+                return sum(_taken(text, PROGRAM_NAME))
+            case "5" | "6":
+                name = _taken(text, NAME)
+                self._define(bytes(name), value + self._base * (tag == "5"))
+                return sum(name)
+            case "9" | "A":
+                self._at = (value + self._base * (tag == "A")) & 0xFFFF
+            case "B" | "C":
+                self._word(value + self._base * (tag == "C"))
+        return 0
+
+    def _program(self, length: int) -> None:
+        """Take room in low memory."""
+        self._base = self._at = self._memory.word(FIRST_FREE)
+        end = (self._base + length + 1) & ~1
+        if end > self._memory.word(LAST_FREE):
+            raise XBError(xb.MEMORY_FULL)
+        self._memory.set_word(FIRST_FREE, end)
+
+    def _define(self, name: bytes, address: int) -> None:
+        """Enter a name into the table."""
+        memory = self._memory
+        place = memory.word(LAST_FREE) - ENTRY
+        if place <= memory.word(FIRST_FREE):
+            raise XBError(xb.MEMORY_FULL)
+        memory.store(place, name + (address & 0xFFFF).to_bytes(2, "big"))
+        memory.set_word(LAST_FREE, place)
+
+    def _word(self, value: int) -> None:
+        self._memory.set_word(self._at, value & 0xFFFF)
+        self._at = (self._at + 2) & 0xFFFF
+
+
+def _value(text: Iterator[int]) -> tuple[int, int]:
+    """Four hexadecimal digits: their value, and the sum of the characters."""
+    digits = _taken(text, DIGITS)
+    if not _HEX.issuperset(digits):
+        raise XBError(xb.UNRECOGNIZED_CHARACTER)
+    return int(bytes(digits), 16), sum(digits)
+
+
+def _taken(text: Iterator[int], count: int) -> list[int]:
+    """The next characters; blanks after the end of a record."""
+    return [next(text, ord(" ")) for _ in range(count)]
+
+
+def names(memory: Memory, limit: int) -> Iterable[tuple[bytes, int]]:
+    """The table of names from its start up to an address: each name and its address."""
+    for place in range(memory.word(LAST_FREE), limit, ENTRY):
+        name = bytes(memory.peek(place + n) for n in range(NAME))
+        yield name, memory.word(place + NAME)
+
 
 CELLS = range(0x8300, 0x8318)
 TARGET, SOURCE, ADDRESS = 0x8300, 0x8304, 0x8316
@@ -98,12 +195,12 @@ class MachineCode:
         self._machine = machine
         self._memory = machine.memory
         self._engine: Engine | None = None
-        self._tick: Event | None = None
+        self._tick: ScheduledEvent | None = None
         self.patience = PATIENCE
         """Cycles that code may go on without an interrupt or a look at the keyboard."""
         self.remarks: list[str] = []
         """What programs used that is not modelled here."""
-        self.started: Callable[[int, list[Argument]], None] = self._start
+        self.started: Callable[[int, list[LinkArgument]], None] = self._start
         """Stops before the code of a LINK; a profiler puts its own function here."""
         self.leftovers = Leftovers(self._memory)
         """What statements leave where machine code may keep bytes of its own."""
@@ -167,17 +264,17 @@ class MachineCode:
         if not memory.expansion:
             raise XBError(xb.SYNTAX_ERROR)
         bus = self.engine.bus
-        bus.load(places.INIT_FROM, bytes(places.INIT_TO - places.INIT_FROM))
+        bus.load(addresses.INIT_FROM, bytes(addresses.INIT_TO - addresses.INIT_FROM))
         for address, value in (
-            (places.LINKED, places.NAME_SEARCH),
-            (places.FIRST_FREE, places.FREE_AFTER_INIT),
-            (places.LAST_FREE, places.NAMES_END),
-            (places.MARK, places.INITIALIZED),
+            (addresses.LINKED, addresses.NAME_SEARCH),
+            (addresses.FIRST_FREE, addresses.FREE_AFTER_INIT),
+            (addresses.LAST_FREE, addresses.NAMES_END),
+            (addresses.MARK, addresses.INITIALIZED),
         ):
             memory.set_word(address, value)
-        for number in range(len(places.UTILITIES)):
-            memory.set_word(places.VECTORS + 4 * number, places.UTILITY_WORKSPACE)
-            memory.set_word(places.VECTORS + 4 * number + 2, places.UTILITY_CODE + 4 * number)
+        for number in range(len(addresses.UTILITIES)):
+            memory.set_word(addresses.VECTORS + 4 * number, addresses.UTILITY_WORKSPACE)
+            memory.set_word(addresses.VECTORS + 4 * number + 2, addresses.UTILITY_CODE + 4 * number)
 
     def load(self, name: str) -> None:
         """CALL LOAD of a file of object code. XBError as the console's."""
@@ -200,7 +297,7 @@ class MachineCode:
             file.close()
             raise
 
-    def link(self, name: str, arguments: list[Argument]) -> None:
+    def link(self, name: str, arguments: list[LinkArgument]) -> None:
         """Stop before the code of a name; `run` runs it."""
         if not 1 <= len(name) <= NAME or len(arguments) > MOST:
             raise XBError(xb.BAD_ARGUMENT)
@@ -209,7 +306,7 @@ class MachineCode:
             raise XBError(xb.SUBPROGRAM_NOT_FOUND)
         self.started(entry, arguments)
 
-    def _start(self, entry: int, arguments: list[Argument]) -> None:
+    def _start(self, entry: int, arguments: list[LinkArgument]) -> None:
         self.leftovers.settle()
         self._memory.publish()
         self.engine.patience = self.patience
@@ -223,10 +320,10 @@ class MachineCode:
         do.
         """
         bus = self._memory.bus
-        linked = bus.word_at(places.LINKED)
-        if linked and not places.UTILITY_WORKSPACE <= linked < places.UTILITY_END:
+        linked = bus.word_at(addresses.LINKED)
+        if linked and not addresses.UTILITY_WORKSPACE <= linked < addresses.UTILITY_END:
             return linked
-        for place in range(bus.word_at(places.LAST_FREE), places.NAMES_END, ENTRY):
+        for place in range(bus.word_at(addresses.LAST_FREE), addresses.NAMES_END, ENTRY):
             if bus.bytes_at(place, NAME) == name:
                 return self._memory.word(place + NAME)
         return None

@@ -1,4 +1,8 @@
-"""The processor at work: along the console's clock, with interrupts, until the code returns.
+"""The processor at work along the console's clock, with interrupts, until the code returns.
+
+Sprites in motion, a sound list of machine code, the QUIT key, the frame counter, the video status,
+and finally the hook. Cycles as measured. While BASIC runs, everything but the hook and the lists of
+machine code is done by `machine`; while machine code runs, everything is done here.
 
 There are traps at the entries that code knows. Code returns by the address that it finds in R11, or
 by the GPL interpreter at >0070. Code that goes anywhere else in the console's ROM is an error.
@@ -9,33 +13,156 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
-from ti99tools.base.cycles import BLWP_COUNTED
-from ti99tools.computer.machinecode import places
+from ti99tools.base.cycles import (
+    BLWP_COUNTED,
+    INTERRUPT,
+    INTERRUPT_ACCEPTED,
+    INTERRUPT_MOTION,
+    INTERRUPT_OFF,
+    INTERRUPT_SPRITE,
+)
+from ti99tools.computer.machinecode import addresses
+from ti99tools.computer.machinecode.addresses import LIST_IN_VIDEO, CodeError, Quit, Returned
 from ti99tools.computer.machinecode.consoleroutines import ConsoleCru
 from ti99tools.computer.machinecode.diskcard import DiskCard
-from ti99tools.computer.machinecode.interrupts import Interrupts
-from ti99tools.computer.machinecode.places import CodeError, Quit, Returned
-from ti99tools.computer.machinecode.utilities import SKIPPED, TABLE, Argument, kscan
+from ti99tools.computer.machinecode.utilities import SKIPPED, TABLE, LinkArgument, kscan
 from ti99tools.hardware.cpu.bus import GROM_READ as GROM_PORT
-from ti99tools.hardware.cpu.bus import SOUND, VDP_READ, VDP_WRITE
+from ti99tools.hardware.cpu.bus import SOUND, VDP_READ, VDP_WRITE, Bus
 from ti99tools.hardware.cpu.core import EVEN, Core
 from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
 from ti99tools.hardware.cpu.processor import FREQUENCY
-from ti99tools.hardware.machine.codeports import GromPort, SoundPort, VideoPort
-from ti99tools.hardware.machine.cpu_memory import MOVING_SPRITES
+from ti99tools.hardware.machine.cpu_memory import (
+    ALL_OFF,
+    FRAME_COUNTER,
+    HOOK,
+    INTERRUPT_FLAGS,
+    MOVING_SPRITES,
+    NO_MOTION,
+    NO_QUIT,
+    NO_SOUND,
+    SOUND_LIST,
+    SOUND_TIMER,
+    VIDEO_STATUS,
+    GromPort,
+    SoundPort,
+    VideoPort,
+)
 from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.vdp import SPRITE_COUNT
+
+_IN_VIDEO = 0x01
+_TURN, _JUMP = 0xFF, 0x00
+_MOST_LINKS = 16
+
+
+class Interrupts:
+    """The routine that serves interrupts."""
+
+    def __init__(self, machine: Machine, bus: Bus) -> None:
+        self._machine = machine
+        self._bus = bus
+        self._timer = 0
+
+    @property
+    def hook(self) -> int:
+        """The address of the hook, 0 for none."""
+        return self._bus.word_at(HOOK) & 0xFFFE
+
+    def begin(self) -> None:
+        """Begin machine code, with the cells of the scratchpad up to date."""
+        self._timer = self._bus.peek(SOUND_TIMER)
+
+    def settle(self) -> None:
+        """End machine code: tell whether its sound list goes on."""
+        self._look_at_timer()
+        playing = self._machine.sound.playing
+        self._machine.memory.list_timer = 0 if playing else self._bus.peek(SOUND_TIMER)
+
+    def _look_at_timer(self) -> None:
+        """Code that sets the timer has a list of its own: a sound of BASIC ends."""
+        if self._bus.peek(SOUND_TIMER) != self._timer:
+            self._machine.sound.stop()
+
+    def _set_timer(self, frames: int) -> None:
+        self._timer = frames
+        self._bus.load(SOUND_TIMER, (frames,))
+
+    def serve(self) -> int:
+        """Serve one interrupt without the hook; returns its cycles."""
+        bus, machine = self._bus, self._machine
+        flags = bus.peek(INTERRUPT_FLAGS)
+        cycles = INTERRUPT_OFF
+        if not flags & ALL_OFF:
+            cycles = INTERRUPT
+            if not flags & NO_MOTION:
+                cycles += self._move()
+            if not flags & NO_SOUND:
+                self._sound()
+            if not flags & NO_QUIT and machine.keyboard.quit_pressed():
+                raise Quit
+        bus.load(VIDEO_STATUS, (machine.memory.video_status(),))
+        bus.load(FRAME_COUNTER, ((bus.peek(FRAME_COUNTER) + 1) & 0xFF,))
+        return cycles - INTERRUPT_ACCEPTED
+
+    def _move(self) -> int:
+        sprites = self._machine.sprites
+        count = min(self._bus.peek(MOVING_SPRITES), SPRITE_COUNT)
+        sprites.moving = count
+        sprites.step()
+        return INTERRUPT_MOTION + INTERRUPT_SPRITE * count if count else 0
+
+    def _sound(self) -> None:
+        chip = self._machine.sound
+        self._look_at_timer()
+        if chip.playing:
+            chip.step()
+            self._set_timer(min(chip.frames_left, 0xFF))
+        else:
+            self.play()
+
+    def play(self) -> None:
+        """Play a frame of a sound list of machine code: blocks of bytes, each with its length."""
+        bus = self._bus
+        timer = bus.peek(SOUND_TIMER)
+        if not timer:
+            return
+        timer -= 1
+        if not timer:
+            timer = self._block()
+        self._set_timer(timer)
+
+    def _block(self) -> int:
+        """Send the next block; returns its frames."""
+        bus, ram = self._bus, self._machine.vdp.ram
+        at = bus.word_at(SOUND_LIST)
+        for _ in range(_MOST_LINKS):
+            if not bus.peek(LIST_IN_VIDEO) & _IN_VIDEO:
+                return 0
+            count = ram[at & 0x3FFF]
+            if count not in (_TURN, _JUMP):
+                break
+            at = ram[(at + 1) & 0x3FFF] << 8 | ram[(at + 2) & 0x3FFF]
+            if count == _TURN:
+                bus.load(LIST_IN_VIDEO, (bus.peek(LIST_IN_VIDEO) ^ _IN_VIDEO,))
+        else:
+            return 1
+        for n in range(count):
+            self._machine.sound.write(ram[(at + 1 + n) & 0x3FFF])
+        bus.load(SOUND_LIST, ((at + 2 + count) & 0xFFFF).to_bytes(2, "big"))
+        return ram[(at + 1 + count) & 0x3FFF]
+
 
 HOOK_PATIENCE = 10 * FREQUENCY
 """Most cycles of a hook."""
 PATIENCE = 120 * FREQUENCY
 """Most cycles of code that nobody can stop."""
 _NO_SPRITE = 0x1F
-_KEPT = slice(places.UTILITY_WORKSPACE + 26 >> 1, places.UTILITY_WORKSPACE + 32 >> 1)
+_KEPT = slice(addresses.UTILITY_WORKSPACE + 26 >> 1, addresses.UTILITY_WORKSPACE + 32 >> 1)
 """The words of memory where the utilities find the caller's context."""
 _OWN_VECTORS = [
     word
-    for number in range(len(places.UTILITIES))
-    for word in (places.UTILITY_WORKSPACE, places.UTILITY_CODE + 4 * number)
+    for number in range(len(addresses.UTILITIES))
+    for word in (addresses.UTILITY_WORKSPACE, addresses.UTILITY_CODE + 4 * number)
 ]
 """The utilities' vectors as CALL INIT leaves them."""
 
@@ -46,7 +173,7 @@ class Engine:
     def __init__(self, machine: Machine, remark: Callable[[str], None]) -> None:
         self.machine = machine
         self.bus = machine.memory.bus
-        self.arguments: list[Argument] = []
+        self.arguments: list[LinkArgument] = []
         self.running = False
         """Tell whether code of a LINK is at work, or paused."""
         self.patience = PATIENCE
@@ -84,21 +211,21 @@ class Engine:
 
     def _set_traps(self) -> None:
         traps = self.cpu.traps
-        for number, name in enumerate(places.UTILITIES):
-            code = places.UTILITY_CODE + 4 * number
+        for number, name in enumerate(addresses.UTILITIES):
+            code = addresses.UTILITY_CODE + 4 * number
             traps[code] = self._utility(name, code >> 1, 0)
             traps.returning[code] = SKIPPED.get(name, 0)
-        for back in (places.RETURNED, places.GPL_RESET, places.GPL, places.SERVED):
+        for back in (addresses.RETURNED, addresses.GPL_RESET, addresses.GPL, addresses.SERVED):
             traps[back] = self._back
-        traps[places.SERVICE] = self._serve
-        traps[places.HOOK_RETURNED] = self._end_service
-        traps[places.KEY_SCAN] = self._key_scan
-        traps[places.RESET + 0x24] = self._reset
+        traps[addresses.SERVICE] = self._serve
+        traps[addresses.HOOK_RETURNED] = self._end_service
+        traps[addresses.KEY_SCAN] = self._key_scan
+        traps[addresses.RESET + 0x24] = self._reset
         for entry in self.card.entries():
             traps[entry] = self.card.serve
         for vector, workspace, code in (
-            (places.RESET, places.GPL_WORKSPACE, places.RESET + 0x24),
-            (places.INTERRUPT_VECTOR, places.INTERRUPT_WORKSPACE, places.SERVICE),
+            (addresses.RESET, addresses.GPL_WORKSPACE, addresses.RESET + 0x24),
+            (addresses.INTERRUPT_VECTOR, addresses.INTERRUPT_WORKSPACE, addresses.SERVICE),
         ):
             self.bus.load(vector, workspace.to_bytes(2, "big") + code.to_bytes(2, "big"))
 
@@ -114,7 +241,7 @@ class Engine:
                 clock.cycles = bus.cycles
             cycles = work(self)
             bus.cycles = clock.cycles + cycles - BLWP_COUNTED
-            if cpu.wp == places.UTILITY_WORKSPACE:
+            if cpu.wp == addresses.UTILITY_WORKSPACE:
                 wp, pc, cpu.st = words[_KEPT]
                 cpu.wp, cpu.pc = wp & EVEN, pc & EVEN
             else:
@@ -128,14 +255,14 @@ class Engine:
         Code that was saved from another machine with all of low memory brings its own copy of them,
         which relies on ROM.
         """
-        if self.bus.words_at(places.VECTORS, len(_OWN_VECTORS)) == _OWN_VECTORS:
+        if self.bus.words_at(addresses.VECTORS, len(_OWN_VECTORS)) == _OWN_VECTORS:
             return
-        ours = range(places.UTILITY_CODE, places.UTILITY_CODE + 4 * len(places.UTILITIES))
-        for number, name in enumerate(places.UTILITIES):
-            vector = places.VECTORS + 4 * number
+        ours = range(addresses.UTILITY_CODE, addresses.UTILITY_CODE + 4 * len(addresses.UTILITIES))
+        for number, name in enumerate(addresses.UTILITIES):
+            vector = addresses.VECTORS + 4 * number
             workspace, code = self.bus.words_at(vector, 2)
-            inside = ours.start <= code < places.UTILITY_END and code not in ours
-            if workspace == places.UTILITY_WORKSPACE and inside:
+            inside = ours.start <= code < addresses.UTILITY_END and code not in ours
+            if workspace == addresses.UTILITY_WORKSPACE and inside:
                 self.cpu.traps[code] = self._utility(name, vector + 2 >> 1, code)
                 self.cpu.traps.returning[code] = SKIPPED.get(name, 0)
 
@@ -163,12 +290,12 @@ class Engine:
 
     def _illegal(self, instruction: int) -> None:
         at = (self.cpu.pc - 2) & 0xFFFF
-        if at < places.ROM_END or places.CARD <= at < places.CARTRIDGE_END:
+        if at < addresses.ROM_END or addresses.CARD <= at < addresses.CARTRIDGE_END:
             self._astray(at)
 
     @staticmethod
     def _astray(at: int) -> NoReturn:
-        where = "the console's ROM" if at < places.ROM_END else "a card or cartridge"
+        where = "the console's ROM" if at < addresses.ROM_END else "a card or cartridge"
         raise CodeError(
             f"machine code goes on at >{at:04X} in {where}, where nothing is here",
             remedy="call only the entries that docs/machine-code.md lists",
@@ -193,7 +320,7 @@ class Engine:
         self._at_its_time(cpu, self.interrupts.serve)
         if self.interrupts.hook:
             self._serving += 1
-            self._call_hook(places.HOOK_RETURNED)
+            self._call_hook(addresses.HOOK_RETURNED)
         else:
             cpu.restore()
 
@@ -201,12 +328,12 @@ class Engine:
         if not self._serving:
             self._astray(cpu.pc)
         self._serving -= 1
-        cpu.wp = places.INTERRUPT_WORKSPACE
+        cpu.wp = addresses.INTERRUPT_WORKSPACE
         cpu.restore()
 
     def _call_hook(self, back: int) -> None:
         cpu = self.cpu
-        cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, self.interrupts.hook, 0
+        cpu.wp, cpu.pc, cpu.st = addresses.GPL_WORKSPACE, self.interrupts.hook, 0
         self._set_register(11, back)
 
     def _set_register(self, number: int, value: int) -> None:
@@ -215,7 +342,7 @@ class Engine:
     def hook_once(self) -> int:
         """Run the hook between statements; returns its cycles. CodeError if it does not end."""
         start = self.bus.cycles = self.machine.clock.cycles
-        self._call_hook(places.SERVED)
+        self._call_hook(addresses.SERVED)
         try:
             self.cpu.run(start + HOOK_PATIENCE)
         except Returned:
@@ -227,7 +354,7 @@ class Engine:
 
     # -- LINK -----------------------------------------------------------------------------
 
-    def start(self, entry: int, arguments: list[Argument]) -> None:
+    def start(self, entry: int, arguments: list[LinkArgument]) -> None:
         """Stop before the code of a LINK."""
         machine, cpu, bus = self.machine, self.cpu, self.bus
         self.arguments = arguments
@@ -235,15 +362,15 @@ class Engine:
         machine.sound.hold()
         cpu.pending = cpu.request = None
         self._flag = False
-        cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, entry & 0xFFFE, 0
+        cpu.wp, cpu.pc, cpu.st = addresses.GPL_WORKSPACE, entry & 0xFFFE, 0
         for number, value in (
-            (11, places.RETURNED),
-            (13, places.GROM_READ),
-            (15, places.VIDEO_ADDRESS),
+            (11, addresses.RETURNED),
+            (13, addresses.GROM_READ),
+            (15, addresses.VIDEO_ADDRESS),
         ):
             self._set_register(number, value)
-        bus.load(places.ARGUMENT_COUNT, (len(arguments),))
-        bus.load(places.ARGUMENT_KINDS, [argument.kind for argument in arguments])
+        bus.load(addresses.ARGUMENT_COUNT, (len(arguments),))
+        bus.load(addresses.ARGUMENT_KINDS, [argument.kind for argument in arguments])
         self._find_utilities()
         self.interrupts.begin()
         self._due = machine.clock.next_interrupt

@@ -13,7 +13,7 @@ from typing import Protocol
 from ti99tools.base import cycles
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_SUBSCRIPT, STRING_NUMBER_MISMATCH, XBError
-from ti99tools.computer.machinecode.places import (
+from ti99tools.computer.machinecode.addresses import (
     FAC,
     GPL_STATUS,
     JOYSTICK_Y,
@@ -22,7 +22,7 @@ from ti99tools.computer.machinecode.places import (
     UTILITY_WORKSPACE,
     CodeError,
 )
-from ti99tools.computer.machinecode.routines import ROUTINES, number_at, put_number
+from ti99tools.computer.machinecode.consoleroutines import ROUTINES, number_at, put_number
 from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import EVEN
@@ -36,7 +36,7 @@ NUMBER, STRING, NUMBER_VARIABLE, STRING_VARIABLE, NUMBER_ARRAY, STRING_ARRAY = r
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class LinkArgument:
     """One argument: its value when LINK began, or the variable or array that it is.
 
     `base` is the number of an array's first element, as set by OPTION BASE. Anything else has only
@@ -89,7 +89,7 @@ class Argument:
             raise XBError(BAD_ARGUMENT)
 
 
-def chosen(arguments: list[Argument], number: int, string: bool) -> Argument:
+def chosen(arguments: list[LinkArgument], number: int, string: bool) -> LinkArgument:
     """The argument with a number from 1; BAD ARGUMENT without one, a mismatch for another kind."""
     if not 1 <= number <= len(arguments):
         raise XBError(BAD_ARGUMENT)
@@ -126,7 +126,7 @@ class Caller(Protocol):
     def bus(self) -> Bus: ...
 
     @property
-    def arguments(self) -> list[Argument]: ...
+    def arguments(self) -> list[LinkArgument]: ...
 
     def looked(self) -> None: ...
 
@@ -144,7 +144,7 @@ def _registers(bus: Bus, count: int) -> list[int]:
     return bus.words_at(bus.words[_R13] & EVEN, count)
 
 
-def _element(caller: Caller, string: bool) -> tuple[Argument, int]:
+def _element(caller: Caller, string: bool) -> tuple[LinkArgument, int]:
     bus = caller.bus
     element, number = bus.words_at(bus.words[_R13] & EVEN, 2)
     return chosen(caller.arguments, number, string), element

@@ -1,4 +1,4 @@
-"""SQR, EXP, LOG, SIN, COS, TAN, ATN as the console computes them; INT and whole numbers.
+"""Operators, functions and random numbers of Extended BASIC, to the digit of the console.
 
 The console reduces the argument and evaluates a polynomial or rational approximation from Hart et
 al., "Computer Approximations" (1968), with every operation rounded to seven base-100 digits; the
@@ -6,6 +6,16 @@ index of each table stands beside it. The reductions, the order of operations an
 that differ from the correctly rounded ones (√10 and the last term of SIN) are those that reproduce
 all recorded vectors bit for bit. Whole numbers are for INT, and for arguments of statements and
 logical operators.
+
+Overflow gives a flagged value (see radix), never an exception; underflow gives 0.
+
+X ← (14389820420821·X + 21132486540519) mod 10**14, RND = X / 10**14.
+
+The machine keeps X as two numbers of seven decimal digits and multiplies the halves in radix 100.
+RANDOMIZE splits the mantissa of its argument into the halves. A negative number has its first word
+negated, so that its first base-100 digit d is stored as 256 − d, which is not a digit at all. What
+the first RND makes of it follows from the machine's digit arithmetic, byte by byte
+(`_after_negative_seed`); from the second on everything is normal again.
 """
 
 from __future__ import annotations
@@ -13,6 +23,7 @@ from __future__ import annotations
 from ti99tools.base.xberrors import BAD_ARGUMENT, XBError
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import (
+    LIMIT,
     OVERFLOW_POS,
     POWERS,
     Number,
@@ -21,6 +32,7 @@ from ti99tools.computer.numbers.radix import (
     exponent,
     magnitude,
     normal,
+    order,
     parts,
     settle,
 )
@@ -218,3 +230,170 @@ def atn(n: Number) -> Number:
         base = _QUARTER_PI
     result = x * _polynomial(_ATN, x * x) + base
     return -result if n < 0 else result
+
+
+__all__ = ["add", "compare", "div", "floor", "mul", "power", "sgn", "sub"]
+
+_MOST_EXACT_EXPONENT = 46
+"""2**46 is the highest power of an int above 1 that may stay below 10**14."""
+
+div = divide
+
+
+def add(a: Number, b: Number) -> Number:
+    """a + b."""
+    return settle(a + b)
+
+
+def sub(a: Number, b: Number) -> Number:
+    """a − b."""
+    return settle(a - b)
+
+
+def mul(a: Number, b: Number) -> Number:
+    """a × b."""
+    return settle(a * b)
+
+
+def sgn(n: Number) -> int:
+    """SGN: -1, 0 or 1."""
+    return (n > 0) - (n < 0)
+
+
+def compare(a: Number, b: Number) -> int:
+    """-1, 0 or 1 as a is less than, equal to or greater than b; exact."""
+    difference = order(a, b)
+    return (difference > 0) - (difference < 0)
+
+
+def power(a: Number, b: Number) -> Number:
+    """a ^ b: repeated squaring for whole exponents, otherwise EXP(b × LOG(a)).
+
+    BAD ARGUMENT for a negative base with a fractional exponent, and where a negative exponent of
+    a base below 1 leaves the range of numbers (that of a base above 1 gives 0).
+    """
+    if isinstance(b, int):
+        if 0 <= b <= _MOST_EXACT_EXPONENT and isinstance(a, int):
+            exact: int = a**b
+            if -LIMIT < exact < LIMIT:
+                return exact
+        return _whole_power(a, b)
+    if not a:
+        return 0 if b > 0 else OVERFLOW_POS
+    if b.places <= 0:
+        return _whole_power(a, to_integer(b))
+    if a < 0:
+        raise XBError(BAD_ARGUMENT)
+    result = exp(b * log(a))
+    if b < 0 and _overflowed(result):
+        raise XBError(BAD_ARGUMENT)
+    return result
+
+
+def _overflowed(n: Number) -> bool:
+    return isinstance(n, Radix) and n.overflow
+
+
+def _whole_power(a: Number, b: int) -> Number:
+    """The power by squaring from the lowest bit up; the reciprocal is taken at the end."""
+    if not a:
+        return OVERFLOW_POS if b < 0 else int(not b)
+    count = abs(b)
+    negative = a < 0 and count & 1
+    base = magnitude(a)
+    if base == 1:
+        return -1 if negative else 1
+    result: Number = 1
+    while count:
+        if count & 1:
+            result = settle(result * base)
+        count >>= 1
+        if count:
+            base = settle(base * base)
+            if not base or _overflowed(base):
+                result = base
+                break
+    if b < 0:
+        if not result:
+            raise XBError(BAD_ARGUMENT)
+        result = 0 if _overflowed(result) else divide(1, result)
+    return -result if negative else result
+
+
+MULTIPLIER = 14389820420821
+INCREMENT = 21132486540519
+START = 335212624223
+"""X before the first RND of a program without RANDOMIZE; every RUN begins here."""
+
+_HALF_MODULUS = 10**7
+_LOW_MULTIPLIER = MULTIPLIER % _HALF_MODULUS
+_INVERSE = pow(MULTIPLIER, -1, LIMIT)
+_FIRST_DIGIT = LIMIT // 100
+_LARGEST_WRAPPING_DIGIT = 56
+
+
+def _seed_mantissa(mantissa: int) -> int:
+    """Seven base-100 digits of a number not 0, the first not 0."""
+    while mantissa < _FIRST_DIGIT:
+        mantissa *= 100
+    return mantissa
+
+
+def _after_negative_seed(mantissa: int) -> int:
+    """The X that the first RND makes after a negative seed of this mantissa (see the module).
+
+    The low half is formed by subtracting from the mantissa its upper half × 10**7. The subtraction
+    notes a borrow only if the byte difference of two digits is negative. At the first digit that is
+    0 − 200 for d up to 56, which wraps round to +56: the low half becomes 2.56E14, its product has
+    no digits below 10**8 left, and X is 0. For d from 57 on the difference is −100 and ends as 0,
+    so that d counts as 156 − d when the low half is 0; otherwise it borrows again and leaves a
+    digit 255. Then the product's first digit is 107, and the remainder of its division by 10**7 is
+    what two roundings leave. If the result is negative X is taken as 0: not recorded.
+    """
+    first = mantissa // _FIRST_DIGIT
+    low = mantissa % _HALF_MODULUS
+    if first <= _LARGEST_WRAPPING_DIGIT:
+        return 0
+    if not low:
+        first = (156 - first) % 100
+        return (MULTIPLIER * (first * _FIRST_DIGIT + mantissa % _FIRST_DIGIT) + INCREMENT) % LIMIT
+    millions = 256 * 10**6 - -(-low // 10**6)
+    product = millions * _LOW_MULTIPLIER - 7
+    tens = (product + 5) // 10
+    return max(0, (tens + 5) // 10 * 100 - product) * 10**6
+
+
+def seed_state(n: Number) -> int:
+    """X as `RANDOMIZE n` sets it: for n ≥ 0 its mantissa, left-aligned by base-100 digits."""
+    mantissa = parts(n)[0]
+    if mantissa > 0:
+        return _seed_mantissa(mantissa)
+    if not mantissa:
+        return 0
+    return (_after_negative_seed(_seed_mantissa(-mantissa)) - INCREMENT) * _INVERSE % LIMIT
+
+
+class RandomNumbers:
+    """One generator; `state` is X, 0 ≤ X < 10**14."""
+
+    __slots__ = ("state",)
+
+    def __init__(self) -> None:
+        self.state = START
+
+    def reset(self) -> None:
+        """Start over as RUN does."""
+        self.state = START
+
+    def randomize(self, n: Number) -> None:
+        """RANDOMIZE n."""
+        self.state = seed_state(n)
+
+    def digits(self) -> int:
+        """The first two digits of the value that comes next: 0 to 99."""
+        return (MULTIPLIER * self.state + INCREMENT) % LIMIT // _FIRST_DIGIT
+
+    def next(self) -> Number:
+        """RND: the next value, 0 ≤ value < 1."""
+        self.state = state = (MULTIPLIER * self.state + INCREMENT) % LIMIT
+        return normal(state, 7)

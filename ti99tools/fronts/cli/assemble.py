@@ -77,8 +77,8 @@ def command(
     Without --tifiles object code is written as 256-byte sectors of records, as it lies on a disk.
     """
     from ti99tools.app import machine_code
+    from ti99tools.app.program_files import file_name
     from ti99tools.app.source import spare
-    from ti99tools.app.tokenize import file_name
     from ti99tools.base.hostio import write_atomically
 
     if name is not None and not tifiles:

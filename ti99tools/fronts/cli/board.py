@@ -8,9 +8,7 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.complete import games
-from ti99tools.fronts.cli.options import examples, json_option, print_json
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.options import Whole, examples, games, json_option, print_json
 
 
 @click.command(

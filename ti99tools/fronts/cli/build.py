@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.fronts.cli.complete import games
-from ti99tools.fronts.cli.options import examples, json_option, print_json
+from ti99tools.fronts.cli.options import examples, games, json_option, print_json
 
 if TYPE_CHECKING:
     from ti99tools.games.build.artefacts import Built, Bundle
@@ -85,7 +84,7 @@ def command(
 
     from ti99tools.app.build import build_all
     from ti99tools.base.cache import nothing_kept
-    from ti99tools.games.build.folder import differences, write_folder
+    from ti99tools.games.build.collection import differences, write_folder
 
     if html is not None and not report:
         raise click.UsageError("--html goes with --report")

@@ -6,8 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from ti99tools.fronts.cli.complete import games
-from ti99tools.fronts.cli.options import examples, json_option, print_json
+from ti99tools.fronts.cli.options import examples, games, json_option, print_json
 
 
 @click.command(

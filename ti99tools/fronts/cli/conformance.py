@@ -79,8 +79,8 @@ def command(
     """
     from ti99tools.app.conformance import chosen_cases, hold, known_failures, playable
     from ti99tools.base.errors import TIError
+    from ti99tools.fronts.cli.group import told
     from ti99tools.fronts.cli.progress import progress
-    from ti99tools.fronts.cli.words import told
     from ti99tools.games.conformance.outcome import areas, data, failures, verdict
 
     left_out: list[TIError] = []

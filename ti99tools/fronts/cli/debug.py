@@ -7,9 +7,14 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.complete import targets
-from ti99tools.fronts.cli.ending import require_start, warn
-from ti99tools.fronts.cli.options import asked_options, examples, names_cartridge, tell_a_person
+from ti99tools.fronts.cli.options import (
+    asked_options,
+    examples,
+    names_cartridge,
+    targets,
+    tell_a_person,
+)
+from ti99tools.fronts.cli.run_report import require_start, warn
 
 
 @click.command(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from ti99tools.fronts.cli import disk_change, disk_copy, disk_files, disk_images, disk_view
-from ti99tools.fronts.cli.group import Group
+from ti99tools.fronts.cli.group import CommandGroup
 from ti99tools.fronts.cli.options import examples
 
 
 @click.group(
-    cls=Group,
+    cls=CommandGroup,
     epilog=examples(
         "ti99tools disk new game.dsk D5000.xb README.txt",
         "ti99tools disk ls game.dsk",

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from ti99tools.fronts.cli.complete import on_image
 from ti99tools.fronts.cli.disk_view import image_argument, print_disk, volume_option
-from ti99tools.fronts.cli.options import examples, json_option
+from ti99tools.fronts.cli.options import examples, json_option, on_image
 
 
 @click.command(

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import click
 
-from ti99tools.fronts.cli.complete import on_image
 from ti99tools.fronts.cli.disk_view import image_argument, print_disk, replace_option, volume_option
-from ti99tools.fronts.cli.options import examples, json_option, print_json
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.options import Whole, examples, json_option, on_image, print_json
 
 
 @click.command(
@@ -78,7 +76,7 @@ def undelete(image: Path, names: tuple[str, ...], volume: int, as_json: bool) ->
     sectors only the first can; the others are named, and the exit code is 1.
     """
     from ti99tools.app import disk as disks
-    from ti99tools.fronts.cli.words import told
+    from ti99tools.fronts.cli.group import told
     from ti99tools.media.disk import catalog
 
     if not names:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.fronts.cli.complete import on_image
 from ti99tools.fronts.cli.disk_view import (
     image_argument,
     print_disk,
@@ -15,8 +14,15 @@ from ti99tools.fronts.cli.disk_view import (
     replace_option,
     volume_option,
 )
-from ti99tools.fronts.cli.options import STDOUT, OutputFile, examples, json_option, print_json
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.options import (
+    STDOUT,
+    OutputFile,
+    Whole,
+    examples,
+    json_option,
+    on_image,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from ti99tools.language.lint.findings import Finding
@@ -137,8 +143,7 @@ def get(
     bare bytes; auto takes listing or text where they fit. Names that a host cannot have are
     written with %XX.
     """
-    from ti99tools.app import transfer
-    from ti99tools.app.disk import open_image
+    from ti99tools.app.disk import form_of, open_image, take, write
     from ti99tools.app.source import spare
     from ti99tools.media.disk.extract import select
 
@@ -150,11 +155,11 @@ def get(
     if output and len(chosen) != 1:
         raise click.UsageError(f"-o takes one file, NAMES mean {len(chosen)}")
     into = everything or folder or Path()
-    taken = transfer.take(disk, chosen, form or transfer.form_of(output), into, output)
+    taken = take(disk, chosen, form or form_of(output), into, output)
     if output == STDOUT:
         click.echo(taken[0].content, nl=False)
         return
-    transfer.write(taken, into, output, replace)
+    write(taken, into, output, replace)
     if as_json:
         print_json([{"name": f.name, "form": f.form, "path": str(f.path)} for f in taken])
 

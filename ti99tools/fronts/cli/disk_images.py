@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.fronts.cli.complete import geometries
 from ti99tools.fronts.cli.disk_view import (
     image_argument,
     print_disk,
@@ -16,8 +15,14 @@ from ti99tools.fronts.cli.disk_view import (
     replace_option,
     volume_option,
 )
-from ti99tools.fronts.cli.options import OutputFile, examples, json_option, print_json
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.options import (
+    OutputFile,
+    Whole,
+    examples,
+    geometries,
+    json_option,
+    print_json,
+)
 from ti99tools.media.disk.containers import FORMS
 from ti99tools.media.disk.hostfiles import FORMS as FILE_FORMS
 
@@ -178,7 +183,7 @@ def repair(
     """
     from ti99tools.app.disk import open_image
     from ti99tools.base.hostio import held
-    from ti99tools.media.disk.checks.finding import NOTE
+    from ti99tools.media.disk.checks.index import NOTE
     from ti99tools.media.disk.extract import write_new
     from ti99tools.media.disk.repair import repair as mend
 

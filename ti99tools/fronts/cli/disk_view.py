@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ti99tools.fronts.cli.complete import on_image
-from ti99tools.fronts.cli.options import examples, json_option, print_json
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.options import Whole, examples, json_option, on_image, print_json
 
 if TYPE_CHECKING:
     from ti99tools.language.lint.findings import Finding
@@ -75,7 +73,7 @@ def ls(
     from ti99tools.app.disk import open_image
     from ti99tools.media.disk import catalog
     from ti99tools.media.disk.checks import check
-    from ti99tools.media.disk.checks.finding import ERROR
+    from ti99tools.media.disk.checks.index import ERROR
     from ti99tools.media.disk.extract import select
 
     if volumes:
@@ -189,7 +187,7 @@ def check(image: Path, volume: int, as_json: bool) -> None:
     """
     from ti99tools.app.disk import open_image
     from ti99tools.media.disk.checks import check as examine
-    from ti99tools.media.disk.checks.finding import NOTE
+    from ti99tools.media.disk.checks.index import NOTE
 
     findings = examine(open_image(image, volume, strict=False).volume)
     wrong = [finding for finding in findings if finding.severity != NOTE]

@@ -8,9 +8,15 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.complete import targets
-from ti99tools.fronts.cli.options import STDOUT, OutputFile, examples, json_option, print_json
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.options import (
+    STDOUT,
+    OutputFile,
+    Whole,
+    examples,
+    json_option,
+    print_json,
+    targets,
+)
 
 _NUMBER = re.compile(r"[0-9]+")
 _WHOLE = re.compile(r"-?[0-9]+")

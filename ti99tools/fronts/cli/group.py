@@ -1,16 +1,16 @@
-"""A group of commands that suggests the right name for a misspelt one."""
+"""A group that knows what a misspelt command was meant to be, and remedies in commands' words."""
 
 from __future__ import annotations
 
 import click
 
-from ti99tools.base.errors import near
+from ti99tools.base.errors import Advice, Remedy, TIError, near
 
 _OPTIONS = {"version": "--version", "help": "--help"}
 """Options that other tools have as commands."""
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """Click's group; the message about an unknown command suggests one spelled alike."""
 
     def resolve_command(
@@ -22,3 +22,65 @@ class Group(click.Group):
             meant = _OPTIONS.get(name) or near(name, self.list_commands(ctx))
             ctx.fail(f"no command {name}" + (f"; did you mean {meant}?" if meant else ""))
         return super().resolve_command(ctx, args)
+
+
+WORDS: dict[Remedy, str] = {
+    Remedy.ADD_TO_DISK: "`ti99tools disk new` puts it on one, `ti99tools list` shows a program",
+    Remedy.ADD_ROMS: "add --roms DIR",
+    Remedy.BUILD_DRIVER: "its driver has to be built: `ti99tools hosts --build ti99sim "
+    "--source FOLDER` (docs/prove.md)",
+    Remedy.CARD_FORM: "convert the disk with --form cf7, which enlarges it",
+    Remedy.CHECK_DISK: "`ti99tools disk check` tells more, `disk repair` may fix it",
+    Remedy.CHECK_HOST: "`ti99tools hosts --check {host}` looks further",
+    Remedy.CHECK_ROMS: "check --roms",
+    Remedy.CHOOSE_CASES: "look at --area and --id",
+    Remedy.DISK_FOR_DRIVE: "give one with --disk {drive}=FILE",
+    Remedy.FEWER_WORKERS: "start it again; --jobs 1 takes the least memory",
+    Remedy.FORCE: "`ti99tools disk convert --force` keeps what could be read",
+    Remedy.FORCE_OR_GEOMETRY: "give the disk a larger geometry first (--geometry), or drop the "
+    "data (--force)",
+    Remedy.FORM: "use --form {form}",
+    Remedy.GET_FILES: "`ti99tools disk get` takes files off a disk",
+    Remedy.INSTALL_NPM: "install Node.js 20 or newer, which brings npm",
+    Remedy.INSTALL_PLAY: "pip install 'ti99tools[play]', or play with --terminal",
+    Remedy.LIST_FILES: "`ti99tools disk ls` lists the files",
+    Remedy.LIST_OR_TIFILES: "`ti99tools list` shows a program, `disk get --form listing` gets one; "
+    "--form tifiles takes any file",
+    Remedy.LONGER_RECORDS: "break the line or use --recl N (at most 254)",
+    Remedy.NAME_FILE: "use --name NAME: {rule}",
+    Remedy.NAME_ROMS: "no folder of ROM dumps is named (--roms DIR, TI99_ROMS, or the config file)",
+    Remedy.NEW_DISK: "`ti99tools disk new` makes a new one",
+    Remedy.NEW_GAME: "give the folder of a game; `ti99tools new NAME` makes one",
+    Remedy.NPM_OFFLINE: "npm has to reach its registry once; or give a folder with --modules",
+    Remedy.NO_SEED: "leave out --seed",
+    Remedy.NO_VOLUME: "leave out --volume",
+    Remedy.NO_VOLUMES: "leave out --volumes",
+    Remedy.OTHER_FOLDER: "choose another folder with --out",
+    Remedy.PLAYERS: "change --players",
+    Remedy.PROVE_CERTIFICATE: "add --log FILE, or GAME with --seed N and --keys TEXT",
+    Remedy.RECORD: "record it: --host ti99sim --record FILE",
+    Remedy.RECORD_LENGTH: "give the right length with --recl",
+    Remedy.REPAIR_DISK: "`ti99tools disk repair` may fix it",
+    Remedy.REPLACE: "choose another name or use --replace",
+    Remedy.REPLACE_VOLUME: "choose another volume or use --replace",
+    Remedy.RESHAPE: "give the disk {geometry} first with `disk convert --geometry`",
+    Remedy.SHOW_DISK: "`ti99tools disk ls` shows what is on it, `disk show` a program",
+    Remedy.SHOW_PROGRAM: "`ti99tools list` shows the program in a file",
+    Remedy.TERMINAL: "play with --terminal",
+    Remedy.TYPE: "give its type with --type PROGRAM, DIS/VAR, …",
+    Remedy.UNPROTECT_DISK: "`ti99tools disk protect IMAGE --disk --off` allows changes",
+    Remedy.UNPROTECT_FILE: "`ti99tools disk protect --off` allows changes",
+    Remedy.VIRTUAL_HOST: "use --host virtual",
+    Remedy.VOLUME: "choose one from 1 to {count} with --volume",
+    Remedy.WINDOW: "leave out --terminal",
+}
+
+
+def worded(text: str) -> str:
+    """Advice in the command line's words; other texts as they are."""
+    return WORDS[text.meaning].format(**text.fields) if isinstance(text, Advice) else text
+
+
+def told(error: TIError) -> str:
+    """An error in one line, its remedy in the command line's words."""
+    return error.told(worded(error.remedy))

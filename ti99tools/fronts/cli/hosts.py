@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.group import worded
 from ti99tools.fronts.cli.options import examples, json_option, print_json
-from ti99tools.fronts.cli.words import worded
 from ti99tools.games.hosts.names import EMULATORS
 
 

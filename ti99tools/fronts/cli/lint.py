@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.complete import targets
 from ti99tools.fronts.cli.options import (
     basic_option,
     examples,
     join_option,
     json_option,
     print_json,
+    targets,
 )
 
 if TYPE_CHECKING:
-    from ti99tools.app.lint import Judged, Rows
+    from ti99tools.app.lint import Judged, SourceRows
     from ti99tools.language.lint.findings import Finding
     from ti99tools.language.program.memory_report import MemoryReport
 
@@ -39,7 +39,7 @@ def colored() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def as_text(finding: Finding, rows: Rows | None) -> str:
+def as_text(finding: Finding, rows: SourceRows | None) -> str:
     """A finding in a line; with `rows` its row below, and a caret under the place."""
     label = finding.severity.label
     text = str(finding)
@@ -138,7 +138,7 @@ def command(
         _fix(names, join, form)
     judged = [judge(name, join, errors_only=quiet, basic=basic) for name in names]
     if form == "json":
-        data = [_lint_data(each) for each in judged]
+        data = [_data_of(each) for each in judged]
         print_json(data[0] if len(sources) == 1 and len(data) == 1 else data)
     else:
         _print(judged, form, sys.stdout.isatty() if caret is None else caret, quiet)
@@ -147,9 +147,9 @@ def command(
 
 def _print(judged: list[Judged], form: str, caret: bool, quiet: bool) -> None:
     pass
-    from ti99tools.app.lint import Rows
+    from ti99tools.app.lint import SourceRows
 
-    rows = Rows() if caret else None
+    rows = SourceRows() if caret else None
     for each in judged:
         for finding in each.findings:
             click.echo(as_annotation(finding) if form == "github" else as_text(finding, rows))
@@ -162,7 +162,7 @@ def _print(judged: list[Judged], form: str, caret: bool, quiet: bool) -> None:
 
 
 def _fix(names: list[str], join: int | None, form: str) -> None:
-    from ti99tools.app.fix import fix_file
+    from ti99tools.app.lint import fix_file
 
     if join is not None:
         raise TIError("--fix corrects no wrapped listing", remedy="leave out --join")
@@ -175,7 +175,7 @@ def _fix(names: list[str], join: int | None, form: str) -> None:
             click.echo(f"wrote {name}: {len(fixed)} corrected", err=True)
 
 
-def _lint_data(judged: Judged) -> dict[str, object]:
+def _data_of(judged: Judged) -> dict[str, object]:
     memory, report = judged.memory, None
     if memory is not None:
         report = asdict(memory) | {

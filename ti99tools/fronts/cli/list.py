@@ -6,9 +6,15 @@ from pathlib import Path
 
 import click
 
-from ti99tools.fronts.cli.complete import targets
-from ti99tools.fronts.cli.options import STDOUT, OutputFile, examples, json_option, print_json
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.options import (
+    STDOUT,
+    OutputFile,
+    Whole,
+    examples,
+    json_option,
+    print_json,
+    targets,
+)
 
 
 @click.command(
@@ -41,7 +47,7 @@ def command(file: str, output: Path | None, width: int | None, as_json: bool) ->
     line; codes 128–159 stand as block elements (▀ is 128). `tokenize` reads them back, and joins
     the rows of a listing that --width has broken.
     """
-    from ti99tools.app.listing import inexact, listing, listing_data
+    from ti99tools.app.program_files import inexact, listing, listing_data
     from ti99tools.app.source import spare, written
     from ti99tools.base.hostio import write_atomically
 

@@ -15,7 +15,7 @@ import click
 
 from ti99tools import __version__
 from ti99tools.base.errors import SourceError, TIError
-from ti99tools.fronts.cli.group import Group
+from ti99tools.fronts.cli.group import CommandGroup
 
 COMMANDS: dict[str, dict[str, str]] = {
     "Make": {
@@ -78,7 +78,7 @@ class UserError(click.ClickException):
 
 def _all_of(error: TIError) -> list[str]:
     """The messages of an error: for a source all its mistakes, up to a limit."""
-    from ti99tools.fronts.cli.words import told
+    from ti99tools.fronts.cli.group import told
 
     # Only sources have more than one mistake to report.
     if not isinstance(error, SourceError):
@@ -107,7 +107,7 @@ def _one_line(error: click.UsageError) -> click.ClickException:
     return UserError(f"{text}{end} `{error.ctx.command_path} --help`")
 
 
-class LazyGroup(Group):
+class LazyGroup(CommandGroup):
     """A group that imports a command's module when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -1,10 +1,14 @@
-"""Options and output that several commands share, so that they look alike everywhere."""
+"""Options that several commands share, the numbers they take, and what a shell completes.
+
+The shell asks by the variable _TI99TOOLS_COMPLETE; docs/commandline.md says how to set it up. An
+error while looking completes to nothing.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -13,8 +17,111 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import check_output
-from ti99tools.fronts.cli.complete import drives, on_image, targets
-from ti99tools.fronts.cli.ranges import Amount, Whole
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class Whole(click.IntRange):
+    """A whole number within limits."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number. Raises BadParameter for one out of range, and for other texts."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a whole number", param, ctx)
+        below = self.min is not None and number < self.min
+        if below or (self.max is not None and number > self.max):
+            limits = f"from {self.min} to {self.max}"
+            if self.max is None:
+                limits = f"{self.min} or more"
+            self.fail(f"{number} is not {limits}", param, ctx)
+        return number
+
+
+class Amount(click.FloatRange):
+    """A number from a limit on, 0 and more as a rule."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number. Raises BadParameter for one out of range, and for other texts; `nan` is not a
+        number.
+        """
+        try:
+            number = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number", param, ctx)
+        if number != number:
+            self.fail(f"{value!r} is not a number", param, ctx)
+        least = self.min if self.min is not None else number
+        below = number <= least if self.min_open else number < least
+        if below or (self.max is not None and number > self.max):
+            limits = f"above {self.min} and up to {self.max}"
+            if self.max is None:
+                limits = f"{self.min} or more"
+            self.fail(f"{number} is not {limits}", param, ctx)
+        return number
+
+
+def games(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Names of games, and folders."""
+    from ti99tools.games.build.finding import game_names
+
+    return [*_items(game_names(), begun), _path(begun, "dir")]
+
+
+def targets(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Names of games, and files."""
+    from ti99tools.games.build.finding import game_names
+
+    return [*_items(game_names(), begun), _path(begun, "file")]
+
+
+def geometries(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Names of geometries."""
+    from ti99tools.media.disk.geometry import GEOMETRIES
+
+    return _items(GEOMETRIES, begun.upper())
+
+
+def on_image(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Names of the files on the image of the same command line."""
+    image = ctx.params.get("image") or ctx.params.get("target")
+    return _items(_names(image, ctx.params.get("volume") or 1), begun.upper())
+
+
+def drives(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    """`DSK1=` and its like, and files."""
+    from ti99tools.hardware.machine.drives import DRIVES
+
+    return [*_items((f"{drive}=" for drive in DRIVES), begun.upper()), _path(begun, "file")]
+
+
+def _names(image: object, volume: object) -> list[str]:
+    from ti99tools.media.disk.image import DiskImage
+
+    if image is None or not isinstance(volume, int) or not Path(str(image)).is_file():
+        return []
+    try:
+        return DiskImage.open(str(image), volume).names()
+    except (TIError, OSError):
+        return []
+
+
+def _items(names: Iterable[str], begun: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name) for name in names if name.startswith(begun)]
+
+
+def _path(begun: str, kind: str) -> CompletionItem:
+    """Makes the shell look for files itself."""
+    from click.shell_completion import CompletionItem
+
+    return CompletionItem(begun, type=kind)
+
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 MOST_SECONDS = 10_000_000
@@ -90,7 +197,7 @@ class DriveFile(Parameter):
         return name, Path(file)
 
 
-class Awaited(Parameter):
+class AwaitedText(Parameter):
     """A text to wait for: not an empty one."""
 
     name = "text"
@@ -236,7 +343,7 @@ def asked_options(function: Command) -> Command:
         disks_option,
         click.option("--max-seconds", type=Seconds(), default=600.0, metavar="N",
                      help="Seconds of machine time after which it ends (default 600)."),
-        click.option("--until", "until_text", type=Awaited(), metavar="TEXT",
+        click.option("--until", "until_text", type=AwaitedText(), metavar="TEXT",
                      help="Stop when TEXT is on the screen."),
         click.option("--script", type=click.Path(path_type=Path), metavar="FILE",
                      help="A key script; `ti99tools run --help` lists its steps."),

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.complete import targets
-from ti99tools.fronts.cli.ending import warn
 from ti99tools.fronts.cli.options import (
     OutputFile,
+    Whole,
     basic_option,
     connect_options,
     disks_option,
     examples,
     names_cartridge,
     saves_option,
+    targets,
 )
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.run_report import warn
 
 if TYPE_CHECKING:
     from ti99tools.app.run import Wires
@@ -103,7 +103,7 @@ def command(
                  (in a terminal on and off)
     F12          save the picture as a PNG file in this folder
     """
-    from ti99tools.app.play.playing import Sitting, play_cartridge
+    from ti99tools.app.play.playing import PlaySession, play_cartridge
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
@@ -140,7 +140,7 @@ def command(
             joystick=joystick,
         )
         return
-    sitting = Sitting.of(
+    sitting = PlaySession.of(
         target,
         disks,
         saves,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.fronts.cli.options import (
+    Whole,
     connect_options,
     examples,
     json_option,
@@ -17,7 +18,6 @@ from ti99tools.fronts.cli.options import (
     print_json,
     session_options,
 )
-from ti99tools.fronts.cli.ranges import Whole
 
 if TYPE_CHECKING:
     from ti99tools.app.profile import StartUp
@@ -70,7 +70,7 @@ def command(
     """
     from ti99tools.app.profile import profile
     from ti99tools.app.run import Headless, steps_of
-    from ti99tools.fronts.cli.ending import report
+    from ti99tools.fronts.cli.run_report import report
 
     if names_cartridge(target):
         from ti99tools.fronts.cli.cartridge import profile_cartridge

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.ending import Wanted, coverage_option, require_start, write_coverage
 from ti99tools.fronts.cli.options import (
     OutputFile,
+    Whole,
     basic_option,
     check_ending,
     connect_options,
@@ -23,7 +23,7 @@ from ti99tools.fronts.cli.options import (
     saves_option,
     session_options,
 )
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.run_report import Wanted, coverage_option, require_start, write_coverage
 
 if TYPE_CHECKING:
     from ti99tools.app.run import Wires
@@ -166,13 +166,13 @@ def command(
 
         debug_target(target, program, keys, script, until_text, max_seconds, disks, seed)
         return
-    from ti99tools.app import cover, lookback
-    from ti99tools.app import lookback as pictures
-    from ti99tools.app import lookback as sounding
-    from ti99tools.app.drives import check_saves, save_disks
+    from ti99tools.app import cover, run_output
+    from ti99tools.app import run_output as pictures
+    from ti99tools.app import run_output as sounding
     from ti99tools.app.run import Headless, generated_code, origins_of, steps_of
+    from ti99tools.app.run_drives import check_saves, save_disks
     from ti99tools.app.source import spare
-    from ti99tools.fronts.cli.ending import message, warn
+    from ti99tools.fronts.cli.run_report import message, warn
 
     connections = wires.connect(Path(target))
     headless = Headless.of(
@@ -197,7 +197,7 @@ def command(
     if not steps:
         require_start(headless.target, "run")
     console, player = headless.console, headless.player
-    before = lookback.files_of(headless.images) if as_json else {}
+    before = run_output.files_of(headless.images) if as_json else {}
     recording = pictures.record(console, fps or pictures.GIF_RATE, scale or 1) if gif else None
     heard = sounding.listen(console) if wav else None
     if snaps is not None:
@@ -208,15 +208,15 @@ def command(
     outcome = headless.run(steps)
     said = message(outcome, origins)
     if as_json:
-        print_json(lookback.run_data(headless, outcome, said, before))
+        print_json(run_output.run_data(headless, outcome, said, before))
     else:
         terminal = sys.stdout.isatty()
         if screen or (screen is None and (codes or terminal)):
-            last = lookback.by_code(console.screen.rows) if codes else lookback.drawn(console)
+            last = run_output.by_code(console.screen.rows) if codes else run_output.drawn(console)
             if terminal and not codes:
-                last = lookback.colored(console)
+                last = run_output.colored(console)
             _print_screens(player.screens, tuple(console.screen.rows), last)
-        for line in lookback.variable_lines(console) if variables else ():
+        for line in run_output.variable_lines(console) if variables else ():
             click.echo(line)
     if show_code:
         for part in generated_code(console):
@@ -250,7 +250,7 @@ def _print_screens(
     snaps: Mapping[str, Sequence[str]], rows: Sequence[str], last: Sequence[str]
 ) -> None:
     """The snaps, and the last screen, as `last` shows it, unless it is that of the last snap."""
-    from ti99tools.app.lookback import by_code
+    from ti99tools.app.run_output import by_code
 
     for name, snapped in snaps.items():
         click.echo(f"--- {name}")

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import click
 
-from ti99tools.fronts.cli.group import Group
-from ti99tools.fronts.cli.options import OutputFile, examples, json_option, print_json
-from ti99tools.fronts.cli.ranges import Whole
+from ti99tools.fronts.cli.group import CommandGroup
+from ti99tools.fronts.cli.options import OutputFile, Whole, examples, json_option, print_json
 
 FORMS = ("listing", "program", "tifiles", "records")
 
 
 @click.group(
-    cls=Group,
+    cls=CommandGroup,
     epilog=examples(
         "ti99tools tape write game.bas -o game.wav",
         "ti99tools tape list old.wav",
@@ -111,9 +110,9 @@ def read(
     as_json: bool,
 ) -> None:
     """Read a program or the records of WAV back into a file."""
+    from ti99tools.app.program_files import SavedProgram, file_name
     from ti99tools.app.source import spare
     from ti99tools.app.tape import chosen, data_of, program_of, records_of, taken
-    from ti99tools.app.tokenize import Saved, file_name
     from ti99tools.base.hostio import write_atomically
 
     if form == "records" and unit is not None:
@@ -134,7 +133,7 @@ def read(
         return
     one = chosen(found, wav, unit, damaged)
     program = program_of(one, wav)
-    saved = Saved.of(program, "program")
+    saved = SavedProgram.of(program, "program")
     if form == "listing":
         write_atomically(output, program.listing())
     else:

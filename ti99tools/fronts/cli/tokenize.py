@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.fronts.cli.complete import targets
-from ti99tools.fronts.cli.options import OutputFile, examples, join_option, json_option, print_json
+from ti99tools.fronts.cli.options import (
+    OutputFile,
+    examples,
+    join_option,
+    json_option,
+    print_json,
+    targets,
+)
 
 if TYPE_CHECKING:
-    from ti99tools.app.tokenize import Form
+    from ti99tools.app.program_files import Form
 
 FORMS = ("auto", "program", "long", "merge")
 
@@ -67,8 +73,8 @@ def command(
     With --code the machine code lies inside the program: a line before the first one does CALL INIT
     and enters the name of each DEF, and the program calls it by CALL LINK.
     """
+    from ti99tools.app.program_files import NO_INIT, SavedProgram, file_name, program_of, warnings
     from ti99tools.app.source import spare, written
-    from ti99tools.app.tokenize import NO_INIT, Saved, file_name, program_of, warnings
     from ti99tools.base.hostio import write_atomically
 
     if name is not None and not tifiles:
@@ -91,7 +97,7 @@ def command(
             click.echo(f"warning: CALL INIT in line {number} forgets the routines", err=True)
         program, said = inside.program, f"; {inside.said}"
     program = program.with_protection(protect or program.protected)
-    saved = Saved.of(program, form)
+    saved = SavedProgram.of(program, form)
     content = saved.tifiles(name or file_name(output)) if tifiles else saved.bare()
     write_atomically(output, content)
     if as_json:

@@ -1,29 +1,188 @@
-"""`ti99tools verify`: games played against the reference models of their rules."""
+"""`ti99tools verify`: games played against the reference models, shipped games, certificates."""
 
 from __future__ import annotations
 
 import shlex
 import sys
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.certificate import certificate_options, prove
-from ti99tools.fronts.cli.complete import games
-from ti99tools.fronts.cli.ending import Wanted, coverage_option, write_coverage
-from ti99tools.fronts.cli.options import OutputFile, examples, jobs_option, json_option, print_json
-from ti99tools.fronts.cli.ranges import Amount, Whole
-from ti99tools.fronts.cli.stage import SHIPPED, is_stage, replay_stage, run_stage, stage_option
-from ti99tools.fronts.cli.words import worded
+from ti99tools.fronts.cli.group import worded
+from ti99tools.fronts.cli.options import (
+    Amount,
+    OutputFile,
+    Whole,
+    examples,
+    games,
+    jobs_option,
+    json_option,
+    print_json,
+)
+from ti99tools.fronts.cli.run_report import Wanted, coverage_option, write_coverage
 from ti99tools.games.hosts.names import HOSTS, OURS
 
 if TYPE_CHECKING:
     from ti99tools.games.verify.campaign import Campaign
-    from ti99tools.games.verify.result import LogVerdict, Verdict
+    from ti99tools.games.verify.result import LogVerdict, Proof, Verdict
+    from ti99tools.games.verify.shipped.verdict import StageVerdict
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def certificate_options(command: Command) -> Command:
+    """Add the options of a certificate to a command."""
+    for option in (
+        click.option("--option", "options", metavar="NAME=VALUE", multiple=True,
+                     help="With --keys: an option of the match."),
+        click.option("--players", default="H", show_default=True, metavar="TEXT",
+                     help="With --keys: a letter for each player: H, or a kind of computer "
+                     "(d5000: T, A, G, I)."),
+        click.option("--keys", metavar="TEXT",
+                     help=r"With --certificate, GAME and --seed: the keys of the match, \n is "
+                     "ENTER."),
+        click.option("--certificate", metavar="CODE",
+                     help="Prove the twelve characters at the end of a match instead: with --log, "
+                     "with --replay, or with GAME, --seed and --keys."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def prove(
+    code: str,
+    games: tuple[str, ...],
+    logs: tuple[Path, ...],
+    script: Path | None,
+    seed: int | None,
+    keys: str | None,
+    players: str,
+    options: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Print whether the certificate fits the given match; returns the exit code."""
+    from ti99tools.app import certify
+
+    set_to = dict(_option(text) for text in options)
+    told = certify.MatchTold(games, logs, script, seed, keys, players, set_to)
+    proofs = certify.prove(code, told)
+    if as_json:
+        print_json([{**asdict(proof), "proven": proof.proven} for proof in proofs])
+    else:
+        for proof in proofs[:1] if proofs[0].proven else proofs:
+            click.echo(_line(proof))
+    return 0 if proofs[0].proven else 1
+
+
+def _line(proof: Proof) -> str:
+    if proof.proven:
+        return (
+            f"{proof.certificate}: proven: {proof.game}, seed {proof.seed}: the score of "
+            f"{proof.score} follows from {proof.source}"
+        )
+    where = ", ".join(filter(None, (proof.game, proof.source)))
+    return f"{proof.certificate}: refused: {proof.problem} ({where})"
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise TIError(f"{text} is no option of a match", remedy="write NAME=VALUE")
+    return name, value
+
+
+RULES, SHIPPED = "rules", "shipped"
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def stage_option(function: F) -> F:
+    """The option `--stage`."""
+    option = click.option(
+        "--stage",
+        type=click.Choice([RULES, SHIPPED]),
+        default=RULES,
+        show_default=True,
+        help="rules: every event as the rules say. shipped: the disks as they are handed out, "
+        "played as people play, look and answer as from a clean start.",
+    )
+    return option(function)
+
+
+def run_stage(
+    games: tuple[str, ...],
+    count: int,
+    seed: int,
+    host: str,
+    folder: Path,
+    jobs: int,
+    as_json: bool,
+    others: Sequence[object],
+) -> int:
+    """Play the stage and report; returns the exit code. `others` are options that it lacks."""
+    from ti99tools.app.shipped import save, shipment
+    from ti99tools.fronts.cli.progress import progress
+
+    if any(others):
+        raise TIError(
+            "--stage shipped takes --games, --seed, --host, --save, --jobs and --json",
+            remedy="leave out the other options",
+        )
+    found = shipment(games, host)
+    verdicts = [*found.idle]
+    replays: dict[str, list[str]] = {}
+    for series in found.series(host, count, seed):
+        with progress(series.game.game, count) as advance:
+            verdict = replace(series, jobs=jobs).run(advance)
+        verdicts.append(verdict)
+        paths = save(verdict, [each.folder for each in (series.game, *series.others)], folder)
+        replays[verdict.game] = [
+            f"ti99tools verify --replay {shlex.quote(str(path))}" for path in paths
+        ]
+    _report_stage(verdicts, replays, as_json)
+    return _code(verdicts)
+
+
+def is_stage(script: Path) -> bool:
+    """Tell whether the stage has saved a match in a file."""
+    from ti99tools.app.shipped import is_saved
+
+    return is_saved(script)
+
+
+def replay_stage(script: Path, host: str, as_json: bool) -> int:
+    """Replay a match that the stage has saved; returns the exit code."""
+    from ti99tools.app.shipped import replay
+
+    verdict = replay(script, host)
+    _report_stage([verdict], {}, as_json)
+    return _code([verdict])
+
+
+def _report_stage(
+    verdicts: Sequence[StageVerdict], replays: dict[str, list[str]], as_json: bool
+) -> None:
+    from ti99tools.games.report.text import print_stage, stage_data
+
+    if as_json:
+        print_json([stage_data(verdict) for verdict in verdicts])
+        return
+    from rich.console import Console
+
+    print_stage(verdicts, Console(), replays)
+
+
+def _code(verdicts: Sequence[StageVerdict]) -> int:
+    """1 when something differs or is broken, else 2 when a host could not play, else 0."""
+    if any(verdict.failed or verdict.broken for verdict in verdicts):
+        return 1
+    return 2 if any(verdict.not_run for verdict in verdicts) else 0
+
 
 MATCHES, MANY = 50, 1000
 """Matches of each game that are played by default, and in a long proof."""
@@ -294,7 +453,7 @@ def _judge_logs(
     paths: tuple[Path, ...], games: tuple[str, ...], machine: str, as_json: bool
 ) -> int:
     from ti99tools.app.verify import judge_logs
-    from ti99tools.fronts.cli.words import told
+    from ti99tools.fronts.cli.group import told
 
     verdicts: list[LogVerdict] = []
     problems: list[TIError] = []

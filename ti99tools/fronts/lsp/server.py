@@ -12,8 +12,19 @@ from typing import IO, Any
 from ti99tools import __version__
 from ti99tools.app.debug.wire import Message, read, write
 from ti99tools.base.errors import ScriptError, TIError
-from ti99tools.fronts.lsp.answers import Found, Symbol, about, offers, symbols
-from ti99tools.fronts.lsp.documents import Documents, Project, column, path_of, units, word_at
+from ti99tools.fronts.lsp.documents import (
+    Documents,
+    Found,
+    Project,
+    SourceName,
+    about,
+    column,
+    offers,
+    path_of,
+    symbols,
+    units,
+    word_at,
+)
 from ti99tools.language.lint.findings import Finding, Severity, from_error
 
 _SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.INFO: 3}
@@ -265,7 +276,7 @@ def _number_at(row: str, at: int) -> str:
     return row[start:end]
 
 
-def _range(symbol: Symbol, rows: list[str]) -> dict[str, Any]:
+def _range(symbol: SourceName, rows: list[str]) -> dict[str, Any]:
     row = rows[symbol.row]
     return _span(row, symbol.row, symbol.column, symbol.column + len(symbol.name))
 

@@ -19,8 +19,8 @@ from ti99tools.app.debug.wire import Message, read
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.fronts.lsp.server import Server
-from ti99tools.fronts.web.drives import Shelf
-from ti99tools.fronts.web.engine import FRAME_SECONDS
+from ti99tools.fronts.web.page_disks import PageDisks
+from ti99tools.fronts.web.page_run import FRAME_SECONDS, PageRun
 from ti99tools.fronts.web.projects import (
     Projects,
     checked,
@@ -32,7 +32,6 @@ from ti99tools.fronts.web.projects import (
     provable,
     unpacked,
 )
-from ti99tools.fronts.web.sitting import Sitting
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
@@ -40,14 +39,14 @@ from ti99tools.hardware.render.picture import BORDER
 from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
-    from ti99tools.fronts.web.proving import Proof, Watched
+    from ti99tools.fronts.web.proving import GatheredProof, Watched
 
 
 Findings = dict[str, list[dict[str, Any]]]
 """Diagnostics of the protocol, by the names of files."""
 
 
-class Desk:
+class PageLanguageServer:
     """A language server without streams: each question comes with the text that it is about."""
 
     def __init__(self) -> None:
@@ -99,10 +98,10 @@ class Bridge:
 
     def __init__(self, root: Path) -> None:
         self._projects = Projects(root)
-        self._shelf = Shelf()
-        self._desk = Desk()
-        self._sitting: Sitting | None = None
-        self._proof: Proof | None = None
+        self._shelf = PageDisks()
+        self._desk = PageLanguageServer()
+        self._sitting: PageRun | None = None
+        self._proof: GatheredProof | None = None
         self._watched: Watched | None = None
         self._calls: Mapping[str, Callable[..., Answer]] = {
             name.removeprefix("on_"): getattr(self, name)
@@ -201,7 +200,7 @@ class Bridge:
         target = self._projects.target(project, main)
         if target.disk is not None:
             self._shelf.insert("DSK1", target.disk)
-        sitting = Sitting(target, self._shelf.images, debug)
+        sitting = PageRun(target, self._shelf.images, debug)
         sitting.break_at(rows)
         if debug and not any(rows.values()):
             sitting.go("step")
@@ -211,7 +210,7 @@ class Bridge:
 
     def on_boot(self) -> Answer:
         """Switch the console on; a disk in DSK1 starts."""
-        self._sitting = Sitting(None, self._shelf.images)
+        self._sitting = PageRun(None, self._shelf.images)
         self._sitting.start()
         return self._sitting.state()
 
@@ -244,7 +243,7 @@ class Bridge:
             self._sitting.engine.joystick(1, x, y, fire)
 
     @property
-    def _present(self) -> Sitting:
+    def _present(self) -> PageRun:
         if self._sitting is None:
             raise TIError("nothing runs", remedy="run a program first")
         return self._sitting
@@ -315,9 +314,9 @@ class Bridge:
 
     def on_prove_seeds(self, matches: int, seed: int) -> Answer:
         """The seeds of a campaign, to be dealt out; forgets earlier results."""
-        from ti99tools.fronts.web.proving import Proof, seeds_of
+        from ti99tools.fronts.web.proving import GatheredProof, seeds_of
 
-        self._proof = Proof()
+        self._proof = GatheredProof()
         return seeds_of(matches, seed)
 
     def on_prove_some(self, project: str, seeds: list[int], coverage: bool) -> Answer:

@@ -19,17 +19,16 @@ from typing import Any
 from ti99tools.app.cover import named, texts
 from ti99tools.app.verify import witness_failures
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.web.engine import screen_dots
+from ti99tools.fronts.web.page_run import screen_dots
 from ti99tools.games.build.finding import find_game, game_names, games_root
 from ti99tools.games.build.manifest import NAME as MANIFEST
 from ti99tools.games.hosts.host import Host, Job, Played, Video
 from ti99tools.games.hosts.names import OURS, host_named
 from ti99tools.games.report.data import headline, verdict_data
 from ti99tools.games.report.html import About, page
-from ti99tools.games.verify.campaign import SEEDS_APART, Campaign, Subject, play_some
+from ti99tools.games.verify.campaign import SEEDS_APART, Campaign, Subject, play_some, subject_of
 from ti99tools.games.verify.matches import FINAL
 from ti99tools.games.verify.result import MatchResult
-from ti99tools.games.verify.subject import subject_of
 from ti99tools.hardware.machine.vdp import Snapshot
 
 
@@ -103,9 +102,9 @@ class Watched:
 def play_seeds(
     folder: Path, seeds: Sequence[int], coverage: bool, host: Host
 ) -> tuple[list[bool], bytes]:
-    """Play the matches of these seeds: which are as the rules say; all found, for `Proof.take`.
+    """Play the matches of these seeds: which are as the rules say, and all that was found.
 
-    Raises TIError.
+    The second is for `GatheredProof.take`. Raises TIError.
     """
     subject = subject_in(folder)
     results = play_some(subject, host, list(seeds), coverage)
@@ -127,7 +126,7 @@ class _Played(Executor):
         return future
 
 
-class Proof:
+class GatheredProof:
     """The results of one campaign, gathered and reported."""
 
     def __init__(self) -> None:

@@ -30,14 +30,14 @@ from ti99tools.games.build.manifest import AUTOSTART, Manifest
 from ti99tools.games.build.manual import plain_text
 from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
 from ti99tools.language.dialect import Generated, generate, generate_file
+from ti99tools.language.dialect.declarations import Twin
 from ti99tools.language.dialect.reader import library_folder
-from ti99tools.language.dialect.twins import Twin
 from ti99tools.language.listing.listing import Line, list_lines, listed_marks
 from ti99tools.language.listing.numbered import Entry, to_text
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, refuse
 from ti99tools.language.optimize import optimize
 from ti99tools.language.optimize.pipeline import mapped
-from ti99tools.language.program.embedding import entering, place_of, with_code
+from ti99tools.language.program.editor import entering, place_of, with_code
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
 from ti99tools.media.disk.hostfiles import build_tifiles

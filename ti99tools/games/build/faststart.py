@@ -40,8 +40,8 @@ from ti99tools.games.build.artefacts import FIRST_LINE, NEEDS, quoted
 from ti99tools.games.build.manifest import AUTOSTART, Manifest
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.listing.tokenize import tokenize_line
-from ti99tools.language.program.embedding import entering, place_of, with_code, without_code
-from ti99tools.language.program.image import LONG_TOP
+from ti99tools.language.program.editor import entering, place_of, with_code, without_code
+from ti99tools.language.program.memory_image import LONG_TOP
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.geometry import SECTOR
 from ti99tools.media.disk.tifile import DiskFile
@@ -236,7 +236,7 @@ def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastSt
     """The files that start a program from its image. Raises ProgramError, SourceError."""
     # A TI file name has ten characters: eight, a dash and the part's digit.
     stem = manifest.program[:LONGEST_STEM]
-    loader = _Loader(stem, picture)
+    loader = _FastLoader(stem, picture)
     lines, own = without_code(program)
     # The size does not depend on the values, so zeros will do to measure it.
     size = len(loader.code(0, 0, 0, 0, len(own)))
@@ -267,7 +267,7 @@ def part_size(size: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Loader:
+class _FastLoader:
     """The loader in machine code, for the top of memory."""
 
     stem: str

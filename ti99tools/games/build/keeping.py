@@ -20,7 +20,7 @@ from ti99tools.games.build.manifest import Manifest
 from ti99tools.language.dialect import Generated
 from ti99tools.language.listing.numbered import Entry
 from ti99tools.language.listing.sourcemap import Declared, Mark, SourceMap, Uncalled
-from ti99tools.language.program.image import Image
+from ti99tools.language.program.memory_image import ProgramImage
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile, FileType
@@ -168,7 +168,7 @@ def _program(program: Program) -> dict[str, Any]:
 
 def _program_of(told: dict[str, Any]) -> Program:
     memory, tail = bytes.fromhex(told["memory"]), bytes.fromhex(told["tail"])
-    image = Image(_pairs(told["table"]), memory, told["top"], tail)
+    image = ProgramImage(_pairs(told["table"]), memory, told["top"], tail)
     program = Program(image, protected=told["protected"])
     program.ranges = _ranges_of(told["ranges"])
     return program

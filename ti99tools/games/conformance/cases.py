@@ -29,7 +29,7 @@ TEXT_LIMIT = 64 * 1024 * 1024
 """The most bytes that a packed file may unpack to."""
 
 
-class Kind(Enum):
+class CaseKind(Enum):
     """What a case needs to be checked."""
 
     CONSOLE = "console"
@@ -47,7 +47,7 @@ class Case:
 
     id: str
     area: str
-    kind: Kind
+    kind: CaseKind
     file: str
     data: Any
 
@@ -151,24 +151,26 @@ def _conversations(data: Any, file: Path) -> Iterator[Case]:
     for name, told in data.items() if isinstance(data, dict) else ():
         if not (isinstance(told, dict) and "snaps" in told and "screen" in told):
             raise TIError("not a file of cases", remedy=REMEDY, place=Place(str(file)))
-        yield Case(f"cassette-{name}", "cassette", Kind.CASSETTE, str(file), {**told, "name": name})
+        yield Case(
+            f"cassette-{name}", "cassette", CaseKind.CASSETTE, str(file), {**told, "name": name}
+        )
 
 
 def _case(data: Any, file: Path, number: int) -> Case:
     if isinstance(data, list):
-        return Case(f"{stem_of(file)}-{number}", stem_of(file), Kind.VECTOR, str(file), data)
+        return Case(f"{stem_of(file)}-{number}", stem_of(file), CaseKind.VECTOR, str(file), data)
     if isinstance(data, dict) and isinstance(data.get("id"), str):
         if "op" in data and "after" in data:
             area = f"{stem_of(file)}-{data['op']}"
-            return Case(data["id"], area, Kind.INSTRUCTION, str(file), data)
+            return Case(data["id"], area, CaseKind.INSTRUCTION, str(file), data)
         if "exact" in data and "source" in data:
             area = "timing-programs" if "until" in data else "timing-loops"
-            return Case(data["id"], area, Kind.TIMING, str(file), data)
+            return Case(data["id"], area, CaseKind.TIMING, str(file), data)
         for key, kind in (
-            ("typed", Kind.EDITOR),
-            ("commands", Kind.SIZE),
-            ("expect", Kind.CONSOLE),
-            ("script", Kind.CONSOLE),  # not recorded yet
+            ("typed", CaseKind.EDITOR),
+            ("commands", CaseKind.SIZE),
+            ("expect", CaseKind.CONSOLE),
+            ("script", CaseKind.CONSOLE),  # not recorded yet
         ):
             if key in data:
                 return Case(data["id"], str(data.get("area", "")), kind, str(file), data)

@@ -12,9 +12,14 @@ from typing import Any
 
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Type, Until, Wait
-from ti99tools.games.conformance.cases import Case, Kind
-from ti99tools.games.conformance.compare import Observed, Snapshot, differences
-from ti99tools.games.conformance.outcome import Difference, Outcome
+from ti99tools.games.conformance.cases import Case, CaseKind
+from ti99tools.games.conformance.outcome import (
+    CaseOutcome,
+    CaseSnapshot,
+    Difference,
+    Observed,
+    differences,
+)
 from ti99tools.games.conformance.playback import (
     DEFAULT_SECONDS,
     MOST_FRAMES,
@@ -25,12 +30,11 @@ from ti99tools.games.conformance.playback import (
     program_file,
     steps_of,
 )
-from ti99tools.games.conformance.programs import compared_files, saved_files
-from ti99tools.games.conformance.vectors import judged
+from ti99tools.games.conformance.vectors import compared_files, judged, saved_files
 from ti99tools.games.hosts.host import Host, Job, Played, Within
 from ti99tools.media.disk.image import DiskImage
 
-KINDS = (Kind.CONSOLE, Kind.VECTOR, Kind.EDITOR, Kind.SIZE)
+KINDS = (CaseKind.CONSOLE, CaseKind.VECTOR, CaseKind.EDITOR, CaseKind.SIZE)
 """What can be played: not single instructions, times and tapes."""
 LOG = "LOG"
 FINAL = "final"
@@ -129,32 +133,32 @@ def _steps(step: Mapping[str, Any]) -> Sequence[Step]:
     return [Within(goal["gone" if gone else "text"], frames, gone)]
 
 
-def _snapshot(played: Played, name: str, wanted: Sequence[str]) -> Snapshot:
+def _snapshot(played: Played, name: str, wanted: Sequence[str]) -> CaseSnapshot:
     video = played.video[name]
     captures = captured(video.ram, video.registers, wanted)
-    return Snapshot(played.screens[name], played.beneath.get(name, " "), captures)
+    return CaseSnapshot(played.screens[name], played.beneath.get(name, " "), captures)
 
 
-def check(host: Host, cases: Sequence[Case]) -> Iterator[list[Outcome]]:
+def check(host: Host, cases: Sequence[Case]) -> Iterator[list[CaseOutcome]]:
     """Play cases of one kind on a host and compare; vectors of one file go together.
 
     A case that the host cannot play fails.
     """
-    if cases and cases[0].kind is Kind.VECTOR:
+    if cases and cases[0].kind is CaseKind.VECTOR:
         for stem in dict.fromkeys(case.area for case in cases):
             yield from _vectors(host, stem, [case for case in cases if case.area == stem])
         return
     for case in cases:
         found = _differences(host, case)
         values = int(not found), int(bool(found))
-        yield [Outcome(case.id, case.area, *values, tuple(found))]
+        yield [CaseOutcome(case.id, case.area, *values, tuple(found))]
 
 
 def _differences(host: Host, case: Case) -> list[Difference]:
     try:
-        if case.kind is Kind.CONSOLE:
+        if case.kind is CaseKind.CONSOLE:
             return differences(case.data, play(host, case.data))
-        return _typed(host, case.data) if case.kind is Kind.EDITOR else _sized(host, case.data)
+        return _typed(host, case.data) if case.kind is CaseKind.EDITOR else _sized(host, case.data)
     except TIError as error:
         return [Difference("not played", (str(error),))]
 
@@ -204,13 +208,13 @@ def _saved(
     return list(compared_files(saved_files(case), ours))
 
 
-def _vectors(host: Host, stem: str, cases: Sequence[Case]) -> Iterator[list[Outcome]]:
+def _vectors(host: Host, stem: str, cases: Sequence[Case]) -> Iterator[list[CaseOutcome]]:
     """Compare vectors of one kind with what a program makes of their arguments."""
     try:
         results = worked_out(host, stem, [case.data[:2] for case in cases])
     except TIError as error:
         wrong = (Difference("not played", (str(error),)),)
-        yield from ([Outcome(case.id, stem, 0, len(case.data) - 2, wrong)] for case in cases)
+        yield from ([CaseOutcome(case.id, stem, 0, len(case.data) - 2, wrong)] for case in cases)
         return
     for case, got in zip(cases, results, strict=True):
         yield judged(stem, case.id, case.data, got)
@@ -269,7 +273,7 @@ def recorded(case: Mapping[str, Any], seen: Observed) -> dict[str, Any]:
     return {**case, "expect": expect}
 
 
-def _moment(snap: Snapshot) -> dict[str, Any]:
+def _moment(snap: CaseSnapshot) -> dict[str, Any]:
     """A moment as recordings have it: the cursor is a blank, tables are hexadecimal."""
     found: dict[str, Any] = {"rows": [row.replace("\x1e", " ") for row in snap.rows]}
     for name, value in snap.captures.items():
@@ -285,7 +289,7 @@ def record(host: Host, cases: Sequence[Case]) -> Iterator[tuple[Case, dict[str, 
     when the host itself fails.
     """
     for case in cases:
-        if case.kind is Kind.CONSOLE:
+        if case.kind is CaseKind.CONSOLE:
             found = recorded(case.data, play(host, case.data))
             again = differences(found, play(host, case.data, LATER))
             yield case, None if again else found

@@ -1,9 +1,18 @@
-"""Console cases played: the disk built, the script followed, screens and files looked at."""
+"""Console cases played: scripts, times, screens and files, and conversations with a recorder.
+
+A case with `until` has in `exact` the cycles from choosing Extended BASIC to the moment when that
+text is on the screen. One without has those from BEGIN! to END!, between which a loop runs. Ours
+passes when it is off by at most `TOLERANCE` of the recorded time.
+
+The form is described in tests/conformance/README.md. A name stands for the keys: `save-E2` is SAVE
+CS1 with E at the second prompt, `open-193` a program that opens records of 193 bytes. In the
+recorded rows edge characters and the cursor are blanks.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ti99tools.base.errors import TIError
@@ -18,14 +27,18 @@ from ti99tools.computer.console.keyscript import (
     Type,
     Wait,
 )
-from ti99tools.computer.console.player import LOOK, Player
+from ti99tools.computer.console.player import LOOK, ScriptPlayer
 from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.timekeeper import Timekeeper
 from ti99tools.computer.interp.run.signals import StandsStill
-from ti99tools.games.conformance.compare import Observed, Snapshot
+from ti99tools.games.conformance.outcome import NAMES, CaseSnapshot, Difference, Observed
+from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.hardware.machine.machine import Connected
+from ti99tools.hardware.machine.screen import CURSOR_TEXT, EDGE, side_by_side
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile, FileType
+from ti99tools.media.tape.cassette import Cassette
 
 FRAMES_A_SECOND = 60
 MOST_FRAMES = 36_000
@@ -51,10 +64,10 @@ def play(case: Mapping[str, Any], connected: Connected | None = None) -> Observe
         connected=connected,
     )
     wanted = tuple(case.get("capture") or ())
-    snaps: dict[str, Snapshot] = {}
+    snaps: dict[str, CaseSnapshot] = {}
     notes: list[str] = []
     console.machine.keyboard.alpha_lock = case.get("alpha_lock", True)
-    player = Player(console, DEFAULT_SECONDS, patient=False)
+    player = ScriptPlayer(console, DEFAULT_SECONDS, patient=False)
     console.boot()
     for step in case.get("script") or [{"until": "ready"}]:
         if "snap" in step:
@@ -66,7 +79,7 @@ def play(case: Mapping[str, Any], connected: Connected | None = None) -> Observe
     return Observed(final, snaps, files(image), sound, tuple(notes), cycles)
 
 
-def _followed(player: Player, step: Mapping[str, Any]) -> str:
+def _followed(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
     """Do one step of a script. Where the machine stands still, the step changes nothing."""
     try:
         return _follow(player, step)
@@ -74,7 +87,7 @@ def _followed(player: Player, step: Mapping[str, Any]) -> str:
         return f"until {step['until']}: the machine stands still" if "until" in step else ""
 
 
-def _follow(player: Player, step: Mapping[str, Any]) -> str:
+def _follow(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
     """Do one step of a script; returns a remark when an `until` was not reached."""
     if "until" in step:
         goal = step["until"]
@@ -123,7 +136,7 @@ def _step(step: Mapping[str, Any]) -> Step:
     raise TIError(f"a step of no known form: {dict(step)}")
 
 
-def snapshot(console: Console, wanted: tuple[str, ...]) -> Snapshot:
+def snapshot(console: Console, wanted: tuple[str, ...]) -> CaseSnapshot:
     """The screen and the wanted captures at this moment."""
     vdp = console.machine.vdp
     if "sprites" in wanted:
@@ -131,7 +144,9 @@ def snapshot(console: Console, wanted: tuple[str, ...]) -> Snapshot:
     editor = console.computer.editor
     covered = None if editor is None else editor.beneath
     beneath = " " if covered is None else chr(covered)
-    return Snapshot(tuple(console.screen.rows), beneath, captured(vdp.ram, vdp.registers, wanted))
+    return CaseSnapshot(
+        tuple(console.screen.rows), beneath, captured(vdp.ram, vdp.registers, wanted)
+    )
 
 
 def captured(ram: Sequence[int], registers: Sequence[int], wanted: Sequence[str]) -> dict[str, Any]:
@@ -205,3 +220,201 @@ def _recorded(image: DiskImage, name: str) -> Mapping[str, Any]:
         return {"type": "PROGRAM", "data": file.data.hex(), "fdr": fdr}
     records = [record.hex() for record in file.records]
     return {"type": file.type.label, "recl": file.recl, "records": records, "fdr": fdr}
+
+
+TOLERANCE = 0.05
+"""The greatest share of the recorded time by which ours may be off, of programs and of loops."""
+
+TIMING_LOOK = 1000
+"""Cycles between looks at the screen: a fiftieth of a frame."""
+
+LATEST = 5
+"""Times the recorded cycles after which a text is given up, and a minute more."""
+
+BEGIN, END = "BEGIN!", "END!"
+
+
+def off(data: Mapping[str, Any]) -> float | None:
+    """The share of the recorded time by which ours is longer; None when a text never came."""
+    ours = cycles(data)
+    return None if ours is None else ours / int(data["exact"]) - 1
+
+
+def timing_differences(data: Mapping[str, Any], share: float | None) -> list[Difference]:
+    """What is wrong with a time that is off by a share, if anything."""
+    recorded = int(data["exact"])
+    if share is None:
+        texts = data.get("until") or f"{BEGIN} and {END}"
+        return [Difference("time", (f"{texts} did not come within {_limit(data):,} cycles",))]
+    if abs(share) <= TOLERANCE:
+        return []
+    ours = round(recorded * (1 + share))
+    lines = f"original ROMs {recorded:12,} cycles", f"ours          {ours:12,} cycles"
+    return [Difference(f"time {share:+.1%}", lines)]
+
+
+def cycles(data: Mapping[str, Any]) -> int | None:
+    """The cycles that ours takes; None when a text does not come."""
+    console = Console(disks={"DSK1": disk(data)})
+    keeper = Timekeeper(console.machine, console.computer)
+    limit = _limit(data)
+
+    def seen(text: str) -> int | None:
+        return keeper.work_until(lambda: console.screen.shows(text), limit, TIMING_LOOK)
+
+    with console.computer.workspace.line_by_line():
+        console.boot()
+        if "until" in data:
+            return seen(data["until"])
+        begin, end = seen(BEGIN), seen(END)
+    return None if begin is None or end is None else end - begin
+
+
+def _limit(data: Mapping[str, Any]) -> int:
+    """The cycle after which the texts are no longer awaited."""
+    return LATEST * int(data["exact"]) + 60 * CPU_HZ
+
+
+APART = 90
+"""Frames that pass after each key."""
+LATER = 16
+"""Frames after which ours has written the text that the recording shows half written."""
+_BLANKS = {EDGE: " ", ord(CURSOR_TEXT): " "}
+_LAST = 23
+_ROWS_IN = 2
+"""The most rows scrolled between two looks, where a recorded screen shows a scroll in progress."""
+_NAME = re.compile(r"(save|old|stop|check|nodata|open)-([A-Z]|clear|\d+)([1-9]?)")
+
+CassetteStep = Mapping[str, Any]
+_ENTER: CassetteStep = {"press": "ENTER"}
+_PAUSE: CassetteStep = {"wait": APART}
+_RECORDED: tuple[CassetteStep, ...] = (
+    {"type": "SAVE CS1\n"},
+    _PAUSE,
+    _ENTER,
+    _PAUSE,
+    _ENTER,
+    {"until": {"text": "CASSETTE STOP"}},
+)
+_BEFORE: dict[str, tuple[CassetteStep, ...]] = {
+    "save": ({"type": "SAVE CS1\n"}, _PAUSE),
+    "old": ({"type": "OLD CS1\n"}, _PAUSE),
+    "open": ({"until": {"text": "PRESS ENTER"}}, _PAUSE),
+    "stop": _RECORDED,
+    "check": (*_RECORDED, _ENTER, _PAUSE),
+    "nodata": (
+        {"type": "OLD CS1\n"},
+        _PAUSE,
+        _ENTER,
+        _PAUSE,
+        _ENTER,
+        {"until": {"text": "TO EXIT"}},
+    ),
+}
+"""What comes before the first screen that is kept (of `stop`: before the key)."""
+_HELLO = ['100 PRINT "HELLO"', "110 END"]
+_TWO = [
+    '100 OPEN #1:"CS1",OUTPUT,FIXED 64',
+    '110 PRINT #1:"ONE"',
+    '120 PRINT "ONE"',
+    '130 PRINT #1:"TWO"',
+    '140 PRINT "TWO"',
+]
+
+
+def cassette_differences(data: Mapping[str, Any]) -> list[Difference]:
+    """Play a conversation on our console and compare its screens with the recording."""
+    recorded: Sequence[list[str]] = data["snaps"]
+    seen = play(case(data["name"], len(recorded)), {"CS1": Cassette()})
+    ours = {name: _plain(snap.rows) for name, snap in seen.snaps.items()}
+    places = [(f"screen {name}", recorded[int(name) - 1], rows) for name, rows in ours.items()]
+    places.append(("final screen", data["screen"], _plain(seen.final.rows)))
+    found = list(_found(places))
+    return [*found, Difference("script", seen.notes)] if found and seen.notes else found
+
+
+def _found(places: Sequence[tuple[str, Sequence[str], Sequence[str]]]) -> Iterator[Difference]:
+    for place, theirs, ours in places:
+        if not same(theirs, ours):
+            wrong = {row for row in range(_LAST + 1) if theirs[row] != ours[row]}
+            yield Difference(place, tuple(side_by_side(theirs, ours, wrong, NAMES)))
+
+
+def case(name: str, screens: int) -> dict[str, Any]:
+    """The program and the script of a conversation of which `screens` were kept.
+
+    Raises TIError for a name that stands for nothing known.
+    """
+    ready: CassetteStep = {"until": "ready"}
+    if name == "two":
+        begin: list[CassetteStep] = [
+            {"until": {"text": "PRESS ENTER"}},
+            _PAUSE,
+            _ENTER,
+            _PAUSE,
+            _ENTER,
+        ]
+        return _scripted(_TWO, [*begin, ready], [[{"wait": LATER}], [_PAUSE]])
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise TIError(f"a conversation of no known form: {name}")
+    where, key, number = match.groups()
+    presses = [_ENTER] * (int(number or 1) - 1)
+    source = _HELLO
+    if where == "open":
+        length = int(key) if key.isdigit() else 64
+        source = [f'100 OPEN #1:"CS1",OUTPUT,FIXED {length}']
+    if not key.isdigit():
+        presses.append({"press": "CLEAR" if key == "clear" else key})
+    presses += [_ENTER] * (screens - 1 - len(presses))
+    before = list(_BEFORE[where] if where == "open" else (ready, _PAUSE, *_BEFORE[where]))
+    pieces = [[], *([press, _PAUSE] for press in presses)]
+    return _scripted(source, before, pieces[1:] if where == "stop" else pieces)
+
+
+def _scripted(
+    source: list[str], before: Sequence[CassetteStep], pieces: Sequence[Sequence[CassetteStep]]
+) -> dict[str, Any]:
+    """A case that keeps a screen after each piece of its script."""
+    script = list(before)
+    for number, piece in enumerate(pieces, 1):
+        script += [*piece, {"snap": str(number)}]
+    return {"source": source, "script": script}
+
+
+def _plain(rows: Sequence[str]) -> list[str]:
+    return [row.translate(_BLANKS) for row in rows]
+
+
+def same(theirs: Sequence[str], ours: Sequence[str]) -> bool:
+    """Tell whether two screens agree.
+
+    The recorded screen may show the machine while it was writing its last row, or scrolling; ours,
+    which does both at once, is then up to two rows further.
+    """
+    return list(theirs) == list(ours) or any(
+        _written(theirs, ours, rows) or _scrolled(theirs, ours, rows)
+        for rows in range(1, _ROWS_IN + 1)
+    )
+
+
+def _written(theirs: Sequence[str], ours: Sequence[str], rows: int) -> bool:
+    """Tell whether the last row is the beginning of a row of ours, which has others below it."""
+    text, whole = theirs[_LAST].rstrip(), ours[_LAST - rows].rstrip()
+    above = list(theirs[rows:_LAST]) == list(ours[: _LAST - rows])
+    return above and bool(text) and text != whole and whole.startswith(text)
+
+
+def _scrolled(theirs: Sequence[str], ours: Sequence[str], rows: int) -> bool:
+    """Tell whether the upper rows have been moved up by one and the others have not.
+
+    The row at the border appears twice. Ours has been scrolled by `rows`.
+    """
+    for border in range(1, _LAST):
+        if not theirs[border].strip() or theirs[border - 1] != theirs[border]:
+            continue
+        upper = theirs[max(0, rows - 1) : border], ours[: border - max(0, rows - 1)]
+        lower = theirs[border:], ours[border - rows : _LAST + 1 - rows]
+        if upper[0] == upper[1] and lower[0] == lower[1]:
+            return True
+    return False

@@ -15,12 +15,12 @@ from dataclasses import replace
 from types import FrameType
 
 from ti99tools.base.workers import workers
-from ti99tools.games.conformance.cases import Case, Kind
-from ti99tools.games.conformance.outcome import Difference, Outcome
+from ti99tools.games.conformance.cases import Case, CaseKind
+from ti99tools.games.conformance.outcome import CaseOutcome, Difference
 
 WALL_LIMIT = 60.0
 """Seconds of real time after which a case counts as hanging."""
-CHUNK = {Kind.VECTOR: 500, Kind.INSTRUCTION: 500, Kind.TIMING: 1}
+CHUNK = {CaseKind.VECTOR: 500, CaseKind.INSTRUCTION: 500, CaseKind.TIMING: 1}
 """Cases handed to a worker at a time (default 4): numbers are quick, consoles are not."""
 
 
@@ -30,13 +30,13 @@ class Hanging(Exception):
 
 def run(
     cases: Sequence[Case], jobs: int, limit: float = WALL_LIMIT, host: str = ""
-) -> Iterator[list[Outcome]]:
+) -> Iterator[list[CaseOutcome]]:
     """Yield the outcomes of each case, one list a case, in the order of `cases` within a kind.
 
     With the name of a host they are played there instead of on our console.
     """
     chunks: list[list[Case]] = []
-    for kind in Kind:
+    for kind in CaseKind:
         same = [case for case in cases if case.kind is kind]
         size = CHUNK.get(kind, 4)
         chunks.extend(same[at : at + size] for at in range(0, len(same), size))
@@ -50,11 +50,11 @@ def run(
             yield from results
 
 
-def _check_all(cases: list[Case], limit: float, host: str) -> list[list[Outcome]]:
+def _check_all(cases: list[Case], limit: float, host: str) -> list[list[CaseOutcome]]:
     return list(_checked(cases, limit, host))
 
 
-def _checked(cases: list[Case], limit: float, host: str) -> Iterator[list[Outcome]]:
+def _checked(cases: list[Case], limit: float, host: str) -> Iterator[list[CaseOutcome]]:
     if not host:
         yield from (check(case, limit) for case in cases)
         return
@@ -64,7 +64,7 @@ def _checked(cases: list[Case], limit: float, host: str) -> Iterator[list[Outcom
     yield from on_hosts.check(host_named(host), cases)
 
 
-def check(case: Case, limit: float = WALL_LIMIT) -> list[Outcome]:
+def check(case: Case, limit: float = WALL_LIMIT) -> list[CaseOutcome]:
     """Compare one case with ours; any exception becomes part of the outcome."""
     start = time.perf_counter()
     try:
@@ -73,43 +73,45 @@ def check(case: Case, limit: float = WALL_LIMIT) -> list[Outcome]:
     except Exception as error:
         last = traceback.format_exc().splitlines()[-12:]
         wrong = (Difference(f"broken: {type(error).__name__}", tuple(last)),)
-        values = max(1, len(case.data) - 2) if case.kind is Kind.VECTOR else 1
-        outcomes = [Outcome(case.id, case.area, 0, values, wrong)]
+        values = max(1, len(case.data) - 2) if case.kind is CaseKind.VECTOR else 1
+        outcomes = [CaseOutcome(case.id, case.area, 0, values, wrong)]
     seconds = (time.perf_counter() - start) / len(outcomes)
     return [replace(outcome, seconds=seconds) for outcome in outcomes]
 
 
-def _judge(case: Case) -> list[Outcome]:
+def _judge(case: Case) -> list[CaseOutcome]:
     """Choose the check. Its modules are imported here, so that other kinds need none of them."""
-    if case.kind is Kind.VECTOR:
+    if case.kind is CaseKind.VECTOR:
         from ti99tools.games.conformance.vectors import check as check_vectors
 
         return check_vectors(case.area, case.id, case.data)
     off: float | None = None
-    if case.kind is Kind.CONSOLE:
-        from ti99tools.games.conformance.compare import differences
+    if case.kind is CaseKind.CONSOLE:
+        from ti99tools.games.conformance.outcome import differences
         from ti99tools.games.conformance.playback import play
 
         found = differences(case.data, play(case.data))
-    elif case.kind is Kind.INSTRUCTION:
+    elif case.kind is CaseKind.INSTRUCTION:
         from ti99tools.games.conformance.vectors import differences as of_instruction
 
         found = of_instruction(case.data)
-    elif case.kind is Kind.TIMING:
-        from ti99tools.games.conformance import timing
+    elif case.kind is CaseKind.TIMING:
+        from ti99tools.games.conformance import playback
 
-        off = timing.off(case.data)
-        found = timing.differences(case.data, off)
-    elif case.kind is Kind.CASSETTE:
-        from ti99tools.games.conformance.cassettes import differences as of_conversation
+        off = playback.off(case.data)
+        found = playback.timing_differences(case.data, off)
+    elif case.kind is CaseKind.CASSETTE:
+        from ti99tools.games.conformance.playback import cassette_differences as of_conversation
 
         found = of_conversation(case.data)
     else:
-        from ti99tools.games.conformance import programs
+        from ti99tools.games.conformance import vectors
 
-        judge = programs.typed_case if case.kind is Kind.EDITOR else programs.size
+        judge = vectors.typed_case if case.kind is CaseKind.EDITOR else vectors.size
         found = judge(case.data)
-    return [Outcome(case.id, case.area, int(not found), int(bool(found)), tuple(found), off=off)]
+    return [
+        CaseOutcome(case.id, case.area, int(not found), int(bool(found)), tuple(found), off=off)
+    ]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Recorded single instructions and recorded numbers, one value each.
+"""Recorded numbers, single instructions and program files, held against ours.
 
 An instruction of the processor has its state, memory and cycles. `doubt` names places where the
 recording machine is known to differ from the chip; there the chip's figure passes as well
@@ -8,20 +8,28 @@ Numbers are compared with numbers/: arithmetic, functions, powers and number tex
 vector file has eight-byte numbers in hexadecimal: arguments, then results of the original ROMs.
 `arith`, `INT` and `format` must agree exactly; other functions when the ten displayed digits agree,
 and those that agree in every bit are counted too.
+
+`editor` cases were typed into the real editor and saved in every form; `size` cases are long
+programs handed in one form and saved in the others.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.numbers import arith, forms, functions
-from ti99tools.games.conformance.outcome import Difference, Outcome
+from ti99tools.computer.numbers import forms, functions
+from ti99tools.games.conformance.outcome import CaseOutcome, Difference, Holes, file_lines
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.processor import Processor
+from ti99tools.hardware.machine.screen import visible
+from ti99tools.language.program.editor import Editor
+from ti99tools.language.program.memory_image import MERGE_RECORD
+from ti99tools.language.program.program import Program
 
 PAGE = 256
 """Words compared at a time."""
@@ -105,7 +113,7 @@ Operation = Callable[[Any, Any], Any]
 
 
 def _abs(value: Any) -> Any:
-    return -value if arith.compare(value, 0) < 0 else value
+    return -value if functions.compare(value, 0) < 0 else value
 
 
 def _truth(holds: bool) -> int:
@@ -113,26 +121,26 @@ def _truth(holds: bool) -> int:
 
 
 ARITH: tuple[tuple[str, Operation], ...] = (
-    ("a+b", arith.add),
-    ("a-b", arith.sub),
-    ("a*b", arith.mul),
-    ("a/b", arith.div),
-    ("a<b", lambda a, b: _truth(arith.compare(a, b) < 0)),
-    ("a=b", lambda a, b: _truth(arith.compare(a, b) == 0)),
+    ("a+b", functions.add),
+    ("a-b", functions.sub),
+    ("a*b", functions.mul),
+    ("a/b", functions.div),
+    ("a<b", lambda a, b: _truth(functions.compare(a, b) < 0)),
+    ("a=b", lambda a, b: _truth(functions.compare(a, b) == 0)),
 )
 FUNC: tuple[tuple[str, Operation], ...] = (
-    ("INT(a)", lambda a, b: arith.floor(a)),
+    ("INT(a)", lambda a, b: functions.floor(a)),
     ("SQR(ABS(a))", lambda a, b: functions.sqr(_abs(a))),
     ("EXP(b)", lambda a, b: functions.exp(b)),
-    ("LOG(ABS(a)+1)", lambda a, b: functions.log(arith.add(_abs(a), 1))),
+    ("LOG(ABS(a)+1)", lambda a, b: functions.log(functions.add(_abs(a), 1))),
     ("SIN(b)", lambda a, b: functions.sin(b)),
     ("COS(b)", lambda a, b: functions.cos(b)),
     ("TAN(b)", lambda a, b: functions.tan(b)),
     ("ATN(a)", lambda a, b: functions.atn(a)),
 )
 POW: tuple[tuple[str, Operation], ...] = (
-    ("ABS(a)^b", lambda a, b: arith.power(_abs(a), b)),
-    ("ABS(a)^INT(b)", lambda a, b: arith.power(_abs(a), arith.floor(b))),
+    ("ABS(a)^b", lambda a, b: functions.power(_abs(a), b)),
+    ("ABS(a)^INT(b)", lambda a, b: functions.power(_abs(a), functions.floor(b))),
 )
 EXACT = {name for name, _ in ARITH} | {"INT(a)"}
 
@@ -159,7 +167,7 @@ def ten_digits(value: Decimal) -> Decimal:
     return value.quantize(Decimal((0, (1,), value.adjusted() - 9)), ROUND_HALF_UP)
 
 
-def check(stem: str, line: str, values: list[str]) -> list[Outcome]:
+def check(stem: str, line: str, values: list[str]) -> list[CaseOutcome]:
     """Compare a line of `vectors/<stem>.jsonl` with numbers/: one outcome for each value.
 
     The outcomes' ids are the line's id and the value's name: `func-12:SIN(b)`.
@@ -177,7 +185,7 @@ def check(stem: str, line: str, values: list[str]) -> list[Outcome]:
     return _outcomes(stem, line, values, results)
 
 
-def judged(stem: str, line: str, values: Sequence[str], got: Sequence[str]) -> list[Outcome]:
+def judged(stem: str, line: str, values: Sequence[str], got: Sequence[str]) -> list[CaseOutcome]:
     """Compare what another machine has made of a line's arguments with its recorded results."""
     operations: Sequence[tuple[str, object]] = (("STR$(a)", None), ("STR$(b)", None))
     if stem != "format":
@@ -191,10 +199,10 @@ def judged(stem: str, line: str, values: Sequence[str], got: Sequence[str]) -> l
 
 def _outcomes(
     stem: str, line: str, values: Sequence[str], results: Sequence[Result]
-) -> list[Outcome]:
+) -> list[CaseOutcome]:
     where = f"a, b = {values[0]}, {values[1]}"
     return [
-        Outcome(
+        CaseOutcome(
             id=f"{line}:{name}",
             area=f"{stem} {name}",
             passed=int(not lines),
@@ -249,3 +257,105 @@ def _compute(operation: Operation, a: Any, b: Any) -> str:
         return ERROR
     except Exception as error:
         return f"{type(error).__name__}: {error}"
+
+
+LIST_RECORD = 80
+
+
+def typed_case(case: Mapping[str, Any]) -> list[Difference]:
+    """Type the lines, compare the answers and what SAVE, SAVE …,MERGE and LIST write."""
+    program, messages = typed(case["typed"])
+    found = list(_messages(case, messages))
+    if program is None:
+        return [*found, Difference("program", ("no line was taken",))]
+    found.extend(compared_files(saved_files(case), _files_of(program, "program")))
+    return found
+
+
+def typed(lines: list[str]) -> tuple[Program, dict[int, str]]:
+    """Enter lines as the editor takes them: the program, and refusals by index of the line."""
+    editor = Editor()
+    messages: dict[int, str] = {}
+    for index, text in enumerate(lines):
+        try:
+            editor.enter(text)
+        except TIError as error:
+            messages[index] = f"* {error.problem}"
+    return editor.program or Program.from_lines(()), messages
+
+
+def _messages(case: Mapping[str, Any], ours: dict[int, str]) -> Iterator[Difference]:
+    theirs = {entry["line"]: " / ".join(entry["message"]) for entry in case["messages"]}
+    for index, text in enumerate(case["typed"]):
+        if theirs.get(index) != ours.get(index):
+            answers = f"original ROMs {theirs.get(index)}", f"ours          {ours.get(index)}"
+            yield Difference(f"answer to line {index}", (text, *answers))
+
+
+def size(case: Mapping[str, Any]) -> list[Difference]:
+    """Read the program in the form it was handed in, and write all the others."""
+    given = case["input"]
+    if given["type"] == "PROGRAM":
+        program = Program.from_bytes(bytes.fromhex(given["data"]))
+    else:
+        program = Program.from_records([bytes.fromhex(record) for record in given["records"]])
+    return list(compared_files(saved_files(case), _files_of(program, "saved")))
+
+
+Files = Mapping[str, Mapping[str, Any]]
+
+
+def saved_files(case: Mapping[str, Any]) -> Files:
+    """The files that a recorded program was saved in, by what they are."""
+    if "typed" in case:
+        forms = {name: {"type": "PROGRAM", "data": case[name]} for name in ("program", "protected")}
+        listing = case["listing_file"]
+    else:
+        forms = {name: case[name] for name in ("saved", "protected")}
+        listing = {"type": "DIS/VAR", "recl": LIST_RECORD, "records": _hex(case["listing"])}
+    return {**forms, "merge": _merge(case["merge"]), "listing": listing}
+
+
+def compared_files(theirs: Files, ours: Files) -> Iterator[Difference]:
+    """What differs in files of the same names."""
+    for name, file in theirs.items():
+        lines = tuple(visible(line) for line in file_lines(file, ours[name], Holes()))
+        if lines:
+            yield Difference(name, lines)
+
+
+def _files_of(program: Program, plain: str) -> Files:
+    return {
+        plain: _program(program),
+        "protected": _protected(program),
+        "merge": _merge_of(program),
+        "listing": _listing(program),
+    }
+
+
+def _program(program: Program) -> Mapping[str, Any]:
+    kind, content, recl = program.saved()
+    if isinstance(content, bytes):
+        return {"type": kind, "data": content.hex()}
+    return {"type": kind, "recl": recl, "records": [record.hex() for record in content]}
+
+
+def _protected(program: Program) -> Mapping[str, Any]:
+    return _program(program.with_protection(True))
+
+
+def _merge(records: list[str]) -> Mapping[str, Any]:
+    return {"type": "DIS/VAR", "recl": MERGE_RECORD, "records": records}
+
+
+def _merge_of(program: Program) -> Mapping[str, Any]:
+    return _merge([record.hex() for record in program.to_merge_records()])
+
+
+def _listing(program: Program) -> Mapping[str, Any]:
+    records = [record.hex() for record in program.list_records()]
+    return {"type": "DIS/VAR", "recl": LIST_RECORD, "records": records}
+
+
+def _hex(lines: list[str]) -> list[str]:
+    return [line.encode("latin-1").hex() for line in lines]

@@ -7,7 +7,7 @@ text and reports what it saw (`driver`); `check` tries one step by step.
 How a driver presses a key so that none is lost and none counts twice: the console's 83C8h holds the
 code of the last keyboard scan, or FFh where it found none, and a program of Extended BASIC accepts
 a key that is new. CALL SOUND that waits and CALL JOYST scan too, and a key that they find is no
-longer new. 832Eh shows which line runs, `asking` which lines look for keys. So
+longer new. 832Eh shows which line runs, `driver` which lines look for keys. So
 
 - a key goes down where 83C8h is FFh and the program has looked for keys in vain for some frames,
   also at the statement that took the last one, since a program may remember a key by itself;

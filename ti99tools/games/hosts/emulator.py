@@ -14,9 +14,8 @@ from pathlib import Path
 
 from ti99tools.base.errors import HostError, Remedy
 from ti99tools.games.hosts import roms
-from ti99tools.games.hosts.asking import line_tables
 from ti99tools.games.hosts.disklog import with_files
-from ti99tools.games.hosts.driver import Setting, Transcript, job_text, orders_of
+from ti99tools.games.hosts.driver import Setting, Transcript, job_text, line_tables, orders_of
 from ti99tools.games.hosts.host import Endless, Job, Played, refusal
 from ti99tools.games.hosts.roms import setting
 from ti99tools.media.disk.geometry import Geometry

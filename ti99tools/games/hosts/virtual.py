@@ -1,19 +1,111 @@
-"""Our console as a host: no ROMs, hundreds of times faster than the machine."""
+"""Our console as a host: fast, without ROMs, with a player at it, looked at where games differ."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from ti99tools.base.errors import HostError
-from ti99tools.computer.console.cartridges import CartridgeConsole
-from ti99tools.computer.console.player import HASTY, Player
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.keyscript import Press, Step, Tap, Type
+from ti99tools.computer.console.player import HASTY, Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.waiting import Awaits, Watcher, shown, whereabouts
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.locating import spots_now, spots_of
+from ti99tools.computer.interp.run.stack import CallFrame, Frame
 from ti99tools.games.hosts.disklog import with_files
-from ti99tools.games.hosts.host import Job, Played, Video, Within
-from ti99tools.games.hosts.virtual_seat import VirtualSeat
+from ti99tools.games.hosts.host import Cells, Evidence, Job, Played, Shot, Video, Within
+from ti99tools.games.hosts.seat import NO_BLINKING, Blinking, Seen, Waits, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.screen import COLUMNS, ROWS, Screen
+from ti99tools.hardware.machine.vdp import VDP, Snapshot
+from ti99tools.hardware.render.picture import png, render
+from ti99tools.language.listing.listing import statement_offsets
+from ti99tools.media.disk.image import DiskImage
+
+KEYS = Press | Tap | Type
+DRIVE = "DSK1"
+_WAITS = {
+    Awaits.KEY: Waits.KEY,
+    Awaits.LINE: Waits.LINE,
+    Awaits.PROMPT: Waits.PROMPT,
+    Awaits.NOTHING: Waits.NOTHING,
+}
+
+
+class VirtualSeat:
+    """See `Seat`."""
+
+    def __init__(self, disk: bytes, max_seconds: float, protected: bool) -> None:
+        self._image = DiskImage.from_bytes(disk)
+        self.console = Console(max_seconds=max_seconds)
+        self.put_in(disk, protected)
+        self._player = ScriptPlayer(self.console, max_seconds, look=HASTY)
+        self._blinking = NO_BLINKING
+        self._watcher = Watcher(self.console, self._shown)
+        self._answered = False
+        """Tell whether a key was pressed since it was looked at the screen."""
+        self.console.boot()
+
+    def _shown(self) -> object:
+        if not self._blinking:
+            return shown(self.console)
+        vdp = self.console.machine.vdp
+        return sight_of(vdp.ram, vdp.registers, self._blinking)
+
+    def do(self, step: Step) -> str:
+        """Do a step of a key script."""
+        end = self._player.do(step)
+        if isinstance(step, KEYS) and not self._answered:
+            self._watcher.forget()
+            self._answered = True
+        return str(end)
+
+    def look(self, blinking: Blinking, seconds: float) -> Seen:
+        """Let time pass until the machine waits for a key."""
+        console, machine = self.console, self.console.machine
+        vdp = machine.vdp
+        self._blinking = blinking
+        waiting = self._watcher.wait(seconds)
+        self._answered = False
+        machine.sync()
+        said = str(console.error or "")
+        if console.stopped_at is not None:
+            said = f"BREAKPOINT IN {console.stopped_at}"
+        return Seen(
+            waits=_WAITS[waiting.what],
+            video=Video(bytes(vdp.ram), bytes(vdp.registers)),
+            at=console.clock.seconds,
+            changed=waiting.changed / CPU_HZ,
+            place=str(waiting.place),
+            looks={str(place): cycle / CPU_HZ for place, cycle in waiting.looks.items()},
+            sounds=len(machine.sound.written),
+            said=said,
+        )
+
+    def clock(self) -> float:
+        """Seconds since power-on."""
+        return self.console.clock.seconds
+
+    def take_out(self) -> bytes:
+        """Take the disk out of DSK1."""
+        self.console.machine.drives.eject(DRIVE)
+        return self._image.to_bytes()
+
+    def put_in(self, disk: bytes, protected: bool = False) -> None:
+        """Put a disk into DSK1."""
+        if disk != self._image.to_bytes():
+            self._image = DiskImage.from_bytes(disk)
+        self.console.machine.drives.mount(DRIVE, self._image, write_protected=protected)
+
+    def leave(self) -> None:
+        """Nothing to do: open files stay as the disk has them."""
+
 
 LATELY = 300 * FRAME
 """Cycles: whatever has changed during so long a wait is taken to keep changing."""
@@ -108,7 +200,7 @@ class Virtual:
         """
         image = with_files(job.disk, job.files)
         console = Console({"DSK1": image}, max_seconds=job.max_seconds, watched=True)
-        player = Player(console, job.max_seconds, look=HASTY)
+        player = ScriptPlayer(console, job.max_seconds, look=HASTY)
         video: dict[str, Video] = {}
 
         watch = Restless(console.machine)
@@ -154,3 +246,205 @@ class Virtual:
 def host() -> Virtual:
     """The host."""
     return Virtual()
+
+
+Place = tuple[int, int]
+LATER = 60
+"""Frames until the screen shows what a line of the log reports."""
+EARLIER = 12
+"""Lines before it at which the screen is remembered."""
+CELL = 8
+"""Dots of a character's side."""
+
+
+@dataclass(frozen=True)
+class Sought:
+    """The line of a play log to look for: all lines in order, and its index, from 0."""
+
+    lines: Sequence[str]
+    index: int
+
+
+class _Watch:
+    """What a session shows: snapshots by name, and the calls when the line sought is made.
+
+    Games may make a line some time before they write it; so the values of strings are looked at,
+    and what is written. There is a snapshot `LATER` after it is made then, and one at each of the
+    lines before.
+    """
+
+    def __init__(self, console: Console, names: Sequence[str], sought: Sought | None) -> None:
+        self.console = console
+        self.snaps: dict[str, Snapshot] = {}
+        self.calls: tuple[Place, ...] = ()
+        self._names = names
+        self._sought = sought
+        self.earlier: deque[tuple[str, Snapshot]] = deque(maxlen=EARLIER)
+        """The lines before, and what was seen when they were made."""
+        self._made = 0
+        self._watched: Execution | None = None
+
+    def follow(self, job: Job, player: ScriptPlayer) -> ScriptEnd:
+        """Do the steps of a job."""
+        player.when_snapped = self.snap
+        end = ScriptEnd(Reason.DONE)
+        for step in job.steps:
+            self._watch_strings()
+            end = player.follow([step])
+            if not end.done:
+                break
+        return end
+
+    def snap(self, name: str) -> None:
+        """Keep the picture of a snap."""
+        self.snaps[name] = self.console.machine.picture()
+
+    def _watch_strings(self) -> None:
+        """Look at every string that the program in memory keeps."""
+        execution = self.console.execution
+        if self._sought is None or execution is None or execution is self._watched:
+            return
+        self._watched, keep = execution, execution.names["kept"]
+
+        def kept(text: str) -> str:
+            self._look(text)
+            result: str = keep(text)
+            return result
+
+        execution.names["kept"] = kept
+        execution.rt.files.overheard = self._hear
+        self.console.machine.drives.overheard = self._hear
+
+    def _hear(self, record: bytes) -> None:
+        self._look(record.decode("latin-1"))
+
+    def _look(self, text: str) -> None:
+        sought = self._sought
+        if sought is None or text not in sought.lines[self._made : self._made + 1]:
+            return
+        if self._made < sought.index:
+            self.earlier.append((text, self.console.machine.picture()))
+        elif self._made == sought.index:
+            self.calls = _calls_now(self.console)
+            clock, last = self.console.clock, self._names[-1]
+            clock.schedule(clock.cycles + LATER * FRAME, lambda: self.snap(last))
+        self._made += 1
+
+
+def witness(
+    job: Job, titles: dict[str, str], sought: Sought | None = None, other: Sequence[str] = ()
+) -> Evidence:
+    """Play a job and look: at the snaps named in `titles`, or around a line of the log.
+
+    A moment that the session does not reach is shown as the session ended. `other` is a screen of
+    another host, drawn after the last snap with the characters of this one.
+    """
+    console = Console({"DSK1": with_files(job.disk, job.files)}, max_seconds=job.max_seconds)
+    watch = _Watch(console, list(titles), sought)
+    console.boot()
+    end = watch.follow(job, ScriptPlayer(console, job.max_seconds, look=HASTY))
+    last = list(titles)[-1]
+    if last not in watch.snaps:
+        watch.snap(last)
+    known = {titles[name]: watch.snaps[name] for name in titles if name in watch.snaps}
+    if sought is not None:
+        known = {**_earlier(watch.earlier, watch.snaps[last]), **known}
+    told = "The line of the play log is made here:"
+    calls = watch.calls
+    if not calls:
+        calls, told = _where_it_is(console)
+    pictures = {title: snapshot.vdp() for title, snapshot in known.items()}
+    if other:
+        pictures["The other host"] = _with_codes(watch.snaps[last].vdp(), other)
+    shots = (
+        Shot(title, png(vdp, 1, 0), tuple(Screen(vdp).rows)) for title, vdp in pictures.items()
+    )
+    marked = tuple(_differing(list(pictures.values())))
+    return Evidence(tuple(shots), marked, calls, told if calls else str(end))
+
+
+def _earlier(lines: Iterable[tuple[str, Snapshot]], last: Snapshot) -> dict[str, Snapshot]:
+    """The latest of the lines before at which the screen was another one."""
+    shown = bytes(render(last.vdp()))
+    for line, snapshot in reversed(list(lines)):
+        if bytes(render(snapshot.vdp())) != shown:
+            return {f"Both agree here: {line}": snapshot}
+    return {}
+
+
+def _where_it_is(console: Console) -> tuple[tuple[Place, ...], str]:
+    """The place where the program stopped or waits."""
+    execution = console.execution
+    if execution is None:
+        return (), ""
+    if console.error is not None:
+        spots = spots_of(execution.compiler, console.error)[:1]
+        calls = tuple((unit.number(place), place[1]) for unit, place in spots)
+        return calls, f"The program stops here, {console.error}:"
+    found = whereabouts(console)
+    if found is None:
+        return (), ""
+    callers = _callers(execution.compiler, execution.frames)
+    return ((found.line, found.offset), *callers), "The program waits here:"
+
+
+def _calls_now(console: Console) -> tuple[Place, ...]:
+    execution = console.execution
+    if execution is None:
+        return ()
+    found = [(unit.number(place), place[1]) for unit, place in spots_now(execution.compiler)[:1]]
+    return (*found, *_callers(execution.compiler, execution.frames))
+
+
+def _callers(compiler: Compiler, frames: Sequence[Frame]) -> Iterator[Place]:
+    """The statements that called, last first; frames hold the places to return to."""
+    for frame in reversed(frames):
+        if isinstance(frame, tuple):
+            yield _before(compiler, *frame[1])
+        elif isinstance(frame, CallFrame):
+            yield _before(compiler, *frame.place)
+
+
+def _before(compiler: Compiler, line: int, at: int) -> Place:
+    """The statement before a place: the one that called."""
+    listing = compiler.listing
+    if not at:
+        line, at = line - 1, len(listing.tokens[line - 1])
+    offsets = [n for n in statement_offsets(listing.tokens[line]) if n < at]
+    return listing.numbers[line], offsets[-1] if offsets else 0
+
+
+def _with_codes(vdp: VDP, rows: Sequence[str]) -> VDP:
+    """A screen that shows other characters."""
+    screen = Screen(vdp)
+    for number, row in enumerate(rows[:ROWS]):
+        for column, character in enumerate(row[:COLUMNS]):
+            screen.put(number, column, ord(character))
+    return vdp
+
+
+def _differing(pictures: Sequence[VDP]) -> Iterator[Cells]:
+    """The cells in which two pictures differ, side by side in one."""
+    if len(pictures) < 2:
+        return
+    a, b = (_cells(vdp) for vdp in pictures[:2])
+    for row in range(ROWS):
+        differ = [a[row][column] != b[row][column] for column in range(COLUMNS)]
+        column = 0
+        for marked, group in groupby(differ):
+            width = len(list(group))
+            if marked:
+                yield row, column, width
+            column += width
+
+
+def _cells(vdp: VDP) -> list[list[bytes]]:
+    """The dots of each cell, sprites among them, by row and column."""
+    dots, line = bytes(render(vdp)), COLUMNS * CELL
+    return [
+        [
+            b"".join(dots[at : at + CELL] for at in range(start, start + CELL * line, line))
+            for start in range(row * CELL * line, row * CELL * line + line, CELL)
+        ]
+        for row in range(ROWS)
+    ]

@@ -1,4 +1,8 @@
-"""The common part of all game models: a match that is played by keys and reports its events.
+"""What every model of a game has in common: a match played by keys, its events, random numbers.
+
+X is a whole number below 10^14; each draw makes it (14389820420821·X + 21132486540519) mod 10^14
+and RND is X / 10^14. `RANDOMIZE n` takes the digits of n for X: an even number of them, a zero in
+front if need be, from the left (1 gives 01000000000000, 42 gives 42000000000000).
 
 A model is written as one generator, `play`, that reads like the rules: it logs events with `say`
 and asks for a key with `yield Ask(…)`. `Match` gives it keys and collects the events.
@@ -13,7 +17,38 @@ from typing import ClassVar
 
 from ti99tools.games.models.certificate import Certificate
 from ti99tools.games.models.playlog import Event
-from ti99tools.games.models.rnd import Rnd
+
+MODULUS = 10**14
+DIGITS = 14
+FACTOR = 14389820420821
+STEP = 21132486540519
+
+
+class Rnd:
+    """The generator after `RANDOMIZE seed`; the seed is a whole number from 0 to 99999999999999."""
+
+    def __init__(self, seed: int) -> None:
+        # The console keeps a number as pairs of digits, so an odd length gets a zero.
+        digits = str(seed)
+        if len(digits) % 2:
+            digits = "0" + digits
+        self.x = int(digits.ljust(DIGITS, "0"))
+
+    def below(self, n: int) -> int:
+        """Draw `INT(RND*n)` as the console works it out, for n from 1 to 99.
+
+        The product has 14 digits in pairs. From 1 on, the pair before the point leaves twelve after
+        it, and the product is rounded to those. So the result is n, one too many, when RND is as
+        near to 1 as .99999999999992 (for n = 6).
+        """
+        self.x = (FACTOR * self.x + STEP) % MODULUS
+        # Below 1 the product keeps all its digits, and INT gives 0.
+        product = n * self.x
+        if product < MODULUS:
+            return 0
+        # Half up at the twelfth place after the point, then INT.
+        return (product + 50) // 100 // 10**12
+
 
 ENTER = 13
 BACK = 15

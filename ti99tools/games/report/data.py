@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from ti99tools.games.coverage.counted import Coverage
+from ti99tools.games.coverage import Coverage
 from ti99tools.games.verify.result import Counted, Failure, LogVerdict, Verdict
 
 

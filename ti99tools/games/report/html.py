@@ -18,8 +18,7 @@ from typing import Any
 from ti99tools import __version__
 from ti99tools.base.errors import Place
 from ti99tools.games.hosts.host import Evidence, Shot
-from ti99tools.games.report.annotated import Texts, bar, sections
-from ti99tools.games.report.annotated import framed as framed
+from ti99tools.games.report.annotated import Texts, bar, framed, sections
 from ti99tools.games.report.data import headline, percent, spoken_time
 from ti99tools.games.verify.result import Counted, Failure, Mismatch, Verdict
 
@@ -318,11 +317,11 @@ def savings_page(found: Mapping[str, Sequence[Row]]) -> str:
         "of the standard match after that. In brackets: what the pass changed.</p>",
     ]
     for game, rows in found.items():
-        body += _savings_game(game, rows)
+        body += _savings_of_game(game, rows)
     return framed("What optimization saves", body)
 
 
-def _savings_game(game: str, rows: Sequence[Row]) -> Iterator[str]:
+def _savings_of_game(game: str, rows: Sequence[Row]) -> Iterator[str]:
     yield f'<section><h2>{escape(game)}</h2><div class="wide" tabindex="0"><table><thead><tr>'
     yield '<th scope="col">pass</th>'
     yield from (f'<th scope="col" class="n">{heading}</th>' for heading in SAVED.values())

@@ -108,7 +108,7 @@ def _catches_all(case: ast.match_case) -> bool:
 
 
 @dataclass
-class Taken:
+class TakenBranches:
     """Branches taken while `watching`."""
 
     names: set[str] = field(default_factory=set)
@@ -128,7 +128,7 @@ def _prefix(module: ModuleType, modules: Sequence[ModuleType]) -> str:
 
 
 @contextmanager
-def watching(*modules: ModuleType) -> Iterator[Taken]:
+def watching(*modules: ModuleType) -> Iterator[TakenBranches]:
     """Note the branches that the modules' code takes in the body of the `with` statement.
 
     What the modules have cached is forgotten, so that their code runs.
@@ -140,7 +140,7 @@ def watching(*modules: ModuleType) -> Iterator[Taken]:
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
-    taken = Taken()
+    taken = TakenBranches()
     last: dict[FrameType, int] = {}
 
     def step(frame: FrameType, line: int) -> None:

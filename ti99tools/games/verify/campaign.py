@@ -1,4 +1,7 @@
-"""Many matches of a game, in worker processes, counted into a verdict.
+"""Many matches of a game, in worker processes, kept in a journal, counted into a verdict.
+
+The first line names the disk, the host and the form; each further line is one match without a
+mismatch. Matches that differed are not kept: they are played again.
 
 A worker makes scenario number n from the campaign's seed, plays it and sends back what it found;
 so any `concurrent.futures` executor will do, one machine or many.
@@ -6,26 +9,121 @@ so any `concurrent.futures` executor will do, one machine or many.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
+from ti99tools.base import tokens
 from ti99tools.base.counts import Hits, total
+from ti99tools.base.errors import BuildError, Place, TIError
+from ti99tools.base.hostio import read_text
 from ti99tools.base.workers import workers
-from ti99tools.games.coverage.plan import Plan
+from ti99tools.games.build.artefacts import Built
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.build.keeping import kept_game
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.coverage import Plan, plan_of
 from ti99tools.games.hosts.host import Host
 from ti99tools.games.hosts.names import HOSTS, OURS, host_named
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS, all_branches
-from ti99tools.games.verify.journal import Journal
-from ti99tools.games.verify.loading import adapter, blaming, model_modules
+from ti99tools.games.verify.loading import adapter, adapter_of, blaming, model_modules
 from ti99tools.games.verify.matches import course_of, play, steps_of
 from ti99tools.games.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
-from ti99tools.games.verify.scenario import Scenario, make, to_script
-from ti99tools.games.verify.shrink import shrink
+from ti99tools.games.verify.scenario import Scenario, make, shrink, to_script
+
+FORM = "ti99tools verify 1"
+
+
+class Journal:
+    """The file of one campaign: `known` are its results by scenario seed.
+
+    Raises TIError for a file that is not a journal, is damaged, or belongs to another disk or host.
+    """
+
+    def __init__(self, path: Path, disk: str, host: str) -> None:
+        self.path = path
+        self.known: dict[int, MatchResult] = {}
+        head = {"form": FORM, "disk": disk, "host": host}
+        if not path.exists():
+            self._append([head])
+            return
+        for number, line in enumerate(read_text(path).splitlines(), 1):
+            try:
+                data = json.loads(line)
+                if number > 1:
+                    self.known[int(data["seed"])] = _result(data)
+                elif data != head:
+                    raise _other(path, data)
+            except (ValueError, KeyError, TypeError) as error:
+                raise TIError(
+                    "not a line of a verification run",
+                    remedy="name another file, or delete this one",
+                    place=Place(str(path), number),
+                ) from error
+
+    def add(self, results: Iterable[tuple[int, MatchResult]]) -> None:
+        """Keep the results that have no mismatch, by scenario seed."""
+        self._append([_data(seed, result) for seed, result in results if result.mismatch is None])
+
+    def _append(self, rows: list[dict[str, Any]]) -> None:
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.writelines(json.dumps(row) + "\n" for row in rows)
+        except OSError as error:
+            raise TIError(
+                f"cannot write: {error.strerror}",
+                remedy="output folders must exist",
+                place=Place(str(self.path)),
+            ) from error
+
+
+def _other(path: Path, head: object) -> TIError:
+    return TIError(
+        "a run of another disk or host" if isinstance(head, dict) else "not a verification run",
+        remedy="name another file, or delete this one",
+        place=Place(str(path), 1),
+    )
+
+
+def _data(seed: int, result: MatchResult) -> dict[str, Any]:
+    return {
+        "seed": seed,
+        "scenario": result.scenario.to_json(),
+        "events": result.events,
+        "screens": result.screens,
+        "seconds": result.seconds,
+        "lines": sorted(result.lines),
+        "branches": sorted(result.branches),
+        "hits": None if result.hits is None else [[*spot, n] for spot, n in result.hits.items()],
+    }
+
+
+def _result(data: dict[str, Any]) -> MatchResult:
+    scenario = Scenario.from_json(data["scenario"])
+    return MatchResult(
+        scenario=scenario,
+        events=int(data["events"]),
+        screens=int(data["screens"]),
+        keys=len(scenario.keys),
+        seconds=float(data["seconds"]),
+        lines=frozenset(map(int, data["lines"])),
+        branches=frozenset(map(str, data["branches"])),
+        hits=_hits(data.get("hits")),
+    )
+
+
+def _hits(rows: list[list[Any]] | None) -> Hits | None:
+    if rows is None:
+        return None
+    return {(int(number), int(at), str(what)): int(n) for number, at, what, n in rows}
+
 
 CHUNK = 4
 """Matches handed to a worker at a time."""
@@ -272,3 +370,40 @@ def _admitted(game: Adapter, scenario: Scenario) -> bool:
     except ValueError:
         return False
     return True
+
+
+_SILENT = {tokens.REM, tokens.BANG, tokens.DATA, tokens.IMAGE, tokens.SUB}
+"""Lines that begin with these are never executed."""
+
+
+def subject_of(manifest: Manifest) -> Subject:
+    """Build a game. Raises TIError when it has no model, or something in it is broken."""
+    if manifest.basic:
+        problem = f"{manifest.game} is written for {manifest.basic}: nothing proves it"
+        raise BuildError(problem, remedy="run it, or write it for TI's cartridge")
+    adapter_of(manifest)
+    built = kept_game(manifest)
+    disk = built.image.to_bytes()
+    digest = hashlib.sha256(disk).hexdigest()
+    folder = str(manifest.folder.resolve())
+    plan = plan_of(built.program.lines, built.generated.sourcemap)
+    return Subject(manifest.game, disk, digest, _lines(built), folder, plan)
+
+
+def _lines(built: Built) -> Mapping[int, str]:
+    """The program's executable lines, by number: `120 (game.xb:33)`."""
+    lines = {}
+    for line in built.program.lines:
+        place = built.generated.sourcemap.place(line.number)
+        if place is not None and line.tokens[0] not in _SILENT:
+            name = Path(place.file).name if place.file else ""
+            lines[line.number] = f"{line.number} ({name}:{place.line})"
+    return lines
+
+
+def verify_game(game: str | Path, matches: int = 100, seed: int = 0) -> Verdict:
+    """Play so many matches of a game, given by name or folder, on our console, and compare.
+
+    Raises TIError when the game is unknown, has no model, or part of it is broken.
+    """
+    return Campaign(subject_of(find_game(game)), matches=matches, seed=seed).run()

@@ -1,4 +1,7 @@
-"""A scenario: a game, its setup and every key of the match, enough to play it again anywhere.
+"""A scenario: a game, its setup and every key; how scenarios are made up, and made small.
+
+A policy knows only the question (`Ask`) and its own random generator; so the same policies play
+every game. Keys that a game refuses are mixed in by `clumsy`.
 
 It is saved as a key script whose first line has the scenario, so that the same file is played by
 `ti99tools run --script` and judged by `ti99tools verify --replay`. Generated scenarios take a setup
@@ -8,19 +11,88 @@ and policies from a seed, and their keys from a match on the model.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from ti99tools.base import codes
 from ti99tools.base.codes import ENTER, KEY_NAMES
 from ti99tools.base.errors import BuildError, Place, ScriptError
 from ti99tools.computer.console.keyscript import Press, Step, Type, write
-from ti99tools.games.models.model import Match, Player, Setup
+from ti99tools.games.models.model import Ask, Match, Player, Setup
 from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS
 from ti99tools.games.verify.loading import blaming
-from ti99tools.games.verify.policies import POLICIES, greedy
+
+Policy = Callable[[Ask, Random], int]
+
+REFUSABLE = (
+    *range(ord(" "), ord("`")),
+    codes.ENTER,
+    codes.AID,
+    codes.DELETE,
+    codes.INSERT,
+    codes.REDO,
+    codes.ERASE,
+    codes.LEFT,
+    codes.RIGHT,
+    codes.DOWN,
+    codes.UP,
+    codes.PROCEED,
+    codes.BEGIN,
+    codes.BACK,
+)
+"""Keys that a game may be given at any time: all but CLEAR and QUIT, which end a program, and but
+the characters that CALL KEY(3) has no key for: small letters, braces, bar, tilde, grave accent."""
+
+
+def legal(ask: Ask, random: Random) -> int:
+    """Any key that is allowed, with equal chances."""
+    return random.choice(ask.keys)
+
+
+def greedy(ask: Ask, random: Random) -> int:
+    """Secures what there is at once; goes on where that is not allowed."""
+    if ask.safe is not None:
+        return ask.safe
+    return ask.bold if ask.bold is not None else legal(ask, random)
+
+
+def restless(ask: Ask, random: Random) -> int:
+    """Goes on as long as it may, to the edges of the rules; never secures anything."""
+    if ask.bold is not None and random.random() < 0.6:
+        return ask.bold
+    rest = [key for key in ask.keys if key != ask.safe]
+    return random.choice(rest or ask.keys)
+
+
+def steady(ask: Ask, random: Random) -> int:
+    """Greedy half of the time, else anything that is allowed."""
+    return greedy(ask, random) if random.random() < 0.5 else legal(ask, random)
+
+
+def clumsy(ask: Ask, random: Random) -> int:
+    """Like steady, but a third of the keys are any keys of the keyboard."""
+    return random.choice(REFUSABLE) if random.random() < 0.33 else steady(ask, random)
+
+
+def stubborn(ask: Ask, random: Random) -> int:
+    """Tries the keys that the rules refuse just now, and goes on otherwise."""
+    if ask.tempting and random.random() < 0.5:
+        return random.choice(ask.tempting)
+    return restless(ask, random) if random.random() < 0.5 else greedy(ask, random)
+
+
+POLICIES: dict[str, Policy] = {
+    "legal": legal,
+    "greedy": greedy,
+    "restless": restless,
+    "steady": steady,
+    "clumsy": clumsy,
+    "stubborn": stubborn,
+}
+
 
 MARK = "# scenario: "
 _KEY_NAMES = {code: name for name, code in KEY_NAMES.items()}
@@ -149,7 +221,7 @@ def log_of(adapter: Adapter, setup: Setup, match: Match) -> PlayLog:
 
 
 @dataclass(frozen=True)
-class Run:
+class ModelRun:
     """A scenario played on the model.
 
     `points`: keys pressed and events told whenever the match waits for a further key.
@@ -165,13 +237,13 @@ class Run:
         return list(self.points[step // 2 :: step][:number])
 
 
-def run_model(adapter: Adapter, scenario: Scenario) -> Run:
+def run_model(adapter: Adapter, scenario: Scenario) -> ModelRun:
     """Play a scenario on the model."""
     with MODELS:
         return _run(adapter, scenario)
 
 
-def _run(adapter: Adapter, scenario: Scenario) -> Run:
+def _run(adapter: Adapter, scenario: Scenario) -> ModelRun:
     match = Match(adapter.model(scenario.setup))
     points = []
     used = 0
@@ -182,10 +254,95 @@ def _run(adapter: Adapter, scenario: Scenario) -> Run:
         used += 1
         if match.ask is not None:
             points.append((used, len(match.log)))
-    return Run(log_of(adapter, scenario.setup, match), tuple(points), used)
+    return ModelRun(log_of(adapter, scenario.setup, match), tuple(points), used)
 
 
 def expected(adapter: Adapter, scenario: Scenario) -> tuple[PlayLog, int]:
     """The log that the model writes for a scenario, and how many of its keys it takes."""
     run = run_model(adapter, scenario)
     return run.log, run.used
+
+
+Fails = Callable[[Scenario], bool]
+
+
+class _Budget:
+    """Counts trials, so that shrinking ends in time."""
+
+    def __init__(self, fails: Fails, trials: int) -> None:
+        self._fails = fails
+        self._left = trials
+
+    def still_fails(self, scenario: Scenario) -> bool:
+        """Tell whether it still fails; a setup that the model refuses does not."""
+        if self._left <= 0:
+            return False
+        self._left -= 1
+        try:
+            return self._fails(scenario)
+        except ValueError:
+            return False
+
+
+def shrink(scenario: Scenario, fails: Fails, trials: int = 300) -> Scenario:
+    """The smallest scenario found that still fails, within so many trials."""
+    budget = _Budget(fails, trials)
+    smaller = True
+    while smaller:
+        smaller = False
+        for step in (_fewer_options, _fewer_players, _fewer_keys, _plainer_keys):
+            found = step(scenario, budget)
+            if found != scenario:
+                scenario, smaller = found, True
+    return scenario
+
+
+def _fewer_options(scenario: Scenario, budget: _Budget) -> Scenario:
+    for name in scenario.setup.options:
+        less = {key: text for key, text in scenario.setup.options.items() if key != name}
+        smaller = replace(scenario, setup=replace(scenario.setup, options=less))
+        if budget.still_fails(smaller):
+            scenario = smaller
+    return scenario
+
+
+def _fewer_players(scenario: Scenario, budget: _Budget) -> Scenario:
+    players = scenario.setup.players
+    for seat in reversed(range(len(players))):
+        if len(players) == 1:
+            break
+        less = players[:seat] + players[seat + 1 :]
+        smaller = replace(scenario, setup=replace(scenario.setup, players=less))
+        if budget.still_fails(smaller):
+            scenario, players = smaller, less
+    return scenario
+
+
+def _fewer_keys(scenario: Scenario, budget: _Budget) -> Scenario:
+    """Cut the keys after the failure, then halves, quarters … down to single keys."""
+    size = len(scenario.keys)
+    while size:
+        at = 0
+        while at < len(scenario.keys):
+            keys = scenario.keys[:at] + scenario.keys[at + size :]
+            if budget.still_fails(scenario.with_keys(keys)):
+                scenario = scenario.with_keys(keys)
+            else:
+                at += size
+        size //= 2
+    return scenario
+
+
+def _plainer_keys(scenario: Scenario, budget: _Budget) -> Scenario:
+    """Replace odd keys by a plain one."""
+    for at, key in _odd(scenario):
+        keys = (*scenario.keys[:at], ord("X"), *scenario.keys[at + 1 :])
+        if key != ord("X") and budget.still_fails(scenario.with_keys(keys)):
+            scenario = scenario.with_keys(keys)
+    return scenario
+
+
+def _odd(scenario: Scenario) -> Iterator[tuple[int, int]]:
+    for at, key in enumerate(scenario.keys):
+        if not chr(key).isalnum() and key != 13:
+            yield at, key

@@ -13,18 +13,17 @@ from pathlib import Path
 
 from ti99tools.base.errors import SourceError, TIError, together
 from ti99tools.base.hostio import read_text
-from ti99tools.hardware.assembler.directives import DIRECTIVES, check_definitions
 from ti99tools.hardware.assembler.encoding import PSEUDO, Encoder
-from ti99tools.hardware.assembler.expressions import Segment, Spot, Value, Word
-from ti99tools.hardware.assembler.lines import Line, Sources, check_label
-from ti99tools.hardware.assembler.passes import Pass, Row
+from ti99tools.hardware.assembler.operands import Segment, Spot, Value, Word
+from ti99tools.hardware.assembler.passes import DIRECTIVES, LineResult, Pass, check_definitions
+from ti99tools.hardware.assembler.source_lines import AssemblyLine, Sources, check_label
 from ti99tools.hardware.assembler.tagged import ObjectCode
 from ti99tools.hardware.cpu.instructions import BY_NAME
 
 SYMBOLS_A_LINE = 4
 
 
-def listing(rows: Iterable[Row], symbols: Mapping[str, Value]) -> str:
+def listing(rows: Iterable[LineResult], symbols: Mapping[str, Value]) -> str:
     """The listing as a text. A quote after an address or word says that the start of the code is
     added.
     """
@@ -34,7 +33,7 @@ def listing(rows: Iterable[Row], symbols: Mapping[str, Value]) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _row(row: Row) -> Iterator[str]:
+def _row(row: LineResult) -> Iterator[str]:
     cells = [_word(word) for word in row.words] or [_pair(row.octets, at) for at in _pairs(row)]
     where = "" if row.shown is None else _address(row.shown)
     first = cells[0] if cells else ""
@@ -45,7 +44,7 @@ def _row(row: Row) -> Iterator[str]:
         yield f"{'':5} {at:5} {cell}"
 
 
-def _pairs(row: Row) -> range:
+def _pairs(row: LineResult) -> range:
     return range(0, len(row.octets), 2)
 
 
@@ -75,7 +74,7 @@ OPERATIONS = sorted({*BY_NAME, *PSEUDO, *DIRECTIVES})
 
 
 @dataclass(frozen=True)
-class Image:
+class MemoryImage:
     """Bytes from an address on; gaps between pieces of code are 0."""
 
     address: int
@@ -98,7 +97,7 @@ class Assembled:
     references: tuple[str, ...]
     entry: Value | None
     length: int
-    rows: tuple[Row, ...]
+    rows: tuple[LineResult, ...]
     notes: tuple[str, ...] = ()
 
     @property
@@ -123,7 +122,7 @@ class Assembled:
             found[(spot.address + start) & 0xFFFF] = value & 0xFFFF
         return found
 
-    def image(self, base: int = 0) -> Image:
+    def image(self, base: int = 0) -> MemoryImage:
         """The memory from the first to the last word. Raises TIError for a REF, and when there is
         no code.
         """
@@ -134,7 +133,7 @@ class Assembled:
             raise TIError("no code", remedy="the source has no instruction and no data")
         first, last = min(words), max(words)
         places = range(first, last + 2, 2)
-        return Image(first, b"".join(words.get(at, 0).to_bytes(2, "big") for at in places))
+        return MemoryImage(first, b"".join(words.get(at, 0).to_bytes(2, "big") for at in places))
 
     @property
     def object_code(self) -> ObjectCode:
@@ -160,7 +159,7 @@ def assemble(
 
     Raises SourceError with all mistakes, in the order of the lines.
     """
-    lines: list[Line] = []
+    lines: list[AssemblyLine] = []
     errors: list[SourceError] = []
     sources = Sources(folder, library)
     try:
@@ -198,10 +197,10 @@ def assemble_file(path: Path, library: Path | None = None) -> Assembled:
     return assemble(read_text(path), str(path), path.parent, library)
 
 
-def _run(lines: list[Line], before: dict[str, Value] | None) -> Pass:
+def _run(lines: list[AssemblyLine], before: dict[str, Value] | None) -> Pass:
     run = Pass(before, {line.label for line in lines})
     for line in lines:
-        run.rows.append(Row(line))
+        run.rows.append(LineResult(line))
         try:
             _line(run, line)
         except SourceError as error:
@@ -211,7 +210,7 @@ def _run(lines: list[Line], before: dict[str, Value] | None) -> Pass:
     return run
 
 
-def _line(run: Pass, line: Line) -> None:
+def _line(run: Pass, line: AssemblyLine) -> None:
     check_label(line)
     name = line.operation
     if not name:
@@ -236,7 +235,7 @@ def _line(run: Pass, line: Line) -> None:
         raise line.error(f"unknown operation {name[:20]}", remedy, line.operation_column)
 
 
-def _in_order(errors: list[SourceError], lines: list[Line]) -> list[SourceError]:
+def _in_order(errors: list[SourceError], lines: list[AssemblyLine]) -> list[SourceError]:
     """Each mistake once, in the order of the lines; one that both passes found is reported once."""
     places: dict[tuple[str | None, int | None], int] = {}
     for index, line in enumerate(lines):

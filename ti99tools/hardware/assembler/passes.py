@@ -1,26 +1,38 @@
-"""One pass over the lines: the place of each, the symbols, the words of output.
+"""One pass over the lines: addresses, symbols and words, and what each directive does.
 
 Both passes do the same; the first one finds the values of symbols that are defined below their use.
 R0 to R15 are registers, except those that are labels of the source.
+
+What TI's Editor/Assembler accepts is accepted here with a note: surplus operands, a DEF without a
+label, an END in a copied file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 
 from ti99tools.base.errors import SourceError
-from ti99tools.hardware.assembler.expressions import REGISTERS, Field, Segment, Spot, Value, Word
-from ti99tools.hardware.assembler.lines import Line
+from ti99tools.hardware.assembler.encoding import word_of
+from ti99tools.hardware.assembler.operands import (
+    REGISTERS,
+    Field,
+    Segment,
+    Spot,
+    Value,
+    Word,
+    signed,
+)
+from ti99tools.hardware.assembler.source_lines import AssemblyLine, copied_name
 
 END_OF_MEMORY = 0x10000
 
 
 @dataclass(slots=True)
-class Row:
+class LineResult:
     """What became of a line: its address or value, and its words or bytes."""
 
-    line: Line
+    line: AssemblyLine
     shown: Value | None = None
     words: list[Word] = field(default_factory=list)
     octets: list[int] = field(default_factory=list)
@@ -41,7 +53,7 @@ class Pass:
         self.length = 0
         """Bytes of relocatable code."""
         self.words: dict[Spot, Word] = {}
-        self.rows: list[Row] = []
+        self.rows: list[LineResult] = []
         self.errors: list[SourceError] = []
         self.notes: list[SourceError] = []
         """What is not right but accepted."""
@@ -49,15 +61,15 @@ class Pass:
         self.definitions: dict[str, Field] = {}
         self.references: list[str] = []
         self.entry: Value | None = None
-        self._places: dict[str, Line] = {}
+        self._places: dict[str, AssemblyLine] = {}
         self._reached = {segment: Spot(0, segment) for segment in Segment}
 
     @property
-    def row(self) -> Row:
+    def row(self) -> LineResult:
         """The row of the line that is being assembled."""
         return self.rows[-1]
 
-    def field(self, line: Line) -> Field:
+    def field(self, line: AssemblyLine) -> Field:
         """The operand field of a line at the present spot."""
         return Field(line, self.lookup, self.spot.value)
 
@@ -72,7 +84,7 @@ class Pass:
         later = self.before.get(name)
         return None if later is None else later
 
-    def label(self, line: Line, value: Value | None = None) -> None:
+    def label(self, line: AssemblyLine, value: Value | None = None) -> None:
         """Give the line's label, if it has one, a value (default: the spot). Raises SourceError."""
         name = line.label
         if not name:
@@ -84,7 +96,7 @@ class Pass:
         self._places[name] = line
         self.symbols[name] = value if value is not None else self.spot.value
 
-    def label_anyway(self, line: Line) -> None:
+    def label_anyway(self, line: AssemblyLine) -> None:
         """Define the label of a line with a mistake, so that its uses are not mistakes too."""
         if line.label and line.label not in self._places:
             self._places[line.label] = line
@@ -94,7 +106,7 @@ class Pass:
         """Where the code of a segment has come to."""
         return self._reached[segment]
 
-    def place(self, line: Line, spot: Spot) -> None:
+    def place(self, line: AssemblyLine, spot: Spot) -> None:
         """Go to a spot. Raises SourceError for one outside memory."""
         if not 0 <= spot.address <= END_OF_MEMORY:
             raise line.error("the code goes beyond the end of memory", "begin it lower")
@@ -102,15 +114,15 @@ class Pass:
         if spot.segment is Segment.RELOCATABLE:
             self.length = max(self.length, spot.address)
 
-    def skip(self, line: Line, count: int) -> None:
+    def skip(self, line: AssemblyLine, count: int) -> None:
         """Move on by some bytes. Raises SourceError."""
         self.place(line, Spot(self.spot.address + count, self.spot.segment))
 
-    def even(self, line: Line) -> None:
+    def even(self, line: AssemblyLine) -> None:
         """Go to the next even address."""
         self.skip(line, self.spot.address % 2)
 
-    def put(self, line: Line, words: list[Word]) -> None:
+    def put(self, line: AssemblyLine, words: list[Word]) -> None:
         """Put words at the spot, which is even. Raises SourceError."""
         # The listing shows the address before the words.
         if self.spot.address % 2 == 0 and self.row.shown is None:
@@ -122,7 +134,7 @@ class Pass:
             if start.segment.written:
                 self.words[start] = word
 
-    def put_bytes(self, line: Line, octets: bytes) -> None:
+    def put_bytes(self, line: AssemblyLine, octets: bytes) -> None:
         """Put bytes at the spot. Raises SourceError.
 
         The other byte of the word stays as it is; TI's assembler sets it to 0 after AORG and RORG.
@@ -138,3 +150,260 @@ class Pass:
             word = self.words.get(spot, Word(0)).value
             word = word & 0xFF00 | octet if address & 1 else word & 0xFF | octet << 8
             self.words[spot] = Word(word)
+
+
+Directive = Callable[[Pass, AssemblyLine], None]
+NAME_LENGTH = 6
+"""Most characters of a name in object code."""
+
+
+def _origin(segment: Segment) -> Directive:
+    """AORG, RORG and DORG: where the code goes on; without an address, where that segment last
+    ended.
+    """
+
+    def directive(run: Pass, line: AssemblyLine) -> None:
+        field = run.field(line)
+        if field.ended and segment is not Segment.DUMMY:
+            run.place(line, run.reached(segment))
+        else:
+            value = field.early("the address")
+            field.end()
+            if value.bases and segment is Segment.ABSOLUTE:
+                remedy = "use a number, or RORG"
+                raise line.error("the address depends on where the code will be", remedy)
+            dummy = Segment.DUMMY_RELOCATABLE if value.bases else Segment.DUMMY
+            chosen = dummy if segment is Segment.DUMMY else segment
+            run.place(line, Spot(value.number & 0xFFFF, chosen))
+        run.label(line)
+        run.row.shown = run.spot.value
+
+    return directive
+
+
+def _equ(run: Pass, line: AssemblyLine) -> None:
+    """EQU: a symbol for a value that is known above."""
+    if not line.label:
+        raise line.error("EQU without a label", "write NAME EQU value", 1)
+    field = run.field(line)
+    value = field.early("the value")
+    _no_more(run, field)
+    run.label(line, value)
+    run.row.shown = value
+
+
+def _data(run: Pass, line: AssemblyLine) -> None:
+    """DATA: words."""
+    run.even(line)
+    run.label(line)
+    field = run.field(line)
+    words = [word_of(field.expression())]
+    while field.take(","):
+        # `$` in DATA is the address of the operand, not of the line.
+        field.move(2)
+        words.append(word_of(field.expression()))
+    field.end()
+    run.put(line, words)
+
+
+def _byte(run: Pass, line: AssemblyLine) -> None:
+    """BYTE: bytes from -128 to 255."""
+    run.label(line)
+    field = run.field(line)
+    octets = [_octet(field)]
+    while field.take(","):
+        field.move(1)
+        octets.append(_octet(field))
+    field.end()
+    run.put_bytes(line, bytes(octets))
+
+
+def _octet(field: Field) -> int:
+    start = field.at
+    number = field.absolute("the byte")
+    # FF80h to FFFFh are negative bytes too, if an expression was computed modulo 65536.
+    if not -128 <= number <= 255 and not -128 <= signed(number) < 0:
+        raise field.error(f"{number} does not fit into a byte", "use -128 to 255", start)
+    return number & 0xFF
+
+
+def _text(run: Pass, line: AssemblyLine) -> None:
+    """TEXT: characters, of which none means a byte 0; a minus before the quote negates the last
+    one.
+    """
+    run.label(line)
+    field = run.field(line)
+    negated = field.take("-")
+    text = field.string()
+    if text is None:
+        raise field.error("TEXT without a text", "write TEXT 'HELLO'")
+    field.end()
+    if any(ord(character) > 0xFF for character in text):
+        raise line.error("a character of more than 8 bits", "use BYTE for its code")
+    # TI's assembler makes the empty text one byte 0.
+    octets = bytearray(text or "\0", "latin-1")
+    if negated:
+        octets[-1] = -octets[-1] & 0xFF
+    run.put_bytes(line, bytes(octets))
+
+
+def _bss(run: Pass, line: AssemblyLine) -> None:
+    """BSS: room, with its label at the start."""
+    run.label(line)
+    run.row.shown = run.spot.value
+    run.skip(line, _size(run, line))
+
+
+def _bes(run: Pass, line: AssemblyLine) -> None:
+    """BES: room, with its label after the end."""
+    run.skip(line, _size(run, line))
+    run.label(line)
+    run.row.shown = run.spot.value
+
+
+def _size(run: Pass, line: AssemblyLine) -> int:
+    field = run.field(line)
+    value = field.early("the size")
+    _no_more(run, field)
+    if not value.absolute or value.number < 0:
+        raise line.error(f"a size of {value.number}", "use the number of bytes")
+    return value.number
+
+
+def _even(run: Pass, line: AssemblyLine) -> None:
+    """EVEN: the next even address."""
+    run.even(line)
+    run.label(line)
+    run.row.shown = run.spot.value
+
+
+def _def(run: Pass, line: AssemblyLine) -> None:
+    """DEF: names that the object code exports."""
+    run.label(line)
+    for name, operand in _names(run, line):
+        run.definitions.setdefault(name, operand)
+
+
+def _ref(run: Pass, line: AssemblyLine) -> None:
+    """REF: names that other object code exports."""
+    run.label(line)
+    for name, operand in _names(run, line):
+        if name in run.symbols and name not in run.references:
+            raise operand.error(f"{name} is defined here", "remove the REF", 0)
+        run.symbols[name] = Value(0, external=name)
+        if name not in run.references:
+            run.references.append(name)
+
+
+def _names(run: Pass, line: AssemblyLine) -> list[tuple[str, Field]]:
+    """Names of at most six characters, each with the field that begins after it."""
+    field = run.field(line)
+    names = []
+    while True:
+        start = field.at
+        name = field.name()
+        if len(name) > NAME_LENGTH:
+            remedy = f"use {NAME_LENGTH} characters at most"
+            raise field.error(f"{name} is too long for object code", remedy, start)
+        names.append((name, field))
+        if not field.take(","):
+            break
+    field.end()
+    return names
+
+
+def _idt(run: Pass, line: AssemblyLine) -> None:
+    """IDT: the name of the object code, at most 8 characters."""
+    run.label(line)
+    name = run.field(line).string()
+    if name is None or len(name) > 8 or not name.isascii():
+        raise line.error("IDT without a name of up to 8 characters", "write IDT 'NAME'")
+    run.name = name
+
+
+def _dxop(run: Pass, line: AssemblyLine) -> None:
+    """DXOP: a name for an extended operation."""
+    run.label(line)
+    field = run.field(line)
+    name = field.name()
+    field.comma()
+    number = field.early("the number").number
+    field.end()
+    if not 0 <= number <= 15:
+        raise line.error(f"an extended operation {number}", "use 0 to 15")
+    run.extended[name] = number
+
+
+def _end(run: Pass, line: AssemblyLine) -> None:
+    """END: the last line; it may name where the program starts."""
+    run.label(line)
+    # Accepted with a note, as by TI's assembler: whoever splits a source may not expect it.
+    if line.depth:
+        remedy = "remove it, where more lines are to follow"
+        run.notes.append(line.error("END in a copied file ends the whole source", remedy, 1))
+    field = run.field(line)
+    if field.ended:
+        return
+    value = field.expression()
+    if value.external:
+        raise line.error("the program starts in other code", "name a label of this source")
+    run.entry = value
+
+
+def _copy(run: Pass, line: AssemblyLine) -> None:
+    """COPY: the copied lines follow this one."""
+    copied_name(line)
+    run.label(line)
+
+
+def _nothing(run: Pass, line: AssemblyLine) -> None:
+    """TITL, PAGE, LIST, UNL: no effect, the listing is always whole."""
+    run.label(line)
+
+
+DIRECTIVES: dict[str, Directive] = {
+    "AORG": _origin(Segment.ABSOLUTE),
+    "RORG": _origin(Segment.RELOCATABLE),
+    "DORG": _origin(Segment.DUMMY),
+    "EQU": _equ,
+    "DATA": _data,
+    "BYTE": _byte,
+    "TEXT": _text,
+    "BSS": _bss,
+    "BES": _bes,
+    "EVEN": _even,
+    "DEF": _def,
+    "REF": _ref,
+    "IDT": _idt,
+    "DXOP": _dxop,
+    "END": _end,
+    "COPY": _copy,
+    **dict.fromkeys(("TITL", "PAGE", "LIST", "UNL"), _nothing),
+}
+
+
+def check_definitions(run: Pass) -> list[SourceError]:
+    """What is wrong with the names of DEF, once all symbols are known.
+
+    A name without a label is dropped, with a note: SFIRST, SLAST and SLOAD, which a program that
+    saves memory looks for, often lack one.
+    """
+    wrong = []
+    for name, operand in list(run.definitions.items()):
+        value = run.symbols.get(name)
+        if value is None:
+            del run.definitions[name]
+            problem = f"{name} is not defined, and left out of the object code"
+            run.notes.append(operand.error(problem, "add the label, or remove the DEF", 0))
+        elif value.external:
+            wrong.append(operand.error(f"{name} is a REF", "remove the DEF", 0))
+    return wrong
+
+
+def _no_more(run: Pass, field: Field) -> None:
+    """Note surplus operands, which are ignored. Raises SourceError for anything else."""
+    if field.rest.startswith(","):
+        note = field.error(f"{field.rest[:20]} is ignored", "remove it")
+        run.notes.append(note)
+    else:
+        field.end()

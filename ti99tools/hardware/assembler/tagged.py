@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.base.errors import Place, ProgramError
-from ti99tools.hardware.assembler.expressions import Segment, Spot, Value, Word
+from ti99tools.hardware.assembler.operands import Segment, Spot, Value, Word
 
 RECORD = 80
 ROOM = 64

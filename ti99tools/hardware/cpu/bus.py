@@ -16,7 +16,7 @@ from struct import pack, unpack
 from typing import Protocol
 
 
-class Port(Protocol):
+class BusPort(Protocol):
     """A device on the memory bus: video, sound, GROM, speech."""
 
     def read(self, address: int) -> int:
@@ -111,7 +111,7 @@ class Bus:
         self.writes = list(writes)
         self.waits = waits
         self.changed: Callable[[int], None] = _nobody
-        self._ports: dict[int, Port] = {}
+        self._ports: dict[int, BusPort] = {}
         self._watched: set[int] = set()
         self._guarded = range(0)
         self.touched = False
@@ -121,7 +121,7 @@ class Bus:
         self.guarding: Callable[[range], None] = _nobody_writes
         """Called with the words that are guarded from now on."""
 
-    def connect(self, address: int, port: Port) -> None:
+    def connect(self, address: int, port: BusPort) -> None:
         """Connect a device to a port: `address` is SOUND, VDP_READ, VDP_WRITE, …"""
         if address not in READABLE + WRITABLE:
             raise ValueError(f">{address:04X} is not the first address of a port")

@@ -30,7 +30,7 @@ class Pause(Exception):
     """
 
 
-class Event:
+class ScheduledEvent:
     """Something scheduled; pass it to `Clock.cancel` to cancel it."""
 
     __slots__ = ("at", "callback")
@@ -46,7 +46,7 @@ class Clock:
     def __init__(self) -> None:
         self.cycles = 0
         self.next_event = NEVER
-        self._events: list[tuple[int, int, Event]] = []
+        self._events: list[tuple[int, int, ScheduledEvent]] = []
         # A running number keeps events of one cycle in the order in which they were scheduled.
         self._order = count()
         self._pause = False
@@ -80,16 +80,16 @@ class Clock:
         """The cycle at which a VDP interrupt comes, by its number."""
         return number * FRAME - self.phase
 
-    def schedule(self, at_cycle: int, callback: Callable[[], None]) -> Event:
+    def schedule(self, at_cycle: int, callback: Callable[[], None]) -> ScheduledEvent:
         """Have `callback` run when the time reaches `at_cycle` (at once if that is past)."""
         at_cycle = max(at_cycle, self.cycles)
-        event = Event(at_cycle, callback)
+        event = ScheduledEvent(at_cycle, callback)
         heapq.heappush(self._events, (at_cycle, next(self._order), event))
         if at_cycle < self.next_event:
             self.next_event = at_cycle
         return event
 
-    def cancel(self, event: Event) -> None:
+    def cancel(self, event: ScheduledEvent) -> None:
         """Cancel an event; one that has run or was cancelled before is left alone."""
         event.callback = None
 

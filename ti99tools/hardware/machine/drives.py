@@ -15,7 +15,6 @@ from dataclasses import replace
 from ti99tools.base import cycles
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.hardware.machine.clock import Clock
-from ti99tools.hardware.machine.diskdrive import Drive
 from ti99tools.hardware.machine.dsrfiles import CatalogFile, DiskDataFile, FixedFile, VariableFile
 from ti99tools.hardware.machine.dsrvolume import (
     DEVICE_ERROR,
@@ -23,12 +22,13 @@ from ti99tools.hardware.machine.dsrvolume import (
     OUT_OF_SPACE,
     WRITE_PROTECTED,
     DiskVolume,
+    Drive,
 )
 from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
-from ti99tools.media.disk import layout
+from ti99tools.media.disk import descriptors
+from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import GEOMETRIES, SECTOR, Geometry
 from ti99tools.media.disk.image import DiskImage
-from ti99tools.media.disk.layout import Fdr
 from ti99tools.media.disk.tifile import longest
 from ti99tools.media.disk.volume import VOLUME_BLOCK
 
@@ -157,15 +157,15 @@ class Drives:
     def _open_found(
         self, volume: DiskVolume, sector: int, fdr: Fdr, request: OpenRequest
     ) -> VariableFile | FixedFile:
-        if fdr.flags & layout.PROTECTED and request.mode is not Mode.INPUT:
+        if fdr.flags & descriptors.PROTECTED and request.mode is not Mode.INPUT:
             raise IOFailure(WRITE_PROTECTED)
         if request.mode is Mode.OUTPUT:
             return self._replace(volume, sector, fdr, request)
-        if fdr.flags & layout.PROGRAM:
+        if fdr.flags & descriptors.PROGRAM:
             raise IOFailure(BAD_ATTRIBUTE)
         matches = (
-            bool(fdr.flags & layout.VARIABLE) == request.variable
-            and bool(fdr.flags & layout.INTERNAL) == request.internal
+            bool(fdr.flags & descriptors.VARIABLE) == request.variable
+            and bool(fdr.flags & descriptors.INTERNAL) == request.internal
             and request.record_length in (0, fdr.record_length)
             and fdr.record_length > 0
             and (request.variable or request.mode is not Mode.APPEND)
@@ -184,7 +184,7 @@ class Drives:
         volume.drive.spend(cycles.DISK_REPLACED)
         volume.release(fdr)
         volume.write_descriptor(sector, Fdr(name=fdr.name), [])
-        name = layout.clean_name(fdr.name)
+        name = descriptors.clean_name(fdr.name)
         file = _data_file(volume, sector, _descriptor(name, length, request), [], request.mode)
         file.reserve(request.initial)
         return file
@@ -217,7 +217,7 @@ class Drives:
         if volume is None or found is None:
             return
         sector, fdr = found
-        if fdr.flags & layout.PROTECTED:
+        if fdr.flags & descriptors.PROTECTED:
             raise IOFailure(WRITE_PROTECTED)
         file = self._open.pop((volume, file_name), None)
         if isinstance(file, DiskDataFile):
@@ -225,7 +225,7 @@ class Drives:
             # The sectors written since OPEN are in no descriptor yet: without this they would stay
             # used.
             volume.write_descriptor(sector, fdr, file.sectors)
-            fdr = layout.parse_fdr(volume.read(sector))
+            fdr = descriptors.parse_fdr(volume.read(sector))
         volume.remove(sector, fdr)
 
     def load_program(self, name: str) -> bytes:
@@ -233,7 +233,7 @@ class Drives:
         volume, file_name = self._place(name)
         _check_name(file_name)
         found = self._found(volume, file_name)
-        if volume is None or found is None or not found[1].flags & layout.PROGRAM:
+        if volume is None or found is None or not found[1].flags & descriptors.PROGRAM:
             raise IOFailure(BAD_ATTRIBUTE)
         fdr = found[1]
         sectors = volume.sectors(fdr)
@@ -255,12 +255,14 @@ class Drives:
             sector = volume.create(file_name)
         else:
             sector, old = found
-            if old.flags & layout.PROTECTED:
+            if old.flags & descriptors.PROTECTED:
                 raise IOFailure(WRITE_PROTECTED)
             volume.release(old)
             volume.write_descriptor(sector, Fdr(name=old.name), [])
         fdr = Fdr(
-            name=layout.pad_name(file_name), flags=layout.PROGRAM, eof_offset=len(data) % SECTOR
+            name=descriptors.pad_name(file_name),
+            flags=descriptors.PROGRAM,
+            eof_offset=len(data) % SECTOR,
         )
         sectors: list[int] = []
         try:
@@ -317,12 +319,12 @@ def _check_name(name: str) -> None:
 
 
 def _descriptor(name: str, length: int, request: OpenRequest) -> Fdr:
-    flags = (layout.VARIABLE if request.variable else 0) | (
-        layout.INTERNAL if request.internal else 0
+    flags = (descriptors.VARIABLE if request.variable else 0) | (
+        descriptors.INTERNAL if request.internal else 0
     )
     per_sector = (SECTOR - 1) // (length + 1) if request.variable else SECTOR // length
     return replace(
-        Fdr(name=layout.pad_name(name)),
+        Fdr(name=descriptors.pad_name(name)),
         flags=flags,
         records_per_sector=per_sector & 0xFF,
         record_length=length,
@@ -332,5 +334,5 @@ def _descriptor(name: str, length: int, request: OpenRequest) -> Fdr:
 def _data_file(
     volume: DiskVolume, sector: int, fdr: Fdr, sectors: list[int], mode: Mode
 ) -> VariableFile | FixedFile:
-    kind = VariableFile if fdr.flags & layout.VARIABLE else FixedFile
+    kind = VariableFile if fdr.flags & descriptors.VARIABLE else FixedFile
     return kind(volume, sector, fdr, sectors, mode)

@@ -14,9 +14,9 @@ from typing import NoReturn
 from ti99tools.base import cycles
 from ti99tools.hardware.machine.dsrvolume import DEVICE_ERROR, DiskVolume
 from ti99tools.hardware.machine.pab import IOFailure, Mode
-from ti99tools.media.disk import layout
+from ti99tools.media.disk import descriptors
+from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import MAX_FILES, SECTOR
-from ti99tools.media.disk.layout import Fdr
 from ti99tools.media.disk.records import END
 from ti99tools.media.disk.volume import ROOT_INDEX, VOLUME_BLOCK
 
@@ -284,7 +284,7 @@ class CatalogFile:
         sector, fdr = entries[record - 1]
         self.volume.drive.read(sector)
         return _catalog_record(
-            layout.clean_name(fdr.name), _catalog_type(fdr), fdr.sectors + 1, fdr.record_length
+            descriptors.clean_name(fdr.name), _catalog_type(fdr), fdr.sectors + 1, fdr.record_length
         )
 
     def write(self, data: bytes, record: int) -> None:
@@ -308,12 +308,14 @@ class CatalogFile:
 
 
 def _catalog_type(fdr: Fdr) -> int:
-    if fdr.flags & layout.PROGRAM:
+    if fdr.flags & descriptors.PROGRAM:
         kind = 5
     else:
         # Types of the catalogue: 1 DIS/FIX, 2 DIS/VAR, 3 INT/FIX, 4 INT/VAR, 5 PROGRAM.
-        kind = 1 + bool(fdr.flags & layout.VARIABLE) + 2 * bool(fdr.flags & layout.INTERNAL)
-    return -kind if fdr.flags & layout.PROTECTED else kind
+        kind = (
+            1 + bool(fdr.flags & descriptors.VARIABLE) + 2 * bool(fdr.flags & descriptors.INTERNAL)
+        )
+    return -kind if fdr.flags & descriptors.PROTECTED else kind
 
 
 def _catalog_record(name: str, *numbers: int) -> bytes:

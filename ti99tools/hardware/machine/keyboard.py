@@ -31,9 +31,9 @@ from ti99tools.hardware.machine.keys import (
     Key,
     Matrix,
     Repeat,
+    Typist,
     find_key,
 )
-from ti99tools.hardware.machine.typist import Typist
 
 _NOTHING = (NO_KEY, 0)
 _BASIC = 5

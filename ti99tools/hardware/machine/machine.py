@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from ti99tools.base.cycles import BREATHLESS, SCROLL_CYCLES, SCROLL_UNSERVED
 from ti99tools.base.errors import TIError
 from ti99tools.hardware.machine import ports
-from ti99tools.hardware.machine.charset import reset_patterns, restore_colors, restore_patterns
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.cpu_memory import MODE, Cell, Memory
 from ti99tools.hardware.machine.drives import Drives
@@ -21,7 +20,13 @@ from ti99tools.hardware.machine.recorder import Recorder
 from ti99tools.hardware.machine.screen import Screen
 from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.hardware.machine.sprites import Sprites
-from ti99tools.hardware.machine.vdp import VDP, Snapshot
+from ti99tools.hardware.machine.vdp import (
+    VDP,
+    Snapshot,
+    reset_patterns,
+    restore_colors,
+    restore_patterns,
+)
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.tape.cassette import Cassette
 

@@ -41,7 +41,7 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class PortOptions:
     """The options after the name of a port."""
 
     # Defaults of the card's manual: 300 baud, seven bits, odd parity.
@@ -66,14 +66,14 @@ def known(name: str) -> str | None:
     return device if device in PORTS else None
 
 
-def options(name: str) -> Options:
+def options(name: str) -> PortOptions:
     """The options of a device name. Raises IOFailure for an unknown one."""
     values: dict[str, str] = {}
     for option in name.split(".")[1:]:
         word, _, value = option.partition("=")
         values[word] = value
     allowed = {"BA", "DA", "PA", "TW", "CH", "NU", "EC", "CR", "LF"}
-    found = Options(
+    found = PortOptions(
         baud=_one_of(values.get("BA", "300"), [str(rate) for rate in BAUD]),
         data=_one_of(values.get("DA", "8" if name.startswith("PIO") else "7"), ["7", "8"]),
         parity=values.get("PA", "O"),

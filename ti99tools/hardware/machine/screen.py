@@ -1,4 +1,4 @@
-"""The screen image in video RAM: 24 rows of 32 character codes, and the cursor.
+"""The screen image in video RAM: 24 rows of 32 character codes, the cursor, screens compared.
 
 Rows and columns count from 0 here. Character codes are those that CALL HCHAR takes; in video RAM
 they are 60h higher. The cursor of a line being typed blinks: 15 frames on, 15 off (recorded).
@@ -6,19 +6,46 @@ they are 60h higher. The cursor of a line being typed blinks: 15 frames on, 15 o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from ti99tools.base.screendiff import side_by_side
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
+
+EDGE_TEXT, CURSOR_TEXT = "\x1f", "\x1e"
+
+
+def visible(row: str) -> str:
+    """A row with its edge characters as `.`, the cursor as `_`, other codes as `~`."""
+    return "".join(
+        "." if c == EDGE_TEXT else "_" if c == CURSOR_TEXT else c if " " <= c <= "~" else "~"
+        for c in row
+    )
+
+
+def side_by_side(
+    left: Sequence[str],
+    right: Sequence[str],
+    wrong: Collection[int],
+    names: tuple[str, str] = ("left", "right"),
+) -> Iterator[str]:
+    """The rows of two screens side by side; those in `wrong` (from 0) are marked `!`.
+
+    Rows are strings of code points. Rows that are blank on both sides and not wrong are left out.
+    """
+    yield f"   {names[0]:32} | {names[1]}"
+    for row, (a, b) in enumerate(zip(left, right, strict=True)):
+        if a.strip(f" {EDGE_TEXT}") or b.strip(f" {EDGE_TEXT}") or row in wrong:
+            mark = "!" if row in wrong else " "
+            yield f"{row + 1:2}{mark}{visible(a)} | {visible(b)}"
+
 
 PHASE = 15 * FRAME
 """Cycles for which the cursor is shown, and then the character beneath."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cursor:
+class ScreenCursor:
     """A cursor at a row and column (from 0) over a character, shown since a cycle.
 
     Screen memory holds the cursor all the time; pictures show it blinking.
@@ -59,7 +86,7 @@ class Screen:
     def __init__(self, vdp: VDP, scrolled: Callable[[int], None] = lambda besides: None) -> None:
         self._ram = vdp.ram
         self._scrolled = scrolled
-        self.cursor: Cursor | None = None
+        self.cursor: ScreenCursor | None = None
         """The cursor of the line being typed."""
 
     def __repr__(self) -> str:

@@ -11,7 +11,7 @@ row less 2), x 0–255 is the column less 1. Sprite numbers here are 0–27.
 from __future__ import annotations
 
 from ti99tools.base.cycles import SPRITE_SERVED, SPRITES_SERVED
-from ti99tools.hardware.machine.clock import FRAME, Clock, Event
+from ti99tools.hardware.machine.clock import FRAME, Clock, ScheduledEvent
 from ti99tools.hardware.machine.spritedots import (
     END_OF_LIST,
     HIDDEN_Y,
@@ -53,7 +53,7 @@ class Sprites:
         self._moving = 0
         self._frozen = False
         self._held = False
-        self._tick: Event | None = None
+        self._tick: ScheduledEvent | None = None
         self._unserved = 0
         self._beam = Beam()
         self._status_read = -FRAME

@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ti99tools.base.codes import RGB
-from ti99tools.hardware.machine.charset import standard_pattern
 from ti99tools.hardware.machine.screen import COLUMNS, ROWS
 from ti99tools.hardware.machine.spritedots import DOTS, sprite_places
-from ti99tools.hardware.machine.vdp import COLORS, OFFSET, PATTERNS, SCREEN, VDP
+from ti99tools.hardware.machine.vdp import COLORS, OFFSET, PATTERNS, SCREEN, VDP, standard_pattern
 from ti99tools.hardware.render.picture import render
 
 _SIZE = 8
@@ -34,7 +33,7 @@ _KEPT = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TextCell:
     """A character and its VDP colours 1–15, transparency resolved."""
 
     character: str
@@ -47,7 +46,7 @@ def text(vdp: VDP) -> str:
     return "\n".join("".join(cell.character for cell in row) for row in cells(vdp))
 
 
-def cells(vdp: VDP) -> list[list[Cell]]:
+def cells(vdp: VDP) -> list[list[TextCell]]:
     """24 rows of 32 cells."""
     backdrop = vdp.backdrop or 1
     rows = []
@@ -60,13 +59,13 @@ def cells(vdp: VDP) -> list[list[Cell]]:
         if color and 0 <= row < ROWS and 0 <= column < COLUMNS:
             glyph = glyph_of(_bits(vdp, pattern))
             if glyph != " ":
-                rows[row][column] = Cell(glyph, color, rows[row][column].background)
+                rows[row][column] = TextCell(glyph, color, rows[row][column].background)
     return rows
 
 
-def _cell(vdp: VDP, pattern: int, backdrop: int) -> Cell:
+def _cell(vdp: VDP, pattern: int, backdrop: int) -> TextCell:
     color = vdp.ram[COLORS + pattern // 8]
-    return Cell(glyph_of(_bits(vdp, pattern)), color >> 4 or backdrop, color & 0x0F or backdrop)
+    return TextCell(glyph_of(_bits(vdp, pattern)), color >> 4 or backdrop, color & 0x0F or backdrop)
 
 
 def _bits(vdp: VDP, pattern: int) -> int:
@@ -185,27 +184,27 @@ def _arms(which: int, thickness: int, row: int, column: int) -> int:
 
 WIDTH = 2 * COLUMNS
 """Characters of a row."""
-_MOSAIC_SIZE, _HALF, _FULL = 8, 4, 4
+_CELL_DOTS, _HALF, _FULL = 8, 4, 4
 _FONT_DOTS = 28
 """Most dots of a letter or digit in a font of its own; a drawing under its code has more."""
 _BRAILLE = 0x2800
 _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Bits of a braille pattern, by row and column of its dots."""
-_MOSAIC_KEPT = 8192
+_BLOCKS_KEPT = 8192
 """Blocks that are cached; a program may draw any number of them."""
 
 
-def mosaic(vdp: VDP, plain: bool = False) -> list[list[Cell]]:
+def mosaic(vdp: VDP, plain: bool = False) -> list[list[TextCell]]:
     """24 rows of 64 cells, each of one character; `plain` for a terminal without colours."""
     dots = bytes(render(vdp))
     backdrop = vdp.backdrop or 1
     rows = []
     for row in range(ROWS):
         lines = [dots[at : at + DOTS] for at in _starts(row)]
-        cells: list[Cell] = []
+        cells: list[TextCell] = []
         for column in range(COLUMNS):
-            left = _MOSAIC_SIZE * column
-            block = b"".join(line[left : left + _MOSAIC_SIZE] for line in lines)
+            left = _CELL_DOTS * column
+            block = b"".join(line[left : left + _CELL_DOTS] for line in lines)
             cells += _cells(vdp, vdp.ram[SCREEN + COLUMNS * row + column], backdrop, block, plain)
         rows.append(cells)
     return rows
@@ -215,31 +214,33 @@ def has_drawings(vdp: VDP) -> bool:
     """Tell whether the screen shows something that one character a cell cannot."""
     patterns = {*vdp.ram[SCREEN : SCREEN + ROWS * COLUMNS]}
     patterns |= {pattern for color, _, _, pattern in sprite_places(vdp) if color}
-    return any(is_drawing(_mosaic_bits(vdp, pattern)) for pattern in patterns)
+    return any(is_drawing(_pattern_bits(vdp, pattern)) for pattern in patterns)
 
 
-def _mosaic_bits(vdp: VDP, pattern: int) -> int:
-    at = PATTERNS + _MOSAIC_SIZE * pattern
-    return int.from_bytes(vdp.ram[at : at + _MOSAIC_SIZE], "big")
+def _pattern_bits(vdp: VDP, pattern: int) -> int:
+    at = PATTERNS + _CELL_DOTS * pattern
+    return int.from_bytes(vdp.ram[at : at + _CELL_DOTS], "big")
 
 
 def _starts(row: int) -> range:
-    first = row * _MOSAIC_SIZE * DOTS
-    return range(first, first + _MOSAIC_SIZE * DOTS, DOTS)
+    first = row * _CELL_DOTS * DOTS
+    return range(first, first + _CELL_DOTS * DOTS, DOTS)
 
 
-def _cells(vdp: VDP, pattern: int, backdrop: int, block: bytes, plain: bool) -> tuple[Cell, Cell]:
+def _cells(
+    vdp: VDP, pattern: int, backdrop: int, block: bytes, plain: bool
+) -> tuple[TextCell, TextCell]:
     """The two characters of a cell that shows these 64 dots."""
     color = vdp.ram[COLORS + pattern // 8]
     ink, paper = color >> 4 or backdrop, color & 0x0F or backdrop
-    letter = _letter(_mosaic_bits(vdp, pattern), pattern, ink, paper, block)
+    letter = _letter(_pattern_bits(vdp, pattern), pattern, ink, paper, block)
     return letter or _drawn(block, plain)
 
 
-@lru_cache(maxsize=_MOSAIC_KEPT)
+@lru_cache(maxsize=_BLOCKS_KEPT)
 def _letter(
     bits: int, pattern: int, ink: int, paper: int, block: bytes
-) -> tuple[Cell, Cell] | None:
+) -> tuple[TextCell, TextCell] | None:
     """A letter and a blank, if the dots are those of a letter and nothing covers them."""
     glyph = standard_glyph(bits)
     if glyph is None:
@@ -250,11 +251,11 @@ def _letter(
     # A sprite over the cell, or a colour that hides the pattern: then it is drawn, not named.
     if block != bytes((paper, ink)[bits >> bit & 1] for bit in range(63, -1, -1)):
         return None
-    return Cell(glyph, ink, paper), Cell(glyph if glyph == "█" else " ", ink, paper)
+    return TextCell(glyph, ink, paper), TextCell(glyph if glyph == "█" else " ", ink, paper)
 
 
-@lru_cache(maxsize=_MOSAIC_KEPT)
-def _drawn(block: bytes, plain: bool) -> tuple[Cell, Cell]:
+@lru_cache(maxsize=_BLOCKS_KEPT)
+def _drawn(block: bytes, plain: bool) -> tuple[TextCell, TextCell]:
     """64 dots at half size, as two braille patterns; on the darker colour if `plain`."""
     common = Counter(block).most_common(2)
     paper, ink = common[0][0], common[-1][0]
@@ -265,7 +266,7 @@ def _drawn(block: bytes, plain: bool) -> tuple[Cell, Cell]:
     left, right = (_pattern(shown, 2 * half) for half in range(2))
     if paper == ink:
         left = right = "█" if plain and _bright(paper) else " "
-    return Cell(left, ink, paper), Cell(right, ink, paper)
+    return TextCell(left, ink, paper), TextCell(right, ink, paper)
 
 
 def _bright(color: int) -> int:
@@ -276,14 +277,10 @@ def _halved(dots: tuple[bool, ...]) -> list[list[bool]]:
     """Four by four dots from eight by eight: two of four suffice if no neighbour has all."""
     many = [
         [
-            sum(
-                int(dots[_MOSAIC_SIZE * y + x])
-                for y in (row, row + 1)
-                for x in (column, column + 1)
-            )
-            for column in range(0, _MOSAIC_SIZE, 2)
+            sum(int(dots[_CELL_DOTS * y + x]) for y in (row, row + 1) for x in (column, column + 1))
+            for column in range(0, _CELL_DOTS, 2)
         ]
-        for row in range(0, _MOSAIC_SIZE, 2)
+        for row in range(0, _CELL_DOTS, 2)
     ]
 
     def beside(row: int, column: int) -> int:

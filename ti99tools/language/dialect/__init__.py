@@ -1,7 +1,7 @@
 """The structured dialect (labels, blocks, constants, drawings, texts) turned into a numbered
 listing.
 
-A source goes through `reader` (files, conditions, constants), `blocks` (tree), `lower` (sequence)
+A source goes through `reader` (files, conditions, constants), `blocks` (tree), `flatten` (sequence)
 and `layout` (numbered lines). The language is described in docs/dialect.md.
 """
 

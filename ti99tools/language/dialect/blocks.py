@@ -9,26 +9,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.language.dialect.frames import (
+from ti99tools.language.dialect.block_tree import (
     ENDED,
     LOOPS,
+    Arm,
     Body,
-    Branch,
-    Frame,
     Frames,
     If,
-    Keys,
     Label,
-    Loop,
+    LoopBlock,
+    OpenBlock,
+    OwnLabels,
+    put_right,
 )
+from ti99tools.language.dialect.declarations import Twin, declared, parted
+from ti99tools.language.dialect.flatten import condition as case_condition
+from ti99tools.language.dialect.flatten import kept_in
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
-from ti99tools.language.dialect.lower import condition as case_condition
-from ti99tools.language.dialect.lower import kept_in
-from ti99tools.language.dialect.misspelt import put_right
-from ti99tools.language.dialect.procs import Proc, opened, take_locals
-from ti99tools.language.dialect.ranges import declared
-from ti99tools.language.dialect.reader import Code
-from ti99tools.language.dialect.statements import (
+from ti99tools.language.dialect.line_statements import (
     Statement,
     check_branches,
     keyword,
@@ -37,8 +35,9 @@ from ti99tools.language.dialect.statements import (
     symbol,
     with_references,
 )
-from ti99tools.language.dialect.twins import Twin, parted
-from ti99tools.language.listing.habits import left_here, next_of
+from ti99tools.language.dialect.procs import Proc, opened, take_locals
+from ti99tools.language.dialect.reader import CodeLine
+from ti99tools.language.listing.slips import left_here, next_of
 from ti99tools.language.listing.sourcemap import Declared
 
 
@@ -49,7 +48,7 @@ def check_loops(body: Body, report: Report) -> None:
         if isinstance(node, If):
             for inner in (*(branch.body for branch in node.branches), node.otherwise or []):
                 check_loops(inner, report)
-        elif isinstance(node, Loop):
+        elif isinstance(node, LoopBlock):
             check_loops(node.body, report)
         elif isinstance(node, Statement) and node.word == "FOR":
             opened.append(node)
@@ -87,7 +86,7 @@ class Blocks:
     so that one mistake gives one message.
     """
 
-    def __init__(self, keys: Keys, report: Report = strictly) -> None:
+    def __init__(self, keys: OwnLabels, report: Report = strictly) -> None:
         self.keys = keys
         self.report = report
         self.main: Body = []
@@ -110,7 +109,7 @@ class Blocks:
         self._names: dict[str, Lexeme] = {}
         """The program's own names."""
 
-    def read(self, code: Iterable[Code]) -> None:
+    def read(self, code: Iterable[CodeLine]) -> None:
         """Read all lines. Raises SourceError when far too many blocks are open."""
         packing = True
         for line in code:
@@ -205,7 +204,9 @@ class Blocks:
         if not condition:
             self._wrong(lexemes[0], f"{kind} without a condition", "write one")
         condition = condition or _always(lexemes[0])
-        self._frames.push(Frame(kind, lexemes[0].place, [], condition=condition, packing=packing))
+        self._frames.push(
+            OpenBlock(kind, lexemes[0].place, [], condition=condition, packing=packing)
+        )
 
     def _next_branch(self, at: Lexeme, condition: tuple[Lexeme, ...] | None) -> None:
         frame = self._frames.part(at, "IF")
@@ -238,7 +239,7 @@ class Blocks:
             setting = (kept, symbol("=", kept.place), *chosen)
             self._frames.top.nodes.append(Statement(setting, packing))
             chosen = (kept,)
-        self._frames.push(Frame("SELECT", first.place, [], packing=packing, chosen=chosen))
+        self._frames.push(OpenBlock("SELECT", first.place, [], packing=packing, chosen=chosen))
 
     def _next_case(self, at: Lexeme, tests: tuple[Lexeme, ...]) -> None:
         frame = self._frames.part(at, "SELECT")
@@ -256,7 +257,7 @@ class Blocks:
         else:
             frame.condition = case_condition(frame.chosen, at, tests, self.report)
 
-    def _finish_case(self, frame: Frame) -> None:
+    def _finish_case(self, frame: OpenBlock) -> None:
         if frame.condition:
             self._finish_branch(frame)
         elif frame.nodes and not frame.in_else:
@@ -264,10 +265,10 @@ class Blocks:
             at = frame if isinstance(first, If) else first
             self._wrong(at, "statements before the first CASE", "put them above SELECT CASE")
 
-    def _finish_branch(self, frame: Frame) -> None:
+    def _finish_branch(self, frame: OpenBlock) -> None:
         if not frame.in_else:
             condition = tuple(with_references(frame.condition, self.report))
-            frame.branches.append(Branch(condition, frame.nodes, frame.part or frame.place))
+            frame.branches.append(Arm(condition, frame.nodes, frame.part or frame.place))
 
     def _end(self, at: Lexeme, kind: str, rest: Sequence[Lexeme]) -> None:
         if rest:
@@ -284,7 +285,7 @@ class Blocks:
             frame.condition = condition or frame.condition
             self._add(frame, at.place)
 
-    def _add(self, frame: Frame, end: Place) -> None:
+    def _add(self, frame: OpenBlock, end: Place) -> None:
         """Put a complete block where it belongs."""
         nodes = self._frames.top.nodes
         if frame.kind == "IF":
@@ -293,12 +294,14 @@ class Blocks:
         elif frame.kind == "SELECT":
             self._add_select(frame)
         elif frame.kind != "FOR":
-            loop = Loop(frame.kind, frame.condition, frame.nodes, frame.place, end, frame.packing)
+            loop = LoopBlock(
+                frame.kind, frame.condition, frame.nodes, frame.place, end, frame.packing
+            )
             nodes.append(loop)
         if frame.exit is not None:
             nodes.append(Label(frame.exit, end))
 
-    def _add_select(self, frame: Frame) -> None:
+    def _add_select(self, frame: OpenBlock) -> None:
         self._finish_case(frame)
         otherwise = frame.nodes if frame.in_else else None
         if frame.branches:
@@ -327,7 +330,7 @@ class Blocks:
             self._frames.top.nodes.append(statement)
             counted = _variable(statement)
             nodes, name = self._frames.top.nodes, "" if counted is None else counted.text
-            self._frames.push(Frame("FOR", statement.place, nodes, variable=name))
+            self._frames.push(OpenBlock("FOR", statement.place, nodes, variable=name))
         elif word == "NEXT":
             statement = self._next_named(statement)
             frame = self._frames.close(lexemes[0], "FOR", "NEXT")
@@ -355,7 +358,7 @@ class Blocks:
         name = statement.lexemes[1].text if len(statement.lexemes) > 1 else ""
         body: Body = [statement]
         self.subs.append(body)
-        self._frames.push(Frame("SUB", statement.place, body, name=name or "?"))
+        self._frames.push(OpenBlock("SUB", statement.place, body, name=name or "?"))
 
     def _end_sub(self, statement: Statement) -> None:
         frame = self._frames.close(statement.lexemes[0], "SUB", "SUBEND")
@@ -373,7 +376,7 @@ class Blocks:
         self.procs.setdefault(proc.name, proc)
         self._proc = proc
         scope = f"PROC {proc.name}"
-        self._frames.push(Frame("PROC", lexemes[0].place, proc.body, name=scope))
+        self._frames.push(OpenBlock("PROC", lexemes[0].place, proc.body, name=scope))
 
     def _locals(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
         if self._proc is None:
@@ -444,7 +447,7 @@ class Blocks:
         return frame.exit
 
     def _wrong(
-        self, at: Lexeme | Frame | Statement | Label | Loop, problem: str, remedy: str
+        self, at: Lexeme | OpenBlock | Statement | Label | LoopBlock, problem: str, remedy: str
     ) -> None:
         self.report(SourceError(problem, remedy=remedy, place=at.place))
 

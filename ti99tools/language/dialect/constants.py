@@ -13,8 +13,8 @@ from typing import NoReturn
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.language.dialect.evaluation import (
+    ConstantTable,
     Evaluation,
-    Table,
     Value,
     defined,
     literal,
@@ -32,7 +32,7 @@ class Constants:
 
     def __init__(self, defines: Mapping[str, int | str] | None = None) -> None:
         self.values: dict[str, Value] = {}
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, ConstantTable] = {}
         self.sets = True
         """Set when SET means the colour set of a character: no array has that name."""
         self.met: set[str] = set()

@@ -203,7 +203,7 @@ class Evaluation:
 MAX_VALUES = 1000
 
 
-class Table(Record):
+class ConstantTable(Record):
     """A constant table: its values, the first of which has the index `first`."""
 
     name: str
@@ -231,7 +231,7 @@ def literal(value: Value, place: Place) -> Lexeme:
 
 def defined(
     part: Sequence[Lexeme], more: Sequence[Sequence[Lexeme]], names: Mapping[str, Value]
-) -> Table | None:
+) -> ConstantTable | None:
     """The table that `NAME()=value` or `NAME(0 TO 3)=value` and further values define.
 
     None where `part` begins no table. Raises SourceError for an incorrect one.
@@ -249,7 +249,7 @@ def defined(
             problem = f"{name.text} gets a value of the other type"
             raise SourceError(problem, remedy="names of texts end in $", place=lexemes[0].place)
     first = _first(name, bounds, len(values), names)
-    return Table(name.text, name.place, first, values)
+    return ConstantTable(name.text, name.place, first, values)
 
 
 def _first(name: Lexeme, bounds: Sequence[Lexeme], count: int, names: Mapping[str, Value]) -> int:

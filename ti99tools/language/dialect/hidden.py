@@ -14,7 +14,7 @@ from ti99tools.base.errors import Place, SourceError
 
 if TYPE_CHECKING:
     from ti99tools.language.dialect.translate import Generated
-    from ti99tools.language.listing.hints import Edit
+    from ti99tools.language.lint.findings import Edit
 
 _CERTAIN = frozenset({"arguments", "range"})
 """What lint finds in a statement, of which no other line can be the cause; of an array that is too

@@ -18,9 +18,9 @@ from enum import Enum
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
-from ti99tools.language.listing.habits import instead_of
-from ti99tools.language.listing.hints import Edit, Hint
+from ti99tools.language.lint.findings import Edit, Hint
 from ti99tools.language.listing.numbered import as_one, rows_of
+from ti99tools.language.listing.slips import instead_of
 from ti99tools.language.listing.tokenize import COMMANDS, MAX_NAME
 
 Report = Callable[[SourceError], None]

@@ -16,19 +16,19 @@ from itertools import pairwise
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
-from ti99tools.language.dialect.frames import Body, lexemes_of, mapped, statements_of
+from ti99tools.language.dialect.block_tree import Body, lexemes_of, mapped, statements_of
+from ti99tools.language.dialect.flatten import is_text
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, between_commas, closed
-from ti99tools.language.dialect.lower import is_text
-from ti99tools.language.dialect.reader import in_library
-from ti99tools.language.dialect.statements import (
+from ti99tools.language.dialect.line_statements import (
     Statement,
     keyword,
     split_statements,
     starts,
     symbol,
 )
+from ti99tools.language.dialect.reader import in_library
+from ti99tools.language.lint.findings import call_it, did_you_mean
 from ti99tools.language.listing.builtins import ALL, SPRITE, SUBPROGRAMS, VALUE
-from ti99tools.language.listing.hints import call_it, did_you_mean
 from ti99tools.language.listing.remedies import near
 from ti99tools.language.listing.sourcemap import Uncalled
 from ti99tools.language.listing.tokenize import MAX_NAME
@@ -36,7 +36,7 @@ from ti99tools.language.listing.tokenize import MAX_NAME
 _FORM = "write PROC NAME(A,B$,C OUT)"
 
 
-class Parameter(Record):
+class ProcParameter(Record):
     """A variable of the main program that takes a value, or gives one back (`out`)."""
 
     name: str
@@ -57,7 +57,7 @@ class Proc:
     label: str
     number: int
     """The number of the PROC in the source, from 1."""
-    parameters: list[Parameter] = field(default_factory=list)
+    parameters: list[ProcParameter] = field(default_factory=list)
     own: dict[str, str] = field(default_factory=dict)
     """Its parameters and locals → their names in the listing."""
     body: Body = field(default_factory=list)
@@ -112,7 +112,7 @@ def _parameter(proc: Proc, part: Sequence[Lexeme], at: Lexeme, report: Report) -
         problem = f"the parameter {part[0].text} comes twice"
         report(SourceError(problem, remedy="rename one of them", place=part[0].place))
     else:
-        proc.parameters.append(Parameter(proc.add(part[0]), out))
+        proc.parameters.append(ProcParameter(proc.add(part[0]), out))
 
 
 def take_locals(proc: Proc, lexemes: Sequence[Lexeme], report: Report) -> tuple[Lexeme, ...]:
@@ -229,7 +229,7 @@ class Calls:
             words += [*([symbol("::", call.place)] if words else []), *statement]
         return words
 
-    def _suits(self, parameter: Parameter, value: Sequence[Lexeme], call: Lexeme) -> bool:
+    def _suits(self, parameter: ProcParameter, value: Sequence[Lexeme], call: Lexeme) -> bool:
         place = value[0].place if value else call.place
         if not value:
             problem, remedy = f"CALL {call.text} with an empty value", "write the value"

@@ -58,7 +58,7 @@ _WORD = re.compile(r"[A-Z_][A-Z0-9_]*\$?")
 _MAX_DEPTH = 16
 
 
-class Code(Record):
+class CodeLine(Record):
     """A line of code, or a switch of packing (`line` None)."""
 
     line: SourceLine | None
@@ -95,7 +95,7 @@ class _Directive(Record):
 
 
 @dataclass
-class Source:
+class SourceReader:
     """Reads a source text and all it includes; its mistakes go to `mistakes`."""
 
     root: Path | None
@@ -109,7 +109,7 @@ class Source:
     def __post_init__(self) -> None:
         self.drawings = Drawings(self.constants)
 
-    def lines(self, content: str, file: str | None, folder: Path | None) -> Iterator[Code]:
+    def lines(self, content: str, file: str | None, folder: Path | None) -> Iterator[CodeLine]:
         """The lines of code of a text; `folder` is where its includes are looked for.
 
         Raises SourceError for a #if, #art or #text that never ends.
@@ -163,7 +163,7 @@ class Source:
         problem, remedy = error.problem, error.remedy
         self.mistakes.add(error if known else SourceError(problem, remedy=remedy, place=place))
 
-    def _code(self, line: SourceLine) -> Iterator[Code]:
+    def _code(self, line: SourceLine) -> Iterator[CodeLine]:
         label, start = split_label(line, self.mistakes.add)
         if label is not None and label.text in self.constants.values:
             problem = f"{label.text} is a constant and cannot be a label"
@@ -172,7 +172,7 @@ class Source:
         if match is not None:
             remark = Lexeme(Kind.KEYWORD, "REM", line.place(match.start(1)))
             rest = Lexeme(Kind.RAW, match.group(2).strip(), line.place(match.start(2)))
-            yield Code(line, label, (remark, rest) if rest.text else (remark,))
+            yield CodeLine(line, label, (remark, rest) if rest.text else (remark,))
             return
         lexemes = lex(line, start, self.mistakes.add)
         if lexemes and lexemes[0].is_word("CONST") and _defines(lexemes):
@@ -180,7 +180,7 @@ class Source:
         elif lexemes and lexemes[0].is_word("ENUM") and _defines(lexemes):
             self.constants.enumerate(lexemes[1:])
         elif lexemes or label is not None:
-            yield Code(line, label, tuple(self._folded(lexemes)))
+            yield CodeLine(line, label, tuple(self._folded(lexemes)))
 
     def _folded(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         """The lexemes with the values of constants; unchanged where that fails."""
@@ -217,19 +217,19 @@ class Source:
             raise directive.error("#if without a condition", "write #if NAME")
         return self.constants.truth(lexemes)
 
-    def _directive(self, directive: _Directive) -> Iterator[Code]:
+    def _directive(self, directive: _Directive) -> Iterator[CodeLine]:
         text = directive.rest.text.strip()
         if directive.word == "include":
             yield from self._include(directive)
         elif directive.word == "pack" and text.lower() in ("on", "off"):
-            yield Code(None, packing=text.lower() == "on")
+            yield CodeLine(None, packing=text.lower() == "on")
         else:
             raise directive.error(
                 f"unknown directive #{directive.word}",
                 "there are #include, #if, #elif, #else, #end, #art, #text, #pack on|off",
             )
 
-    def _include(self, directive: _Directive) -> Iterator[Code]:
+    def _include(self, directive: _Directive) -> Iterator[CodeLine]:
         path = self._library_file(directive) or self._inside(directive, directive.rest)
         if path in self._open:
             raise directive.error(f"{path.name} includes itself", "remove it")
@@ -298,7 +298,7 @@ class Source:
         assert self.root is not None
         return (self.root / path.relative_to(self.root.resolve())).as_posix()
 
-    def _drawn(self, directive: _Directive, body: list[tuple[str, Place]]) -> Iterator[Code]:
+    def _drawn(self, directive: _Directive, body: list[tuple[str, Place]]) -> Iterator[CodeLine]:
         place = directive.place
         head, file = _head(directive.rest)
         path = self._inside(directive, file) if file is not None else None

@@ -18,10 +18,16 @@ from enum import Enum
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
-from ti99tools.language.dialect.evaluation import Evaluation, Table, Value, literal, literal_text
-from ti99tools.language.dialect.frames import Body, Keys, Label, Node, lexemes_of, mapped
+from ti99tools.language.dialect.block_tree import Body, Label, Node, OwnLabels, lexemes_of, mapped
+from ti99tools.language.dialect.evaluation import (
+    ConstantTable,
+    Evaluation,
+    Value,
+    literal,
+    literal_text,
+)
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, closed
-from ti99tools.language.dialect.statements import Statement, keyword, symbol
+from ti99tools.language.dialect.line_statements import Statement, keyword, symbol
 
 _LOWEST, _HIGHEST = 32, 126
 """Codes of the characters that a listing can contain."""
@@ -130,7 +136,7 @@ _NUMBER = 8
 """Bytes of a number in an array; the pointer to a text takes two."""
 
 
-Form = Callable[[Table, Lexeme, tuple[Lexeme, ...]], list[Lexeme]]
+Form = Callable[[ConstantTable, Lexeme, tuple[Lexeme, ...]], list[Lexeme]]
 """How a use is written: a table, a place, and an index."""
 
 
@@ -142,7 +148,7 @@ class _Uses:
     subs: list[Lexeme] = field(default_factory=list)
 
 
-class Program(Record):
+class ProgramBodies(Record):
     """The bodies of a program: of the main program, its PROCs and its subprograms."""
 
     main: Body
@@ -153,7 +159,9 @@ class Program(Record):
 class Tables:
     """Replaces all uses of the tables in a program with values, texts or arrays."""
 
-    def __init__(self, tables: Mapping[str, Table], keys: Keys, report: Report) -> None:
+    def __init__(
+        self, tables: Mapping[str, ConstantTable], keys: OwnLabels, report: Report
+    ) -> None:
         self._tables = tables
         self._report = report
         self._arrays: set[str] = set()
@@ -162,7 +170,7 @@ class Tables:
         self.names: dict[str, Place] = {}
         """Variables added to the program, and the places of their tables."""
 
-    def applied(self, program: Program) -> Program:
+    def applied(self, program: ProgramBodies) -> ProgramBodies:
         """The program without tables. Reports a use that is not possible."""
         if not self._tables:
             return program
@@ -170,9 +178,9 @@ class Tables:
         main = mapped(program.main, self._in_main, self._asked)
         procs = [mapped(body, self._in_main, self._asked) for body in program.procs]
         subs = [mapped(body, self._in_sub, self._asked_in_sub) for body in program.subs]
-        return Program([*self._beginning(), *main], procs, subs)
+        return ProgramBodies([*self._beginning(), *main], procs, subs)
 
-    def _choose(self, program: Program) -> None:
+    def _choose(self, program: ProgramBodies) -> None:
         """Choose a form for each table, by its size in bytes."""
         uses = {name: _Uses() for name in self._tables}
         for body in (program.main, *program.procs):
@@ -185,7 +193,7 @@ class Tables:
         for name, used in uses.items():
             self._choose_form(self._tables[name], used, based)
 
-    def _choose_form(self, table: Table, uses: _Uses, based: bool) -> None:
+    def _choose_form(self, table: ConstantTable, uses: _Uses, based: bool) -> None:
         pieces = pieces_of(table.values, table.first)
         inline = pieces is not None and len(pieces.text) <= _INLINE_CHARACTERS
         for at in [] if inline else uses.subs:
@@ -272,7 +280,7 @@ class Tables:
             index = end
         return tuple(result)
 
-    def _value(self, table: Table, index: Decimal, at: Lexeme) -> Lexeme:
+    def _value(self, table: ConstantTable, index: Decimal, at: Lexeme) -> Lexeme:
         if index != int(index) or not table.first <= index <= table.last:
             problem = f"{table.name}({index}) is not in the table"
             remedy = f"it has {table.name}({table.first}) to {table.name}({table.last})"
@@ -280,7 +288,7 @@ class Tables:
             return at
         return literal(table.values[int(index) - table.first], at.place)
 
-    def _in_form(self, table: Table, at: Lexeme, index: tuple[Lexeme, ...]) -> list[Lexeme]:
+    def _in_form(self, table: ConstantTable, at: Lexeme, index: tuple[Lexeme, ...]) -> list[Lexeme]:
         if table.name in self._arrays:
             return [at, symbol("(", at.place), *index, symbol(")", at.place)]
         if table.name in self._kept:
@@ -289,7 +297,7 @@ class Tables:
             return pieces.piece(Lexeme(Kind.NAME, _kept_name(table), at.place), index)
         return self._inline(table, at, index)
 
-    def _inline(self, table: Table, at: Lexeme, index: tuple[Lexeme, ...]) -> list[Lexeme]:
+    def _inline(self, table: ConstantTable, at: Lexeme, index: tuple[Lexeme, ...]) -> list[Lexeme]:
         pieces = pieces_of(table.values, table.first)
         if pieces is None:
             return [at]
@@ -326,13 +334,13 @@ class Tables:
         return body
 
 
-def _kept_name(table: Table) -> str:
+def _kept_name(table: ConstantTable) -> str:
     """The variable that keeps a table's text."""
     # The editor allows 15 characters in a name: the underscore and the `$` are two of them.
     return "_" + table.name.removesuffix("$")[:13] + "$"
 
 
-def _rows(table: Table) -> Iterator[list[str]]:
+def _rows(table: ConstantTable) -> Iterator[list[str]]:
     """The values as written in DATA lines."""
     row: list[str] = []
     for value in table.values:
@@ -344,7 +352,7 @@ def _rows(table: Table) -> Iterator[list[str]]:
     yield row
 
 
-def _data(table: Table) -> Body:
+def _data(table: ConstantTable) -> Body:
     at = table.place
     return [
         Statement((keyword("DATA", at), Lexeme(Kind.RAW, ",".join(row), at)), generated=True)
@@ -352,7 +360,7 @@ def _data(table: Table) -> Body:
     ]
 
 
-def _reading(table: Table) -> Body:
+def _reading(table: ConstantTable) -> Body:
     """DIM and the loop that reads the values of an array."""
     at = table.place
     name, counter = Lexeme(Kind.NAME, table.name, at), Lexeme(Kind.NAME, COUNTER, at)
@@ -367,7 +375,7 @@ def _reading(table: Table) -> Body:
     return [Statement(words, generated=True) for words in statements]
 
 
-def _array_bytes(table: Table) -> int:
+def _array_bytes(table: ConstantTable) -> int:
     """Bytes of an array, of its DATA lines and of the loop that reads them."""
     data = sum(_LINE + 2 + sum(len(text) + 3 for text in row) for row in _rows(table))
     loop = sum(

@@ -10,10 +10,12 @@ from ti99tools.base.errors import SourceError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_input
 from ti99tools.base.record import Record
+from ti99tools.language.dialect.block_tree import Body, Label, OwnLabels
 from ti99tools.language.dialect.blocks import Blocks, check_loops
 from ti99tools.language.dialect.constants import Constants
-from ti99tools.language.dialect.evaluation import Table
-from ti99tools.language.dialect.frames import Body, Keys, Label
+from ti99tools.language.dialect.declarations import Native, linked
+from ti99tools.language.dialect.evaluation import ConstantTable
+from ti99tools.language.dialect.flatten import Flattener, Item
 from ti99tools.language.dialect.hidden import hidden
 from ti99tools.language.dialect.layout import (
     TooManyLines,
@@ -24,12 +26,10 @@ from ti99tools.language.dialect.layout import (
     written,
 )
 from ti99tools.language.dialect.lexer import Mistakes, Report
-from ti99tools.language.dialect.lower import Item, Lowering
+from ti99tools.language.dialect.line_statements import Statement, keyword
 from ti99tools.language.dialect.procs import Calls, names_made, refuse_uncalled, uncalled_procs
-from ti99tools.language.dialect.reader import Reader, Source
-from ti99tools.language.dialect.statements import Statement, keyword
-from ti99tools.language.dialect.tables import Program, Tables
-from ti99tools.language.dialect.twins import Native, linked
+from ti99tools.language.dialect.reader import Reader, SourceReader
+from ti99tools.language.dialect.tables import ProgramBodies, Tables
 from ti99tools.language.listing.listing import statement_offsets
 from ti99tools.language.listing.numbered import Entry, is_numbered, no_lines, read_text, to_text
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
@@ -98,7 +98,7 @@ def generate(
 
     def make(pack: bool, refused: list[SourceError] | None) -> Generated:
         folder = root if root is not None else (Path(file).parent if file is not None else None)
-        source = Source(folder, Constants(defines), Mistakes(text, file), read)
+        source = SourceReader(folder, Constants(defines), Mistakes(text, file), read)
         return _made(source, text, file, folder, Shape(pack, start, step, native), refused)
 
     try:
@@ -113,7 +113,7 @@ def generate(
 
 
 def _made(
-    source: Source,
+    source: SourceReader,
     text: str,
     file: str | None,
     folder: Path | None,
@@ -122,7 +122,7 @@ def _made(
 ) -> Generated:
     """As `generate`, for a source in the dialect."""
     mistakes = source.mistakes
-    keys = Keys()
+    keys = OwnLabels()
     blocks = Blocks(keys, mistakes.add)
     try:
         blocks.read(source.lines(text, file, folder))
@@ -138,7 +138,7 @@ def _made(
         for body in (blocks.main, *(proc.body for proc in blocks.procs.values()), *blocks.subs):
             check_loops(body, mistakes.add)
     uncalled = uncalled_procs(blocks.procs, blocks.main)
-    lowering = Lowering(keys, fits if shape.pack else lambda _: False)
+    lowering = Flattener(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
     bodies = _bodies(blocks, source.constants.tables, mistakes.add)
     if shape.native is not None and blocks.twins and not mistakes.found:
@@ -174,7 +174,7 @@ def _made(
     return generated
 
 
-def _bodies(blocks: Blocks, tables: Mapping[str, Table], report: Report) -> list[Body]:
+def _bodies(blocks: Blocks, tables: Mapping[str, ConstantTable], report: Report) -> list[Body]:
     """The main program, the PROCs and the subprograms, without tables and calls of PROCs."""
     calls = Calls(blocks.procs, report)
     calls.refuse_circles()
@@ -189,7 +189,7 @@ def _bodies(blocks: Blocks, tables: Mapping[str, Table], report: Report) -> list
         if name in needed
     ]
     put = Tables(tables, blocks.keys, report)
-    program = put.applied(Program(calls.in_main(blocks.main), procs, blocks.subs))
+    program = put.applied(ProgramBodies(calls.in_main(blocks.main), procs, blocks.subs))
     blocks.refuse_names(put.names)
     return [program.main, *program.procs, *program.subs]
 

@@ -19,7 +19,7 @@ from ti99tools.language.listing.remedies import BLOCK_WORDS
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import EntryError
 from ti99tools.language.prescan.symbols import HIGH_SPACE, VIDEO_SPACE
-from ti99tools.language.program.image import MAX_PROGRAM_BODY
+from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY
 from ti99tools.language.program.memory_report import MemoryReport
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source, read_source

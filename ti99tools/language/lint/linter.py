@@ -12,17 +12,14 @@ from dataclasses import replace
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
 from ti99tools.language.lint.call_arguments import calls
-from ti99tools.language.lint.constant_values import values
-from ti99tools.language.lint.findings import Finding, Severity, found
-from ti99tools.language.lint.prescan_error import Scanned
+from ti99tools.language.lint.findings import Failing, Finding, Severity, edit_of, failing, found
+from ti99tools.language.lint.prescan_findings import Scanned, missed, unscanned
 from ti99tools.language.lint.reached import reached, scanned_only, unreachable
-from ti99tools.language.lint.scan_switch import missed, unscanned
-from ti99tools.language.lint.statement_limits import statements
+from ti99tools.language.lint.value_limits import statements, values
 from ti99tools.language.listing.failures import failures, open_loop, subs_of
-from ti99tools.language.listing.habits import in_text, misread, next_of
-from ti99tools.language.listing.hints import Failing, edit_of, failing
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.listing.listing import Element, scan
+from ti99tools.language.listing.slips import in_text, misread, next_of
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.base import tokens as t
-from ti99tools.language.lint.laterbasics import called
+from ti99tools.language.lint.call_arguments import called
 from ti99tools.language.listing.failures import faults
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.prescan.scanner import SWITCHES
@@ -18,7 +18,7 @@ _ACTS_UNREACHED = (st.Data, st.Image, st.Dim, st.Def, st.OptionBase, st.Sub, st.
 
 
 @dataclass(eq=False, repr=False, slots=True)
-class Flow:
+class LineFlow:
     """Where control can go from a line: to the next line, to lines it names, into SUBs."""
 
     falls: bool = True
@@ -150,8 +150,8 @@ def _subs(lines: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, int]:
     return found
 
 
-def _flow(statements: tuple[st.Statement, ...], tokens: bytes, resumes: bool) -> Flow:
-    flow = Flow()
+def _flow(statements: tuple[st.Statement, ...], tokens: bytes, resumes: bool) -> LineFlow:
+    flow = LineFlow()
     flow.falls = _falls(statements, resumes)
     for statement in every_statement(statements):
         flow.lines.update(_targets(statement))

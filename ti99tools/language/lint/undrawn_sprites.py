@@ -1,6 +1,6 @@
 """Sprites that nobody sees: their character is blank since the console was switched on.
 
-Characters 128 to 143 have no pattern of their own (`hardware.machine.charset`); 32 to 127 have.
+Characters 128 to 143 have no pattern of their own (`hardware.machine.vdp`); 32 to 127 have.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ti99tools.base.errors import Place
 from ti99tools.language.lint.findings import Finding, Severity, found
-from ti99tools.language.listing.argument_ranges import constant, whole
+from ti99tools.language.lint.value_limits import constant, whole
 from ti99tools.language.listing.failures import scoped
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st

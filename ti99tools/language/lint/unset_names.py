@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from ti99tools.base.errors import Place
 from ti99tools.language.lint.findings import Finding, Severity, found
 from ti99tools.language.listing.failures import faults, names_in, subs_of
-from ti99tools.language.listing.habits import built_in, lookalike, written_here
 from ti99tools.language.listing.listing import NAME, scan
+from ti99tools.language.listing.slips import built_in, lookalike, written_here
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 

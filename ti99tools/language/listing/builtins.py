@@ -45,7 +45,7 @@ class Argument(Record):
         return ("#" if self.kind == SPRITE else "") + self.name + "$" * self.string
 
 
-class Form(Record):
+class ArgumentForm(Record):
     """One way to write the arguments of a subprogram."""
 
     head: tuple[Argument, ...] = ()
@@ -96,7 +96,7 @@ class Subprogram(Record):
     """
 
     name: str
-    forms: tuple[Form, ...] = ()
+    forms: tuple[ArgumentForm, ...] = ()
     stores: bool = False
     prepares: bool = False
 
@@ -109,7 +109,7 @@ class Subprogram(Record):
         return max((self._meant(form, kinds) for form in self.forms), key=len, default=[])
 
     @staticmethod
-    def _meant(form: Form, kinds: str) -> list[Argument]:
+    def _meant(form: ArgumentForm, kinds: str) -> list[Argument]:
         meant: list[Argument] = []
         for argument, kind in zip(form.arguments(kinds), kinds, strict=False):
             if argument.kind != kind:
@@ -168,14 +168,14 @@ _TONE = (_taken("frequency", (-8, -1), (110, 44733)), _taken("volume", (0, 30)))
 _TOLERANCE = _taken("tolerance", (0, 255))
 
 
-def _once(*arguments: Argument, rest: tuple[Argument, ...] = ()) -> Form:
+def _once(*arguments: Argument, rest: tuple[Argument, ...] = ()) -> ArgumentForm:
     """All arguments once, with or without the `rest`."""
-    return Form(group=arguments, rest=rest) if rest else Form(head=arguments)
+    return ArgumentForm(group=arguments, rest=rest) if rest else ArgumentForm(head=arguments)
 
 
-def _again(*arguments: Argument, rest: tuple[Argument, ...] = ()) -> Form:
+def _again(*arguments: Argument, rest: tuple[Argument, ...] = ()) -> ArgumentForm:
     """The arguments once or more often, each time with or without the `rest`."""
-    return Form(group=arguments, rest=rest, times=MANY)
+    return ArgumentForm(group=arguments, rest=rest, times=MANY)
 
 
 _CELLS = _once(*_CELL, _CODE, rest=(_taken("repetition", (0, 32767)),))
@@ -184,8 +184,8 @@ _CELLS = _once(*_CELL, _CODE, rest=(_taken("repetition", (0, 32767)),))
 _RECORDS = (
     Subprogram("CHAR", (_again(_CHARACTER, _text("pattern")),)),
     Subprogram("CHARPAT", (_again(_CHARACTER, _given("pattern", string=True)),)),
-    Subprogram("CHARSET", (Form(),)),
-    Subprogram("CLEAR", (Form(),)),
+    Subprogram("CHARSET", (ArgumentForm(),)),
+    Subprogram("CLEAR", (ArgumentForm(),)),
     Subprogram(
         "COINC",
         (
@@ -197,7 +197,7 @@ _RECORDS = (
     Subprogram("COLOR", (_again(*_COLORS), _again(_SPRITE, _COLOR))),
     Subprogram(
         "DELSPRITE",
-        (_again(_SPRITE), _once(_ALL), Form(group=(_SPRITE,), times=MANY, tail=(_ALL,))),
+        (_again(_SPRITE), _once(_ALL), ArgumentForm(group=(_SPRITE,), times=MANY, tail=(_ALL,))),
     ),
     Subprogram(
         "DISTANCE",
@@ -208,7 +208,7 @@ _RECORDS = (
     ),
     Subprogram("GCHAR", (_once(*_CELL, _given("code")),)),
     Subprogram("HCHAR", (_CELLS,)),
-    Subprogram("INIT", (Form(),)),
+    Subprogram("INIT", (ArgumentForm(),)),
     Subprogram("JOYST", (_once(_taken("joystick unit", (1, 4)), _given("x"), _given("y")),)),
     Subprogram("KEY", (_once(_taken("keyboard unit", (0, 5)), _given("code"), _given("status")),)),
     Subprogram("LINK", stores=True),
@@ -219,14 +219,18 @@ _RECORDS = (
     Subprogram("PATTERN", (_again(_SPRITE, _CHARACTER),)),
     Subprogram(
         "PEEK",
-        (Form(head=(_taken("address", (-32768, 32767)),), group=(_given("byte"),), times=MANY),),
+        (
+            ArgumentForm(
+                head=(_taken("address", (-32768, 32767)),), group=(_given("byte"),), times=MANY
+            ),
+        ),
     ),
     Subprogram("POSITION", (_again(_SPRITE, _given("row"), _given("column")),)),
     Subprogram("SAY"),
     Subprogram("SCREEN", (_once(_COLOR),)),
     Subprogram(
         "SOUND",
-        (Form(head=(_taken("duration", (-4250, -1), (1, 4250)),), group=_TONE, times=4),),
+        (ArgumentForm(head=(_taken("duration", (-4250, -1), (1, 4250)),), group=_TONE, times=4),),
         prepares=True,
     ),
     Subprogram("SPGET", (_again(_text("word"), _given("code", string=True)),)),

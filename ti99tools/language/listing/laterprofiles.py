@@ -11,18 +11,25 @@ from collections.abc import Mapping
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.record import Record
-from ti99tools.language.listing.builtins import ALL, MANY, SPRITE, Argument, Form, Subprogram
+from ti99tools.language.listing.builtins import (
+    ALL,
+    MANY,
+    SPRITE,
+    Argument,
+    ArgumentForm,
+    Subprogram,
+)
 
 _CODE = Argument("character code", values=((30, 159),))
 _SET = Argument("character set", values=((0, 16),))
 _SPRITE = Argument("sprite", SPRITE, ((1, 28),))
 _ROW, _COLUMN = Argument("row", values=((1, 24),)), Argument("column", values=((1, 32),))
 _ADDRESS, _STORED = Argument("address"), Argument("byte", stored=True)
-_SCROLLING = Form(group=(Argument("repetition"),)), Form()
+_SCROLLING = ArgumentForm(group=(Argument("repetition"),)), ArgumentForm()
 
 
-def _again(*arguments: Argument) -> Form:
-    return Form(group=arguments, times=MANY)
+def _again(*arguments: Argument) -> ArgumentForm:
+    return ArgumentForm(group=arguments, times=MANY)
 
 
 class Profile(Record):
@@ -38,26 +45,26 @@ class Profile(Record):
 
 
 def _profile(
-    name: str, title: str, forms: Mapping[str, tuple[Form, ...]], quits: bool = True
+    name: str, title: str, forms: Mapping[str, tuple[ArgumentForm, ...]], quits: bool = True
 ) -> Profile:
     records = {n: Subprogram(n, forms=f, stores=not f) for n, f in forms.items()}
     return Profile(name, title, records, quits)
 
 
 _BOTH = {
-    "BEEP": (Form(),),
-    "CLSALL": (Form(),),
-    "HONK": (Form(),),
-    "PEEKV": (Form(head=(_ADDRESS,), group=(_STORED,), times=MANY),),
-    "POKEV": (Form(head=(_ADDRESS,), group=(Argument("byte"),), times=MANY),),
-    "QUITON": (Form(),),
+    "BEEP": (ArgumentForm(),),
+    "CLSALL": (ArgumentForm(),),
+    "HONK": (ArgumentForm(),),
+    "PEEKV": (ArgumentForm(head=(_ADDRESS,), group=(_STORED,), times=MANY),),
+    "POKEV": (ArgumentForm(head=(_ADDRESS,), group=(Argument("byte"),), times=MANY),),
+    "QUITON": (ArgumentForm(),),
 }
 _LENGTH, _TEXT = Argument("length", values=((1, 255),)), Argument("text", stored=True, string=True)
 _RXB = _BOTH | {
     "HEX": (),
     "HGET": (_again(_ROW, _COLUMN, _LENGTH, _TEXT),),
     "HPUT": (),
-    "INVERSE": (_again(_CODE), Form(head=(Argument("ALL", ALL),))),
+    "INVERSE": (_again(_CODE), ArgumentForm(head=(Argument("ALL", ALL),))),
     "MOVES": (),
     "SCROLLDOWN": _SCROLLING,
     "SCROLLLEFT": _SCROLLING,

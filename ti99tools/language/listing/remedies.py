@@ -12,17 +12,7 @@ from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.language.listing.habits import (
-    called_so,
-    habit,
-    joined_number,
-    joined_texts,
-    operator_here,
-    read_as_digits,
-    stated_here,
-    written_here,
-)
-from ti99tools.language.listing.hints import (
+from ti99tools.language.lint.findings import (
     Edit,
     Elsewhere,
     Hint,
@@ -32,6 +22,16 @@ from ti99tools.language.listing.hints import (
     one_name,
 )
 from ti99tools.language.listing.listing import NAME, Element, scan
+from ti99tools.language.listing.slips import (
+    called_so,
+    habit,
+    joined_number,
+    joined_texts,
+    operator_here,
+    read_as_digits,
+    stated_here,
+    written_here,
+)
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
 

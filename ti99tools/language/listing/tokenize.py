@@ -1,4 +1,4 @@
-"""From a typed line to its tokens, as the editor of Extended BASIC does it.
+"""From a typed line to its tokens, as the editor does it, and what the editor refuses.
 
 The editor reads a line from left to right, once. A name is scanned to its end and then looked up:
 `PRINTA` is a variable, `PRINT A` a statement. Numbers, text and line numbers carry their length. It
@@ -15,9 +15,62 @@ from typing import NamedTuple
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place
-from ti99tools.language.listing.habits import instead_of
-from ti99tools.language.listing.refusals import MAX_LINE_NUMBER, MAX_NAME, EntryError, refuse
+from ti99tools.base.errors import Place, Remedy, SourceError
+from ti99tools.language.listing.slips import ANYWHERE, instead_of
+
+MAX_NAME = 15
+"""Characters of a variable's name, `$` included. Names after CALL and SUB have no limit."""
+MAX_LINE_NUMBER = 32767
+_REMEDIES = {
+    xb.SYNTAX_ERROR: "the editor does not take this here",
+    xb.UNMATCHED_QUOTES: 'close the text with "',
+    xb.NAME_TOO_LONG: f"use at most {MAX_NAME} characters",
+    xb.UNRECOGNIZED_CHARACTER: ANYWHERE,
+    xb.BAD_LINE_NUMBER: f"use a number from 1 to {MAX_LINE_NUMBER}",
+    xb.LINE_TOO_LONG: "split the line",
+    xb.COMMAND_ILLEGAL_IN_PROGRAM: "choose another name",
+}
+
+
+class EntryError(SourceError):
+    """A line that the editor refuses; `problem` begins with the console's message.
+
+    `xb_code` is the error's number as `XBError` has it, 0 when the console has no such error.
+    `number` is the line's; None where it is unknown or itself the mistake.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        remedy: str | Remedy = "",
+        place: Place | None = None,
+        xb_code: int = 0,
+        number: int | None = None,
+    ) -> None:
+        super().__init__(problem, remedy=remedy, place=place)
+        self.xb_code = xb_code
+        self.number = number
+
+    def moved(self, place: Place, remedy: str | None = None) -> EntryError:
+        """The same refusal at another place, perhaps with another remedy."""
+        said = self.remedy if remedy is None else remedy
+        return EntryError(
+            self.problem, remedy=said, place=place, xb_code=self.xb_code, number=self.number
+        )
+
+    def at(self, file: str, line: int | None = None, column: int | None = None) -> EntryError:
+        """As `TIError.at`; the numbers are kept."""
+        error = self.moved(super().at(file, line, column).place)
+        error.others = self.others
+        return error
+
+
+def refuse(code: int, index: int, remedy: str = "") -> EntryError:
+    """The console's refusal `code` at character `index` (0-based) of the line."""
+    remedy = remedy or _REMEDIES.get(code, "")
+    return EntryError(xb.TEXTS[code], remedy=remedy, place=Place(column=index + 1), xb_code=code)
+
 
 __all__ = [
     "COMMANDS",
@@ -325,7 +378,7 @@ class _Scan:
 
     def _slip(self, start: int) -> str:
         """What the row's signs say about a refusal at `start`; empty if nothing."""
-        from ti99tools.language.listing.habits import slip_in_row
+        from ti99tools.language.listing.slips import slip_in_row
 
         return slip_in_row(self.text, start)
 
@@ -385,7 +438,7 @@ class _Scan:
         match = _SUBPROGRAM.match(self.text, self.index)
         if match is None:
             if self.strict:
-                from ti99tools.language.listing.habits import left_here
+                from ti99tools.language.listing.slips import left_here
 
                 exits = self.out.endswith(b"EXIT" + bytes([t.SUB]))
                 remedy = left_here("SUB") if exits else "a subprogram's name is required"

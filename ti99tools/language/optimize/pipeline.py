@@ -9,13 +9,32 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
 from ti99tools.language.listing.listing import list_line, listed_marks, scan, statement_offsets
 from ti99tools.language.listing.sourcemap import Declared, Mark, SourceMap
-from ti99tools.language.optimize.early import front_handlers, move_data
-from ti99tools.language.optimize.facts import Facts, facts_of
-from ti99tools.language.optimize.lines import drop_remarks, join_lines, numbered
+from ti99tools.language.optimize.line_passes import (
+    drop_remarks,
+    front_handlers,
+    join_lines,
+    move_data,
+    numbered,
+)
 from ti99tools.language.optimize.prescan import hide_from_prescan
-from ti99tools.language.optimize.rows import Part, Row, Rows, bodies, names, rows_of, words
-from ti99tools.language.optimize.sharing import share_names, shared_names
-from ti99tools.language.optimize.shortnames import name_of, new_names, shorten_names
+from ti99tools.language.optimize.rows import (
+    Facts,
+    Part,
+    Row,
+    Rows,
+    bodies,
+    facts_of,
+    names,
+    rows_of,
+    words,
+)
+from ti99tools.language.optimize.sharing import (
+    name_of,
+    new_names,
+    share_names,
+    shared_names,
+    shorten_names,
+)
 
 Pass = Callable[[Rows, Facts], Rows]
 Lines = Sequence[tuple[int, bytes]]

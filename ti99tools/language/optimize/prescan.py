@@ -21,9 +21,9 @@ from itertools import groupby
 
 from ti99tools.base import tokens as t
 from ti99tools.language.listing.listing import scan, statement_offsets
-from ti99tools.language.optimize.facts import Facts
 from ti99tools.language.optimize.flow import expected, shares
 from ti99tools.language.optimize.rows import (
+    Facts,
     Part,
     Row,
     Rows,
@@ -203,7 +203,7 @@ def _hide_in_subs(rows: Rows, facts: Facts) -> Rows:
         if any(words(row.tokens) & SCANNED_ALWAYS for row in body):
             subs += body
             continue
-        rows, parts = _subblocks_parted(rows, body)
+        rows, parts = _sub_lines_parted(rows, body)
         lines = _block(parts, facts) if parts else None
         if lines is None:
             subs += body
@@ -213,7 +213,7 @@ def _hide_in_subs(rows: Rows, facts: Facts) -> Rows:
     return replace(rows, subs=tuple(subs))
 
 
-def _subblocks_parted(rows: Rows, body: list[Row]) -> tuple[Rows, list[Row]]:
+def _sub_lines_parted(rows: Rows, body: list[Row]) -> tuple[Rows, list[Row]]:
     """The lines, with SUB and SUBEND on lines of their own; none if the last line does not end with
     SUBEND.
     """

@@ -23,7 +23,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
-from ti99tools.language.prescan.symbols import HIGHEST_SUBSCRIPT, Scope, Symbol, Taken, Work
+from ti99tools.language.prescan.symbols import HIGHEST_SUBSCRIPT, MemoryTaken, Scope, Symbol, Work
 from ti99tools.language.syntax.cursor import Cursor
 from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import Def, Dim, OptionBase, Sub
@@ -74,7 +74,7 @@ class Scan:
     base: int = 0
     first_data: int | None = None
     called: set[str] = field(default_factory=set)
-    taken: Taken = field(default_factory=Taken)
+    taken: MemoryTaken = field(default_factory=MemoryTaken)
     scopes: dict[object, Scope] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
     later: Mapping[str, Subprogram] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class Prescan:
         """
         self.lines = list(lines)
         if scan is None:
-            scan = Scan(taken=Taken(tokens for _, tokens in self.lines), later=later or {})
+            scan = Scan(taken=MemoryTaken(tokens for _, tokens in self.lines), later=later or {})
         self.scan = scan
         self.scope = self.scan.main
         self.open_loops = 0

@@ -132,7 +132,7 @@ class Scope:
         return known
 
 
-class Taken:
+class MemoryTaken:
     """Bytes taken of both memories; if not `limited`, more than exist."""
 
     def __init__(self, lines: Iterable[bytes] = (), *, limited: bool = True) -> None:

@@ -1,4 +1,7 @@
-"""Lines in and out of a program: the editor's rule, and RES.
+"""Lines in and out of a program, RES, and machine code put into its memory.
+
+Lines and line number table lie below; the code's last byte is at >FFE7. No pointer of the program
+refers to it: a first line enters its names into LINK's table by CALL LOAD.
 
 The program side of the console's editor: lines are added, replaced and deleted; RES renumbers.
 There is no screen and no keyboard: what is typed arrives as text. Each refusal is an EntryError
@@ -15,6 +18,7 @@ from collections.abc import Iterable
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import ProgramError
 from ti99tools.language.listing.listing import Line, scan
 from ti99tools.language.listing.tokenize import (
     EDITOR_LINE_BYTES,
@@ -24,8 +28,62 @@ from ti99tools.language.listing.tokenize import (
     split_number,
     tokenize_line,
 )
-from ti99tools.language.program.image import MAX_BODY, Image
+from ti99tools.language.program.memory_image import LONG_TOP, MAX_BODY, ProgramImage
 from ti99tools.language.program.program import Program
+
+
+def place_of(size: int) -> int:
+    """The address of code of so many bytes; an even size gives an even address."""
+    return LONG_TOP + 1 - size
+
+
+def with_code(program: Program, code: bytes) -> Program:
+    """The program with code above its lines. Raises ProgramError when memory is too small."""
+    image = program.image
+    table = tuple((number, back + len(code)) for number, back in image.table)
+    both = ProgramImage(table, image.memory + code)
+    if both.body > MAX_BODY:
+        raise ProgramError(
+            f"program and machine code have {both.body} bytes, memory holds {MAX_BODY}",
+            remedy="shorten one of them",
+        )
+    return Program(both, protected=program.protected)
+
+
+def code_size(program: Program) -> int:
+    """Bytes above the highest line of a program: its machine code, or remains left by an editor."""
+    sizes = [
+        back - len(line.tokens) - 1
+        for line, (_, back) in zip(program.lines, program.image.table, strict=True)
+    ]
+    return max(0, min(sizes, default=0))
+
+
+def without_code(program: Program) -> tuple[Program, bytes]:
+    """A program without its machine code, and that."""
+    size = code_size(program)
+    if not size:
+        return program, b""
+    memory = program.image.memory
+    table = tuple((number, back - size) for number, back in program.image.table)
+    image = ProgramImage(table, memory[:-size])
+    return Program(image, protected=program.protected), memory[-size:]
+
+
+def entering(names: dict[str, int]) -> str:
+    """The statements that enter names and their addresses into LINK's table, after CALL INIT."""
+    # LINK's table grows down from >4000, eight bytes an entry: six of the name, two of the address.
+    place = 0x4000 - 8 * len(names)
+    words = [f'8196,{place >> 8},{place & 255},""']
+    statements = []
+    for name, address in names.items():
+        row = name.encode("latin-1").ljust(6) + address.to_bytes(2, "big")
+        words.append(f"{place},{','.join(map(str, row))}")
+        statements.append(f"CALL LOAD({','.join(words)})")
+        place += 8
+        words = []
+    return "::".join(statements)
+
 
 DEFAULT_START, DEFAULT_STEP = 100, 10
 MISSING = 32767
@@ -63,7 +121,9 @@ def _bounded(digits: str | None, index: int, default: int) -> int:
     return number
 
 
-def resequence(image: Image, start: int = DEFAULT_START, step: int = DEFAULT_STEP) -> Image:
+def resequence(
+    image: ProgramImage, start: int = DEFAULT_START, step: int = DEFAULT_STEP
+) -> ProgramImage:
     """The image with lines numbered `start`, `start + step`, …; layout and dead bytes are kept.
 
     BAD LINE NUMBER when a number would exceed 32767.
@@ -78,14 +138,14 @@ def resequence(image: Image, start: int = DEFAULT_START, step: int = DEFAULT_STE
             if element.token == t.LINE_NUMBER and len(element.data) == 2:
                 at = base + element.start + 1
                 memory[at : at + 2] = new.get(element.line_number, MISSING).to_bytes(2, "big")
-    return Image(tuple((new[old], back) for old, back in image.table), bytes(memory))
+    return ProgramImage(tuple((new[old], back) for old, back in image.table), bytes(memory))
 
 
 class Editor:
     """A program being edited; starts empty or with `program`."""
 
     def __init__(self, program: Program | None = None) -> None:
-        self._image = program.image if program else Image((), b"")
+        self._image = program.image if program else ProgramImage((), b"")
         self._protected = program.protected if program else False
 
     @property

@@ -12,11 +12,11 @@ from typing import Literal
 from ti99tools.base.errors import ProgramError, TIError
 from ti99tools.base.hostio import decode, is_text
 from ti99tools.language.listing.numbered import is_numbered
-from ti99tools.language.program.image import END as MERGE_END
-from ti99tools.language.program.image import (
+from ti99tools.language.program.memory_image import END as MERGE_END
+from ti99tools.language.program.memory_image import (
     LONG_BYTES,
     LONG_RECORD,
-    Image,
+    ProgramImage,
     entered,
     is_long,
     parse_long,
@@ -39,7 +39,7 @@ def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
     return _bare(data) if stored is None else _stored(stored)
 
 
-def loaded(data: bytes) -> str | tuple[Image, bool]:
+def loaded(data: bytes) -> str | tuple[ProgramImage, bool]:
     """The content of a program file: a listing, or memory and whether it is protected.
 
     Raises ProgramError for a file of unknown form, DiskError for a damaged container.
@@ -50,7 +50,7 @@ def loaded(data: bytes) -> str | tuple[Image, bool]:
     return decode(content) if form == "listing" else parse_program(content)
 
 
-def from_records(found: Sequence[bytes]) -> tuple[Image, bool]:
+def from_records(found: Sequence[bytes]) -> tuple[ProgramImage, bool]:
     """The memory in the records of a long or MERGE file, and whether it is protected.
 
     Raises ProgramError for records without a line.

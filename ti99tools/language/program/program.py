@@ -15,12 +15,12 @@ from ti99tools.base.errors import ProgramError
 from ti99tools.language.listing.listing import LIST_WIDTH, Line, list_lines, wrap
 from ti99tools.language.listing.numbered import to_text
 from ti99tools.language.listing.tokenize import MAX_LINE_BYTES
-from ti99tools.language.program.image import (
+from ti99tools.language.program.memory_image import (
     LONG_RECORD,
     LONG_TOP,
     MAX_PROGRAM_BODY,
     PROGRAM_TOP,
-    Image,
+    ProgramImage,
     entered,
     merge_records,
 )
@@ -42,7 +42,7 @@ class Saved(NamedTuple):
 class Program:
     """An Extended BASIC program."""
 
-    def __init__(self, image: Image, *, protected: bool = False) -> None:
+    def __init__(self, image: ProgramImage, *, protected: bool = False) -> None:
         self.image = image
         self.protected = protected
         self.lines: tuple[Line, ...] = image.lines()

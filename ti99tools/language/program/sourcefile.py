@@ -20,7 +20,7 @@ from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.numbered import Entry, as_one, is_numbered, no_lines, read_text
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import MAX_LINE_BYTES
-from ti99tools.language.program.image import Image
+from ti99tools.language.program.memory_image import ProgramImage
 
 READ_LIMIT = 1_000_000
 """Bytes; a program file has at most 25 KB, its listing not much more."""
@@ -44,7 +44,7 @@ class Source:
     entries: list[Entry]
     errors: Sequence[SourceError] = ()
     sourcemap: SourceMap | None = None
-    made: tuple[Image, bool] | None = None
+    made: tuple[ProgramImage, bool] | None = None
     skipped: Sequence[Place] = ()
     width: int | None = None
     _lines: dict[int, Entry] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Source:
         self._lines = {entry.number: entry for entry in self.entries}
 
     @classmethod
-    def of_memory(cls, memory: Image, protected: bool, file: str | None = None) -> Source:
+    def of_memory(cls, memory: ProgramImage, protected: bool, file: str | None = None) -> Source:
         """A program file as a source; its places name the file alone."""
         entries = [Entry(n.number, n.tokens, Place(file)) for n in memory.lines()]
         return cls(file, entries, made=(memory, protected))
@@ -216,7 +216,7 @@ def source_of(
     return _of_dialect(found, file, root=root, defines=defines)
 
 
-def _content(data: bytes) -> str | tuple[Image, bool]:
+def _content(data: bytes) -> str | tuple[ProgramImage, bool]:
     """The text, or the content of a program file; see `loaded`."""
     if is_text(data):
         return decode(data)

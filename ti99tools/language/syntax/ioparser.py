@@ -5,9 +5,8 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.base import Statements
 from ti99tools.language.syntax.cursor import Cursor
-from ti99tools.language.syntax.expressions import CLAUSE_WORDS
+from ti99tools.language.syntax.expressions import CLAUSE_WORDS, Statements
 from ti99tools.language.syntax.nodes import Expression, Fault, Target, faulty
 
 PLAIN = (tk.DISPLAY, tk.INTERNAL, tk.INPUT, tk.OUTPUT, tk.UPDATE, tk.APPEND, tk.PERMANENT)

@@ -13,9 +13,8 @@ from functools import lru_cache
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.base import Statements
 from ti99tools.language.syntax.cursor import Cursor, data_items, find_else
-from ti99tools.language.syntax.expressions import CALL_WORDS, RIGHT_LEVEL, want
+from ti99tools.language.syntax.expressions import CALL_WORDS, RIGHT_LEVEL, Statements, want
 from ti99tools.language.syntax.ioparser import FileStatements, IOStatements
 from ti99tools.language.syntax.nodes import Element, Expression, Target, Variable, faulty
 from ti99tools.language.syntax.subparser import NameStatements

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.base import Statements
-from ti99tools.language.syntax.expressions import want
+from ti99tools.language.syntax.expressions import Statements, want
 from ti99tools.language.syntax.nodes import String
 
 MAX_DIMENSIONS = 7

@@ -1,4 +1,7 @@
-"""Catalogues as the TI community knows them, and file contents in readable form.
+"""Catalogues as the TI community knows them, time stamps, and file contents for people.
+
+Time: hour << 11 | minute << 5 | second / 2; date: year of the century << 9 | month << 5 | day.
+The TI controller writes zeros; cards with a clock fill them in. Years 70–99 are 19xx.
 
 ```
 Disk GAMES        SSSD  sector image   used 9  free 351
@@ -14,12 +17,31 @@ data for JSON.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.records import is_text, to_text
-from ti99tools.media.disk.stamps import to_datetime
 from ti99tools.media.disk.tifile import DiskFile, FileInfo, FileType
+
+
+def to_datetime(stamp: int) -> datetime | None:
+    """The moment of a stamp; None when it is zero or not a date. Seconds are even."""
+    time, date = stamp >> 16 & 0xFFFF, stamp & 0xFFFF
+    year = date >> 9
+    try:
+        return datetime(
+            # The machine is of 1981, so two digits below 70 can only mean 20xx.
+            year + (1900 if year >= 70 else 2000),
+            date >> 5 & 15,
+            date & 31,
+            time >> 11,
+            # Old writers left any bytes there.
+            time >> 5 & 63,
+            2 * (time & 31),
+        )
+    except ValueError:
+        return None
 
 
 def catalog_lines(image: DiskImage, files: Sequence[FileInfo], long: bool = False) -> list[str]:

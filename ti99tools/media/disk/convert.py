@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError, Remedy
 from ti99tools.media.disk import allocation
-from ti99tools.media.disk.checks.volume import MAP_OF_BAD_SECTORS
+from ti99tools.media.disk.checks.volume_block import MAP_OF_BAD_SECTORS
 from ti99tools.media.disk.containers import FORMS as TABLE
 from ti99tools.media.disk.containers import form_named
 from ti99tools.media.disk.geometry import (

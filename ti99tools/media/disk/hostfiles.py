@@ -21,11 +21,11 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError, Remedy
 from ti99tools.base.hostio import decode
-from ti99tools.media.disk import layout, records
+from ti99tools.media.disk import descriptors, records
 from ti99tools.media.disk import records as text
+from ti99tools.media.disk.descriptors import Descriptor, Fdr
 from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.geometry import NAME_BYTES, SECTOR
-from ti99tools.media.disk.layout import Descriptor, Fdr
 from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile, is_legal_name
 
 HEADER = 128
@@ -59,7 +59,7 @@ def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
 
 def _name_in(field: bytes) -> str:
     """The name in a header's field; empty when a disk could not have it."""
-    name = layout.clean_name(field)
+    name = descriptors.clean_name(field)
     # CA 53 CA 53 …: bytes of a terminal program's buffer that could pass as a legal name.
     filler = field == 5 * field[:2] and not field.isascii()
     return name if is_legal_name(name) and not filler else ""
@@ -79,7 +79,7 @@ def build_tifiles(file: StoredFile) -> bytes:
 
     descriptor = file.descriptor(file.name)
     header = {
-        **layout.fields(descriptor, layout.Fdr),
+        **descriptors.fields(descriptor, descriptors.Fdr),
         "magic": _MAGICS[0],
         "dated": DATED if file.created or file.updated else 0,
     }
@@ -109,12 +109,12 @@ def is_fiad(data: bytes) -> bool:
     everything else must fit exactly.
     """
     head = data[:FIAD_HEADER]
-    name = layout.clean_name(head[:NAME_BYTES])
+    name = descriptors.clean_name(head[:NAME_BYTES])
     # Almost all files leave here, texts among them, without loading construct.
     if len(head) < FIAD_HEADER or not is_legal_name(name) or b"\0\0" not in head:
         return False
     fdr = _descriptor(head)
-    if fdr.flags & ~layout.KNOWN_FLAGS:
+    if fdr.flags & ~descriptors.KNOWN_FLAGS:
         return False
     body, size = len(data) - FIAD_HEADER, fdr.sectors * SECTOR
     if any(fdr.chain):
@@ -123,7 +123,7 @@ def is_fiad(data: bytes) -> bool:
 
 
 def _descriptor(head: bytes) -> Fdr:
-    return layout.parse_fdr(bytes(head).ljust(SECTOR, b"\0"))
+    return descriptors.parse_fdr(bytes(head).ljust(SECTOR, b"\0"))
 
 
 def parse_fiad(data: bytes) -> StoredFile:
@@ -136,7 +136,7 @@ def parse_fiad(data: bytes) -> StoredFile:
 
 def build_fiad(file: StoredFile) -> bytes:
     """`file` as a FIAD container."""
-    return layout.build_fdr(file.descriptor(file.name))[:FIAD_HEADER] + file.content
+    return descriptors.build_fdr(file.descriptor(file.name))[:FIAD_HEADER] + file.content
 
 
 FORMS = ("tifiles", "fiad", "text", "raw")

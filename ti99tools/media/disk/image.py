@@ -14,14 +14,13 @@ from functools import partial
 
 from ti99tools.base.errors import DiskError, Remedy, TIError
 from ti99tools.base.hostio import READ_LIMIT, read_bytes, write_atomically
-from ti99tools.media.disk import allocation, layout, records
+from ti99tools.media.disk import allocation, descriptors, records
 from ti99tools.media.disk.containers import unpack
-from ti99tools.media.disk.containers.base import Container
-from ti99tools.media.disk.containers.sectors import SectorImage
+from ti99tools.media.disk.containers.sectors import Container, SectorImage
+from ti99tools.media.disk.descriptors import Fdr, Vib
 from ti99tools.media.disk.extract import no_file
 from ti99tools.media.disk.geometry import MAX_FILES, SECTOR, Geometry, sectors_per_unit
 from ti99tools.media.disk.geometry import geometry as named_geometry
-from ti99tools.media.disk.layout import Fdr, Vib
 from ti99tools.media.disk.tifile import DiskFile, FileInfo, FileType, StoredFile, check_name
 from ti99tools.media.disk.volume import Volume
 
@@ -62,7 +61,7 @@ class DiskImage:
         shape = named_geometry(geometry) if isinstance(geometry, str) else geometry
         check_name(name, "disk name")
         fields = (shape.tracks, shape.sides, shape.sectors_per_track, shape.density)
-        vib = layout.blank_vib(name, shape.sectors, fields, sectors_per_unit(shape.sectors))
+        vib = descriptors.blank_vib(name, shape.sectors, fields, sectors_per_unit(shape.sectors))
         return cls(partial(_laid_out, vib))
 
     @classmethod
@@ -73,7 +72,7 @@ class DiskImage:
         """
         unpacked = unpack(data, volume)
         image = cls(unpacked.sectors, unpacked.container, unpacked.defects)
-        if strict and image.volume.vib.magic != layout.MARK:
+        if strict and image.volume.vib.magic != descriptors.MARK:
             raise DiskError(
                 "the disk is not initialised (no DSK in its volume block)",
                 remedy=Remedy.CHECK_DISK,
@@ -114,12 +113,12 @@ class DiskImage:
     @property
     def name(self) -> str:
         """The disk's name."""
-        return layout.clean_name(self.volume.vib.name)
+        return descriptors.clean_name(self.volume.vib.name)
 
     @name.setter
     def name(self, name: str) -> None:
         check_name(name, "disk name")
-        self.volume.vib = replace(self.volume.vib, name=layout.pad_name(name))
+        self.volume.vib = replace(self.volume.vib, name=descriptors.pad_name(name))
 
     @property
     def geometry(self) -> Geometry:
@@ -173,12 +172,12 @@ class DiskImage:
         """The catalogue entry of the descriptor in `sector`."""
         fdr = self.volume.fdr(sector)
         return FileInfo(
-            layout.clean_name(fdr.name),
+            descriptors.clean_name(fdr.name),
             FileType.from_flags(fdr.flags),
             fdr.record_length,
             # The catalogue counts the descriptor's own sector.
             fdr.sectors + 1,
-            bool(fdr.flags & layout.PROTECTED),
+            bool(fdr.flags & descriptors.PROTECTED),
             records.used_bytes(fdr),
             fdr.created,
             fdr.updated,
@@ -239,7 +238,7 @@ class DiskImage:
         if found is not None and found != sector:
             raise exists(new)
         index = self.volume.indexes()[directory]
-        fdr = replace(self.volume.fdr(sector), name=layout.pad_name(new))
+        fdr = replace(self.volume.fdr(sector), name=descriptors.pad_name(new))
         # Out of the index and in again: the new name may belong elsewhere in the order.
         others = [p for p in self.volume.pointers(index) if p != sector]
         with self._in_full():
@@ -250,7 +249,7 @@ class DiskImage:
         """Protect the file `name` from change and deletion, or allow them."""
         sector = self.descriptor_sector(name)
         fdr = self.volume.fdr(sector)
-        flags = fdr.flags | layout.PROTECTED if on else fdr.flags & ~layout.PROTECTED
+        flags = fdr.flags | descriptors.PROTECTED if on else fdr.flags & ~descriptors.PROTECTED
         self.volume.set_fdr(sector, replace(fdr, flags=flags))
 
     def make_directory(self, name: str) -> None:
@@ -260,7 +259,7 @@ class DiskImage:
         """
         check_name(name, "directory name")
         vib = self.volume.vib
-        taken = [layout.clean_name(entry.name) for entry in vib.subdirectories if entry.fdir]
+        taken = [descriptors.clean_name(entry.name) for entry in vib.subdirectories if entry.fdir]
         if name in taken:
             raise exists(name)
         if len(taken) == len(vib.subdirectories):
@@ -271,7 +270,7 @@ class DiskImage:
         vib = self.volume.vib
         entries = list(vib.subdirectories)
         place = next(at for at, entry in enumerate(entries) if not entry.fdir)
-        entries[place] = layout.Subdirectory(layout.pad_name(name), sector)
+        entries[place] = descriptors.Subdirectory(descriptors.pad_name(name), sector)
         self.volume.vib = replace(vib, subdirectories=tuple(entries))
 
     def descriptor_sector(self, name: str) -> int:
@@ -302,7 +301,7 @@ class DiskImage:
             old = self.volume.fdr(sector)
             # The old sectors are freed before new ones are taken, so that a full disk can replace a
             # file.
-            self.volume.set_fdr(sector, Fdr(name=layout.pad_name(name)))
+            self.volume.set_fdr(sector, Fdr(name=descriptors.pad_name(name)))
             allocation.release(self.volume, set().union(*self.volume.sound_extents(old)))
         elif len(self.volume.pointers(index)) >= MAX_FILES:
             raise DiskError(
@@ -312,7 +311,7 @@ class DiskImage:
         else:
             sector = allocation.take_descriptor(self.volume)
             # The descriptor goes in before the contents: the sector counts as taken by then.
-            self.volume.set_fdr(sector, Fdr(name=layout.pad_name(name)))
+            self.volume.set_fdr(sector, Fdr(name=descriptors.pad_name(name)))
             self._insert(index, list(self.volume.pointers(index)), sector)
         extents = allocation.take_contents(self.volume, file.sectors)
         self._write_content(extents, file.content)
@@ -359,18 +358,18 @@ class DiskImage:
         for pointer in self.volume.pointers(index):
             # An index may point outside a cut-off image; `check` reports it.
             known = pointer < self.volume.held
-            if known and layout.clean_name(self.volume.fdr(pointer).name) == plain:
+            if known and descriptors.clean_name(self.volume.fdr(pointer).name) == plain:
                 return pointer
         return None
 
     def _require_unprotected(self, name: str, sector: int) -> None:
-        if self.volume.fdr(sector).flags & layout.PROTECTED:
+        if self.volume.fdr(sector).flags & descriptors.PROTECTED:
             raise DiskError(f"{name} is protected", remedy=Remedy.UNPROTECT_FILE)
 
 
 def _laid_out(vib: Vib) -> bytes:
     """The sectors of the empty disk with the volume block `vib`."""
-    return layout.build_vib(vib) + bytes((vib.total_sectors - 1) * SECTOR)
+    return descriptors.build_vib(vib) + bytes((vib.total_sectors - 1) * SECTOR)
 
 
 def _image_bytes(path: str | os.PathLike[str]) -> bytes:

@@ -17,9 +17,9 @@ import re
 from collections.abc import Iterable
 
 from ti99tools.base.errors import DiskError, Place, Remedy
-from ti99tools.media.disk import layout
+from ti99tools.media.disk import descriptors
+from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import SECTOR
-from ti99tools.media.disk.layout import Fdr
 from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile, longest
 
 END = 0xFF
@@ -85,10 +85,10 @@ def load(stored: StoredFile) -> DiskFile:
 
 def used_bytes(fdr: Fdr) -> int:
     """Bytes of data in the file of `fdr`, as far as it tells."""
-    if fdr.flags & layout.PROGRAM:
+    if fdr.flags & descriptors.PROGRAM:
         # `-offset % 256`: offset 0 is a full last sector.
         return max(fdr.sectors * SECTOR - (-fdr.eof_offset % SECTOR), 0)
-    if fdr.flags & layout.VARIABLE:
+    if fdr.flags & descriptors.VARIABLE:
         return max(fdr.level3_records - 1, 0) * SECTOR + fdr.eof_offset
     return fdr.level3_records * fdr.record_length
 
@@ -258,7 +258,7 @@ def unpack_fixed(stored: StoredFile) -> tuple[bytes, ...]:
 def _stored(file: DiskFile, per_sector: int, eof: int, level3: int, content: bytes) -> StoredFile:
     return StoredFile(
         name=file.name,
-        flags=file.type.value | (layout.PROTECTED if file.protected else 0),
+        flags=file.type.value | (descriptors.PROTECTED if file.protected else 0),
         records_per_sector=per_sector,
         eof_offset=eof,
         record_length=file.recl,

@@ -15,11 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError, Remedy
-from ti99tools.media.disk import layout
+from ti99tools.media.disk import descriptors
 from ti99tools.media.disk.checks import check
-from ti99tools.media.disk.checks.finding import NOTE, Finding
-from ti99tools.media.disk.checks.index import stray_file, whole_file
-from ti99tools.media.disk.checks.volume import lost_sectors, ranges
+from ti99tools.media.disk.checks.index import NOTE, DiskFinding, stray_file, whole_file
+from ti99tools.media.disk.checks.volume_block import lost_sectors, ranges
 from ti99tools.media.disk.image import DiskImage, exists
 from ti99tools.media.disk.volume import ROOT_INDEX, Volume
 
@@ -39,7 +38,7 @@ def restore(image: DiskImage, sector: int) -> str:
     """
     volume = image.volume
     fdr = volume.fdr(sector)
-    name = layout.clean_name(fdr.name)
+    name = descriptors.clean_name(fdr.name)
     if name in image:
         raise exists(name)
     contents = [] if sector in volume.referenced() else _contents(volume, sector, _free(volume))
@@ -94,7 +93,7 @@ class Repaired:
     """What was repaired, one line each, and what remains."""
 
     done: tuple[str, ...]
-    remaining: tuple[Finding, ...]
+    remaining: tuple[DiskFinding, ...]
 
     @property
     def clean(self) -> bool:

@@ -14,9 +14,9 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
 from ti99tools.base.record import Record
-from ti99tools.media.disk import layout
+from ti99tools.media.disk import descriptors
+from ti99tools.media.disk.descriptors import Descriptor, Fdr
 from ti99tools.media.disk.geometry import NAME_BYTES, SECTOR
-from ti99tools.media.disk.layout import Descriptor, Fdr
 
 NAME_RULE = "use 1 to 10 characters without blank, dot or control codes"
 LONGEST_VARIABLE = 254
@@ -45,19 +45,19 @@ class FileType(enum.Enum):
     @property
     def variable(self) -> bool:
         """Tell whether each record has its own length."""
-        return bool(self.value & layout.VARIABLE)
+        return bool(self.value & descriptors.VARIABLE)
 
     @property
     def internal(self) -> bool:
         """Tell whether data are in INTERNAL form."""
-        return bool(self.value & layout.INTERNAL)
+        return bool(self.value & descriptors.INTERNAL)
 
     @classmethod
     def from_flags(cls, flags: int) -> FileType:
         """The type in a descriptor's flag byte; PROGRAM wins over the other bits."""
-        if flags & layout.PROGRAM:
+        if flags & descriptors.PROGRAM:
             return cls.PROGRAM
-        return cls(flags & (layout.VARIABLE | layout.INTERNAL))
+        return cls(flags & (descriptors.VARIABLE | descriptors.INTERNAL))
 
     @classmethod
     def from_label(cls, label: str) -> FileType:
@@ -155,13 +155,13 @@ class StoredFile(Descriptor, kw_only=True):
     @classmethod
     def of(cls, fdr: Fdr, content: bytes) -> StoredFile:
         """The file of descriptor `fdr` with its sectors."""
-        name = layout.clean_name(fdr.name)
-        return cls(name=name, content=content, **layout.fields(fdr, Descriptor))
+        name = descriptors.clean_name(fdr.name)
+        return cls(name=name, content=content, **descriptors.fields(fdr, Descriptor))
 
-    def descriptor(self, name: str, chain: bytes = bytes(layout.CHAIN_BYTES)) -> Fdr:
+    def descriptor(self, name: str, chain: bytes = bytes(descriptors.CHAIN_BYTES)) -> Fdr:
         """The descriptor of the file under `name`, cut to ten characters."""
-        raw = layout.pad_name(name)[:NAME_BYTES]
-        told = layout.fields(self, Descriptor)
+        raw = descriptors.pad_name(name)[:NAME_BYTES]
+        told = descriptors.fields(self, Descriptor)
         return Fdr(name=raw, sectors=self.sectors, chain=chain, **told)
 
     @property
@@ -177,7 +177,7 @@ class StoredFile(Descriptor, kw_only=True):
     @property
     def protected(self) -> bool:
         """Tell whether programs may change or delete the file."""
-        return bool(self.flags & layout.PROTECTED)
+        return bool(self.flags & descriptors.PROTECTED)
 
 
 class FileInfo(Record):

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from ti99tools.base.errors import DiskError, Remedy
-from ti99tools.media.disk import layout
+from ti99tools.media.disk import descriptors
+from ti99tools.media.disk.descriptors import Fdr, Subdirectory, Vib
 from ti99tools.media.disk.geometry import (
     BITMAP_BYTES,
     CLUSTER_REACH,
@@ -19,7 +20,6 @@ from ti99tools.media.disk.geometry import (
     by_size,
     sectors_per_unit,
 )
-from ti99tools.media.disk.layout import Fdr, Subdirectory, Vib
 from ti99tools.media.disk.tifile import is_legal_name
 
 VOLUME_BLOCK, ROOT_INDEX = 0, 1
@@ -63,7 +63,7 @@ class Volume:
         number.
         """
         bare = self.sector(0)[:-BITMAP_BYTES].ljust(SECTOR, b"\0")
-        vib = layout.parse_vib(bare)  # without the bitmap, so that the cache knows it again
+        vib = descriptors.parse_vib(bare)  # without the bitmap, so that the cache knows it again
         claimed = vib.total_sectors
         known = vib.tracks * vib.sides * vib.sectors_per_track == claimed
         return claimed if 2 < claimed <= self.held or (claimed > self.held and known) else self.held
@@ -105,11 +105,11 @@ class Volume:
     @property
     def vib(self) -> Vib:
         """The volume block."""
-        return layout.parse_vib(self.sector(0))
+        return descriptors.parse_vib(self.sector(0))
 
     @vib.setter
     def vib(self, vib: Vib) -> None:
-        self.write_sector(0, layout.build_vib(vib))
+        self.write_sector(0, descriptors.build_vib(vib))
 
     @property
     def geometry(self) -> Geometry:
@@ -172,7 +172,7 @@ class Volume:
         """
         found = {"": ROOT_INDEX}
         for entry in self.vib.subdirectories:
-            name = layout.clean_name(entry.name)
+            name = descriptors.clean_name(entry.name)
             # Of two directories of the same name the first counts.
             if name not in found and self.is_directory(entry):
                 found[name] = entry.fdir
@@ -180,8 +180,8 @@ class Volume:
 
     def is_directory(self, entry: Subdirectory) -> bool:
         """Tell whether `entry` of the volume block names an existing directory."""
-        name = layout.clean_name(entry.name)
-        if not is_legal_name(name) or entry.name != layout.pad_name(name):
+        name = descriptors.clean_name(entry.name)
+        if not is_legal_name(name) or entry.name != descriptors.pad_name(name):
             return False
         if not ROOT_INDEX < entry.fdir < self.held or entry.fdir in self.defects:
             return False
@@ -189,19 +189,19 @@ class Volume:
 
     def pointers(self, index: int) -> tuple[int, ...]:
         """Descriptor sectors listed in the index sector `index`."""
-        return layout.parse_fdir(self.sector(index))
+        return descriptors.parse_fdir(self.sector(index))
 
     def set_pointers(self, index: int, pointers: tuple[int, ...]) -> None:
         """Write an index sector."""
-        self.write_sector(index, layout.build_fdir(pointers))
+        self.write_sector(index, descriptors.build_fdir(pointers))
 
     def fdr(self, sector: int) -> Fdr:
         """The descriptor in `sector`."""
-        return layout.parse_fdr(self.sector(sector))
+        return descriptors.parse_fdr(self.sector(sector))
 
     def set_fdr(self, sector: int, fdr: Fdr) -> None:
         """Write a descriptor."""
-        self.write_sector(sector, layout.build_fdr(fdr))
+        self.write_sector(sector, descriptors.build_fdr(fdr))
 
     @property
     def scale(self) -> int:
@@ -213,7 +213,7 @@ class Volume:
         scale = self.scale
         return [
             range(start * scale, start * scale + count)
-            for start, count in layout.decode_chain(fdr.chain)
+            for start, count in descriptors.decode_chain(fdr.chain)
         ]
 
     def chain(self, extents: list[range]) -> bytes:
@@ -225,7 +225,7 @@ class Volume:
         scale = self.scale
         if any(extent.start % scale for extent in extents):
             raise DiskError("a file's pieces must start at allocation units on so large a disk")
-        return layout.encode_chain([(e.start // scale, len(e)) for e in extents])
+        return descriptors.encode_chain([(e.start // scale, len(e)) for e in extents])
 
     def file_sectors(self, fdr: Fdr) -> list[int]:
         """Every sector of the file's content, in order: as many as the descriptor counts.
@@ -235,7 +235,7 @@ class Volume:
         sectors = [sector for extent in self.extents(fdr) for sector in extent]
         if len(sectors) < fdr.sectors:
             raise DiskError(
-                f"the clusters of {layout.clean_name(fdr.name)} hold {len(sectors)} "
+                f"the clusters of {descriptors.clean_name(fdr.name)} hold {len(sectors)} "
                 f"sectors of {fdr.sectors}",
                 remedy=Remedy.CHECK_DISK,
             )
@@ -264,7 +264,7 @@ class Volume:
         scale = self.scale
         sound: list[range] = []
         try:
-            for start, count in layout.read_chain(fdr.chain):
+            for start, count in descriptors.read_chain(fdr.chain):
                 extent = range(start * scale, start * scale + count)
                 # Whatever follows a cluster outside the disk is not worth believing.
                 if extent.stop > self.held:

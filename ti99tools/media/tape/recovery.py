@@ -79,7 +79,7 @@ class State(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TapeBlock:
     """The 64 bytes of a block, and how they were found."""
 
     data: bytes
@@ -87,10 +87,10 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class TapeUnit:
     """A program or record of a tape."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[TapeBlock, ...]
 
     @property
     def data(self) -> bytes:
@@ -115,7 +115,7 @@ class _Copy:
         return len(known) == BLOCK and self.sum == checksum(known)
 
 
-def units(stretches: Iterable[str]) -> Iterator[Unit]:
+def units(stretches: Iterable[str]) -> Iterator[TapeUnit]:
     """The units of stretches of bits (see `biphase.stretches`), in order."""
     for bits in stretches:
         at = 0
@@ -130,12 +130,12 @@ def units(stretches: Iterable[str]) -> Iterator[Unit]:
             at = max(at, head.end())
 
 
-def _unit(bits: str, at: int, count: int | None) -> tuple[Unit | None, int]:
+def _unit(bits: str, at: int, count: int | None) -> tuple[TapeUnit | None, int]:
     """The unit whose first block's leader begins at bit `at`, and where it ends.
 
     If `count` is None the number of blocks is unknown: all that follow one another belong to it.
     """
-    blocks: list[Block] = []
+    blocks: list[TapeBlock] = []
     while count is None or len(blocks) < count:
         copies: list[_Copy] = []
         for _ in range(2):
@@ -151,8 +151,8 @@ def _unit(bits: str, at: int, count: int | None) -> tuple[Unit | None, int]:
             break
         blocks.append(_block(copies))
     if count is not None:
-        blocks += [Block(bytes(BLOCK), State.DAMAGED)] * (count - len(blocks))
-    return (Unit(tuple(blocks)) if blocks else None), min(at, len(bits))
+        blocks += [TapeBlock(bytes(BLOCK), State.DAMAGED)] * (count - len(blocks))
+    return (TapeUnit(tuple(blocks)) if blocks else None), min(at, len(bits))
 
 
 def _begin(bits: str, at: int) -> int | None:
@@ -182,11 +182,11 @@ def _byte(bits: str, at: int) -> int | None:
     return int(text, 2) if len(text) == 8 and UNKNOWN not in text else None
 
 
-def _block(copies: list[_Copy]) -> Block:
+def _block(copies: list[_Copy]) -> TapeBlock:
     """The block made of its copies, of which there are up to two."""
     for copy, state in zip(copies, (State.GOOD, State.SECOND), strict=False):
         if copy.right:
-            return Block(bytes(byte or 0 for byte in copy.data), state)
+            return TapeBlock(bytes(byte or 0 for byte in copy.data), state)
     if len(copies) == 2:
         mixed = _mixed(*copies)
         if mixed is not None:
@@ -194,12 +194,12 @@ def _block(copies: list[_Copy]) -> Block:
     for copy in copies:
         summed = _summed(copy.data, copy.sum)
         if summed is not None:
-            return Block(summed, State.SUM)
+            return TapeBlock(summed, State.SUM)
     first = copies[0].data if copies else (None,) * BLOCK
-    return Block(bytes(byte or 0 for byte in first), State.DAMAGED)
+    return TapeBlock(bytes(byte or 0 for byte in first), State.DAMAGED)
 
 
-def _mixed(first: _Copy, second: _Copy) -> Block | None:
+def _mixed(first: _Copy, second: _Copy) -> TapeBlock | None:
     """A block whose bytes come from either copy, if exactly one mixture has the right checksum."""
     choices: list[tuple[int, ...]] = []
     missing = 0
@@ -213,12 +213,12 @@ def _mixed(first: _Copy, second: _Copy) -> Block | None:
     if missing == 1 and not open_choices and len(sums) == 1:
         only = tuple(known[0] if known else None for known in choices)
         summed = _summed(only, sums.pop())
-        return None if summed is None else Block(summed, State.SUM)
+        return None if summed is None else TapeBlock(summed, State.SUM)
     if missing or open_choices > _MOST_TRIED or not sums:
         return None
     # Two mixtures with the right sum would be a guess, so only a single one counts.
     right = {bytes(mix) for mix in product(*choices) if checksum(bytes(mix)) in sums}
-    return Block(right.pop(), State.MIXED) if len(right) == 1 else None
+    return TapeBlock(right.pop(), State.MIXED) if len(right) == 1 else None
 
 
 def _summed(data: tuple[int | None, ...], total: int | None) -> bytes | None:

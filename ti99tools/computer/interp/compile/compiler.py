@@ -1,4 +1,4 @@
-"""Compiles a program, block by block, as control reaches them.
+"""Compiles a program, block by block, as control reaches them, and anew where names have gone.
 
 A block is the Python function of the statements from one place on, as far as control runs straight.
 Python's line numbers lead back from it to the statements, so nothing has to be noted while the
@@ -7,20 +7,19 @@ program runs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 from types import CodeType, FrameType
 from weakref import WeakValueDictionary
 
 from ti99tools.computer.interp.compile.emit import families
-from ti99tools.computer.interp.compile.emit.emitter import Emitter
+from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.loops import body_block
-from ti99tools.computer.interp.compile.lines import Listing, python_of
 from ti99tools.computer.interp.compile.outline import Outline
-from ti99tools.computer.interp.compile.unit import LOOP_BODY, Key, Place, Unit
+from ti99tools.computer.interp.compile.units import LOOP_BODY, Key, Listing, Place, Unit, python_of
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
-from ti99tools.language.prescan.symbols import Scope, Symbol
+from ti99tools.language.prescan.symbols import MemoryTaken, Scope, Symbol
 
 assert families
 
@@ -67,7 +66,7 @@ class Compiler:
         known = (scope.identity, key, careful, caught)
         unit = self._units.get(known)
         if unit is None:
-            emitter = Emitter(self.outline, scope, key, careful, caught)
+            emitter = BlockEmitter(self.outline, scope, key, careful, caught)
             if key[2] == LOOP_BODY:
                 body_block(emitter)
             else:
@@ -83,7 +82,7 @@ class Compiler:
         unit = self._definitions.get(known)
         if unit is None:
             key = (*symbol.function, 0)
-            emitter = Emitter(self.outline, scope, key, False)
+            emitter = BlockEmitter(self.outline, scope, key, False)
             emitter.definition(self.outline.function(symbol, depth), depth)
             unit = self._compiled(python_of(symbol), key, False, emitter, emitter.parameters)
             unit.is_function = True
@@ -91,7 +90,7 @@ class Compiler:
         return unit
 
     def _compiled(
-        self, name: str, key: Key, careful: bool, emitter: Emitter, parameters: str = ""
+        self, name: str, key: Key, careful: bool, emitter: BlockEmitter, parameters: str = ""
     ) -> Unit:
         free = sorted(emitter.free)
         head = [f"def make({', '.join(free)}):"]
@@ -144,3 +143,33 @@ def _inner(module: CodeType) -> dict[str, CodeType]:
 
 
 __all__ = ["Compiler"]
+
+
+def nameless(compiler: Compiler) -> Compiler:
+    """The same program as if its pre-scan had met no name, no DATA and no subprogram.
+
+    Places in blocks of the previous compiler can still be found, and its counters count on.
+    """
+    listing, outline = compiler.listing, compiler.outline
+    taken = MemoryTaken(tokens for _, tokens in listing)
+    scan = Scan(taken=taken, later=compiler.scan.later)
+    renewed = Compiler(listing, scan, stepping=outline.stepping, declared=outline.told)
+    renewed.files = compiler.files
+    renewed.outline.counters = outline.counters
+    return renewed
+
+
+def renumbered(compiler: Compiler, lines: Iterable[tuple[int, bytes]]) -> Compiler:
+    """The same program after RES: `lines` with other numbers, and other numbers in them.
+
+    All places stay, and so do the names of the pre-scan.
+    """
+    outline = compiler.outline
+    listing = Listing(lines)
+    return Compiler(
+        listing,
+        compiler.scan,
+        watched=outline.watched,
+        stepping=outline.stepping,
+        declared=outline.told,
+    )

@@ -25,7 +25,7 @@ MADE, ENOUGH = 0, 1
 """Indexes of what is counted while a program runs: the bytes of all strings made, and the limit up
 to which no check is needed.
 """
-SHOWN_NUMBER = 6
+MADE_FOR_NUMBER = 6
 """Bytes of a number that is shown or read, as a usual length."""
 
 
@@ -40,9 +40,9 @@ def litter(node: st.Statement) -> int:
             return _made(parts(node)) - _made(items)
         case st.Print(items=items) | st.Display(items=items):
             shown = sum(isinstance(i, nd.Expression) and not i.is_string for i in items)
-            return _made(parts(node)) + SHOWN_NUMBER * shown
+            return _made(parts(node)) + MADE_FOR_NUMBER * shown
         case st.Read(targets=targets):
-            return SHOWN_NUMBER * sum(not target.is_string for target in targets)
+            return MADE_FOR_NUMBER * sum(not target.is_string for target in targets)
     return _made(parts(node))
 
 

@@ -18,9 +18,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from ti99tools.base import tokens as tk
-from ti99tools.computer.interp.compile.lines import COMMAND, Listing
 from ti99tools.computer.interp.compile.timing import Timing
-from ti99tools.computer.interp.compile.unit import LOOP_BODY, Counter, Key
+from ti99tools.computer.interp.compile.units import COMMAND, LOOP_BODY, Counter, Key, Listing
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.language.listing.builtins import may_store
 from ti99tools.language.listing.sourcemap import Declared

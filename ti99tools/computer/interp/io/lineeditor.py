@@ -18,7 +18,7 @@ from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.hardware.machine.keyboard import Keyboard
-from ti99tools.hardware.machine.screen import BLANK, CURSOR, EDGE, Cursor, Screen
+from ti99tools.hardware.machine.screen import BLANK, CURSOR, EDGE, Screen, ScreenCursor
 from ti99tools.hardware.machine.soundchip import SoundChip
 
 Value = Number | str
@@ -97,7 +97,7 @@ ENDINGS = frozenset((codes.ENTER, codes.UP, codes.DOWN, codes.CLEAR))
 """Keys that end a line everywhere."""
 
 
-class Field(Protocol):
+class InputField(Protocol):
     """Cells on the screen, counted from 0, that a line may be typed into."""
 
     @property
@@ -163,7 +163,7 @@ class LineEditor:
         screen: Screen,
         keyboard: Keyboard,
         sound: SoundChip,
-        field: Field,
+        field: InputField,
         *,
         length: int = 0,
         allowed: Callable[[int], bool] | None = None,
@@ -312,7 +312,7 @@ class LineEditor:
             self._beneath = self._get(self._at)
             self._put(self._at, CURSOR)
             place = self._field.place(self._at)
-            self._screen.cursor = Cursor(*place, self._beneath, self._keyboard.now)
+            self._screen.cursor = ScreenCursor(*place, self._beneath, self._keyboard.now)
 
     def hide(self) -> None:
         """Take the cursor off the screen; the character beneath comes back."""

@@ -11,13 +11,15 @@ from collections.abc import Callable
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.io.filerecords import DisplayPrinter, FileReader, InternalPrinter
 from ti99tools.computer.interp.io.openfile import (
     CLOSE,
     DELETE,
     OPEN,
     REWIND,
     STATUS,
+    DisplayPrinter,
+    FileReader,
+    InternalPrinter,
     OpenBuilder,
     OpenFile,
 )

@@ -17,7 +17,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import COSTS, DATA_LOOKED_AT
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.lines import Listing
+from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.hardware.machine.clock import Clock

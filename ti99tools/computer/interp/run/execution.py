@@ -14,15 +14,11 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import TRACED
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.compiler import Compiler
-from ti99tools.computer.interp.compile.lines import COMMAND, Listing
+from ti99tools.computer.interp.compile.compiler import Compiler, nameless
 from ti99tools.computer.interp.compile.timing import scanning
-from ti99tools.computer.interp.compile.unit import LINE, LOOP_BODY, Block, Place
-from ti99tools.computer.interp.run import breaks, library
-from ti99tools.computer.interp.run import frames as stack
-from ti99tools.computer.interp.run.activation import Activation, CallSite
+from ti99tools.computer.interp.compile.units import COMMAND, LINE, LOOP_BODY, Block, Listing, Place
+from ti99tools.computer.interp.run import library, locating, stack
 from ti99tools.computer.interp.run.datareader import DataReader
-from ti99tools.computer.interp.run.frames import CallFrame, ErrorFrame, Frame
 from ti99tools.computer.interp.run.heap import Heap
 from ti99tools.computer.interp.run.locating import (
     ahead,
@@ -33,11 +29,9 @@ from ti99tools.computer.interp.run.locating import (
     spots_of,
     unspent,
 )
-from ti99tools.computer.interp.run.messages import Where
-from ti99tools.computer.interp.run.renewal import nameless
-from ti99tools.computer.interp.run.runtime import Runtime
+from ti99tools.computer.interp.run.runtime import Runtime, Where
 from ti99tools.computer.interp.run.signals import (
-    Breakpoint,
+    BreakReached,
     ClearPressed,
     EndlessStatement,
     FailedAgain,
@@ -47,8 +41,9 @@ from ti99tools.computer.interp.run.signals import (
     RunAgain,
     Unplayable,
 )
-from ti99tools.computer.interp.run.tally import Tally
-from ti99tools.computer.machinecode.places import CodeError
+from ti99tools.computer.interp.run.stack import Activation, CallFrame, CallSite, ErrorFrame, Frame
+from ti99tools.computer.interp.run.statement_counts import Tally
+from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.hardware.machine.clock import Pause
@@ -245,9 +240,9 @@ class Execution:
             except ClearPressed as pressed:
                 if self.tally is not None:
                     self.tally.stopped(pressed)
-                raise breaks.cleared(pressed, self.compiler) from None
-            except Breakpoint as stop:
-                breaks.locate(stop, self.compiler, self.listing)
+                raise locating.cleared(pressed, self.compiler) from None
+            except BreakReached as stop:
+                locating.locate(stop, self.compiler, self.listing)
                 raise
             except (Unplayable, CodeError) as problem:
                 spots = spots_of(self.compiler, problem)
@@ -392,11 +387,11 @@ class Execution:
 
     def break_here(self) -> NoReturn:
         """BREAK without lines."""
-        raise Breakpoint(0, None)
+        raise BreakReached(0, None)
 
     def set_breakpoints(self, lines: tuple[int, ...], remove: bool) -> None:
         """BREAK and UNBREAK with lines."""
-        breaks.mark_lines(self.marks, lines, remove, self.listing.index, self.rt.warn)
+        locating.mark_lines(self.marks, lines, remove, self.listing.index, self.rt.warn)
         self._choose_mode()
 
     def trace(self, on: bool) -> None:
@@ -468,7 +463,7 @@ class Execution:
             self.marks.breakpoints.discard(number)
             self._shown = index
             self._choose_mode()
-            raise Breakpoint(number, (index, 0))
+            raise BreakReached(number, (index, 0))
         if not self._to_be_careful:
             raise ModeChange
 

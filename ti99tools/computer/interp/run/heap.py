@@ -30,7 +30,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import CLOSE_BESIDE_OTHERS, IN_USE, IN_USE_CHARACTER, NO_ROOM
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE
-from ti99tools.computer.interp.run.frames import bytes_of
+from ti99tools.computer.interp.run.stack import bytes_of
 from ti99tools.computer.numbers.forms import print_form
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.prescan.symbols import (
@@ -38,7 +38,7 @@ from ti99tools.language.prescan.symbols import (
     STACK_RESERVE,
     STRING_OVERHEAD,
     VIDEO_SPACE,
-    Taken,
+    MemoryTaken,
 )
 
 BEFORE_TEXT = 3
@@ -236,7 +236,7 @@ class Heap:
 
     def __init__(
         self,
-        taken: Taken,
+        taken: MemoryTaken,
         frames: Sequence[object],
         strings: Callable[[], Iterable[str]],
         buffers: Callable[[], int] = int,

@@ -28,13 +28,13 @@ from ti99tools.base.cycles import (
 )
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.datareader import DataReader
-from ti99tools.computer.interp.run.frames import Frame
 from ti99tools.computer.interp.run.heap import UNCHECKED, Heap, StringSpace
 from ti99tools.computer.interp.run.runtime import Runtime
 from ti99tools.computer.interp.run.signals import NoLoop, StandsStill
+from ti99tools.computer.interp.run.stack import Frame
 from ti99tools.computer.interp.subprograms import LATER, SUBPROGRAMS
 from ti99tools.computer.interp.subprograms.args import Arg, Args
-from ti99tools.computer.numbers import arith, functions, radix
+from ti99tools.computer.numbers import functions, radix
 from ti99tools.computer.numbers.forms import parse_number, to_str, val
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.computer.numbers.radix import Number, Radix
@@ -266,7 +266,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
 
     def power(a: Number, b: Number, to_come: int = 0) -> Number:
         rt.clock.cycles += powering(a, b)
-        return big(arith.power(a, b), to_come)
+        return big(functions.power(a, b), to_come)
 
     def of(name: str, function: Callable[[Number], Number]) -> Callable[[Number], Number]:
         saved = COSTS[name] - OF_NOTHING[name]
@@ -321,8 +321,8 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "subscript": subscript, "choice": choice, "natural": natural, "asc": asc,
         "chr_": chr_, "seg": seg,
         "pos": partial(pos, rt.clock, space), "order": order, "max_": max_, "min_": min_,
-        "to_str": to_str, "sgn": arith.sgn,
-        "floor": arith.floor, "big": big, "capped": capped, "plus": radix.plus,
+        "to_str": to_str, "sgn": functions.sgn,
+        "floor": functions.floor, "big": big, "capped": capped, "plus": radix.plus,
         "minus": radix.minus,
         "times": partial(multiply, rt.clock), "div": partial(divide, rt.clock),
         "over": radix.OVERFLOW_POS, "under": radix.OVERFLOW_NEG, "power": power,

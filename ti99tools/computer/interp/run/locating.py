@@ -1,9 +1,9 @@
-"""Where in a program something happened, and the time of what it has not done yet.
+"""Where in a program something happened, where it is to stop, and the time of what is not done yet.
 
 Where in a program something happened, read off Python's own frames and tracebacks.
 
 The time of what a statement has not done yet: it was charged when its segment began. What generated
-code promises for this is in `compile.unit`: the code object of its unit, the lines that charge
+code promises for this is in `compile.units`: the code object of its unit, the lines that charge
 (`sums`), and the local variable `SPENT`.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
 from types import CodeType, FrameType
 
@@ -19,14 +19,15 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import BUILT_IN, COSTS, DEVICE_REFUSED
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler
-from ti99tools.computer.interp.compile.lines import COMMAND
-from ti99tools.computer.interp.compile.unit import SPENT, Place, Unit
+from ti99tools.computer.interp.compile.units import COMMAND, SPENT, Listing, Place, Unit
 from ti99tools.computer.interp.run import library
-from ti99tools.computer.interp.run.frames import CallFrame, Frame
-from ti99tools.computer.interp.run.messages import Where
-from ti99tools.computer.interp.subprograms.sound import sound
+from ti99tools.computer.interp.run.runtime import Marks, Where
+from ti99tools.computer.interp.run.signals import BreakReached, ClearPressed
+from ti99tools.computer.interp.run.stack import CallFrame, Frame
+from ti99tools.computer.interp.subprograms.keys_and_sound import sound
 from ti99tools.computer.numbers import functions
 from ti99tools.language.prescan.symbols import Scope
+from ti99tools.language.syntax.cursor import next_statement
 
 Spot = tuple[Unit, Place]
 """A block or DEF that was running, and the statement it was at."""
@@ -194,3 +195,42 @@ def uncharged(compiler: Compiler, stop: BaseException) -> int:
             return _from(unit, traceback.tb_lineno, 0)
         traceback = traceback.tb_next
     return 0
+
+
+def mark_lines(
+    marks: Marks,
+    lines: tuple[int, ...],
+    remove: bool,
+    known: Collection[int],
+    warn: Callable[[int], object],
+) -> None:
+    """BREAK and UNBREAK with lines; UNBREAK without any takes all away.
+
+    Lines that are not `known` are warned of (recorded).
+    """
+    if not lines:
+        marks.breakpoints.clear()
+    for line in lines:
+        if line not in known:
+            warn(xb.LINE_NOT_FOUND)
+        elif remove:
+            marks.breakpoints.discard(line)
+        else:
+            marks.breakpoints.add(line)
+
+
+def locate(stop: BreakReached, compiler: Compiler, listing: Listing) -> None:
+    """Find out where a bare BREAK is: CON goes on after it only if its line ends there."""
+    if stop.line:
+        return
+    unit, (line, at) = spots_of(compiler, stop)[0]
+    stop.line = unit.number((line, at))
+    if stop.line != COMMAND and next_statement(listing.tokens[line], at) is None:
+        stop.continue_at = (line + 1, 0)
+
+
+def cleared(pressed: ClearPressed, compiler: Compiler) -> BreakReached:
+    """Note that CLEAR was pressed: where that was, and that CON goes on there."""
+    unit, place = spots_of(compiler, pressed)[0]
+    number = unit.number(place)
+    return BreakReached(number, None if number == COMMAND else place, pressed.typing)

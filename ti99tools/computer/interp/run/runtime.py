@@ -1,4 +1,6 @@
-"""What statements see of the console: machine, clock, random numbers, files, screen, options.
+"""What statements see of the console: machine, clock, random numbers, files, screen, messages.
+
+Source: recorded lang-errors, lang-subs and lang-vars cases.
 
 One `Runtime` lives as long as the console; an `Execution` is the program in memory with its
 variables.
@@ -6,26 +8,79 @@ variables.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import WARNING_CYCLES
+from ti99tools.base.cycles import CALLER_LINE, CALLER_PASSED_LINE, TEXT_CYCLES, WARNING_CYCLES
 from ti99tools.computer.interp.io.openfiles import Files
-from ti99tools.computer.interp.io.printer import PrintRow
+from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH, PrintRow
 from ti99tools.computer.interp.io.screenio import ScreenIO
-from ti99tools.computer.interp.io.sounds import Sounds
-from ti99tools.computer.interp.run.frames import ErrorFrame, Frame
 from ti99tools.computer.interp.run.heap import Heap
-from ti99tools.computer.interp.run.messages import Where, error_rows, show, warning_rows
 from ti99tools.computer.interp.run.signals import ClearPressed, WarningStop
+from ti99tools.computer.interp.run.stack import ErrorFrame, Frame
+from ti99tools.computer.interp.subprograms.args import Sounds
+from ti99tools.computer.machinecode.addresses import Quit
 from ti99tools.computer.machinecode.machinecode import MachineCode
-from ti99tools.computer.machinecode.places import Quit
+from ti99tools.computer.numbers.functions import RandomNumbers
 from ti99tools.computer.numbers.radix import Number, Radix, settle
-from ti99tools.computer.numbers.rnd import Rnd
 from ti99tools.hardware.machine.cpu_memory import Cell
 from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where something happened: the line (None in a command) and rows that show how control got
+    there.
+
+    `function` tells that `line` is a DEF's; `sought` has, for each row of the trail that names a
+    line with a DEF's caller, the number of lines that the machine searches to find it.
+    """
+
+    line: int | None = None
+    trail: tuple[str, ...] = ()
+    function: bool = False
+    sought: tuple[int, ...] = ()
+
+    @property
+    def seeking(self) -> int:
+        """Cycles for finding the lines that the trail names."""
+        return CALLER_LINE * len(self.sought) + CALLER_PASSED_LINE * sum(self.sought)
+
+
+def error_rows(text: str, where: Where) -> list[str]:
+    """`* BAD VALUE IN 110`; the line number gets its own row if five digits would not fit, however
+    many it has, or if the line is a DEF's (recorded).
+    """
+    return _located(f"* {text}", where)
+
+
+def warning_rows(text: str, where: Where) -> list[str]:
+    """`* WARNING` and the text, indented by two columns."""
+    return ["* WARNING", *_located(f"  {text}", where)]
+
+
+_LONGEST_TAIL = " IN 32767"
+
+
+def _located(head: str, where: Where) -> list[str]:
+    if where.line is None:
+        return [head, *where.trail]
+    tail = f"IN {where.line}"
+    if where.function or len(head) + len(_LONGEST_TAIL) > WIDTH:
+        return [head, f"  {tail}", *where.trail]
+    return [f"{head} {tail}", *where.trail]
+
+
+def show(screen: Screen, rows: Sequence[str], seeking: int = 0) -> None:
+    """Scroll each row in at the bottom, and then an empty one; `seeking`: see `Where`."""
+    for row in rows:
+        screen.scroll(TEXT_CYCLES)
+        screen.write(BOTTOM, MARGIN, row[:WIDTH].encode("latin-1"))
+    screen.scroll(seeking)
+
 
 PRINT_COLUMN, RANDOM_BYTE, SEED = 0x837F, 0x8378, 0x83C0
 FIRST_SEED, SEED_FACTOR = 0x3567, 28_645
@@ -96,7 +151,7 @@ class Runtime:
         self.machine = machine
         self.store = store
         self.clock = machine.clock
-        self.rnd = Rnd()
+        self.rnd = RandomNumbers()
         self.options = Options()
         self.marks = Marks()
         self.pending = PrintRow()

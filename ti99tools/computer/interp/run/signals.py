@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.unit import Place
+from ti99tools.computer.interp.compile.units import Place
 
 
 class Unplayable(TIError):
@@ -42,7 +42,7 @@ class WarningStop(Exception):
     """A warning under ON WARNING STOP: the message is on the screen, the program is over."""
 
 
-class Breakpoint(Exception):
+class BreakReached(Exception):
     """BREAK, a breakpoint or CLEAR: stop before (or after) a place.
 
     `typing`: CLEAR ended a line that was being typed.

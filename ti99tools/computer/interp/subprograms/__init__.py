@@ -6,7 +6,7 @@ as `args` has it. Importing this package registers all of them. Those of `later`
 profile only (`listing/laterprofiles`).
 """
 
-from ti99tools.computer.interp.subprograms import graphics, keys, later, misc, sound, sprites
+from ti99tools.computer.interp.subprograms import graphics, keys_and_sound, later, misc
 from ti99tools.computer.interp.subprograms import misc as err
 from ti99tools.computer.interp.subprograms.args import SUBPROGRAMS, subprogram
 from ti99tools.computer.interp.subprograms.later import LATER
@@ -16,10 +16,8 @@ __all__ = [
     "SUBPROGRAMS",
     "err",
     "graphics",
-    "keys",
+    "keys_and_sound",
     "later",
     "misc",
-    "sound",
-    "sprites",
     "subprogram",
 ]

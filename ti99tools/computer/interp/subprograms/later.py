@@ -21,8 +21,8 @@ from ti99tools.computer.interp.subprograms.args import (
     Args,
     Surroundings,
 )
+from ti99tools.computer.interp.subprograms.graphics import sprite_number
 from ti99tools.computer.interp.subprograms.misc import word
-from ti99tools.computer.interp.subprograms.sprites import sprite_number
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.hardware.machine.cpu_memory import INTERRUPT_FLAGS, NO_QUIT
 from ti99tools.hardware.machine.screen import BLANK, COLUMNS, ROWS

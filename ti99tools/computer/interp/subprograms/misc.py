@@ -33,7 +33,7 @@ from ti99tools.computer.machinecode.utilities import (
     NUMBER_VARIABLE,
     STRING_ARRAY,
     STRING_VARIABLE,
-    Argument,
+    LinkArgument,
 )
 from ti99tools.computer.machinecode.utilities import STRING as TEXT_VALUE
 from ti99tools.computer.numbers.functions import to_integer
@@ -146,7 +146,7 @@ def link(rt: Surroundings, args: Args) -> None:
     if not args.is_string():
         raise XBError(BAD_ARGUMENT)
     name = args.string()
-    arguments: list[Argument] = []
+    arguments: list[LinkArgument] = []
     while args.more():
         arguments.append(_passed(args.take()))
         variable = arguments[-1].read is not None
@@ -155,18 +155,18 @@ def link(rt: Surroundings, args: Args) -> None:
     rt.code.link(name, arguments)
 
 
-def _passed(arg: Arg) -> Argument:
+def _passed(arg: Arg) -> LinkArgument:
     """An argument as machine code sees it: an expression's value, a variable, an array."""
     if arg.kind == ARRAY:
         elements = arg.get()
         assert isinstance(elements, list)
         kind = STRING_ARRAY if arg.string else NUMBER_ARRAY
-        return Argument(kind, elements=elements, base=arg.base)
+        return LinkArgument(kind, elements=elements, base=arg.base)
     if arg.kind not in (NUMBER, STRING):
         raise XBError(SYNTAX_ERROR)
     text = arg.kind == STRING
     value = arg.get()
     if arg.set is None:
-        return Argument(TEXT_VALUE if text else NUMBER_VALUE, value)
+        return LinkArgument(TEXT_VALUE if text else NUMBER_VALUE, value)
     kind = STRING_VARIABLE if text else NUMBER_VARIABLE
-    return Argument(kind, value, arg.get, arg.set)
+    return LinkArgument(kind, value, arg.get, arg.set)

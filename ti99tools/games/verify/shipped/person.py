@@ -1,9 +1,15 @@
-"""Somebody at a machine: waits until asked, taps keys, changes disks, and remembers all of it."""
+"""Somebody at a machine: waits until asked, taps keys, changes disks, and remembers all of it.
+
+RUN of a program keeps what the one before has drawn, defined, set in motion and poked (recorded:
+`console.contents`). This program uses all of that, waits for a key, and runs DSK1.LOAD from
+whatever disk is then in the drive.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import (
@@ -18,10 +24,47 @@ from ti99tools.computer.console.keyscript import (
     Type,
     Wait,
 )
-from ti99tools.games.build.dirt import dirty_disk, empty_disk
+from ti99tools.games.build.artefacts import program_file
+from ti99tools.games.build.manifest import AUTOSTART
 from ti99tools.games.hosts.seat import Seat, Seen, Sight, Sits, Waits, sight_of
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.shipped.situation import Start
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+
+READY = "PRESS A KEY"
+"""The text on the screen when the disk can be changed."""
+
+LISTING = f"""\
+100 OPTION BASE 1::DIM A(40)::CALL INIT::CALL CLEAR
+110 FOR I=9460 TO 10450 STEP 10::CALL LOAD(I,170,85,2,0,170,85,1,3,255,96)::NEXT I
+120 CALL LOAD(16376,82,85,68,69,32,32,36,244)::CALL LOAD(8194,41,0,63,248)
+130 FOR I=-24000 TO -17000 STEP 500::CALL LOAD(I,255,0,165,90)::NEXT I
+140 FOR I=32 TO 140 STEP 4::CALL CHAR(I,"{"AA55FF00C3A51881" * 4}")::NEXT I
+150 FOR I=0 TO 14::CALL COLOR(I,I+2,16-I)::NEXT I
+160 CALL HCHAR(1,1,42,768)::CALL MAGNIFY(4)::CALL SCREEN(14)
+170 FOR I=1 TO 28::CALL SPRITE(#I,28+4*I,1+I/2,6*I,8*I,I-14,15-I)::NEXT I
+180 ON WARNING NEXT::ON ERROR 210::ON BREAK NEXT::RANDOMIZE 7
+190 DISPLAY AT(24,1):"{READY}"::CALL SOUND(-4250,220,28)
+200 CALL KEY(5,K,S)::IF S<1 THEN 200 ELSE RUN "DSK1.LOAD"
+210 PRINT "NO DSK1.LOAD"::STOP
+"""
+"""The memory after INIT's routines is filled as after loading a routine; so is the name table."""
+
+
+@cache
+def empty_disk() -> bytes:
+    """A disk without files, as a sector image."""
+    return DiskImage.new("SSSD", "EMPTY").to_bytes()
+
+
+@cache
+def dirty_disk() -> bytes:
+    """The disk, as a sector image."""
+    image = DiskImage.new("SSSD", "DIRT")
+    image.add(program_file(Program.from_listing(LISTING, AUTOSTART), AUTOSTART))
+    return image.to_bytes()
+
 
 MOST_SECONDS = 20_000.0
 """Of machine time, for one match."""

@@ -1,14 +1,144 @@
-"""The results of matches played as people play them: one match, and all of a game."""
+"""What is wrong with a match played as people play, and what came of all matches of a game."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import groupby, zip_longest
 
 from ti99tools.computer.console.keyscript import Step
+from ti99tools.games.hosts.seat import COLUMNS, Sight
+from ti99tools.games.verify.result import NOTHING
 from ti99tools.games.verify.scenario import Scenario
-from ti99tools.games.verify.shipped.judging import Counts, Flaw
+from ti99tools.games.verify.shipped.person import Moment
 from ti99tools.games.verify.shipped.situation import Situation
+
+MOST_ROWS, MOST_SPRITES = 4, 3
+"""The most rows of the screen, and sprites, that are reported."""
+
+
+class FlawKind(StrEnum):
+    """What went wrong."""
+
+    RULES = "the match is not as the rules say"
+    LOST = "a tap was lost"
+    SURPRISE = "a key that was pressed while it was busy answered a later question"
+    TWICE = "a tap counted twice"
+    SCREEN = "it looks otherwise than from a clean start"
+    ENDED = "the program ended"
+    BUSY = "it never waited for a key again"
+    MENU = "the menu could not be used any more after the disk was out"
+    LOG = "the play log is another one"
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """A fault: its kind, before which key of the route, and how it shows.
+
+    `clean` is the sight that was due before that key, `seen` the one there was.
+    """
+
+    kind: FlawKind
+    number: int
+    key: str
+    told: tuple[str, ...] = ()
+    clean: Moment | None = None
+    seen: Moment | None = None
+
+    def lines(self) -> list[str]:
+        """The flaw as text."""
+        place = f"key {self.number + 1}" + (f", {self.key}" if self.key else "")
+        return [f"{place}: {self.kind}", *(f"  {line}" for line in self.told)]
+
+
+@dataclass
+class Counts:
+    """The numbers of what was played.
+
+    `taps` had to count, `lost` of them did not. `short` ones may be lost, and `early` ones, which
+    came while the game was busy; `ahead` of these answered the next question in a game that allows
+    it; `clears` were FCTN-4. `screens` were compared.
+    """
+
+    taps: int = 0
+    lost: int = 0
+    short: int = 0
+    short_lost: int = 0
+    early: int = 0
+    ahead: int = 0
+    clears: int = 0
+    screens: int = 0
+
+    def tap(self, short: bool) -> None:
+        """Count a tap while the game waits."""
+        self.short += short
+        self.taps += not short
+
+    def add(self, other: Counts) -> None:
+        """Add counts from elsewhere."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+def differences(clean: Sight, seen: Sight) -> Iterator[str]:
+    """How a sight differs from that of the clean start, in words."""
+    if clean.backdrop != seen.backdrop:
+        yield f"the screen's colour is {seen.backdrop + 1}, not {clean.backdrop + 1}"
+    differ = [a != b for a, b in zip(clean.cells, seen.cells, strict=True)]
+    rows = [n for n in range(len(clean.text)) if any(differ[n * COLUMNS : (n + 1) * COLUMNS])]
+    for row in rows[:MOST_ROWS]:
+        columns = [n for n in range(COLUMNS) if differ[row * COLUMNS + n]]
+        place = f"row {row + 1}, columns {_ranges(columns)}"
+        if clean.text[row] == seen.text[row]:
+            yield f"{place}: {_how(clean, seen, row * COLUMNS + columns[0])}"
+        else:
+            yield f"{place}: {_plain(seen.text[row])!r}, not {_plain(clean.text[row])!r}"
+    if len(rows) > MOST_ROWS:
+        yield f"and {len(rows) - MOST_ROWS} rows more"
+    ours, theirs = ({sprite.number: sprite for sprite in sight.sprites} for sight in (clean, seen))
+    both = sorted(ours.keys() | theirs.keys())
+    numbers = [number for number in both if ours.get(number) != theirs.get(number)]
+    for number in numbers[:MOST_SPRITES]:
+        yield f"sprite #{number}: {theirs.get(number, 'none')}; not {ours.get(number, 'none')}"
+    if len(numbers) > MOST_SPRITES:
+        yield f"and {len(numbers) - MOST_SPRITES} sprites more"
+
+
+def _how(clean: Sight, seen: Sight, at: int) -> str:
+    """How a cell with the same character differs."""
+    a, b = clean.cells[at], seen.cells[at]
+    if a is None or b is None:
+        return "shown in one only"
+    told = []
+    if a.dots != b.dots:
+        told.append(f"dots {b.dots.hex()}, not {a.dots.hex()}")
+    if (a.ink, a.paper) != (b.ink, b.paper):
+        told.append(f"colours {b.ink + 1} on {b.paper + 1}, not {a.ink + 1} on {a.paper + 1}")
+    return ", ".join(told)
+
+
+def _ranges(numbers: list[int]) -> str:
+    """1–3, 7 of numbers from 0 on."""
+    found = []
+    for _, group in groupby(enumerate(numbers, 1), lambda pair: pair[1] - pair[0]):
+        run = [number + 1 for _, number in group]
+        found.append(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}")
+    return ", ".join(found)
+
+
+def _plain(row: str) -> str:
+    return "".join(c if " " <= c < "\x7f" else "." for c in row)
+
+
+def first_difference(clean: Sequence[bytes], seen: Sequence[bytes]) -> tuple[str, ...]:
+    """The first line in which two logs differ, in words; empty if none does."""
+    for number, (a, b) in enumerate(zip_longest(clean, seen), 1):
+        if a != b:
+            ours, theirs = (NOTHING if line is None else line.decode("latin-1") for line in (a, b))
+            return (f"log line {number}: {theirs}; not {ours}",)
+    return ()
 
 
 @dataclass(frozen=True)

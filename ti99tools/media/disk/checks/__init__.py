@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from ti99tools.media.disk.checks.content import check_clusters, check_contents
-from ti99tools.media.disk.checks.finding import Finding
-from ti99tools.media.disk.checks.index import check_indexes, check_orphans
-from ti99tools.media.disk.checks.volume import check_bitmap, check_volume
+from ti99tools.media.disk.checks.index import DiskFinding, check_indexes, check_orphans
+from ti99tools.media.disk.checks.volume_block import check_bitmap, check_volume
 from ti99tools.media.disk.volume import Volume
 
 
-def check(volume: Volume) -> list[Finding]:
-    """Everything wrong with `volume`, in the order in which it is best repaired."""
-    found: list[Finding] = []
+def check(volume: Volume) -> list[DiskFinding]:
+    """Everything wrong with `volume_block`, in the order in which it is best repaired."""
+    found: list[DiskFinding] = []
     # Without these two sectors nothing else on the disk can be found.
     if 0 in volume.defects or 1 in volume.defects:
         found.append(
-            Finding("unreadable", "error", "image", "its volume block or index cannot be read")
+            DiskFinding("unreadable", "error", "image", "its volume block or index cannot be read")
         )
         return found
     found += check_volume(volume)

@@ -11,16 +11,16 @@ from dataclasses import replace
 from itertools import takewhile
 
 from ti99tools.base.errors import DiskError
-from ti99tools.media.disk import allocation, layout
-from ti99tools.media.disk.checks.finding import ERROR, NOTE, WARNING, Entry, Finding, entries
-from ti99tools.media.disk.checks.volume import ranges
+from ti99tools.media.disk import allocation, descriptors
+from ti99tools.media.disk.checks.index import ERROR, NOTE, WARNING, DiskFinding, IndexEntry, entries
+from ti99tools.media.disk.checks.volume_block import ranges
+from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import SECTOR
-from ti99tools.media.disk.layout import Fdr
 from ti99tools.media.disk.records import last_records, sector_end, sector_records
 from ti99tools.media.disk.volume import Volume
 
 
-def check_clusters(volume: Volume) -> Iterator[Finding]:
+def check_clusters(volume: Volume) -> Iterator[DiskFinding]:
     """What is wrong with the place of the files on the disk."""
     files = entries(volume)
     for entry in files:
@@ -28,28 +28,30 @@ def check_clusters(volume: Volume) -> Iterator[Finding]:
     yield from _check_owners(volume, files)
 
 
-def _check_chain(volume: Volume, entry: Entry) -> Iterator[Finding]:
+def _check_chain(volume: Volume, entry: IndexEntry) -> Iterator[DiskFinding]:
     try:
         extents = volume.extents(entry.fdr)
     except DiskError as error:
-        yield Finding("chain", ERROR, entry.place, error.problem)
+        yield DiskFinding("chain", ERROR, entry.place, error.problem)
         return
     outside = [e for e in extents if e.stop > volume.held]
     if outside:
         first = max(outside[0].start, volume.held)
-        yield Finding("chain", ERROR, entry.place, f"it reaches sector {first}, outside the disk")
+        yield DiskFinding(
+            "chain", ERROR, entry.place, f"it reaches sector {first}, outside the disk"
+        )
         return
     length = sum(map(len, extents))
     # Harmless to readers, which stop at the count: a warning only.
     if length > entry.fdr.sectors:
-        yield Finding(
+        yield DiskFinding(
             "chain-long",
             WARNING,
             entry.place,
             f"its clusters hold {length} sectors, it counts {entry.fdr.sectors}",
         )
     elif length < entry.fdr.sectors:
-        yield Finding(
+        yield DiskFinding(
             "chain-short",
             ERROR,
             entry.place,
@@ -62,10 +64,10 @@ def _check_chain(volume: Volume, entry: Entry) -> Iterator[Finding]:
 def shortened(volume: Volume, fdr: Fdr, sectors: int) -> Fdr:
     """`fdr` with its count set to `sectors`, and the end of the data inside them."""
     changed = replace(fdr, sectors=sectors)
-    if fdr.flags & layout.PROGRAM:
+    if fdr.flags & descriptors.PROGRAM:
         # EOF offset 0 means that the whole last sector counts.
         return replace(changed, eof_offset=0)
-    if fdr.flags & layout.VARIABLE:
+    if fdr.flags & descriptors.VARIABLE:
         return replace(changed, level3_records=min(fdr.level3_records, sectors))
     return replace(
         changed,
@@ -73,7 +75,7 @@ def shortened(volume: Volume, fdr: Fdr, sectors: int) -> Fdr:
     )
 
 
-def _check_owners(volume: Volume, files: list[Entry]) -> Iterator[Finding]:
+def _check_owners(volume: Volume, files: list[IndexEntry]) -> Iterator[DiskFinding]:
     owner = {0: "the volume block"}
     for directory, index in volume.indexes().items():
         owner[index] = f"the index of {directory or 'the disk'}"
@@ -95,11 +97,13 @@ def _check_owners(volume: Volume, files: list[Entry]) -> Iterator[Finding]:
             yield _cross_link(volume, entry, other, sectors, room or 0)
 
 
-def _cross_link(volume: Volume, entry: Entry, other: str, sectors: list[int], room: int) -> Finding:
+def _cross_link(
+    volume: Volume, entry: IndexEntry, other: str, sectors: list[int], room: int
+) -> DiskFinding:
     """The finding of a file that shares `sectors`; `room` sectors are free for copies."""
     whole = len(volume.sound_extents(entry.fdr)) == _blocks(entry.fdr)
     fixable = room >= len(sectors) and whole and not any(s in volume.defects for s in sectors)
-    return Finding(
+    return DiskFinding(
         "cross-link",
         ERROR,
         entry.place,
@@ -116,7 +120,7 @@ def _blocks(fdr: Fdr) -> int:
     return sum(1 for _ in takewhile(bool, starts))
 
 
-def separate(volume: Volume, entry: Entry) -> None:
+def separate(volume: Volume, entry: IndexEntry) -> None:
     """Give the file its own copies of the sectors that something before it owns, or that it has
     twice.
 
@@ -145,7 +149,7 @@ def separate(volume: Volume, entry: Entry) -> None:
         volume.data[:] = before
 
 
-def _owned_before(volume: Volume, entry: Entry) -> set[int]:
+def _owned_before(volume: Volume, entry: IndexEntry) -> set[int]:
     """Sectors of structures, and of the files listed before `entry`."""
     files = entries(volume)
     owned = {0, *volume.indexes().values(), *(e.pointer for e in files)}
@@ -157,26 +161,26 @@ def _owned_before(volume: Volume, entry: Entry) -> set[int]:
     return owned
 
 
-def check_contents(volume: Volume) -> Iterator[Finding]:
+def check_contents(volume: Volume) -> Iterator[DiskFinding]:
     """What is wrong with the files' types, counts and ends."""
     for entry in entries(volume):
         fdr = entry.fdr
-        if fdr.flags & layout.PROGRAM:
-            if fdr.flags & (layout.VARIABLE | layout.INTERNAL):
-                yield Finding("flags", NOTE, entry.place, f"unusual flags {fdr.flags:02X}")
+        if fdr.flags & descriptors.PROGRAM:
+            if fdr.flags & (descriptors.VARIABLE | descriptors.INTERNAL):
+                yield DiskFinding("flags", NOTE, entry.place, f"unusual flags {fdr.flags:02X}")
         elif fdr.extended_record_length:
-            yield Finding("records-long", WARNING, entry.place, "records over 255 bytes")
+            yield DiskFinding("records-long", WARNING, entry.place, "records over 255 bytes")
         elif not (fdr.record_length or fdr.sectors):
-            yield Finding("unclosed", WARNING, entry.place, "it was never closed and is empty")
+            yield DiskFinding("unclosed", WARNING, entry.place, "it was never closed and is empty")
         elif not fdr.record_length:
-            yield Finding("record-length", ERROR, entry.place, "its record length is 0")
-        elif fdr.flags & layout.VARIABLE:
+            yield DiskFinding("record-length", ERROR, entry.place, "its record length is 0")
+        elif fdr.flags & descriptors.VARIABLE:
             yield from _check_variable(volume, entry)
         else:
             yield from _check_fixed(entry)
 
 
-def _editing(entry: Entry, change: Callable[[Fdr], Fdr]) -> Callable[[Volume], None]:
+def _editing(entry: IndexEntry, change: Callable[[Fdr], Fdr]) -> Callable[[Volume], None]:
     return lambda volume: volume.set_fdr(entry.pointer, change(volume.fdr(entry.pointer)))
 
 
@@ -185,11 +189,11 @@ def _swapped(count: int) -> int:
     return (count & 0xFF) << 8 | count >> 8
 
 
-def _wrong_count(entry: Entry, limit: int, what: str) -> Finding:
+def _wrong_count(entry: IndexEntry, limit: int, what: str) -> DiskFinding:
     count = entry.fdr.level3_records
     right = _swapped(count) if 0 < _swapped(count) <= limit else limit
     why = "its bytes are swapped" if right != limit or _swapped(count) == limit else "impossible"
-    return Finding(
+    return DiskFinding(
         "count",
         ERROR,
         entry.place,
@@ -199,13 +203,13 @@ def _wrong_count(entry: Entry, limit: int, what: str) -> Finding:
     )
 
 
-def _check_fixed(entry: Entry) -> Iterator[Finding]:
+def _check_fixed(entry: IndexEntry) -> Iterator[DiskFinding]:
     fdr = entry.fdr
     # 256 records of one byte are stored as 0: the field is a byte.
     fitting = SECTOR // fdr.record_length
     if fdr.records_per_sector != fitting & 0xFF:
         impossible = not 0 < fdr.records_per_sector <= fitting
-        yield Finding(
+        yield DiskFinding(
             "per-sector",
             ERROR if impossible else WARNING,
             entry.place,
@@ -219,7 +223,7 @@ def _check_fixed(entry: Entry) -> Iterator[Finding]:
         yield _wrong_count(entry, fitting * fdr.sectors, "records")
 
 
-def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
+def _check_variable(volume: Volume, entry: IndexEntry) -> Iterator[DiskFinding]:
     fdr = entry.fdr
     if fdr.level3_records > fdr.sectors:
         yield _wrong_count(entry, fdr.sectors, "sectors of records")
@@ -241,13 +245,13 @@ def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
         if sector is sectors[-1] and found is None:
             found = last_records(sector, fdr.eof_offset)
         if found is None:
-            yield Finding(
+            yield DiskFinding(
                 "records", ERROR, entry.place, f"a record runs past the end of sector {number}"
             )
             return
         longest = max(longest, *map(len, found), 0)
     if longest > fdr.record_length:
-        yield Finding(
+        yield DiskFinding(
             "record-over",
             WARNING,
             entry.place,
@@ -256,13 +260,13 @@ def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
     yield from _check_end(entry, sectors[-1])
 
 
-def _check_uncounted(entry: Entry, sectors: list[bytes]) -> Iterator[Finding]:
+def _check_uncounted(entry: IndexEntry, sectors: list[bytes]) -> Iterator[DiskFinding]:
     """A file that counts no sectors of records: empty, unless its end lies in the last one."""
     said = entry.fdr.eof_offset
     if said:
         whole = all(sector_records(sector) is not None for sector in sectors)
         right = bool(sectors) and whole and sector_end(sectors[-1]) == said
-        yield Finding(
+        yield DiskFinding(
             "count",
             ERROR,
             entry.place,
@@ -273,19 +277,19 @@ def _check_uncounted(entry: Entry, sectors: list[bytes]) -> Iterator[Finding]:
             else None,
         )
     elif sectors:
-        yield Finding(
+        yield DiskFinding(
             "unused", NOTE, entry.place, f"none of its {len(sectors)} sectors holds records"
         )
 
 
-def _check_end(entry: Entry, last: bytes) -> Iterator[Finding]:
+def _check_end(entry: IndexEntry, last: bytes) -> Iterator[DiskFinding]:
     end = sector_end(last)
     said = entry.fdr.eof_offset
     if end is None:
         severity = WARNING if last_records(last, said) is not None else ERROR
-        yield Finding("end", severity, entry.place, "no FF ends its last sector")
+        yield DiskFinding("end", severity, entry.place, "no FF ends its last sector")
     elif end != said:
-        yield Finding(
+        yield DiskFinding(
             "end",
             ERROR,
             entry.place,

@@ -1,36 +1,109 @@
-"""Checks of the indexes: pointers, names, order, and descriptors that no index lists."""
+"""What a check finds, and the checks of the indexes: pointers, names, order, lost descriptors."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 
 from ti99tools.base.errors import DiskError
-from ti99tools.media.disk import layout
-from ti99tools.media.disk.checks.finding import (
-    ERROR,
-    Entry,
-    Finding,
-    entries,
-    hides_files,
-    is_descriptor_place,
-    readable_indexes,
-)
+from ti99tools.base.record import Record
+from ti99tools.media.disk import descriptors
+from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import MAX_FILES, NAME_BYTES, SECTOR
-from ti99tools.media.disk.layout import Fdr
 from ti99tools.media.disk.tifile import is_legal_name
 from ti99tools.media.disk.volume import ROOT_INDEX, Volume
 
+ERROR, WARNING, NOTE = "error", "warning", "note"
+"""Error: a file or the disk cannot be used as it should. Warning: it may not be. Note: it is merely
+unusual.
+"""
 
-def check_indexes(volume: Volume) -> Iterator[Finding]:
+
+class DiskFinding(Record):
+    """What is wrong, where, how bad, and what `repair` would do ("" = nothing)."""
+
+    code: str
+    severity: str
+    place: str
+    problem: str
+    mend: str = ""
+    fix: Callable[[Volume], None] | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        text = f"{self.severity}: {self.place}: {self.problem}"
+        return f"{text} (repair: {self.mend})" if self.mend else text
+
+
+class IndexEntry(Record):
+    """A file as an index lists it: where its descriptor is and what it holds."""
+
+    directory: str
+    index: int
+    pointer: int
+    fdr: Fdr
+
+    @property
+    def name(self) -> str:
+        """The name as users write it, with its directory."""
+        name = descriptors.clean_name(self.fdr.name)
+        return f"{self.directory}.{name}" if self.directory else name
+
+    @property
+    def place(self) -> str:
+        """The place as messages give it."""
+        return f"file {self.name!r} (descriptor in sector {self.pointer})"
+
+
+def readable_indexes(volume: Volume) -> Iterator[tuple[str, int, tuple[int, ...]]]:
+    """(directory, index sector, pointers) of each directory whose index can be read."""
+    for directory, index in volume.indexes().items():
+        try:
+            yield directory, index, volume.pointers(index)
+        except DiskError:
+            # `check_volume` reports the unreadable sector itself.
+            continue
+
+
+def entries(volume: Volume) -> list[IndexEntry]:
+    """Every file whose descriptor can be read; each descriptor once."""
+    found: dict[int, IndexEntry] = {}
+    for directory, index, pointers in readable_indexes(volume):
+        for pointer in pointers:
+            if pointer in found or not is_descriptor_place(volume, pointer):
+                continue
+            found[pointer] = IndexEntry(directory, index, pointer, volume.fdr(pointer))
+    return list(found.values())
+
+
+def hides_files(volume: Volume) -> bool:
+    """Tell whether an index lists a descriptor that cannot be read: the sectors of its file are
+    unknown.
+    """
+    return any(
+        pointer in volume.defects
+        for _, _, pointers in readable_indexes(volume)
+        for pointer in pointers
+    )
+
+
+def is_descriptor_place(volume: Volume, pointer: int) -> bool:
+    """Tell whether `pointer` can be a descriptor: on the disk, readable, and no other structure."""
+    return (
+        1 < pointer < volume.held
+        and pointer not in volume.defects
+        and pointer not in volume.indexes().values()
+    )
+
+
+def check_indexes(volume: Volume) -> Iterator[DiskFinding]:
     """What is wrong with the directories."""
     seen: set[int] = set()
     for directory, index, pointers in readable_indexes(volume):
         place = f"index of {directory or 'the disk'} (sector {index})"
         # The index has 128 words and must end with a 0.
         if len(pointers) > MAX_FILES:
-            yield Finding("index-long", ERROR, place, "it does not end after 127 files")
+            yield DiskFinding("index-long", ERROR, place, "it does not end after 127 files")
         wrong: Counter[tuple[str, str, int]] = Counter()
         for pointer in pointers:
             problem = _pointer_problem(volume, pointer, seen)
@@ -38,7 +111,7 @@ def check_indexes(volume: Volume) -> Iterator[Finding]:
             # The file may still be whole on another copy of the disk: its entry is kept.
             if volume.held <= pointer < volume.size:
                 text = f"the descriptor in sector {pointer} is in the missing part of the image"
-                yield Finding("index-cut", ERROR, place, text)
+                yield DiskFinding("index-cut", ERROR, place, text)
             elif problem:
                 wrong[*problem, pointer] += 1
         for (code, text, pointer), count in wrong.items():
@@ -46,7 +119,7 @@ def check_indexes(volume: Volume) -> Iterator[Finding]:
             mend = "removes the entry"
             if count > 1:
                 text, mend = f"{text} ({count} such entries)", "removes the entries"
-            yield Finding(code, ERROR, place, text, mend, fix)
+            yield DiskFinding(code, ERROR, place, text, mend, fix)
         yield from _check_names(volume, directory, index)
         yield from _check_order(volume, index, place)
 
@@ -77,14 +150,14 @@ def _drop(index: int, pointer: int, count: int) -> Callable[[Volume], None]:
     return fix
 
 
-def _check_names(volume: Volume, directory: str, index: int) -> Iterator[Finding]:
+def _check_names(volume: Volume, directory: str, index: int) -> Iterator[DiskFinding]:
     names: set[bytes] = set()
     for entry in entries(volume):
         if entry.index != index:
             continue
         name = entry.fdr.name
-        plain = layout.clean_name(name)
-        if not is_legal_name(plain) or name != layout.pad_name(plain):
+        plain = descriptors.clean_name(name)
+        if not is_legal_name(plain) or name != descriptors.pad_name(plain):
             shown = name.decode("latin-1")
             yield _renaming(entry, "name", f"its name field {shown!r} is invalid")
         elif name in names:
@@ -92,19 +165,21 @@ def _check_names(volume: Volume, directory: str, index: int) -> Iterator[Finding
         names.add(name)
 
 
-def _renaming(entry: Entry, code: str, problem: str) -> Finding:
+def _renaming(entry: IndexEntry, code: str, problem: str) -> DiskFinding:
     def fix(volume: Volume) -> None:
-        name = unused_name(volume, entry.index, layout.clean_name(entry.fdr.name), entry.pointer)
-        volume.set_fdr(entry.pointer, replace(entry.fdr, name=layout.pad_name(name)))
+        name = unused_name(
+            volume, entry.index, descriptors.clean_name(entry.fdr.name), entry.pointer
+        )
+        volume.set_fdr(entry.pointer, replace(entry.fdr, name=descriptors.pad_name(name)))
 
-    return Finding(code, ERROR, entry.place, problem, "renames it", fix)
+    return DiskFinding(code, ERROR, entry.place, problem, "renames it", fix)
 
 
 def unused_name(volume: Volume, index: int, wanted: str, itself: int = 0) -> str:
     """A legal name like `wanted` that no other file in the directory has."""
     legal = "".join(c if is_legal_name(c) else "_" for c in wanted)[:10] or "NONAME"
     taken = {
-        layout.clean_name(e.fdr.name)
+        descriptors.clean_name(e.fdr.name)
         for e in entries(volume)
         if e.index == index and e.pointer != itself
     }
@@ -116,14 +191,14 @@ def unused_name(volume: Volume, index: int, wanted: str, itself: int = 0) -> str
     return name
 
 
-def _check_order(volume: Volume, index: int, place: str) -> Iterator[Finding]:
+def _check_order(volume: Volume, index: int, place: str) -> Iterator[DiskFinding]:
     try:
         names = [volume.fdr(pointer).name for pointer in volume.pointers(index)]
     except DiskError:
         return
     # The controller searches an index by halving, so it misses files out of order.
     if names != sorted(names):
-        yield Finding(
+        yield DiskFinding(
             "index-order",
             ERROR,
             place,
@@ -137,7 +212,7 @@ def _sorted(volume: Volume, index: int) -> tuple[int, ...]:
     return tuple(sorted(volume.pointers(index), key=lambda pointer: volume.fdr(pointer).name))
 
 
-def check_orphans(volume: Volume) -> Iterator[Finding]:
+def check_orphans(volume: Volume) -> Iterator[DiskFinding]:
     """Descriptors of whole files, marked as used, that no index lists; each sector belongs to one
     file.
 
@@ -154,8 +229,8 @@ def check_orphans(volume: Volume) -> Iterator[Finding]:
         # A later stray descriptor may not claim the same sectors again.
         for extent in extents:
             unlisted[extent.start : extent.stop] = bytes(len(extent))
-        name = layout.clean_name(volume.fdr(sector).name)
-        yield Finding(
+        name = descriptors.clean_name(volume.fdr(sector).name)
+        yield DiskFinding(
             "orphan",
             ERROR,
             f"sector {sector}",
@@ -193,12 +268,12 @@ def _maybe_descriptor(data: bytearray, at: int) -> bool:
 
 def whole_file(volume: Volume, fdr: Fdr) -> list[range]:
     """The extents of the file that `fdr` describes; none unless it is clearly a descriptor."""
-    name = layout.clean_name(fdr.name)
-    if not is_legal_name(name) or not name.isascii() or fdr.name != layout.pad_name(name):
+    name = descriptors.clean_name(fdr.name)
+    if not is_legal_name(name) or not name.isascii() or fdr.name != descriptors.pad_name(name):
         return []
-    if fdr.extended_record_length or fdr.flags & ~layout.KNOWN_FLAGS:
+    if fdr.extended_record_length or fdr.flags & ~descriptors.KNOWN_FLAGS:
         return []
-    if not (fdr.flags & layout.PROGRAM or fdr.record_length):
+    if not (fdr.flags & descriptors.PROGRAM or fdr.record_length):
         return []
     extents = volume.sound_extents(fdr)
     return extents if sum(map(len, extents)) == fdr.sectors else []
@@ -213,8 +288,8 @@ def _adopt(sector: int) -> Callable[[Volume], None]:
         if not stray_file(volume, sector, volume.unlisted(used=True)):
             return
         fdr = volume.fdr(sector)
-        name = unused_name(volume, ROOT_INDEX, layout.clean_name(fdr.name))
-        volume.set_fdr(sector, replace(fdr, name=layout.pad_name(name)))
+        name = unused_name(volume, ROOT_INDEX, descriptors.clean_name(fdr.name))
+        volume.set_fdr(sector, replace(fdr, name=descriptors.pad_name(name)))
         volume.set_pointers(ROOT_INDEX, (*pointers, sector))
         volume.set_pointers(ROOT_INDEX, _sorted(volume, ROOT_INDEX))
 

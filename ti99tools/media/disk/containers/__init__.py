@@ -7,7 +7,7 @@ from typing import cast
 
 from ti99tools.base.errors import DiskError, Remedy
 from ti99tools.base.record import Record
-from ti99tools.media.disk.containers.base import Codec, Unpacked
+from ti99tools.media.disk.containers.sectors import Codec, Unpacked
 from ti99tools.media.disk.geometry import SECTOR, by_size
 from ti99tools.media.disk.hostfiles import is_tifiles
 

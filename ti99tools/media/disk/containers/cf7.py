@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError, Remedy
 from ti99tools.media.disk import structs
-from ti99tools.media.disk.containers.base import Codec, Unpacked
+from ti99tools.media.disk.containers.sectors import Codec, Unpacked
+from ti99tools.media.disk.descriptors import MARK, Vib, clean_name, vib_of
 from ti99tools.media.disk.geometry import GEOMETRIES, SECTOR
-from ti99tools.media.disk.layout import MARK, Vib, clean_name, vib_of
 
 SECTORS = GEOMETRIES["CF"].sectors
 VOLUME = SECTORS * SECTOR * 2

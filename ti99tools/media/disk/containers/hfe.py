@@ -14,7 +14,7 @@ from typing import Any
 from ti99tools.base.errors import DiskError, Remedy
 from ti99tools.media.disk import structs
 from ti99tools.media.disk.containers import tracks as cells
-from ti99tools.media.disk.containers.base import Codec, Unpacked, contents_by_track, patches
+from ti99tools.media.disk.containers.sectors import Codec, Unpacked, contents_by_track, patches
 from ti99tools.media.disk.containers.tracks import (
     DATA_MARK,
     DELETED_MARK,
@@ -23,9 +23,9 @@ from ti99tools.media.disk.containers.tracks import (
     HFE_MFM,
     HFE_MFM16,
     INDEX_MARK,
-    Assembled,
     FoundSector,
     TrackFormat,
+    TrackVolume,
     assemble,
     fields,
     order,
@@ -48,7 +48,7 @@ class HfeImage:
     tracks: tuple[tuple[int, int], ...]
     """Offset and length in bytes of each track, both sides together."""
     mfm: bool
-    volume: Assembled
+    volume: TrackVolume
 
     @property
     def form(self) -> str:

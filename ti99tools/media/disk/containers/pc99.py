@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from ti99tools.base.errors import DiskError, Remedy
 from ti99tools.media.disk import structs
 from ti99tools.media.disk.containers import tracks as cells
-from ti99tools.media.disk.containers.base import Codec, Unpacked, contents_by_track, patches
+from ti99tools.media.disk.containers.sectors import Codec, Unpacked, contents_by_track, patches
 from ti99tools.media.disk.containers.tracks import (
     PC99_FM,
     PC99_HD,
     PC99_MFM,
     PC99_MFM16,
-    Assembled,
     FoundSector,
     TrackFormat,
+    TrackVolume,
     assemble,
     fields,
     order,
@@ -46,7 +46,7 @@ class Pc99Image:
 
     file: bytes
     mfm: bool
-    volume: Assembled
+    volume: TrackVolume
 
     @property
     def form(self) -> str:

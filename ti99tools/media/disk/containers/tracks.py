@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from ti99tools.base.errors import DiskError
+from ti99tools.media.disk.descriptors import MARK, parse_vib
 from ti99tools.media.disk.geometry import SECTOR, Geometry
-from ti99tools.media.disk.layout import MARK, parse_vib
 
 DATA_MARK, DELETED_MARK, INDEX_MARK = 0xFB, 0xF8, 0xFC
 
@@ -184,7 +184,7 @@ Place = tuple[int, int, FoundSector]
 
 
 @dataclass(frozen=True, slots=True)
-class Assembled:
+class TrackVolume:
     """A volume put together from tracks: see `assemble`."""
 
     geometry: Geometry
@@ -194,7 +194,7 @@ class Assembled:
     """Logical sector → where it was found."""
 
 
-def assemble(tracks: Tracks, mfm: bool) -> Assembled:
+def assemble(tracks: Tracks, mfm: bool) -> TrackVolume:
     """Logical sectors from the sectors of all tracks.
 
     A sector belongs to the cylinder in its ID (a 40-track disk read in an 80-track drive shows only
@@ -251,7 +251,7 @@ def _claimed(block: bytes, per_track: int) -> tuple[int, int] | None:
     return vib.tracks, vib.sides
 
 
-def _collect(geometry: Geometry, tracks: Mapping[tuple[int, int, int], list[Place]]) -> Assembled:
+def _collect(geometry: Geometry, tracks: Mapping[tuple[int, int, int], list[Place]]) -> TrackVolume:
     content = bytearray()
     defects: dict[int, str] = {}
     places: dict[int, Place] = {}
@@ -270,7 +270,7 @@ def _collect(geometry: Geometry, tracks: Mapping[tuple[int, int, int], list[Plac
             defects[logical] = f"there twice: {where}"
         places[logical] = best
         content += best[2].data
-    return Assembled(geometry, bytes(content), defects, places)
+    return TrackVolume(geometry, bytes(content), defects, places)
 
 
 def _best(candidates: Sequence[Place]) -> Place | None:

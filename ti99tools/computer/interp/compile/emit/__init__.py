@@ -3,7 +3,7 @@
 How a family adds its statements
 --------------------------------
     from ti99tools.base.cycles import RANDOMIZE
-    from ti99tools.computer.interp.compile.emit.emitter import Emitter
+    from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
     from ti99tools.computer.interp.compile.emit.registry import emits
 
     @emits(st.Randomize, cycles=RANDOMIZE)
@@ -20,8 +20,9 @@ next statement. Generated code reaches the runtime as `rt`, everything in interp
   (`value`: either). Evaluated once, left to right; use what you get exactly once, or put it in a
   temporary: `t = e.temp()`.
 - `e.condition(node)`: source that is true when the number is not 0.
-- `e.slot(target)` evaluates a target's subscripts now and returns a `Slot`: `slot.store(source)`
-  gives the line that assigns, `slot.load` the source that reads, `slot.is_string` its type.
+- `e.slot(target)` evaluates a target's subscripts now and returns a `VariableText`:
+  `slot.store(source)` gives the line that assigns, `slot.load` the source that reads,
+  `slot.is_string` its type.
 - `e.stop()`: say that control never comes after the line just written (raise or return).
 - `e.fail(code)`: a line that raises an error of Extended BASIC.
 - `e.goto(line_number)`: lines that go on at another line.

@@ -11,10 +11,10 @@ from ti99tools.base.cycles import (
     CALL_BUILT_IN,
     CALL_OWN,
 )
-from ti99tools.computer.interp.compile.emit.emitter import Emitter
+from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.timing import Timing
-from ti99tools.computer.interp.compile.unit import Passed, Site
+from ti99tools.computer.interp.compile.units import Passed, SubCall
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
@@ -29,7 +29,7 @@ IN_TWO_PHASES = ("SOUND", "LINK")
 
 
 @emits(st.Call, phases=2, cycles=0)
-def call(e: Emitter, node: st.Call, phase: int) -> None:
+def call(e: BlockEmitter, node: st.Call, phase: int) -> None:
     """A SUB of the program hides a built-in subprogram of the same name.
 
     SOUND may have to wait, and the machine code of LINK may have to pause.
@@ -57,7 +57,7 @@ def call(e: Emitter, node: st.Call, phase: int) -> None:
         e.fail(xb.SUBPROGRAM_NOT_FOUND)
 
 
-def _record(e: Emitter, name: str) -> Subprogram | None:
+def _record(e: BlockEmitter, name: str) -> Subprogram | None:
     """A subprogram of the cartridge, or one that the program's profile adds."""
     return SUBPROGRAMS.get(name) or e.outline.scan.later.get(name)
 
@@ -100,7 +100,7 @@ def _after_first(timing: Timing, node: st.Call) -> int:
 # -- built in -----------------------------------------------------------------------------
 
 
-def _built_in(e: Emitter, node: st.Call) -> None:
+def _built_in(e: BlockEmitter, node: st.Call) -> None:
     """The call; its work takes time only when it has not failed."""
     arguments = "()"
     if node.arguments:
@@ -116,7 +116,7 @@ def _built_in(e: Emitter, node: st.Call) -> None:
         e.spend(BUILT_IN.get(node.name, BUILT_IN_LATER))
 
 
-def _maker(e: Emitter, node: st.Call) -> list[str]:
+def _maker(e: BlockEmitter, node: st.Call) -> list[str]:
     """The lines of the function that makes the list of arguments, once per activation."""
     lines: list[str] = []
     args: list[str] = []
@@ -130,7 +130,7 @@ def _maker(e: Emitter, node: st.Call) -> list[str]:
     return lines
 
 
-def _argument(e: Emitter, argument: st.Argument, lines: list[str]) -> str:
+def _argument(e: BlockEmitter, argument: st.Argument, lines: list[str]) -> str:
     match argument:
         case st.All():
             return "Arg('all', lambda: 0)"
@@ -145,7 +145,7 @@ def _argument(e: Emitter, argument: st.Argument, lines: list[str]) -> str:
     return f"Arg({kind!r}, lambda: {source}{tail})"
 
 
-def _array(e: Emitter, name: str, dimensions: int) -> str:
+def _array(e: BlockEmitter, name: str, dimensions: int) -> str:
     """A whole array, which only LINK accepts."""
     symbol = e.symbol(name, dimensions)
     if symbol is None or symbol.function is not None:
@@ -154,7 +154,7 @@ def _array(e: Emitter, name: str, dimensions: int) -> str:
     return f"Arg('array', lambda: {e.use(symbol)}, None, {symbol.is_string}, {base})"
 
 
-def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:
+def _setter(e: BlockEmitter, argument: Expression, lines: list[str]) -> str:
     """The name of a function that stores into the argument, if it is a variable."""
     if faulty(argument):
         return ""
@@ -180,7 +180,7 @@ def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:
 # -- user subprograms ---------------------------------------------------------------------
 
 
-def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
+def _user(e: BlockEmitter, node: st.Call, sub: Scope) -> None:
     """CALL of a SUB of the program; anything after its list makes the list incorrect.
 
     A SUB that is already running is noticed before its arguments are looked at, too many arguments
@@ -216,7 +216,7 @@ def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
         return
     place = e.flow.back
     name = e.unique("call")
-    e.sites[name] = Site(sub, tuple(passed))
+    e.sites[name] = SubCall(sub, tuple(passed))
     e.free.add(name)
     line = e.listing.numbers[e.flow.line]
     values = "".join(f", {source}" for source in sources)
@@ -225,7 +225,7 @@ def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
 
 
 def _passed(
-    e: Emitter, argument: st.Argument, parameter: st.Parameter, last: bool
+    e: BlockEmitter, argument: st.Argument, parameter: st.Parameter, last: bool
 ) -> tuple[Passed, int | None]:
     """How one argument is passed; with an error code if it does not fit the parameter."""
     string = parameter.name.endswith("$")
@@ -273,7 +273,7 @@ def _no_array(argument: Expression, string: bool, last: bool) -> int:
     return xb.SYNTAX_ERROR if last else xb.INCORRECT_ARGUMENT_LIST
 
 
-def _given(e: Emitter, argument: Expression) -> str:
+def _given(e: BlockEmitter, argument: Expression) -> str:
     """Source of a value for a parameter.
 
     An expression that begins with an array element looks like that element at first: its subscripts

@@ -16,10 +16,10 @@ from ti99tools.base.cycles import (
     RETURN_NEXT,
     SUBEND,
 )
-from ti99tools.computer.interp.compile.emit.emitter import Emitter
+from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.timing import Timing
-from ti99tools.computer.interp.compile.unit import Place
+from ti99tools.computer.interp.compile.units import Place
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import Cursor, find_else, next_statement
 
@@ -33,7 +33,7 @@ second on every branch of an IF is a block of its own.
 
 
 @emits(st.If, cycles=IF)
-def if_(e: Emitter, node: st.If) -> None:
+def if_(e: BlockEmitter, node: st.If) -> None:
     """Both branches in Python's own if; control meets again at the next line."""
     if node.then is None:
         e.line(f"{e.condition(node.condition)}")
@@ -66,7 +66,7 @@ def if_(e: Emitter, node: st.If) -> None:
     e.flow.stopped = e.flow.stopped and then_stops
 
 
-def _passed(e: Emitter, node: st.If) -> int:
+def _passed(e: BlockEmitter, node: st.If) -> int:
     """Bytes from THEN to ELSE or the end of the line: passed when the condition is false."""
     tokens = e.listing.tokens[e.flow.line]
     cursor = Cursor(tokens, node.at)
@@ -76,7 +76,7 @@ def _passed(e: Emitter, node: st.If) -> int:
     return (len(tokens) if otherwise is None else otherwise - 1) - cursor.at - 1
 
 
-def _jump(e: Emitter, branch: st.Branch | None) -> int:
+def _jump(e: BlockEmitter, branch: st.Branch | None) -> int:
     """Cycles of the search for the line that a branch names."""
     return e.timing.search(branch.line) if isinstance(branch, st.Jump) else 0
 
@@ -86,7 +86,7 @@ def _if(timing: Timing, node: st.If) -> int:
     return timing.expression(node.condition)
 
 
-def _branch(e: Emitter, node: st.If, branch: st.Branch, place: Place, cycles: int) -> None:
+def _branch(e: BlockEmitter, node: st.If, branch: st.Branch, place: Place, cycles: int) -> None:
     """Write a branch; the IF at a place takes so many more cycles when control comes there."""
     if cycles:
         e.text.add(place, cycles)
@@ -100,7 +100,7 @@ def _branch(e: Emitter, node: st.If, branch: st.Branch, place: Place, cycles: in
         e.branch(branch)
 
 
-def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
+def _skips_to(e: BlockEmitter, branch: st.Branch | None) -> Place | None:
     """The target line of a branch, if it is a little further on in what is being written."""
     if isinstance(branch, st.Jump):
         number = branch.line
@@ -115,7 +115,7 @@ def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
 
 
 def _skip(
-    e: Emitter, node: st.If, test: str, branch: st.Branch | None, label: Place, cycles: int
+    e: BlockEmitter, node: st.If, test: str, branch: st.Branch | None, label: Place, cycles: int
 ) -> None:
     """A forward jump: what lies between goes into the other branch, which takes so many additional
     cycles.
@@ -138,7 +138,7 @@ def _skip(
     e.flow.onward = label
 
 
-def _on_the_way(e: Emitter, branch: st.Branch | None, then: Place | None) -> None:
+def _on_the_way(e: BlockEmitter, branch: st.Branch | None, then: Place | None) -> None:
     """What a branch that jumps forward does first: statements, counts; `then`: after THEN."""
     statements = branch[:-1] if isinstance(branch, tuple) else ()
     jumps = isinstance(branch, tuple)
@@ -157,13 +157,13 @@ def _on_the_way(e: Emitter, branch: st.Branch | None, then: Place | None) -> Non
 
 
 @emits(st.Goto, cycles=GOTO)
-def goto(e: Emitter, node: st.Goto) -> None:
+def goto(e: BlockEmitter, node: st.Goto) -> None:
     """GOTO; nothing after it is ever looked at."""
     e.goto(node.line)
 
 
 @emits(st.Gosub, cycles=GOSUB)
-def gosub(e: Emitter, node: st.Gosub) -> None:
+def gosub(e: BlockEmitter, node: st.Gosub) -> None:
     """GOSUB; it leaves its frame even if the line is missing, or the statement before is empty."""
     _push_return(e)
     if node.fault is None:
@@ -176,7 +176,7 @@ def _search(timing: Timing, node: st.Goto | st.Gosub) -> int:
     return timing.search(node.line)
 
 
-def _push_return(e: Emitter) -> None:
+def _push_return(e: BlockEmitter) -> None:
     """Push a frame; RETURN goes on after the next `::`, whatever comes before it, even ELSE."""
     assert e.flow.statement is not None
     line = e.flow.line
@@ -187,7 +187,7 @@ def _push_return(e: Emitter) -> None:
 
 
 @emits(st.OnGo, cycles=ON_GO)
-def on_go(e: Emitter, node: st.OnGo) -> None:
+def on_go(e: BlockEmitter, node: st.OnGo) -> None:
     """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
 
     Below 1 it is, whatever follows. Past the list it is noticed after the GOSUB's frame has been
@@ -220,7 +220,7 @@ def _on_go(timing: Timing, node: st.OnGo) -> int:
 
 
 @emits(st.Return, cycles=0)
-def return_(e: Emitter, node: st.Return) -> None:
+def return_(e: BlockEmitter, node: st.Return) -> None:
     """RETURN alone ends a subroutine or an error handler; with more words only the latter."""
     other = f"return_({node.next}, {node.line!r}, {node.fault!r})"
     if node.next or node.line is not None or node.fault is not None:
@@ -236,14 +236,14 @@ def _return(timing: Timing, node: st.Return) -> int:
 
 
 @emits(st.End, cycles=END)
-def end(e: Emitter, node: st.End) -> None:
+def end(e: BlockEmitter, node: st.End) -> None:
     """END and STOP."""
     e.line("return end_of_program")
     e.stop()
 
 
 @emits(st.Run)
-def run(e: Emitter, node: st.Run) -> None:
+def run(e: BlockEmitter, node: st.Run) -> None:
     """RUN, RUN line, RUN "device.file"."""
     if node.fault is None:
         e.line(f"run_again({node.line!r}, {node.file!r})")
@@ -251,7 +251,7 @@ def run(e: Emitter, node: st.Run) -> None:
 
 
 @emits(st.Sub)
-def sub(e: Emitter, node: st.Sub) -> None:
+def sub(e: BlockEmitter, node: st.Sub) -> None:
     """Running into a SUB ends the program."""
     e.line("return end_of_program")
     e.stop()
@@ -259,7 +259,7 @@ def sub(e: Emitter, node: st.Sub) -> None:
 
 @emits(st.Subend, cycles=SUBEND)
 @emits(st.Subexit, cycles=SUBEND)
-def subend(e: Emitter, node: st.Statement) -> None:
+def subend(e: BlockEmitter, node: st.Statement) -> None:
     """Back to the caller."""
     if node.fault is None:
         e.line("return leave_sub()")

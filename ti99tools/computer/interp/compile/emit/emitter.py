@@ -6,13 +6,21 @@ from contextlib import AbstractContextManager
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.counts import USED
-from ti99tools.computer.interp.compile.emit.expressions import ExpressionEmitter
-from ti99tools.computer.interp.compile.emit.pythontext import Flow, PythonText
+from ti99tools.computer.interp.compile.emit.expression_code import ExpressionEmitter
+from ti99tools.computer.interp.compile.emit.pythontext import PythonText, StatementFlow
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
-from ti99tools.computer.interp.compile.lines import python_name
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE, litter, need
 from ti99tools.computer.interp.compile.outline import Outline
-from ti99tools.computer.interp.compile.unit import CHARGED, LINE, SHORT, SPENT, Key, Place, Site
+from ti99tools.computer.interp.compile.units import (
+    CHARGED,
+    LINE,
+    SHORT,
+    SPENT,
+    Key,
+    Place,
+    SubCall,
+    python_name,
+)
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import expressions_in
@@ -57,7 +65,7 @@ MAX_LINES = 400
 """Lines of Python after which a block hands over, not counting lines that count and step."""
 
 
-class Emitter(ExpressionEmitter):
+class BlockEmitter(ExpressionEmitter):
     """Writes one block: the statements from a place on, as far as control runs straight.
 
     `text` is what it writes, `flow` where control is; `caught`: an error has been caught before.
@@ -69,9 +77,9 @@ class Emitter(ExpressionEmitter):
         super().__init__(outline, scope)
         self.listing = outline.listing.after_error if caught else outline.listing
         self.text = PythonText(outline.counters)
-        self.flow = Flow(outline.listing, key, careful)
+        self.flow = StatementFlow(outline.listing, key, careful)
         self.blocks: dict[str, Key] = {}
-        self.sites: dict[str, Site] = {}
+        self.sites: dict[str, SubCall] = {}
         self.makers: dict[str, list[str]] = {}
         self.parameters = ""
         self._serial = 0

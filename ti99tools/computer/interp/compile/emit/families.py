@@ -5,17 +5,8 @@ from ti99tools.computer.interp.compile.emit import (
     control,
     file_statements,
     loops,
-    printing,
-    reading,
-    simple,
+    screen_statements,
+    simple_statements,
 )
 
-__all__ = [
-    "calls",
-    "control",
-    "file_statements",
-    "loops",
-    "printing",
-    "reading",
-    "simple",
-]
+__all__ = ["calls", "control", "file_statements", "loops", "screen_statements", "simple_statements"]

@@ -1,6 +1,6 @@
 """OPEN, CLOSE, RESTORE #, DELETE, and the forms of INPUT and LINPUT with `#n`.
 
-The device's time is its own (machine/diskdrive). If it asks for something, the wait for the answers
+The device's time is its own (machine/dsrvolume). If it asks for something, the wait for the answers
 is the statement's second phase.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import DELETE_FILE, FILE_CHARACTER, FILE_TEXT_ITEM, OPEN_FILE, RECORD
 from ti99tools.base.tokens import KEYWORDS
-from ti99tools.computer.interp.compile.emit.emitter import Emitter
+from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import emits
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Number
 
 
 @emits(st.Open, phases=2, cycles=OPEN_FILE)
-def open_file(e: Emitter, node: st.Open, phase: int) -> None:
+def open_file(e: BlockEmitter, node: st.Open, phase: int) -> None:
     """Number, name, attributes in order; nothing is opened when wrong syntax follows."""
     if phase:
         e.line("rt.files.answer()")
@@ -38,7 +38,7 @@ def open_file(e: Emitter, node: st.Open, phase: int) -> None:
         _ask(e, f"rt.files.open({number}, {name}, {request}.request())")
 
 
-def _ask(e: Emitter, call: str) -> None:
+def _ask(e: BlockEmitter, call: str) -> None:
     """Write a call that tells whether the device asks for something; see `Files`."""
     e.line(f"if {call}:")
     with e.indented():
@@ -46,7 +46,7 @@ def _ask(e: Emitter, call: str) -> None:
 
 
 @emits(st.Close, phases=2, cycles=0)
-def close_file(e: Emitter, node: st.Close, phase: int) -> None:
+def close_file(e: BlockEmitter, node: st.Close, phase: int) -> None:
     """CLOSE #n, CLOSE #n:DELETE; wrong syntax is noticed when the file has been found."""
     if phase:
         e.line("rt.files.answer()")
@@ -62,7 +62,7 @@ def close_file(e: Emitter, node: st.Close, phase: int) -> None:
 
 
 @emits(st.RestoreFile, phases=2)
-def restore_file(e: Emitter, node: st.RestoreFile, phase: int) -> None:
+def restore_file(e: BlockEmitter, node: st.RestoreFile, phase: int) -> None:
     """RESTORE #n, RESTORE #n,REC r."""
     if phase:
         e.line("rt.files.answer()")
@@ -71,7 +71,7 @@ def restore_file(e: Emitter, node: st.RestoreFile, phase: int) -> None:
 
 
 @emits(st.Delete, phases=2, cycles=DELETE_FILE)
-def delete_file(e: Emitter, node: st.Delete, phase: int) -> None:
+def delete_file(e: BlockEmitter, node: st.Delete, phase: int) -> None:
     """DELETE "DSK1.X"."""
     if phase:
         e.line("rt.files.answer()")
@@ -81,7 +81,7 @@ def delete_file(e: Emitter, node: st.Delete, phase: int) -> None:
         _ask(e, f"rt.files.delete({source})")
 
 
-def input_file(e: Emitter, node: st.Input) -> None:
+def input_file(e: BlockEmitter, node: st.Input) -> None:
     """INPUT #n: the items of a DISPLAY file are read before the first is assigned.
 
     Those of an INTERNAL file are read one by one, each just after the subscripts of its variable.
@@ -110,7 +110,7 @@ def input_file(e: Emitter, node: st.Input) -> None:
         e.line(f"{reader}.end(keep={node.more})")
 
 
-def linput_file(e: Emitter, node: st.Linput) -> None:
+def linput_file(e: BlockEmitter, node: st.Linput) -> None:
     """LINPUT #n: a whole record; nothing is read for a numeric variable."""
     assert node.file is not None
     reader = e.temp()
@@ -123,12 +123,12 @@ def linput_file(e: Emitter, node: st.Linput) -> None:
         e.line(f"{reader}.end()")
 
 
-def second_phase(e: Emitter) -> str:
+def second_phase(e: BlockEmitter) -> str:
     """Source of the block in which the present statement waits for its keys."""
     return e.block(e.flow.place, 1)
 
 
-def reference(e: Emitter, file: st.FileRef, missing: str = "") -> str:
+def reference(e: BlockEmitter, file: st.FileRef, missing: str = "") -> str:
     """Arguments `number[, record]` of a call, evaluated in this order."""
     number = e.temp()
     e.line(f"{number} = {e.number(file.number)}")

@@ -13,13 +13,20 @@ from dataclasses import dataclass
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import FOR, NEXT
-from ti99tools.computer.interp.compile.emit.emitter import Emitter
+from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
-from ti99tools.computer.interp.compile.emit.variables import Value
-from ti99tools.computer.interp.compile.lines import Listing
+from ti99tools.computer.interp.compile.emit.variable_code import PythonValue
 from ti99tools.computer.interp.compile.outline import constant
 from ti99tools.computer.interp.compile.timing import Timing
-from ti99tools.computer.interp.compile.unit import BODY, LIMIT, LOOP_BODY, SPENT, STEP, Place
+from ti99tools.computer.interp.compile.units import (
+    BODY,
+    LIMIT,
+    LOOP_BODY,
+    SPENT,
+    STEP,
+    Listing,
+    Place,
+)
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import Cursor
 from ti99tools.language.syntax.nodes import Variable
@@ -27,18 +34,18 @@ from ti99tools.language.syntax.statements import every_statement
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class PythonLoop:
     """A loop that is written as a Python loop: its operands, its body's start, its NEXT."""
 
     variable: str
-    limit: Value
-    step: Value
+    limit: PythonValue
+    step: PythonValue
     body: Place
     next: Place
 
 
 @emits(st.For, cycles=FOR)
-def for_(e: Emitter, node: st.For) -> None:
+def for_(e: BlockEmitter, node: st.For) -> None:
     """FOR: start, limit and step are evaluated, then the variable is set.
 
     A running loop of the same variable has left the stack before. A start that is a string is
@@ -72,7 +79,7 @@ def for_(e: Emitter, node: st.For) -> None:
         return
     variable = node.variable.name
     if _fits(e, variable, body, ends[0]):
-        _python_loop(e, Loop(variable, limit, step, body, ends[0]), start)
+        _python_loop(e, PythonLoop(variable, limit, step, body, ends[0]), start)
         e.flow.onward = ends[1]
         return
     e.line(f"if {_passed(start.source, limit, step)}:")
@@ -83,7 +90,7 @@ def for_(e: Emitter, node: st.For) -> None:
     e.resume(body)
 
 
-def _step_is_good(e: Emitter, node: st.For, step: Value) -> bool:
+def _step_is_good(e: BlockEmitter, node: st.For, step: PythonValue) -> bool:
     """Check the step, which must not be a string or 0; False if FOR always fails here."""
     if step.bounds == (0, 0):
         _no_loop(e, xb.BAD_VALUE)
@@ -94,7 +101,7 @@ def _step_is_good(e: Emitter, node: st.For, step: Value) -> bool:
     return not e.flow.stopped
 
 
-def _no_loop(e: Emitter, code: int) -> None:
+def _no_loop(e: BlockEmitter, code: int) -> None:
     """Fail without a loop on the stack."""
     e.line(f"raise NoLoop({code})  # {xb.TEXTS[code]}")
     e.stop()
@@ -105,15 +112,15 @@ def _for(timing: Timing, node: st.For) -> int:
     return timing.expressions((node.variable, node.start, node.limit, node.step))
 
 
-def _push(e: Emitter, parts: str) -> None:
+def _push(e: BlockEmitter, parts: str) -> None:
     """Put the loop on the stack."""
     e.line(f"frames.append([{parts}])")
     e.line("looped()")
 
 
-def _operands(e: Emitter, node: st.For) -> list[Value]:
+def _operands(e: BlockEmitter, node: st.For) -> list[PythonValue]:
     """Evaluate start, limit and step into temporaries; constants stay as they are."""
-    values: list[Value] = []
+    values: list[PythonValue] = []
     for part in (node.start, node.limit, node.step):
         if part is None:
             break
@@ -121,14 +128,14 @@ def _operands(e: Emitter, node: st.For) -> list[Value]:
         if value.bounds is None or value.low != value.high:
             temp = e.temp()
             e.line(f"{temp} = {value}")
-            value = Value(temp, value.low, value.high)
+            value = PythonValue(temp, value.low, value.high)
         values.append(value)
     if len(values) == 2:
-        values.append(Value("1", 1, 1))
+        values.append(PythonValue("1", 1, 1))
     return values
 
 
-def _passed(variable: str, limit: Value, step: Value) -> str:
+def _passed(variable: str, limit: PythonValue, step: PythonValue) -> str:
     """Source that is true when the variable has passed the limit."""
     if step.low is not None and step.low > 0:
         return f"{variable} > {limit}"
@@ -137,7 +144,9 @@ def _passed(variable: str, limit: Value, step: Value) -> str:
     return f"({variable} > {limit} if {step} > 0 else {variable} < {limit})"
 
 
-def _without_next(e: Emitter, start: Value, limit: Value, step: Value) -> None:
+def _without_next(
+    e: BlockEmitter, start: PythonValue, limit: PythonValue, step: PythonValue
+) -> None:
     """A loop without NEXT runs its body once, unless it is skipped."""
     e.line(f"if {_passed(start.source, limit, step)}:")
     with e.indented():
@@ -145,7 +154,7 @@ def _without_next(e: Emitter, start: Value, limit: Value, step: Value) -> None:
     e.flow.stopped = False
 
 
-def _skip_over(e: Emitter, variable: str, end: Place, after: Place) -> None:
+def _skip_over(e: BlockEmitter, variable: str, end: Place, after: Place) -> None:
     """Go on after the NEXT at `end`; an error in it belongs to its line."""
     node = e.listing.statements(*end)[0]
     fault = node.fault
@@ -159,7 +168,7 @@ def _skip_over(e: Emitter, variable: str, end: Place, after: Place) -> None:
     e.text.mark(e.flow.place)
 
 
-def _fits(e: Emitter, variable: str, body: Place, end: Place) -> bool:
+def _fits(e: BlockEmitter, variable: str, body: Place, end: Place) -> bool:
     """Tell whether a loop from `body` to its NEXT at `end` can be written as a Python loop here.
 
     An inner loop of the same variable takes this loop off the stack, so that NEXT will fail.
@@ -191,7 +200,7 @@ def _inner_variables(listing: Listing, body: Place, end: Place) -> set[str]:
     return found
 
 
-def _python_loop(e: Emitter, loop: Loop, start: Value) -> None:
+def _python_loop(e: BlockEmitter, loop: PythonLoop, start: PythonValue) -> None:
     """The loop from its FOR on: nothing happens if the variable starts beyond the limit."""
     limit, step = loop.limit, loop.step
     certain = (
@@ -209,13 +218,13 @@ def _python_loop(e: Emitter, loop: Loop, start: Value) -> None:
             _enter(e, loop)
 
 
-def _enter(e: Emitter, loop: Loop) -> None:
+def _enter(e: BlockEmitter, loop: PythonLoop) -> None:
     block = e.block(loop.body, LOOP_BODY)
     _push(e, f"{loop.variable!r}, {loop.limit}, {loop.step}, {block}, {loop.body}, {LOOP_BODY}")
     _while(e, loop)
 
 
-def _while(e: Emitter, loop: Loop) -> None:
+def _while(e: BlockEmitter, loop: PythonLoop) -> None:
     """The Python loop: body, step, test; it pops the loop's frame when it ends."""
     if e.text.counted:
         _rounds(e, loop)
@@ -226,7 +235,7 @@ def _while(e: Emitter, loop: Loop) -> None:
     e.line("frames.pop()")
 
 
-def _rounds(e: Emitter, loop: Loop) -> None:
+def _rounds(e: BlockEmitter, loop: PythonLoop) -> None:
     e.line("while True:")
     with e.indented():
         e.line(f"if {SPENT} >= room: return {e.block(loop.body, LOOP_BODY)}")
@@ -241,7 +250,7 @@ def _rounds(e: Emitter, loop: Loop) -> None:
             _step(e, loop)
 
 
-def _step(e: Emitter, loop: Loop) -> None:
+def _step(e: BlockEmitter, loop: PythonLoop) -> None:
     """The loop's NEXT."""
     e.flow.line, at = loop.next
     node = e.listing.statements(e.flow.line, at)[0]
@@ -254,7 +263,7 @@ def _step(e: Emitter, loop: Loop) -> None:
     e.line(f"if {_passed(name, loop.limit, loop.step)}: break")
 
 
-def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
+def _narrow(e: BlockEmitter, variable: str, limit: PythonValue, step: PythonValue) -> None:
     """Note that in the body the variable has not passed a constant limit."""
     known = e.outline.ranges.get(variable)
     if known is None or limit.low is None or limit.low != limit.high:
@@ -265,7 +274,7 @@ def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
         e.narrow[variable] = (min(limit.low, known[1]), known[1])
 
 
-def body_block(e: Emitter) -> None:
+def body_block(e: BlockEmitter) -> None:
     """The block of a running loop: its frame is the last on the stack."""
     body = e.flow.key[:2]
     next_place, after = find_next(e.listing, body) or (body, body)
@@ -283,10 +292,10 @@ def body_block(e: Emitter) -> None:
         e.line(f"{step} = {frame}[{STEP}]")
     _while(
         e,
-        Loop(
+        PythonLoop(
             node.variable,
-            Value(limit) if last is None else Value(str(last), last, last),
-            Value(step) if known is None else Value(str(known), known, known),
+            PythonValue(limit) if last is None else PythonValue(str(last), last, last),
+            PythonValue(step) if known is None else PythonValue(str(known), known, known),
             body,
             next_place,
         ),
@@ -308,7 +317,7 @@ def loop_before(listing: Listing, body: Place) -> st.For | None:
 
 
 @emits(st.Next, cycles=NEXT)
-def next_(e: Emitter, node: st.Next) -> None:
+def next_(e: BlockEmitter, node: st.Next) -> None:
     """NEXT by itself: step the variable and go round, or drop the loop."""
     symbol = e.symbol(node.variable, 0)
     if symbol is None or symbol.function is not None or symbol.is_string:
@@ -319,7 +328,7 @@ def next_(e: Emitter, node: st.Next) -> None:
     own = "frames and frames[-1].__class__ is list and frames[-1][0]"
     e.line(f"{frame} = frames[-1] if {own} == {node.variable!r} else find_loop({node.variable!r})")
     step, limit = f"{frame}[{STEP}]", f"{frame}[{LIMIT}]"
-    e.line(f"{variable} = {e.added(Variable(node.variable), Value(step))}")
+    e.line(f"{variable} = {e.added(Variable(node.variable), PythonValue(step))}")
     e.line(f"if {variable} <= {limit} if {step} > 0 else {variable} >= {limit}:")
     with e.indented():
         e.line(f"return {frame}[{BODY}]")

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 
 from ti99tools.base import tokens as tk
 from ti99tools.base.counts import RAN
-from ti99tools.computer.interp.compile.lines import Listing
-from ti99tools.computer.interp.compile.unit import SPENT, Counter, Key, Place
+from ti99tools.computer.interp.compile.units import SPENT, Counter, Key, Listing, Place
 from ti99tools.language.syntax.cursor import END_OF_STATEMENT
 from ti99tools.language.syntax.statements import Statement
 
@@ -18,7 +17,7 @@ MAX_LOOPS = 15
 """Most nested Python loops: Python allows 20 blocks."""
 
 
-class Flow:
+class StatementFlow:
     """The statement being written, and how control came to it.
 
     `key` is the block's entry; `careful` blocks check at every line. `stopped`: control never comes

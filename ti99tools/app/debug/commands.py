@@ -1,0 +1,467 @@
+"""The debugger as commands in a text: typed at a terminal, or read from a file or a pipe.
+
+`cmd.Cmd` reads the lines, completes them with Tab and calls `do_NAME`; what is our own are other
+names and beginnings of commands, and that a command may let the program go on.
+"""
+
+from __future__ import annotations
+
+import sys
+from cmd import Cmd
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TextIO
+
+from ti99tools.app.debug.inspection import View
+from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.app.debug.stops import (
+    Backward,
+    Breakpoint,
+    EndSession,
+    Forward,
+    GiveKeys,
+    Order,
+    Reach,
+    Restart,
+    Standstill,
+    StopReason,
+)
+from ti99tools.app.debug.timeline import Timeline
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.evaluating import shown
+from ti99tools.computer.console.keyscript import unescape
+
+PROMPT = "(debug) "
+AROUND = 5
+"""Lines that `list` shows before and after."""
+PACES = {"step": Reach.STEP, "over": Reach.OVER, "out": Reach.OUT, "continue": Reach.RUN}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its arguments, its action, its other names."""
+
+    name: str
+    takes: str
+    does: str
+    others: tuple[str, ...] = ()
+
+
+COMMANDS = (
+    Command("step", "", "go to the next statement", ("s",)),
+    Command("next", "", "the same, but GOSUB and CALL run as a whole", ("n", "over")),
+    Command("out", "", "go on until the subroutine or SUB is left", ("finish",)),
+    Command("continue", "", "go on to the next breakpoint, watch, or the end", ("c", "run")),
+    Command("back", "[over|out|continue]", "the same four, backwards", ("bk",)),
+    Command("restart", "", "go back to the first statement"),
+    Command(
+        "break",
+        "[PLACE] [if EXPRESSION]",
+        "stop at game.xb:12, :12 (a line of the source) or 120 (a line number of the program); "
+        "without a PLACE here",
+        ("b",),
+    ),
+    Command("delete", "[NUMBER]", "remove a breakpoint, or all", ("d",)),
+    Command("watch", "EXPRESSION", "stop when its value changes", ("w",)),
+    Command("unwatch", "EXPRESSION", "watch it no more"),
+    Command("points", "", "list breakpoints and watches", ("info",)),
+    Command("print", "EXPRESSION", "show a value", ("p", "?")),
+    Command("vars", "[NAME…]", "show variables, of arrays what is not 0 or empty", ("v",)),
+    Command("where", "", "show the stack", ("stack", "bt")),
+    Command("list", "[PLACE]", "show the source", ("l",)),
+    Command("screen", "", "show the screen"),
+    Command("type", "KEYS", "give keys; \\n is ENTER", ("keys",)),
+    Command("help", "[COMMAND]", "show this", ("h",)),
+    Command("quit", "", "leave", ("q", "exit")),
+)
+MORE = {
+    "step": "A statement ends at :: or at the end of its line.",
+    "next": "What a GOSUB, a CALL or a function of DEF does is one step.",
+    "out": "Steps to what follows the GOSUB or the CALL.",
+    "continue": "Ctrl-C stops a running program.",
+    "back": "Examples: back, back over, back out, back continue.",
+    "restart": "The keys that were given are given again.",
+    "break": "Examples: break, break :12, break game.xb:12 if X>3, break 120.",
+    "delete": "Examples: delete 1, delete.",
+    "watch": "Examples: watch BEST, watch A(I)>3.",
+    "unwatch": "Example: unwatch BEST.",
+    "points": "Their numbers are those that delete takes.",
+    "print": "Examples: print X, print A(I+1), print N$.",
+    "vars": "Examples: vars, vars N$ A.",
+    "where": "The innermost GOSUB or SUB comes first.",
+    "list": "Examples: list, list :12, list 120.",
+    "screen": "As it is now, 24 rows of 32 columns.",
+    "type": "Example: type BOB\\n",
+    "help": "Examples: help, help break.",
+    "quit": "So does the end of the input.",
+}
+"""What `help` says besides of one command."""
+REPEATED = ("step", "next", "out", "continue", "back")
+"""An empty line does these again."""
+NAMING = ("print", "vars", "watch", "unwatch")
+"""Tab completes names of variables after these."""
+END = "EOF"
+"""What `cmd.Cmd` takes for the end of the input."""
+
+
+class TerminalFront(Cmd):
+    """Reads commands from `source` and writes what they show to `out`."""
+
+    def __init__(self, source: TextIO, out: TextIO, main: Book | None = None) -> None:
+        """`main` is the program that is going to be debugged, as far as it is known."""
+        super().__init__(stdin=source, stdout=out)
+        self.timeline: Timeline
+        self.use_rawinput = source.isatty()
+        self.prompt = PROMPT if self.use_rawinput else ""
+        self._main = main
+        self._pause = False
+        self._again = ""
+        self._order: Order | None = None
+
+    # -- what the timeline calls ----------------------------------------------------------
+
+    def stopped(self, stop: Standstill) -> Order:
+        """Show where the run stands and take commands until one goes on."""
+        self._pause, self._order = False, None
+        self._say_stop(stop)
+        while self._order is None:
+            try:
+                self.cmdloop()
+            except KeyboardInterrupt:
+                self._say("")
+        return self._order
+
+    def pause_wanted(self) -> bool:
+        """Tell whether Ctrl-C was pressed."""
+        return self._pause
+
+    def pause(self) -> None:
+        """Stop at the next opportunity."""
+        self._pause = True
+
+    # -- lines ----------------------------------------------------------------------------
+
+    def _say(self, text: str) -> None:
+        self.stdout.write(f"{text}\n")
+
+    def precmd(self, line: str) -> str:
+        """Show what was read from a file or a pipe, as if it had been typed."""
+        if line == END:
+            if self.use_rawinput:
+                self._say("")
+        elif not self.use_rawinput:
+            self._say(f"{PROMPT}{line}")
+        return line
+
+    def onecmd(self, line: str) -> bool:
+        """Do a command, whichever way it is written; true where the program goes on."""
+        if line == END:
+            return self._go(EndSession())
+        word, _, rest = line.strip().partition(" ")
+        if word.startswith("#"):
+            return False
+        try:
+            if word:
+                name = command_named(word).name
+                line = f"{name} {rest}".strip()
+                self._again = line if name in REPEATED else ""
+            return super().onecmd(line)
+        except TIError as error:
+            self._say(f"{error}")
+            return False
+
+    def emptyline(self) -> bool:
+        """Go on as by the last command, if it went on."""
+        return bool(self._again) and self.onecmd(self._again)
+
+    def postcmd(self, stop: bool, line: str) -> bool:
+        """Show what there is before the program goes on or the next line is read."""
+        self.stdout.flush()
+        return stop
+
+    def _go(self, order: Order) -> bool:
+        """Let the timeline do something: the end of this loop."""
+        self._order = order
+        return True
+
+    def completedefault(self, text: str, line: str, begidx: int, endidx: int) -> list[str]:
+        """Names of variables that begin so, for the commands that take an expression."""
+        if command_named(line.split()[0]).name not in NAMING:
+            return []
+        names = self._view.variables()
+        return sorted(name for name in names if name.startswith(text.upper()))
+
+    # -- going ----------------------------------------------------------------------------
+
+    def do_step(self, rest: str) -> bool:
+        """Go on by a statement."""
+        return self._go(Forward(Reach.STEP))
+
+    def do_next(self, rest: str) -> bool:
+        """Go on over calls."""
+        return self._go(Forward(Reach.OVER))
+
+    def do_out(self, rest: str) -> bool:
+        """Go on until the caller."""
+        return self._go(Forward(Reach.OUT))
+
+    def do_continue(self, rest: str) -> bool:
+        """Run."""
+        return self._go(Forward(Reach.RUN))
+
+    def do_restart(self, rest: str) -> bool:
+        """Begin again."""
+        return self._go(Restart())
+
+    def do_quit(self, rest: str) -> bool:
+        """Leave the debugger."""
+        return self._go(EndSession())
+
+    def do_back(self, rest: str) -> bool:
+        """Go backwards. Raises TIError for a pace that there is not."""
+        word = {"": "step", "next": "over"}.get(rest, rest)
+        fitting = [name for name in PACES if name.startswith(word)]
+        if len(fitting) != 1 and word not in PACES:
+            raise TIError(
+                f"back {rest} is unknown",
+                remedy="write back, back over, back out or back continue",
+            )
+        return self._go(Backward(PACES[word if word in PACES else fitting[0]]))
+
+    def do_type(self, rest: str) -> bool:
+        """Give keys. Raises TIError for none, or none that can be read."""
+        if not rest:
+            raise TIError("no keys are given", remedy=r"write type BOB\n")
+        if len(rest) > 1 and rest[0] == rest[-1] == '"':
+            rest = rest[1:-1]
+        return self._go(GiveKeys(unescape(rest)))
+
+    # -- points ---------------------------------------------------------------------------
+
+    def do_break(self, rest: str) -> None:
+        """Set a breakpoint."""
+        place, condition = _condition(rest)
+        point = self._point(place)
+        point.condition = condition
+        added = self.timeline.points.add(point, self._book)
+        self._say(f"breakpoint {added}")
+        if added.line is not None:
+            self._say(self._numbered(added.line, " "))
+
+    def _point(self, place: str) -> Breakpoint:
+        if not place:
+            stack = self._view.stack
+            if not stack:
+                raise TIError("no program runs", remedy="name a line: break 12")
+            return Breakpoint(stack[0].line.file, stack[0].line.number)
+        file, colon, number = place.rpartition(":")
+        if not number.isdecimal():
+            raise TIError(
+                f"{place} is no place",
+                remedy="write game.xb:12, :12 for a line of the main source, or 120 for a line "
+                "number of the program",
+            )
+        if colon:
+            return Breakpoint(file, int(number))
+        return Breakpoint("", int(number), numbered=True)
+
+    def do_delete(self, rest: str) -> None:
+        """Remove breakpoints. Raises TIError for what is not a number."""
+        points = self.timeline.points
+        if rest and not rest.isdecimal():
+            raise TIError(f"{rest} is not the number of a breakpoint", remedy="points lists them")
+        for key in [int(rest)] if rest else [point.key for point in points.breakpoints]:
+            points.remove(key)
+
+    def do_watch(self, rest: str) -> None:
+        """Watch a value."""
+        self._view.value(rest)
+        execution = self.timeline.execution
+        sub = "" if execution is None else execution.active.scope.name
+        self.timeline.points.watch(rest, sub)
+        self._say(f"watching {self._held(rest)}")
+
+    def do_unwatch(self, rest: str) -> None:
+        """Watch a value no more."""
+        self.timeline.points.unwatch(rest)
+
+    def do_points(self, rest: str) -> None:
+        """List breakpoints and watches."""
+        points = self.timeline.points
+        for point in points.breakpoints:
+            self._say(f"breakpoint {point}")
+        for text in points.watches:
+            self._say(f"watching {self._held(text)}")
+        if not points.breakpoints and not points.watches:
+            self._say("no breakpoints, no watches; break :12 and watch X make some")
+
+    # -- looking --------------------------------------------------------------------------
+
+    @property
+    def _view(self) -> View:
+        return View(self.timeline)
+
+    @property
+    def _book(self) -> Book | None:
+        book = self.timeline.book
+        return book if book is not None and book.main else self._main or book
+
+    def _say_stop(self, stop: Standstill) -> None:
+        """Where the run stopped, and why."""
+        view = self._view
+        if stop.reason is not StopReason.STEP or stop.text:
+            why = stop.reason.value
+            self._say(f"{why}: {stop.text}" if stop.text else why)
+        stack = view.stack
+        if stack:
+            level = stack[0]
+            name = "" if level.name == "program" else f" in {level.name}"
+            done = ", after this statement" if stop.finished else ""
+            at, many = level.position
+            which = f" ({at} of {many})" if many > 1 else ""
+            self._say(
+                f"{level.line}{which}{name}, statement {stop.count}, {view.seconds:.2f} s{done}"
+            )
+            self._say(self._numbered(level.line, ">"))
+        for text in self.timeline.points.watches:
+            self._say(f"  {self._held(text)}")
+
+    def _held(self, expression: str) -> str:
+        execution, points = self.timeline.execution, self.timeline.points
+        try:
+            if execution is None:
+                return f"{expression}: no program runs"
+            return f"{expression} = {shown(points.watched(expression, execution))}"
+        except TIError as error:
+            return f"{expression}: {error}"
+
+    def _numbered(self, line: FileLine, mark: str) -> str:
+        book = self._book
+        text = "" if book is None else book.text(self.timeline.texts, line)
+        if book is not None and not book.has_source:
+            return f"{mark} {text}"
+        return f"{mark}{line.number:5} | {text}"
+
+    def do_print(self, rest: str) -> None:
+        """Show a value. Raises TIError without an expression."""
+        if not rest:
+            raise TIError("nothing to print", remedy="write print X, or vars for all variables")
+        self._say(f"{rest} = {shown(self._view.value(rest))}")
+
+    def do_vars(self, rest: str) -> None:
+        """Show variables. Raises TIError for a name that is not in use."""
+        values = self._view.variables()
+        names = [name.upper() for name in rest.split()]
+        parted = {part for name in values for part in name.removesuffix("()").split("/")}
+        for name in names:
+            if name not in parted:
+                near = get_close_matches(name, parted, 1)
+                raise TIError(
+                    f"no variable {name} here", remedy=f"did you mean {near[0]}?" if near else ""
+                )
+        chosen = {
+            n: v
+            for n, v in values.items()
+            if not names or not {*names}.isdisjoint(n.removesuffix("()").split("/"))
+        }
+        for name, value in sorted(self._view.elements(chosen).items()):
+            if "(" not in name or value not in (0, ""):
+                self._say(f"  {name} = {shown(value)}")
+        if not values:
+            self._say("no variables")
+
+    def do_where(self, rest: str) -> None:
+        """Show the stack."""
+        for level in self._view.stack:
+            self._say(f"  {level.line} (line {level.number}) {level.name}")
+
+    def do_list(self, rest: str) -> None:
+        """Show the source around a place. Raises TIError before a program runs."""
+        book, stack = self._book, self._view.stack
+        if book is None:
+            raise TIError("no program runs", remedy="continue first")
+        here = stack[0].line if stack else None
+        if rest:
+            point = self._point(rest)
+            point.place(book)
+            assert point.line is not None
+            middle = point.line
+        elif here is not None:
+            middle = here
+        else:
+            middle = next(iter(book.entries))
+        for line in self._around(book, middle):
+            self._say(self._numbered(line, ">" if line == here else " "))
+
+    def _around(self, book: Book, middle: FileLine) -> Iterable[FileLine]:
+        if book.has_source:
+            last = len(self.timeline.texts.lines(middle.file))
+            first = max(1, middle.number - AROUND)
+            numbers: Iterable[int] = range(first, min(last, middle.number + AROUND) + 1)
+        else:
+            at = book.listing.index[middle.number]
+            numbers = book.listing.numbers[max(0, at - AROUND) : at + AROUND + 1]
+        return (FileLine(middle.file, number) for number in numbers)
+
+    def do_screen(self, rest: str) -> None:
+        """Show the screen."""
+        rows = self._view.screen()
+        edge = "+" + "-" * len(rows[0]) + "+"
+        for row in (edge, *(f"|{row}|" for row in rows), edge):
+            self._say(row)
+
+    def do_help(self, arg: str) -> None:
+        """Show all commands, or one of them with examples."""
+        chosen = [command_named(arg)] if arg else COMMANDS
+        for command in chosen:
+            names = "/".join((command.name, *command.others))
+            self._say(f"  {names} {command.takes}".ljust(34) + f" {command.does}")
+        if arg:
+            self._say(f"  {MORE[chosen[0].name]}")
+        else:
+            self._say("  An empty line does step, next, out, continue or back again.")
+            self._say("  Beginnings of commands are enough; help COMMAND shows examples.")
+
+
+def command_named(word: str) -> Command:
+    """The command of a name, its other name, or a beginning that fits only one. Raises TIError."""
+    word = word.lower()
+    for command in COMMANDS:
+        if word == command.name or word in command.others:
+            return command
+    fitting = [command for command in COMMANDS if command.name.startswith(word)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        names = " or ".join(command.name for command in fitting)
+        raise TIError(f"{word} may be {names}", remedy="write more of it")
+    known = list(_names())
+    near = get_close_matches(word, known, 1)
+    remedy = f"did you mean {near[0]}?" if near else "help lists the commands"
+    raise TIError(f"no command {word}", remedy=remedy)
+
+
+def _names() -> Iterator[str]:
+    for command in COMMANDS:
+        yield from (command.name, *command.others)
+
+
+def _condition(text: str) -> tuple[str, str]:
+    """Place and condition of `:12 if X>3`. Raises TIError."""
+    words = text.split(maxsplit=1)
+    if words and words[0].lower() == "if":
+        place, rest = "", text
+    elif len(words) > 1:
+        place, rest = words
+    else:
+        return text, ""
+    word, _, condition = rest.partition(" ")
+    if word.lower() != "if" or not condition.strip():
+        raise TIError(f"break {text} is unknown", remedy="write break :12 if X>3")
+    return place, condition.strip()
+
+
+def streams() -> tuple[TextIO, TextIO]:
+    """Where commands come from and answers go."""
+    return sys.stdin, sys.stdout

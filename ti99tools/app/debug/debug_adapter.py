@@ -1,0 +1,445 @@
+"""The debugger as a Debug Adapter: an editor asks, this answers.
+
+What an editor asks for piece by piece has references: variables, arrays and their rows. Source: the
+protocol's specification (microsoft.github.io/debug-adapter-protocol).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from ti99tools.app.debug.inspection import Level, View
+from ti99tools.app.debug.sources import Book, path_of
+from ti99tools.app.debug.stops import (
+    Backward,
+    Breakpoint,
+    EndSession,
+    Forward,
+    GiveKeys,
+    Order,
+    Reach,
+    Restart,
+    Standstill,
+    StopReason,
+)
+from ti99tools.app.debug.timeline import Play, Timeline
+from ti99tools.app.debug.wire import Inbox, Message, write
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.evaluating import parsed, shown
+from ti99tools.computer.console.keyscript import unescape
+from ti99tools.computer.interp.run.runtime import Stepper
+
+Rows = Sequence[tuple[str, Any]]
+"""Names and values."""
+
+
+class References:
+    """Hands out references, which are valid until the program continues."""
+
+    def __init__(self) -> None:
+        self._rows: list[Callable[[], Rows]] = []
+
+    def clear(self) -> None:
+        """Invalidate all references."""
+        self._rows.clear()
+
+    def put(self, rows: Callable[[], Rows]) -> int:
+        """A reference to rows that are made when they are asked for."""
+        self._rows.append(rows)
+        return len(self._rows)
+
+    def rows(self, reference: int, base: int) -> list[dict[str, Any]]:
+        """What is at a reference, as the protocol describes variables. Raises TIError."""
+        if not 1 <= reference <= len(self._rows):
+            raise TIError("the program has gone on since that was shown", remedy="ask anew")
+        return [self.described(name, value, base) for name, value in self._rows[reference - 1]()]
+
+    def described(self, name: str, value: Any, base: int, key: str = "value") -> dict[str, Any]:
+        """A value with its text under `key`; an array with a reference to its elements."""
+        told: dict[str, Any] = {"name": name, "variablesReference": 0}
+        told["type"] = "string" if isinstance(value, str) else "number"
+        if not isinstance(value, list):
+            return {**told, key: shown(value), "evaluateName": name}
+        elements = [
+            (f"{name.removesuffix(')')}{_comma(name)}{index})", one)
+            for index, one in enumerate(value, base)
+        ]
+        told["type"] = "array"
+        told["indexedVariables"] = len(elements)
+        told["variablesReference"] = self.put(lambda: elements)
+        return {**told, key: f"{len(elements)} elements"}
+
+
+def _comma(name: str) -> str:
+    return "" if name.endswith("()") else ","
+
+
+THREAD = 1
+LISTED = 1
+"""The reference of the source of a program without one: its LIST output."""
+
+CAPABILITIES = {
+    "supportsConfigurationDoneRequest": True,
+    "supportsConditionalBreakpoints": True,
+    "supportsEvaluateForHovers": True,
+    "supportsStepBack": True,
+    "supportsRestartRequest": True,
+    "supportsTerminateRequest": True,
+    "supportsDataBreakpoints": True,
+}
+_REASONS = {
+    StopReason.START: "entry",
+    StopReason.STEP: "step",
+    StopReason.BREAKPOINT: "breakpoint",
+    StopReason.WATCH: "data breakpoint",
+    StopReason.PAUSE: "pause",
+    StopReason.KEYS: "pause",
+    StopReason.ERROR: "exception",
+    StopReason.ENDED: "pause",
+    StopReason.OVER: "pause",
+}
+_ORDERS: dict[str, Order] = {
+    "continue": Forward(Reach.RUN),
+    "next": Forward(Reach.OVER),
+    "stepIn": Forward(Reach.STEP),
+    "stepOut": Forward(Reach.OUT),
+    "stepBack": Backward(Reach.STEP),
+    "reverseContinue": Backward(Reach.RUN),
+    "restart": Restart(),
+    "disconnect": EndSession(),
+    "terminate": EndSession(),
+}
+_KEYS = "the program waits for a key: `type BOB\\n` in the debug console gives some"
+
+Begin = Callable[[Stepper], Play]
+Launch = Callable[[Mapping[str, Any]], tuple[Begin, Book | None]]
+"""From the arguments of `launch` to what begins a run, and the program if it is known already.
+Raises TIError.
+"""
+
+
+class DebugAdapter:
+    """Serves one editor on two streams."""
+
+    def __init__(self, source: IO[bytes], out: IO[bytes], launch: Launch) -> None:
+        self.timeline: Timeline
+        self._inbox = Inbox(source)
+        self._out = out
+        self._launch = launch
+        self._serial = 0
+        self._main: Book | None = None
+        self._launched: Message | None = None
+        self._configured = False
+        self._entry = False
+        self._plain = False
+        self._fresh = True
+        self._running = True
+        self._leaving = False
+        self._pausing = False
+        self._finished = False
+        self._lines = self._columns = 0
+        """What the editor counts from less 1."""
+        self._shelf = References()
+        self._answers: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+            "initialize": self._initialize,
+            "launch": self._begin,
+            "attach": self._attach,
+            "setBreakpoints": self._set_breakpoints,
+            "setFunctionBreakpoints": lambda arguments: {"breakpoints": []},
+            "setExceptionBreakpoints": lambda arguments: {"breakpoints": []},
+            "dataBreakpointInfo": self._watch_info,
+            "setDataBreakpoints": self._set_watches,
+            "threads": lambda arguments: {"threads": [{"id": THREAD, "name": "program"}]},
+            "stackTrace": self._stack,
+            "scopes": self._scopes,
+            "variables": self._variables,
+            "evaluate": self._evaluate,
+            "source": self._source,
+            "pause": self._pause,
+            "setVariable": self._set_variable,
+        }
+
+    def serve(self) -> None:
+        """Serve until the editor leaves. Raises TIError when the input is not a message."""
+        while not (self._launched and self._configured):
+            message = self._inbox.get()
+            if message is None or self._handle(message) is not None:
+                return
+        self._respond(self._launched)
+        try:
+            self.timeline.run()
+        except TIError as error:
+            self._say(str(error))
+        self._event("terminated", {})
+        self._event("exited", {"exitCode": 0})
+
+    # -- what the timeline calls ----------------------------------------------------------
+
+    def stopped(self, stop: Standstill) -> Order:
+        """Report the stop to the editor and do what it asks for until it continues."""
+        if self._leaving:
+            return EndSession()
+        if self._fresh and stop.reason is StopReason.START and not self._entry:
+            self._fresh = False
+            return Forward(Reach.RUN)
+        self._fresh = self._running = self._pausing = False
+        self._finished = stop.reason in (StopReason.ENDED, StopReason.ERROR, StopReason.OVER)
+        if self._finished and self._plain:
+            self._say(f"{stop.reason.value}: {stop.text}" if stop.text else stop.reason.value)
+            return EndSession()
+        self._shelf.clear()
+        self._tell_breakpoints()
+        text = stop.reason.value + (f": {stop.text}" if stop.text else "")
+        self._event(
+            "stopped",
+            {
+                "reason": _REASONS[stop.reason],
+                "threadId": THREAD,
+                "allThreadsStopped": True,
+                "description": _KEYS if stop.reason is StopReason.KEYS else text,
+                "text": text,
+            },
+        )
+        if stop.reason in (StopReason.KEYS, StopReason.ERROR, StopReason.ENDED):
+            self._say(_KEYS if stop.reason is StopReason.KEYS else text)
+        order: Order | None = None
+        while order is None:
+            message = self._inbox.get()
+            order = EndSession() if message is None else self._handle(message)
+        self._running = True
+        return order
+
+    def pause_wanted(self) -> bool:
+        """Answer requests that came meanwhile; tell whether the editor asks for a pause."""
+        while not self._inbox.empty:
+            message = self._inbox.get()
+            order = EndSession() if message is None else self._handle(message)
+            self._leaving = self._leaving or isinstance(order, EndSession)
+        return self._pausing or self._leaving
+
+    # -- messages -------------------------------------------------------------------------
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self._serial += 1
+        write(self._out, {"seq": self._serial, **message})
+
+    def _event(self, name: str, body: Mapping[str, Any]) -> None:
+        self._send({"type": "event", "event": name, "body": body})
+
+    def _say(self, text: str) -> None:
+        self._event("output", {"category": "console", "output": f"{text}\n"})
+
+    def _respond(self, request: Message, body: Any = None, problem: str = "") -> None:
+        message: dict[str, Any] = {
+            "type": "response",
+            "request_seq": request.get("seq", 0),
+            "success": not problem,
+            "command": request.get("command", ""),
+        }
+        if problem:
+            message["message"] = problem
+            message["body"] = {"error": {"id": 1, "format": problem, "showUser": True}}
+        elif body is not None:
+            message["body"] = body
+        self._send(message)
+
+    def _handle(self, request: Message) -> Order | None:
+        """Answer a request; the order that it means, if any."""
+        command = str(request.get("command", ""))
+        arguments = request.get("arguments") or {}
+        try:
+            if command == "configurationDone":
+                self._configured = True
+                self._respond(request)
+                return None
+            if command in _ORDERS:
+                return self._order(request, command)
+            if command not in self._answers:
+                raise TIError(f"{command or 'a request without a command'} is not supported")
+            body = self._answers[command](arguments)
+        except TIError as error:
+            self._respond(request, problem=str(error))
+            return None
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            self._respond(request, problem=f"{command}: wrong arguments ({error!r})")
+            return None
+        if isinstance(body, GiveKeys):
+            self._respond(request, {"result": "", "variablesReference": 0})
+            return body
+        if command == "launch":
+            self._launched = request
+            self._event("initialized", {})
+            return None
+        self._respond(request, body)
+        return None
+
+    def _order(self, request: Message, command: str) -> Order | None:
+        order = _ORDERS[command]
+        if not isinstance(order, EndSession) and self._running:
+            raise TIError("the program runs", remedy="pause it first")
+        body = {"allThreadsContinued": True} if command == "continue" else None
+        self._respond(request, body)
+        if isinstance(order, Restart):
+            self._fresh = True
+        if isinstance(order, Forward) and self._finished:
+            return EndSession()
+        return order
+
+    # -- beginning ------------------------------------------------------------------------
+
+    def _initialize(self, arguments: Mapping[str, Any]) -> Any:
+        self._lines = 0 if arguments.get("linesStartAt1", True) else -1
+        self._columns = 0 if arguments.get("columnsStartAt1", True) else -1
+        return CAPABILITIES
+
+    def _attach(self, arguments: Mapping[str, Any]) -> Any:
+        raise TIError("there is nothing to attach to", remedy='use "request": "launch"')
+
+    def _begin(self, arguments: Mapping[str, Any]) -> Any:
+        begin, self._main = self._launch(arguments)
+        self._plain = bool(arguments.get("noDebug"))
+        self._entry = bool(arguments.get("stopOnEntry")) and not self._plain
+        self.timeline = Timeline(begin, self)
+        return None
+
+    def _still(self) -> View:
+        if self._running:
+            raise TIError("the program runs", remedy="pause it first")
+        return View(self.timeline)
+
+    def _pause(self, arguments: Mapping[str, Any]) -> None:
+        self._pausing = True
+
+    # -- breakpoints ----------------------------------------------------------------------
+
+    def _set_breakpoints(self, arguments: Mapping[str, Any]) -> Any:
+        if self._launched is None:
+            raise TIError("nothing was launched", remedy="wait for the event initialized")
+        file = str(arguments["source"].get("path") or arguments["source"].get("name") or "")
+        points: list[Breakpoint] = []
+        found: list[dict[str, Any]] = []
+        for wish in arguments.get("breakpoints") or ():
+            point = Breakpoint(file, int(wish["line"]) - self._lines)
+            point.condition = str(wish.get("condition") or "").strip()
+            found.append(self._placed(point))
+            points.append(point)
+        good = [point for point, told in zip(points, found, strict=True) if "message" not in told]
+        self.timeline.points.replace(file, [] if self._plain else good)
+        for point, told in zip(points, found, strict=True):
+            told["id"] = point.key
+        return {"breakpoints": found}
+
+    def _placed(self, point: Breakpoint) -> dict[str, Any]:
+        """The description of a breakpoint: the line that it is at, or why it has none."""
+        book = self._main or self.timeline.book
+        try:
+            if point.condition:
+                parsed(point.condition)
+            if book is not None:
+                point.place(book)
+        except TIError as error:
+            return {"verified": False, "message": str(error)}
+        if point.line is None:
+            return {"verified": False}
+        return {"verified": True, "line": point.line.number + self._lines}
+
+    def _tell_breakpoints(self) -> None:
+        """Report breakpoints that were placed once the program was there."""
+        for point in self.timeline.points.breakpoints:
+            if point.line is not None and self._main is None:
+                line = point.line.number + self._lines
+                told = {"id": point.key, "verified": True, "line": line}
+                self._event("breakpoint", {"reason": "changed", "breakpoint": told})
+        self._main = self._main or self.timeline.book
+
+    def _watch_info(self, arguments: Mapping[str, Any]) -> Any:
+        name = str(arguments["name"])
+        try:
+            self._still().value(name)
+        except TIError as error:
+            return {"dataId": None, "description": str(error)}
+        return {"dataId": name, "description": name, "accessTypes": ["write"]}
+
+    def _set_watches(self, arguments: Mapping[str, Any]) -> Any:
+        points = self.timeline.points
+        points.watches.clear()
+        execution = self.timeline.execution
+        sub = "" if execution is None else execution.active.scope.name
+        for wish in arguments["breakpoints"]:
+            points.watch(str(wish["dataId"]), sub)
+        return {"breakpoints": [{"verified": True} for _ in arguments["breakpoints"]]}
+
+    # -- looking --------------------------------------------------------------------------
+
+    def _stack(self, arguments: Mapping[str, Any]) -> Any:
+        levels = self._still().stack
+        frames = [self._frame(index, level) for index, level in enumerate(levels)]
+        first = int(arguments.get("startFrame") or 0)
+        count = int(arguments.get("levels") or len(frames))
+        return {"stackFrames": frames[first : first + count], "totalFrames": len(frames)}
+
+    def _frame(self, index: int, level: Level) -> dict[str, Any]:
+        book = self.timeline.book
+        assert book is not None
+        line = level.line.number
+        source: dict[str, Any] = {"name": Path(level.line.file).name}
+        if book.has_source:
+            source["path"] = str(path_of(level.line.file).resolve())
+        else:
+            source["sourceReference"] = LISTED
+            line = book.listing.numbers.index(line) + 1
+        return {
+            "id": index + 1,
+            "name": f"{level.name} (line {level.number})",
+            "source": source,
+            "line": line + self._lines,
+            "column": level.column + self._columns,
+        }
+
+    def _scopes(self, arguments: Mapping[str, Any]) -> Any:
+        view, level = self._still(), int(arguments["frameId"]) - 1
+        name = view.stack[level].activation.scope.name
+        title = f"Variables of SUB {name}" if name else "Variables"
+        variables = self._shelf.put(lambda: list(view.variables(level).items()))
+        rows = self._shelf.put(lambda: [(f"{n:02}", row) for n, row in enumerate(view.screen(), 1)])
+        return {
+            "scopes": [
+                {"name": title, "variablesReference": variables, "expensive": False},
+                {"name": "Screen", "variablesReference": rows, "expensive": False},
+            ]
+        }
+
+    def _variables(self, arguments: Mapping[str, Any]) -> Any:
+        self._still()
+        base = View(self.timeline).base()
+        return {"variables": self._shelf.rows(int(arguments["variablesReference"]), base)}
+
+    def _evaluate(self, arguments: Mapping[str, Any]) -> Any:
+        text = str(arguments["expression"]).strip()
+        view = self._still()
+        word, _, rest = text.partition(" ")
+        if arguments.get("context") == "repl":
+            if word.lower() == "type" and rest:
+                return GiveKeys(unescape(rest))
+            if text.lower() == "screen":
+                return {"result": "\n".join(view.screen()), "variablesReference": 0}
+        level = int(arguments.get("frameId") or 1) - 1
+        name = f"{text.upper()}()"
+        variables = view.variables(level)
+        if name in variables:
+            return self._shelf.described(name, variables[name], view.base(), "result")
+        return self._shelf.described(text, view.value(text, level), view.base(), "result")
+
+    def _set_variable(self, arguments: Mapping[str, Any]) -> Any:
+        raise TIError(
+            "values cannot be changed here: going back needs a run that is the same each time",
+            remedy="change the program",
+        )
+
+    def _source(self, arguments: Mapping[str, Any]) -> Any:
+        book = self.timeline.book
+        if book is None:
+            raise TIError("no program runs")
+        return {"content": "\n".join(book.listed()) + "\n"}

@@ -1,0 +1,159 @@
+"""A stopped program: its stack, its variables, its screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.evaluating import Value
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.variables import values_of
+from ti99tools.computer.interp.compile.units import Place as Spot
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.stack import Activation, CallFrame
+from ti99tools.hardware.render.textpicture import text
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A place on the way to the present statement, innermost first.
+
+    `name` is `program`, `SUB NAME` or `GOSUB`; `number` is the number of its line in the program,
+    `position` which statement of its line it is, and of how many.
+    """
+
+    name: str
+    line: FileLine
+    column: int
+    number: int
+    position: tuple[int, int]
+    activation: Activation
+
+
+class Standing(Protocol):
+    """A stopped run."""
+
+    @property
+    def console(self) -> Console:
+        """The console that it is on."""
+        ...
+
+    @property
+    def execution(self) -> Execution | None:
+        """The program's run; None before any."""
+        ...
+
+    @property
+    def spot(self) -> Spot | None:
+        """The statement before which it stopped; None at the end of the program."""
+        ...
+
+    @property
+    def before(self) -> Spot | None:
+        """The statement that ran last."""
+        ...
+
+    @property
+    def book(self) -> Book | None:
+        """The statements of the program that runs."""
+        ...
+
+
+class View:
+    """What can be seen of a stopped run."""
+
+    def __init__(self, timeline: Standing) -> None:
+        self._timeline = timeline
+
+    @property
+    def stack(self) -> list[Level]:
+        """Where the program is and how it came there; empty when none runs."""
+        timeline = self._timeline
+        execution, spot = timeline.execution, timeline.spot or timeline.before
+        if execution is None or spot is None:
+            return []
+        levels: list[Level] = []
+        activation = execution.active
+        for frame in reversed(execution.frames):
+            if isinstance(frame, CallFrame):
+                levels.append(self._level(spot, activation, f"SUB {activation.scope.name}"))
+                spot = self._caller(frame.place)
+                activation = frame.caller
+            elif isinstance(frame, tuple):
+                levels.append(self._level(spot, activation, "GOSUB"))
+                spot = self._caller(frame[1])
+        name = activation.scope.name
+        levels.append(self._level(spot, activation, f"SUB {name}" if name else "program"))
+        return levels
+
+    def _caller(self, back: Spot) -> Spot:
+        book = self._timeline.book
+        return back if book is None else book.caller(back)
+
+    def _level(self, spot: Spot, activation: Activation, name: str) -> Level:
+        book = self._timeline.book
+        assert book is not None
+        spot = min(spot[0], len(book.listing) - 1), spot[1]
+        number, line = book.listing.numbers[spot[0]], book.line(spot)
+        return Level(name, line, book.column(spot), number, book.position(spot), activation)
+
+    def variables(self, level: int = 0) -> dict[str, Any]:
+        """The variables at a level by name; arrays as lists under `A()`."""
+        execution, stack = self._timeline.execution, self.stack
+        if execution is None or level >= len(stack):
+            return {}
+        activation = stack[level].activation
+        here = activation is execution.active
+        values = values_of(activation, execution.scope if here else activation.scope)
+        assert self._timeline.book is not None
+        written = self._timeline.book.written_names(activation.scope.name)
+        return {_named(name, written): value for name, value in values.items()}
+
+    def base(self) -> int:
+        """The lowest subscript: 0, or 1 with OPTION BASE 1."""
+        execution = self._timeline.execution
+        return 0 if execution is None else execution.compiler.scan.base
+
+    def value(self, expression: str, level: int = 0) -> Value:
+        """The value of an expression at a level. Raises TIError."""
+        execution, stack = self._timeline.execution, self.stack
+        if execution is None or level >= len(stack):
+            raise TIError("no program runs", remedy="go back, or restart")
+        assert self._timeline.book is not None
+        evaluator = self._timeline.book.evaluator(execution, stack[level].activation)
+        return evaluator.value(expression)
+
+    def screen(self) -> list[str]:
+        """The 24 rows of the screen as they appear."""
+        return text(self._timeline.console.machine.picture().vdp()).split("\n")
+
+    @property
+    def seconds(self) -> float:
+        """Machine time since power-on; it may be a few statements ahead."""
+        return self._timeline.console.clock.seconds
+
+    def elements(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Variables with arrays taken apart: `A(0)`, `A(1)`, …"""
+        found: dict[str, Any] = {}
+        for name, value in values.items():
+            if isinstance(value, list):
+                self._take_apart(name[:-1], value, found)
+            else:
+                found[name] = value
+        return found
+
+    def _take_apart(self, name: str, values: list[Any], found: dict[str, Any]) -> None:
+        for subscript, value in enumerate(values, self.base()):
+            if isinstance(value, list):
+                self._take_apart(f"{name}{subscript},", value, found)
+            else:
+                found[f"{name}{subscript})"] = value
+
+
+def _named(name: str, written: Mapping[str, str]) -> str:
+    """The name in the source of a variable, or of an array, which ends in `()`."""
+    plain = name.removesuffix("()")
+    return written.get(plain, plain) + name[len(plain) :]

@@ -1,0 +1,250 @@
+"""Where a run is to stop: breakpoints with their conditions, watched variables, steps.
+
+What a debugger stops for, and what it is told to do then.
+
+Where a run is to stop: breakpoints with their conditions, and watched values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.evaluating import Evaluator, Value, parsed, shown
+from ti99tools.computer.interp.compile.units import Place as Spot
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.stack import Activation
+
+
+class StopReason(Enum):
+    """Why a run stands still."""
+
+    START = "the program begins"
+    STEP = "a step is done"
+    BREAKPOINT = "a breakpoint"
+    WATCH = "a watched value changes"
+    PAUSE = "a pause was asked for"
+    KEYS = "the program waits for a key"
+    ERROR = "the program stopped with an error"
+    ENDED = "the program ended"
+    OVER = "the run is over"
+
+
+@dataclass(frozen=True, slots=True)
+class Standstill:
+    """A run stands before its statement number `count`, or at its end; `text` tells more.
+
+    `finished`: no statement follows, though keys may be given where they are asked for.
+    """
+
+    reason: StopReason
+    count: int
+    text: str = ""
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether the program came to an end, or to a wait, of its own."""
+        return self.reason in (StopReason.KEYS, StopReason.ERROR, StopReason.ENDED, StopReason.OVER)
+
+
+class Reach(Enum):
+    """How far a run goes on."""
+
+    STEP = "to the next statement"
+    OVER = "to the next statement here: subroutines and SUBs run as a whole"
+    OUT = "until the subroutine or SUB is left"
+    RUN = "to the next breakpoint"
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """Go on."""
+
+    pace: Reach
+
+
+@dataclass(frozen=True, slots=True)
+class Backward:
+    """Go back: RUN means to the breakpoint before, or else to the beginning."""
+
+    pace: Reach
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """Go back to the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveKeys:
+    """Give keys (a newline is ENTER) and go on."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession:
+    """End the session."""
+
+
+Order = Forward | Backward | Restart | GiveKeys | EndSession
+
+
+@dataclass(slots=True)
+class Breakpoint:
+    """Stop before a line of a source (`file` empty: the main one), or a numbered line.
+
+    `line` is where it stands, None while the program is not known. `condition` is an expression;
+    empty: always.
+    """
+
+    file: str
+    number: int
+    numbered: bool = False
+    condition: str = ""
+    line: FileLine | None = None
+    key: int = 0
+
+    def place(self, book: Book) -> None:
+        """Find the line. Raises TIError."""
+        if self.numbered:
+            self.line = book.numbered(self.number)
+        else:
+            self.line = book.nearest(self.file, self.number)
+
+    def __str__(self) -> str:
+        place = str(self.line or f"{self.file or 'line'} {self.number}")
+        return f"{self.key}: {place}" + (f" if {self.condition}" if self.condition else "")
+
+
+@dataclass(slots=True)
+class Points:
+    """All places where a run is to stop, armed for the program that runs."""
+
+    breakpoints: list[Breakpoint] = field(default_factory=list)
+    watches: dict[str, str] = field(default_factory=dict)
+    """Expression → name of the SUB whose variables it means; empty: those of the program."""
+    armed: Mapping[Spot, Sequence[Breakpoint]] = field(default_factory=dict)
+    """Statement → the breakpoints before it."""
+    _book: Book | None = None
+    _last: dict[str, Value] = field(default_factory=dict)
+    _key: int = 0
+
+    def add(self, point: Breakpoint, book: Book | None) -> Breakpoint:
+        """Add a breakpoint, placed in a program if one is known. Raises TIError."""
+        if point.condition:
+            parsed(point.condition)
+        if book is not None:
+            point.place(book)
+        for other in self.breakpoints:
+            if point.line is not None and other.line == point.line:
+                other.condition = point.condition
+                return other
+        self._key += 1
+        point.key = self._key
+        self.breakpoints.append(point)
+        self.arm(self._book)
+        return point
+
+    def remove(self, key: int) -> None:
+        """Remove a breakpoint by its number. Raises TIError."""
+        point = next((one for one in self.breakpoints if one.key == key), None)
+        if point is None:
+            known = ", ".join(str(one.key) for one in self.breakpoints)
+            remedy = f"there are {known}" if known else "there is none"
+            raise TIError(f"no breakpoint {key}", remedy=remedy)
+        self.breakpoints.remove(point)
+        self.arm(self._book)
+
+    def replace(self, file: str, points: Sequence[Breakpoint]) -> None:
+        """Put breakpoints in the place of all those of a file."""
+        kept = [one for one in self.breakpoints if one.numbered or one.file != file]
+        self.breakpoints = [*kept, *points]
+        for point in points:
+            self._key += 1
+            point.key = self._key
+        self.arm(self._book)
+
+    def arm(self, book: Book | None) -> None:
+        """Look out for the breakpoints in a program."""
+        self._book = book
+        armed: dict[Spot, list[Breakpoint]] = {}
+        for point in self.breakpoints if book is not None else ():
+            assert book is not None
+            if point.line is None:
+                try:
+                    point.place(book)
+                except TIError:
+                    continue
+            for spot in book.entries.get(point.line, ()) if point.line is not None else ():
+                armed.setdefault(spot, []).append(point)
+        self.armed = armed
+
+    def hit(self, spot: Spot, execution: Execution) -> str | None:
+        """The message of the breakpoint before a statement; None where the run does not stop."""
+        for point in self.armed.get(spot, ()):
+            if not point.condition:
+                return f"breakpoint {point.key}"
+            try:
+                value = self._evaluator(execution).value(point.condition)
+            except TIError as error:
+                return f"breakpoint {point.key}, whose condition fails: {error}"
+            if value not in (0, ""):
+                return f"breakpoint {point.key}, {point.condition}"
+        return None
+
+    # -- watches --------------------------------------------------------------------------
+
+    def watch(self, text: str, sub: str) -> None:
+        """Watch an expression of the program (`sub` empty) or of a SUB. Raises TIError."""
+        parsed(text)
+        self.watches[text] = sub
+
+    def watched(self, text: str, execution: Execution) -> Value:
+        """The value of a watched expression. Raises TIError where its SUB is not running."""
+        sub = self.watches[text]
+        if not sub:
+            return self._evaluator(execution, execution.main).value(text)
+        if execution.active.scope.name != sub:
+            raise TIError(f"SUB {sub} is not running")
+        return self._evaluator(execution).value(text)
+
+    def _evaluator(self, execution: Execution, activation: Activation | None = None) -> Evaluator:
+        if self._book is None:
+            return Evaluator(execution, activation)
+        return self._book.evaluator(execution, activation)
+
+    def unwatch(self, text: str) -> None:
+        """Watch it no more. Raises TIError."""
+        if text not in self.watches:
+            known = ", ".join(self.watches)
+            remedy = f"watched are {known}" if known else "nothing is watched"
+            raise TIError(f"{text} is not watched", remedy=remedy)
+        del self.watches[text]
+
+    def forget(self) -> None:
+        """Forget the values that were seen last."""
+        self._last = {}
+
+    def changed(self, execution: Execution) -> str | None:
+        """What changed since the last look: `X: 3 to 4`; None: nothing, or it is looked at first.
+
+        An expression that has no value where the program is now counts as unchanged.
+        """
+        said: list[str] = []
+        for text in self.watches:
+            try:
+                value = self.watched(text, execution)
+            except TIError:
+                continue
+            before = self._last.get(text, value)
+            self._last[text] = value
+            if value != before:
+                said.append(f"{text}: {shown(before)} to {shown(value)}")
+        return ", ".join(said) or None
+
+
+__all__ = ["Breakpoint", "Points"]

@@ -1,0 +1,186 @@
+"""Disks in the drives of a run, folders of the host among them, and where they are saved.
+
+A folder can be in a drive as a disk: its TI files are on it, and changes are written back. Visible
+are files in containers (TIFILES, V9T9), texts and sources directly in the folder: nothing below it,
+and no link. What a program changes is written to the file it came from, a text as text; new files,
+and programs saved over a source, become files in V9T9 containers. Sources, and files that are not
+visible, are never written to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ti99tools.app.disk_programs import SOURCES, host_file
+from ti99tools.app.source import spare
+from ti99tools.app.target import Target
+from ti99tools.base.errors import DiskError, Place, Remedy, TIError
+from ti99tools.base.hostio import check_output, read_bytes, write_atomically
+from ti99tools.media.disk import hostfiles
+from ti99tools.media.disk.extract import from_host, host_path
+from ti99tools.media.disk.hostfiles import write_form
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.records import is_text
+from ti99tools.media.disk.tifile import FileType, StoredFile, is_legal_name
+
+GEOMETRY = "DSDD"
+"""The disk that a folder becomes: 1440 sectors, 127 files."""
+MOST_BYTES = 400_000
+"""A larger host file cannot be a file of that disk."""
+_CONTAINERS = ("fiad", "tifiles")
+_RANK = {"fiad": 0, "tifiles": 0, "text": 1, "source": 2}
+"""Among several host files of one TI name the lowest is chosen."""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A TI file of the folder: its path, its form, and its content."""
+
+    path: Path
+    form: str
+    stored: StoredFile
+
+
+@dataclass
+class FolderDrive:
+    """A folder as a disk: `image` goes into the drive, `write_back` writes the changes."""
+
+    folder: Path
+    image: DiskImage
+    seen: dict[str, _Seen] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, folder: Path) -> FolderDrive:
+        """The disk of a folder. Raises TIError when its files do not fit or share a name."""
+        found: dict[str, _Seen] = {}
+        for each in _files(folder):
+            before = found.get(each.stored.name)
+            if before is None or _RANK[each.form] < _RANK[before.form]:
+                found[each.stored.name] = each
+            elif each.form in _CONTAINERS and before.form in _CONTAINERS:
+                both = f"{before.path.name} and {each.path.name} are both {each.stored.name}"
+                raise TIError(f"{folder}: {both}", remedy="take one of them out of the folder")
+        image = DiskImage.new(GEOMETRY, _disk_name(folder))
+        drive = cls(folder, image)
+        for name, each in found.items():
+            try:
+                image.add_stored(each.stored)
+            except DiskError as error:
+                raise DiskError(
+                    error.problem,
+                    remedy="use fewer files, or a disk image",
+                    place=Place(str(each.path)),
+                ) from error
+            drive.seen[name] = _Seen(each.path, each.form, image.read_stored(name))
+        return drive
+
+    def write_back(self) -> None:
+        """Write what has changed on the disk to the folder; equal files stay untouched.
+
+        A file that the program has deleted is removed if it was in a container. Raises TIError.
+        """
+        names = set(self.image.names())
+        for name in sorted(names):
+            stored, seen = self.image.read_stored(name), self.seen.get(name)
+            if seen is None or seen.stored != stored:
+                path, form = self._place(name, stored, seen)
+                write_atomically(path, write_form(stored, form))
+                self.seen[name] = _Seen(path, form, stored)
+        for name in set(self.seen) - names:
+            seen = self.seen.pop(name)
+            if seen.form in _CONTAINERS and not seen.path.is_symlink():
+                seen.path.unlink(missing_ok=True)
+
+    def _place(self, name: str, stored: StoredFile, seen: _Seen | None) -> tuple[Path, str]:
+        """Where a changed file goes, and in which form."""
+        if seen is not None and not seen.path.is_symlink():
+            if seen.form in _CONTAINERS:
+                return seen.path, seen.form
+            if seen.form == "text" and self._is_text(name, stored):
+                return seen.path, "text"
+        path = host_path(self.folder, name)
+        for ending in ("", ".fiad", *(f"-{number}.fiad" for number in range(2, 100))):
+            free = path.with_name(path.name + ending)
+            if free.parent == self.folder and not free.exists() and not free.is_symlink():
+                return free, "fiad"
+        raise TIError(f"{path}: cannot be written", remedy="take old files out of the folder")
+
+    def _is_text(self, name: str, stored: StoredFile) -> bool:
+        return stored.type is FileType.DIS_VAR and is_text(self.image.read(name).records)
+
+
+def _files(folder: Path) -> Iterator[_Seen]:
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.is_symlink() or not path.is_file():
+            continue
+        if path.stat().st_size > MOST_BYTES:
+            continue
+        try:
+            stored = host_file(path, None, None, None)
+        except DiskError:
+            # What is no TI file is not seen; a wrong source is told.
+            continue
+        yield _Seen(path, _form(path), stored)
+
+
+def _form(path: Path) -> str:
+    data = read_bytes(path)
+    if hostfiles.is_tifiles(data):
+        return "tifiles"
+    if hostfiles.is_fiad(data):
+        return "fiad"
+    return "source" if path.suffix.lower() in SOURCES else "text"
+
+
+def _disk_name(folder: Path) -> str:
+    try:
+        name = from_host(folder.resolve().name)
+    except DiskError:
+        return "FOLDER"
+    return name if is_legal_name(name) else "FOLDER"
+
+
+Mounts = Sequence[tuple[str, Path]]
+"""Drives (`DSK2`), and image files or folders."""
+
+
+class RunDrives(dict[str, DiskImage]):
+    """What is in the drives; `folders` are those that are folders of the host."""
+
+    def __init__(self, images: Mapping[str, DiskImage]) -> None:
+        super().__init__(images)
+        self.folders: dict[str, FolderDrive] = {}
+
+
+def mounted(target: Target, disks: Mounts = ()) -> RunDrives:
+    """The drives: the target's own disk, a blank DSK1 without one, further images and folders."""
+    images = RunDrives({"DSK1": target.disk or DiskImage.new(name="BLANK")})
+    for name, file in disks:
+        images.folders.pop(name, None)
+        if file.is_dir():
+            images.folders[name] = FolderDrive.of(file)
+            images[name] = images.folders[name].image
+        else:
+            images[name] = DiskImage.open(file)
+    return images
+
+
+def check_saves(target: Target, images: Mapping[str, DiskImage], saves: Mounts) -> None:
+    """Raise TIError when `save_disks` would be impossible."""
+    for name, file in saves:
+        if target.file is not None and target.disk is None:
+            spare(Path(target.file), file)
+        if name not in images:
+            raise TIError(f"no disk in {name}", remedy=Remedy.DISK_FOR_DRIVE.of(drive=name))
+        check_output(file)
+
+
+def save_disks(images: Mapping[str, DiskImage], saves: Mounts) -> None:
+    """Write the images of these drives to these files, and changes in folders back to them."""
+    for name, file in saves:
+        images[name].save(file)
+    if isinstance(images, RunDrives):
+        for folder in images.folders.values():
+            folder.write_back()

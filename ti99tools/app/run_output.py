@@ -1,0 +1,258 @@
+"""What remains of a run: the screen, variables, files, pictures, animation, sound.
+
+What is left of a run, for people and as data: the screen, the variables, the files.
+
+The form of the data is told in docs/running.md.
+
+Pictures of a run: an animation of the whole, the picture at each snap, the last one.
+
+The sound of a run as a WAV file: what the chip is set to, frame by frame, made into samples.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import wave
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from ti99tools.app.play.terminal import printed
+from ti99tools.app.run import Headless, Outcome
+from ti99tools.base.errors import TIError
+from ti99tools.base.hostio import write_atomically
+from ti99tools.computer.console.evaluating import shown
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.numbers.forms import to_str
+from ti99tools.computer.numbers.radix import Radix
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
+from ti99tools.hardware.machine.soundchip import Registers, Synthesizer
+from ti99tools.hardware.render.picture import Animation, save_png
+from ti99tools.hardware.render.textpicture import text
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile, FileType
+
+Files = Mapping[str, Mapping[str, DiskFile | None]]
+"""Drive → name → file; None for one that cannot be read."""
+
+
+__all__ = ["by_code", "colored", "drawn", "files_of", "run_data", "shown", "variable_lines"]
+
+
+def drawn(console: Console) -> list[str]:
+    """The 24 rows of the screen as they appear: drawn characters become similar ones."""
+    return text(console.machine.picture().vdp()).split("\n")
+
+
+def colored(console: Console) -> list[str]:
+    """The 24 rows of the screen in the terminal's colours."""
+    return printed(console.machine.picture())
+
+
+def by_code(rows: Sequence[str]) -> list[str]:
+    """Rows with each character by its code, however it is drawn; codes outside ASCII are blanks."""
+    return ["".join(c if " " <= c <= "~" else " " for c in row) for row in rows]
+
+
+def variable_lines(console: Console) -> Iterator[str]:
+    """`N=3` and `A$="X"`; of an array only the elements that are not 0 or empty."""
+    base = 0 if console.execution is None else console.execution.compiler.scan.base
+    for name, value in sorted(console.variables.everything().items()):
+        if not isinstance(value, list):
+            yield f"{name}={shown(value)}"
+            continue
+        for subscripts, element in _elements(value, base):
+            if element not in (0, ""):
+                yield f"{name[:-2]}({','.join(map(str, subscripts))})={shown(element)}"
+
+
+def _elements(values: Sequence[Any], base: int) -> Iterator[tuple[tuple[int, ...], Any]]:
+    for subscript, value in enumerate(values, base):
+        if isinstance(value, list):
+            yield from (((subscript, *rest), one) for rest, one in _elements(value, base))
+        else:
+            yield (subscript,), value
+
+
+def files_of(images: Mapping[str, DiskImage]) -> Files:
+    """All files on the disks in the drives."""
+    return {
+        drive: {name: _read(image, name) for name in image.names()}
+        for drive, image in images.items()
+    }
+
+
+def _read(image: DiskImage, name: str) -> DiskFile | None:
+    try:
+        return image.read(name)
+    except TIError:
+        return None
+
+
+def run_data(headless: Headless, outcome: Outcome, message: str, before: Files) -> dict[str, Any]:
+    """A run as JSON values; `before` are the files when it began."""
+    console = headless.console
+    place = outcome.place
+    execution = console.execution
+    return {
+        "target": headless.target.name,
+        "status": outcome.ending.name.lower(),
+        "ok": outcome.ok,
+        "message": message,
+        "seconds": round(outcome.seconds, 3),
+        "line": outcome.line,
+        "place": place and {"file": place.file, "line": place.line, "column": place.column},
+        "screen": drawn(console),
+        "codes": by_code(console.screen.rows),
+        "snaps": {name: by_code(rows) for name, rows in headless.player.screens.items()},
+        "sub": execution.active.scope.name if execution is not None else "",
+        "variables": _json(console.variables.everything()),
+        "failed_with": _json(dict(outcome.variables)),
+        "files": _files_data(before, files_of(headless.images)),
+    }
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _json(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_json(one) for one in value]
+    return _float(value) if isinstance(value, Radix) else value
+
+
+def _float(number: Radix) -> float | str:
+    """All digits of a number; as text if JSON cannot represent it."""
+    try:
+        return float(f"{number.mantissa}e{-2 * number.places}")
+    except (OverflowError, ValueError):
+        return to_str(number)
+
+
+def _files_data(before: Files, after: Files) -> dict[str, list[dict[str, Any]]]:
+    """The files of each drive, those that the run wrote with their records."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for drive, files in after.items():
+        rows = found[drive] = []
+        for name, file in files.items():
+            if file is None:
+                continue
+            changed = before.get(drive, {}).get(name) != file
+            row: dict[str, Any] = {
+                "name": name,
+                "type": file.type.label,
+                "record_length": file.recl,
+                "records": len(file.records),
+                "changed": changed,
+            }
+            if changed and file.type in (FileType.DIS_VAR, FileType.DIS_FIX):
+                row["text"] = [record.decode("latin-1").rstrip(" ") for record in file.records]
+            rows.append(row)
+    return found
+
+
+FRAMES_A_SECOND = 60
+GIF_RATE = 10
+"""Pictures in a second of the animation (the machine has 60 frames), by default."""
+PNG_SCALE = 2
+"""Pixels that a dot of a picture is wide."""
+
+
+def record(console: Console, rate: int = GIF_RATE, scale: int = 1) -> Animation:
+    """Take `rate` pictures a second while the clock runs; the animation grows as time passes."""
+    recording = Animation(scale)
+    step = FRAMES_A_SECOND * FRAME // rate
+    taken = 0
+
+    def look() -> None:
+        nonlocal taken
+        taken += 1
+        # GIF counts hundredths of a second: what is cut off a picture is added to a later one.
+        shown = 10 * (100 * step * taken // CPU_HZ - 100 * step * (taken - 1) // CPU_HZ)
+        recording.add(console.machine.picture(), shown)
+        console.clock.schedule(console.clock.cycles + step, look)
+
+    console.clock.schedule(0, look)
+    return recording
+
+
+def write_animation(console: Console, recording: Animation, path: Path) -> None:
+    """Write what was recorded as GIF."""
+    if recording.empty:
+        # A program that fails before its first statement takes no time.
+        recording.add(console.machine.picture(), 1000)
+    write_atomically(path, recording.data())
+
+
+def write_picture(console: Console, path: Path, scale: int = PNG_SCALE) -> None:
+    """Write the picture that is shown now as PNG."""
+    save_png(console.machine.picture().vdp(), path, scale)
+
+
+def snaps_into(console: Console, folder: Path) -> Callable[[str], None]:
+    """What writes the picture of a snap into `folder`; characters that a host may refuse become
+    %XX.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def save(name: str) -> None:
+        write_picture(console, folder / f"{quote(name, safe=' ')}.png")
+
+    return save
+
+
+RATE = 22_050
+"""Samples a second in the file: 16 bits, one channel."""
+
+
+class Heard:
+    """What the chip was set to, and for how many frames."""
+
+    def __init__(self) -> None:
+        self.pieces: list[tuple[Registers, int]] = []
+
+    def add(self, registers: Registers) -> None:
+        """One more frame; equal ones are joined."""
+        if self.pieces and self.pieces[-1][0] == registers:
+            self.pieces[-1] = registers, self.pieces[-1][1] + 1
+        else:
+            self.pieces.append((registers, 1))
+
+
+def listen(console: Console) -> Heard:
+    """Listen while the clock runs."""
+    heard = Heard()
+
+    def listen() -> None:
+        chip = console.machine.sound.registers
+        heard.add(Registers(list(chip.periods), chip.noise, list(chip.attenuations)))
+        console.clock.schedule(console.clock.cycles + FRAME, listen)
+
+    console.clock.schedule(0, listen)
+    return heard
+
+
+def sound(heard: Heard) -> bytes:
+    """The WAV file of what was heard."""
+    synthesizer = Synthesizer(RATE)
+    frames = written = 0
+    made = io.BytesIO()
+    with wave.open(made, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        for registers, count in heard.pieces:
+            frames += count
+            end = frames * FRAME * RATE // CPU_HZ
+            samples = synthesizer.render(registers, end - written)
+            written = end
+            if sys.byteorder == "big":
+                samples.byteswap()
+            file.writeframes(samples.tobytes())
+    return made.getvalue()
+
+
+def write(heard: Heard, path: Path) -> None:
+    """Write what was heard up to now as WAV."""
+    write_atomically(path, sound(heard))

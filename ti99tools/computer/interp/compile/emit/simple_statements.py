@@ -1,0 +1,178 @@
+"""LET, READ, RESTORE, RANDOMIZE, BREAK, TRACE, ON ERROR and the like, and declarations."""
+
+from __future__ import annotations
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import (
+    COPIED,
+    COPIED_CHARACTER,
+    COSTS,
+    HANDLER,
+    LATER_TARGET,
+    LET,
+    NO_HANDLER,
+    PASSED_OVER,
+    RANDOMIZE,
+    READ_ITEM,
+    RESTORED,
+    STRING_ELEMENT,
+)
+from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
+from ti99tools.computer.interp.compile.emit.registry import costs, emits
+from ti99tools.computer.interp.compile.timing import Timing
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.nodes import Element, Expression, Variable
+
+
+@emits(st.Let, cycles=LET)
+def let(e: BlockEmitter, node: st.Let) -> None:
+    """Targets' subscripts from left to right, then the value, then the assignments."""
+    slots = [e.slot(target) for target in node.targets]
+    for slot in slots:
+        if not slot.good:
+            e.line(slot.load)
+            e.fail(xb.SYNTAX_ERROR)
+            return
+    if node.value is None:
+        return
+    source = e.value(node.value).source
+    if _is_held(node.value):
+        if not source.isidentifier():
+            temp = e.temp()
+            e.line(f"{temp} = {source}")
+            source = temp
+        e.line(f"clock.cycles += {COPIED_CHARACTER} * len({source})")
+    if len(slots) == 1:
+        e.line(slots[0].store(source))
+        return
+    temp = e.temp()
+    e.line(f"{temp} = {source}")
+    for slot in slots:
+        e.line(slot.store(temp))
+
+
+@costs(st.Let)
+def _let(timing: Timing, node: st.Let) -> int:
+    cycles = LATER_TARGET * (len(node.targets) - 1) + timing.expressions(node.targets)
+    cycles += STRING_ELEMENT * sum(
+        isinstance(target, Element) and target.is_string for target in node.targets
+    )
+    if node.value is None:
+        return cycles
+    return cycles + timing.expression(node.value) + (COPIED if _is_held(node.value) else 0)
+
+
+def _is_held(value: Expression) -> bool:
+    """Tell whether a value is a string that a variable holds."""
+    return isinstance(value, Variable | Element) and value.is_string
+
+
+@emits(st.Nothing, cycles=PASSED_OVER)
+@emits(st.Data, cycles=PASSED_OVER)
+@emits(st.Dim, cycles=PASSED_OVER)
+@emits(st.OptionBase, cycles=PASSED_OVER)
+@emits(st.Def, cycles=PASSED_OVER)
+@emits(st.Image, cycles=PASSED_OVER)
+def nothing(e: BlockEmitter, node: st.Statement) -> None:
+    """Remarks, and what has been handled before the run."""
+    if isinstance(node, st.Nothing) and node.hangs:
+        e.line("raise StandsStill")
+        e.stop()
+    elif node.fault is None:
+        e.line("pass")
+
+
+@emits(st.Read, cycles=0)
+def read(e: BlockEmitter, node: st.Read) -> None:
+    """Each item is read and assigned before the next variable is looked at."""
+    for target in node.targets:
+        slot = e.slot(target)
+        made = "ended" if e.outline.placed else ""
+        source = "data.string()" if slot.is_string else f"big(data.number({made}))"
+        if not slot.good:
+            e.line(slot.load)
+            return
+        e.line(slot.store(source))
+        e.line("data.step()")
+
+
+@costs(st.Read)
+def _read(timing: Timing, node: st.Read) -> int:
+    return READ_ITEM * len(node.targets) + timing.expressions(node.targets)
+
+
+@emits(st.Restore, cycles=RESTORED)
+def restore(e: BlockEmitter, node: st.Restore) -> None:
+    """RESTORE [line]; what follows is looked at afterwards."""
+    e.line(f"data.restore({node.line!r})")
+
+
+@emits(st.Randomize, cycles=RANDOMIZE)
+def randomize(e: BlockEmitter, node: st.Randomize) -> None:
+    """RANDOMIZE [n]."""
+    if node.seed is None:
+        e.line("rt.randomize()")
+    else:
+        e.line(f"rt.rnd.randomize({e.number(node.seed)})")
+
+
+@costs(st.Randomize)
+def _randomize(timing: Timing, node: st.Randomize) -> int:
+    return timing.expressions((node.seed,))
+
+
+@emits(st.Break)
+def break_(e: BlockEmitter, node: st.Break) -> None:
+    """BREAK stops here; with lines it marks them, UNBREAK removes the marks."""
+    if not node.lines and not node.remove:
+        if e.is_command:
+            e.fail(xb.ONLY_LEGAL_IN_A_PROGRAM)
+        else:
+            e.line("break_here()")
+        return
+    e.line(f"set_breakpoints({node.lines!r}, {node.remove})")
+    if node.fault is None:
+        _go_on_carefully(e)
+
+
+@emits(st.Trace)
+def trace(e: BlockEmitter, node: st.Trace) -> None:
+    """TRACE and UNTRACE."""
+    e.line(f"trace({node.on})")
+    _go_on_carefully(e)
+
+
+def _go_on_carefully(e: BlockEmitter) -> None:
+    """Change to careful blocks, which check at every line, or back to the fast ones."""
+    place = e.flow.after
+    if place is not None and place[0] < len(e.listing):
+        e.line(f"return same_mode({place})")
+        e.stop()
+
+
+@emits(st.OnError, cycles=0)
+def on_error(e: BlockEmitter, node: st.OnError) -> None:
+    """ON ERROR line (looked for at once) or STOP."""
+    e.line(f"on_error({node.line!r})")
+
+
+@costs(st.OnError)
+def _on_error(timing: Timing, node: st.OnError) -> int:
+    return (
+        NO_HANDLER
+        if node.line is None
+        else HANDLER + COSTS["line before"] * timing.before(node.line)
+    )
+
+
+@emits(st.OnWarning)
+def on_warning(e: BlockEmitter, node: st.OnWarning) -> None:
+    """ON WARNING PRINT, STOP, NEXT."""
+    e.line(f"rt.options.warning = {tk.KEYWORDS[node.mode]!r}")
+
+
+@emits(st.OnBreak)
+def on_break(e: BlockEmitter, node: st.OnBreak) -> None:
+    """ON BREAK STOP, NEXT."""
+    e.line(f"rt.options.stop_at_breaks = {node.mode == tk.STOP}")

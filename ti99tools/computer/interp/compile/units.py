@@ -1,0 +1,254 @@
+"""A program as the interpreter sees it: numbered lines of tokens, and functions compiled from them.
+
+Generated code and its runtime agree on the layout of the stack: generated code makes and looks at
+the frames of loops and subroutines all the time, so they are plain lists and tuples.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from types import CodeType
+from typing import Any
+
+from ti99tools.base import tokens as tk
+from ti99tools.language.prescan.symbols import ELEMENT, Scope, Shape, Symbol
+from ti99tools.language.syntax import parse_from
+from ti99tools.language.syntax.cursor import Cursor, next_statement
+from ti99tools.language.syntax.expressions import LEFT_WORDS
+from ti99tools.language.syntax.statements import Statement
+
+Place = tuple[int, int]
+"""A place in a program: index of its line, offset of a statement."""
+
+Key = tuple[int, int, int]
+"""An entry: line index, offset, phase (0; 1 and up are the blocks after a wait, or one of those
+below)."""
+
+LOOP_BODY = 9
+"""The phase of the block that runs a loop from the start of its body on, round after round."""
+
+LINE = 6
+"""The phase of a block of one line, or of what is left of it, which the program goes on with after
+an error: errors send it to any statement, and from each of them the whole rest would be compiled
+anew."""
+
+SHORT, CHARGED = 7, 8
+"""Phases of blocks of a single statement, with which the program goes on after a stop between two
+statements: before its time was charged, or after that but before it has done anything.
+"""
+
+SPENT = "spent"
+"""The local variable of generated code that adds up cycles before the clock gets them: only a block
+that runs a loop by itself has it. Who asks for the time meanwhile adds it to the clock's."""
+
+Counter = list[tuple[Place, str]]
+"""The statements that are counted together, and what of each: see base.counts."""
+
+Block = Callable[[], Any]
+"""A basic block: runs and returns the block that comes next."""
+
+ForFrame = list[Any]
+"""A running loop: variable, last value, step, the block of its body, that block's place and phase
+(LOOP_BODY if it runs the loop by itself)."""
+
+VARIABLE, LIMIT, STEP, BODY, PLACE, PHASE = range(6)
+"""Indexes in a ForFrame."""
+
+GosubFrame = tuple[Block, Place]
+"""A GOSUB that has not returned: where RETURN will go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """One argument: a variable, whole array or array element passed by reference, or a value.
+
+    `source` is the source of the value, or of an element's position in the flat list of `symbol`.
+    """
+
+    symbol: Symbol | None
+    source: str = ""
+
+    @property
+    def is_element(self) -> bool:
+        """Tell whether an array element is passed, possibly by a parameter that stands for one."""
+        return self.symbol is not None and (bool(self.source) or self.symbol.element)
+
+    @property
+    def shape(self) -> Shape:
+        """What the SUB has to know of the argument."""
+        if self.is_element:
+            return ELEMENT
+        return self.symbol.sizes if self.symbol is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class SubCall:
+    """A CALL of a program's SUB: how its arguments are passed."""
+
+    sub: Scope
+    passed: tuple[Passed, ...]
+
+
+@dataclass(slots=True, weakref_slot=True)
+class Unit:
+    """One compiled function: its code, the meaning of its free names, and its places.
+
+    A free name is one of `blocks`, `symbols`, `sites` (SUBs called) or `makers` (functions that
+    make the arguments of a built-in subprogram, once per activation); `constants` are globals.
+    `depths` is, for a function of DEF, the number of words of stack taken where it is used. `sums`:
+    lines of the source that add the times of statements, with the place and the cycles of each;
+    `carried`: lines that give the clock what such lines have accumulated. `counters`: lines that
+    count statements, with the number of the counter.
+    """
+
+    name: str
+    key: Key
+    careful: bool
+    code: CodeType
+    source: str
+    filename: str
+    marks: list[tuple[int, Place]]
+    blocks: dict[str, Key] = field(default_factory=dict)
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    depths: dict[str, int] = field(default_factory=dict)
+    sites: dict[str, SubCall] = field(default_factory=dict)
+    makers: dict[str, CodeType] = field(default_factory=dict)
+    constants: dict[str, Any] = field(default_factory=dict)
+    is_function: bool = False
+    numbers: list[int] = field(default_factory=list)
+    sums: dict[int, list[tuple[Place, int]]] = field(default_factory=dict)
+    carried: frozenset[int] = frozenset()
+    counters: dict[int, int] = field(default_factory=dict)
+
+    def number(self, place: Place) -> int:
+        """The line number of a place in the listing that the unit was made from.
+
+        For the place after the last line, where RETURN NEXT may lead, that of the last line.
+        """
+        return self.numbers[min(place[0], len(self.numbers) - 1)]
+
+    def place(self, line: int) -> Place:
+        """The statement that a line of the Python source belongs to."""
+        i = bisect_right(self.marks, line, key=lambda mark: mark[0]) - 1
+        return self.marks[max(i, 0)][1]
+
+
+_NESTING = (tk.LPAREN, tk.CONCAT, *range(tk.OR, tk.POWER + 1))
+"""Parentheses and operators: what may take words of stack, at most three each."""
+
+FEWEST = 5
+"""So many of them may fill the stack in a CALL, where functions require some free words."""
+
+COMMAND = -1
+"""Line number of a line typed without one."""
+
+
+class Listing:
+    """The lines of a program in order; a place in it is (index of the line, offset).
+
+    `depth` is the number of words of the machine's stack in use before each of its statements.
+    """
+
+    def __init__(self, lines: Iterable[tuple[int, bytes]], depth: int = 0) -> None:
+        pairs = list(lines)
+        self.depth = depth
+        self.numbers = [number for number, _ in pairs]
+        self.tokens = [tokens for _, tokens in pairs]
+        self.index = {number: i for i, number in enumerate(self.numbers)}
+        self._parsed: dict[tuple[int, int], tuple[Statement, ...]] = {}
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        return zip(self.numbers, self.tokens, strict=True)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def statements(self, line: int, at: int = 0) -> tuple[Statement, ...]:
+        """The statements of line index `line` from offset `at` on, up to an ELSE or the end."""
+        place = (line, at)
+        found = self._parsed.get(place)
+        if found is None:
+            found = self._parsed[place] = parse_from(self.tokens[line], at, self.depth)
+        return found
+
+    @cached_property
+    def after_error(self) -> Listing:
+        """The same lines as they run after an error was caught; itself if nothing differs."""
+        if not any(map(_has_little_room, self.tokens)):
+            return self
+        return Listing(self, self.depth + LEFT_WORDS)
+
+    @cached_property
+    def targets(self) -> frozenset[int]:
+        """Indexes of all lines that some other line names: where control may join."""
+        found: set[int] = set()
+        for tokens in self.tokens:
+            cursor = Cursor(tokens)
+            while cursor.token:
+                if cursor.token == tk.LINE_NUMBER:
+                    number = cursor.line_number()
+                    if number in self.index:
+                        found.add(self.index[number])
+                        continue
+                cursor.step()
+        return frozenset(found)
+
+    @cached_property
+    def data(self) -> tuple[tuple[int, int], ...]:
+        """The places of the first items of all DATA statements, in order."""
+        found: list[tuple[int, int]] = []
+        for line, tokens in enumerate(self.tokens):
+            cursor = Cursor(tokens)
+            while cursor.token not in (0, tk.DATA):
+                cursor.step()
+            if cursor.token:
+                found.append((line, cursor.at + 1))
+        return tuple(found)
+
+
+def _has_little_room(tokens: bytes) -> bool:
+    """Tell whether the stack may be too small for a line when some of its words stay taken.
+
+    Functions of DEF may need all of it wherever they are used. Wrong syntax hides what follows it,
+    but RETURN NEXT goes on after the next `::`.
+    """
+    if tokens.count(tk.DEF):
+        return True
+    if sum(map(tokens.count, _NESTING)) < FEWEST:
+        return False
+    at: int | None = 0
+    while at is not None:
+        if parse_from(tokens, at) != parse_from(tokens, at, LEFT_WORDS):
+            return True
+        at = next_statement(tokens, at)
+    return False
+
+
+def cells_of(symbol: Symbol) -> tuple[str, str]:
+    """The two cells of a parameter that stands for an array element: list and position."""
+    name = python_of(symbol)
+    return f"{name}_list", f"{name}_at"
+
+
+def python_of(symbol: Symbol) -> str:
+    """Its name in generated code: `A`, `A_s` for A$, `A_a`, `A_sa` for arrays, `A_f` …"""
+    kind = "f" if symbol.function is not None else "a" if symbol.dimensions else ""
+    text = python_name(symbol.name)
+    return text + kind if text.endswith("_s") else f"{text}_{kind}" if kind else text
+
+
+@lru_cache(maxsize=4096)
+def python_name(name: str) -> str:
+    """A BASIC name as a Python identifier; small letters never occur in BASIC names."""
+    string = name.endswith("$")
+    body = name[:-1] if string else name
+    text = "".join(
+        c if c.isascii() and (c.isupper() or c.isdigit() or c == "_") else f"x{ord(c):02x}"
+        for c in body
+    )
+    if not text or text[0].isdigit():
+        text = f"n{text}"
+    return f"{text}_s" if string else text

@@ -1,0 +1,108 @@
+"""The counts of one watched program in one console: see base.counts.
+
+Generated code adds to `counts`; the compiler knows which statements a count stands for. An error
+and CLEAR take back what was counted ahead: a segment of statements is counted when it begins.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from ti99tools.base.counts import FAILED, RAN, Hits, Spot
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.compile.units import COMMAND, Place, Unit
+
+
+class CountedRun(Protocol):
+    """A run whose statements are counted."""
+
+    tally: Tally | None
+    names: dict[str, Any]
+
+
+class Tally:
+    """How often the counters of a compiler were passed."""
+
+    def __init__(self, compiler: Compiler, before: Hits | None = None) -> None:
+        """`before` is what was counted when the program was compiled another time."""
+        self.compiler = compiler
+        self.counts: list[int] = []
+        self._corrected: Counter[Spot] = Counter(before)
+
+    def take(self, execution: CountedRun) -> None:
+        """Count the runs of the watched program from now on."""
+        execution.tally = self
+        execution.names["hits"], execution.names["grow"] = self.counts, self.grow
+
+    def grow(self) -> None:
+        """Make room for the counters of what was compiled last."""
+        missing = len(self.compiler.outline.counters or ()) - len(self.counts)
+        self.counts.extend([0] * missing)
+
+    @property
+    def hits(self) -> Hits:
+        """The counts by statement."""
+        numbers = self.compiler.listing.numbers
+        found: Hits = {}
+        counters = self.compiler.outline.counters or ()
+        for counter, count in zip(counters, self.counts, strict=False):
+            for (line, at), what in counter:
+                spot = numbers[line], at, what
+                found[spot] = found.get(spot, 0) + count
+        for spot, count in self._corrected.items():
+            found[spot] = found.get(spot, 0) + count
+        return found
+
+    def failed(self, error: BaseException) -> None:
+        """Note that a statement ended in an error: those counted together with it that follow did
+        not run.
+        """
+        found = self._block_of(error)
+        if found is None:
+            return
+        unit, line = found
+        self._take_back(unit, self._counted_from(unit, line)[1:])
+        place = unit.place(line)
+        number = unit.number(place)
+        if number != COMMAND:
+            self._corrected[number, place[1], FAILED] += 1
+
+    def stopped(self, stop: BaseException) -> None:
+        """Note that CLEAR stopped the program: a statement that was counted here did not run, nor
+        did those that follow.
+        """
+        found = self._block_of(stop)
+        if found is not None:
+            unit, line = found
+            self._take_back(unit, self._counted_from(unit, line))
+
+    def _take_back(self, unit: Unit, places: Iterable[Place]) -> None:
+        for place in places:
+            self._corrected[unit.number(place), place[1], RAN] -= 1
+
+    def _block_of(self, error: BaseException) -> tuple[Unit, int] | None:
+        """The block of the watched program that an exception came out of, and the line in it."""
+        traceback = error.__traceback__
+        while traceback is not None:
+            code = traceback.tb_frame.f_code
+            unit = self.compiler.files.get(code.co_filename)
+            if unit is not None and unit.code is code:
+                return unit, traceback.tb_lineno
+            traceback = traceback.tb_next
+        return None
+
+    def _counted_from(self, unit: Unit, line: int) -> list[Place]:
+        """The statement at work in a line of a block, and those counted together with it that
+        follow; empty if another block has counted it, before a pause or a wait.
+        """
+        place = unit.place(line)
+        lines = sorted(unit.counters)
+        for known in reversed(lines[: bisect_right(lines, line)]):
+            counter = (self.compiler.outline.counters or [])[unit.counters[known]]
+            places = [where for where, what in counter if what == RAN]
+            if place in places:
+                return places[places.index(place) :]
+        return []

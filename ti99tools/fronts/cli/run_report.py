@@ -1,0 +1,165 @@
+"""What `run` and similar commands check before the start and report at the end.
+
+The report is one line in the command line's words; for an error also its variables. The option
+`--coverage` of run and verify, and its files, are here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.options import Parameter
+
+if TYPE_CHECKING:
+    from ti99tools.app.run import Outcome
+    from ti99tools.app.target import Target
+    from ti99tools.games.coverage import Coverage
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Wanted = tuple[tuple[str, Path], ...]
+"""Forms, and their default files."""
+
+
+class FormOption(Parameter):
+    """`FORM[=FILE]`."""
+
+    name = "form"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, Path]:
+        """Form and file. Raises TIError."""
+        from ti99tools.app.cover import parse_form
+
+        return value if isinstance(value, tuple) else parse_form(str(value))
+
+
+def coverage_option(function: Command) -> Command:
+    """Add `--coverage`; the command receives `coverage`, for `write_coverage`."""
+    return click.option(
+        "--coverage",
+        multiple=True,
+        type=FormOption(),
+        is_flag=False,
+        flag_value="text",
+        metavar="FORM[=FILE]",
+        help="Count how often each statement of the source runs: as text (what never ran), lcov, "
+        "html or json (default files: coverage.info, coverage.html, coverage.json).",
+    )(function)
+
+
+def write_coverage(coverage: Coverage, wanted: Wanted, aside: bool = False) -> None:
+    """Write coverage in the requested forms; `aside`: standard output is for other output."""
+    from datetime import datetime
+
+    from ti99tools.app.cover import write
+    from ti99tools.games.report.annotated import coverage_page
+
+    now = datetime.now()
+    for form, path in wanted:
+        text = write(coverage, form, path, lambda known, texts: coverage_page(known, texts, now))
+        click.echo(text, nl=False, err=aside)
+
+
+def require_start(target: Target, command: str) -> None:
+    """Raise a TIError, which names the programs, for a disk on which none starts by itself."""
+    from ti99tools.app.run import starts_nothing
+
+    programs = starts_nothing(target)
+    if programs is None:
+        return
+    if not programs:
+        raise TIError(f"{target.name}: no program of Extended BASIC is on the disk")
+    names = ", ".join(programs)
+    raise TIError(
+        f"{target.name}: no LOAD on the disk, which would start by itself; on it are {names}",
+        remedy=f"name one: ti99tools {command} {target.name} {programs[0]}",
+    )
+
+
+MOST_WARNINGS = 5
+"""Warnings that a start shows one by one."""
+
+
+def warn(target: Target) -> None:
+    """Show what in the target's text may do something that nobody meant."""
+    found = target.surprises()
+    for finding in found[:MOST_WARNINGS]:
+        click.echo(finding, err=True)
+    if len(found) > MOST_WARNINGS:
+        more = f"{len(found) - MOST_WARNINGS} more warnings; `ti99tools lint {target.name}` has all"
+        click.echo(more, err=True)
+
+
+LONGEST = 60
+"""Characters of a variable's value that are shown with an error."""
+
+
+def report(outcome: Outcome, origins: Sequence[str] = ()) -> int:
+    """Report how a run came out, for steps that came from `origins`; returns the exit code."""
+    click.echo(message(outcome, origins), err=True)
+    return 0 if outcome.ok else 1
+
+
+def message(outcome: Outcome, origins: Sequence[str] = ()) -> str:
+    """How a run came out; with the step that was not done, or the variables of an error."""
+    from ti99tools.app.run import Ending
+    from ti99tools.app.run_output import shown
+
+    text = _line(outcome, origins)
+    if outcome.variables:
+        held = ((name, shown(value)) for name, value in outcome.variables.items())
+        pairs = [f"{n}={v if len(v) <= LONGEST else v[:LONGEST] + '…'}" for n, v in held]
+        text = f"{text}\n  with {', '.join(pairs)}"
+    if outcome.step is not None and outcome.step < len(origins):
+        origin = origins[outcome.step]
+        if outcome.ending is not Ending.ERROR or not origin.startswith("--"):
+            text = f"{text}\n  in {origin}"
+    return text
+
+
+def _line(outcome: Outcome, origins: Sequence[str]) -> str:
+    from ti99tools.app.run import Ending
+
+    seconds = f"{outcome.seconds:.1f} seconds of machine time"
+    place = str(outcome.place) if outcome.place else ""
+    begin = f"{place}: " if place else ""
+    line = f" in line {outcome.line}" if outcome.line is not None else ""
+    line += f" ({outcome.asked}; ENTER answers)" if outcome.asked else ""
+    match outcome.ending:
+        case Ending.ENDED:
+            return f"ended after {seconds}"
+        case Ending.STOPPED:
+            return f"{begin}a break stopped the program{line}, after {seconds}"
+        case Ending.RUNNING:
+            return f"still running after {seconds}"
+        case Ending.ERROR:
+            return f"{begin}{outcome.text}"
+        case Ending.REFUSED:
+            return f"{outcome.text}; after {seconds}"
+        case Ending.WAITING if outcome.text:
+            never = f", and never showed {outcome.text}"
+            return f"{begin}the program waits for a key{line}{never}, after {seconds}"
+        case Ending.WAITING:
+            done = f"; all steps are done, the last was {origins[-1]}" if origins else ""
+            more = "more" if origins else "some"
+            return (
+                f"{begin}the program waits for a key{line}, after {seconds}{done}; "
+                f"--keys or --script gives it {more}"
+            )
+        case Ending.LATE_ASKING:
+            return (
+                f"{begin}the program waits for a key{line}, and {seconds} are over; "
+                "--keys or --script gives it some, --max-seconds N more time"
+            )
+        case Ending.LATE:
+            return (
+                f"{begin}still running{line} after {seconds}; --max-seconds N gives it more, "
+                "`ti99tools profile` shows where it spends them"
+            )

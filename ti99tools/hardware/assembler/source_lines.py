@@ -1,0 +1,186 @@
+"""Source lines: label, operation, operand field, comment; files and what they copy.
+
+COPY "DSK2.PART" is the file PART, part.a99 … in the folder of the source: in any case of letters,
+with one of `ENDINGS` or without.
+
+A label begins in column 1, and `*` there makes the line a comment. The operand field ends at the
+first blank outside quotes. Capital and small letters are the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.hostio import read_text
+from ti99tools.base.inputs import is_input, listed, resolved
+
+MOST_LINES = 200_000
+"""Most lines of a source, with everything it copies."""
+DEEPEST = 8
+"""Most levels of COPY within COPY."""
+ENDINGS = ("", ".a99", ".asm", ".s", ".txt")
+
+_HEAD = re.compile(r"(?P<label>[^\s*;][^\s:]*)?:?(?:[ \t]+(?P<operation>[^\s*;]\S*))?")
+_FIELD = re.compile(r"(?:[^\s'\"]|'[^']*(?:'|$)|\"[^\"]*(?:\"|$))*")
+_NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
+_ON_DISK = re.compile(r"DSK(?:[0-9]|\.[^.]+)\.(?P<name>[^./]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class AssemblyLine:
+    """One line: its place, its text, and its fields; label and operation in capitals, operands as
+    written.
+
+    `column` is the first column of the operand field, counted from 1.
+    """
+
+    file: str
+    number: int
+    text: str
+    label: str = ""
+    operation: str = ""
+    operands: str = ""
+    column: int = 1
+    operation_column: int = 1
+    depth: int = 0
+    """The number of COPYs that led to it."""
+
+    def error(self, problem: str, remedy: str, column: int | None = None) -> SourceError:
+        """A mistake in this line, at a column (default: that of the operands)."""
+        place = Place(self.file, self.number, self.column if column is None else column)
+        return SourceError(problem, remedy=remedy, place=place)
+
+
+Reader = Callable[[str], str]
+"""Name of a file → its text; raises TIError."""
+
+
+def parse(text: str, file: str, number: int) -> AssemblyLine:
+    """Split a line into its fields."""
+    # 1A is what XMODEM and DOS put at the end of a file.
+    text = text.rstrip("\r\n\x1a")
+    if not text.strip() or text.lstrip()[0] in "*;":
+        return AssemblyLine(file, number, text)
+    head = _HEAD.match(text)
+    assert head is not None
+    label, operation = (head[group] or "" for group in ("label", "operation"))
+    start = head.end()
+    start += len(text[start:]) - len(text[start:].lstrip())
+    field = _FIELD.match(text, start)
+    operands = field[0] if field else ""
+    column = head.start("operation") + 1 if operation else 1
+    return AssemblyLine(
+        file, number, text, label.upper(), operation.upper(), operands, start + 1, column
+    )
+
+
+def check_label(line: AssemblyLine) -> None:
+    """Raise SourceError when the label is not a legal name."""
+    if line.label and not _NAME.fullmatch(line.label):
+        remedy = (
+            "use letters, digits and _, not a digit first; begin lines without label with a blank"
+        )
+        raise line.error(f"{line.label} is no label", remedy, 1)
+
+
+_IN_LIBRARY = re.compile(r"<([a-z0-9_-]+\.a99)>")
+
+
+class Sources:
+    """The lines of a source and of what it copies, in order.
+
+    `folder` is where COPY may read; None forbids it. `library` holds the files in angle brackets,
+    `COPY "<log.a99>"`. `errors` are the files that cannot be copied; reading goes on after them.
+    """
+
+    def __init__(self, folder: Path | None, library: Path | None = None) -> None:
+        self.errors: list[SourceError] = []
+        self._folder = None if folder is None else folder.resolve()
+        self._library = library
+        self._shown = Path()
+        self._homes: dict[str, Path] = {}
+        self._count = 0
+        self._ended = False
+
+    def lines(self, text: str, file: str) -> Iterator[AssemblyLine]:
+        """Each line; a COPY is followed by the lines of its file. Ends after END, copied or not.
+
+        Raises SourceError for too many lines, and for files nested too deep.
+        """
+        self._shown = Path(file).parent
+        return self._lines(text, file, 0)
+
+    def _lines(self, text: str, file: str, depth: int) -> Iterator[AssemblyLine]:
+        for number, each in enumerate(text.splitlines(), 1):
+            line = replace(parse(each, file, number), depth=depth)
+            self._count += 1
+            if self._count > MOST_LINES:
+                raise line.error(f"more than {MOST_LINES} lines", "divide the source", 1)
+            yield line
+            if line.operation == "END":
+                self._ended = True
+            elif line.operation == "COPY":
+                yield from self._copied(line)
+            if self._ended:
+                return
+
+    def _copied(self, line: AssemblyLine) -> Iterator[AssemblyLine]:
+        # A file that copies itself would never end.
+        if line.depth == DEEPEST:
+            raise line.error(
+                f"COPY more than {DEEPEST} deep", "a file may copy itself: remove that"
+            )
+        try:
+            shown, path = self._found(line, copied_name(line))
+            text = read_text(path)
+        except SourceError as error:
+            self.errors.append(error)
+        except Exception as error:
+            problem = getattr(error, "problem", str(error))
+            told = line.error(f"{copied_name(line)}: {problem}", "check the name")
+            self.errors.append(told)
+        else:
+            yield from self._lines(text, shown, line.depth + 1)
+
+    def _found(self, line: AssemblyLine, name: str) -> tuple[str, Path]:
+        """The file that a line copies: how messages show it, and its path.
+
+        A name in angle brackets is looked for in the library, any other beside the source, then
+        beside the file with the COPY. Raises SourceError for a file outside the folder of the
+        source.
+        """
+        if self._library is not None and (found := _IN_LIBRARY.fullmatch(name)):
+            return name, self._library / found[1]
+        top = self._folder
+        if top is None:
+            raise line.error("COPY without a folder", "put the copied lines into the source")
+        homes = (top, self._homes.get(line.file, top))
+        places = [resolved(place) for home in homes for place in _places(home, name)]
+        path = next((place for place in places if is_input(place)), places[0])
+        if not path.is_relative_to(top):
+            remedy = "copy files from the folder of the source only"
+            raise line.error(f"{name} is outside the folder of the source", remedy)
+        shown = str(self._shown / path.relative_to(top))
+        self._homes[shown] = path.parent
+        return shown, path
+
+
+def _places(home: Path, name: str) -> Iterator[Path]:
+    """Where a copied file may be in a folder: under its name, or under that of a file on a disk."""
+    yield home / name
+    on_disk = _ON_DISK.fullmatch(name)
+    if on_disk is not None:
+        wanted = {on_disk["name"].lower() + ending for ending in ENDINGS}
+        yield from (entry for entry in listed(home) if entry.name.lower() in wanted)
+
+
+def copied_name(line: AssemblyLine) -> str:
+    """The file that a COPY names, in quotes of either kind. Raises SourceError."""
+    text = line.operands
+    if len(text) < 3 or text[0] not in "\"'" or text[-1] != text[0] or "\0" in text:
+        raise line.error("COPY without a file name", 'write COPY "FILE"')
+    return text[1:-1]

@@ -1,0 +1,393 @@
+"""The tree of blocks that a source is, the blocks open while it is read, misspelt words of blocks.
+
+Only words that open, divide and close blocks matter here. A misspelt PRINT affects only itself and
+is reported where lines are judged.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.record import Record
+from ti99tools.language.dialect.lexer import KEYWORDS, Kind, Lexeme, Report
+from ti99tools.language.dialect.line_statements import ENDED_WITH_END, Statement, keyword, starts
+from ti99tools.language.lint.findings import did_you_mean
+from ti99tools.language.listing.remedies import BLOCK_WORDS, near
+from ti99tools.language.listing.slips import stated_here
+
+_BLOCKS = frozenset(
+    """
+    FOR NEXT IF ELSE ELSEIF ENDIF WHILE WEND ENDWHILE REPEAT UNTIL SUB SUBEND SELECT CASE
+    ENDSELECT PROC LOCAL
+    """.split()
+)
+_KNOWN = tuple({*KEYWORDS, *BLOCK_WORDS, *_BLOCKS})
+_INSTEAD = {
+    "FOR": ("a FOR ends with NEXT and its variable", "NEXT"),
+    "SUB": ("a SUB ends with SUBEND", "SUBEND"),
+    "REPEAT": ("a REPEAT ends with UNTIL and a condition", "UNTIL"),
+}
+"""What other languages close with END: what to do, and the word for it here."""
+
+
+def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]:
+    """Report a misspelt word of a block; the statement with the right word."""
+    first = lexemes[0]
+    ended = _ended(lexemes)
+    if ended in _INSTEAD:
+        remedy, word = _INSTEAD[ended]
+        shown = first.text + ("" if first.kind is Kind.NAME else f" {ended}")
+        report(SourceError(f"unknown word {shown}", remedy=remedy, place=first.place))
+        more = (Lexeme(Kind.NUMBER, "1", first.place),) if word == "UNTIL" else ()
+        return (keyword(word, first.place), *more)
+    if first.is_word("END") and len(lexemes) == 2 and lexemes[1].kind is Kind.NAME:
+        return first, _corrected(lexemes[1], ENDED_WITH_END, report)
+    if first.kind is Kind.NAME:
+        return _beginning(lexemes, report)
+    last = lexemes[-1]
+    opens = first.is_word("IF", "ELSEIF") or (first.is_word("ELSE") and len(lexemes) > 2)
+    if opens and last.kind is Kind.NAME and not any(x.is_word("THEN") for x in lexemes):
+        return (*lexemes[:-1], _corrected(last, ("THEN",), report))
+    return lexemes
+
+
+def unopened(kind: str, before: Iterable[object]) -> str:
+    """The remedy for the end of a block that is not open; `before` is the statement right above."""
+    if kind == "IF" and any(isinstance(each, Statement) and each.is_if for each in before):
+        return "the IF above ended with its line: write what is after its THEN on the next line"
+    return "remove it or open the block"
+
+
+def _ended(lexemes: Sequence[Lexeme]) -> str:
+    """What END, alone or run together with a word, is said to close; empty for anything else."""
+    first = lexemes[0]
+    if first.is_word("END") and len(lexemes) > 1:
+        return lexemes[1].text
+    alone = len(lexemes) == 1 and first.text.startswith("END")
+    return first.text.removeprefix("END") if alone else ""
+
+
+def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]:
+    """Correct the first word of a statement that cannot be an assignment."""
+    first = lexemes[0]
+    if _assigns(lexemes):
+        glued = first.text.startswith("FOR") and any(x.is_word("TO") for x in lexemes)
+        if not glued:
+            return lexemes
+        name = first.text.removeprefix("FOR")
+        remedy = f"write FOR {name}".rstrip()
+        report(SourceError(f"{first.text} is one name", remedy=remedy, place=first.place))
+        return (keyword("FOR", first.place), *lexemes)
+    loops = any(x.is_symbol("=") or x.is_word("TO") for x in lexemes)
+    if not loops and near(first.text, _KNOWN) == "FOR":
+        return lexemes
+    ends = len(lexemes) == 2 and lexemes[1].is_word(*ENDED_WITH_END)
+    return (_corrected(first, _KNOWN, report, {*_BLOCKS, "END"} if ends else _BLOCKS), *lexemes[1:])
+
+
+def _corrected(
+    wrong: Lexeme, known: Sequence[str], report: Report, wanted: Set[str] = frozenset()
+) -> Lexeme:
+    """The word most similar to `wrong`, if it is one of `wanted` (default: any)."""
+    word = near(wrong.text, known)
+    if word == wrong.text or word not in (wanted or known) or stated_here(wrong.text):
+        return wrong
+    report(
+        SourceError(
+            f"unknown word {wrong.text}",
+            remedy=did_you_mean(word, wrong.text),
+            place=wrong.place,
+        )
+    )
+    return replace(wrong, kind=Kind.KEYWORD, text=word)
+
+
+def _assigns(lexemes: Sequence[Lexeme]) -> bool:
+    """Tell whether a name at the beginning gets a value: `A=`, `A,B=` or `A(…)=`."""
+    depth = 0
+    for lexeme in lexemes[1:]:
+        depth += lexeme.is_symbol("(") - lexeme.is_symbol(")")
+        if depth == 0 and not lexeme.is_symbol(")"):
+            return lexeme.is_symbol("=", ",")
+    return False
+
+
+class Label(Record):
+    """A place that can be jumped to; `key` is unique in the program."""
+
+    key: str
+    place: Place
+
+
+class Arm(Record):
+    """A condition and what happens when it holds."""
+
+    condition: tuple[Lexeme, ...]
+    body: Body
+    place: Place
+
+
+@dataclass(slots=True)
+class If:
+    """IF … ELSEIF … ELSE … END IF; `otherwise` None without ELSE."""
+
+    branches: list[Arm]
+    otherwise: Body | None
+    packing: bool
+
+
+@dataclass(slots=True)
+class LoopBlock:
+    """WHILE (`condition` is asked first) or REPEAT (asked last, ends when it holds)."""
+
+    kind: str
+    condition: tuple[Lexeme, ...]
+    body: Body
+    place: Place
+    end: Place
+    packing: bool
+
+
+Node = Statement | Label | If | LoopBlock
+Body = list[Node]
+
+
+class OwnLabels:
+    """Names for the labels that the generator itself needs."""
+
+    def __init__(self) -> None:
+        self._numbers = count(1)
+
+    def new(self) -> str:
+        """A key that no label of the user has."""
+        return f"%{next(self._numbers)}"
+
+
+Condition = tuple[Lexeme, ...]
+
+
+def mapped(
+    body: Body,
+    turn: Callable[[Statement], Iterable[Node]],
+    ask: Callable[[Condition], Condition] = lambda condition: condition,
+) -> Body:
+    """A body with each statement replaced by `turn`, and each condition by `ask`."""
+    result: Body = []
+    for node in body:
+        if isinstance(node, Statement):
+            result += turn(node)
+        elif isinstance(node, If):
+            branches = [
+                Arm(ask(branch.condition), mapped(branch.body, turn, ask), branch.place)
+                for branch in node.branches
+            ]
+            otherwise = None if node.otherwise is None else mapped(node.otherwise, turn, ask)
+            result.append(If(branches, otherwise, node.packing))
+        elif isinstance(node, LoopBlock):
+            inner = mapped(node.body, turn, ask)
+            result.append(replace(node, condition=ask(node.condition), body=inner))
+        else:
+            result.append(node)
+    return result
+
+
+def statements_of(body: Body) -> Iterator[Statement]:
+    """All statements of a body, in the order of the text."""
+    for node in body:
+        if isinstance(node, Statement):
+            yield node
+        elif isinstance(node, If):
+            for part in (*(branch.body for branch in node.branches), node.otherwise or []):
+                yield from statements_of(part)
+        elif isinstance(node, LoopBlock):
+            yield from statements_of(node.body)
+
+
+def lexemes_of(body: Body) -> Iterator[Lexeme]:
+    """The lexemes of all statements and conditions of a body, in the order of the text."""
+    for node in body:
+        if isinstance(node, Statement):
+            yield from node.lexemes
+        elif isinstance(node, If):
+            for branch in node.branches:
+                yield from branch.condition
+                yield from lexemes_of(branch.body)
+            yield from lexemes_of(node.otherwise or [])
+        elif isinstance(node, LoopBlock):
+            yield from node.condition
+            yield from lexemes_of(node.body)
+
+
+CLOSING = {
+    "IF": "END IF",
+    "SELECT": "END SELECT",
+    "WHILE": "END WHILE",
+    "REPEAT": "UNTIL",
+    "FOR": "NEXT",
+    "SUB": "SUBEND",
+    "PROC": "END PROC",
+}
+"""Kind of block → what closes it."""
+LOOPS = ("FOR", "WHILE", "REPEAT")
+ENDED = ("IF", "SELECT", "WHILE")
+"""What END with another word closes."""
+_PARTS = ("ELSE", "CASE")
+"""The first words of parts within a block."""
+_ROUTINES = ("MAIN", "SUB", "PROC")
+_MAX_DEPTH = 100
+
+
+@dataclass
+class OpenBlock:
+    """An open block and what it has collected; `place` is where it was opened."""
+
+    kind: str
+    place: Place
+    nodes: Body
+    part: Place | None = None
+    """Where its last part begins, if it has been parted: an ELSE, a CASE."""
+    exit: str | None = None
+    """The label behind the block, once an EXIT has asked for it."""
+    condition: tuple[Lexeme, ...] = ()
+    branches: list[Arm] = field(default_factory=list)
+    in_else: bool = False
+    packing: bool = True
+    name: str = ""
+    chosen: tuple[Lexeme, ...] = ()
+    """What a SELECT CASE chooses by: a variable or a literal."""
+    variable: str = ""
+    """What a FOR counts, as far as it says so."""
+
+
+class Frames:
+    """The open blocks, outermost first; `add` puts a complete one where it belongs.
+
+    A block that is closed wrongly is reported, and then treated as it was most likely meant.
+    """
+
+    def __init__(self, main: Body, report: Report, add: Callable[[OpenBlock, Place], None]) -> None:
+        self._report = report
+        self._add = add
+        self._frames = [OpenBlock("MAIN", Place(), main)]
+        self._closed_early: Counter[str] = Counter()
+        """Kinds of blocks that were closed early, so that their ends may still come."""
+        self._ended_in_if: Counter[str] = Counter()
+        """Kinds of blocks that an END within a one-line IF was meant to close."""
+
+    @property
+    def top(self) -> OpenBlock:
+        """The innermost open block."""
+        return self._frames[-1]
+
+    @property
+    def scope(self) -> str:
+        """The subprogram being read; empty in the main program."""
+        return self._frames[1].name if len(self._frames) > 1 and self._frames[1].name else ""
+
+    def count(self, kind: str) -> int:
+        """The number of open blocks of a kind."""
+        return sum(frame.kind == kind for frame in self._frames)
+
+    def push(self, frame: OpenBlock) -> None:
+        """Open a block. Raises SourceError when far too many are."""
+        if len(self._frames) > _MAX_DEPTH:
+            raise SourceError(
+                f"more than {_MAX_DEPTH} blocks are open",
+                remedy=f"close {self.top.kind} with {CLOSING[self.top.kind]}",
+                place=frame.place,
+            )
+        self._frames.append(frame)
+
+    def close(self, at: Lexeme, kind: str, word: str) -> OpenBlock | None:
+        """Close the open block of a kind; None, and a report, when there is none."""
+        if self.top.kind == kind:
+            return self._frames.pop()
+        opened = self.top
+        there = kind in self._kinds()
+        if not there and self._closed_early[kind]:
+            self._closed_early[kind] -= not word.startswith(_PARTS)
+            return None
+        if opened.kind in _ROUTINES:
+            self._wrong(at.place, f"{word} without {kind}", unopened(kind, opened.nodes[-1:]))
+            self._closed_early[kind] += word.startswith(_PARTS)
+            return None
+        self._wrong(
+            at.place,
+            f"{word} while {opened.kind} at {opened.place} is open",
+            f"close that with {CLOSING[opened.kind]} first",
+        )
+        if not there:
+            # Most likely the end has the wrong word.
+            self._close_early()
+            return None
+        while self.top.kind != kind:
+            self._close_early()
+        return self._frames.pop()
+
+    def part(self, at: Lexeme, kind: str) -> OpenBlock | None:
+        """The open block that a word such as ELSE divides; None, and a report, without one."""
+        frame = self.close(at, kind, at.text)
+        if frame is not None:
+            self._frames.append(frame)
+        return frame
+
+    def close_all(self) -> None:
+        """Report what is still open and should have been closed."""
+        for frame in self._frames[1:]:
+            if not self._ended_in_if[frame.kind]:
+                remedy = f"close it with {CLOSING[frame.kind]}"
+                self._wrong(frame.place, f"{frame.kind} is not closed", remedy)
+        while len(self._frames) > 1:
+            self._close_early()
+        self._closed_early.clear()
+        self._ended_in_if.clear()
+
+    def forgive(self) -> None:
+        """Forget what was closed early in a subprogram that is complete."""
+        self._closed_early.clear()
+
+    def forgive_one(self, kind: str) -> None:
+        """Forgive the parts and the end of a block whose beginning was wrong."""
+        self._closed_early[kind] += 1
+
+    def one_line_if(self, lexemes: Sequence[Lexeme]) -> None:
+        """Note what a wrong one-line IF, reported elsewhere, has to do with blocks."""
+        if not any(x.is_word("THEN") for x in lexemes):
+            self._closed_early["IF"] += 1
+        for index in starts(lexemes)[1:]:
+            first, following = lexemes[index], lexemes[index + 1 : index + 2]
+            if first.is_word("FOR", "WHILE", "REPEAT", "SELECT"):
+                self._closed_early[first.text] += 1
+            elif first.is_word("NEXT", "UNTIL"):
+                self._ended_in_if["FOR" if first.text == "NEXT" else "REPEAT"] += 1
+            elif first.is_word("END") and following and following[0].is_word(*ENDED):
+                self._ended_in_if[following[0].text] += 1
+
+    def loop(self, at: Lexeme, wanted: str | None) -> OpenBlock | None:
+        """The innermost loop, of kind `wanted` if given; None, and a report, when there is none."""
+        for frame in reversed(self._frames):
+            if frame.kind == wanted or (wanted is None and frame.kind in LOOPS):
+                return frame
+        if not any(self._closed_early[kind] for kind in LOOPS):
+            self._wrong(at.place, f"EXIT outside a {wanted or 'loop'}", "use GOTO or SUBEXIT")
+        return None
+
+    def _close_early(self) -> None:
+        """Close the innermost block where its end is missing."""
+        frame = self._frames.pop()
+        self._closed_early[frame.kind] += 1
+        if frame.kind not in _ROUTINES:
+            self._add(frame, frame.place)
+
+    def _kinds(self) -> list[str]:
+        """Blocks that are open in this subprogram or PROC, or in the main program."""
+        kinds = [frame.kind for frame in self._frames]
+        inner = len(kinds) > 1 and kinds[1] in _ROUTINES
+        return kinds[1:] if inner else kinds
+
+    def _wrong(self, place: Place, problem: str, remedy: str) -> None:
+        self._report(SourceError(problem, remedy=remedy, place=place))

@@ -1,0 +1,239 @@
+"""What the pre-scan stops at, what it has not seen, and what to do about each.
+
+The console names the error and a line; the tokens show which name or loop it is about.
+
+Source: the recorded foreign cases (names, DATA, DEF and CALLs that occur only after `!@P-`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import Place
+from ti99tools.base.xberrors import XBError
+from ti99tools.language.lint.findings import Failing, Finding, Severity, failing, found
+from ti99tools.language.lint.reached import ends_scan, missed_switch
+from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
+from ti99tools.language.listing.failures import names_set, names_used, scoped, subs_of
+from ti99tools.language.listing.listing import NAME, Element, scan
+from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.prescan.symbols import Scope
+from ti99tools.language.syntax import nodes
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement, parts
+
+_REMEDIES = {
+    xb.ILLEGAL_AFTER_SUBPROGRAM: "after SUBEND stand only other SUBs, REM and END: move the line",
+    xb.MISSING_SUBEND: "end the SUB before it with SUBEND",
+    xb.MUST_BE_IN_SUBPROGRAM: "SUBEND and SUBEXIT stand in a SUB only",
+    xb.OPTION_BASE_ERROR: "write OPTION BASE once, before all arrays",
+    xb.BAD_VALUE: "with OPTION BASE 1 sizes begin with 1",
+    xb.MEMORY_FULL: "make arrays or program smaller",
+}
+
+
+def advice(
+    code: int, tokens: bytes, before: Iterable[bytes], names: Mapping[str, int]
+) -> tuple[int, str]:
+    """The offset in the line's `tokens` that the error `code` is about, and what to do.
+
+    `before` are the lines of its scope up to this one, `names` the subscripts of each name met so
+    far.
+    """
+    if code == xb.IMPROPERLY_USED_NAME:
+        return _misused(tokens, {e.text for line in before for e in scan(line)}, names)
+    if code == xb.NEXT_WITHOUT_FOR:
+        return 0, "there are more NEXT than FOR up to here: remove one, or write its FOR before it"
+    if code == xb.FOR_NEXT_NESTING:
+        return 0, _open_loop((*before, tokens))
+    return 0, _REMEDIES.get(code, "correct the line")
+
+
+def _misused(tokens: bytes, met: set[str], names: Mapping[str, int]) -> tuple[int, str]:
+    """The first name of the line used differently than before; `met` are in earlier lines."""
+    elements = list(scan(tokens))
+    declares = bool(elements) and elements[0].token in (t.DIM, t.DEF)
+    for at, element in enumerate(elements):
+        if element.token != NAME or element.text not in names:
+            continue
+        known, here = names[element.text], _subscripts(elements[at + 1 :])
+        if known != here:
+            remedy = f"{element.text} is {_kind(known)} elsewhere and {_kind(here)} here"
+            return element.start, f"{remedy}: choose another name" + (
+                f", or move the {t.KEYWORDS[elements[0].token]} up" if declares else ""
+            )
+        if declares and element.text in met:
+            word = t.KEYWORDS[elements[0].token]
+            return element.start, f"{element.text} stands above already: move the {word} up"
+        met.add(element.text)
+    return 0, "a name is used in two ways: choose another one"
+
+
+def _kind(subscripts: int) -> str:
+    if not subscripts:
+        return "no array"
+    return f"an array of {subscripts} subscript{'s' * (subscripts > 1)}"
+
+
+def _subscripts(following: list[Element]) -> int:
+    """How many subscripts a name has, by the elements after it."""
+    if not following or following[0].token != t.LPAREN:
+        return 0
+    depth, commas = 0, 0
+    for element in following:
+        depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
+        if not depth:
+            break
+        commas += depth == 1 and element.token == t.COMMA
+    return commas + 1
+
+
+def _open_loop(lines: Iterable[bytes]) -> str:
+    """Which FOR has no NEXT, if their variables tell."""
+    loops: Counter[str] = Counter()
+    for tokens in lines:
+        for word, name in pairwise(scan(tokens)):
+            if word.token in (t.FOR, t.NEXT) and name.token == NAME:
+                loops[name.text] += 1 if word.token == t.FOR else -1
+    left = next((name for name, count in loops.items() if count > 0), "")
+    return f"FOR {left} has no NEXT: write NEXT {left}" if left else "write a NEXT for each FOR"
+
+
+class Scanned:
+    """What RUN finds before it begins: `scan`, and the error it stops with, if any.
+
+    With an error `scan` is a survey of all lines. `later` are subprograms that a profile adds.
+    """
+
+    def __init__(
+        self, lines: Mapping[int, bytes], later: Mapping[str, Subprogram] | None = None
+    ) -> None:
+        self.lines = lines
+        self.error: XBError | None = None
+        self._scanner = Prescan(lines.items(), later=later)
+        try:
+            self.scan = self._scanner.program()
+        except XBError as error:
+            self.error = error
+            self.scan = Prescan(lines.items(), later=later).survey()
+
+    def tells(self, finding: Finding) -> bool:
+        """Tell whether a finding is the error that RUN stops with."""
+        error = self.error
+        if error is None or finding.line != (error.line or 0):
+            return False
+        if error.code == xb.NAME_TOO_LONG:
+            return finding.code == "name-length"
+        return finding.error == error.code
+
+    def finding(
+        self, where: Callable[[int, int], Place], others: Sequence[Finding]
+    ) -> Iterator[Finding]:
+        """The error, unless there is none or it is already among the `others`."""
+        error = self.error
+        if error is None:
+            return
+
+        if any(map(self.tells, others)):
+            return
+        number = error.line or 0
+        before = [tokens for line, tokens in self.lines.items() if line < number]
+        symbols = self._scanner.scope.symbols
+        names = {name: symbol.dimensions for name, symbol in symbols.items()}
+        offset, remedy = advice(error.code, self.lines.get(number, b""), before, names)
+        message = Failing(f"RUN will stop with {error.text}", error.code)
+        place = where(number, offset)
+        yield found(Severity.ERROR, "prescan", place, message, remedy, number)
+
+
+Parsed = Mapping[int, tuple[st.Statement, ...]]
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class _Unseen:
+    """Things that the pre-scan missed, each with the first line and statement that need it."""
+
+    scan: Scan
+    subs: Collection[str]
+    restores: bool
+    """Set when a RESTORE is reached: it finds DATA without the pre-scan's help."""
+    found: dict[tuple[str, str], tuple[int, st.Statement, int]] = field(default_factory=dict)
+
+    def look(self, scope: Scope, number: int, statement: st.Statement) -> None:
+        """Note what a statement needs and the scan of its scope lacks."""
+        used = {*names_set(statement, self.subs), *names_used(statement)}
+        if isinstance(statement, st.Def):
+            used.add(statement.name)
+        for name in sorted(used - scope.symbols.keys()):
+            self._note(scope.name, name, number, statement, xb.SYNTAX_ERROR)
+        for part in parts(statement):
+            symbol = scope.symbols.get(part.name) if isinstance(part, nodes.Element) else None
+            if symbol is not None and symbol.dimensions != len(part.subscripts):
+                self._note(scope.name, f"{part.name}()", number, statement, xb.SYNTAX_ERROR)
+        if isinstance(statement, st.Call) and self._hidden(statement.name):
+            called = (
+                f"CALL {statement.name}"
+                if statement.name not in self.subs
+                else (f"SUB {statement.name}")
+            )
+            self._note("", called, number, statement, xb.SUBPROGRAM_NOT_FOUND)
+        needs_first = isinstance(statement, st.Read) and not self.restores
+        if needs_first and self.scan.first_data is None:
+            self._note("", "DATA", number, statement, xb.DATA_ERROR)
+
+    def _hidden(self, name: str) -> bool:
+        """Tell whether CALL cannot find a subprogram that exists."""
+        if name in self.scan.subs:
+            return False
+        built_in = name in SUBPROGRAMS or name in self.scan.later
+        return name in self.subs or (built_in and name not in self.scan.called)
+
+    def _note(self, scope: str, what: str, number: int, at: st.Statement, code: int) -> None:
+        self.found.setdefault((scope, what), (number, at, code))
+
+
+def missed(lines: Mapping[int, bytes], where: Callable[[int, int], Place]) -> Iterator[Finding]:
+    """Remarks that look as if they switched the pre-scan."""
+    for number, tokens in lines.items():
+        switch = missed_switch(tokens)
+        if switch is not None:
+            offset, blank = switch
+            how = "with a blank" if blank else "after a statement"
+            message = f"{how} this is a remark, and switches no pre-scan"
+            place = where(number, offset)
+            remedy = "remove the blank" if blank else "write :: before it"
+            yield found(Severity.WARNING, "scan-switch", place, message, remedy, number)
+
+
+def unscanned(
+    lines: Mapping[int, bytes],
+    parsed: Parsed,
+    reached: Collection[int],
+    where: Callable[[int, int], Place],
+    scan: Scan,
+) -> Iterator[Finding]:
+    """Errors at run of a program that switches the pre-scan off: what its `scan` has not seen."""
+    if not any(map(ends_scan, lines.values())):
+        return
+    subs = subs_of(parsed)
+    rows = (row for number, row in parsed.items() if number in reached)
+    restores = any(isinstance(s, st.Restore) for row in rows for s in every_statement(row))
+    unseen = _Unseen(scan, subs, restores)
+    for sub, number, statement in scoped(parsed):
+        if number in reached and not isinstance(statement, st.Sub | st.Subend):
+            scope = scan.main if sub is None else scan.subs.get(sub.name, scan.main)
+            unseen.look(scope, number, statement)
+    for (_, what), (number, statement, code) in unseen.found.items():
+        yield found(
+            Severity.ERROR,
+            "unscanned",
+            where(number, statement.at),
+            failing(code, f"the pre-scan, which !@P- has switched off, sees no {what}"),
+            "write it before !@P-, or switch the pre-scan on with !@P+",
+            number,
+        )

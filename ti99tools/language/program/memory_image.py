@@ -1,0 +1,276 @@
+"""A program in memory and on disk: line-number table, line memory; PROGRAM, long form, MERGE.
+
+Memory grows downward from `top`: the lines, each put below the one typed before it, and under them
+the line-number table, four bytes a line (line number, address of the byte after the line's length
+byte) in descending order of line numbers. A line is its length (tokens + 1), its tokens and 00.
+Example, `100 END` alone: line memory 02 8B 00 at FFE5–FFE7, table 0064 FFE6 at FFE1.
+
+A PROGRAM file is a head of four words and that memory; the long form (INT/VAR 254) has a head of
+five in its first record and the memory in further records (`heads`). Checksum = table start XOR
+table end, negated when PROTECTED. Source: recorded SAVE files and real program files, in which
+lines lie in any order and dead bytes occur; both are kept.
+
+MERGE is a DIS/VAR 163 file with a line in each record: line number (2 bytes), tokens, 00; the last
+record is FF FF. `100 END` is 00 64 8B 00. Source: recorded SAVE …,MERGE files.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from ti99tools.base.errors import ProgramError
+from ti99tools.base.record import Record
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.listing.tokenize import MAX_LINE_BYTES, MAX_LINE_NUMBER
+from ti99tools.language.program import heads
+
+PROGRAM_TOP = 0x37D7
+"""Top of memory in PROGRAM files that a console with the disk controller writes."""
+LONG_TOP = 0xFFE7
+"""Top of the 32K's high memory, as the long form has it."""
+LONG_MARK = 0xABCD
+LONG_BYTES = LONG_MARK.to_bytes(2, "big")
+LONG_RECORD = 254
+"""Record length of the long form."""
+MAX_BODY = 24_487
+"""Most bytes of table and line memory that OLD accepts (at 24,488: I/O ERROR 20)."""
+MAX_PROGRAM_BODY = 11_584
+"""Most bytes of table and line memory that SAVE writes as PROGRAM."""
+
+_REMEDY = "the file is damaged or not an Extended BASIC program"
+
+
+class ProgramImage(Record):
+    """Line memory and where the lines are in it.
+
+    `table`: (line number, distance of the line's first token from the end of memory), ascending;
+    `memory`: everything between the table and the top, dead bytes included; `top`: the address in
+    the file it came from, None when built here; `tail`: bytes of the file after the top.
+    """
+
+    table: tuple[tuple[int, int], ...]
+    memory: bytes
+    top: int | None = None
+    tail: bytes = b""
+
+    @classmethod
+    def build(cls, lines: Iterable[Line]) -> ProgramImage:
+        """Lay `lines` out in the order they are typed: each below the one before."""
+        chunks: list[bytes] = []
+        table = []
+        size = 0
+        for line in lines:
+            chunk = bytes([len(line.tokens) + 1]) + line.tokens + b"\0"
+            size += len(chunk)
+            chunks.append(chunk)
+            table.append((line.number, size - 1))
+        return cls(tuple(sorted(table)), b"".join(reversed(chunks)))
+
+    @property
+    def body(self) -> int:
+        """Bytes of table and line memory: what the program takes of the machine's memory."""
+        return heads.size(heads.ENTRY) * len(self.table) + len(self.memory)
+
+    def lines(self) -> tuple[Line, ...]:
+        """The lines in ascending order; ProgramError where a table entry points at no line."""
+        return tuple(Line(number, self._tokens(number, back)) for number, back in self.table)
+
+    def in_memory_order(self) -> tuple[int, ...]:
+        """Line numbers from the top of memory down: as they were typed."""
+        return tuple(n for n, _ in sorted(self.table, key=lambda entry: entry[1]))
+
+    def without(self, number: int) -> ProgramImage:
+        """The memory after the line `number` is deleted: what lies below it moves up."""
+        back = dict(self.table).get(number)
+        if back is None:
+            return self
+        start = len(self.memory) - back - 1
+        end = start + 1 + self.memory[start]
+        low = len(self.memory) - end
+        kept = [(n, b) for n, b in self.table if n != number]
+        if any(low < b <= back or b > back > b - self._length(b) for _, b in kept):
+            # Two lines share bytes (no editor does that): moving would tear the other one apart.
+            rest = (n for n in self.in_memory_order() if n != number)
+            lines = {line.number: line for line in self.lines()}
+            return ProgramImage.build(lines[n] for n in rest)
+        size = end - start
+        table = tuple((n, b - size if b > back else b) for n, b in kept)
+        return ProgramImage(table, self.memory[:start] + self.memory[end:])
+
+    def with_line(self, line: Line) -> ProgramImage:
+        """The memory after `line` is entered: an old one is removed, the new one lies lowest."""
+        rest = self.without(line.number)
+        chunk = bytes([len(line.tokens) + 1]) + line.tokens + b"\0"
+        table = (*rest.table, (line.number, len(rest.memory) + len(chunk) - 1))
+        return ProgramImage(tuple(sorted(table)), chunk + rest.memory)
+
+    def _length(self, back: int) -> int:
+        return self.memory[len(self.memory) - back - 1]
+
+    def _tokens(self, number: int, back: int) -> bytes:
+        start = len(self.memory) - back
+        if not 1 <= start < len(self.memory):
+            raise _damaged(f"line {number} lies outside the program")
+        end = start + self.memory[start - 1] - 1
+        if end < start or end >= len(self.memory) or self.memory[end]:
+            raise _damaged(f"line {number} has no end")
+        return self.memory[start:end]
+
+    def to_program(self, *, protected: bool = False, top: int = PROGRAM_TOP) -> bytes:
+        """The PROGRAM file with its memory ending at `top`."""
+        head = self._head(top, protected)
+        return heads.written(heads.PROGRAM, head) + self.below(top)
+
+    def to_long(self, *, protected: bool = False, top: int = LONG_TOP) -> tuple[bytes, ...]:
+        """The records of the INT/VAR 254 file with the memory ending at `top`."""
+        head = heads.written(heads.LONG, self._head(top, protected))
+        memory = self.below(top)
+        parts = [memory[i : i + LONG_RECORD] for i in range(0, len(memory), LONG_RECORD)]
+        return (head, *parts)
+
+    def below(self, top: int) -> bytes:
+        """Line-number table and line memory as they lie below the address `top`."""
+        entries = ((n, top + 1 - back) for n, back in reversed(self.table))
+        return heads.written_table(entries) + self.memory
+
+    def _head(self, top: int, protected: bool) -> dict[str, int]:
+        """The words of the heads of both forms."""
+        if not self.table:
+            raise ProgramError("there is no line to save", remedy="enter one")
+        end = top - len(self.memory)
+        start = top + 1 - self.body
+        if start < 0:
+            raise ProgramError("the program does not fit below its top of memory")
+        # SAVE …,PROTECTED negates the checksum; nothing else marks the file.
+        check = -(start ^ end) & 0xFFFF if protected else start ^ end
+        return {"mark": LONG_MARK, "check": check, "start": start, "end": end, "top": top}
+
+
+def entered(lines: Iterable[Line]) -> ProgramImage:
+    """The memory after lines are entered in the order given; the last of one number counts.
+
+    ProgramError for numbers outside 1–32767, empty or too long lines, and when memory is too small.
+    """
+    memory: dict[int, Line] = {}
+    for line in lines:
+        memory.pop(line.number, None)
+        memory[line.number] = check_line(line)
+    image = ProgramImage.build(memory.values())
+    if image.body > MAX_BODY:
+        raise ProgramError(
+            f"the program has {image.body} bytes, memory holds {MAX_BODY}",
+            remedy="shorten it or split it and chain with RUN",
+        )
+    return image
+
+
+def parse_program(data: bytes) -> tuple[ProgramImage, bool]:
+    """Read a PROGRAM file: its image and whether it is protected."""
+    return _parse_program(bytes(data))
+
+
+@lru_cache(maxsize=2)
+def _parse_program(data: bytes) -> tuple[ProgramImage, bool]:
+    # Cached, because a file is parsed to detect its form, and then again to use it.
+    size = heads.size(heads.PROGRAM)
+    if len(data) < size:
+        raise _damaged(f"a PROGRAM file has at least {size} bytes")
+    return _parse(heads.read(heads.PROGRAM, data), data[size:])
+
+
+def is_long(records: Sequence[bytes]) -> bool:
+    """Tell whether `records` begin as a long program does."""
+    size = heads.size(heads.LONG)
+    return bool(records) and len(records[0]) == size and records[0][:2] == LONG_BYTES
+
+
+def parse_long(records: Sequence[bytes]) -> tuple[ProgramImage, bool]:
+    """Read the records of a long (INT/VAR 254) program file."""
+    size = heads.size(heads.LONG)
+    if not records or len(records[0]) != size:
+        raise _damaged(f"a long program begins with a record of {size} bytes")
+    head = heads.read(heads.LONG, records[0])
+    if head.mark != LONG_MARK:
+        raise _damaged("a long program begins with ABCD")
+    return _parse(head, b"".join(records[1:]))
+
+
+def _parse(head: Any, data: bytes) -> tuple[ProgramImage, bool]:
+    start, end, top = head.start, head.end, head.top
+    if head.check not in (start ^ end, -(start ^ end) & 0xFFFF):
+        raise _damaged("the checksum is wrong")
+    count, odd = divmod(end + 1 - start, heads.size(heads.ENTRY))
+    if odd or count < 0 or end > top:
+        raise _damaged("the line-number table has no possible length")
+    if not count:
+        raise ProgramError("there is no line in the program")
+    size = top + 1 - start
+    if size > MAX_BODY:
+        raise ProgramError(f"the program has {size} bytes, memory holds {MAX_BODY}")
+    if len(data) < size:
+        raise _damaged(f"{size - len(data)} of {size} bytes are missing")
+    after = end + 1 - start
+    entries = heads.read_table(data[:after])
+    if not all(a > b for (a, _), (b, _) in itertools.pairwise(entries)):
+        raise _damaged("the line-number table is not in descending order")
+    if not 1 <= entries[-1][0] <= entries[0][0] <= MAX_LINE_NUMBER:
+        raise _damaged("a line number is not within 1–32767")
+    table = tuple((number, top + 1 - address) for number, address in reversed(entries))
+    image = ProgramImage(table, data[after:size], top, data[size:])
+    image.lines()
+    return image, head.check != start ^ end
+
+
+def check_line(line: Line) -> Line:
+    """The line itself if a program can hold it, else ProgramError."""
+    if not 1 <= line.number <= MAX_LINE_NUMBER:
+        raise ProgramError(f"line number {line.number} is not within 1–{MAX_LINE_NUMBER}")
+    if not line.tokens:
+        raise ProgramError(f"line {line.number} is empty")
+    if len(line.tokens) > MAX_LINE_BYTES:
+        raise ProgramError(
+            f"line {line.number} has {len(line.tokens)} bytes of tokens",
+            remedy=f"split it: a line holds {MAX_LINE_BYTES}",
+        )
+    return line
+
+
+def _damaged(problem: str) -> ProgramError:
+    return ProgramError(problem, remedy=_REMEDY)
+
+
+MERGE_RECORD = 163
+"""Record length of the form."""
+END = b"\xff\xff"
+
+
+def parse_merge(records: Sequence[bytes]) -> tuple[Line, ...]:
+    """Read MERGE records in the order of the file; ProgramError unless they end with FF FF."""
+    if not records or records[-1] != END:
+        raise ProgramError("a MERGE file ends with the record FF FF", remedy="it may be cut off")
+    lines = []
+    for index, record in enumerate(records[:-1]):
+        if len(record) < 4 or len(record) > MERGE_RECORD or record[-1]:
+            raise ProgramError(
+                f"record {index} is not a program line",
+                remedy="the file is damaged or not in MERGE form",
+            )
+        lines.append(check_line(Line(int.from_bytes(record[:2], "big"), record[2:-1])))
+    return tuple(lines)
+
+
+def merge_records(lines: Iterable[Line]) -> tuple[bytes, ...]:
+    """The records of `lines`; ProgramError for a line too long for DIS/VAR 163."""
+    records = []
+    for line in lines:
+        record = line.number.to_bytes(2, "big") + line.tokens + b"\0"
+        if len(record) > MERGE_RECORD:
+            raise ProgramError(
+                f"line {line.number} is too long for the MERGE form",
+                remedy=f"split it: {MERGE_RECORD - 3} bytes of tokens fit",
+            )
+        records.append(record)
+    return (*records, END)
