@@ -46,7 +46,7 @@ TARGETS = {
     "d5000": {"menu": 20.0, "roll": 2.5, "computer's turn": 6.0, "log line": 0.1},
     "dicerack": {"menu": 20.0, "die": 1.5, "die, gates moved": 2.0, "log line": 0.1},
 }
-"""Seconds of issue 14, of gates of issue 28; `menu` to be kept always, the others in the mean."""
+"""Seconds aimed at; `menu` is to be kept always, the others in the mean."""
 SEATS = {"d5000": (Seat("H", "P1"), Seat("I", "IDA")), "dicerack": (Seat("H", "PLAYER"),)}
 
 
