@@ -57,7 +57,7 @@ def test_a_bug_in_the_game_of_the_page_is_found(folder: Path) -> None:
 
 
 def test_the_python_of_the_page_works(folder: Path) -> None:
-    (text,) = re.findall(r"```python\n(from ti99tools\.games\.verify\.subject.*?)```", PAGE, re.S)
+    (text,) = re.findall(r"```python\n(from ti99tools\.games\.verify\.campaign.*?)```", PAGE, re.S)
     exec(compile(text, "games.md", "exec"), {})
 
 

@@ -6,7 +6,7 @@ version = "1.0"                 # the constant VERSION$ of the sources
 source = "d5000.xb"             # the main source, dialect or numbered listing
 program = "D5000"               # the program's name on the disk, beside LOAD
 disk = "D5000"                  # the disk's name
-basic = "rxb"                   # optional; a later Extended BASIC that it is written for
+# basic = "rxb"                 # a later Extended BASIC that it is written for; then no passes
 geometry = "SSSD"               # optional; without it SSSD, or DSSD where that is too small
 summary = "Five dice, first past 5000"
 
@@ -29,6 +29,25 @@ adapter = "adapter.py:D5000Adapter"   # optional: what verification must know be
 [arcade]                        # optional; see `cabinet`: the game on the disk of all games
 name = "D5000"
 line = "FIVE DICE. FIRST PAST 5000."
+color = 16                      # optional; of the picture, 3 to 16
+picture = '''
+................
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+.XXXXXXXXXXXXXX.
+................
+'''
 
 [[files]]                       # optional further files on the disk
 name = "D5000DOC"
@@ -231,6 +250,7 @@ class _Reader:
         if basic:
             # What the passes know of subprograms is that of TI's cartridge.
             self.table.pop("optimize", None)
+        passes = self._passes()
         manifest = Manifest(
             game=game,
             folder=folder,
@@ -242,7 +262,7 @@ class _Reader:
             geometry=shape,
             summary=self.text(self.table, "summary", where, ""),
             define=define,
-            passes=self._passes() if not basic else (),
+            passes=() if basic else passes,
             hot=tuple(self.text(self.table, "hot", where, "").upper().split()),
             fast=self._yes("fast"),
             basic=basic,
