@@ -161,9 +161,9 @@ def test_a_look_between_two_rows_sees_the_first() -> None:
 
 
 SHOWING = (
-    '10 CALL SPRITE(#1,65,7,20,20,9,3)\n20 FOR I=1 TO 12::PRINT I;RND\n'
+    "10 CALL SPRITE(#1,65,7,20,20,9,3)\n20 FOR I=1 TO 12::PRINT I;RND\n"
     '30 IF I/3=INT(I/3)THEN CALL SOUND(150,440+I,2)\n40 NEXT I\n50 PRINT "END!"\n'
-)  # fmt: skip
+)
 
 
 def seen_at(texts: list[str], look: int) -> tuple[list[int | None], int]:

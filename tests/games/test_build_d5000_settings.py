@@ -120,22 +120,58 @@ def test_what_is_right_gives_no_warning(lines: list[str], changed: dict[str, int
 @pytest.mark.parametrize(
     ("line", "key"),
     [
-        *((line, None) for line in (
-            "NONSENSE", "WRIT", "WRITFORE2=5", "FOO=3", "=", "5", "WRIT FORE=2", "T", ":TT", ": T",
-            ".WRITFORE=3", "FORE.GRI", "GRIDBACK.", "X" * 80, "\x00\xff",
-            "SCORFORE5", "ROLLDICE1",
-        )),
-        *((f"SCORFORE{value}", "SCORFORE") for value in (
-            "", "=", " = ", "=0", "=17", "=-1", "=1.5", "=X", "=1 2", "==5", "=5;", "=.5", "=;",
-            " 99999999999999999999", "=1E1", "= 5 !", "=255", "=" + "9" * 71,
-        )),
+        *(
+            (line, None)
+            for line in (
+                "NONSENSE",
+                "WRIT",
+                "WRITFORE2=5",
+                "FOO=3",
+                "=",
+                "5",
+                "WRIT FORE=2",
+                "T",
+                ":TT",
+                ": T",
+                ".WRITFORE=3",
+                "FORE.GRI",
+                "GRIDBACK.",
+                "X" * 80,
+                "\x00\xff",
+                "SCORFORE5",
+                "ROLLDICE1",
+            )
+        ),
+        *(
+            (f"SCORFORE{value}", "SCORFORE")
+            for value in (
+                "",
+                "=",
+                " = ",
+                "=0",
+                "=17",
+                "=-1",
+                "=1.5",
+                "=X",
+                "=1 2",
+                "==5",
+                "=5;",
+                "=.5",
+                "=;",
+                " 99999999999999999999",
+                "=1E1",
+                "= 5 !",
+                "=255",
+                "=" + "9" * 71,
+            )
+        ),
         ("MESSTIME=51", "MESSTIME"),
         ("ROLLDRAG=TRUE", "ROLLDRAG"),
         ("rolldrag 1000", "ROLLDRAG"),
         ("ROLLDICE", "ROLLDICE"),
         ("ROLLDICE=", "ROLLDICE"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_line_is_named_and_the_default_is_taken(line: str, key: str | None) -> None:
     lines = ["CUTEBACK=3", *([] if key is None else [f"{key}=7"]), line, "GRIDFORE=4"]
     console = Console(disks={"DSK1": disk(lines)}, max_seconds=900)

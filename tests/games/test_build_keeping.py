@@ -93,10 +93,22 @@ def told(built: Built) -> tuple[object, ...]:
     known, program = built.generated.sourcemap, built.program
     lines = {number: known.marks(number) for number in known}
     return (
-        built.manifest, built.generated.entries, built.generated.listing, built.generated.constants,
-        lines, known.names, known.uncalled, known.ranges, program, program.image, program.ranges,
-        built.image.to_bytes(), built.files, built.drawn, built.artefacts,
-    )  # fmt: skip
+        built.manifest,
+        built.generated.entries,
+        built.generated.listing,
+        built.generated.constants,
+        lines,
+        known.names,
+        known.uncalled,
+        known.ranges,
+        program,
+        program.image,
+        program.ranges,
+        built.image.to_bytes(),
+        built.files,
+        built.drawn,
+        built.artefacts,
+    )
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -219,9 +231,13 @@ class Copy:
         command = [sys.executable, "-m", "ti99tools", "build", "little", "--out", "disks"]
         environment = os.environ | {"TI99TOOLS_CACHE": place, "PYTHONPATH": str(self.folder)}
         return subprocess.Popen(
-            command, env=environment, cwd=self.folder, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+            command,
+            env=environment,
+            cwd=self.folder,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
 
     def built(self, place: str) -> dict[str, bytes]:
         """What is built; see `started`."""

@@ -162,9 +162,13 @@ def test_made_up_programs(listing: str) -> None:
 
 
 FAILING = "\n".join(
-    ["10 ON ERROR 1000", *(f"{n} A=VAL(\"X\")::N=N+1" for n in range(20, 420, 10)), "500 END",
-     "1000 ON ERROR 1000::RETURN NEXT"]
-)  # fmt: skip
+    [
+        "10 ON ERROR 1000",
+        *(f'{n} A=VAL("X")::N=N+1' for n in range(20, 420, 10)),
+        "500 END",
+        "1000 ON ERROR 1000::RETURN NEXT",
+    ]
+)
 
 
 def test_coming_back_from_errors_compiles_little_anew() -> None:

@@ -114,9 +114,14 @@ def test_moves_refuses_groms_and_long_texts(line: str) -> None:
 
 def test_patterns_are_swapped_and_inverted() -> None:
     lines = (
-        'CALL CHAR(128,"FF")', "CALL SWAPCHAR(128,65)", "CALL CHARPAT(65,A$)",
-        "CALL INVERSE(65)", "CALL CHARPAT(65,B$)", "CALL INVERSE(ALL)", "CALL CHARPAT(65,C$)",
-    )  # fmt: skip
+        'CALL CHAR(128,"FF")',
+        "CALL SWAPCHAR(128,65)",
+        "CALL CHARPAT(65,A$)",
+        "CALL INVERSE(65)",
+        "CALL CHARPAT(65,B$)",
+        "CALL INVERSE(ALL)",
+        "CALL CHARPAT(65,C$)",
+    )
     found = values(*lines)
     assert found["A$"] == found["C$"] == "FF00000000000000"
     assert found["B$"] == "00FFFFFFFFFFFFFF"
@@ -125,9 +130,12 @@ def test_patterns_are_swapped_and_inverted() -> None:
 
 def test_colours_of_sets_and_sprites_are_swapped() -> None:
     lines = (
-        "CALL COLOR(1,2,3,2,4,5)", "CALL SWAPCOLOR(1,2)",
-        "CALL SPRITE(#1,65,7,9,9,#2,66,12,9,9)", "CALL SWAPCOLOR(#1,#2)", "GOTO 104",
-    )  # fmt: skip
+        "CALL COLOR(1,2,3,2,4,5)",
+        "CALL SWAPCOLOR(1,2)",
+        "CALL SPRITE(#1,65,7,9,9,#2,66,12,9,9)",
+        "CALL SWAPCOLOR(#1,#2)",
+        "GOTO 104",
+    )
     console = ran(*lines)
     ram = console.machine.vdp.ram
     assert (ram[0x800 + 16], ram[0x800 + 17]) == (0x34, 0x12)

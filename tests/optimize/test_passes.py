@@ -250,8 +250,11 @@ def test_ranges_go_with_their_variables() -> None:
         "RANGE COUNT=1 TO 24, TABLE()=0 TO 9\nDIM TABLE(5)\nINPUT COUNT\nTABLE(2)=COUNT\n"
         "CALL S(COUNT)\nSUB S(COUNT)\nRANGE COUNT=-1 TO 1\nPRINT COUNT\nSUBEND\n"
     )
-    assert ranges_after(source, "names") == {("", "A"): (1, 24), ("", "B"): (0, 9),
-                                             ("S", "A"): (-1, 1)}  # fmt: skip
+    assert ranges_after(source, "names") == {
+        ("", "A"): (1, 24),
+        ("", "B"): (0, 9),
+        ("S", "A"): (-1, 1),
+    }
 
 
 @pytest.mark.parametrize(

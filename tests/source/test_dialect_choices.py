@@ -72,28 +72,40 @@ def test_variables_may_be_called_like_the_words() -> None:
     assert text == "100 SELECT=1::CASE=2::ENUM=3::PROC=4::LOCAL=5\n"
 
 
-@pytest.mark.parametrize(("source", "message"), [
-    ("SELECT CASE A\nCASE 1\nB=1\n", "1:1: SELECT is not closed; close it with END SELECT"),
-    ("SELECT CASE A\nEND SELECT\n", "1:1: SELECT CASE without a CASE; write CASE and a value"),
-    ("SELECT CASE\nCASE 1\nEND SELECT\n", "1:1: SELECT CASE without a value"),
-    ("SELECT A\nCASE 1\nB=1\nEND SELECT\n", "1:1: SELECT without CASE; write SELECT CASE"),
-    ("SELECT CASE A\nB=1\nCASE 1\nEND SELECT\n", "2:1: statements before the first CASE"),
-    ("SELECT CASE A\nCASE\nEND SELECT\n", "2:1: CASE without a value; write CASE 1,5 or"),
-    ("SELECT CASE A\nCASE 1,\nEND SELECT\n", "2:1: CASE without a value"),
-    ("SELECT CASE A\nCASE 1 TO\nEND SELECT\n", "2:6: TO without a value on both sides"),
-    ("SELECT CASE A\nCASE IS\nEND SELECT\n", "2:6: CASE IS without a relation"),
-    ('SELECT CASE A\nCASE "X"\nEND SELECT\n', "2:6: SELECT CASE chooses by a number, and this is"),
-    ("SELECT CASE A$\nCASE 4\nEND SELECT\n", "2:6: SELECT CASE chooses by a text, and this is a"),
-    ("SELECT CASE A\nCASE ELSE\nCASE 1\nEND SELECT\n", "3:1: CASE after CASE ELSE"),
-    ("SELECT CASE A\nCASE ELSE B=1\nEND SELECT\n", "2:11: statements after CASE ELSE"),
-    ("CASE 1\nB=1\n", "1:1: CASE without SELECT; remove it or open the block"),
-    ("A=1\nEND SELECT\n", "2:1: END SELECT without SELECT"),
-    ("IF A THEN SELECT CASE B\n", "1:11: SELECT CASE is not allowed in a one-line IF"),
-    ("_1=5\nSELECT CASE A+1\nCASE 1\nB=1\nEND SELECT\n", "1:1: SELECT CASE at g.xb:2:1 uses the"),
-    ("ENUM\n", "ENUM without a name"),
-    ("ENUM A$\n", "1:6: ENUM without a name"),
-    ("ENUM A,A\n", "1:8: the constant A has a value already"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("SELECT CASE A\nCASE 1\nB=1\n", "1:1: SELECT is not closed; close it with END SELECT"),
+        ("SELECT CASE A\nEND SELECT\n", "1:1: SELECT CASE without a CASE; write CASE and a value"),
+        ("SELECT CASE\nCASE 1\nEND SELECT\n", "1:1: SELECT CASE without a value"),
+        ("SELECT A\nCASE 1\nB=1\nEND SELECT\n", "1:1: SELECT without CASE; write SELECT CASE"),
+        ("SELECT CASE A\nB=1\nCASE 1\nEND SELECT\n", "2:1: statements before the first CASE"),
+        ("SELECT CASE A\nCASE\nEND SELECT\n", "2:1: CASE without a value; write CASE 1,5 or"),
+        ("SELECT CASE A\nCASE 1,\nEND SELECT\n", "2:1: CASE without a value"),
+        ("SELECT CASE A\nCASE 1 TO\nEND SELECT\n", "2:6: TO without a value on both sides"),
+        ("SELECT CASE A\nCASE IS\nEND SELECT\n", "2:6: CASE IS without a relation"),
+        (
+            'SELECT CASE A\nCASE "X"\nEND SELECT\n',
+            "2:6: SELECT CASE chooses by a number, and this is",
+        ),
+        (
+            "SELECT CASE A$\nCASE 4\nEND SELECT\n",
+            "2:6: SELECT CASE chooses by a text, and this is a",
+        ),
+        ("SELECT CASE A\nCASE ELSE\nCASE 1\nEND SELECT\n", "3:1: CASE after CASE ELSE"),
+        ("SELECT CASE A\nCASE ELSE B=1\nEND SELECT\n", "2:11: statements after CASE ELSE"),
+        ("CASE 1\nB=1\n", "1:1: CASE without SELECT; remove it or open the block"),
+        ("A=1\nEND SELECT\n", "2:1: END SELECT without SELECT"),
+        ("IF A THEN SELECT CASE B\n", "1:11: SELECT CASE is not allowed in a one-line IF"),
+        (
+            "_1=5\nSELECT CASE A+1\nCASE 1\nB=1\nEND SELECT\n",
+            "1:1: SELECT CASE at g.xb:2:1 uses the",
+        ),
+        ("ENUM\n", "ENUM without a name"),
+        ("ENUM A$\n", "1:6: ENUM without a name"),
+        ("ENUM A,A\n", "1:8: the constant A has a value already"),
+    ],
+)
 def test_what_is_wrong_is_told(source: str, message: str) -> None:
     with pytest.raises(SourceError) as raised:
         generate(source, "g.xb")

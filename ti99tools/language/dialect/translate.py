@@ -1,12 +1,18 @@
-"""The way from a source text to a numbered listing (see docs/dialect.md)."""
+"""A structured source as numbered lines of code, with all that is wrong with it told at once.
+
+Lint judges the listing of a source whose blocks fit. Where they do not, only those findings are
+reported that stay mistakes whatever is done about the blocks.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import SourceError
+from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_input
 from ti99tools.base.record import Record
@@ -16,7 +22,6 @@ from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.declarations import Native, linked
 from ti99tools.language.dialect.evaluation import ConstantTable
 from ti99tools.language.dialect.flatten import Flattener, Item
-from ti99tools.language.dialect.hidden import hidden
 from ti99tools.language.dialect.layout import (
     TooManyLines,
     check_references,
@@ -33,6 +38,50 @@ from ti99tools.language.dialect.tables import ProgramBodies, Tables
 from ti99tools.language.listing.listing import statement_offsets
 from ti99tools.language.listing.numbered import Entry, is_numbered, no_lines, read_text, to_text
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
+
+if TYPE_CHECKING:
+    from ti99tools.language.lint.findings import Edit
+
+
+_CERTAIN = frozenset({"arguments", "range"})
+"""What lint finds in a statement, of which no other line can be the cause; of an array that is too
+small the line with its DIM may be."""
+
+_ALIKE = 0.75
+"""Like CLEER and CLEAR, not like BOARD and LOAD."""
+
+
+def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
+    """What is wrong in the statements of `generated`, a listing made of a source with mistakes.
+
+    A subprogram that is not there is told where its name is all but that of one: its SUB may be
+    in another file, or among the mistakes.
+    """
+    from ti99tools.language.lint.findings import Severity
+    from ti99tools.language.lint.linter import mistakes
+
+    entries = {entry.number: entry for entry in generated.entries}
+
+    def where(number: int, offset: int) -> Place:
+        place = generated.sourcemap.place(number, entries[number].column(offset))
+        return place or Place(file)
+
+    lines = sorted((number, entry.tokens) for number, entry in entries.items())
+    said = generated.sourcemap.said
+    told: set[tuple[Place, str]] = set()
+    for each in mistakes(lines, where):
+        certain = each.code in _CERTAIN or (each.code == "no-subprogram" and _near(each.edit))
+        # What a PROC or a table has more than once in the listing stands once in the source.
+        fresh = (each.place, each.message) not in told
+        told.add((each.place, each.message))
+        if each.severity is Severity.ERROR and certain and fresh:
+            yield SourceError(said(each.message), remedy=said(each.remedy), place=each.place)
+
+
+def _near(edit: Edit | None) -> bool:
+    """Tell whether a word is for certain a misspelt form of what is to be put in its place."""
+    return edit is not None and SequenceMatcher(None, edit.wrong, edit.right).ratio() > _ALIKE
+
 
 FIRST_NUMBER = 100
 STEP = 10

@@ -82,8 +82,7 @@ class Linter:
         """Everything found, in the order of the lines."""
         # What tokenizes asks for `mistakes` only, and is spared these.
         from ti99tools.language.lint.key_status import key_status
-        from ti99tools.language.lint.undrawn_sprites import undrawn
-        from ti99tools.language.lint.unset_names import names
+        from ti99tools.language.lint.unset_names import names, undrawn
 
         advice = (
             *self.characters(),
@@ -97,8 +96,7 @@ class Linter:
 
     def surprises(self) -> list[Finding]:
         """The warnings that whoever runs the program wants to know."""
-        from ti99tools.language.lint.undrawn_sprites import undrawn
-        from ti99tools.language.lint.unset_names import surprises
+        from ti99tools.language.lint.unset_names import surprises, undrawn
 
         running = self._running()
         found = (
