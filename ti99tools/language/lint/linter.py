@@ -191,7 +191,7 @@ class Linter:
         message = Failing(f"{used}{failing(code)}", code)
         remedy = advice(tokens, statement, code, self.beginnings, self.subs)
         if edit_of(remedy) == next_of("I").edit:
-            loop = open_loop(self.lines, self.parsed, statement)
+            loop = open_loop(self.lines, self.parsed, number, statement.at)
             remedy = next_of(loop) if loop else remedy
         return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
 

@@ -81,12 +81,18 @@ def scoped(
 
 
 def open_loop(
-    lines: Mapping[int, bytes], parsed: Mapping[int, tuple[st.Statement, ...]], at: st.Statement
+    lines: Mapping[int, bytes],
+    parsed: Mapping[int, tuple[st.Statement, ...]],
+    line: int,
+    offset: int,
 ) -> str:
-    """The variable of the innermost FOR that is open before a statement; empty without one."""
+    """The variable of the innermost FOR that is open before a statement; empty without one.
+
+    The statement is told by its line and the offset of its tokens.
+    """
     opened: list[str] = []
     for _, number, statement in scoped(parsed):
-        if statement is at:
+        if (number, statement.at) == (line, offset):
             break
         if isinstance(statement, st.For):
             opened.append(statement.variable.name)
