@@ -306,7 +306,7 @@ def test_breakpoints_steps_and_variables(studio: Studio) -> None:
 def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
     page = studio.page
     page.click("#new")
-    studio.write("#include <colors.xb>\nCALL CLEAR\nCALL HCHAR(12,16,128)\nPRINT 1\n")
+    studio.write("#include <colors.xb>\nCALL CLEAR\nCALL HCHAR(12,16,128)\nREPEAT\nUNTIL 0\n")
     page.keyboard.press("Control+Home")
     page.keyboard.press("ArrowDown")
     page.click("#for-draw")
@@ -329,9 +329,9 @@ def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
     expect(page.locator("#draw-rule")).to_contain_text("128 to 135 are set 13")
     expect(page.locator("#problems")).to_contain_text("No mistakes")
     page.click("#run")
-    studio.state("At the prompt")
     red = 0xFF000000 | int.from_bytes(bytes(RGB[6]), "little")
     page.wait_for_function(f"() => ({PIXELS})().some((each) => each === {red})")
+    page.click("#stop")
     page.click("#for-help")
 
 

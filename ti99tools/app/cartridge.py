@@ -173,7 +173,7 @@ def _press(console: CartridgeConsole, step: Press, max_seconds: float) -> bool:
     # The limit counts machine time: a program that never scans would hold the key for ever.
     limit = console.clock.cycles + int(max_seconds * 60) * FRAME
     while not keyboard.rested:
-        if console.clock.cycles >= limit:
+        if console.clock.cycles >= limit or console.over:
             return False
         console.wait(1)
     return True
@@ -373,7 +373,9 @@ class Debugger:
                 self._say(data.hex(" "))
             case "quit" | "q":
                 self.over = True
-            case _:
+            case word:
+                if word != "help":
+                    self._say(f"unknown command {word}; these there are:")
                 self._say(HELP)
 
     def _break(self, number: int) -> None:

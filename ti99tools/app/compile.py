@@ -15,7 +15,7 @@ from ti99tools.app.cartridge import Follower
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
-from ti99tools.compiler.compiling import Compiled, compile_program, rpk
+from ti99tools.compiler.compiling import MOST_TITLE, Compiled, compile_program, rpk
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
@@ -121,7 +121,9 @@ ENDINGS = (".bin", ".rpk")
 def compiled(name: str, title: str | None, words: bool) -> Compiled:
     """Compile a source, a program file, or a game's program. Raises TIError, SourceError."""
     target = _target(name)
-    made_title = title or _title(target, name)
+    if title is not None and len(title) > MOST_TITLE:
+        raise TIError(f"{title!r} is too long for the menu", remedy=f"use {MOST_TITLE} characters")
+    made_title = _title(target, name) if title is None else title
     return compile_program(_program(target), made_title, words, target.where)
 
 

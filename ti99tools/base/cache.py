@@ -70,8 +70,7 @@ def kept(
     `kind` and `about` tell all that it depends on beside this package and the files that it reads.
     `unpack` reverses `pack`; where it fails, the entry is not used.
     """
-    folder, tool = cache_folder(), _tool()
-    if folder is None or tool is None or _off.get():
+    if _off.get() or (folder := cache_folder()) is None or (tool := _tool()) is None:
         return make()
     key = digest("\0".join([kind, tool, *about]).encode("utf-8", "surrogatepass"))
     path = folder / f"{kind}-{key}{_ENTRY}"

@@ -57,9 +57,18 @@ def meet(a: Interval, low: Bound, high: Bound) -> Interval | None:
     return Interval(low, high, a.whole) if low <= high else None
 
 
+BEYOND = 10**128
+"""No number reaches it: a calculation ends in an overflow, which gives the largest number."""
+
+
+def _bounded(value: Bound) -> Bound:
+    """A bound, infinite where it is beyond all numbers: Python's own grow without an end."""
+    return value if -BEYOND < value < BEYOND else inf if value > 0 else -inf
+
+
 def add(a: Interval, b: Interval) -> Interval:
     """+."""
-    return Interval(a.low + b.low, a.high + b.high, a.whole and b.whole)
+    return Interval(_bounded(a.low + b.low), _bounded(a.high + b.high), a.whole and b.whole)
 
 
 def neg(a: Interval) -> Interval:
@@ -74,7 +83,7 @@ def _product(a: Bound, b: Bound) -> Bound:
 def mul(a: Interval, b: Interval) -> Interval:
     """*."""
     corners = [_product(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
-    return Interval(min(corners), max(corners), a.whole and b.whole)
+    return Interval(_bounded(min(corners)), _bounded(max(corners)), a.whole and b.whole)
 
 
 def quotient(a: Interval, b: Interval) -> Interval:

@@ -63,7 +63,8 @@ class Ranges:
 
     def run(self) -> Ranges:
         """Analyse; returns itself."""
-        for turn in range(ROUNDS + 3):
+        # From turn ROUNDS on a bound that still moves becomes infinite, and each array has two.
+        for turn in range(ROUNDS + 3 + 2 * len(self.arrays)):
             before = dict(self.arrays)
             self._fixpoint()
             if self.arrays == before:
@@ -72,6 +73,8 @@ class Ranges:
                 for name, now in self.arrays.items():
                     wide = self._widened(before[name], now, turn > ROUNDS)
                     self.arrays[name] = wide
+        else:
+            raise AssertionError("the ranges of arrays do not come to rest")
         for _ in range(COLLECTIONS):
             self._collect()
             if not self._clamp():

@@ -54,8 +54,10 @@ def command(
     from ti99tools.app.source import spare
     from ti99tools.base.hostio import write_atomically
 
-    if output is None and show is None and not report:
+    if output is None and show is None and not report and not as_json:
         raise TIError("nothing to do", remedy="add -o FILE.bin, --report or --show ir")
+    if as_json and (show is not None or report):
+        raise TIError("--json tells the sizes alone", remedy="leave out --report, --show or --json")
     if output is not None:
         compile.check_output(output)
         spare(Path(source), output)

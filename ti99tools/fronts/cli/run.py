@@ -151,7 +151,11 @@ def command(
 
         if basic:
             raise TIError("a cartridge runs without BASIC", remedy="leave out --basic")
-        others = (gif, wav, snaps, saves, as_json, show_code, debug, disks)
+        if program:
+            raise TIError(f"a cartridge has no {program}", remedy="leave it out")
+        if debug:
+            raise TIError("not with a cartridge", remedy=f"use ti99tools debug {target}")
+        others = (gif, wav, snaps, saves, as_json, show_code, disks, variables, coverage, wires.any)
         if any(others) or seed is not None or randomize is not None:
             raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
         run_cartridge(target, script, keys, until_text, max_seconds, png, screen)

@@ -149,29 +149,20 @@ def play(
         course = course_of(adapter, scenario)
     job = _job(adapter, course, disk)
     known: Played | None = None
-    mismatch: Mismatch | None
-    try:
-        if reference is not None:
-            known = reference.play(replace(job, watched=True))
-            slower = OTHER_MATCH if BLANK_SEED in scenario.setup.options else SLOWER
-            job = replace(
-                job, max_seconds=known.seconds * slower + GRACE, steps=asked_where(job, known)
-            )
-        # An exception of a host that is not its own error is a finding about this match.
-        played = _played(host, job)
-    except HostError:
-        raise
-    except Exception as error:
-        # The last three lines name the place and the error.
-        last = "".join(traceback.format_exception(error)[-3:]).splitlines()
-        played = Played(None, {}, 0.0)
-        mismatch = Mismatch("run", "no fault of the host", last[-1], 0, tuple(last))
-        screens = 0
-    else:
+    mismatch: Mismatch | None = None
+    screens = 0
+    if reference is not None:
+        known, mismatch = _guarded(reference, replace(job, watched=True), "our console")
+        factor = OTHER_MATCH if BLANK_SEED in scenario.setup.options else SLOWER
+        job = replace(
+            job, max_seconds=known.seconds * factor + GRACE, steps=asked_where(job, known)
+        )
+    played = Played(None, {}, 0.0)
+    if mismatch is None:
+        played, mismatch = _guarded(host, job, "the host")
+    if mismatch is None:
         mismatch, screens = compare(adapter, course, played)
         if known is not None and reference is not None:
-            # A closed pipe is not a mistake of the user; an error without a file is a fault of
-            # ours.
             if mismatch is None:
                 alike = same_match(adapter, course, played, disk, reference) or known
                 mismatch = compare_screens(alike.screens, played.screens)
@@ -195,6 +186,19 @@ def play(
         taken=played.taken,
         spared=played.spared,
     )
+
+
+def _guarded(host: Host, job: Job, name: str) -> tuple[Played, Mismatch | None]:
+    """As `_played`; an exception that is not the host's own error is a finding about the match."""
+    try:
+        return _played(host, job), None
+    except HostError:
+        raise
+    except Exception as error:
+        # The last three entries name the place and the error.
+        last = "".join(traceback.format_exception(error)[-3:]).splitlines()
+        found = Mismatch("run", f"no fault of {name}", last[-1], 0, tuple(last))
+        return Played(None, {}, 0.0), found
 
 
 def _played(host: Host, job: Job) -> Played:
@@ -224,7 +228,7 @@ def same_match(
     if len(options) == len(scenario.setup.options) or not logs:
         return None
     told = replace(scenario, setup=replace(scenario.setup, seed=logs[-1].seed, options=options))
-    return reference.play(replace(_job(adapter, course_of(adapter, told), disk), watched=True))
+    return _played(reference, replace(_job(adapter, course_of(adapter, told), disk), watched=True))
 
 
 def _job(adapter: Adapter, course: Course, disk: bytes) -> Job:
@@ -244,8 +248,10 @@ def compare_screens(
     The cursor blinks, so its place may hold any character.
     """
     for name, rows in known.items():
-        pairs = zip(rows, got.get(name, ()), strict=False)
-        for number, (ours, theirs) in enumerate(pairs, 1):
+        if len(got.get(name, ())) != len(rows):
+            expected_rows = f"{len(rows)} rows"
+            return Mismatch("screen", expected_rows, NOTHING, 0, (f"the screen: {name}",))
+        for number, (ours, theirs) in enumerate(zip(rows, got[name], strict=True), 1):
             # A cell with the cursor on either side is left out.
             if any(a != b for a, b in zip(ours, theirs, strict=True) if CURSOR not in (a, b)):
                 place = f"the screen: {name}, row {number}"
@@ -260,8 +266,10 @@ def compare_video(known: Played, got: Played) -> Mismatch | None:
     """The first difference between a host's video memory and the reference's at a look."""
     for name in known.video:
         # After the session the machine is in BASIC, whose memory is of no interest.
-        if name == FINAL or name not in got.video:
+        if name == FINAL:
             continue
+        if name not in got.video:
+            return Mismatch("video", "video memory", NOTHING, 0, (f"video memory: {name}",))
         both = known.video[name], got.video[name]
         for what, ours, theirs in differences(*both, known.restless):
             place = f"video memory: {name}, {what}"

@@ -32,7 +32,7 @@ _REMEDIES = {
     xb.MISSING_SUBEND: "end the SUB before it with SUBEND",
     xb.MUST_BE_IN_SUBPROGRAM: "SUBEND and SUBEXIT stand in a SUB only",
     xb.OPTION_BASE_ERROR: "write OPTION BASE once, before all arrays",
-    xb.BAD_VALUE: "with OPTION BASE 1 sizes begin with 1",
+    xb.BAD_VALUE: "sizes of arrays are 0 to 32767, and at least 1 with OPTION BASE 1",
     xb.MEMORY_FULL: "make arrays or program smaller",
 }
 

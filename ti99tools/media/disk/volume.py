@@ -244,7 +244,8 @@ class Volume:
     def referenced(self) -> set[int]:
         """Every sector that a structure points at: indexes, descriptors, contents.
 
-        Damaged chains count as far as they can be followed.
+        Damaged chains count as far as they can be followed. Raises DiskError where a descriptor
+        cannot be read.
         """
         found = {0, ROOT_INDEX}
         for index in self.indexes().values():
@@ -260,7 +261,7 @@ class Volume:
         return found
 
     def sound_extents(self, fdr: Fdr) -> list[range]:
-        """The extents before the first damage (indices that fall, sectors outside the disk)."""
+        """The extents before the first damage (offsets that decrease, sectors outside the disk)."""
         scale = self.scale
         sound: list[range] = []
         try:
@@ -271,6 +272,5 @@ class Volume:
                     break
                 sound.append(extent)
         except DiskError:
-            # What came before the damage is still sound.
             pass
         return sound

@@ -133,12 +133,12 @@ class Execution:
     # -- the trampoline -------------------------------------------------------------------
 
     def start(self, line: int = 0) -> None:
-        """Stop before line index `line`."""
+        """Get ready to begin at line index `line`."""
         self._typing = False
         self.next_block = self.main.block((line, 0), careful=self.careful)
 
     def go_on(self, place: Place) -> None:
-        """Stop at the place where a break stopped the program (CON)."""
+        """Get ready to go on where a break stopped the program (CON)."""
         hold = self.active.ranges_hold()
         if not hold:
             self.compiler.forget_ranges()
@@ -153,7 +153,7 @@ class Execution:
         stack.renew(self.frames, self.active, self.careful)
 
     def command(self, tokens: bytes) -> None:
-        """Stop before a line typed without a number; raises XBError if it cannot be scanned.
+        """Get ready for a line typed without a number; raises XBError if it cannot be scanned.
 
         It sees the variables of the program, or of the SUB in which it was stopped.
         """
@@ -191,7 +191,7 @@ class Execution:
         self.handler = None
 
     def end_stack_as(self, before: Sequence[Frame]) -> None:
-        """Restore the end of the stack after a typed line; see `frames.end_as`."""
+        """Restore the end of the stack after a typed line; see `stack.end_as`."""
         symbols = self.active.scope.symbols
         stack.end_as(self.frames, before, lambda name: self.active.value(symbols[name]))
 

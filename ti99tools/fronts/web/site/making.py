@@ -38,8 +38,9 @@ from ti99tools.language.listing.listing import word_lists
 LEFT_OUT = tuple(
     """
     fronts/cli fronts/web/page fronts/web/site fronts/pytest_plugin.py _xbasic
-    games/conformance games/hosts/mame games/build/template app/play/window.py
-    app/play/terminal.py
+    games/conformance games/hosts/mame games/hosts/ti99sim games/hosts/driver.py
+    games/hosts/emulator.py games/hosts/roms.py games/hosts/check.py games/build/template
+    app/conformance.py app/play/window.py app/play/terminal.py
     """.split()
 )
 """What nobody can use in a page."""

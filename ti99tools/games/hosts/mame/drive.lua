@@ -1,6 +1,6 @@
 -- Plays a job inside MAME: presses keys, reads the screen from video memory, and prints lines that
--- begin with "@" for the Python side. The form of jobs is told in hosts/orders.py, that of the
--- lines in hosts/transcript.py, how keys are pressed in hosts/__init__.py.
+-- begin with "@" for the Python side. hosts/driver.py has the form of jobs and of these lines,
+-- hosts/__init__.py how keys are pressed.
 -- hosts/ti99sim/driver.cpp does the same inside ti99sim; both go on frame by frame.
 --
 -- Keys are not pressed on MAME's own keyboard, which is looked at once a frame: the console reads

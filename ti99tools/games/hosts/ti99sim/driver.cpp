@@ -1,7 +1,7 @@
 // Plays a job on ti99sim's machine without window or sound: boots it, presses keys, reads the
-// screen from video memory, and prints lines that begin with "@" for the Python side. The form of
-// jobs is told in hosts/orders.py, that of the lines in hosts/transcript.py, how keys are pressed
-// in hosts/__init__.py. hosts/mame/drive.lua does the same inside MAME; both go on frame by frame.
+// screen from video memory, and prints lines that begin with "@" for the Python side.
+// hosts/driver.py has the form of jobs and of these lines, hosts/__init__.py how keys are pressed.
+// hosts/mame/drive.lua does the same inside MAME; both go on frame by frame.
 //
 // It is compiled by its user against a copy of ti99sim's sources; see building.py.
 

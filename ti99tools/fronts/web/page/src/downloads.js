@@ -24,10 +24,11 @@ export class Downloads {
       else await this.made(form);
     } catch (error) {
       this.say(error.message, true);
+    } finally {
+      $("#build").disabled = false;
+      progress.hidden = true;
+      progress.removeAttribute("value");
     }
-    $("#build").disabled = false;
-    progress.hidden = true;
-    progress.removeAttribute("value");
   }
 
   async made(form) {
@@ -52,7 +53,8 @@ export class Downloads {
     const link = await linkTo(main, files[main]);
     if (!link) return this.say("The program is too long for a link: save it as a file.", true);
     history.replaceState(null, "", link);
-    await navigator.clipboard?.writeText(link).catch(() => {});
-    this.say("The link, which plays the program, is on the clipboard and in the address bar. The program is in it; nothing was sent.");
+    const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    const where = isCopied ? "on the clipboard and in the address bar" : "in the address bar";
+    this.say(`The link, which plays the program, is ${where}. The program is in it; nothing was sent.`);
   }
 }

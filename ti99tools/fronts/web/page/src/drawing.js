@@ -54,6 +54,7 @@ export class Drawing {
     this.all = drawings(this.text);
     this.chosen = Math.max(0, Math.min(this.chosen, this.all.length - 1));
     const { drawing } = this;
+    if (drawing) this.focus = [Math.min(this.focus[0], drawing.dots[0].length - 1), Math.min(this.focus[1], drawing.dots.length - 1)];
     const kind = make("select", { id: "draw-new", "aria-label": "A new drawing" },
       make("option", { value: "" }, "New drawing…"), ...Object.keys(NEW).map((name) => make("option", {}, name)));
     kind.onchange = () => kind.value && this.add(kind.value);
@@ -78,7 +79,7 @@ export class Drawing {
       }));
       grid.append(make("div", { role: "row" }, ...cells));
     }
-    grid.onpointerdown = (event) => this.paint(event, grid);
+    grid.onpointerdown = (event) => this.paint(event);
     grid.onkeydown = (event) => this.key(event);
     this.preview = make("canvas", { width: dots[0].length, height: dots.length, role: "img", "aria-label": `${name} in its colors` });
     this.picture();
@@ -88,7 +89,7 @@ export class Drawing {
   }
 
   /** Draw with the pointer: the first dot says whether dots are set or cleared. */
-  paint(event, grid) {
+  paint(event) {
     const dot = event.target.closest("[data-x]");
     if (!dot || this.editor.refuse()) return;
     event.preventDefault();
@@ -105,13 +106,15 @@ export class Drawing {
       const cell = document.elementFromPoint(clientX, clientY)?.closest("#dots [data-x]");
       if (cell) set(cell);
     };
-    const end = () => {
-      removeEventListener("pointermove", move);
+    const stroke = new AbortController();
+    const own = (action) => (other) => other.pointerId === event.pointerId && action(other);
+    const end = own(() => {
+      stroke.abort();
       this.write(dots);
-    };
-    grid.releasePointerCapture?.(event.pointerId);
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end, { once: true });
+    });
+    dot.releasePointerCapture(event.pointerId); // touch gives the pointer to the first dot alone
+    addEventListener("pointermove", own(move), { signal: stroke.signal });
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, { signal: stroke.signal });
   }
 
   key(event) {

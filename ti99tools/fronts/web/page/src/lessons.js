@@ -57,7 +57,7 @@ export const LESSONS = [
   },
   {
     title: "Draw",
-    text: "Open the tab Draw, choose a new character of 8 × 8 dots, and draw. It becomes #art rows. Then show it: CALL HCHAR(12,10,128,8).",
+    text: "Open the tab Draw, choose a new character of 8 × 8 dots, and draw. It becomes #art rows. Then show it: CALL HCHAR(12,10,128,8). When a program ends, the machine forgets drawings; the next step lets it wait.",
     check: ({ source, ran }) => {
       if (!/#art\b/i.test(source)) return false;
       if (!/^[. ]*X[X. ]*$/m.test(source)) return "The drawing is there. Set some of its dots.";

@@ -266,6 +266,7 @@ function wire() {
   $("#files").onchange = (event) => {
     programs.show(event.target.value);
     drawing.follow();
+    tuning.follow();
   };
   $("#new").onclick = () => (view("write"), programs.fresh());
   $("#open").onclick = async () => projects.open(await choose(`.xb,.bas,.txt,.zip,${ACCEPTED}`));

@@ -30,7 +30,7 @@ export async function unpack() {
   if (parts.size) program = JSON.parse(new TextDecoder().decode(parts.get("program.json")));
 }
 
-/** Where a script of the page is. A page without a server has no address that a worker may be loaded from but data. */
+/** The address of a script. Without a server a worker can only be loaded from a data: URL. */
 export function addressOf(name) {
   if (!parts.size) return new URL(name, document.baseURI);
   return `data:text/javascript,${encodeURIComponent(new TextDecoder().decode(parts.get(name)))}`;
@@ -57,7 +57,7 @@ async function gzipped(bytes) {
 
 async function fetched(name) {
   const answer = await fetch(new URL(name, document.baseURI));
-  if (!answer.ok) throw new Error(`${name} is not to be had: ${answer.status}`);
+  if (!answer.ok) throw new Error(`${name} cannot be fetched: ${answer.status}`);
   return answer;
 }
 

@@ -5,12 +5,13 @@ export const NOTES = Array.from({ length: 37 }, (_, at) => LOWEST + at); // thre
 const NAMES = ["C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "A♯", "B"];
 const CONCERT_PITCH = [69, 440];
 export const NOISES = [-1, -2, -3, -4, -5, -6, -7, -8];
-const LONGEST = 4250; // milliseconds of one CALL SOUND
+export const LONGEST = 4250; // milliseconds of one CALL SOUND
 const SILENCE = [40000, 30]; // a tone that nobody hears, for rests
 const STATEMENT = /^\s*CALL\s+SOUND\s*\(\s*(\d+(?:\s*,\s*-?\d+)+)\s*\)\s*$/i;
 const HERTZ = 111860.8; // of the chip, divided by the period of a tone
-const FRAMES = 60; // a second
+export const FRAMES = 60; // a second
 const SILENT = 15; // attenuation
+export const VOLUMES = [2, 6, 6, 8]; // of three voices and the noise; 0 is loudest, 30 is silent
 const DECIBELS = 2; // of one step of attenuation, as CALL SOUND counts volumes
 
 export const named = (note) => `${NAMES[note % 12]}${Math.floor(note / 12) - 1}`;
@@ -52,7 +53,7 @@ export function tuneAt(text, row, most) {
   while (isPart(to + 1)) to++;
   const read = rows.slice(from, to + 1).map((each) => STATEMENT.exec(each)[1].split(",").map(Number));
   const length = read.map(([long]) => long).reduce(divisor);
-  const volumes = [2, 6, 6, 8];
+  const volumes = [...VOLUMES];
   const steps = [];
   for (const [long, ...args] of read) {
     const step = rest();

@@ -1,12 +1,11 @@
 // The tune editor: three voices and a noise on a grid; it writes CALL SOUND statements.
 
 import { $, make } from "./dom.js";
-import { frames, hertz, named, NOISES, NOTES, rest, statements, tuneAt } from "./tune.js";
+import { FRAMES, frames, hertz, LONGEST, named, NOISES, NOTES, rest, statements, tuneAt, VOLUMES } from "./tune.js";
 
 const STEPS = 16; // of a new tune
 const MOST = 64;
 const LENGTH = 200; // milliseconds of a step
-const VOLUMES = [2, 6, 6, 8]; // of three voices and the noise; 0 is loudest, 30 is silent
 const VOICES = ["Voice 1", "Voice 2", "Voice 3", "Noise"];
 const KINDS = ["buzz, high", "buzz", "buzz, low", "buzz as voice 3", "hiss, high", "hiss", "hiss, low", "hiss as voice 3"];
 const FEED = 3; // frames that are sent at a time: the sound is heard 50 milliseconds later
@@ -34,13 +33,14 @@ export class Tuning {
     const found = tuneAt(this.editor.text, this.editor.row - 1, MOST);
     if (found) {
       this.tune = found;
-      this.place = { from: found.from, to: found.to };
+      this.place = { from: found.from, to: found.to, file: this.editor.file };
     }
     this.show();
   }
 
   show() {
     const { tune, voice } = this;
+    this.focus = [Math.min(this.focus[0], tune.steps.length - 1), Math.min(this.focus[1], this.rows.length - 1)];
     const number = (label, value, min, max, set) => {
       const input = make("input", { type: "number", min, max, value });
       input.onchange = () => {
@@ -58,7 +58,7 @@ export class Tuning {
       this.grid(),
       make("div", { class: "form" },
         number("Steps", tune.steps.length, 1, MOST, (count) => this.resize(count)),
-        number("Milliseconds a step", tune.length, 17, 4250, (length) => (tune.length = length)),
+        number("Milliseconds a step", tune.length, 17, LONGEST, (length) => (tune.length = length)),
         number(`Volume of ${VOICES[voice].toLowerCase()}, 0 loud to 30 silent`, tune.volumes[voice], 0, 30, (volume) => (tune.volumes[voice] = volume))),
       make("div", { class: "bar" },
         button(this.playing ? "■ Stop" : "▶ Listen", () => this.listen(), { id: "tune-listen" }),
@@ -140,25 +140,27 @@ export class Tuning {
     await this.hear(this.tune.steps);
   }
 
-  silence() {
+  silence(isShown = true) {
     clearInterval(this.playing);
     this.playing = null;
     this.sound.silence();
-    this.show();
+    if (isShown) this.show();
   }
 
   /** Let steps be heard, as the machine plays them. */
   async hear(steps) {
     clearInterval(this.playing);
+    const turn = (this.turn = (this.turn ?? 0) + 1);
     await this.sound.wake();
+    if (turn !== this.turn) return; // something else is to be heard by now
     const { length, volumes } = this.tune;
     const all = steps.flatMap((step) => frames(step, length, volumes));
     const begun = performance.now();
     let sent = 0;
     const isTune = steps.length > 1;
     this.playing = setInterval(() => {
-      const due = Math.floor(((performance.now() - begun) / 1000) * 60) + FEED;
-      if (sent >= all.length) return isTune ? this.silence() : (clearInterval(this.playing), (this.playing = null), this.sound.silence());
+      const due = Math.floor(((performance.now() - begun) / 1000) * FRAMES) + FEED;
+      if (sent >= all.length) return this.silence(isTune);
       this.sound.play(all.slice(sent, due));
       sent = Math.max(sent, due);
     }, 20);
@@ -168,17 +170,19 @@ export class Tuning {
   /** Write the tune into the source. */
   put() {
     if (this.editor.refuse()) return;
+    this.follow();
     const rows = statements(this.tune);
     const at = this.place ?? { from: this.editor.row - 1, to: this.editor.row - 2 };
     this.editor.replace([{ ...at, rows }]);
-    this.place = { from: at.from, to: at.from + rows.length - 1 };
+    this.place = { from: at.from, to: at.from + rows.length - 1, file: this.editor.file };
     this.show();
   }
 
   /** The text is another one: the tune's rows may be elsewhere. */
   follow() {
     if (!this.place) return;
-    const found = tuneAt(this.editor.text, this.place.from, MOST);
-    if (!found || found.from !== this.place.from || found.to !== this.place.to) this.place = null;
+    const { from, to, file } = this.place;
+    const found = file === this.editor.file ? tuneAt(this.editor.text, from, MOST) : null;
+    if (!found || found.from !== from || found.to !== to) this.place = null;
   }
 }
