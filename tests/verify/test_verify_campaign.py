@@ -210,9 +210,18 @@ def test_a_match_that_differs_is_played_again(echo: Echo, tmp_path: Path) -> Non
     assert Campaign(SUBJECT, "echo", matches=2, journal=file).run().ok
 
 
+def test_a_log_of_a_match_that_nobody_played_is_found(echo: Echo) -> None:
+    echo.fault = lambda lines: [*lines, *lines]
+    verdict = Campaign(SUBJECT, "echo", matches=1).run()
+    assert verdict.failed == 1 and "a log of match 2" in verdict.failures[0].mismatch.got
+
+
 def test_screens_are_compared_with_the_reference() -> None:
     ours = {"end": (" A B\x1e", "same")}
     assert compare_screens(ours, {"end": ("\x1eA B ", "same")}) is None
+    for less in ({}, {"end": ("\x1eA B ",)}):
+        missed = compare_screens(ours, less)
+        assert missed is not None and missed.where == "screen" and "2 rows" in missed.expected
     wrong = compare_screens(ours, {"end": (" A C\x1e", "same")})
     assert wrong is not None
     assert (wrong.expected, wrong.got) == (" A B.", " A C.")

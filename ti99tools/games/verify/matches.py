@@ -296,6 +296,8 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
         return Mismatch("log", "a play log", str(error)), 0
     wanted_log = course.log
     wanted = [match for match in (course.first, course.scenario) if match is not None]
+    if len(logs) > len(wanted) and not trouble:
+        return Mismatch("log", NOTHING, f"a log of match {len(wanted) + 1}"), 0
     for number, match in enumerate(wanted):
         if number >= len(logs) and trouble:
             wanted_log = course.log
