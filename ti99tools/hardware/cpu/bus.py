@@ -136,8 +136,8 @@ class Bus:
         return self.read_port(address)
 
     def write(self, address: int, value: int) -> None:
-        # Unchecked for speed: `writes` leads anything special to NOWHERE.
         """Write a word, with its wait states."""
+        # Unchecked for speed: `writes` leads anything special to NOWHERE.
         index = self.writes[address]
         if index >= 0:
             self.cycles += self.waits[index]
