@@ -40,7 +40,7 @@ HEAD = b"ti99tools cache 1 "
 """What an entry begins with; the digest of the rest and a line end follow."""
 _ENTRY = ".kept"
 _NEW = ".new"
-"""Endings of an entry, and of one that has not its name yet."""
+"""Endings of an entry, and of one that does not have its name yet."""
 _LIBRARIES = ("construct", "pillow")
 """Libraries that take part in what is made."""
 

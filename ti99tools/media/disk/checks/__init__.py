@@ -9,7 +9,7 @@ from ti99tools.media.disk.volume import Volume
 
 
 def check(volume: Volume) -> list[DiskFinding]:
-    """Everything wrong with `volume_block`, in the order in which it is best repaired."""
+    """Everything wrong with a volume, in the order in which it is best repaired."""
     found: list[DiskFinding] = []
     # Without these two sectors nothing else on the disk can be found.
     if 0 in volume.defects or 1 in volume.defects:

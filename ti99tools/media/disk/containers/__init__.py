@@ -37,7 +37,7 @@ FORMS = (
     Form("pc99", "PC99", ("pc99", "trk"), "pc99"),
     Form("cf7", "CF7+", ("cf7",), "cf7", volumes="CF"),
 )
-"""All formats, in the order in which content is tried: those with a clear mark first."""
+"""All formats, in the order in which content is tried; the plain one has its mark at 13 to 15."""
 
 
 def form_named(key: str) -> Form:
@@ -69,7 +69,7 @@ def unpack(data: bytes, volume: int = 1) -> Unpacked:
     if by_size(len(data) // SECTOR) is None:
         raise DiskError(
             "not a disk image in any known format",
-            remedy="known formats are sector images, HFE, PC99 track dumps and CF7+ cards",
+            remedy=f"known formats are {', '.join(form.title for form in FORMS)}",
         )
     from ti99tools.media.disk.containers.sectors import unpack_sectors
 

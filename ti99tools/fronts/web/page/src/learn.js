@@ -69,9 +69,6 @@ export class Learn {
     const rows = $("#text").textContent.split("\n");
     const found = LESSONS[step].check({ source, rows, errors: $("#problems").querySelectorAll(".error").length, ran: this.on.ran() });
     if (found === true) this.step = step + 1;
-    else if ((found || "") !== this.hint) {
-      this.hint = found || "";
-      this.show();
-    }
+    else if ((found || "") !== this.hint) $(".hint", this.panel).textContent = this.hint = found || "";
   }
 }
