@@ -66,6 +66,29 @@ def test_a_dirty_machine_shows_the_same(name: str) -> None:
     assert pictures(console_with(fast, "LOAD"), name) == clean
 
 
+def pages(console: Console) -> list[bytes]:
+    """What is seen on the pages of the title's keys 2 and 3, one after the other."""
+    seen = []
+    for key in ("2", "3"):
+        assert console.run_until(MENU, seconds=100), console.screen.text
+        console.wait(90)
+        console.type(key)
+        console.wait(500)
+        while not console.screen.shows(MENU):
+            seen.append(console.screen.png())
+            console.type(" ")
+            console.wait(300)
+    return seen
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_text_pages_show_no_character_of_the_program_before(name: str) -> None:
+    plain = shipped(name).image.to_bytes()
+    clean = pages(console_with(plain))
+    assert len(clean) > 3
+    assert pages(console_with(plain, "LOAD")) == clean
+
+
 def test_the_menu_and_the_games_after_each_other_show_the_same() -> None:
     names = list(game_names())
     disk = build_collection(games_root(), [shipped(name) for name in names]).image.to_bytes()
