@@ -35,6 +35,8 @@ from .computer import Computer, Place
 COLOURS = (LIGHT, DARK)
 """The seats' colours."""
 HUMAN = "H"
+KINDS = "HEC"
+"""Human, EASY, HARD."""
 START = Cell.of("M13")
 FIRST_CURSOR = Cell.of("M12")
 MOST = 48
@@ -77,6 +79,7 @@ class Lambo(Model):
 
     game: ClassVar[str] = "LAMBO"
     version: ClassVar[str] = "1.0"
+    letter: ClassVar[str] = "L"
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -93,7 +96,13 @@ class Lambo(Model):
         self.orientation = 1
         self.typed: str | None = None
         self.resigning = False
+        self.winner = 0
+        """The seat that has won, 1 or 2; 0 before, and after a draw."""
         self.over = False
+
+    def final_score(self) -> int:
+        """Of the certificate: the seat that has won in the hundreds, and the tiles on the board."""
+        return 100 * self.winner + len(self.board.tiles)
 
     @property
     def bag(self) -> int:
@@ -107,6 +116,8 @@ class Lambo(Model):
 
     def play(self) -> Flow:
         """The match from its first event to its last."""
+        kinds = [KINDS.index(player.kind) for player in self.setup.players]
+        self.choose(self.size + 100 * kinds[0] + 300 * kinds[1] + 1000 * self.adjacent)
         self.say("SIZE", self.size)
         self.say("ADJACENT", int(self.adjacent))
         for seat, player in enumerate(self.setup.players, 1):
@@ -152,6 +163,7 @@ class Lambo(Model):
 
     def win(self, seat: int, how: str) -> None:
         """The match is over."""
+        self.winner = seat + 1
         self.say("WIN", seat + 1, how)
         self.over = True
 
@@ -200,6 +212,7 @@ class Lambo(Model):
     def resign(self, key: int) -> None:
         """The answer to RESIGN?"""
         if key == YES:
+            self.choose(1)
             self.win(1 - self.seat, "RESIGNED")
         elif key != NO:
             self.say("REFUSED", key)
@@ -232,6 +245,7 @@ class Lambo(Model):
         """Place a human's tile, and the cursor on it, or refuse the key that asks for it."""
         if self.allowed(cell, orientation):
             self.cursor, self.orientation = cell, orientation
+            self.choose(1000 * orientation + 32 * cell.column + cell.row)
             self.place(cell, orientation)
         else:
             self.say("REFUSED", key)
@@ -240,6 +254,7 @@ class Lambo(Model):
         """Take back the first tile of a pair."""
         cell, _ = self.placed.pop()
         del self.board.tiles[cell]
+        self.choose(0)
         self.say("UNDO")
 
     def ask(self) -> Ask:
