@@ -114,7 +114,7 @@ def test_a_log_that_was_changed_is_refused(tmp_path: Path) -> None:
     assert "not SCORE 9999" in result.output
 
 
-def test_typing_errors_and_a_certificate_alone() -> None:
+def test_typing_errors_and_a_certificate_alone(tmp_path: Path) -> None:
     wrong = RIGHT.code[:3] + ("2" if RIGHT.code[3] != "2" else "3") + RIGHT.code[4:]
     result = played(wrong)
     assert result.exit_code == 2 and "mistyped" in result.stderr
@@ -123,8 +123,27 @@ def test_typing_errors_and_a_certificate_alone() -> None:
     assert f"is of Dice Rack, score {RIGHT.score}; by itself it proves nothing" in alone.stderr
     keys = CliRunner().invoke(cli, ["verify", "dicerack", "--keys", "x"])
     assert keys.exit_code == 2 and "add --certificate" in keys.stderr
-    none = verify(RIGHT.code, "lambo", "--seed", "1", "--keys", "x")
-    assert none.exit_code == 2 and "lambo shows no certificates" in none.stderr
+    folder = str(tmp_path / "quest")
+    assert CliRunner().invoke(cli, ["new", folder]).exit_code == 0
+    none = verify(RIGHT.code, folder, "--seed", "1", "--keys", "x")
+    assert none.exit_code == 2 and "quest shows no certificates" in none.stderr
+
+
+@pytest.mark.parametrize("name", ("lambo", "dimraw"))
+def test_a_board_game_is_proven_by_its_log_and_by_no_other_match(name: str, tmp_path: Path) -> None:
+    board = adapter(name)
+    codes, files = [], []
+    for number in (1, 2):
+        scenario, log = make(board, number)
+        played = Match(board.model(scenario.setup))
+        for key in scenario.keys:
+            played.press(key)
+        codes.append(played.model.certificate().code)
+        files.append(tmp_path / f"{number}.txt")
+        files[-1].write_text("\n".join(log.lines()) + "\n")
+    assert verify(codes[0], "--log", str(files[0])).exit_code == 0
+    assert verify(codes[1], "--log", str(files[1])).exit_code == 0
+    assert verify(codes[0], "--log", str(files[1])).exit_code == 1
 
 
 def test_json() -> None:

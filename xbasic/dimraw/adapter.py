@@ -20,6 +20,7 @@ from .model import (
     FULL,
     HARD,
     HUMAN,
+    KINDS,
     LETTER,
     MEN,
     PLACES,
@@ -45,7 +46,6 @@ PAGE, PAGES = 60, 7
 """Frames to read a page of the instructions; no fewer pages than there are."""
 SEEDS = (0, 1, 9, 10, 6075, 99999999)
 
-KINDS = (HUMAN, EASY, HARD)
 FIRST_KINDS = (HUMAN, EASY)
 """What the seats are when the program starts."""
 NAMES = ({HUMAN: "WHITE", EASY: "EASY", HARD: "HARD"}, {HUMAN: "RED", EASY: "EASY", HARD: "HARD"})
@@ -63,6 +63,11 @@ QUESTIONS = {
     "take": "TAKE A MAN OFF",
     "resign": "RESIGN? Y OR N",
 }
+
+
+WON = {"MEN": "TWO MEN LEFT", "RESIGNED": "RESIGNED"}
+DRAWN = {"FULL": "NOBODY CAN MOVE", "QUIET": "100 QUIET MOVES"}
+"""What the screen says after the winner's name, by the log's word."""
 
 
 class DimrawAdapter(Adapter):
@@ -236,9 +241,9 @@ class Told:
             case "STAY":
                 self.question = self.before
             case "WIN":
-                self.question, self.end = "", f"{self.names[int(args[0]) - 1]} WINS!"
+                self.question, self.end = "", f"{self.names[int(args[0]) - 1]} WINS! {WON[args[1]]}"
             case "DRAW":
-                self.question, self.end = "", "A DRAW!"
+                self.question, self.end = "", f"A DRAW! {DRAWN[args[0]]}"
 
     def next_action(self) -> str:
         """What a player is asked who may place or move."""

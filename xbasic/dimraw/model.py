@@ -126,6 +126,9 @@ LEFT, RIGHT, DOWN, UP, BACK = 8, 9, 10, 11, 15
 ARROWS = {LEFT: (-1, 0), RIGHT: (1, 0), DOWN: (0, -1), UP: (0, 1)}
 YES, NO = ord("Y"), ord("N")
 HUMAN, EASY, HARD = "H", "E", "C"
+KINDS = (HUMAN, EASY, HARD)
+RESIGNING = len(POINTS)
+"""A choice of the certificate; the others are points."""
 
 Action = tuple[int | None, int]
 """A man from the hand (None) or from a point to a point."""
@@ -216,6 +219,7 @@ class Dimraw(Model):
 
     game: ClassVar[str] = "DIMRAW"
     version: ClassVar[str] = "1.0"
+    letter: ClassVar[str] = "M"
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -226,13 +230,20 @@ class Dimraw(Model):
         self.hand = {1: self.men[0], 2: self.men[1]}
         self.board = Board()
         self.score = {1: 0, 2: 0}
-        self.quiet = self.passes = 0
+        self.quiet = self.passes = self.moves = 0
+        self.winner = 0
+        """The side that has won; 0 before, and after a draw."""
         self.cursor = 0
         self.chosen: int | None = None
         self.generator = setup.seed % 6075
 
+    def final_score(self) -> int:
+        """Of the certificate: the side that has won, times 10000, and the move it is."""
+        return 10000 * self.winner + self.moves
+
     def play(self) -> Flow:
         """The match from its first event to its last."""
+        self.choose(self.setting())
         self.say("OPTIONS", self.men, self.rule, self.full)
         for number, player in enumerate(self.setup.players, 1):
             self.say("PLAYER", number, player.kind, player.name)
@@ -241,10 +252,23 @@ class Dimraw(Model):
             while (yield from self.turn(side)):
                 side = 3 - side
         except Resigned as loser:
-            self.say("WIN", 3 - loser.args[0], "RESIGNED")
+            self.win(3 - loser.args[0], "RESIGNED")
+
+    def setting(self) -> int:
+        """Who plays and how, as the first choice of the certificate."""
+        white, red = (KINDS.index(player.kind) for player in self.setup.players)
+        options = {**DEFAULTS, **self.setup.options}
+        men, full = list(MEN).index(options["men"]), FULL.index(self.full)
+        return white + 3 * red + 10 * men + 20 * CAPTURES.index(self.rule) + 100 * full
+
+    def win(self, side: int, how: str) -> None:
+        """The match is over."""
+        self.winner = side
+        self.say("WIN", side, how)
 
     def turn(self, side: int) -> Generator[Ask, int, bool]:
         """One player's turn; True when the match goes on."""
+        self.moves += side == 1
         self.say("TURN", side, self.hand[side], len(self.board.of(side)))
         if self.full == "OPEN" and not self.board.of(0):
             yield from self.take("OPEN", side)
@@ -265,7 +289,7 @@ class Dimraw(Model):
         if self.quiet and self.quiet % QUIET_TOLD == 0 and self.log[-1].kind in ("MOVE", "PASS"):
             self.say("QUIET", self.quiet)
         if self.hand[other] + len(self.board.of(other)) < LEAST:
-            self.say("WIN", side, "MEN")
+            self.win(side, "MEN")
         elif self.passes == 2:
             self.say("DRAW", "FULL")
         elif self.quiet == QUIET_END:
@@ -359,6 +383,7 @@ class Dimraw(Model):
                 point = self.cursor if key == ENTER else key - LETTER
                 if point in allowed:
                     self.cursor = point
+                    self.choose(point)
                     return point
                 self.say("REFUSED", point + LETTER)
 
@@ -376,6 +401,7 @@ class Dimraw(Model):
         self.say("BACK")
         while (key := (yield Ask(side - 1, (YES, NO), safe=NO))) != NO:
             if key == YES:
+                self.choose(RESIGNING)
                 self.say("RESIGN")
                 raise Resigned(side)
             self.say("REFUSED", key)
