@@ -114,25 +114,6 @@ def test_a_key_that_goes_down_while_the_title_is_drawn_is_no_answer() -> None:
     assert game.console.run_until(ready=True, seconds=10)
 
 
-def test_a_key_that_goes_down_while_a_lost_log_is_told_is_no_answer(logged: list[bytes]) -> None:
-    game = Game("dicerack", logged)
-    game.console.machine.drives.eject("DSK1")
-    for _ in range(40):  # a sector of lines is kept before the drive is asked
-        if game.console.screen.shows("NO PLAY LOG"):
-            break
-        game.console.tap("Z", hold=6, gap=24)
-    game.see("NO PLAY LOG")
-    game.console.wait(30)
-    game.console.hold(" ")
-    game.see("SHIFT ,")
-    game.console.wait(120)
-    assert game.console.screen.shows(" 1/25")
-    game.console.release(" ")
-    game.console.wait(20)
-    game.console.tap(" ")
-    game.see(" 2/25")
-
-
 def test_the_joystick_of_dimraw_and_its_button(logged: list[bytes]) -> None:
     game = Game("dimraw", logged)
     point = "POINT A"
