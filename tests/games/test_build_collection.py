@@ -67,7 +67,7 @@ def console_of(root: Path, *names: str) -> Console:
     console = Console(disks={"DSK1": build_collection(root, games).image})
     console.boot()
     assert console.run_until(text="0 END", seconds=20)
-    console.wait(30)
+    console.wait(180)  # the child and the pictures come between looks for a key
     return console
 
 
@@ -104,6 +104,21 @@ def test_the_joystick_and_its_button_choose(root: Path) -> None:
     assert console.sprite(5) == (121, 89)
     console.joystick(1, 0, 0, fire=True)
     assert console.run_until(text="HERE IS BEE", seconds=20)
+
+
+@pytest.mark.parametrize("key", ["1", "2", "ENTER", "RIGHT"])
+def test_the_menu_takes_a_key_before_its_pictures_are_there(root: Path, key: str) -> None:
+    games = [game(root, name, name.upper()) for name in ("ant", "bee")]
+    console = Console(disks={"DSK1": build_collection(root, games).image})
+    console.boot()
+    assert console.run_until(text="A GAME ABOUT NOTHING", seconds=20)
+    assert console.sprite(1) == console.sprite(5) == (0, 0)
+    console.tap(key, hold=30, gap=180)
+    if key == "RIGHT":
+        assert console.sprite(5) == console.sprite(6) == (121, 89) and console.sprite(2) == (61, 89)
+        console.tap("ENTER")
+    name = "ANT" if key in ("1", "ENTER") else "BEE"
+    assert console.run_until(text=f"HERE IS {name}", seconds=20) and console.error is None
 
 
 def test_back_leads_out(root: Path) -> None:

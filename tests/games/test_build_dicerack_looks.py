@@ -1,12 +1,20 @@
-"""How Dice Rack looks and sounds: rows that do not touch, the glove that counts, sound off."""
+"""How Dice Rack looks and sounds: whole texts, rows that do not touch, the glove, sound off."""
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from random import Random
 
 import pytest
 
 from tests.games.rackdriver import GAME, WON, Game, winning_keys
+from tests.shipped import shipped
+from ti99tools.app.build import fast_disk
+from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS
+from ti99tools.media.disk.image import DiskImage
+from xbasic.dicerack.builder import builder
+from xbasic.dicerack.model import DiceRack
 
 COLUMNS, ROWS = 32, 24
 DRAWN = {35, 40, 41, 42, 43, 59, 60, 62}
@@ -67,6 +75,111 @@ def test_the_check_finds_letters_that_touch() -> None:
     assert any(row == 20 for row, _ in touching(game)), "SIT DOWN! and V1.1"
 
 
+@cache
+def texts() -> dict[int, re.Pattern[str]]:
+    """What may stand in a row of text during a match, by its number from 1."""
+    source = (GAME.folder / "dealer.xb").read_text("utf-8")
+    hands = "|".join(re.findall(r'^HA\$\(\d\)="(.*)"$', source, re.MULTILINE))
+    said = [re.escape(text) for text in re.findall(r'^SY\$\(\d+\)="(.*)"$', source, re.MULTILINE)]
+    remarks = "|".join(said[:80]) + f"|({hands})({'|'.join(said[80:])})"
+    other = r"LET US COUNT, SHALL WE\?|THE GAME IS OVER|NUMBER \d IN MY HALL OF FAME!"
+    keys = r"SHIFT , \.  GATE A-T  ENTER|GATE A-T  ENTER DROP  1 SUM|SHIFT , \.  ENTER DROP"
+    sums = r"DOWN -?\d+ +ACROSS -?\d+ += -?\d+"
+    tally = rf"(DOWN|ACROSS) \d ({hands})|YOU MADE -?\d+ OF \d+|ANOTHER ROUND\? Y OR N"
+    match = r"GAME \d+(: SHUFFLING[ .]*| \w{4} \w{4} \w{4})|HIGH SCORE! NAME\? *\w*"
+    total = r"ROUND \d+( +LAST -?\d+)?( +TOTAL \d+)?|TOTAL \d+"  # one after the other
+    rows = {
+        20: f"{remarks}|{other}",
+        22: f"{keys}|{sums}|{tally}|{match}",
+        23: r"PLAY AGAIN\? Y OR N",
+        24: total,
+    }
+    return {row: re.compile(f"({text})?") for row, text in rows.items()}
+
+
+def clipped(game: Game) -> list[str]:
+    """Rows of text in a match that are no whole text."""
+    shown = game.console.screen.rows
+    rows = {row: shown[row - 1].strip() for row in texts()}
+    return [text for row, text in rows.items() if not texts()[row].fullmatch(text)]
+
+
+MOST_ROUNDS = 6
+"""Of a match that is looked at."""
+
+
+def rounds(seed: int) -> list[str]:
+    """Keys of a match of a good player, those of each round."""
+    match = Match(DiceRack(Setup(seed, (Player("H", "PLAYER"),))))
+    random, found = Random(seed), [""]
+    while match.ask is not None:
+        asked = ord("Y") in match.ask.keys
+        if asked and len(found) == MOST_ROUNDS:
+            key = ord("N")
+        else:
+            key = builder(match.model, match.ask, random)
+        if asked and key == ord("Y"):
+            found.append("")
+        found[-1] += "\n" if key == ENTER else chr(key)
+        match.press(key)
+    return found
+
+
+def faults_seen(seed: int) -> list[object]:
+    """What is clipped or touches in the match of a seed: from the fast disk, or from the other."""
+    built = shipped("dicerack")
+    disk = fast_disk(built) if seed % 2 else built.image
+    game = Game(DiskImage.from_bytes(disk.to_bytes()))
+    game.answer(("SIT DOWN!", "1"), ("SEED?", f"{seed}\n"), ("SHIFT ,", ""))
+    found: list[object] = []
+    for keys in rounds(seed):
+        game.console.type(keys)
+        still, before = 0, ""
+        while still < SETTLED:
+            game.console.wait(LOOKS)
+            found += clipped(game)
+            found += touching(game)
+            now = game.console.screen.text
+            still = still + 1 if now == before else 0
+            before = now
+    assert re.search(r"NAME\?|PLAY AGAIN\?", game.console.screen.text), game.console.screen.text
+    game.console.type("\n")
+    game.see("PLAY AGAIN?")
+    return [*found, *clipped(game), *touching(game)]
+
+
+SETTLED = 24
+"""Looks without a change after which nothing but a question can follow."""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_texts_of_a_match_are_whole_and_touch_no_other(seed: int) -> None:
+    assert faults_seen(seed) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4, 204))
+def test_all_texts_of_many_matches_are_whole_and_touch_no_other(seed: int) -> None:
+    assert faults_seen(seed) == []
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        (20, "THE HOUSE WINS! SUPPER TIME"),
+        (22, "SHIFT , .  GATE A-T  ENTE"),
+        (24, "LAST 450TOTAL 1"),
+    ],
+)
+def test_the_check_finds_a_text_that_is_clipped(row: int, text: str) -> None:
+    game = Game()
+    game.play(WON, "")
+    assert clipped(game) == []
+    ram = game.console.machine.vdp.ram
+    ram[32 * (row - 1) : 32 * row] = bytes(ord(c) + OFFSET for c in f"  {text:30}")
+    assert clipped(game) == [text]
+
+
 @pytest.mark.parametrize("key", ["2", "3"])
 def test_the_dealer_leaves_the_title_with_it(key: str) -> None:
     game = Game()
@@ -92,6 +205,19 @@ def test_the_glove_walks_over_columns_and_rows() -> None:
         places.add(game.console.sprite(1))
     assert {(1, 24 * column + 1) for column in range(1, 6)} <= places
     assert {(24 * row - 7, 145) for row in range(1, 6)} <= places
+
+
+def test_no_sprite_is_in_motion_but_the_coins_of_who_has_won() -> None:
+    game = Game()
+    game.play(WON, winning_keys(WON)[0])
+    served, sprites = set(), game.console.machine.sprites
+    while "ANOTHER ROUND" not in game.console.screen.text:
+        served.add(sprites.moving)
+        eyes = game.console.sprite(3)
+        game.console.wait(10)
+    assert max(served) == 5, "the routine of the console serves all up to the highest that moves"
+    assert sprites.moving == 0
+    assert game.console.sprite(3) == eyes and game.console.sprite(5) == (0, 0)
 
 
 @pytest.mark.parametrize("off", [True, False])

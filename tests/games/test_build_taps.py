@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.gamedriver import DrivenGame
+from tests.games.rackdriver import Game as RackGame
 from ti99tools.computer.interp.io.openfile import OpenFile
 
 LOG_ON = (("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", "1"))
@@ -97,6 +98,20 @@ def test_a_key_that_is_down_before_a_question_is_no_answer(name: str, logged: li
     game.console.wait(60)
     game.console.tap(early, hold=6, gap=120)
     assert game.count(kind) == before + 1 + (name == "dimraw")
+
+
+def test_a_key_that_goes_down_while_the_title_is_drawn_is_no_answer() -> None:
+    game = RackGame()
+    game.answer(("SIT DOWN!", "3"), ("PRESS ANY KEY", " "))
+    game.see("1 PLAY")
+    game.console.hold("5")
+    game.see("SIT DOWN!")
+    game.console.wait(60)
+    assert game.console.screen.shows("5 END")
+    game.console.release("5")
+    game.console.wait(20)
+    game.console.tap("5")
+    assert game.console.run_until(ready=True, seconds=10)
 
 
 def test_the_joystick_of_dimraw_and_its_button(logged: list[bytes]) -> None:

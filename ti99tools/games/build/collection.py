@@ -199,7 +199,7 @@ def menu_data(
     for manifest in manifests:
         cabinet, file = manifest.cabinet, opened.get(manifest.program, "")
         rows.append(f"DATA {quoted(cabinet.line.upper())},{quoted(file)}")
-        rows.append(f"DATA {cabinet.color},{cabinet.picture}")
+    rows += [f"DATA {game.cabinet.color},{game.cabinet.picture}" for game in manifests]
     rows += ["start:", "ON K-48 GOTO " + ",".join(f"start{number}" for number in numbers)]
     for number, lines in zip(numbers, starts, strict=True):
         rows += [f"start{number}:"]
