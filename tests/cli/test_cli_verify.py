@@ -140,7 +140,7 @@ def test_bad_arguments(args: list[str], problem: str) -> None:
 def test_a_host_that_cannot_run_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TI99_ROMS", str(tmp_path))
     monkeypatch.setenv("TI99_MAME", "/bin/true")
-    from ti99tools.games.hosts.names import host_named
+    from ti99tools.games.hosts.host import host_named
 
     host_named.cache_clear()
     result = run("verify", "d5000", "--host", "mame")

@@ -27,8 +27,7 @@ from ti99tools.games.build.finding import all_games
 from ti99tools.games.conformance import on_hosts, playback
 from ti99tools.games.conformance.on_hosts import recorded
 from ti99tools.games.conformance.outcome import Difference, differences
-from ti99tools.games.hosts.host import Host
-from ti99tools.games.hosts.names import HOSTS, OURS, host_named
+from ti99tools.games.hosts.host import HOSTS, OURS, Host, host_named
 from ti99tools.games.verify.campaign import Campaign, subject_of
 
 KINDS = ("programs", "mutants", "editor", "files", "games")

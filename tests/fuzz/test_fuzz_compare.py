@@ -8,7 +8,7 @@ import pytest
 
 from tests.fuzz import compare
 from tests.hosts.standin import StandIn
-from ti99tools.games.hosts import names
+from ti99tools.games.hosts import host as contract
 from ti99tools.hardware.machine.vdp import OFFSET, VDP
 
 
@@ -79,10 +79,10 @@ def test_without_roms_nothing_is_said_to_be_alike(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("TI99_ROMS", str(tmp_path))
-    names.host_named.cache_clear()
+    contract.host_named.cache_clear()
     assert compare.main(["--host", "mame", "--count", "1"]) == 2
     assert capsys.readouterr().err.startswith("mame: ")
-    names.host_named.cache_clear()
+    contract.host_named.cache_clear()
 
 
 def test_our_own_console_is_compared_by_its_games_alone(

@@ -14,9 +14,8 @@ from ti99tools.computer.console.keyscript import Press, Snap, Until
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.conformance import on_hosts, playback
 from ti99tools.games.conformance.cases import Case, CaseKind, load
-from ti99tools.games.hosts import names
-from ti99tools.games.hosts.host import Job, Played, Within
-from ti99tools.games.hosts.names import host_named
+from ti99tools.games.hosts import host as contract
+from ti99tools.games.hosts.host import Job, Played, Within, host_named
 
 CASES = Path(__file__).parents[1] / "conformance"
 RND = "lang-rnd-seed-0"
@@ -35,7 +34,7 @@ CASE = {
 def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
     """The stand-in, in the place of ti99sim."""
     host = StandIn()
-    monkeypatch.setattr(names, "host_named", lambda name: host)
+    monkeypatch.setattr(contract, "host_named", lambda name: host)
     monkeypatch.setattr("ti99tools.app.conformance.host_named", lambda name: host)
     yield host
 

@@ -8,7 +8,8 @@ import pytest
 from tests.hosts.standin import StandIn
 from tests.shipped import shipped
 from ti99tools.computer.console.keyscript import Asked, Snap, Type
-from ti99tools.games.hosts import names, virtual
+from ti99tools.games.hosts import host as contract
+from ti99tools.games.hosts import virtual
 from ti99tools.games.hosts.host import Endless, Host, Job, Played, Video
 from ti99tools.games.hosts.matrix import differences
 from ti99tools.games.models.model import Player, Setup
@@ -28,7 +29,7 @@ SEEDS = {"d5000": 6, "dicerack": 2, "dimraw": 13, "lambo": 14}
 def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
     """The stand-in, in the place of ti99sim."""
     host = StandIn()
-    real: Callable[[str], Host] = names.host_named
+    real: Callable[[str], Host] = contract.host_named
     monkeypatch.setattr(
         campaigns, "host_named", lambda name: host if name == "ti99sim" else real(name)
     )

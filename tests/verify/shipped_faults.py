@@ -18,7 +18,7 @@ from ti99tools.app.shipped import shipment
 from ti99tools.base.cache import nothing_kept
 from ti99tools.games.build.artefacts import CLEAN
 from ti99tools.games.build.finding import games_root
-from ti99tools.games.hosts.names import OURS
+from ti99tools.games.hosts.host import OURS
 from ti99tools.games.verify.shipped.series import Series
 from ti99tools.games.verify.shipped.verdict import FlawKind, StageMatch
 from ti99tools.language.dialect.reader import library_folder

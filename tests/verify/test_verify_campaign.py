@@ -10,7 +10,7 @@ import pytest
 from tests.shipped import shipped
 from tests.verify.faults import Echo, Fault
 from ti99tools.base.errors import HostError, TIError
-from ti99tools.games.hosts import names
+from ti99tools.games.hosts import host as contract
 from ti99tools.games.hosts.host import Job, Played
 from ti99tools.games.verify import campaign as campaigns
 from ti99tools.games.verify.campaign import Campaign, Subject
@@ -143,10 +143,10 @@ def test_a_host_that_breaks_is_a_failure_of_the_match() -> None:
 
 def test_a_host_that_cannot_run_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TI99_ROMS", "/nowhere")
-    names.host_named.cache_clear()
+    contract.host_named.cache_clear()
     verdict = Campaign(SUBJECT, "mame", matches=5).run()
     assert verdict.not_run and not verdict.ok and verdict.matches == 0
-    names.host_named.cache_clear()
+    contract.host_named.cache_clear()
 
 
 def test_only_the_host_fails(echo: Echo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from ti99tools.app.shipped import Shipment, replay, save, shipment
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.finding import game_names
-from ti99tools.games.hosts.names import OURS
+from ti99tools.games.hosts.host import OURS
 from ti99tools.games.hosts.virtual import Virtual, VirtualSeat
 from ti99tools.games.verify.shipped.series import Series, seat_at
 from ti99tools.games.verify.shipped.situation import Medium, Situation, Start, Trouble, situation_of

@@ -18,8 +18,7 @@ from ti99tools.games.conformance.on_hosts import KINDS, record
 from ti99tools.games.conformance.outcome import Summary
 from ti99tools.games.hosts import mame, ti99sim, virtual
 from ti99tools.games.hosts.emulator import Emulator
-from ti99tools.games.hosts.host import Host, refusal
-from ti99tools.games.hosts.names import host_named
+from ti99tools.games.hosts.host import Host, host_named, refusal
 from ti99tools.games.hosts.roms import RomSet, search, setting
 
 

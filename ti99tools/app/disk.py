@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ti99tools.app.disk_programs import program_in
+from ti99tools.app.disk_contents import program_in
 from ti99tools.base.errors import DiskError, Place, Remedy
 from ti99tools.base.hostio import held, read_bytes, write_atomically
 from ti99tools.base.record import Record

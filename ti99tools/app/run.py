@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
-from ti99tools.app.disk_programs import programs_on
+from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import spare
 from ti99tools.app.target import Target, find_target

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.app.disk_programs import SOURCES, host_file
+from ti99tools.app.disk_contents import SOURCES, host_file
 from ti99tools.app.source import spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.app.disk_programs import no_program, programs_on
+from ti99tools.app.disk_contents import no_program, programs_on
 from ti99tools.app.source import find
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
 from ti99tools.games.build.keeping import kept_game

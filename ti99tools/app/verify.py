@@ -22,8 +22,7 @@ from ti99tools.computer.console.keyscript import Asked, Snap, Step
 from ti99tools.games.build.finding import all_games, find_game
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.hosts.disklog import FoundLog, filled, read_logs
-from ti99tools.games.hosts.host import Evidence, Job
-from ti99tools.games.hosts.names import OURS, host_named
+from ti99tools.games.hosts.host import OURS, Evidence, Job, host_named
 from ti99tools.games.hosts.virtual import Sought, witness
 from ti99tools.games.models.model import Setup
 from ti99tools.games.models.playlog import MAGIC, Event, LogKind, PlayLog

@@ -63,15 +63,6 @@ def prune(code: ir.Code) -> None:
             block.end = other.end
 
 
-def predecessors(code: ir.Code) -> dict[str, list[str]]:
-    """Block → the blocks before it."""
-    found: dict[str, list[str]] = {name: [] for name in code.blocks}
-    for block in code.blocks.values():
-        for name in following(code, block):
-            found[name].append(block.name)
-    return found
-
-
 def measure_depths(code: ir.Code) -> None:
     """How many loops each block is in: circles within the order of the program."""
     order = {name: at for at, name in enumerate(code.blocks)}

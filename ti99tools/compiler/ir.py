@@ -242,6 +242,23 @@ class Stop:
 End = Jump | Branch | Switch | Gosub | Return | Enter | Leave | Next | Stop
 
 
+def expressions(action: Action | End | None) -> tuple[Expr, ...]:
+    """The expressions that an action or the end of a block evaluates, in that order."""
+    match action:
+        case Assign(_, value):
+            return (value,)
+        case Store(_, positions, value):
+            return (*positions, value)
+        case Do(_, args):
+            return args
+        case Branch(condition):
+            return (condition,)
+        case Switch(selector):
+            return (selector,)
+        case _:
+            return ()
+
+
 @dataclass(slots=True)
 class Block:
     """Statements that run one after the other, and where they go on. `scope`: "" or a SUB."""

@@ -222,18 +222,10 @@ def _four(pad: list[str]) -> str:
 
 def _names(action: ir.Action | ir.End | None) -> list[str]:
     found: list[str] = []
-    expressions: tuple[ir.Expr, ...] = ()
-    match action:
-        case ir.Assign(target, value):
-            found, expressions = [target], (value,)
-        case ir.Store(_, positions, value):
-            expressions = (*positions, value)
-        case ir.Do(_, args):
-            found, expressions = list(action.results), args
-        case ir.Branch(condition):
-            expressions = (condition,)
-        case ir.Switch(selector):
-            expressions = (selector,)
-    for expr in expressions:
+    if isinstance(action, ir.Assign):
+        found.append(action.target)
+    elif isinstance(action, ir.Do):
+        found += action.results
+    for expr in ir.expressions(action):
         found += [part.data for part in ir.walk(expr) if part.op == "var"]
     return found

@@ -147,15 +147,6 @@ class Linked:
     places: tuple[tuple[int, ir.Spot], ...]
     """Address where a statement's code begins, in order of the addresses."""
 
-    def spot_at(self, address: int) -> ir.Spot | None:
-        """The statement whose code an address is in."""
-        found = None
-        for at, spot in self.places:
-            if at > address:
-                break
-            found = spot
-        return found
-
 
 def link(made: Emitter) -> Linked:
     """Put everything together. Raises TIError where it does not fit."""

@@ -87,7 +87,7 @@ class Ranges:
         found = {0, 1, -1, WORD_HIGH, WORD_LOW, 255, 256}
         for block in self.code.blocks.values():
             for action in (*block.body, block.end):
-                for expr in _expressions(action):
+                for expr in ir.expressions(action):
                     for part in ir.walk(expr):
                         if part.op in ir.COMPARISONS:
                             for const in (arg for arg in part.args if arg.op == "const"):
@@ -185,7 +185,7 @@ class Ranges:
                 if back is not None:
                     self._come_back(("return", block.scope), back, flow)
             case ir.Enter(sub, to, back):
-                flow(to, _of_scopes(state, sub, self.code))
+                flow(to, _of_scopes(state, self.code))
                 self._after_call(sub, state, back, block.scope, flow)
             case ir.Return(scope):
                 self._note(("return", scope), state, flow)
@@ -429,22 +429,6 @@ class Ranges:
         return "\n".join(rows) + "\n"
 
 
-def _expressions(action: ir.Action | ir.End | None) -> tuple[ir.Expr, ...]:
-    match action:
-        case ir.Assign(_, value):
-            return (value,)
-        case ir.Store(_, positions, value):
-            return (*positions, value)
-        case ir.Do(_, args):
-            return args
-        case ir.Branch(condition):
-            return (condition,)
-        case ir.Switch(selector):
-            return (selector,)
-        case _:
-            return ()
-
-
 def _joined(a: State, b: State) -> State:
     """Both states; `a` itself if `b` adds nothing."""
     found: State | None = None
@@ -472,6 +456,6 @@ def _scope_of(name: str, code: ir.Code) -> str:
     return first if dot and first in code.subs else ""
 
 
-def _of_scopes(state: State, sub: str, code: ir.Code) -> State:
+def _of_scopes(state: State, code: ir.Code) -> State:
     """What a SUB knows when it begins: no variable of the main program is of interest there."""
     return {name: found for name, found in state.items() if _scope_of(name, code)}

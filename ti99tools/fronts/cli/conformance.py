@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.fronts.cli.options import OutputFile, examples, jobs_option, json_option, print_json
-from ti99tools.games.hosts.names import HOSTS, OURS
+from ti99tools.games.hosts.host import HOSTS, OURS
 
 if TYPE_CHECKING:
     from ti99tools.games.conformance.cases import Case

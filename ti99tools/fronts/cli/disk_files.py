@@ -72,7 +72,7 @@ def add(
     the program that SAVE would write, texts become DIS/VAR 80. The name is the host's in capitals.
     """
     from ti99tools.app.disk import changing
-    from ti99tools.app.disk_programs import host_file
+    from ti99tools.app.disk_contents import host_file
     from ti99tools.media.disk.tifile import FileType
 
     if name and len(files) > 1:

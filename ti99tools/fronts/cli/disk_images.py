@@ -79,7 +79,7 @@ def new(
     output = Output(image, form, volume, replace)
     disk = new_disk(output, geometry, name)
     if files or boot is not None:
-        from ti99tools.app.disk_programs import boot_file, host_file
+        from ti99tools.app.disk_contents import boot_file, host_file
 
         told: list[Finding] = []
         if boot is not None:

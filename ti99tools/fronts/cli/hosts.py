@@ -11,7 +11,7 @@ import click
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.group import worded
 from ti99tools.fronts.cli.options import examples, json_option, print_json
-from ti99tools.games.hosts.names import EMULATORS
+from ti99tools.games.hosts.host import EMULATORS
 
 
 @click.command(

@@ -25,7 +25,7 @@ from ti99tools.fronts.cli.options import (
     print_json,
 )
 from ti99tools.fronts.cli.run_report import Wanted, coverage_option, write_coverage
-from ti99tools.games.hosts.names import HOSTS, OURS
+from ti99tools.games.hosts.host import HOSTS, OURS
 
 if TYPE_CHECKING:
     from ti99tools.games.verify.campaign import Campaign

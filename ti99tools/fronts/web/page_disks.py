@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
 
-from ti99tools.app.disk_programs import program_in
+from ti99tools.app.disk_contents import program_in
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.media.disk import hostfiles, records

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-from ti99tools.app.disk_programs import boot_file, host_file
+from ti99tools.app.disk_contents import boot_file, host_file
 from ti99tools.app.source import written
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import TIError

@@ -22,8 +22,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.fronts.web.page_run import screen_dots
 from ti99tools.games.build.finding import find_game, game_names, games_root
 from ti99tools.games.build.manifest import NAME as MANIFEST
-from ti99tools.games.hosts.host import Host, Job, Played, Video
-from ti99tools.games.hosts.names import OURS, host_named
+from ti99tools.games.hosts.host import OURS, Host, Job, Played, Video, host_named
 from ti99tools.games.report.data import headline, verdict_data
 from ti99tools.games.report.html import About, page
 from ti99tools.games.verify.campaign import SEEDS_APART, Campaign, Subject, play_some, subject_of

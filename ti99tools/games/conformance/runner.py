@@ -59,7 +59,7 @@ def _checked(cases: list[Case], limit: float, host: str) -> Iterator[list[CaseOu
         yield from (check(case, limit) for case in cases)
         return
     from ti99tools.games.conformance import on_hosts
-    from ti99tools.games.hosts.names import host_named
+    from ti99tools.games.hosts.host import host_named
 
     yield from on_hosts.check(host_named(host), cases)
 

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from functools import cache
+from importlib import import_module
+from typing import Protocol, cast
 
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import Advice, HostError, Remedy
 from ti99tools.computer.console.keyscript import Step, Until
 from ti99tools.media.disk.image import DiskImage
+
+OURS = "virtual"
+"""The host that is our own console."""
+EMULATORS = ("mame", "ti99sim")
+"""The hosts that need ROMs."""
+HOSTS = (OURS, *EMULATORS)
+"""Each is a module of this room, which has a function `host()`."""
 
 
 @dataclass(frozen=True)
@@ -152,3 +161,9 @@ def refusal(host: Host) -> HostError:
     if isinstance(reason, Advice):
         return HostError(f"{host.name} cannot run here", remedy=reason)
     return HostError(f"{host.name}: {reason}", remedy=Remedy.CHECK_HOST.of(host=host.name))
+
+
+@cache
+def host_named(name: str) -> Host:
+    """The host, made once a process so that it can keep what it has prepared."""
+    return cast(Host, import_module(f"ti99tools.games.hosts.{name}").host())

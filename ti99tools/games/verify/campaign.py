@@ -29,8 +29,7 @@ from ti99tools.games.build.finding import find_game
 from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.coverage import Plan, plan_of
-from ti99tools.games.hosts.host import Host
-from ti99tools.games.hosts.names import HOSTS, OURS, host_named
+from ti99tools.games.hosts.host import HOSTS, OURS, Host, host_named
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS, all_branches
 from ti99tools.games.verify.loading import adapter, adapter_of, blaming, model_modules

@@ -27,6 +27,7 @@ from ti99tools.games.verify.result import (
     compare_logs,
     compare_numbers,
     follow,
+    plain_row,
 )
 from ti99tools.games.verify.scenario import Scenario, expected, greedy, key_steps, run_model
 
@@ -168,10 +169,7 @@ def play(
                 mismatch = compare_screens(alike.screens, played.screens)
                 mismatch = mismatch or compare_video(alike, played)
             elif mismatch.where == "run":
-                # Where the run broke off, the last screen helps most to see why.
-                shown = (row.rstrip() for row in map(_plain, played.screens.get(FINAL, ())))
-                context = (*mismatch.context, *(row for row in shown if row.strip(" .")))
-                mismatch = replace(mismatch, context=context)
+                mismatch = _with_last_screen(mismatch, played)
     return MatchResult(
         scenario=scenario,
         events=len(course.log.events),
@@ -186,6 +184,13 @@ def play(
         taken=played.taken,
         spared=played.spared,
     )
+
+
+def _with_last_screen(mismatch: Mismatch, played: Played) -> Mismatch:
+    """A run that broke off, with the last screen: that helps most to see why."""
+    shown = (row.rstrip() for row in map(plain_row, played.screens.get(FINAL, ())))
+    rows = tuple(row for row in shown if row.strip(" ."))
+    return replace(mismatch, context=(*mismatch.context, *rows))
 
 
 def _guarded(host: Host, job: Job, name: str) -> tuple[Played, Mismatch | None]:
@@ -256,9 +261,8 @@ def compare_screens(
             if any(a != b for a, b in zip(ours, theirs, strict=True) if CURSOR not in (a, b)):
                 place = f"the screen: {name}, row {number}"
                 other = tuple(got[name])
-                return Mismatch(
-                    "screen", _plain(ours), _plain(theirs), 0, (place,), other=other, moment=name
-                )
+                known_row, row = plain_row(ours), plain_row(theirs)
+                return Mismatch("screen", known_row, row, 0, (place,), other=other, moment=name)
     return None
 
 
@@ -278,61 +282,68 @@ def compare_video(known: Played, got: Played) -> Mismatch | None:
     return None
 
 
-def _plain(row: str) -> str:
-    """A row of character codes as text; drawn characters and edges as dots."""
-    return "".join(c if " " <= c < "\x7f" else "." for c in row)
-
-
 def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch | None, int]:
     """The first difference between a played session and the rules, and the screens compared."""
-    setup = course.scenario.setup
-    trouble = TROUBLE in setup.options
+    log = _compare_matches(adapter, course, played)
+    if isinstance(log, Mismatch):
+        return log, 0
+    if played.problem:
+        return Mismatch("run", "the session goes to its end", played.problem), 0
+    return _compare_looks(adapter, course, log, played.screens)
+
+
+def _compare_matches(adapter: Adapter, course: Course, played: Played) -> PlayLog | Mismatch:
+    """The log that the rules make of the course's match, or the first difference in the logs."""
+    trouble = TROUBLE in course.scenario.setup.options
     # With trouble a missing log is allowed: the drive may not exist.
     if played.records is None and not trouble:
-        return Mismatch("run", "a play log", played.problem or "no log on the disk"), 0
+        return Mismatch("run", "a play log", played.problem or "no log on the disk")
     try:
         logs = _logs(played.records or (), trouble)
     except TIError as error:
-        return Mismatch("log", "a play log", str(error)), 0
-    wanted_log = course.log
-    wanted = [match for match in (course.first, course.scenario) if match is not None]
-    if len(logs) > len(wanted) and not trouble:
-        return Mismatch("log", NOTHING, f"a log of match {len(wanted) + 1}"), 0
-    for number, match in enumerate(wanted):
-        if number >= len(logs) and trouble:
-            wanted_log = course.log
-            break
+        return Mismatch("log", "a play log", str(error))
+    matches = [match for match in (course.first, course.scenario) if match is not None]
+    if len(logs) > len(matches) and not trouble:
+        return Mismatch("log", NOTHING, f"a log of match {len(matches) + 1}")
+    log = course.log
+    for number, match in enumerate(matches):
         if number >= len(logs):
-            return Mismatch("log", f"a log of match {number + 1}", played.problem or NOTHING), 0
+            missing = Mismatch("log", f"a log of match {number + 1}", played.problem or NOTHING)
+            return course.log if trouble else missing
+        log = course.log
         # A seed that the game chose is known only from its log.
         if match is not course.scenario or BLANK_SEED in match.setup.options:
-            wanted_log, _ = expected(adapter, _with_seed(match, logs[number].seed))
-        else:
-            wanted_log = course.log
-        wrong = _compare_log(wanted_log, logs[number], trouble)
+            log, _ = expected(adapter, _with_seed(match, logs[number].seed))
+        wrong = _compare_log(log, logs[number], trouble)
         # Nothing more was logged because the run broke off: that is the fault to report.
         if wrong is not None and wrong.got == NOTHING and played.problem:
-            return replace(wrong, where="run", got=played.problem), 0
+            return replace(wrong, where="run", got=played.problem)
         if wrong is not None:
-            board = adapter.board(wanted_log.events[: max(0, wrong.index)], match.setup)
-            return replace(wrong, board=board), 0
-    if played.problem:
-        return Mismatch("run", "the session goes to its end", played.problem), 0
-    screens = 0
+            board = adapter.board(log.events[: max(0, wrong.index)], match.setup)
+            return replace(wrong, board=board)
+    return log
+
+
+def _compare_looks(
+    adapter: Adapter, course: Course, log: PlayLog, screens: Mapping[str, Sequence[str]]
+) -> tuple[Mismatch | None, int]:
+    """The first screen that shows other than the log implies, and the screens compared."""
+    setup = course.scenario.setup
+    compared = 0
     points = [(look.name, look.events) for look in course.looks]
-    for name, events in [*points, (END_SCREEN, len(wanted_log.events))]:
-        if name in played.screens:
-            screens += 1
-            shown = dict(adapter.shown(played.screens[name], setup))
-            implied = dict(adapter.implied(wanted_log.events[:events], setup))
+    for name, events in [*points, (END_SCREEN, len(log.events))]:
+        if name in screens:
+            compared += 1
+            shown = dict(adapter.shown(screens[name], setup))
+            implied = dict(adapter.implied(log.events[:events], setup))
             if name == END_SCREEN and adapter.model.letter:
-                shown[CERTIFICATE] = on_screen(played.screens[name])
-                implied[CERTIFICATE] = _certificate(wanted_log, adapter)
+                shown[CERTIFICATE] = on_screen(screens[name])
+                implied[CERTIFICATE] = _certificate(log, adapter)
             wrong = compare_numbers(f"the screen: {name}", implied, shown)
             if wrong is not None:
-                board = adapter.board(wanted_log.events[:events], setup)
-                return replace(wrong, board=board), screens
-    return None, screens
+                board = adapter.board(log.events[:events], setup)
+                return replace(wrong, board=board), compared
+    return None, compared
 
 
 def _certificate(log: PlayLog, adapter: Adapter) -> str | None:

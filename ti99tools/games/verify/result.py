@@ -14,6 +14,11 @@ from ti99tools.games.models.playlog import Event, LogKind, PlayLog
 from ti99tools.games.verify.scenario import Scenario
 
 
+def plain_row(row: str) -> str:
+    """A row of character codes as text; drawn characters and edges as dots."""
+    return "".join(c if " " <= c < "\x7f" else "." for c in row)
+
+
 @dataclass(frozen=True)
 class Mismatch:
     """The first thing in which game and model differ.

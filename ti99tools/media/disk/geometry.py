@@ -26,9 +26,6 @@ CLUSTER_BLOCKS = 76
 CLUSTER_REACH = 1 << 12
 """Sectors that the 12 bits of a cluster count; larger disks count allocation units."""
 
-MAX_SECTORS = 8 * BITMAP_BYTES * 16
-"""Sectors that the bitmap describes at 16 sectors a bit, far above any floppy."""
-
 
 class Geometry(Record):
     """Tracks a side, sides, sectors a track, and the density code of the volume block."""

@@ -119,7 +119,6 @@ LIBRARY = "-lcrypto"
 COMPILERS = ("c++", "g++", "clang++")
 CORE, HEADERS = Path("src", "core"), Path("include")
 NEEDED = HEADERS / "ti994a.hpp"
-LAST_LINES = 6
 
 
 def built_driver() -> str | None:

@@ -13,7 +13,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.workers import workers
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.games.hosts.disklog import filled, records_on
-from ti99tools.games.hosts.names import OURS, host_named
+from ti99tools.games.hosts.host import OURS, host_named
 from ti99tools.games.hosts.seat import Sits, Waits
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.campaign import SEEDS_APART

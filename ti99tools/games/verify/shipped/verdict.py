@@ -10,7 +10,7 @@ from itertools import groupby, zip_longest
 
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.games.hosts.seat import COLUMNS, Sight
-from ti99tools.games.verify.result import NOTHING
+from ti99tools.games.verify.result import NOTHING, plain_row
 from ti99tools.games.verify.scenario import Scenario
 from ti99tools.games.verify.shipped.person import Moment
 from ti99tools.games.verify.shipped.situation import Situation
@@ -94,7 +94,7 @@ def differences(clean: Sight, seen: Sight) -> Iterator[str]:
         if clean.text[row] == seen.text[row]:
             yield f"{place}: {_how(clean, seen, row * COLUMNS + columns[0])}"
         else:
-            yield f"{place}: {_plain(seen.text[row])!r}, not {_plain(clean.text[row])!r}"
+            yield f"{place}: {plain_row(seen.text[row])!r}, not {plain_row(clean.text[row])!r}"
     if len(rows) > MOST_ROWS:
         yield f"and {len(rows) - MOST_ROWS} rows more"
     ours, theirs = ({sprite.number: sprite for sprite in sight.sprites} for sight in (clean, seen))
@@ -126,10 +126,6 @@ def _ranges(numbers: list[int]) -> str:
         run = [number + 1 for _, number in group]
         found.append(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}")
     return ", ".join(found)
-
-
-def _plain(row: str) -> str:
-    return "".join(c if " " <= c < "\x7f" else "." for c in row)
 
 
 def first_difference(clean: Sequence[bytes], seen: Sequence[bytes]) -> tuple[str, ...]:

@@ -28,10 +28,7 @@ class CardVolume:
     card: bytes
     number: int = 1
 
-    @property
-    def form(self) -> str:
-        """The form's name."""
-        return "CF7+"
+    form = "CF7+"
 
     def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
         """The card with this volume's sectors.

@@ -50,10 +50,7 @@ class HfeImage:
     mfm: bool
     volume: TrackVolume
 
-    @property
-    def form(self) -> str:
-        """The form's name."""
-        return "HFE"
+    form = "HFE"
 
     def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
         """The file with changed sectors patched in; a missing sector is a `DiskError`."""

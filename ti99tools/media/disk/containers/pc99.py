@@ -48,10 +48,7 @@ class Pc99Image:
     mfm: bool
     volume: TrackVolume
 
-    @property
-    def form(self) -> str:
-        """The form's name."""
-        return "PC99"
+    form = "PC99"
 
     def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
         """The file with changed sectors patched in; a missing sector is a `DiskError`."""

@@ -110,10 +110,7 @@ class SectorImage(Record):
 
     tail: bytes = b""
 
-    @property
-    def form(self) -> str:
-        """The form's name."""
-        return "sector image"
+    form = "sector image"
 
     def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
         """The sectors and the tail."""
