@@ -13,12 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ti99tools.app.disk import Output
 from ti99tools.app.disk_programs import SOURCES, host_file
 from ti99tools.app.source import spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
 from ti99tools.base.hostio import check_output, read_bytes, write_atomically
 from ti99tools.media.disk import hostfiles
+from ti99tools.media.disk.convert import convert
 from ti99tools.media.disk.extract import from_host, host_path
 from ti99tools.media.disk.hostfiles import write_form
 from ti99tools.media.disk.image import DiskImage
@@ -175,12 +177,29 @@ def check_saves(target: Target, images: Mapping[str, DiskImage], saves: Mounts) 
         if name not in images:
             raise TIError(f"no disk in {name}", remedy=Remedy.DISK_FOR_DRIVE.of(drive=name))
         check_output(file)
+        if not _keeps_form(images[name], file):
+            # Told before the run, which may be long, rather than after it.
+            try:
+                convert(images[name], Output(path=file).disk_form)
+            except DiskError as error:
+                raise error.at(str(file)) from None
+
+
+def _keeps_form(image: DiskImage, file: Path) -> bool:
+    """Tell whether `image` is saved in the form it has: to its own file, or without extension."""
+    return image.is_from(file) or not file.suffix
 
 
 def save_disks(images: Mapping[str, DiskImage], saves: Mounts) -> None:
-    """Write the images of these drives to these files, and changes in folders back to them."""
+    """Write the images of these drives to these files, and changes in folders back to them.
+
+    A file's extension names the form, as in `disk convert`; without one the image keeps its own.
+    """
     for name, file in saves:
-        images[name].save(file)
+        if _keeps_form(images[name], file):
+            images[name].save(file)
+        else:
+            Output(path=file, replace=True).write(images[name])
     if isinstance(images, RunDrives):
         for folder in images.folders.values():
             folder.write_back()
