@@ -13,14 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.app.disk import Output
 from ti99tools.app.disk_programs import SOURCES, host_file
 from ti99tools.app.source import spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
 from ti99tools.base.hostio import check_output, read_bytes, write_atomically
 from ti99tools.media.disk import hostfiles
-from ti99tools.media.disk.convert import convert
 from ti99tools.media.disk.extract import from_host, host_path
 from ti99tools.media.disk.hostfiles import write_form
 from ti99tools.media.disk.image import DiskImage
@@ -178,11 +176,18 @@ def check_saves(target: Target, images: Mapping[str, DiskImage], saves: Mounts) 
             raise TIError(f"no disk in {name}", remedy=Remedy.DISK_FOR_DRIVE.of(drive=name))
         check_output(file)
         if not _keeps_form(images[name], file):
-            # Told before the run, which may be long, rather than after it.
-            try:
-                convert(images[name], Output(path=file).disk_form)
-            except DiskError as error:
-                raise error.at(str(file)) from None
+            _check_form(images[name], file)
+
+
+def _check_form(image: DiskImage, file: Path) -> None:
+    """Raise DiskError, before a run that may be long, when `file` cannot hold the image."""
+    from ti99tools.app.disk import Output
+    from ti99tools.media.disk.convert import convert
+
+    try:
+        convert(image, Output(path=file).disk_form)
+    except DiskError as error:
+        raise error.at(str(file)) from None
 
 
 def _keeps_form(image: DiskImage, file: Path) -> bool:
@@ -199,6 +204,9 @@ def save_disks(images: Mapping[str, DiskImage], saves: Mounts) -> None:
         if _keeps_form(images[name], file):
             images[name].save(file)
         else:
+            # A run that saves no disk is not to load what writes the forms.
+            from ti99tools.app.disk import Output
+
             Output(path=file, replace=True).write(images[name])
     if isinstance(images, RunDrives):
         for folder in images.folders.values():
