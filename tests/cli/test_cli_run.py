@@ -212,6 +212,17 @@ def test_disks_are_mounted_and_saved(greeter: str, tmp_path: Path) -> None:
     assert result.exit_code == 2 and "no disk in DSK3" in result.stderr
 
 
+def test_a_saved_disk_has_the_form_that_its_extension_names(greeter: str, tmp_path: Path) -> None:
+    saved = tmp_path / "after.hfe"
+    assert run(greeter, "--keys", r"BOB\n", "--save-disk", str(saved)).exit_code == 0
+    image = DiskImage.open(saved)
+    assert image.form == "HFE" and image.read("OUT").records == (b"BOB",)
+    wrong = tmp_path / "after.zip"
+    result = run(greeter, "--keys", r"BOB\n", "--save-disk", str(wrong))
+    assert result.exit_code == 2 and not wrong.exists()
+    assert ".zip is the extension of no disk image" in result.stderr and ".hfe" in result.stderr
+
+
 def test_pictures(greeter: str, tmp_path: Path) -> None:
     png, gif = tmp_path / "last.png", tmp_path / "all.gif"
     result = run(greeter, "--keys", r"BOB\n", "--png", str(png), "--gif", str(gif))

@@ -175,12 +175,39 @@ def check_saves(target: Target, images: Mapping[str, DiskImage], saves: Mounts) 
         if name not in images:
             raise TIError(f"no disk in {name}", remedy=Remedy.DISK_FOR_DRIVE.of(drive=name))
         check_output(file)
+        if not _keeps_form(images[name], file):
+            _check_form(images[name], file)
+
+
+def _check_form(image: DiskImage, file: Path) -> None:
+    """Raise DiskError, before a run that may be long, when `file` cannot hold the image."""
+    from ti99tools.app.disk import Output
+    from ti99tools.media.disk.convert import convert
+
+    try:
+        convert(image, Output(path=file).disk_form)
+    except DiskError as error:
+        raise error.at(str(file)) from None
+
+
+def _keeps_form(image: DiskImage, file: Path) -> bool:
+    """Tell whether `image` is saved in the form it has: to its own file, or without extension."""
+    return image.is_from(file) or not file.suffix
 
 
 def save_disks(images: Mapping[str, DiskImage], saves: Mounts) -> None:
-    """Write the images of these drives to these files, and changes in folders back to them."""
+    """Write the images of these drives to these files, and changes in folders back to them.
+
+    A file's extension names the form, as in `disk convert`; without one the image keeps its own.
+    """
     for name, file in saves:
-        images[name].save(file)
+        if _keeps_form(images[name], file):
+            images[name].save(file)
+        else:
+            # A run that saves no disk is not to load what writes the forms.
+            from ti99tools.app.disk import Output
+
+            Output(path=file, replace=True).write(images[name])
     if isinstance(images, RunDrives):
         for folder in images.folders.values():
             folder.write_back()

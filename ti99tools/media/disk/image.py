@@ -105,6 +105,10 @@ class DiskImage:
         write_atomically(path, data, before if origin == file else None)
         self._file = file, data
 
+    def is_from(self, path: str | os.PathLike[str]) -> bool:
+        """Tell whether the image was opened from the file `path`, or last saved to it."""
+        return self._file is not None and self._file[0] == os.path.realpath(path)
+
     @property
     def form(self) -> str:
         """The container's name: `sector image`, `HFE`, `PC99`, `CF7+`."""
