@@ -26,7 +26,7 @@ from ti99tools.base.cycles import (
 )
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command_files import Loading
-from ti99tools.computer.console.contents import Contents, Way
+from ti99tools.computer.console.forgetting import Contents, Way
 from ti99tools.computer.console.programarea import REFUSED, RESEQUENCE, RUN_AGAIN, RUN_UNSCANNED
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.timing import scanning
