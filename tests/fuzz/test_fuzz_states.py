@@ -10,8 +10,8 @@ from tests.fuzz.fuzzprograms import is_taken
 from tests.fuzz.fuzzsessions import check_memory, check_new, check_run, left_by, played, states
 from tests.fuzz.fuzzstates import GENTLE, HARSH, LOOKS, STATEMENTS, Session, session
 from ti99tools import Console
-from ti99tools.computer.console import contents
-from ti99tools.computer.console.contents import FORGOTTEN, Held, Way
+from ti99tools.computer.console import forgetting
+from ti99tools.computer.console.forgetting import FORGOTTEN, Held, Way
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.language.prescan.symbols import MemoryTaken
 
@@ -21,7 +21,7 @@ RANDOM = Session(("100 RANDOMIZE 5::ON WARNING NEXT", "110 PRINT RND"), ("TRACE"
 def keep(monkeypatch: pytest.MonkeyPatch, way: Way, part: Held) -> None:
     """Have a way of starting or ending keep one part more."""
     table = {**FORGOTTEN, way: tuple(one for one in FORGOTTEN[way] if one is not part)}
-    monkeypatch.setattr(contents, "FORGOTTEN", table)
+    monkeypatch.setattr(forgetting, "FORGOTTEN", table)
 
 
 def twins(made: Session) -> tuple[Console, Console]:

@@ -1,7 +1,7 @@
 """The wired console: a computer with Extended BASIC, and the public session above it.
 
 `session.Console` is what users, tests and hosts see. Below it, its `Computer` joins
-`workspace.Workspace` (the run of the program in memory; `contents` has the table of what each way
+`workspace.Workspace` (the run of the program in memory; `forgetting` has the table of what each way
 of starting and ending keeps and forgets) and `command.Commands` (the prompt). Above it,
 `player.ScriptPlayer` carries out the steps of key scripts (`keyscript`). `profiling` and `waiting`
 tell where a program spends its time and where it is. Statement semantics are in interp/.

@@ -30,7 +30,7 @@ from ti99tools.computer.console.command_edit import (
     parse_save,
 )
 from ti99tools.computer.console.command_files import SAVE
-from ti99tools.computer.console.contents import Way
+from ti99tools.computer.console.forgetting import Way
 from ti99tools.computer.console.programarea import free_memory
 from ti99tools.computer.console.workspace import Workspace
 from ti99tools.computer.interp.io.lineeditor import ENDINGS, LineEditor, LineField

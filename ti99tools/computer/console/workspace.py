@@ -26,7 +26,7 @@ from ti99tools.base.cycles import (
 )
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command_files import Loading
-from ti99tools.computer.console.contents import Contents, Way
+from ti99tools.computer.console.forgetting import Contents, Way
 from ti99tools.computer.console.programarea import REFUSED, RESEQUENCE, RUN_AGAIN, RUN_UNSCANNED
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.timing import scanning
@@ -373,7 +373,7 @@ class Workspace(Contents):
         """Do what every return to the prompt does, in the time that it takes up to a message."""
         self._end_line()
         self.running = False
-        if self.execution is not None and self.execution.nameless and self.stopped_at is None:
+        if self.execution is not None and self.execution.names_lost and self.stopped_at is None:
             self.execution = self.runtime.execution = None
         self.forget(Way.PROMPT)
         self.machine.clock.advance(cycles)
@@ -381,7 +381,7 @@ class Workspace(Contents):
     def _end_line(self) -> None:
         """End a typed line; the stack of the program ends where it ended before."""
         execution = self.execution
-        if self.in_command and execution is not None and not execution.nameless:
+        if self.in_command and execution is not None and not execution.names_lost:
             execution.end_stack_as(self._stack_before)
         self.in_command, self._stack_before = False, ()
 

@@ -149,8 +149,7 @@ def _show_sector(image: Path, number: int, volume: int, as_json: bool) -> None:
 
 def _show_file(image: Path, name: str, as_hex: bool, volume: int, as_json: bool) -> None:
     from ti99tools.app.disk import open_image
-    from ti99tools.app.disk_contents import program_in
-    from ti99tools.app.disk_values import plain, shown, values
+    from ti99tools.app.disk_contents import plain, program_in, shown, values
     from ti99tools.media.disk import catalog as dump
     from ti99tools.media.disk.extract import select
 

@@ -154,22 +154,17 @@ def play(
     screens = 0
     if reference is not None:
         known, mismatch = _guarded(reference, replace(job, watched=True), "our console")
-        factor = OTHER_MATCH if BLANK_SEED in scenario.setup.options else SLOWER
-        job = replace(
-            job, max_seconds=known.seconds * factor + GRACE, steps=asked_where(job, known)
-        )
+        job = _measured(job, scenario, known)
     played = Played(None, {}, 0.0)
     if mismatch is None:
         played, mismatch = _guarded(host, job, "the host")
     if mismatch is None:
         mismatch, screens = compare(adapter, course, played)
-        if known is not None and reference is not None:
-            if mismatch is None:
-                alike = same_match(adapter, course, played, disk, reference) or known
-                mismatch = compare_screens(alike.screens, played.screens)
-                mismatch = mismatch or compare_video(alike, played)
-            elif mismatch.where == "run":
-                mismatch = _with_last_screen(mismatch, played)
+        if mismatch is None and known is not None and reference is not None:
+            alike = same_match(adapter, course, played, disk, reference) or known
+            mismatch = compare_hosts(alike, played)
+        elif mismatch is not None and known is not None and mismatch.where == "run":
+            mismatch = _with_last_screen(mismatch, played)
     return MatchResult(
         scenario=scenario,
         events=len(course.log.events),
@@ -184,6 +179,13 @@ def play(
         taken=played.taken,
         spared=played.spared,
     )
+
+
+def _measured(job: Job, scenario: Scenario, known: Played) -> Job:
+    """The job, with the time that it may take and the lines that ask, as the reference has them."""
+    factor = OTHER_MATCH if BLANK_SEED in scenario.setup.options else SLOWER
+    most = known.seconds * factor + GRACE
+    return replace(job, max_seconds=most, steps=asked_where(job, known))
 
 
 def _with_last_screen(mismatch: Mismatch, played: Played) -> Mismatch:
@@ -243,6 +245,11 @@ def _job(adapter: Adapter, course: Course, disk: bytes) -> Job:
         disk = filled(disk, room)
     steps = steps_of(adapter, course)
     return Job(disk, steps, adapter.log_file, pace=adapter.pace, files=adapter.files(setup))
+
+
+def compare_hosts(known: Played, got: Played) -> Mismatch | None:
+    """The first difference of a host from the reference: on a screen, else in video memory."""
+    return compare_screens(known.screens, got.screens) or compare_video(known, got)
 
 
 def compare_screens(

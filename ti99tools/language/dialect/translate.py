@@ -173,19 +173,7 @@ def _made(
     mistakes = source.mistakes
     keys = OwnLabels()
     blocks = Blocks(keys, mistakes.add)
-    try:
-        blocks.read(source.lines(text, file, folder))
-    except SourceError as error:
-        # Nothing after it can be judged.
-        mistakes.add(error)
-        mistakes.check()
-    for wrong in source.drawings.collisions():
-        mistakes.add(wrong)
-    mistakes.close_stage()
-    if not mistakes.found:
-        # Loops that were corrected may have another variable than was meant.
-        for body in (blocks.main, *(proc.body for proc in blocks.procs.values()), *blocks.subs):
-            check_loops(body, mistakes.add)
+    _read(blocks, source, text, file, folder)
     uncalled = uncalled_procs(blocks.procs, blocks.main)
     lowering = Flattener(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
@@ -221,6 +209,26 @@ def _made(
     else:
         refused += unfit
     return generated
+
+
+def _read(
+    blocks: Blocks, source: SourceReader, text: str, file: str | None, folder: Path | None
+) -> None:
+    """Read the text into `blocks`, with all that shows before anything is lowered."""
+    mistakes = source.mistakes
+    try:
+        blocks.read(source.lines(text, file, folder))
+    except SourceError as error:
+        # Nothing after it can be judged.
+        mistakes.add(error)
+        mistakes.check()
+    for wrong in source.drawings.collisions():
+        mistakes.add(wrong)
+    mistakes.close_stage()
+    if not mistakes.found:
+        # Loops that were corrected may have another variable than was meant.
+        for body in (blocks.main, *(proc.body for proc in blocks.procs.values()), *blocks.subs):
+            check_loops(body, mistakes.add)
 
 
 def _bodies(blocks: Blocks, tables: Mapping[str, ConstantTable], report: Report) -> list[Body]:

@@ -145,7 +145,7 @@ def _inner(module: CodeType) -> dict[str, CodeType]:
 __all__ = ["Compiler"]
 
 
-def nameless(compiler: Compiler) -> Compiler:
+def without_names(compiler: Compiler) -> Compiler:
     """The same program as if its pre-scan had met no name, no DATA and no subprogram.
 
     Places in blocks of the previous compiler can still be found, and its counters count on.

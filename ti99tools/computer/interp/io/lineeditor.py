@@ -20,6 +20,7 @@ from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.hardware.machine.screen import BLANK, CURSOR, EDGE, Screen, ScreenCursor
 from ti99tools.hardware.machine.soundchip import SoundChip
+from ti99tools.language.listing.tokenize import EDITOR_COLUMNS
 
 Value = Number | str
 
@@ -90,9 +91,6 @@ def number_item(text: str, wrong: int) -> Number:
         raise BadLine(wrong) from None
 
 
-CAPACITY = 140
-"""Characters of the longest line: five rows, with a prompt in the first."""
-
 ENDINGS = frozenset((codes.ENTER, codes.UP, codes.DOWN, codes.CLEAR))
 """Keys that end a line everywhere."""
 
@@ -130,7 +128,7 @@ class LineField:
         self._screen = screen
         self._top = BOTTOM
         self._column = column
-        self.size = CAPACITY - column
+        self.size = EDITOR_COLUMNS - column
 
     def place(self, cell: int) -> tuple[int, int]:
         """Screen row and column of a cell; scrolls until its row is on the screen."""

@@ -14,7 +14,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import TRACED
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.compiler import Compiler, nameless
+from ti99tools.computer.interp.compile.compiler import Compiler, without_names
 from ti99tools.computer.interp.compile.timing import scanning
 from ti99tools.computer.interp.compile.units import COMMAND, LINE, LOOP_BODY, Block, Listing, Place
 from ti99tools.computer.interp.run import library, locating, stack
@@ -68,7 +68,7 @@ class Execution:
         """Set if careful blocks run in any case: to stop at lines, or to compare."""
         self.error_where = Where()
         self.next_block: Block | None = None
-        self.nameless = False
+        self.names_lost = False
         """True once the names are gone while it goes on; see `lose_names`."""
         self._typing = False
         self._shown: int | None = None
@@ -201,8 +201,8 @@ class Execution:
         Anything that names a variable, an array or a function is a SYNTAX ERROR from here on, and
         CALL finds no subprogram, not even a built-in one. The line of ON ERROR stays.
         """
-        self.nameless = True
-        self.compiler = nameless(self.compiler)
+        self.names_lost = True
+        self.compiler = without_names(self.compiler)
         self.heap.taken = self.compiler.scan.taken
         self.typed = None
         self.frames.clear()
@@ -224,7 +224,7 @@ class Execution:
         """
         block = self.next_block
         assert block is not None
-        if self.careful != self._to_be_careful and not self._typing:
+        if self._in_other_mode:
             block = self._in_mode(block)
         while True:
             try:
@@ -405,6 +405,11 @@ class Execution:
         watched = self.marks.tracing or bool(self.marks.breakpoints) or self.always_careful
         return watched or self.heap.tight
 
+    @property
+    def _in_other_mode(self) -> bool:
+        """Tell whether blocks of the other kind are due; a typed line keeps its own."""
+        return self.careful != self._to_be_careful and not self._typing
+
     def _choose_mode(self) -> None:
         """Use careful blocks while there is something to look for."""
         if self.careful != self._to_be_careful:
@@ -414,7 +419,7 @@ class Execution:
     def attend(self) -> None:
         """Attend to what is due as a block begins: events, CLEAR, or other blocks from here on."""
         self.rt.attend()
-        if self.careful != self._to_be_careful and not self._typing:
+        if self._in_other_mode:
             raise ModeChange
 
     def midway(self, charged: int) -> bool:
@@ -423,7 +428,7 @@ class Execution:
         True if the block must be left here: for a pause, or for other blocks.
         """
         left = self.rt.attend_within(charged)
-        if self.careful != self._to_be_careful and not self._typing:
+        if self._in_other_mode:
             self.rt.clock.request_attention()
             return True
         return left
@@ -435,7 +440,7 @@ class Execution:
                 self.rt.clock.service()
             finally:
                 self.rt.attend_later()
-        if self.careful != self._to_be_careful and not self._typing:
+        if self._in_other_mode:
             raise ModeChange
 
     def _in_mode(self, block: Block) -> Block:

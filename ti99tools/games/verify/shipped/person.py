@@ -1,7 +1,7 @@
 """Somebody at a machine: waits until asked, taps keys, changes disks, and remembers all of it.
 
 RUN of a program keeps what the one before has drawn, defined, set in motion and poked (recorded:
-`console.contents`). This program uses all of that, waits for a key, and runs DSK1.LOAD from
+`console.forgetting`). This program uses all of that, waits for a key, and runs DSK1.LOAD from
 whatever disk is then in the drive.
 """
 
