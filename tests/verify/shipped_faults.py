@@ -128,7 +128,7 @@ FAULTS = (
         (Edit("menu/menu.xb", "  ON ERROR nodisk ", "  GOTO start ! "),),
         2,
         FlawKind.MENU,
-        "SUBPROGRAM NOT FOUND",
+        "SYNTAX ERROR",
         quick=True,
     ),
     Fault(

@@ -23,7 +23,9 @@ DETOURS = ("instructions", "high scores", "log off and on", "wrong keys", BY_THE
 SCORES, SCORES_FILE = "high scores", "RACKHI"
 """Option of a setup: the names of high scores that are on the disk, each of less points; the file.
 """
-HIGH_SCORES: tuple[Step, ...] = (Type("3"), Until("ANY KEY"), Type(" "), Until(Adapter.title))
+TITLE = "5 END"
+"""The title's first line after the look at a key that is down already and answers nothing."""
+HIGH_SCORES: tuple[Step, ...] = (Type("3"), Until("ANY KEY"), Type(" "), Until(TITLE))
 PAGE, PAGES = 60, 6
 """Frames to read a page of the instructions; no fewer pages than there are."""
 SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
@@ -56,6 +58,7 @@ STATUS = {"round": slice(2, 10), "last": slice(11, 20), "total": slice(20, 30)}
 class DiceRackAdapter(Adapter):
     """See `Adapter`."""
 
+    title = TITLE
     log_file = "RACKLOG"
     pace = TALLY
     looks = 4
