@@ -159,6 +159,11 @@ def test_yes_and_no() -> None:
     assert run(call, 'type "1N"').variables["YES"] == 0
 
 
+def test_a_key_that_is_down_before_yes_or_no_is_asked_is_no_answer() -> None:
+    busy = "#include <field.xb>\nFOR I=1 TO 200\nNEXT I\nCALL YESNO(5,5,YES)\nEND\n"
+    assert run(busy, 'tap Y hold 120\nwait 30\ntype "N"').variables["YES"] == 0
+
+
 # -- sprites -----------------------------------------------------------------------------
 
 STEER = (
