@@ -128,7 +128,7 @@ FAULTS = (
         (Edit("menu/menu.xb", "  ON ERROR nodisk ", "  GOTO start ! "),),
         2,
         FlawKind.MENU,
-        "SYNTAX ERROR",
+        "SUBPROGRAM NOT FOUND",
         quick=True,
     ),
     Fault(
