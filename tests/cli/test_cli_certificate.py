@@ -10,10 +10,19 @@ from ti99tools.app.certify import monthly_seed
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.models.certificate import Certificate
 from ti99tools.games.models.model import Match, Model, Player, Setup
+from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.scenario import Scenario, make, to_script
 
 RACK = adapter("dicerack")
+
+
+def played_out(game: Adapter, scenario: Scenario) -> Model:
+    """The model of a match after its last key."""
+    played = Match(game.model(scenario.setup))
+    for key in scenario.keys:
+        played.press(key)
+    return played.model
 
 
 def match() -> tuple[Scenario, list[str], Model]:
@@ -22,10 +31,7 @@ def match() -> tuple[Scenario, list[str], Model]:
         scenario, log = make(RACK, number)
         plain = all(32 <= key < 127 or key == 13 for key in scenario.keys)
         if plain and not scenario.setup.options and any(e.kind == "SCORE" for e in log.events):
-            played = Match(RACK.model(scenario.setup))
-            for key in scenario.keys:
-                played.press(key)
-            return scenario, list(log.lines()), played.model
+            return scenario, list(log.lines()), played_out(RACK, scenario)
     raise AssertionError("no match with a score")
 
 
@@ -135,10 +141,7 @@ def test_a_board_game_is_proven_by_its_log_and_by_no_other_match(name: str, tmp_
     codes, files = [], []
     for number in (1, 2):
         scenario, log = make(board, number)
-        played = Match(board.model(scenario.setup))
-        for key in scenario.keys:
-            played.press(key)
-        codes.append(played.model.certificate().code)
+        codes.append(played_out(board, scenario).certificate().code)
         files.append(tmp_path / f"{number}.txt")
         files[-1].write_text("\n".join(log.lines()) + "\n")
     assert verify(codes[0], "--log", str(files[0])).exit_code == 0

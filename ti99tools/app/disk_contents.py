@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ti99tools.language.lint.findings import Finding
     from ti99tools.language.program.program import Program
 
-NUMBER_BYTES = 8
-"""Bytes of a number in an INTERNAL record."""
 AUTOSTART = "LOAD"
 """The file that Extended BASIC starts by itself."""
 SOURCES = (".xb", ".bas", ".b99", ".lst")
@@ -222,10 +220,10 @@ def _items(record: bytes) -> list[str | Number] | None:
 def _value(data: bytes) -> str | Number | None:
     if all(32 <= code < 127 for code in data):
         return data.decode("ascii")
-    if len(data) != NUMBER_BYTES:
-        return None
-    from ti99tools.computer.numbers.forms import from_bytes, to_bytes
+    from ti99tools.computer.numbers.forms import LENGTH, from_bytes, to_bytes
 
+    if len(data) != LENGTH:
+        return None
     number = from_bytes(data)
     # Zero is told by its first two bytes; whatever else the machine writes in one way only.
     return number if not number or to_bytes(number) == data else None

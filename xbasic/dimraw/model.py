@@ -257,9 +257,8 @@ class Dimraw(Model):
     def setting(self) -> int:
         """Who plays and how, as the first choice of the certificate."""
         white, red = (KINDS.index(player.kind) for player in self.setup.players)
-        options = {**DEFAULTS, **self.setup.options}
-        men, full = list(MEN).index(options["men"]), FULL.index(self.full)
-        return white + 3 * red + 10 * men + 20 * CAPTURES.index(self.rule) + 100 * full
+        men, rule = [*MEN.values()].index(self.men), CAPTURES.index(self.rule)
+        return white + 3 * red + 10 * men + 20 * rule + 100 * FULL.index(self.full)
 
     def win(self, side: int, how: str) -> None:
         """The match is over."""
@@ -435,9 +434,8 @@ class Dimraw(Model):
         match head:
             case [("OPTIONS", one, two, capture, full), ("PLAYER", "1", *a), ("PLAYER", "2", *b)]:
                 men = {f"{m}": name for name, m in MEN.items()}.get(f"({one}, {two})")
-                kinds = {HUMAN, EASY, HARD}
                 ok = men and capture in CAPTURES and full in FULL
-                if ok and all(len(who) == 2 and who[0] in kinds for who in (a, b)):
+                if ok and all(len(who) == 2 and who[0] in KINDS for who in (a, b)):
                     options = {"men": str(men), "capture": capture, "full": full}
                     return Setup(seed, (Player(*a), Player(*b)), options)
         raise ValueError("the log does not tell options and players")

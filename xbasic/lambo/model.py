@@ -306,7 +306,7 @@ class Lambo(Model):
         if not size.isdecimal() or int(size) not in SIZES or adjacent not in ("0", "1"):
             raise ValueError(f"the log tells no size from {SIZES[0]} to {MOST}, or not if ADJACENT")
         players = [event.args for event in events[2:4]]
-        if any(len(args) != 3 or args[1] not in "HEC" for args in players):
+        if any(len(args) != 3 or args[1] not in KINDS for args in players):
             raise ValueError("the log does not tell who plays")
         options = {SIZE: size, ADJACENT: adjacent}
         return Setup(seed, tuple(Player(kind, name) for _, kind, name in players), options)
