@@ -8,6 +8,15 @@ function command() {
   return vscode.workspace.getConfiguration("ti99tools").get("command") || "ti99tools";
 }
 
+// The later Extended BASIC that all programs are for; empty where each program's own counts.
+function basic() {
+  return vscode.workspace.getConfiguration("ti99tools").get("basic") || "";
+}
+
+function profile() {
+  return basic() ? ["--basic", basic()] : [];
+}
+
 function quoted(text) {
   return process.platform === "win32" ? `"${text}"` : `'${text.replace(/'/g, `'\\''`)}'`;
 }
@@ -23,7 +32,8 @@ async function inTerminal(word) {
   const terminal = vscode.window.terminals.find((each) => each.name === name)
     || vscode.window.createTerminal(name);
   terminal.show(true);
-  terminal.sendText(`${quoted(command())} ${word} ${quoted(editor.document.fileName)}`);
+  const words = [quoted(command()), word, ...profile(), quoted(editor.document.fileName)];
+  terminal.sendText(words.join(" "));
 }
 
 async function activate(context) {
@@ -37,22 +47,21 @@ async function activate(context) {
     vscode.debug.registerDebugConfigurationProvider("ti99tools", {
       resolveDebugConfiguration: (_folder, config) => {
         const editor = vscode.window.activeTextEditor;
-        if (!config.type && editor && editor.document.languageId === "xb") {
-          return {
-            type: "ti99tools",
-            request: "launch",
-            name: "Debug this program",
-            program: editor.document.fileName,
-          };
-        }
-        return config;
+        const own = !config.type && editor && editor.document.languageId === "xb";
+        const found = own ? {
+          type: "ti99tools",
+          request: "launch",
+          name: "Debug this program",
+          program: editor.document.fileName,
+        } : config;
+        return basic() && !found.basic ? { ...found, basic: basic() } : found;
       },
     }),
   );
   client = new LanguageClient(
     "ti99tools",
     "ti99tools",
-    { command: command(), args: ["lsp"] },
+    { command: command(), args: ["lsp", ...profile()] },
     { documentSelector: [{ language: "xb", scheme: "file" }] },
   );
   try {

@@ -9,6 +9,7 @@ const textmate = require("vscode-textmate");
 
 async function extension() {
   const started = {};
+  const settings = { command: "/opt/my tools/ti99tools" };
   const commands = {};
   const sent = [];
   const terminal = { name: "TI-99/4A", show() {}, sendText: (text) => sent.push(text) };
@@ -26,7 +27,7 @@ async function extension() {
       showInformationMessage: (text) => sent.push(text),
       showErrorMessage: (text) => sent.push(text),
     },
-    workspace: { getConfiguration: () => ({ get: () => "/opt/my tools/ti99tools" }) },
+    workspace: { getConfiguration: () => ({ get: (name) => settings[name] }) },
     DebugAdapterExecutable: class { constructor(...words) { this.words = words; } },
   };
   class LanguageClient {
@@ -54,6 +55,15 @@ async function extension() {
   assert.deepStrictEqual(adapter.words, ["/opt/my tools/ti99tools", ["debug", "--dap"]]);
   const config = started.provider.resolveDebugConfiguration(undefined, {});
   assert.strictEqual(config.program, document.fileName);
+  assert.strictEqual(config.basic, undefined);
+  settings.basic = "rxb";
+  await commands["ti99tools.run"]();
+  assert.strictEqual(sent.pop(), `'/opt/my tools/ti99tools' run --basic rxb '/it'\\''s/game.xb'`);
+  assert.strictEqual(started.provider.resolveDebugConfiguration(undefined, {}).basic, "rxb");
+  const chosen = { type: "ti99tools", basic: "xb29" };
+  assert.strictEqual(started.provider.resolveDebugConfiguration(undefined, chosen).basic, "xb29");
+  await ours.activate({ subscriptions: [] });
+  assert.deepStrictEqual(started.server.args, ["lsp", "--basic", "rxb"]);
   editor.window.activeTextEditor = undefined;
   await commands["ti99tools.play"]();
   assert.strictEqual(sent.pop(), "Open a program first.");

@@ -50,6 +50,14 @@ def test_stepping_back_over_a_bug(client: Client, bug: str) -> None:
     client.event("terminated")
 
 
+def test_a_later_basic_in_the_launch_configuration(client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "later.xb"
+    path.write_text("CALL HEX(255,A$)\nPRINT A$\n")
+    client.launch({str(path): [2]}, program=str(path), basic="rxb")
+    assert client.stop() == ("breakpoint", "later.xb:2")
+    assert client.variables()["A$"] == '"00FF"'
+
+
 def test_steps(client: Client, bug: str) -> None:
     client.launch(program=bug, stopOnEntry=True)
     assert client.stop() == ("entry", "bug.xb:3")

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools import Console, DiskImage, Program
+from ti99tools.app.project import basic_in
 from ti99tools.base.errors import TIError
 from ti99tools.computer.interp.subprograms.later import LATER
 from ti99tools.fronts.cli.main import cli
@@ -225,3 +226,46 @@ def test_a_game_names_its_profile(tmp_path: Path) -> None:
     assert "nothing proves it" in result("verify")[1]
     (folder / "game.toml").write_text(manifest + 'basic = "foo"\n')
     assert "profiles are rxb, xb29" in result("run")[1]
+
+
+PROGRAM = '100 CALL HPUT(1,1,"HI")\n110 CALL HEX(255,A$)\n120 PRINT A$\n'
+
+
+def test_debug_and_profile_know_the_profile(tmp_path: Path) -> None:
+    (tmp_path / "x.bas").write_text(PROGRAM)
+
+    def result(*words: str, given: str | None = None) -> tuple[int, str]:
+        made = CliRunner().invoke(cli, [words[0], str(tmp_path / "x.bas"), *words[1:]], input=given)
+        return made.exit_code, made.output
+
+    looks = "break 120\ncontinue\nprint A$\nquit\n"
+    for words in (("debug",), ("run", "--debug")):
+        assert '"00FF"' in result(*words, "--basic", "rxb", given=looks)[1], words
+        assert "SUBPROGRAM NOT FOUND" in result(*words, given=looks)[1], words
+    assert result("profile", "--basic", "rxb")[0] == 0
+    assert result("profile")[0] == 1
+    (tmp_path / "x.bin").write_bytes(b"\xaa" + bytes(8191))
+    for words in (("run",), ("debug",), ("profile",), ("play",)):
+        made = CliRunner().invoke(cli, [*words, str(tmp_path / "x.bin"), "--basic", "rxb"])
+        assert "a cartridge runs without BASIC" in made.output, words
+    for word in ("debug", "profile", "lsp"):
+        made = CliRunner().invoke(cli, [word, "--basic", "foo"])
+        assert made.exit_code == 2, word
+
+
+def test_a_projects_file_names_the_profile_for_all_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("TI99TOOLS_CONFIG", raising=False)
+    Path("x.bas").write_text(PROGRAM)
+    assert CliRunner().invoke(cli, ["lint", "x.bas"]).exit_code == 1
+    Path("ti99tools.toml").write_text('basic = "rxb"\n')
+    for command in ("lint", "run", "profile"):
+        assert CliRunner().invoke(cli, [command, "x.bas"]).exit_code == 0, command
+    assert basic_in(tmp_path) == "rxb"
+    Path("x.bin").write_bytes(b"\xaa" + bytes(8191))
+    assert "runs without BASIC" not in CliRunner().invoke(cli, ["run", "x.bin"]).output
+    Path("ti99tools.toml").write_text('basic = "foo"\n')
+    with pytest.raises(TIError, match=r"ti99tools.toml: foo: no such Extended BASIC"):
+        basic_in(tmp_path)

@@ -13,7 +13,8 @@ from ti99tools.fronts.lsp.server import serve
 class Editor:
     """Gathers messages; `end` sends them and gives the answers by number, and the marks by file."""
 
-    def __init__(self) -> None:
+    def __init__(self, basic: str = "") -> None:
+        self._basic = basic
         self._sent: list[Message] = []
         self.marks: dict[Path, list[list[dict[str, Any]]]] = {}
         self.answers: dict[int, Any] = {}
@@ -57,7 +58,7 @@ class Editor:
         for message in self._sent:
             write(sent, message)
         sent.seek(0)
-        self.code = serve(sent, told)
+        self.code = serve(sent, told, self._basic)
         told.seek(0)
         while (answer := read(told)) is not None:
             if answer.get("method") == "textDocument/publishDiagnostics":

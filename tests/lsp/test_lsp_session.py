@@ -186,3 +186,36 @@ def test_no_text_brings_it_down(seed: int, tmp_path: Path) -> None:
             editor.at(method, path, rng.randrange(10), rng.randrange(20))
     editor.end()
     assert len(editor.marks[path]) == 5
+
+
+LATER = 'CALL HPUT(1,1,"HI")\nCALL SWAPCHAR(65,66)\n'
+
+
+@pytest.mark.parametrize("way", ["option", "folder", "game", "none"])
+def test_a_later_basic_is_known_by_option_folder_or_game(tmp_path: Path, way: str) -> None:
+    path = tmp_path / "show.xb"
+    path.write_text(LATER, encoding="utf-8")
+    if way == "folder":
+        (tmp_path / "ti99tools.toml").write_text('basic = "rxb"\n', encoding="utf-8")
+    if way == "game":
+        head = 'title = "S"\nversion = "1"\nsource = "show.xb"\nprogram = "S"\ndisk = "S"\n'
+        (tmp_path / "game.toml").write_text(head + 'basic = "rxb"\n', encoding="utf-8")
+    editor = Editor("rxb" if way == "option" else "")
+    editor.open(path)
+    hover = editor.at("hover", path, 1, 7)
+    words = editor.at("completion", path, 0, 5)
+    editor.end()
+    unknown = [message for _, _, message in editor.told(path) if "HPUT" in message]
+    offered = {offer["label"] for offer in editor.answers[words]}
+    assert bool(unknown) is (way == "none")
+    assert ("SWAPCHAR" in offered) is (way != "none")
+    assert ("SWAPCHAR(character code" in str(editor.answers[hover])) is (way != "none")
+
+
+def test_defaults_of_a_folder_that_cannot_be_read_are_told(game: Path) -> None:
+    (game.parent / "ti99tools.toml").write_text('basic = "foo"\n', encoding="utf-8")
+    editor = Editor()
+    editor.open(game)
+    editor.end()
+    file = game.parent / "ti99tools.toml"
+    assert "no such Extended BASIC" in str(editor.marks[file])

@@ -371,3 +371,19 @@ def test_nothing_runs_before_it_was_started(page: Page) -> None:
     page.call("boot")
     page.call("play", frames=10)
     assert "* READY *" in page.rows()
+
+
+@pytest.mark.parametrize("way", ["folder", "game"])
+def test_a_project_for_a_later_basic_runs_and_is_looked_at(page: Page, way: str) -> None:
+    files = {"own.xb": 'CALL CLEAR\nCALL HPUT(3,3,"LATER")\nagain: GOTO again\n'}
+    if way == "folder":
+        files["ti99tools.toml"] = 'basic = "rxb"\n'
+    else:
+        head = 'title = "O"\nversion = "1"\nsource = "own.xb"\nprogram = "O"\ndisk = "O"\n'
+        files["game.toml"] = head + 'basic = "rxb"\n'
+    page.call("put", project="own", files=files)
+    look = {"version": 1, "project": "own", "main": "own.xb", "file": "own.xb", "files": files}
+    assert "HPUT" not in str(page.call("look", **look)["findings"])
+    page.call("run", project="own", main="own.xb", debug=False, rows={})
+    page.call("hurry", seconds=3.0)
+    assert page.rows() == ["LATER"]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -18,6 +19,7 @@ from ti99tools.app.debug.debug_adapter import Begin, DebugAdapter
 from ti99tools.app.debug.sources import Book
 from ti99tools.app.debug.stops import StopReason
 from ti99tools.app.debug.timeline import Ended, Timeline
+from ti99tools.app.project import basic_in
 from ti99tools.app.run import Headless, steps_of
 from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import find
@@ -32,6 +34,7 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.games.build.artefacts import Twins, as_program, generate_game
 from ti99tools.games.build.manifest import Manifest
+from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.optimize import renamings
 from ti99tools.media.disk.image import DiskImage
 
@@ -63,9 +66,10 @@ class Recipe:
         seed: int | None,
         steps: Sequence[Step] = (),
         program: str | None = None,
+        basic: str = "",
     ) -> Recipe:
-        """Open the target and the disks. Raises TIError."""
-        target = find_target(name, program)
+        """Open the target and the disks; `basic` is its profile. Raises TIError."""
+        target = find_target(name, program, basic)
         target.answer(seed)
         images = {drive: image.to_bytes() for drive, image in mounted(target, disks).items()}
         return cls(target, images, steps, max_seconds, seed, book_of(target))
@@ -193,14 +197,18 @@ LAUNCH: dict[str, Any] = {
     "seed": int,
     "maxSeconds": (int, float),
     "disks": dict,
+    "basic": str,
     "stopOnEntry": bool,
     "cwd": str,
 }
 """What a launch configuration may have, and of which type."""
 
 
-def launched(arguments: Mapping[str, Any]) -> tuple[Begin, Book | None]:
-    """What an editor's launch configuration means. Raises TIError."""
+def launched(arguments: Mapping[str, Any], basic: str = "") -> tuple[Begin, Book | None]:
+    """What an editor's launch configuration means. Raises TIError.
+
+    `basic` is the profile of programs without one of their own.
+    """
     _check(arguments)
     if "cwd" in arguments:
         try:
@@ -218,6 +226,7 @@ def launched(arguments: Mapping[str, Any]) -> tuple[Begin, Book | None]:
         arguments.get("seed"),
         steps_of(Path(script) if script else None, keys, until),
         arguments.get("start"),
+        arguments.get("basic") or basic or basic_in(Path(arguments["program"]).absolute().parent),
     )
     return recipe.begin, recipe.main
 
@@ -249,6 +258,8 @@ _EXAMPLES: dict[Any, str] = {
 }
 
 
-def serve_editor() -> None:
-    """Run a Debug Adapter on standard input and output. Raises TIError."""
-    DebugAdapter(sys.stdin.buffer, sys.stdout.buffer, launched).serve()
+def serve_editor(basic: str = "") -> None:
+    """Run a Debug Adapter on standard input and output; `basic`: see `launched`. Raises TIError."""
+    profile_of(basic)
+    launch = partial(launched, basic=basic)
+    DebugAdapter(sys.stdin.buffer, sys.stdout.buffer, launch).serve()

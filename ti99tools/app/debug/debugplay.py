@@ -115,9 +115,10 @@ def debug_play(
     turbo: bool,
     scale: int,
     joystick: bool,
+    basic: str = "",
 ) -> None:
     """Play with the debugger at hand: F10 calls it. Raises TIError."""
-    recipe = Recipe.of(name, disks, ENDLESS, None)
+    recipe = Recipe.of(name, disks, ENDLESS, None, basic=basic)
     check_saves(recipe.target, mounted(recipe.target, disks), saves)
     spare(Path(name), record)
     source, out = streams()

@@ -9,8 +9,10 @@ import click
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.options import (
     asked_options,
+    basic_option,
     examples,
     names_cartridge,
+    refuse_basic,
     targets,
     tell_a_person,
 )
@@ -26,6 +28,7 @@ from ti99tools.fronts.cli.run_report import require_start, warn
     )
 )
 @click.argument("target", required=False, shell_complete=targets)
+@basic_option
 @asked_options
 @click.option(
     "--dap",
@@ -41,6 +44,7 @@ def command(
     max_seconds: float,
     disks: tuple[tuple[str, Path], ...],
     seed: int | None,
+    basic: str,
     dap: bool,
 ) -> None:
     """Debug TARGET: stop it, look at it, step forward and back.
@@ -59,11 +63,11 @@ def command(
         from ti99tools.app.debug.debugging import serve_editor
 
         tell_a_person()
-        serve_editor()
+        serve_editor(basic)
         return
     if target is None:
         raise TIError("no TARGET is given", remedy="write ti99tools debug game.xb")
-    debug_target(target, program, keys, script, until_text, max_seconds, disks, seed)
+    debug_target(target, program, keys, script, until_text, max_seconds, disks, seed, basic)
 
 
 def debug_target(
@@ -75,9 +79,11 @@ def debug_target(
     max_seconds: float,
     disks: tuple[tuple[str, Path], ...],
     seed: int | None,
+    basic: str = "",
 ) -> None:
     """Debug a target with commands."""
     if names_cartridge(target):
+        refuse_basic()
         from ti99tools.fronts.cli.cartridge import debug_cartridge
 
         debug_cartridge(target)
@@ -86,7 +92,7 @@ def debug_target(
     from ti99tools.app.run import steps_of
 
     steps = steps_of(script, keys, until_text)
-    recipe = Recipe.of(target, disks, max_seconds, seed, steps, program)
+    recipe = Recipe.of(target, disks, max_seconds, seed, steps, program, basic)
     if not steps:
         require_start(recipe.target, "debug")
     warn(recipe.target)

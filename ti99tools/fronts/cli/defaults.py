@@ -12,32 +12,15 @@ on the command line win. Paths are relative to the folder of the file.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ti99tools.app.project import defaults_in, project_file
 from ti99tools.base.errors import Place, TIError
 from ti99tools.fronts.cli.options import DriveFile
-
-NAMES = ("ti99tools.toml", "pyproject.toml")
-VARIABLE = "TI99TOOLS_CONFIG"
-"""Names another file, or none when it is empty."""
-
-
-def project_file(folder: Path) -> Path | None:
-    """The file of defaults that counts in a folder."""
-    named = os.environ.get(VARIABLE)
-    if named is not None:
-        return Path(named) if named else None
-    for each in (folder, *folder.parents):
-        for name in NAMES:
-            path = each / name
-            if path.is_file() and (name == NAMES[0] or b"tool.ti99tools" in path.read_bytes()):
-                return path
-    return None
 
 
 def defaults_for(name: str, command: click.Command, known: Iterable[str]) -> dict[str, Any]:
@@ -49,7 +32,7 @@ def defaults_for(name: str, command: click.Command, known: Iterable[str]) -> dic
     path = project_file(Path.cwd())
     if path is None:
         return {}
-    table = _read(path)
+    table = defaults_in(path)
     shared = {key: value for key, value in table.items() if not isinstance(value, dict)}
     for key in table:
         if isinstance(table[key], dict) and key not in set(known):
@@ -62,8 +45,8 @@ def defaults_for(name: str, command: click.Command, known: Iterable[str]) -> dic
 
 SHARED = tuple(
     """
-    coverage drives fps geometry jobs join max-seconds out quiet replace save-disk scale screen
-    script seconds seed terminal top turbo
+    basic coverage drives fps geometry jobs join max-seconds out quiet replace save-disk scale
+    screen script seconds seed terminal top turbo
     """.split()
 )
 """Options that may stand outside of a command's table."""
@@ -130,22 +113,6 @@ def _located(param: click.Option, value: Any, path: Path) -> Any:
 def _beside(path: Path, file: str) -> Path:
     found = path.parent / Path(file).expanduser()
     return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found
-
-
-def _read(path: Path) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TIError(f"not TOML: {error}", remedy="correct it", place=Place(str(path))) from error
-    except OSError as error:
-        problem = (error.strerror or "cannot be read").lower()
-        raise TIError(problem, remedy=f"correct {VARIABLE}", place=Place(str(path))) from error
-    if path.name == NAMES[1]:
-        tool = found.get("tool")
-        found = tool.get("ti99tools", {}) if isinstance(tool, dict) else {}
-    return found if isinstance(found, dict) else {}
 
 
 def _unknown(path: Path, problem: str, key: str, known: Iterable[str]) -> TIError:

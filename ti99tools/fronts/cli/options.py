@@ -240,6 +240,15 @@ def basic_option(function: Command) -> Command:
     )(function)
 
 
+def refuse_basic() -> None:
+    """Raise TIError for `--basic` of a cartridge; the default of a project is for its programs."""
+    from click.core import ParameterSource
+
+    given = click.get_current_context().get_parameter_source("basic")
+    if given is ParameterSource.COMMANDLINE:
+        raise TIError("a cartridge runs without BASIC", remedy="leave out --basic")
+
+
 def jobs_option(function: Command) -> Command:
     """Add `--jobs N`: worker processes, by default one for each processor."""
     return click.option(

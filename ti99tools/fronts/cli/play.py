@@ -16,6 +16,7 @@ from ti99tools.fronts.cli.options import (
     disks_option,
     examples,
     names_cartridge,
+    refuse_basic,
     saves_option,
     targets,
 )
@@ -108,8 +109,9 @@ def command(
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
     if target is not None and names_cartridge(target):
-        if debug or disks or saves or wires.any or basic:
+        if debug or disks or saves or wires.any:
             raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
+        refuse_basic()
         play_cartridge(
             Path(target),
             record,
@@ -119,8 +121,6 @@ def command(
             joystick=joystick,
         )
         return
-    if debug and basic:
-        raise TIError("--basic is not for the debugger", remedy="name it in game.toml")
     if debug and target is None:
         raise TIError("nothing to debug", remedy="name what is to be debugged")
     connections = wires.connect(None if target is None else Path(target))
@@ -138,6 +138,7 @@ def command(
             turbo=turbo,
             scale=scale,
             joystick=joystick,
+            basic=basic,
         )
         return
     sitting = PlaySession.of(

@@ -11,11 +11,13 @@ import click
 
 from ti99tools.fronts.cli.options import (
     Whole,
+    basic_option,
     connect_options,
     examples,
     json_option,
     names_cartridge,
     print_json,
+    refuse_basic,
     session_options,
 )
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
         'ti99tools profile d5000 --seed 7 --keys "12I\\nG\\n" --until "PLAY AGAIN" --top 15',
     )
 )
+@basic_option
 @session_options
 @click.option("--real-drives", is_flag=True, help="Add the steps and turns of 5.25-inch drives.")
 @click.option(
@@ -57,6 +60,7 @@ def command(
     top: int,
     wires: Wires,
     code: Path | None,
+    basic: str,
     as_json: bool,
 ) -> None:
     """Show on which lines of TARGET the real console would spend its time.
@@ -75,10 +79,11 @@ def command(
     if names_cartridge(target):
         from ti99tools.fronts.cli.cartridge import profile_cartridge
 
+        refuse_basic()
         profile_cartridge(target, script, keys, until_text, max_seconds, top, as_json)
     connections = wires.connect(Path(target))
     headless = Headless.of(
-        target, disks, max_seconds, seed, real_drives, program, connections=connections
+        target, disks, max_seconds, seed, real_drives, program, connections=connections, basic=basic
     )
     found = profile(headless, steps_of(script, keys, until_text), top, code)
     connections.write()

@@ -20,6 +20,7 @@ from ti99tools.fronts.cli.options import (
     json_option,
     names_cartridge,
     print_json,
+    refuse_basic,
     saves_option,
     session_options,
 )
@@ -149,8 +150,7 @@ def command(
     if names_cartridge(target):
         from ti99tools.fronts.cli.cartridge import run_cartridge
 
-        if basic:
-            raise TIError("a cartridge runs without BASIC", remedy="leave out --basic")
+        refuse_basic()
         if program:
             raise TIError(f"a cartridge has no {program}", remedy="leave it out")
         if debug:
@@ -162,13 +162,13 @@ def command(
     if debug:
         if png or gif or snaps or saves or as_json or show_code:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
-        if randomize is not None or basic:
-            raise TIError("--randomize and --basic are for a run", remedy="leave out --debug")
+        if randomize is not None:
+            raise TIError("--randomize is for a run", remedy="leave out --debug")
         if wires.any:
             raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
         from ti99tools.fronts.cli.debug import debug_target
 
-        debug_target(target, program, keys, script, until_text, max_seconds, disks, seed)
+        debug_target(target, program, keys, script, until_text, max_seconds, disks, seed, basic)
         return
     from ti99tools.app import cover, run_output
     from ti99tools.app import run_output as pictures

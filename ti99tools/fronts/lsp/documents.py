@@ -8,7 +8,7 @@ Names are labels, routines, constants, drawings and texts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -19,7 +19,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import decode
 from ti99tools.language.dialect.reader import included, library_folder
-from ti99tools.language.listing.builtins import SUBPROGRAMS
+from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.listing.remedies import BLOCK_WORDS
 
 _WORD = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
@@ -246,17 +246,24 @@ class Completion:
     detail: str
 
 
-def about(word: str, before: str, found: Iterable[Found]) -> str | None:
+Subprograms = Mapping[str, Subprogram]
+
+
+def about(
+    word: str, before: str, found: Iterable[Found], built_in: Subprograms = SUBPROGRAMS
+) -> str | None:
     """A text about a word, in Markdown; `before` is what stands before it in its row."""
-    if _CALL.search(before + word) and word in SUBPROGRAMS:
-        return f"```xb\n{SUBPROGRAMS[word].text}\n```"
+    if _CALL.search(before + word) and word in built_in:
+        return f"```xb\n{built_in[word].text}\n```"
     for each in found:
         if each.symbol.name == word:
             return f"```xb\n{each.symbol.text}\n```\n{each.symbol.kind}, {each.path.name}"
     return None
 
 
-def offers(before: str, found: Iterable[Found]) -> list[Completion]:
+def offers(
+    before: str, found: Iterable[Found], built_in: Subprograms = SUBPROGRAMS
+) -> list[Completion]:
     """The words that fit after `before`."""
     names = list(found)
     if _CALL.search(before):
@@ -265,7 +272,7 @@ def offers(before: str, found: Iterable[Found]) -> list[Completion]:
             for e in names
             if e.symbol.kind in CALLED
         ]
-        return own + [Completion(name, "call", record.text) for name, record in SUBPROGRAMS.items()]
+        return own + [Completion(name, "call", record.text) for name, record in built_in.items()]
     if _JUMP.search(before):
         kinds = JUMPED
         return [

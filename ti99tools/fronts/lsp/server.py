@@ -5,12 +5,14 @@ Source: the protocol's specification 3.17. Texts are sent whole; places count in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
 from ti99tools import __version__
 from ti99tools.app.debug.wire import Message, read, write
+from ti99tools.app.project import basic_in
+from ti99tools.app.source import Written
 from ti99tools.base.errors import ScriptError, TIError
 from ti99tools.fronts.lsp.documents import (
     Documents,
@@ -26,6 +28,8 @@ from ti99tools.fronts.lsp.documents import (
     word_at,
 )
 from ti99tools.language.lint.findings import Finding, Severity, from_error
+from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
+from ti99tools.language.listing.laterprofiles import added_by, profile_of
 
 _SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.INFO: 3}
 _SYMBOL_KINDS = {"sub": 12, "proc": 12, "function": 12, "constant": 14, "#art": 14, "#text": 15}
@@ -37,11 +41,12 @@ Answer = Callable[[dict[str, Any]], object]
 
 
 class Server:
-    """One editor's session."""
+    """One editor's session; `basic` is the profile of all sources, in place of their own."""
 
-    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes], basic: str = "") -> None:
         self._incoming = incoming
         self._outgoing = outgoing
+        self._basic = basic
         self._documents = Documents()
         self._project = Project(self._documents)
         self._told: dict[Path, list[Path]] = {}
@@ -156,7 +161,7 @@ class Server:
         """Report what lint finds in the source that a file belongs to."""
         main = self._project.main_of(path)
         try:
-            findings, _ = main.advise(read=self._documents.read)
+            findings, _ = main.advise(read=self._documents.read, basic=self._profile(main))
         except TIError as error:
             findings = [from_error(error, "source")]
         except OSError as error:
@@ -171,6 +176,18 @@ class Server:
         self._told[main.path] = [file for file, found in by_file.items() if found]
         for file, found in by_file.items():
             self._tell(file, found)
+
+    def _profile(self, main: Written) -> str:
+        """The later Extended BASIC that a source is for: the session's, its folder's or its game's.
+
+        Raises TIError for defaults of the folder that cannot be read.
+        """
+        return self._basic or basic_in(main.path.resolve().parent) or main.basic
+
+    def _built_in(self, path: Path) -> Mapping[str, Subprogram]:
+        """The built-in subprograms that a file's program can call."""
+        added = added_by(self._profile(self._project.main_of(path)))
+        return {**SUBPROGRAMS, **added} if added else SUBPROGRAMS
 
     def _tell(self, path: Path, findings: list[Finding]) -> None:
         rows = self._documents.rows(path)
@@ -223,7 +240,7 @@ class Server:
         path, row, at = place
         return [
             {"label": offer.word, "kind": _OFFER_KINDS[offer.kind], "detail": offer.detail}
-            for offer in offers(row[:at], self._names(path))
+            for offer in offers(row[:at], self._names(path), self._built_in(path))
         ]
 
     def _hover(self, fields: dict[str, Any]) -> object:
@@ -232,7 +249,9 @@ class Server:
             return None
         path, row, at = place
         word = word_at(row, at)
-        text = about(word.text, row[: word.start], self._names(path)) if word else None
+        if word is None:
+            return None
+        text = about(word.text, row[: word.start], self._names(path), self._built_in(path))
         return None if text is None else {"contents": {"kind": "markdown", "value": text}}
 
     def _definition(self, fields: dict[str, Any]) -> object:
@@ -288,10 +307,14 @@ def _span(row: str, number: int, start: int, end: int) -> dict[str, Any]:
     }
 
 
-def serve(incoming: IO[bytes], outgoing: IO[bytes]) -> int:
-    """Serve one editor; returns the exit code. Raises TIError for input outside the protocol."""
+def serve(incoming: IO[bytes], outgoing: IO[bytes], basic: str = "") -> int:
+    """Serve one editor; returns the exit code.
+
+    Raises TIError for input outside the protocol, and for a `basic` that is no profile.
+    """
+    profile_of(basic)
     try:
-        return Server(incoming, outgoing).serve()
+        return Server(incoming, outgoing, basic).serve()
     except ScriptError as error:
         raise TIError(
             error.problem, remedy="start it from an editor: see docs/editors.md"

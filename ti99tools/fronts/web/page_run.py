@@ -159,7 +159,8 @@ class PageRun:
         self._target = target
         self._book: Book | None = None
         halting = Halting(self._book_for) if debug else None
-        console = Console(images, step=None if halting is None else halting.step)
+        basic = "" if target is None else target.basic
+        console = Console(images, step=None if halting is None else halting.step, basic=basic)
         if halting is not None:
             halting.console = console
         self.console = console

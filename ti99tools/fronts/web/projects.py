@@ -17,6 +17,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from ti99tools.app.disk_contents import boot_file, host_file
+from ti99tools.app.project import basic_in
 from ti99tools.app.source import written
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import TIError
@@ -163,7 +164,8 @@ class Projects:
 
     def target(self, project: str, main: str) -> Target:
         """What runs: a game's disk, or the program of a source. Raises TIError."""
-        return find_target(self._word(project, main))
+        word = self._word(project, main)
+        return find_target(word, basic=basic_in(self.folder(project)))
 
     def source(self, project: str, main: str) -> Source:
         """The lines of a project's program. Raises TIError."""

@@ -131,7 +131,7 @@ class Subprogram(Record):
             f"CALL {self.name}({form.text})" if form.text else f"CALL {self.name}"
             for form in self.forms
         ]
-        return " or ".join(ways)
+        return " or ".join(ways) or f"CALL {self.name}(…)"
 
 
 def _kinds(arguments: tuple[Argument, ...]) -> str:
