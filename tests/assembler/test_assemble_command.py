@@ -8,8 +8,7 @@ from click.testing import CliRunner, Result
 
 from ti99tools.fronts.cli.main import cli
 from ti99tools.hardware.assembler.tagged import RECORD, load
-from ti99tools.media.disk.hostfiles import parse_tifiles
-from ti99tools.media.disk.records import load as load_file
+from ti99tools.media.disk.hostfiles import opened
 
 SOURCE = " DEF GO\nGO LI R1,>1234\n RT\n"
 
@@ -40,7 +39,8 @@ def test_object_code_as_on_a_disk(source: Path) -> None:
 def test_tifiles_and_images(source: Path) -> None:
     output = source.with_name("GO")
     assert run(source, "-o", output, "--tifiles", "--name", "CODE").exit_code == 0
-    file = load_file(parse_tifiles(output.read_bytes()))
+    file = opened(output.read_bytes())
+    assert file is not None
     assert (file.name, file.type.label, file.recl) == ("CODE", "DIS/FIX", RECORD)
     result = run(source, "-o", output, "--format", "image", "--base", ">3000", "--json")
     assert output.read_bytes() == bytes.fromhex("02011234045B")

@@ -41,10 +41,10 @@ STORED = st.builds(
 
 @given(STORED)
 def test_containers_keep_every_field_and_byte(file: StoredFile) -> None:
-    assert hostfiles.parse_tifiles(hostfiles.build_tifiles(file)) == file
+    assert hostfiles.contained(hostfiles.build_tifiles(file)) == file
     assert len(hostfiles.build_tifiles(file)) == 128 + len(file.content)
     built = hostfiles.build_fiad(file)
-    assert hostfiles.parse_fiad(built) == file
+    assert hostfiles.contained(built) == file
     assert hostfiles.read_container(built, "x") == file
 
 
@@ -61,16 +61,16 @@ def test_tifiles_byte_for_byte() -> None:
 def test_odd_tifiles_of_real_programs() -> None:
     file = records.store(DiskFile.program("P", b"x" * 300))
     data = hostfiles.build_tifiles(file)
-    assert hostfiles.parse_tifiles(data[: 128 + 300]) == file  # last sector cut short
-    assert hostfiles.parse_tifiles(data + bytes(128)) == file  # padded by a transfer
-    assert hostfiles.parse_tifiles(b"\x08" + data[1:]) == file
+    assert hostfiles.contained(data[: 128 + 300]) == file  # last sector cut short
+    assert hostfiles.contained(data + bytes(128)) == file  # padded by a transfer
+    assert hostfiles.contained(b"\x08" + data[1:]) == file
     varied = data[:0x26] + b"\xca\x53" * 45 + data[0x80:]
-    assert hostfiles.parse_tifiles(varied) == file
+    assert hostfiles.contained(varied) == file
     nameless = data[:0x10] + bytes(10) + data[0x1A:]
     found = hostfiles.read_container(nameless, "/tmp/game.tfi")
     assert found is not None and found.name == "GAME"
     with pytest.raises(DiskError, match="2 sectors, 1 are there"):
-        hostfiles.parse_tifiles(data[: 128 + 256])
+        hostfiles.contained(data[: 128 + 256])
 
 
 def test_what_is_no_fiad_file() -> None:

@@ -8,8 +8,8 @@ from click.testing import CliRunner, Result
 
 from tests.tape.soundfaults import Faults, spoiled
 from ti99tools.fronts.cli.main import cli
-from ti99tools.media.disk.hostfiles import build_tifiles, parse_tifiles
-from ti99tools.media.disk.records import load, store
+from ti99tools.media.disk.hostfiles import build_tifiles, opened
+from ti99tools.media.disk.records import store
 from ti99tools.media.disk.tifile import DiskFile, FileType
 
 LISTING = "".join(f'{n} PRINT "LINE {n} OF THE PROGRAM"\n' for n in range(100, 500, 10))
@@ -58,7 +58,8 @@ def test_records_go_to_sound_and_back(tmp_path: Path) -> None:
     assert tape("write", scores, "-o", sound).exit_code == 0
     assert tape("list", sound).output.count("record of 128 bytes") == 3
     assert tape("read", sound, "-o", back, "--form", "records", "--internal").exit_code == 0
-    file = load(parse_tifiles(back.read_bytes()))
+    file = opened(back.read_bytes())
+    assert file is not None
     assert (file.type, file.recl, list(file.records)) == (FileType.INT_FIX, 128, records)
 
 

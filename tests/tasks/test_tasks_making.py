@@ -20,7 +20,7 @@ from ti99tools.base.errors import BuildError, DiskError, Remedy, SourceError, TI
 from ti99tools.games.build.finding import game_names
 from ti99tools.games.build.scaffold import new_game
 from ti99tools.language.program.program import Program
-from ti99tools.media.disk.hostfiles import parse_tifiles
+from ti99tools.media.disk.hostfiles import contained
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
 
@@ -34,7 +34,8 @@ PROGRAM = Program.from_listing("100 PRINT 1\n110 GOTO 100\n")
 def test_a_program_in_each_form(form: Form, kind: str) -> None:
     saved = SavedProgram.of(PROGRAM, form)
     assert saved.type == kind
-    assert parse_tifiles(saved.tifiles("X")).name == "X"
+    file = contained(saved.tifiles("X"))
+    assert file is not None and file.name == "X"
     assert Program.from_bytes(saved.bare()).listing() == PROGRAM.listing()
     with pytest.raises(DiskError, match="is invalid"):
         saved.tifiles("TOO.LONG")

@@ -6,6 +6,7 @@ eight characters looks like a number to the machine too; here it is a text if it
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,51 +31,36 @@ SOURCES = (".xb", ".bas", ".b99", ".lst")
 
 def program_in(file: DiskFile) -> Program | None:
     """The BASIC program in `file`; None when it is not one."""
+    from ti99tools.language.program.program import Program
+
     try:
-        return _program(file)
+        return Program.from_file(file)
     except TIError:
         return None
 
 
-def _program(file: DiskFile) -> Program | None:
-    """The BASIC program in `file`, None for a file of another type; raises TIError for damage."""
-    from ti99tools.language.program.memory_image import LONG_RECORD, MERGE_RECORD
+def program_on(image: DiskImage, name: str) -> Program:
+    """The BASIC program in the file `name` on a disk. Raises TIError that says why it is none."""
+    from ti99tools.language.program.memory_image import NoProgramFile
     from ti99tools.language.program.program import Program
 
-    long = file.type is FileType.INT_VAR and file.recl == LONG_RECORD
-    merge = file.type is FileType.DIS_VAR and file.recl == MERGE_RECORD
-    if file.type is FileType.PROGRAM:
-        return Program.from_bytes(file.data)
-    return Program.from_records(file.records) if long or merge else None
+    try:
+        file = image.read(name)
+        return Program.from_file(file)
+    except NoProgramFile as error:
+        raise TIError(f"{name} is {error.problem}", remedy=error.remedy) from error
+    except TIError as error:
+        problem = f"{name} is no program of Extended BASIC: {error.problem}"
+        raise TIError(problem, remedy=error.remedy) from error
 
 
 def programs_on(image: DiskImage) -> dict[str, Program]:
-    """The Extended BASIC programs on a disk, by name."""
+    """The BASIC programs on a disk, by name."""
     found: dict[str, Program] = {}
     for name in image.names():
-        try:
-            program = program_in(image.read(name))
-        except TIError:
-            continue
-        if program is not None:
-            found[name] = program
+        with contextlib.suppress(TIError):
+            found[name] = program_on(image, name)
     return found
-
-
-def no_program(image: DiskImage, name: str) -> TIError | None:
-    """Why the file `name` on a disk is not among the programs that `programs_on` finds.
-
-    None if it does not exist.
-    """
-    info = next((info for info in image.files() if info.name == name), None)
-    if info is None:
-        return None
-    try:
-        _program(image.read(name))
-    except TIError as error:
-        problem = f"{name} is no program of Extended BASIC: {error.problem}"
-        return TIError(problem, remedy=error.remedy)
-    return TIError(f"{name} is a {info.type.label} {info.recl} file", remedy="name a program")
 
 
 def file_from_source(
@@ -154,25 +140,13 @@ def _recognised(
         kind = FileType.DIS_VAR
     if kind is not None:
         return records.store(hostfiles.read_as(data, wanted, kind, recl))
-    return records.store(_program_file(data, wanted))
-
-
-def _program_file(data: bytes, name: str) -> DiskFile:
-    """A program without a container, PROGRAM or bare records, as a TI file."""
-    from ti99tools.language.program.hostfile import recognise
-    from ti99tools.language.program.memory_image import END, MERGE_RECORD
+    from ti99tools.language.program.memory_image import as_file
 
     try:
-        form, content = recognise(data)
-    except TIError:
-        form, content = "listing", b""
-    if form == "listing":
-        raise DiskError("cannot tell what kind of TI file this is", remedy=Remedy.TYPE)
-    if isinstance(content, bytes):
-        return DiskFile.program(name, content)
-    if content[-1] == END:
-        return DiskFile.display_var(name, content, MERGE_RECORD)
-    return DiskFile.internal_var(name, content)
+        return records.store(as_file(data, wanted))
+    except TIError as error:
+        remedy = Remedy.TYPE
+        raise DiskError("cannot tell what kind of TI file this is", remedy=remedy) from error
 
 
 def values(records: Sequence[bytes]) -> list[list[str | Number]] | None:

@@ -11,7 +11,7 @@ from ti99tools.base.errors import Place, ProgramError, TIError
 from ti99tools.base.hostio import read_bytes
 from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY, parse_program
 from ti99tools.language.program.program import Program
-from ti99tools.media.disk.hostfiles import build_tifiles, is_tifiles, parse_tifiles
+from ti99tools.media.disk.hostfiles import build_tifiles, contained
 from ti99tools.media.disk.records import load, store
 from ti99tools.media.disk.tifile import DiskFile, FileType
 from ti99tools.media.tape import biphase, wav
@@ -76,9 +76,9 @@ def _pieces(name: str) -> Put:
     source = written(name)
     if source.path.is_file():
         data = read_bytes(source.path)
-        file = load(parse_tifiles(data)) if is_tifiles(data) else None
-        if file is not None and file.type in (FileType.DIS_FIX, FileType.INT_FIX):
-            return _records(file, name)
+        stored = contained(data)
+        if stored is not None and stored.type in (FileType.DIS_FIX, FileType.INT_FIX):
+            return _records(load(stored), name)
     program = source.program()
     if program.size > MAX_PROGRAM_BODY:
         raise ProgramError(

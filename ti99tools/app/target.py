@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.app.disk_contents import no_program, programs_on
+from ti99tools.app.disk_contents import program_on, programs_on
 from ti99tools.app.source import find
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
 from ti99tools.games.build.keeping import kept_game
@@ -120,39 +120,40 @@ def _on_disk(target: Target, name: str) -> Target:
     """A program on a target's disk, started without LOAD."""
     if target.disk is None:
         raise TIError(f"{target.name}: not a disk image", remedy=f"leave out {name}")
-    programs = programs_on(target.disk)
-    found = next((n for n in (name, name.upper()) if n in programs), None)
+    found = next((n for n in (name, name.upper()) if n in target.disk), None)
     if found is None:
-        why = no_program(target.disk, name) or no_program(target.disk, name.upper())
-        if why:
-            raise why.at(target.name)
+        programs = programs_on(target.disk)
         near = get_close_matches(name.upper(), programs, 1)
         known = f"on it are {', '.join(programs)}" if programs else "there is none on it"
         raise TIError(
             f"{target.name}: no program {name} on the disk",
             remedy=f"did you mean {near[0]}?" if near else known,
         )
+    try:
+        program = program_on(target.disk, found)
+    except TIError as error:
+        raise error.at(target.name) from error
     file = f"{target.file}:{found}"
     source = target.source if target.main == found else None
-    return replace(target, program=programs[found], file=file, source=source)
+    return replace(target, program=program, file=file, source=source)
 
 
 def _found(name: str) -> Target:
     found = find(name)
     if isinstance(found, Manifest):
         return _game(name, found)
-    if found.suffix.lower() in SOURCES:
+    not_a_disk = None
+    if found.suffix.lower() not in SOURCES:
+        try:
+            return Target(name, disk=DiskImage.open(found), file=name)
+        except TIError as error:
+            not_a_disk = error
+    try:
         source = read_source(found)
         return Target(name, Program.of(source), file=name, source=source)
-    try:
-        return Target(name, disk=DiskImage.open(found), file=name)
     except TIError as error:
-        not_a_disk = error
-    try:
-        return Target(name, Program.open(found), file=name)
-    except SourceError:
-        raise
-    except TIError as error:
+        if not_a_disk is None or isinstance(error, SourceError):
+            raise
         raise TIError(
             f"{name}: neither a program nor a disk image",
             remedy=f"as a program: {error.problem}; as a disk: {not_a_disk.problem}",

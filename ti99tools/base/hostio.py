@@ -116,6 +116,11 @@ def is_text(data: bytes) -> bool:
     return _BINARY.search(_ended(text).encode()) is None
 
 
+def text_in(data: bytes) -> str | None:
+    """The text that a file holds, as `decode` gives it; None when it cannot be one (`is_text`)."""
+    return decode(data) if is_text(data) else None
+
+
 def decode(data: bytes) -> str:
     """A file's bytes as text: UTF-8, or Latin-1 where they are not valid UTF-8.
 

@@ -12,20 +12,27 @@ lines lie in any order and dead bytes occur; both are kept.
 
 MERGE is a DIS/VAR 163 file with a line in each record: line number (2 bytes), tokens, 00; the last
 record is FF FF. `100 END` is 00 64 8B 00. Source: recorded SAVE …,MERGE files.
+
+Which form a file has: in a container or on a disk it says its type. Of bare bytes it is tried, in
+the order checksum of a PROGRAM file, records; both are too strict to match by chance.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import ProgramError
+from ti99tools.base.errors import ProgramError, TIError
+from ti99tools.base.hostio import is_text
 from ti99tools.base.record import Record
 from ti99tools.language.listing.listing import Line
+from ti99tools.language.listing.numbered import is_numbered
 from ti99tools.language.listing.tokenize import MAX_LINE_BYTES, MAX_LINE_NUMBER
 from ti99tools.language.program import heads
+
+if TYPE_CHECKING:
+    from ti99tools.media.disk.tifile import DiskFile
 
 PROGRAM_TOP = 0x37D7
 """Top of memory in PROGRAM files that a console with the disk controller writes."""
@@ -149,6 +156,10 @@ class ProgramImage(Record):
         return {"mark": LONG_MARK, "check": check, "start": start, "end": end, "top": top}
 
 
+Memory = tuple[ProgramImage, bool]
+"""The memory of a program file, and whether it is protected."""
+
+
 def entered(lines: Iterable[Line]) -> ProgramImage:
     """The memory after lines are entered in the order given; the last of one number counts.
 
@@ -167,18 +178,25 @@ def entered(lines: Iterable[Line]) -> ProgramImage:
     return image
 
 
-def parse_program(data: bytes) -> tuple[ProgramImage, bool]:
-    """Read a PROGRAM file: its image and whether it is protected."""
-    return _parse_program(bytes(data))
-
-
-@lru_cache(maxsize=2)
-def _parse_program(data: bytes) -> tuple[ProgramImage, bool]:
-    # Cached, because a file is parsed to detect its form, and then again to use it.
+def parse_program(data: bytes) -> Memory:
+    """Read a PROGRAM file."""
     size = heads.size(heads.PROGRAM)
     if len(data) < size:
         raise _damaged(f"a PROGRAM file has at least {size} bytes")
-    return _parse(heads.read(heads.PROGRAM, data), data[size:])
+    return _parse(heads.PROGRAM, data)
+
+
+def from_records(records: Sequence[bytes]) -> Memory:
+    """The memory in the records of a long or MERGE file, and whether it is protected.
+
+    Raises ProgramError for records without a line.
+    """
+    if is_long(records):
+        return parse_long(records)
+    lines = parse_merge(records)
+    if not lines:
+        raise ProgramError("there is no line in the program", remedy="enter one")
+    return entered(lines), False
 
 
 def is_long(records: Sequence[bytes]) -> bool:
@@ -187,18 +205,19 @@ def is_long(records: Sequence[bytes]) -> bool:
     return bool(records) and len(records[0]) == size and records[0][:2] == LONG_BYTES
 
 
-def parse_long(records: Sequence[bytes]) -> tuple[ProgramImage, bool]:
+def parse_long(records: Sequence[bytes]) -> Memory:
     """Read the records of a long (INT/VAR 254) program file."""
     size = heads.size(heads.LONG)
     if not records or len(records[0]) != size:
         raise _damaged(f"a long program begins with a record of {size} bytes")
-    head = heads.read(heads.LONG, records[0])
-    if head.mark != LONG_MARK:
+    if records[0][:2] != LONG_BYTES:
         raise _damaged("a long program begins with ABCD")
-    return _parse(head, b"".join(records[1:]))
+    return _parse(heads.LONG, b"".join(records))
 
 
-def _parse(head: Any, data: bytes) -> tuple[ProgramImage, bool]:
+def _parse(form: tuple[str, ...], file: bytes) -> Memory:
+    """The memory in a file that begins with the words of `form`."""
+    head, data = heads.read(form, file), file[heads.size(form) :]
     start, end, top = head.start, head.end, head.top
     if head.check not in (start ^ end, -(start ^ end) & 0xFFFF):
         raise _damaged("the checksum is wrong")
@@ -247,6 +266,14 @@ MERGE_RECORD = 163
 END = b"\xff\xff"
 
 
+_FILES = {("PROGRAM", 0), ("INT/VAR", LONG_RECORD), ("DIS/VAR", MERGE_RECORD)}
+"""Types and record lengths of the files of programs on a disk."""
+
+
+class NoProgramFile(ProgramError):
+    """A file of a type that holds no program."""
+
+
 def parse_merge(records: Sequence[bytes]) -> tuple[Line, ...]:
     """Read MERGE records in the order of the file; ProgramError unless they end with FF FF."""
     if not records or records[-1] != END:
@@ -274,3 +301,84 @@ def merge_records(lines: Iterable[Line]) -> tuple[bytes, ...]:
             )
         records.append(record)
     return (*records, END)
+
+
+def loaded(data: bytes) -> str | Memory:
+    """The content of a program file of the host: memory, or the text of a listing.
+
+    Raises ProgramError for a file of unknown form, DiskError for a damaged container.
+    """
+    from ti99tools.media.disk.hostfiles import opened
+
+    file = opened(data)
+    if file is not None:
+        return _listing(file) or _contained(file)
+    try:
+        return parse_program(data)
+    except TIError as error:
+        return from_records(_bare_records(data, error))
+
+
+def in_file(file: DiskFile) -> Memory:
+    """The program in a file of a disk. Raises NoProgramFile for one of another type or length."""
+    if (file.type.label, file.recl) not in _FILES:
+        raise NoProgramFile(f"a {file.type.label} {file.recl} file", remedy="name a program")
+    return _contained(file)
+
+
+def _contained(file: DiskFile) -> Memory:
+    """The program in a TI file; record lengths do not count, some tools leave them out."""
+    if file.type.label == "PROGRAM":
+        return parse_program(file.data)
+    if not file.type.variable:
+        raise ProgramError(
+            "a file of fixed records is not a program", remedy="choose a program file"
+        )
+    return from_records(file.records)
+
+
+def as_file(data: bytes, name: str) -> DiskFile:
+    """The TI file of a program in bare bytes. Raises TIError when they are none."""
+    from ti99tools.media.disk.tifile import DiskFile
+
+    try:
+        parse_program(data)
+    except TIError as error:
+        found = _bare_records(data, error)
+        if found[-1] == END:
+            return DiskFile.display_var(name, found, MERGE_RECORD)
+        return DiskFile.internal_var(name, found)
+    return DiskFile.program(name, data)
+
+
+def _listing(file: DiskFile) -> str | None:
+    """The text of a listing as LIST writes it; None for another file."""
+    if file.type.label != "DIS/VAR" or not all(map(is_text, file.records)):
+        return None
+    text = "".join(row.decode("latin-1") + "\n" for row in file.records)
+    return text if is_numbered(text) else None
+
+
+def _bare_records(data: bytes, problem: TIError) -> tuple[bytes, ...]:
+    """The records of a long or MERGE file without a container.
+
+    Raises what is wrong with them if they begin as the long form does, else `problem`.
+    """
+    from ti99tools.media.disk import records
+
+    for read in (records.bare, _unbroken):
+        try:
+            found = read(data)
+            if found and (found[-1] == END or found[0][:2] == LONG_BYTES):
+                return found
+        except TIError as error:
+            if data[1:3] == LONG_BYTES and read is records.bare:
+                problem = error
+    raise problem
+
+
+def _unbroken(data: bytes) -> tuple[bytes, ...]:
+    """Records without sectors; those of the long form may all claim the full length."""
+    from ti99tools.media.disk import records
+
+    return records.unbroken(data, LONG_RECORD if data[1:3] == LONG_BYTES else 0)

@@ -22,6 +22,8 @@ from ti99tools.language.program.memory_image import (
     PROGRAM_TOP,
     ProgramImage,
     entered,
+    from_records,
+    in_file,
     merge_records,
 )
 from ti99tools.language.program.sourcefile import Source, read_source, source_of
@@ -29,6 +31,7 @@ from ti99tools.language.program.sourcefile import Source, read_source, source_of
 if TYPE_CHECKING:
     from ti99tools.language.listing.sourcemap import Declared
     from ti99tools.language.program.memory_report import MemoryReport
+    from ti99tools.media.disk.tifile import DiskFile
 
 
 class Saved(NamedTuple):
@@ -112,9 +115,16 @@ class Program:
 
         Raises ProgramError for records without a line.
         """
-        from ti99tools.language.program.hostfile import from_records
-
         memory, protected = from_records(records)
+        return cls(memory, protected=protected)
+
+    @classmethod
+    def from_file(cls, file: DiskFile) -> Program:
+        """Read a TI file of a disk or container: PROGRAM, long or MERGE.
+
+        Raises ProgramError for another file.
+        """
+        memory, protected = in_file(file)
         return cls(memory, protected=protected)
 
     @classmethod

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ti99tools.base.errors import Place, SourceError, TIError
-from ti99tools.base.hostio import decode, is_text, read_bytes, tidy
+from ti99tools.base.hostio import read_bytes, text_in, tidy
 from ti99tools.base.inputs import read_input
 from ti99tools.language.lint.findings import Finding, Severity, from_error
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.numbered import Entry, as_one, is_numbered, no_lines, read_text
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import MAX_LINE_BYTES
-from ti99tools.language.program.memory_image import ProgramImage
+from ti99tools.language.program.memory_image import Memory, ProgramImage, loaded
 
 READ_LIMIT = 1_000_000
 """Bytes; a program file has at most 25 KB, its listing not much more."""
@@ -44,7 +44,7 @@ class Source:
     entries: list[Entry]
     errors: Sequence[SourceError] = ()
     sourcemap: SourceMap | None = None
-    made: tuple[ProgramImage, bool] | None = None
+    made: Memory | None = None
     skipped: Sequence[Place] = ()
     width: int | None = None
     _lines: dict[int, Entry] = field(default_factory=dict)
@@ -188,16 +188,13 @@ def read_source(
     """
     name = str(path)
     data = read_bytes(path, READ_LIMIT) if read is None else read(Path(path))
+    text = text_in(data)
     try:
-        found = _content(data)
+        found = loaded(data) if text is None else text
     except TIError as error:
         raise error.at(name) from None
-    if not isinstance(found, str):
-        return Source.of_memory(*found, name)
-    if is_numbered(found):
-        return Source.of_listing(found, name, join, limit)
-    return _of_dialect(found, name, refused, pack=pack, root=root, defines=defines,
-                       read=read or read_input)  # fmt: skip
+    return _source(found, name, join, limit, refused, pack=pack, root=root, defines=defines,
+                   read=read or read_input)  # fmt: skip
 
 
 def source_of(
@@ -208,21 +205,32 @@ def source_of(
     defines: Mapping[str, int | str] | None = None,
 ) -> Source:
     """A source that has been read already, or a program file's bytes; see `read_source`."""
-    found = tidy(data) if isinstance(data, str) else _content(data)
+    found: str | Memory
+    if isinstance(data, str):
+        found = tidy(data)
+    else:
+        text = text_in(data)
+        found = loaded(data) if text is None else text
+    return _source(found, file, root=root, defines=defines)
+
+
+def _source(
+    found: str | Memory,
+    file: str | None,
+    join: int | None = None,
+    limit: int = MAX_LINE_BYTES,
+    refused: list[SourceError] | None = None,
+    **options: Any,
+) -> Source:
+    """The source that a file holds, a text or a program; `options` are those of `generate`."""
     if not isinstance(found, str):
         return Source.of_memory(*found, file)
     if is_numbered(found):
-        return Source.of_listing(found, file)
-    return _of_dialect(found, file, root=root, defines=defines)
+        return Source.of_listing(found, file, join, limit)
+    from ti99tools.language.dialect import generate
 
-
-def _content(data: bytes) -> str | tuple[ProgramImage, bool]:
-    """The text, or the content of a program file; see `loaded`."""
-    if is_text(data):
-        return decode(data)
-    from ti99tools.language.program.hostfile import loaded
-
-    return loaded(data)
+    generated = generate(_said(found, file), file, refused=refused, **options)
+    return Source.of_generated(generated, file, refused or ())
 
 
 def _said(text: str, file: str | None) -> str:
@@ -231,16 +239,3 @@ def _said(text: str, file: str | None) -> str:
     if not text.strip():
         raise no_lines(file, empty=True)
     return text
-
-
-def _of_dialect(
-    text: str,
-    file: str | None,
-    refused: list[SourceError] | None = None,
-    **options: Any,
-) -> Source:
-    """A structured source; `options` are those of `generate`."""
-    from ti99tools.language.dialect import generate
-
-    generated = generate(_said(text, file), file, refused=refused, **options)
-    return Source.of_generated(generated, file, refused or ())

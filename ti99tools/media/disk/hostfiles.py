@@ -18,17 +18,19 @@ from which only FIXED files can be rebuilt).
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from ti99tools.base.errors import DiskError, Remedy
 from ti99tools.base.hostio import decode
 from ti99tools.media.disk import descriptors, records
 from ti99tools.media.disk import records as text
-from ti99tools.media.disk.descriptors import Descriptor, Fdr
+from ti99tools.media.disk.descriptors import Descriptor
 from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.geometry import NAME_BYTES, SECTOR
 from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile, is_legal_name
 
 HEADER = 128
+"""Bytes of either header."""
 DATED = 0xFFFF
 _MAGICS = (b"\x07TIFILES", b"\x08TIFILES")
 
@@ -36,25 +38,6 @@ _MAGICS = (b"\x07TIFILES", b"\x08TIFILES")
 def is_tifiles(data: bytes) -> bool:
     """Tell whether `data` starts as a TIFILES container."""
     return data[:8] in _MAGICS
-
-
-def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
-    """The file in a TIFILES container; `name` is used when the header has none.
-
-    Bytes after the last sector (padding of a transfer) are dropped. Raises `DiskError` when a
-    sector or more is missing.
-    """
-    if len(data) < HEADER or not is_tifiles(data):
-        raise DiskError("no TIFILES header", remedy=Remedy.TYPE)
-    from ti99tools.media.disk import structs
-
-    raw = structs.parse(structs.TIFILES, data)
-    content = whole_sectors(data[HEADER:], raw.sectors)
-    # Without the mark the stamps are filler of an old terminal program.
-    if DATED not in (raw.dated, raw.dated_after):
-        raw.created = raw.updated = 0
-    told = {field: raw[field] for field in Descriptor.__record_fields__ if field in raw}
-    return StoredFile(name=_name_in(raw.name) or name, content=content, **told)
 
 
 def _name_in(field: bytes) -> str:
@@ -99,44 +82,18 @@ def whole_sectors(data: bytes, sectors: int) -> bytes:
     return data[: sectors * SECTOR].ljust(sectors * SECTOR, b"\0")
 
 
-FIAD_HEADER = 128
-
-
 def is_fiad(data: bytes) -> bool:
     """Tell whether `data` is a FIAD file: a legal name, known flags, as many sectors as it says.
 
     The last sector may be cut short when the clusters are zero. When some tool left them in,
     everything else must fit exactly.
     """
-    head = data[:FIAD_HEADER]
-    name = descriptors.clean_name(head[:NAME_BYTES])
-    # Almost all files leave here, texts among them, without loading construct.
-    if len(head) < FIAD_HEADER or not is_legal_name(name) or b"\0\0" not in head:
-        return False
-    fdr = _descriptor(head)
-    if fdr.flags & ~descriptors.KNOWN_FLAGS:
-        return False
-    body, size = len(data) - FIAD_HEADER, fdr.sectors * SECTOR
-    if any(fdr.chain):
-        return body == size and name.isascii() and not fdr.extended_record_length
-    return size - SECTOR < body <= size
-
-
-def _descriptor(head: bytes) -> Fdr:
-    return descriptors.parse_fdr(bytes(head).ljust(SECTOR, b"\0"))
-
-
-def parse_fiad(data: bytes) -> StoredFile:
-    """The file in a FIAD container. Raises `DiskError` when it is not one."""
-    if not is_fiad(data):
-        raise DiskError("no V9T9 (FIAD) header", remedy=Remedy.TYPE)
-    fdr = _descriptor(data[:FIAD_HEADER])
-    return StoredFile.of(fdr, whole_sectors(data[FIAD_HEADER:], fdr.sectors))
+    return not is_tifiles(data) and _header(data) is not None
 
 
 def build_fiad(file: StoredFile) -> bytes:
     """`file` as a FIAD container."""
-    return descriptors.build_fdr(file.descriptor(file.name))[:FIAD_HEADER] + file.content
+    return descriptors.build_fdr(file.descriptor(file.name))[:HEADER] + file.content
 
 
 FORMS = ("tifiles", "fiad", "text", "raw")
@@ -175,13 +132,64 @@ def read_container(data: bytes, path: str) -> StoredFile | None:
 def contained(data: bytes) -> StoredFile | None:
     """The file in a TIFILES or FIAD container; None when `data` is neither.
 
-    Its name is empty when the header has none.
+    Its name is empty when the header has none. Bytes after the last sector of a TIFILES file
+    (padding of a transfer) are dropped. Raises DiskError when a sector or more is missing.
     """
-    if is_tifiles(data):
-        return parse_tifiles(data)
-    if is_fiad(data):
-        return parse_fiad(data)
-    return None
+    head = _header(data)
+    if head is None:
+        return None
+    content = whole_sectors(data[HEADER:], head["sectors"])
+    facts = {field: head[field] for field in Descriptor.__record_fields__ if field in head}
+    return StoredFile(name=head["name"], content=content, **facts)
+
+
+def opened(data: bytes) -> DiskFile | None:
+    """The file in a container as programs see it; None when `data` is no container.
+
+    Where the header counts no records (some tools fill in the type alone), the sectors tell them.
+    """
+    stored = contained(data)
+    if stored is None:
+        return None
+    if stored.type.variable and not (stored.level3_records or stored.eof_offset):
+        found = records.bare(stored.content)
+        return DiskFile(stored.name, stored.type, stored.record_length, found)
+    return records.load(stored)
+
+
+def _header(data: bytes) -> dict[str, Any] | None:
+    """The fields of either header, the name as text; None when `data` begins with neither."""
+    tifiles = is_tifiles(data)
+    if not tifiles:
+        name = descriptors.clean_name(data[:NAME_BYTES])
+        # Almost all files leave here, texts among them, without loading construct.
+        if not is_legal_name(name) or b"\0\0" not in data[:HEADER]:
+            return None
+    if len(data) < HEADER:
+        if tifiles:
+            raise DiskError("no TIFILES header", remedy=Remedy.TYPE)
+        return None
+    from ti99tools.media.disk import structs
+
+    if tifiles:
+        head = structs.parse(structs.TIFILES, data)
+        # Without the mark the stamps are filler of an old terminal program.
+        if DATED not in (head["dated"], head["dated_after"]):
+            head["created"] = head["updated"] = 0
+        return {**head, "name": _name_in(head["name"])}
+    head = structs.parse(structs.FIAD, data)
+    return {**head, "name": name} if _is_plausible(head, len(data) - HEADER) else None
+
+
+def _is_plausible(head: dict[str, Any], body: int) -> bool:
+    """Tell whether the fields of a FIAD header suit each other, and `body` bytes of sectors."""
+    if head["flags"] & ~descriptors.KNOWN_FLAGS:
+        return False
+    size: int = head["sectors"] * SECTOR
+    if any(head["chain"]):
+        known = head["name"].isascii() and not head["extended_record_length"]
+        return body == size and bool(known)
+    return size - SECTOR < body <= size
 
 
 def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> DiskFile:

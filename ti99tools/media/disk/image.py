@@ -198,13 +198,13 @@ class DiskImage:
 
     def read(self, name: str) -> DiskFile:
         """The file `name` as programs see it."""
-        return records.load(self.read_stored(name))
+        stored = self.read_stored(name)
+        return records.load(stored)
 
     def read_stored(self, name: str) -> StoredFile:
         """The file `name` with all its sectors."""
-        fdr = self.volume.fdr(self.descriptor_sector(name))
-        content = b"".join(self.volume.sector(n) for n in self.volume.file_sectors(fdr))
-        return StoredFile.of(fdr, content)
+        sector = self.descriptor_sector(name)
+        return self.volume.stored(sector)
 
     def add(self, file: DiskFile, replace: bool = False) -> None:
         """Add `file`; an existing one of its name is replaced only with `replace`."""

@@ -159,7 +159,7 @@ def bare(data: bytes) -> tuple[bytes, ...]:
                 remedy="the file is damaged or of another type",
             )
         found += of_sector
-    return tuple(found)
+    return _without_filling(found)
 
 
 def unbroken(data: bytes, full: int = 0) -> tuple[bytes, ...]:
@@ -176,7 +176,13 @@ def unbroken(data: bytes, full: int = 0) -> tuple[bytes, ...]:
             raise DiskError("the last record is cut off", remedy="get a whole copy")
         found.append(data[at + 1 : following])
         at = following
-    return tuple(found)
+    return _without_filling(found)
+
+
+def _without_filling(records: list[bytes]) -> tuple[bytes, ...]:
+    """The records without empty ones at the end: the zeros of a sector that lacks its FF."""
+    last = next((at for at in range(len(records), 0, -1) if records[at - 1]), 0)
+    return tuple(records[:last])
 
 
 def last_records(sector: bytes, end: int) -> list[bytes] | None:

@@ -69,6 +69,9 @@ FDR = Struct(
 )
 """File descriptor record, one sector a file."""
 
+FIAD = Padded(128, Struct(*FDR.subcons[:-1], "chain" / Bytes(100)))
+"""Header of a V9T9 (FIAD) file, a descriptor cut after 128 bytes; the sectors follow."""
+
 TIFILES = Struct(
     "magic" / Bytes(8),  # 00 07 "TIFILES", in the long form 08
     "sectors" / Int16ub,  # 08

@@ -20,7 +20,7 @@ from ti99tools.media.disk.geometry import (
     by_size,
     sectors_per_unit,
 )
-from ti99tools.media.disk.tifile import is_legal_name
+from ti99tools.media.disk.tifile import StoredFile, is_legal_name
 
 VOLUME_BLOCK, ROOT_INDEX = 0, 1
 """Sectors of the volume block, which holds the bitmap, and of the root index."""
@@ -240,6 +240,12 @@ class Volume:
                 remedy=Remedy.CHECK_DISK,
             )
         return sectors[: fdr.sectors]
+
+    def stored(self, sector: int) -> StoredFile:
+        """The file whose descriptor is in `sector`, with its content. Raises DiskError."""
+        fdr = self.fdr(sector)
+        content = b"".join(map(self.sector, self.file_sectors(fdr)))
+        return StoredFile.of(fdr, content)
 
     def referenced(self) -> set[int]:
         """Every sector that a structure points at: indexes, descriptors, contents.
