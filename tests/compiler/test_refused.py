@@ -10,8 +10,8 @@ from ti99tools.language.program.program import Program
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('A$="X"', "string variables"),
-        ("PRINT A$", "string variables"),
+        ('A$="X"', "a string variable"),
+        ("PRINT A$", "a string variable"),
         ("INPUT A", "INPUT waits"),
         ("ACCEPT AT(1,1):A", "ACCEPT waits"),
         ('OPEN #1:"DSK1.X"', "uses a file"),

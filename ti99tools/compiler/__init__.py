@@ -4,9 +4,9 @@ A program goes through these passes, each of which can be printed:
 
 | module      | what it does                                                                    |
 |-------------|---------------------------------------------------------------------------------|
-| ir          | the intermediate form: expressions, statements, basic blocks                    |
+| ir          | the intermediate form: expressions, statements, basic blocks, and their builder |
 | refusing    | what is not compiled, told at its line with the reason                          |
-| lowering    | statements to blocks; lowering_* beside it: expressions, text, PRINT, CALL      |
+| lowering    | statements to blocks; lowering_* below it: values, loops, PRINT, CALL, SUB      |
 | graph       | who follows whom, loops, blocks that nothing reaches                            |
 | intervals   | arithmetic on ranges of numbers                                                 |
 | ranges      | the range of every variable over the whole program                              |
@@ -14,7 +14,6 @@ A program goes through these passes, each of which can be printed:
 | emit        | blocks to assembly language; emit_* beside it: words, cells, conditions, text   |
 | linking     | the parts of the runtime that are used, assembled with the program              |
 | compiling   | all of this in order, and the cartridge: header, banks, loader, .bin and .rpk   |
-| reporting   | what each statement became, and why a number is not a word                      |
 
 `runtime/*.a99` is the library in assembly language. Numbers are exact: a *word* is a 16-bit integer
 whose range is proven over the whole program; a *cell* is 8 bytes, first word 0 and a small integer

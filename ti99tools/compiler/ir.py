@@ -311,3 +311,67 @@ class Code:
                 if action is not None:
                     rows.append(f"    {action!s:<60} ; {action.spot[0]}")
         return "\n".join(rows) + "\n"
+
+
+class Builder:
+    """Makes blocks one after another: `code` is what comes out, `spot` the statement at hand."""
+
+    def __init__(self) -> None:
+        self.code = Code()
+        self.spot: Spot = (0, 0)
+        self.part = ""
+        """The scope of the blocks that are made: "" or a SUB."""
+        self.last: Action | None = None
+        """What was added last, in whichever block."""
+        self._block: Block | None = None
+        self._made = 0
+
+    def fresh(self, word: str) -> str:
+        """A new block's name."""
+        self._made += 1
+        return f"{word}.{self._made}"
+
+    def put(self, name: str, end: End) -> None:
+        """Add a block that does nothing else."""
+        self.code.blocks[name] = Block(name, self.part, [], end)
+
+    def enter(self, name: str) -> None:
+        """Begin a block; the one before goes on in it."""
+        if self._block is not None:
+            self.finish(Jump(name, self.spot))
+        self._block = self.code.blocks[name] = Block(name, self.part)
+
+    def finish(self, end: End) -> None:
+        """End the block at hand; nothing to do where there is none."""
+        if self._block is not None:
+            self._block.end = end
+            self._block = None
+
+    def add(self, action: Action) -> None:
+        """Add to the block at hand; what nothing can reach gets a block of its own."""
+        if self._block is None:
+            self.enter(self.fresh("dead"))
+        assert self._block is not None
+        self._block.body.append(action)
+        self.last = action
+
+    def do(self, name: str, *args: Expr, data: Any = None, results: tuple[str, ...] = ()) -> None:
+        """Add something that the runtime does."""
+        self.add(Do(name, args, self.spot, data, results))
+
+    def assign(self, target: str, value: Expr) -> None:
+        """Add an assignment to a variable."""
+        self.add(Assign(target, value, self.spot))
+
+    def finish_at(self, end: End) -> None:
+        """End the block at hand; there is one even where nothing reaches it."""
+        if self._block is None:
+            self.enter(self.fresh("dead"))
+        self.finish(end)
+
+    def store_at(self, place: Target, value: Expr) -> None:
+        """Assign to a place."""
+        if isinstance(place, str):
+            self.assign(place, value)
+        else:
+            self.add(Store(place[0], place[1], value, self.spot))

@@ -15,22 +15,18 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.lowering_calls import lower_call
 from ti99tools.compiler.lowering_loops import Loops, find_loops, lower_for, lower_next
 from ti99tools.compiler.lowering_print import lower_display, lower_print
-from ti99tools.compiler.lowering_subs import Variants, declare_arrays, scopes_of_lines
-from ti99tools.compiler.lowering_values import Values
-from ti99tools.compiler.refusing import Refused, Where, located, refuse
+from ti99tools.compiler.lowering_subs import declare_arrays, scopes_of_lines
+from ti99tools.compiler.lowering_values import Binding, Context, Lines
+from ti99tools.compiler.refusing import STRING_VARIABLE, Refused, Where, located, refuse
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Radix
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Prescan, Scan
-from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import every_statement
-
-Lines = list[tuple[int, bytes]]
-Parsed = list[tuple[int, tuple[st.Statement, ...]]]
 
 UNCOMPILED: dict[type[st.Statement], str] = {
     st.Input: "INPUT waits for a line",
@@ -47,45 +43,25 @@ UNCOMPILED: dict[type[st.Statement], str] = {
     st.Break: "BREAK goes to the prompt",
     st.Trace: "TRACE is for the prompt",
 }
-"""Statements of later parts → what is told."""
+"""Statements that are refused → why."""
 
 
-class Lowering:
+class Lowering(Context):
     """Makes the blocks of a program; `code` is what comes out."""
 
     def __init__(self, lines: Lines, where: Where, ranges: Sequence[Declared] = ()) -> None:
-        self.lines = lines
+        super().__init__(lines, _scanned(lines, where))
         self.where = where
-        self.code = ir.Code()
-        self.scan = self._scan()
-        self.scope: Scope = self.scan.main
-        self.values = Values(self)
-        self.spot: ir.Spot = (0, 0)
         self.tokens = dict(lines)
         self._told = {self._told_name(one): (one.low, one.high) for one in ranges}
         self.parsed = [(number, parse_line(tokens)) for number, tokens in lines]
         self.loops: Loops = find_loops(self.parsed)
         self.code.stacked = {scope for scope, _ in self.loops.stacked}
-        self._block: ir.Block | None = None
-        self.last: ir.Action | None = None
-        """What was added last, in whichever block."""
-        self._made = 0
-        self.suffix = ""
-        self.variants = Variants()
         self._scopes = scopes_of_lines(self.parsed)
-        self._later: list[Callable[[], None]] = []
         self._errors: list[SourceError] = []
         self._data_at: dict[int, int] = {}
         """Number of a line with DATA → index of its first item."""
         self._bad_data: dict[int, str] = {}
-
-    def _scan(self) -> Scan:
-        try:
-            return Prescan(self.lines).program()
-        except XBError as error:
-            line = error.line or 0
-            refused = Refused(f"RUN stops there with {error.text}", "correct the line")
-            raise located(refused, line, self.where(line, 0)) from error
 
     def run(self) -> ir.Code:
         """All lines. Raises SourceError with everything that is refused."""
@@ -93,14 +69,20 @@ class Lowering:
         self.code.first = self.own(f"L{self.lines[0][0]}")
         self._body(0, 0)
         while self.variants.waiting:
-            self.variants.begin(self, self.variants.waiting.pop(0))
+            self._lower_sub(*self.variants.waiting.pop(0))
         if self._errors:
             raise together(self._errors)
         return self.code
 
-    def lower_sub(self, name: str) -> None:
-        """The lines of a SUB, in the variant at hand."""
+    def _lower_sub(self, name: str, binding: Binding) -> None:
+        """The lines of a SUB, in the variant that binds its parameters so."""
+        if name not in self.code.subs:
+            self.code.subs.append(name)
         self.scope = self.scan.subs[name]
+        self.part = name
+        pairs = zip(self.scope.parameters, binding, strict=True)
+        self.variants.bound = {one.name: bound for one, bound in pairs if bound is not None}
+        self.suffix = self.variants.label(name, binding)
         index, offset = self.scope.first_statement
         while index < len(self.parsed):
             for at, statement in enumerate(self.parsed[index][1]):
@@ -133,28 +115,9 @@ class Lowering:
             break
         if self._block is not None:
             self.finish(ir.Stop(self.spot))
-        waiting, self._later = self._later, []
+        waiting, self.waiting = self.waiting, []
         for work in waiting:
             work()
-
-    # -- blocks ---------------------------------------------------------------------------
-
-    def fresh(self, word: str) -> str:
-        """A new block's name."""
-        self._made += 1
-        return f"{word}.{self._made}"
-
-    def own(self, name: str) -> str:
-        """A block's name in the variant at hand."""
-        return f"{name}{self.suffix}"
-
-    def put(self, name: str, end: ir.End) -> None:
-        """Add a block that does nothing else."""
-        self.code.blocks[name] = ir.Block(name, self.scope.name, [], end)
-
-    def later(self, work: Callable[[], None]) -> None:
-        """Do something once all lines of the scope are lowered."""
-        self._later.append(work)
 
     def target(self, number: int) -> str:
         """The block of a line that a statement names."""
@@ -163,42 +126,6 @@ class Lowering:
         if self._scopes[number] != self.scope.name:
             refuse(f"line {number} is not in the same subprogram", "name a line of the same one")
         return self.own(f"L{number}")
-
-    def enter(self, name: str) -> None:
-        """Begin a block; the one before goes on in it."""
-        if self._block is not None:
-            self.finish(ir.Jump(name, self.spot))
-        self._block = self.code.blocks[name] = ir.Block(name, self.scope.name)
-
-    def finish(self, end: ir.End) -> None:
-        """End the block at hand; nothing to do where there is none."""
-        if self._block is not None:
-            self._block.end = end
-            self._block = None
-
-    def add(self, action: ir.Action) -> None:
-        """Add to the block at hand; what nothing can reach gets a block of its own."""
-        if self._block is None:
-            self.enter(self.fresh("dead"))
-        assert self._block is not None
-        self._block.body.append(action)
-        self.last = action
-
-    def do(
-        self, name: str, *args: ir.Expr, data: Any = None, results: tuple[str, ...] = ()
-    ) -> None:
-        """Add something that the runtime does."""
-        self.add(ir.Do(name, args, self.spot, data, results))
-
-    def hidden(self, word: str) -> str:
-        """A variable of the compiler's own in the scope at hand; no program can name it."""
-        name = self.full_name(self.scope, word)
-        self.code.hidden.add(name)
-        return name
-
-    def assign(self, target: str, value: ir.Expr) -> None:
-        """Add an assignment to a variable."""
-        self.add(ir.Assign(target, value, self.spot))
 
     # -- statements -----------------------------------------------------------------------
 
@@ -233,8 +160,8 @@ class Lowering:
         if node.value is None:
             refuse("it is not an assignment", "correct it")
         if node.value.is_string or any(target.is_string for target in node.targets):
-            refuse("string variables come with the next part of the compiler")
-        value = self.values.number(node.value)
+            refuse(STRING_VARIABLE)
+        value = self.number(node.value)
         if len(node.targets) > 1 and value.op not in ("const", "var"):
             kept = self.hidden("each target")
             self.assign(kept, value)
@@ -244,7 +171,7 @@ class Lowering:
 
     def store(self, target: nd.Target, value: ir.Expr) -> None:
         """Assign to a variable or an element."""
-        place = self.values.place(target)
+        place = self.place(target)
         told = self._told.get(place if isinstance(place, str) else place[0])
         if told is not None:
             value = ir.Expr("round", (value,), (*told, xb.BAD_VALUE))
@@ -254,19 +181,12 @@ class Lowering:
         scope = self.scan.subs.get(told.scope, self.scan.main)
         return self.full_name(scope, told.name)
 
-    def store_at(self, place: ir.Target, value: ir.Expr) -> None:
-        """Assign to a place."""
-        if isinstance(place, str):
-            self.assign(place, value)
-        else:
-            self.add(ir.Store(place[0], place[1], value, self.spot))
-
     def if_(self, node: st.If) -> None:
         """IF … THEN … ELSE …: what follows in the line belongs to a branch."""
         number = self.spot[0]
         if node.condition.is_string:
             refuse("it fails with STRING-NUMBER MISMATCH", "compare the string")
-        condition = self.values.number(node.condition)
+        condition = self.number(node.condition)
         self._check_else(node)
         after = self._after(number)
         names = [
@@ -306,12 +226,6 @@ class Lowering:
         self.put(name, ir.Stop(self.spot))
         return name
 
-    def finish_at(self, end: ir.End) -> None:
-        """End the block at hand; there is one even where nothing reaches it."""
-        if self._block is None:
-            self.enter(self.fresh("dead"))
-        self.finish(end)
-
     def goto(self, node: st.Goto) -> None:
         """GOTO."""
         self.finish_at(ir.Jump(self.target(node.line), self.spot))
@@ -324,7 +238,7 @@ class Lowering:
 
     def on_go(self, node: st.OnGo) -> None:
         """ON … GOTO, ON … GOSUB: BAD VALUE for a number without a line."""
-        selector = self.values.whole(node.selector, 1, len(node.lines), xb.BAD_VALUE)
+        selector = self.whole(node.selector, 1, len(node.lines), xb.BAD_VALUE)
         lines = tuple(self.target(line) for line in node.lines)
         back = self.fresh("back") if node.gosub else None
         self.finish_at(ir.Switch(selector, lines, self.spot, back))
@@ -345,11 +259,11 @@ class Lowering:
 
     def for_(self, node: st.For) -> None:
         """FOR."""
-        lower_for(self, node)
+        lower_for(self, node, self.loops)
 
     def next(self, node: st.Next) -> None:
         """NEXT."""
-        lower_next(self, node)
+        lower_next(self, node, self.loops)
 
     # -- DATA -----------------------------------------------------------------------------
 
@@ -374,14 +288,14 @@ class Lowering:
     def read(self, node: st.Read) -> None:
         """READ of numbers."""
         if any(target.is_string for target in node.targets):
-            refuse("string variables come with the next part of the compiler")
+            refuse(STRING_VARIABLE)
         if self._bad_data:
             text = next(iter(self._bad_data.values()))
             refuse(f'DATA holds "{text}", which is not a number')
         if self.scan.first_data is None:
             refuse("it fails with DATA ERROR: the pre-scan has met no DATA", "add DATA")
         for target in node.targets:
-            place = self.values.place(target)
+            place = self.place(target)
             if isinstance(place, str) and place not in self._told:
                 self.do("read", results=(place,))
                 continue
@@ -404,21 +318,9 @@ class Lowering:
         elif node.seed.is_string:
             refuse("it fails with STRING-NUMBER MISMATCH", "use a number")
         else:
-            self.do("randomize", self.values.number(node.seed))
+            self.do("randomize", self.number(node.seed))
 
-    # -- names and subprograms ------------------------------------------------------------
-
-    @staticmethod
-    def full_name(scope: Scope, name: str) -> str:
-        """A name of a scope as the intermediate form has it."""
-        return f"{scope.name}.{name}" if scope.name else name
-
-    def symbol(self, name: str) -> Symbol:
-        """The symbol of a name in the scope at hand."""
-        symbol = self.scope.symbols.get(name)
-        if symbol is None:
-            refuse(f"the pre-scan has not met {name}", "let the pre-scan see it")
-        return symbol
+    # -- subprograms ----------------------------------------------------------------------
 
     def leave(self, node: st.Statement) -> None:
         """SUBEND, SUBEXIT."""
@@ -441,6 +343,16 @@ class Lowering:
     def display(self, node: st.Display) -> None:
         """DISPLAY."""
         lower_display(self, node)
+
+
+def _scanned(lines: Lines, where: Where) -> Scan:
+    """What the pre-scan finds. Raises SourceError where it fails."""
+    try:
+        return Prescan(lines).program()
+    except XBError as error:
+        line = error.line or 0
+        refused = Refused(f"RUN stops there with {error.text}", "correct the line")
+        raise located(refused, line, where(line, 0)) from error
 
 
 _HANDLERS: dict[type[st.Statement], Callable[[Lowering, Any], None]] = {

@@ -6,20 +6,17 @@ As on the machine a program's own SUB goes before a built-in of the same name.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import near
 from ti99tools.compiler import ir
 from ti99tools.compiler.intervals import WORD_HIGH
 from ti99tools.compiler.lowering_subs import lower_sub_call
+from ti99tools.compiler.lowering_values import Context
 from ti99tools.compiler.refusing import refuse
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-
-if TYPE_CHECKING:
-    from ti99tools.compiler.lowering import Lowering
 
 _TOP_FREQUENCY = 44733
 _CHANGES_SPRITES = frozenset(
@@ -38,7 +35,7 @@ _BAD_LIST = "its arguments are not what it takes"
 class Arguments:
     """Takes the arguments of a CALL one after the other; Refused where they do not fit."""
 
-    def __init__(self, low: Lowering, node: st.Call) -> None:
+    def __init__(self, low: Context, node: st.Call) -> None:
         self.low = low
         self._arguments = list(node.arguments or ())
         self._at = 0
@@ -71,7 +68,7 @@ class Arguments:
         found = self._next()
         if not isinstance(found, nd.Expression):
             refuse(_BAD_LIST, "correct them")
-        return self.low.values.number(found)
+        return self.low.number(found)
 
     def whole(self, low: int, high: int) -> ir.Expr:
         """A whole number between limits."""
@@ -82,21 +79,21 @@ class Arguments:
         found = self._next()
         if not isinstance(found, st.Hash):
             refuse(_BAD_LIST, "write #n")
-        return self.low.values.whole(found.number, 1, 28, xb.BAD_VALUE)
+        return self.low.whole(found.number, 1, 28, xb.BAD_VALUE)
 
     def text(self) -> ir.Expr:
         """A string expression."""
         found = self._next()
         if not isinstance(found, nd.Expression):
             refuse(_BAD_LIST, "correct them")
-        return self.low.values.text(found)
+        return self.low.text(found)
 
     def target(self) -> str:
         """A numeric variable that gets a value; an element gets it afterwards: see `settle`."""
         found = self._next()
         if not isinstance(found, nd.Variable | nd.Element) or found.is_string:
             refuse(_BAD_LIST, "give a numeric variable")
-        place = self.low.values.place(found)
+        place = self.low.place(found)
         if isinstance(place, str):
             return place
         name = self.low.hidden(f"result {len(self._elements)}")
@@ -115,7 +112,7 @@ class Arguments:
             refuse(f"it fails with {xb.TEXTS[xb.SYNTAX_ERROR]}", "remove what is too much")
 
 
-def lower_call(low: Lowering, node: st.Call) -> None:
+def lower_call(low: Context, node: st.Call) -> None:
     """A CALL. Raises Refused."""
     sub = low.scan.subs.get(node.name)
     if sub is not None:
@@ -123,8 +120,8 @@ def lower_call(low: Lowering, node: st.Call) -> None:
         return
     handler = _BUILT_IN.get(node.name)
     if handler is None:
-        if node.name in _LATER:
-            refuse(_LATER[node.name])
+        if node.name in _UNCOMPILED:
+            refuse(_UNCOMPILED[node.name])
         meant = near(node.name, [*low.scan.subs, *_BUILT_IN])
         remedy = f"did you mean {meant}?" if meant else f"add SUB {node.name}, or remove the CALL"
         refuse(f"there is no subprogram {node.name}", remedy)
@@ -135,12 +132,12 @@ def lower_call(low: Lowering, node: st.Call) -> None:
     args.end()
 
 
-def _clear(low: Lowering, args: Arguments) -> None:
+def _clear(low: Context, args: Arguments) -> None:
     low.do("clear")
 
 
-def _fill(name: str) -> Callable[[Lowering, Arguments], None]:
-    def lower(low: Lowering, args: Arguments) -> None:
+def _fill(name: str) -> Callable[[Context, Arguments], None]:
+    def lower(low: Context, args: Arguments) -> None:
         row, column, code = args.whole(1, 24), args.whole(1, 32), args.whole(0, WORD_HIGH)
         if args.more():
             low.do(name, row, column, code, args.whole(0, WORD_HIGH))
@@ -150,24 +147,24 @@ def _fill(name: str) -> Callable[[Lowering, Arguments], None]:
     return lower
 
 
-def _gchar(low: Lowering, args: Arguments) -> None:
+def _gchar(low: Context, args: Arguments) -> None:
     row, column = args.whole(1, 24), args.whole(1, 32)
     low.do("gchar", row, column, results=(args.target(),))
     args.settle()
 
 
-def _char(low: Lowering, args: Arguments) -> None:
+def _char(low: Context, args: Arguments) -> None:
     while True:
         low.do("char", args.whole(32, 143), args.text())
         if not args.more():
             return
 
 
-def _charset(low: Lowering, args: Arguments) -> None:
+def _charset(low: Context, args: Arguments) -> None:
     low.do("charset")
 
 
-def _color(low: Lowering, args: Arguments) -> None:
+def _color(low: Context, args: Arguments) -> None:
     while True:
         if args.is_hash():
             low.do("sprite color", args.sprite(), args.whole(1, 16))
@@ -177,25 +174,25 @@ def _color(low: Lowering, args: Arguments) -> None:
             return
 
 
-def _screen(low: Lowering, args: Arguments) -> None:
+def _screen(low: Context, args: Arguments) -> None:
     low.do("screen", args.whole(1, 16))
 
 
-def _key(low: Lowering, args: Arguments) -> None:
+def _key(low: Context, args: Arguments) -> None:
     unit = args.whole(0, 5)
     key, status = args.target(), args.target()
     low.do("key", unit, results=(key, status))
     args.settle()
 
 
-def _joyst(low: Lowering, args: Arguments) -> None:
+def _joyst(low: Context, args: Arguments) -> None:
     unit = args.whole(1, 4)
     x, y = args.target(), args.target()
     low.do("joyst", unit, results=(x, y))
     args.settle()
 
 
-def _sound(low: Lowering, args: Arguments) -> None:
+def _sound(low: Context, args: Arguments) -> None:
     """SOUND: a constant length that is 0 fails; frequencies beyond a word's are not compiled."""
     length = args.whole(-4250, 4250)
     voices = []
@@ -218,7 +215,7 @@ def _frequency(value: ir.Expr) -> ir.Expr:
     return ir.Expr("round", (value,), (-8, WORD_HIGH, xb.BAD_VALUE))
 
 
-def _sprite(low: Lowering, args: Arguments) -> None:
+def _sprite(low: Context, args: Arguments) -> None:
     while True:
         number = args.sprite()
         code, color = args.whole(32, 143), args.whole(1, 16)
@@ -231,28 +228,28 @@ def _sprite(low: Lowering, args: Arguments) -> None:
             return
 
 
-def _motion(low: Lowering, args: Arguments) -> None:
+def _motion(low: Context, args: Arguments) -> None:
     while True:
         low.do("sprite motion", args.sprite(), args.whole(-128, 127), args.whole(-128, 127))
         if not args.more():
             return
 
 
-def _locate(low: Lowering, args: Arguments) -> None:
+def _locate(low: Context, args: Arguments) -> None:
     while True:
         low.do("sprite place", args.sprite(), args.whole(1, 256), args.whole(1, 256))
         if not args.more():
             return
 
 
-def _pattern(low: Lowering, args: Arguments) -> None:
+def _pattern(low: Context, args: Arguments) -> None:
     while True:
         low.do("sprite pattern", args.sprite(), args.whole(32, 143))
         if not args.more():
             return
 
 
-def _position(low: Lowering, args: Arguments) -> None:
+def _position(low: Context, args: Arguments) -> None:
     while True:
         number = args.sprite()
         low.do("sprite position", number, results=(args.target(), args.target()))
@@ -261,11 +258,11 @@ def _position(low: Lowering, args: Arguments) -> None:
             return
 
 
-def _magnify(low: Lowering, args: Arguments) -> None:
+def _magnify(low: Context, args: Arguments) -> None:
     low.do("magnify", args.whole(1, 4))
 
 
-def _delsprite(low: Lowering, args: Arguments) -> None:
+def _delsprite(low: Context, args: Arguments) -> None:
     while not args.is_all():
         low.do("sprite hide", args.sprite())
         if not args.more():
@@ -274,7 +271,7 @@ def _delsprite(low: Lowering, args: Arguments) -> None:
     low.do("sprites off")
 
 
-def _coinc(low: Lowering, args: Arguments) -> None:
+def _coinc(low: Context, args: Arguments) -> None:
     if args.is_all():
         args.skip()
         at_once = isinstance(low.last, ir.Do) and low.last.name in _CHANGES_SPRITES
@@ -292,7 +289,7 @@ def _coinc(low: Lowering, args: Arguments) -> None:
     args.settle()
 
 
-def _distance(low: Lowering, args: Arguments) -> None:
+def _distance(low: Context, args: Arguments) -> None:
     first = args.sprite()
     if args.is_hash():
         low.do("distance sprites", first, args.sprite(), results=(args.target(),))
@@ -302,19 +299,19 @@ def _distance(low: Lowering, args: Arguments) -> None:
     args.settle()
 
 
-def _version(low: Lowering, args: Arguments) -> None:
+def _version(low: Context, args: Arguments) -> None:
     low.assign(args.target(), ir.const(110))
     args.settle()
 
 
-_BUILT_IN: dict[str, Callable[[Lowering, Arguments], None]] = {
+_BUILT_IN: dict[str, Callable[[Context, Arguments], None]] = {
     "CLEAR": _clear, "HCHAR": _fill("hchar"), "VCHAR": _fill("vchar"), "GCHAR": _gchar,
     "CHAR": _char, "CHARSET": _charset, "COLOR": _color, "SCREEN": _screen, "KEY": _key,
     "JOYST": _joyst, "SOUND": _sound, "SPRITE": _sprite, "MOTION": _motion, "LOCATE": _locate,
     "PATTERN": _pattern, "POSITION": _position, "MAGNIFY": _magnify, "DELSPRITE": _delsprite,
     "COINC": _coinc, "DISTANCE": _distance, "VERSION": _version,
 }  # fmt: skip
-_LATER = {
+_UNCOMPILED = {
     "CHARPAT": "CHARPAT sets a string variable",
     "ERR": "ERR is for ON ERROR",
     "PEEK": "PEEK looks at Extended BASIC's memory",

@@ -14,18 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.ir import QUIET
+from ti99tools.compiler.lowering_values import Context
 from ti99tools.compiler.refusing import refuse
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-
-if TYPE_CHECKING:
-    from ti99tools.compiler.lowering import Lowering
-
 
 Parsed = list[tuple[int, tuple[st.Statement, ...]]]
 Branch = tuple[int, ...]
@@ -285,21 +281,21 @@ _MOST_VARIABLES = 127
 """Whose loops are on the stack: their numbers stay below those of addresses."""
 
 
-def lower_for(low: Lowering, node: st.For) -> None:
+def lower_for(low: Context, node: st.For, loops: Loops) -> None:
     """FOR: the body, or what follows the NEXT. Raises Refused."""
     if not isinstance(node.variable, nd.Variable) or node.start is None or node.limit is None:
         refuse("it fails with SYNTAX ERROR", "correct it")
     operands = [node.start, node.limit] + ([] if node.step is None else [node.step])
     if any(one.is_string for one in operands):
         refuse("it fails with STRING-NUMBER MISMATCH", "use numbers")
-    name = low.values.plain_variable(node.variable)
-    loop = low.loops.by_for[low.spot]
+    name = low.plain_variable(node.variable)
+    loop = loops.by_for[low.spot]
     if loop.stacked:
         if loop.number >= 256 * (_MOST_VARIABLES + 1):
             refuse("so many loops are not well made", "let each NEXT follow its FOR")
         low.do("drop loop", data=(loop.number, loop.scope))
-    start, limit = low.values.number(node.start), low.values.number(node.limit)
-    step = ir.const(1) if node.step is None else low.values.number(node.step)
+    start, limit = low.number(node.start), low.number(node.limit)
+    step = ir.const(1) if node.step is None else low.number(node.step)
     if step.op == "const" and not step.data:
         refuse("it fails with BAD VALUE: the step is 0", "use another step")
     loop.limit = _kept(low, limit, f"limit of {loop.name}")
@@ -324,7 +320,7 @@ def lower_for(low: Lowering, node: st.For) -> None:
     low.enter(f"{loop.body} again")
 
 
-def _kept(low: Lowering, value: ir.Expr, word: str) -> ir.Expr:
+def _kept(low: Context, value: ir.Expr, word: str) -> ir.Expr:
     """A constant, or a variable that holds a value."""
     if value.op == "const":
         return value
@@ -333,7 +329,7 @@ def _kept(low: Lowering, value: ir.Expr, word: str) -> ir.Expr:
     return ir.var(kept)
 
 
-def _skipped(low: Lowering, loop: Loop) -> str:
+def _skipped(low: Context, loop: Loop) -> str:
     """The block where a loop on the stack that is not entered goes on, or an error."""
     if loop.ending is not None and loop.ending_variable == loop.variable:
         return _after_next(low, loop.ending)
@@ -343,11 +339,11 @@ def _skipped(low: Lowering, loop: Loop) -> str:
     return name
 
 
-def _after_next(low: Lowering, spot: ir.Spot) -> str:
+def _after_next(low: Context, spot: ir.Spot) -> str:
     return low.own(f"after {spot[0]}.{spot[1]}")
 
 
-def _delay(low: Lowering, name: str, start: ir.Expr, limit: ir.Expr, step: ir.Expr) -> None:
+def _delay(low: Context, name: str, start: ir.Expr, limit: ir.Expr, step: ir.Expr) -> None:
     """A loop with nothing in it takes the time that it takes in Extended BASIC.
 
     The variable is set to what it has in the last round; NEXT then goes on.
@@ -373,9 +369,9 @@ def _delay(low: Lowering, name: str, start: ir.Expr, limit: ir.Expr, step: ir.Ex
     low.do("delay", ir.Expr("round", (count,), (0, _MOST_ROUNDS, xb.BAD_VALUE)))
 
 
-def lower_next(low: Lowering, node: st.Next) -> None:
+def lower_next(low: Context, node: st.Next, loops: Loops) -> None:
     """NEXT: the variable moves on; the body again unless it has passed the limit."""
-    loop = low.loops.by_next.get(low.spot)
+    loop = loops.by_next.get(low.spot)
     if loop is not None:
         if not loop.after:  # its FOR is refused
             return
@@ -383,20 +379,18 @@ def lower_next(low: Lowering, node: st.Next) -> None:
         low.enter(loop.after)
         return
     after = _after_next(low, low.spot)
-    own = low.loops.stacked.get((low.scope.name, node.variable), [])
+    own = loops.stacked.get((low.scope.name, node.variable), [])
     cases = [(one.number, low.fresh("next")) for one in own if one.ending is not None]
     spot = low.spot
     if not cases:
         low.finish_at(ir.Stop(spot, xb.NEXT_WITHOUT_FOR))
     else:
         low.finish_at(ir.Next(low.scope.name, tuple(cases), spot))
-        low.later(lambda: _cases(low, own, dict(cases), after, spot))
+        low.waiting.append(lambda: _cases(low, own, dict(cases), after, spot))
     low.enter(after)
 
 
-def _cases(
-    low: Lowering, own: list[Loop], cases: dict[int, str], after: str, spot: ir.Spot
-) -> None:
+def _cases(low: Context, own: list[Loop], cases: dict[int, str], after: str, spot: ir.Spot) -> None:
     """What NEXT does with each loop that it may find on the stack: once all FORs are lowered."""
     for loop in own:
         if loop.number not in cases:
@@ -413,7 +407,7 @@ def _cases(
         low.finish_at(ir.Jump(after, spot))
 
 
-def _round(low: Lowering, loop: Loop, after: str = "") -> None:
+def _round(low: Context, loop: Loop, after: str = "") -> None:
     assert loop.limit is not None and loop.step is not None
     name = low.full_name(low.scope, loop.variable)
     low.assign(name, ir.Expr("add", (ir.var(name), loop.step), QUIET))

@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.lowering_values import Context
+from ti99tools.compiler.refusing import USING, refuse
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-
-if TYPE_CHECKING:
-    from ti99tools.compiler.lowering import Lowering
 
 _ROWS, _COLUMNS = 24, 28
 _SEPARATORS = {tk.COMMA: "comma", tk.COLON: "new line"}
 
 
-def lower_print(low: Lowering, node: st.Print) -> None:
+def lower_print(low: Context, node: st.Print) -> None:
     """PRINT to the screen. Raises Refused."""
     if node.file is not None:
         refuse("PRINT # uses a file")
     if node.using is not None:
-        refuse("USING comes with the next part of the compiler")
+        refuse(USING)
     low.do("print")
     _items(low, node.items)
 
 
-def lower_display(low: Lowering, node: st.Display) -> None:
+def lower_display(low: Context, node: st.Display) -> None:
     """DISPLAY with its clauses. Raises Refused."""
     if node.using is not None:
-        refuse("USING comes with the next part of the compiler")
+        refuse(USING)
     row = column = size = None
     beep = False
     for clause in node.clauses:
-        numbers = [low.values.number(n) for n in clause.arguments if isinstance(n, nd.Expression)]
+        numbers = [low.number(n) for n in clause.arguments if isinstance(n, nd.Expression)]
         match clause.token:
             case tk.AT:
                 row, column = (
                     _coordinate(n, most) for n, most in zip(numbers, (_ROWS, _COLUMNS), strict=True)
                 )
-                row, column = _fixed(low, row, "row"), _fixed(low, column, "column")
             case tk.SIZE:
                 size = ir.Expr("round", (numbers[0],), (1, 255, xb.BAD_VALUE))
             case tk.BEEP:
@@ -72,13 +67,7 @@ def _coordinate(value: ir.Expr, most: int) -> ir.Expr:
     return ir.Expr("wrapped", (whole,), most)
 
 
-def _fixed(low: Lowering, value: ir.Expr, name: str) -> ir.Expr:
-    """Keep what is calculated in its turn."""
-    del low, name
-    return value
-
-
-def _items(low: Lowering, items: tuple[st.PrintItem, ...], fixed: bool = False) -> bool:
+def _items(low: Context, items: tuple[st.PrintItem, ...], fixed: bool = False) -> bool:
     """The items of a list; tell whether the row ends with it."""
     ended = False
     for item in items:
@@ -89,12 +78,12 @@ def _items(low: Lowering, items: tuple[st.PrintItem, ...], fixed: bool = False) 
                 if token in _SEPARATORS:
                     low.do(_SEPARATORS[token])
             case st.Tab(column):
-                whole = low.values.whole(column, WORD_LOW, WORD_HIGH, xb.BAD_VALUE)
+                whole = low.whole(column, WORD_LOW, WORD_HIGH, xb.BAD_VALUE)
                 low.do("tab", whole)
             case _ if item.is_string:
-                low.do("show text", low.values.text(item))
+                low.do("show text", low.text(item))
             case _:
-                low.do("show number", low.values.number(item))
+                low.do("show number", low.number(item))
     if not ended:
         low.do("line end")
     if not fixed:

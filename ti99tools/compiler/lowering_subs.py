@@ -9,71 +9,16 @@ that is passed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.lowering_loops import Parsed
+from ti99tools.compiler.lowering_values import Bound, Context, subscript
+from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-
-if TYPE_CHECKING:
-    from ti99tools.compiler.lowering import Lowering, Parsed
-
-MOST_VARIANTS = 12
-"""Of one SUB: each takes the memory of its code anew."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """What a parameter is: `array` (whole), `element` (of an array), `same` (another variable)."""
-
-    kind: str
-    name: str
-
-
-Binding = tuple[Bound | None, ...]
-"""For each parameter what it is; None: a variable of its own."""
-
-
-@dataclass(slots=True)
-class Variants:
-    """The variants of all SUBs: those met, and those whose code is still to be made."""
-
-    known: dict[str, list[Binding]] = field(default_factory=dict)
-    waiting: list[tuple[str, Binding]] = field(default_factory=list)
-    bound: dict[str, Bound] = field(default_factory=dict)
-    """Parameter → what it is in the variant at hand."""
-
-    def label(self, name: str, binding: Binding) -> str:
-        """The suffix of a variant's blocks; one that is new has to wait. Raises Refused."""
-        known = self.known.setdefault(name, [])
-        if binding not in known:
-            if len(known) == MOST_VARIANTS:
-                refuse(
-                    f"SUB {name} is called with too many different arrays",
-                    "write another SUB for some of them",
-                )
-            known.append(binding)
-            self.waiting.append((name, binding))
-        number = known.index(binding)
-        return f" {name}~{number}" if number else ""
-
-    def begin(self, low: Lowering, wanted: tuple[str, Binding]) -> None:
-        """Make the code of a variant."""
-        name, binding = wanted
-        if name not in low.code.subs:
-            low.code.subs.append(name)
-        parameters = low.scan.subs[name].parameters
-        self.bound = {
-            parameter.name: bound
-            for parameter, bound in zip(parameters, binding, strict=True)
-            if bound is not None
-        }
-        low.suffix = self.label(name, binding)
-        low.lower_sub(name)
 
 
 @dataclass(slots=True)
@@ -97,7 +42,7 @@ class _Passed:
         return tuple(one.data if one.op == "const" else None for one in found)
 
 
-def lower_sub_call(low: Lowering, node: st.Call, sub: Scope) -> None:
+def lower_sub_call(low: Context, node: st.Call, sub: Scope) -> None:
     """Set the parameters, enter the SUB, take back what was passed by reference. Raises Refused."""
     arguments = node.arguments or ()
     if len(arguments) != len(sub.parameters):
@@ -106,7 +51,7 @@ def lower_sub_call(low: Lowering, node: st.Call, sub: Scope) -> None:
     passed: list[_Passed] = []
     for at, (argument, parameter) in enumerate(zip(arguments, sub.parameters, strict=True)):
         if parameter.name.endswith("$"):
-            refuse("string variables come with the next part of the compiler")
+            refuse(STRING_VARIABLE)
         if isinstance(argument, st.WholeArray):
             binding[at] = Bound("array", _array(low, argument, parameter))
             continue
@@ -118,11 +63,11 @@ def lower_sub_call(low: Lowering, node: st.Call, sub: Scope) -> None:
             )
         name = low.full_name(sub, parameter.name)
         if isinstance(argument, nd.Variable | nd.Element) and _by_reference(low, argument):
-            place = _kept(low, low.values.place(argument), at)
+            place = _kept(low, low.place(argument), at)
             passed.append(_Passed(at, name, place))
-            low.assign(name, low.values.read(place))
+            low.assign(name, low.held(place))
         else:
-            low.assign(name, low.values.number(argument))
+            low.assign(name, low.number(argument))
     _bind(low, sub, passed, binding)
     suffix = low.variants.label(sub.name, tuple(binding))
     after = low.fresh("back")
@@ -133,7 +78,7 @@ def lower_sub_call(low: Lowering, node: st.Call, sub: Scope) -> None:
             low.store_at(one.place, ir.var(one.parameter))
 
 
-def _bind(low: Lowering, sub: Scope, passed: list[_Passed], binding: list[Bound | None]) -> None:
+def _bind(low: Context, sub: Scope, passed: list[_Passed], binding: list[Bound | None]) -> None:
     """Bind what may lie in the same place as something else that is passed."""
     whole = {bound.name for bound in binding if bound is not None}
     first: dict[str, _Passed] = {}
@@ -156,16 +101,11 @@ def _apart(one: _Passed, other: _Passed) -> bool:
     return any(a is not None and b is not None and a != b for a, b in pairs)
 
 
-def subscript(parameter: str, number: int) -> str:
-    """The variable that holds a subscript of a parameter that is an element."""
-    return f"{parameter} subscript {number}"
-
-
-def _by_reference(low: Lowering, argument: nd.Variable | nd.Element) -> bool:
+def _by_reference(low: Context, argument: nd.Variable | nd.Element) -> bool:
     return low.symbol(argument.name).function is None
 
 
-def _kept(low: Lowering, place: ir.Target, number: int) -> ir.Target:
+def _kept(low: Context, place: ir.Target, number: int) -> ir.Target:
     """The place of an element, its subscripts calculated once."""
     if isinstance(place, str):
         return place
@@ -180,17 +120,17 @@ def _kept(low: Lowering, place: ir.Target, number: int) -> ir.Target:
     return place[0], tuple(kept)
 
 
-def _array(low: Lowering, argument: st.WholeArray, parameter: st.Parameter) -> str:
+def _array(low: Context, argument: st.WholeArray, parameter: st.Parameter) -> str:
     """The array that is passed whole."""
     symbol = low.symbol(argument.name)
     if symbol.dimensions != parameter.dimensions or not symbol.is_array:
         refuse(f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes")
     if symbol.is_string or parameter.name.endswith("$"):
-        refuse("string variables come with the next part of the compiler")
-    return low.values.array(argument.name)
+        refuse(STRING_VARIABLE)
+    return low.array(argument.name)
 
 
-def declare_arrays(low: Lowering) -> None:
+def declare_arrays(low: Context) -> None:
     """Declare the arrays of the scope at hand that nobody passes to it."""
     parameters = {p.name for p in low.scope.parameters}
     for symbol in low.scope.symbols.values():

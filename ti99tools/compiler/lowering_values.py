@@ -1,27 +1,30 @@
-"""Expressions of a program as expressions of the intermediate form."""
+"""Expressions of a program as expressions of the intermediate form, and what their names mean.
+
+What a name means depends on the scope at hand and, in a SUB, on the variant: see `lowering_subs`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.ir import Expr, Target, const, var
-from ti99tools.compiler.lowering_subs import subscript
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
 from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.functions import PI, sub
 from ti99tools.computer.numbers.radix import Number, Radix
-from ti99tools.language.prescan.symbols import Symbol
+from ti99tools.language.prescan import Scan
+from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import Def
 
-if TYPE_CHECKING:
-    from ti99tools.compiler.lowering import Lowering
+Lines = list[tuple[int, bytes]]
 
 _ARITHMETIC = {
     tk.PLUS: "add",
@@ -55,11 +58,64 @@ _WORD = (WORD_LOW, WORD_HIGH)
 _DEEPEST = 4
 
 
-class Values:
-    """Lowers the expressions of one program, in the scope at hand."""
+MOST_VARIANTS = 12
+"""Of one SUB: each takes the memory of its code anew."""
 
-    def __init__(self, lowering: Lowering) -> None:
-        self._lowering = lowering
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a parameter is: `array` (whole), `element` (of an array), `same` (another variable)."""
+
+    kind: str
+    name: str
+
+
+Binding = tuple[Bound | None, ...]
+"""For each parameter what it is; None: a variable of its own."""
+
+
+@dataclass(slots=True)
+class Variants:
+    """The variants of all SUBs: those met, and those whose code is still to be made."""
+
+    known: dict[str, list[Binding]] = field(default_factory=dict)
+    waiting: list[tuple[str, Binding]] = field(default_factory=list)
+    bound: dict[str, Bound] = field(default_factory=dict)
+    """Parameter → what it is in the variant at hand."""
+
+    def label(self, name: str, binding: Binding) -> str:
+        """The suffix of a variant's blocks; one that is new has to wait. Raises Refused."""
+        known = self.known.setdefault(name, [])
+        if binding not in known:
+            if len(known) == MOST_VARIANTS:
+                refuse(
+                    f"SUB {name} is called with too many different arrays",
+                    "write another SUB for some of them",
+                )
+            known.append(binding)
+            self.waiting.append((name, binding))
+        number = known.index(binding)
+        return f" {name}~{number}" if number else ""
+
+
+def subscript(parameter: str, number: int) -> str:
+    """The variable that holds a subscript of a parameter that is an element."""
+    return f"{parameter} subscript {number}"
+
+
+class Context(ir.Builder):
+    """What all lowering shares: the scope at hand with its names, and expressions in it."""
+
+    def __init__(self, lines: Lines, scan: Scan) -> None:
+        super().__init__()
+        self.lines = lines
+        self.scan = scan
+        self.scope: Scope = scan.main
+        self.variants = Variants()
+        self.suffix = ""
+        """Of the names of blocks in the variant at hand."""
+        self.waiting: list[Callable[[], None]] = []
+        """What is to be done once all lines of the scope are lowered."""
         self._bound: dict[str, Expr] = {}
         """The parameter of the DEF at hand → what it stands for."""
         self._uses = 0
@@ -68,12 +124,34 @@ class Values:
 
     # -- names ----------------------------------------------------------------------------
 
+    @staticmethod
+    def full_name(scope: Scope, name: str) -> str:
+        """A name of a scope as the intermediate form has it."""
+        return f"{scope.name}.{name}" if scope.name else name
+
+    def symbol(self, name: str) -> Symbol:
+        """The symbol of a name in the scope at hand."""
+        symbol = self.scope.symbols.get(name)
+        if symbol is None:
+            refuse(f"the pre-scan has not met {name}", "let the pre-scan see it")
+        return symbol
+
+    def own(self, name: str) -> str:
+        """A block's name in the variant at hand."""
+        return f"{name}{self.suffix}"
+
+    def hidden(self, word: str) -> str:
+        """A variable of the compiler's own in the scope at hand; no program can name it."""
+        name = self.full_name(self.scope, word)
+        self.code.hidden.add(name)
+        return name
+
     def variable(self, name: str) -> str:
         """A simple variable's name in the intermediate form."""
-        bound = self._lowering.variants.bound.get(name)
+        bound = self.variants.bound.get(name)
         if bound is not None and bound.kind == "same":
             return bound.name
-        return self._lowering.full_name(self._lowering.scope, name)
+        return self.full_name(self.scope, name)
 
     def plain_variable(self, node: nd.Variable) -> str:
         """The variable of a loop. Raises Refused."""
@@ -84,11 +162,11 @@ class Values:
 
     def place(self, target: nd.Target) -> Target:
         """What is assigned to: a variable, or an array and positions. Raises Refused."""
-        symbol = self._lowering.symbol(target.name)
+        symbol = self.symbol(target.name)
         if symbol.function is not None:
             refuse(f"{target.name} is a DEF", "assign to a variable")
         if target.is_string:
-            refuse("string variables come with the next part of the compiler")
+            refuse(STRING_VARIABLE)
         if isinstance(target, nd.Variable):
             if symbol.dimensions:
                 refuse(f"it fails with {xb.TEXTS[xb.IMPROPERLY_USED_NAME]}", "give subscripts")
@@ -99,11 +177,11 @@ class Values:
 
     def _simple(self, name: str) -> Target:
         """Where a simple variable is: a parameter may be an element."""
-        bound = self._lowering.variants.bound.get(name)
+        bound = self.variants.bound.get(name)
         if bound is None or bound.kind != "element":
             return self.variable(name)
-        array = self._lowering.code.arrays[bound.name]
-        own = self._lowering.full_name(self._lowering.scope, name)
+        array = self.code.arrays[bound.name]
+        own = self.full_name(self.scope, name)
         return bound.name, tuple(
             Expr(
                 "round",
@@ -115,19 +193,19 @@ class Values:
 
     def array(self, name: str) -> str:
         """The array that a name means: that of a caller, where it is a parameter."""
-        bound = self._lowering.variants.bound.get(name)
+        bound = self.variants.bound.get(name)
         return self.variable(name) if bound is None else bound.name
 
     def _position(self, symbol: Symbol, node: nd.Element) -> tuple[str, tuple[Expr, ...]]:
         name = self.array(symbol.name)
-        array = self._lowering.code.arrays[name]
+        array = self.code.arrays[name]
         found = []
         for part, extent in zip(node.subscripts, array.extents, strict=True):
             found.append(self.whole(part, array.base, array.base + extent - 1, xb.BAD_SUBSCRIPT))
         return name, tuple(found)
 
     @staticmethod
-    def read(place: Target) -> Expr:
+    def held(place: Target) -> Expr:
         """What a place holds."""
         return var(place) if isinstance(place, str) else Expr("elem", place[1], place[0])
 
@@ -161,33 +239,33 @@ class Values:
     def _constant(self, value: Number) -> Expr:
         """A number of the program; one that is too large is warned of whenever it is read."""
         if isinstance(value, Radix) and value.overflow:
-            self._lowering.do("warn of overflow")
+            self.do("warn of overflow")
             return const(value.value_after_warning)
         return const(value)
 
     def _name(self, node: nd.Variable) -> Expr:
         if node.name in self._bound:
             return self._bound[node.name]
-        symbol = self._lowering.symbol(node.name)
+        symbol = self.symbol(node.name)
         if symbol.function is not None:
             return self._definition(symbol, None)
         if symbol.dimensions:
             refuse(f"it fails with {xb.TEXTS[xb.IMPROPERLY_USED_NAME]}", "give subscripts")
-        return self.read(self._simple(node.name))
+        return self.held(self._simple(node.name))
 
     def _element(self, node: nd.Element) -> Expr:
-        symbol = self._lowering.symbol(node.name)
+        symbol = self.symbol(node.name)
         if symbol.function is not None:
             return self._definition(symbol, node.subscripts[0])
         if len(node.subscripts) != symbol.dimensions:
             refuse(f"it fails with {xb.TEXTS[xb.IMPROPERLY_USED_NAME]}", "give all subscripts")
-        return self.read(self._position(symbol, node))
+        return self.held(self._position(symbol, node))
 
     def _definition(self, symbol: Symbol, argument: nd.Expression | None) -> Expr:
         """A DEF is put in where it is used; its argument is calculated before the statement."""
         assert symbol.function is not None
         line, at = symbol.function
-        node = Parser(self._lowering.lines[line][1], at).statement()
+        node = Parser(self.lines[line][1], at).statement()
         assert isinstance(node, Def)
         if node.fault is not None or node.name.endswith("$"):
             refuse(f"DEF {node.name} gives a string or fails")
@@ -205,8 +283,8 @@ class Values:
                 refuse("RND is the argument of a DEF", "use a variable")
             if value.op not in ("const", "var"):
                 self._uses += 1
-                name = self._lowering.hidden(f"{node.name}({node.parameter}) {self._uses}")
-                self._lowering.assign(name, value)
+                name = self.hidden(f"{node.name}({node.parameter}) {self._uses}")
+                self.assign(name, value)
                 value = var(name)
             self._bound = {node.parameter: value}
         else:
@@ -300,7 +378,7 @@ class Values:
             case nd.Function() if node.is_string:
                 return self._text_function(node)
             case nd.Variable() | nd.Element() if node.is_string:
-                refuse("string variables come with the next part of the compiler")
+                refuse(STRING_VARIABLE)
             case nd.Fault():
                 refuse(f"it fails with {xb.TEXTS[node.code]}", "correct it")
         refuse("it fails with STRING-NUMBER MISMATCH", "use a text")

@@ -20,11 +20,13 @@ class Refused(Exception):
         self.remedy = remedy
 
 
-LATER = "run it in Extended BASIC; a later part of the compiler is to bring it"
-"""What to do about something that is planned."""
+IN_BASIC = "run it in Extended BASIC"
+"""What to do about a statement that is correct."""
+STRING_VARIABLE = "it uses a string variable"
+USING = "USING sets the form of numbers"
 
 
-def refuse(reason: str, remedy: str = LATER) -> NoReturn:
+def refuse(reason: str, remedy: str = IN_BASIC) -> NoReturn:
     """Give up on the statement at hand."""
     raise Refused(reason, remedy)
 
