@@ -1,12 +1,8 @@
-"""What remains of a run: the screen, variables, files, pictures, animation, sound.
+"""What remains of a run, for people and as data: screen, variables, files, pictures, sound.
 
-What is left of a run, for people and as data: the screen, the variables, the files.
-
-The form of the data is told in docs/running.md.
-
-Pictures of a run: an animation of the whole, the picture at each snap, the last one.
-
-The sound of a run as a WAV file: what the chip is set to, frame by frame, made into samples.
+Pictures are an animation of the whole run, one at each snap, and the last one. The sound is a WAV
+file: what the chip is set to, frame by frame, made into samples. The form of the data is told in
+docs/running.md.
 """
 
 from __future__ import annotations
@@ -15,6 +11,7 @@ import io
 import sys
 import wave
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -24,6 +21,7 @@ from ti99tools.app.run import Headless, Outcome
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
 from ti99tools.computer.console.evaluating import shown
+from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Radix
@@ -256,3 +254,46 @@ def sound(heard: Heard) -> bytes:
 def write(heard: Heard, path: Path) -> None:
     """Write what was heard up to now as WAV."""
     write_atomically(path, sound(heard))
+
+
+@dataclass
+class Recording:
+    """The pictures and the sound of a run that are to be written."""
+
+    png: Path | None
+    gif: Path | None
+    fps: int | None
+    scale: int | None
+    wav: Path | None
+    snaps: Path | None
+    _animation: Animation | None = None
+    _heard: Heard | None = None
+
+    @property
+    def pictures(self) -> bool:
+        """Tell whether pictures are to be written."""
+        return bool(self.png or self.gif or self.snaps)
+
+    @property
+    def more(self) -> bool:
+        """Tell whether more than the last picture is to be written."""
+        return bool(self.gif or self.wav or self.snaps)
+
+    def begin(self, console: Console, player: ScriptPlayer) -> None:
+        """Watch and listen from now on."""
+        if self.gif:
+            rate = self.fps or GIF_RATE
+            self._animation = record(console, rate, self.scale or 1)
+        if self.wav:
+            self._heard = listen(console)
+        if self.snaps is not None:
+            player.when_snapped = snaps_into(console, self.snaps)
+
+    def write(self, console: Console) -> None:
+        """Write the files."""
+        if self.png is not None:
+            write_picture(console, self.png, self.scale or PNG_SCALE)
+        if self.gif is not None and self._animation is not None:
+            write_animation(console, self._animation, self.gif)
+        if self.wav is not None and self._heard is not None:
+            write(self._heard, self.wav)

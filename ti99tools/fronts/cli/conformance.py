@@ -13,6 +13,7 @@ from ti99tools.games.hosts.host import HOSTS, OURS
 
 if TYPE_CHECKING:
     from ti99tools.games.conformance.cases import Case
+    from ti99tools.games.conformance.outcome import Summary
 
 
 @click.command(
@@ -81,7 +82,6 @@ def command(
     from ti99tools.base.errors import TIError
     from ti99tools.fronts.cli.group import told
     from ti99tools.fronts.cli.progress import progress
-    from ti99tools.games.conformance.outcome import areas, data, failures, verdict
 
     left_out: list[TIError] = []
     chosen = chosen_cases(cases, area, wanted, left_out)
@@ -95,15 +95,21 @@ def command(
             click.echo(f"left out: {count} of kind {kind}", err=True)
     with progress("cases", len(chosen)) as advance:
         summary = hold(chosen, listed, jobs, advance, place)
-    if as_json:
-        print_json(data(summary))
-    else:
-        for lines in (failures(summary, diff), areas(summary), verdict(summary)):
-            for line in lines:
-                click.echo(line)
+    _show(summary, diff, as_json)
     for error in left_out:
         click.echo(f"error: left out: {told(error)}", err=True)
     sys.exit(2 if left_out else 1 if summary.unexpected else 0)
+
+
+def _show(summary: Summary, diff: bool, as_json: bool) -> None:
+    """Print how the cases came out."""
+    from ti99tools.games.conformance.outcome import areas, data, failures, verdict
+
+    if as_json:
+        print_json(data(summary))
+        return
+    for line in (*failures(summary, diff), *areas(summary), *verdict(summary)):
+        click.echo(line)
 
 
 def _record(cases: list[Case], host: str, file: Path) -> int:

@@ -286,6 +286,37 @@ def saves_option(function: Command) -> Command:
     )(function)
 
 
+_WIRES: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--rs232-in",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="What comes in at RS232.",
+    ),
+    click.option("--rs232", type=OutputFile(), help="Write what is sent to RS232, as bytes."),
+    click.option(
+        "--pio",
+        type=OutputFile(),
+        help="Write what is printed at PIO, as the bytes that a printer gets.",
+    ),
+    click.option(
+        "--replace", is_flag=True, help="What is recorded replaces what is on the cassettes."
+    ),
+    click.option(
+        "--cs2",
+        type=click.Path(path_type=Path),
+        metavar="FILE.wav",
+        help="The cassette in recorder CS2, which only records.",
+    ),
+    click.option(
+        "--cs1",
+        type=click.Path(path_type=Path),
+        metavar="FILE.wav",
+        help="The cassette in recorder CS1; recordings are added at its end.",
+    ),
+)
+
+
 def connect_options(function: Command) -> Command:
     """Add cassettes, PIO and RS232; the command receives `wires`, not connected yet."""
 
@@ -305,36 +336,7 @@ def connect_options(function: Command) -> Command:
         wires = Wires(cs1, cs2, pio, rs232, rs232_in, replace)
         return function(*arguments, wires=wires, **others)
 
-    options: tuple[Callable[[Any], Any], ...] = (
-        click.option(
-            "--rs232-in",
-            type=click.Path(path_type=Path),
-            metavar="FILE",
-            help="What comes in at RS232.",
-        ),
-        click.option("--rs232", type=OutputFile(), help="Write what is sent to RS232, as bytes."),
-        click.option(
-            "--pio",
-            type=OutputFile(),
-            help="Write what is printed at PIO, as the bytes that a printer gets.",
-        ),
-        click.option(
-            "--replace", is_flag=True, help="What is recorded replaces what is on the cassettes."
-        ),
-        click.option(
-            "--cs2",
-            type=click.Path(path_type=Path),
-            metavar="FILE.wav",
-            help="The cassette in recorder CS2, which only records.",
-        ),
-        click.option(
-            "--cs1",
-            type=click.Path(path_type=Path),
-            metavar="FILE.wav",
-            help="The cassette in recorder CS1; recordings are added at its end.",
-        ),
-    )
-    for option in options:
+    for option in _WIRES:
         command = option(command)
     return cast(Command, command)
 

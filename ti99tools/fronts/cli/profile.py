@@ -22,7 +22,7 @@ from ti99tools.fronts.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from ti99tools.app.profile import StartUp
+    from ti99tools.app.profile import ProfileReport, StartUp
     from ti99tools.app.run import Wires
 
 
@@ -88,39 +88,48 @@ def command(
     found = profile(headless, steps_of(script, keys, until_text), top, code)
     connections.write()
     if as_json:
-        rows = [
-            {
-                "line": row.line,
-                "share": round(row.share, 4),
-                "seconds": round(row.seconds, 3),
-                "times": row.times,
-                "from": row.place,
-                "text": row.text,
-            }
-            for row in found.rows
-        ]
-        parts = {name: round(seconds, 3) for name, seconds in _parts(found.startup)}
-        labels = [
-            {"label": row.label, "calls": row.calls, "seconds": round(row.seconds, 4)}
-            for row in found.code
-        ]
-        seconds = round(found.seconds, 3)
-        print_json({"startup": parts, "seconds": seconds, "lines": rows, "code": labels})
+        print_json(_data(found))
     else:
-        for name, seconds in _parts(found.startup):
-            click.echo(f"      {seconds:9.3f}           start-up: {name}")
-        click.echo("share   seconds    times  line")
-        for row in found.rows:
-            text = f"{row.line} {row.text}"
-            click.echo(
-                f"{row.share:5.1%} {row.seconds:9.3f} {row.times:8}  {text[:60]}  ({row.place})"
-            )
-        for label in found.code[:top]:
-            share = label.seconds / (found.seconds or 1)
-            name = f"machine code {label.label} >{label.address:04X}"
-            click.echo(f"{share:5.1%} {label.seconds:9.3f} {label.calls:8}  {name}")
-        click.echo(f"       {found.seconds:9.3f}           seconds of machine time in all")
+        for line in _lines(found, top):
+            click.echo(line)
     sys.exit(report(found.outcome))
+
+
+def _data(found: ProfileReport) -> dict[str, object]:
+    """A profile as JSON values."""
+    rows = [
+        {
+            "line": row.line,
+            "share": round(row.share, 4),
+            "seconds": round(row.seconds, 3),
+            "times": row.times,
+            "from": row.place,
+            "text": row.text,
+        }
+        for row in found.rows
+    ]
+    labels = [
+        {"label": row.label, "calls": row.calls, "seconds": round(row.seconds, 4)}
+        for row in found.code
+    ]
+    parts = {name: round(seconds, 3) for name, seconds in _parts(found.startup)}
+    seconds = round(found.seconds, 3)
+    return {"startup": parts, "seconds": seconds, "lines": rows, "code": labels}
+
+
+def _lines(found: ProfileReport, top: int) -> Iterator[str]:
+    """A profile as rows of text, with the first `top` labels of machine code."""
+    for name, seconds in _parts(found.startup):
+        yield f"      {seconds:9.3f}           start-up: {name}"
+    yield "share   seconds    times  line"
+    for row in found.rows:
+        text = f"{row.line} {row.text}"
+        yield f"{row.share:5.1%} {row.seconds:9.3f} {row.times:8}  {text[:60]}  ({row.place})"
+    for label in found.code[:top]:
+        share = label.seconds / (found.seconds or 1)
+        name = f"machine code {label.label} >{label.address:04X}"
+        yield f"{share:5.1%} {label.seconds:9.3f} {label.calls:8}  {name}"
+    yield f"       {found.seconds:9.3f}           seconds of machine time in all"
 
 
 def _parts(startup: StartUp) -> Iterator[tuple[str, float]]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.options import (
+    Command,
     OutputFile,
     Whole,
     basic_option,
@@ -28,6 +30,53 @@ from ti99tools.fronts.cli.run_report import Wanted, coverage_option, require_sta
 
 if TYPE_CHECKING:
     from ti99tools.app.run import Wires
+    from ti99tools.app.run_output import Recording
+
+
+_RECORDING: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--snaps",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="Write the picture of every snap of the script as DIR/NAME.png.",
+    ),
+    click.option("--wav", type=OutputFile(), help="Write the sound of the whole run as WAV."),
+    click.option(
+        "--scale",
+        type=Whole(1, 8),
+        metavar="N",
+        help="Pixels that a dot of PNG and GIF is wide (default 2 and 1).",
+    ),
+    click.option(
+        "--fps", type=Whole(1, 50), metavar="N", help="Pictures a second of the GIF (default 10)."
+    ),
+    click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF."),
+    click.option("--png", type=OutputFile(), help="Write the last picture as PNG."),
+)
+
+
+def recording_options(function: Command) -> Command:
+    """Add pictures and sound; the command receives `recording`."""
+
+    @wraps(function)
+    def command(
+        *arguments: Any,
+        png: Path | None,
+        gif: Path | None,
+        fps: int | None,
+        scale: int | None,
+        wav: Path | None,
+        snaps: Path | None,
+        **others: Any,
+    ) -> Any:
+        from ti99tools.app.run_output import Recording
+
+        recording = Recording(png, gif, fps, scale, wav, snaps)
+        return function(*arguments, recording=recording, **others)
+
+    for option in _RECORDING:
+        command = option(command)
+    return cast(Command, command)
 
 
 @click.command(
@@ -61,24 +110,7 @@ if TYPE_CHECKING:
 @click.option(
     "--debug", is_flag=True, help="Debug it with commands instead, as `ti99tools debug` does."
 )
-@click.option("--png", type=OutputFile(), help="Write the last picture as PNG.")
-@click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF.")
-@click.option(
-    "--fps", type=Whole(1, 50), metavar="N", help="Pictures a second of the GIF (default 10)."
-)
-@click.option(
-    "--scale",
-    type=Whole(1, 8),
-    metavar="N",
-    help="Pixels that a dot of PNG and GIF is wide (default 2 and 1).",
-)
-@click.option("--wav", type=OutputFile(), help="Write the sound of the whole run as WAV.")
-@click.option(
-    "--snaps",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write the picture of every snap of the script as DIR/NAME.png.",
-)
+@recording_options
 @saves_option
 @connect_options
 @coverage_option
@@ -94,12 +126,7 @@ def command(
     variables: bool,
     as_json: bool,
     debug: bool,
-    png: Path | None,
-    gif: Path | None,
-    fps: int | None,
-    scale: int | None,
-    wav: Path | None,
-    snaps: Path | None,
+    recording: Recording,
     max_seconds: float,
     disks: tuple[tuple[str, Path], ...],
     saves: tuple[tuple[str, Path], ...],
@@ -155,12 +182,12 @@ def command(
             raise TIError(f"a cartridge has no {program}", remedy="leave it out")
         if debug:
             raise TIError("not with a cartridge", remedy=f"use ti99tools debug {target}")
-        others = (gif, wav, snaps, saves, as_json, show_code, disks, variables, coverage, wires.any)
+        others = (recording.more, saves, as_json, show_code, disks, variables, coverage, wires.any)
         if any(others) or seed is not None or randomize is not None:
             raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
-        run_cartridge(target, script, keys, until_text, max_seconds, png, screen)
+        run_cartridge(target, script, keys, until_text, max_seconds, recording.png, screen)
     if debug:
-        if png or gif or snaps or saves or as_json or show_code:
+        if recording.pictures or saves or as_json or show_code:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
         if randomize is not None:
             raise TIError("--randomize is for a run", remedy="leave out --debug")
@@ -171,11 +198,8 @@ def command(
         debug_target(target, program, keys, script, until_text, max_seconds, disks, seed, basic)
         return
     from ti99tools.app import cover, run_output
-    from ti99tools.app import run_output as pictures
-    from ti99tools.app import run_output as sounding
     from ti99tools.app.run import Headless, generated_code, origins_of, steps_of
     from ti99tools.app.run_drives import check_saves, save_disks
-    from ti99tools.app.source import spare
     from ti99tools.fronts.cli.run_report import message, warn
 
     connections = wires.connect(Path(target))
@@ -185,15 +209,7 @@ def command(
     )  # fmt: skip
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
-    spare(Path(target), png, gif, wav)
-    check_ending(png, "PNG picture", ".png")
-    check_ending(gif, "GIF animation", ".gif")
-    check_ending(wav, "WAV sound", ".wav")
-    _check_pictures(png, gif, fps, scale)
-    if snaps is not None and script is None:
-        raise TIError(
-            "--snaps writes what a script snaps", remedy="add --script FILE, or use --png"
-        )
+    _check(recording, Path(target), script)
     steps = steps_of(script, keys, until_text)
     origins = origins_of(script) if script is not None else []
     origins += [] if keys is None else [f"--keys {keys}"]
@@ -202,10 +218,7 @@ def command(
         require_start(headless.target, "run")
     console, player = headless.console, headless.player
     before = run_output.files_of(headless.images) if as_json else {}
-    recording = pictures.record(console, fps or pictures.GIF_RATE, scale or 1) if gif else None
-    heard = sounding.listen(console) if wav else None
-    if snaps is not None:
-        player.when_snapped = pictures.snaps_into(console, snaps)
+    recording.begin(console, player)
     if not as_json:
         warn(headless.target)
     headless.target.start(console)
@@ -225,12 +238,7 @@ def command(
     if show_code:
         for part in generated_code(console):
             click.echo(part)
-    if png is not None:
-        pictures.write_picture(console, png, scale or pictures.PNG_SCALE)
-    if gif is not None and recording is not None:
-        pictures.write_animation(console, recording, gif)
-    if wav is not None and heard is not None:
-        sounding.write(heard, wav)
+    recording.write(console)
     if plan is not None:
         write_coverage(cover.covered(plan, console), coverage, aside=as_json)
     save_disks(headless.images, saves)
@@ -242,12 +250,22 @@ def command(
     sys.exit(0 if outcome.ok else 1)
 
 
-def _check_pictures(png: Path | None, gif: Path | None, fps: int | None, scale: int | None) -> None:
-    """Raise TIError for options of pictures that nobody asks for."""
-    if fps is not None and gif is None:
+def _check(recording: Recording, target: Path, script: Path | None) -> None:
+    """Raise TIError for names that are of no use, and for options that nobody asks for."""
+    from ti99tools.app.source import spare
+
+    spare(target, recording.png, recording.gif, recording.wav)
+    check_ending(recording.png, "PNG picture", ".png")
+    check_ending(recording.gif, "GIF animation", ".gif")
+    check_ending(recording.wav, "WAV sound", ".wav")
+    if recording.fps is not None and recording.gif is None:
         raise TIError("--fps says how a GIF is made", remedy="add --gif FILE.gif")
-    if scale is not None and png is None and gif is None:
+    if recording.scale is not None and recording.png is None and recording.gif is None:
         raise TIError("--scale says how pictures are made", remedy="add --png FILE or --gif FILE")
+    if recording.snaps is not None and script is None:
+        raise TIError(
+            "--snaps writes what a script snaps", remedy="add --script FILE, or use --png"
+        )
 
 
 def _print_screens(

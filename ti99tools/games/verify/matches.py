@@ -160,10 +160,11 @@ def play(
         played, mismatch = _guarded(host, job, "the host")
     if mismatch is None:
         mismatch, screens = compare(adapter, course, played)
-        if mismatch is None and known is not None and reference is not None:
+    if reference is not None and known is not None:
+        if mismatch is None:
             alike = same_match(adapter, course, played, disk, reference) or known
             mismatch = compare_hosts(alike, played)
-        elif mismatch is not None and known is not None and mismatch.where == "run":
+        elif mismatch.where == "run":
             mismatch = _with_last_screen(mismatch, played)
     return MatchResult(
         scenario=scenario,
