@@ -32,26 +32,6 @@ KEY_NAMES: dict[str, int] = {
 }
 """Names used in key scripts (`press NAME`) → key code."""
 
-
-COLOR_NAMES = (
-    "transparent",
-    "black",
-    "medium green",
-    "light green",
-    "dark blue",
-    "light blue",
-    "dark red",
-    "cyan",
-    "medium red",
-    "light red",
-    "dark yellow",
-    "light yellow",
-    "dark green",
-    "magenta",
-    "gray",
-    "white",
-)
-
 RGB: tuple[tuple[int, int, int], ...] = (
     (0, 0, 0),
     (0, 0, 0),

@@ -29,7 +29,7 @@ from ti99tools.language.program import heads
 from ti99tools.language.program.memory_image import LONG_TOP, ProgramImage, parse_program
 from ti99tools.language.program.program import Program
 
-CURRENT_LINE, TABLE_END = 0x832E, 0x8332
+CURRENT_LINE = 0x832E
 PROTECTION = 0x8345
 HIGHEST_VIDEO, MEMORY_TOP = 0x8370, 0x8384
 RETURN_TO = 0x8326

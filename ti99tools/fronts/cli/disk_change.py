@@ -1,13 +1,14 @@
-"""`disk rm`, `disk rename`, `disk protect`: change files and names on a disk."""
+"""`disk rm`, `rename`, `protect`, `copy`, `undelete`: change what files are on a disk."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from ti99tools.fronts.cli.disk_view import image_argument, print_disk, volume_option
-from ti99tools.fronts.cli.options import examples, json_option, on_image
+from ti99tools.fronts.cli.disk_view import image_argument, print_disk, replace_option, volume_option
+from ti99tools.fronts.cli.options import Whole, examples, json_option, on_image, print_json
 
 
 @click.command(
@@ -92,4 +93,91 @@ def protect(
         print_disk(image, disk)
 
 
-COMMANDS = (rm, rename, protect)
+@click.command(
+    epilog=examples(
+        "ti99tools disk copy game.dsk all.dsk",
+        'ti99tools disk copy game.hfe all.dsk D5000 "S*"',
+        "ti99tools disk copy game.dsk card.img --to-volume 2",
+    )
+)
+@image_argument
+@click.argument("target", type=click.Path(path_type=Path))
+@click.argument("names", nargs=-1, shell_complete=on_image)
+@click.option(
+    "--to-volume",
+    type=Whole(min=1),
+    default=1,
+    metavar="N",
+    help="Volume of a CF7+ card to copy to (default 1).",
+)
+@replace_option
+@volume_option
+@json_option
+def copy(
+    image: Path,
+    target: Path,
+    names: tuple[str, ...],
+    to_volume: int,
+    replace: bool,
+    volume: int,
+    as_json: bool,
+) -> None:
+    """Copy files from IMAGE to the image TARGET.
+
+    NAMES may have wildcards; without NAMES all are copied. Types, dates and protection are kept.
+    TARGET already exists (see `disk new`); when a file is there or does not fit, nothing is
+    written.
+    """
+    from ti99tools.app.disk import changing, open_image
+    from ti99tools.media.disk.convert import copy_files
+    from ti99tools.media.disk.extract import select
+
+    source = open_image(image, volume)
+    chosen = select(source.names(), names) if names else source.names()
+    with changing(target, to_volume) as disk:
+        copy_files(source, disk, chosen, replace)
+    if as_json:
+        print_disk(target, disk)
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk undelete game.dsk",
+        "ti99tools disk undelete game.dsk D5000",
+    )
+)
+@image_argument
+@click.argument("names", nargs=-1, shell_complete=on_image)
+@volume_option
+@json_option
+def undelete(image: Path, names: tuple[str, ...], volume: int, as_json: bool) -> None:
+    """Bring deleted files back.
+
+    NAMES may have wildcards; without NAMES what can come back is listed. A file can as long as
+    nothing was written to its sectors: so undelete before anything else. Of files that share
+    sectors only the first can; the others are named, and the exit code is 1.
+    """
+    from ti99tools.app import disk as disks
+    from ti99tools.fronts.cli.group import told
+    from ti99tools.media.disk import catalog
+
+    if not names:
+        disk = disks.open_image(image, volume)
+        files = [disk.describe(sector) for sector in disks.deleted_files(disk).values()]
+        if as_json:
+            print_json(catalog.catalog_data(disk, files)["files"])
+            return
+        for line in catalog.catalog_lines(disk, files)[1:] or ["no deleted files"]:
+            click.echo(line)
+        return
+    with disks.changing(image, volume) as disk:
+        left = disks.undelete(disk, names)
+    if as_json:
+        print_json({"left": [told(each) for each in left]})
+        sys.exit(1 if left else 0)
+    for each in left:
+        click.echo(f"left: {told(each)}", err=True)
+    sys.exit(1 if left else 0)
+
+
+COMMANDS = (rm, rename, protect, copy, undelete)

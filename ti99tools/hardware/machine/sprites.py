@@ -82,11 +82,6 @@ class Sprites:
         self.sync()
         self._frozen = frozen
 
-    @property
-    def magnification(self) -> int:
-        """The value of MAGNIFY, less 1: bits 0 and 1 of register 1."""
-        return self._registers[1] & 3
-
     def hold(self) -> None:
         """Stop interrupts: from now on each is a call of `step`."""
         self.sync()

@@ -12,7 +12,14 @@ from itertools import count
 from types import CodeType, FrameType
 from weakref import WeakValueDictionary
 
-from ti99tools.computer.interp.compile.emit import families
+from ti99tools.computer.interp.compile.emit import (
+    calls,
+    control,
+    file_statements,
+    loops,
+    screen_statements,
+    simple_statements,
+)
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.loops import body_block
 from ti99tools.computer.interp.compile.outline import Outline
@@ -21,7 +28,8 @@ from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import MemoryTaken, Scope, Symbol
 
-assert families
+FAMILIES = (calls, control, file_statements, loops, screen_statements, simple_statements)
+"""The families of statements, which register when they are imported."""
 
 NAMED = "<Extended BASIC "
 """How the names of generated sources begin."""
