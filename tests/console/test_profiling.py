@@ -6,12 +6,12 @@ import pytest
 
 from ti99tools import Console, Program
 from ti99tools.computer.console.profiling import Profile, profiling
-from ti99tools.computer.interp.compile.compiler import FAMILIES
+from ti99tools.computer.interp.compile.compiler import EMITTERS
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.language.listing.tokenize import tokenize_line
 
-assert FAMILIES
+assert EMITTERS
 
 LOOP = """
 100 FOR I=1 TO 30

@@ -17,7 +17,7 @@ from ti99tools import Console, Program
 from ti99tools.base import tokens as tk
 from ti99tools.base.cycles import COSTS, LIKELY, MEASURED
 from ti99tools.computer.console.profiling import profiling
-from ti99tools.computer.interp.compile.compiler import FAMILIES
+from ti99tools.computer.interp.compile.compiler import EMITTERS
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.timing import Timing, text_length
 from ti99tools.computer.interp.compile.units import Listing
@@ -25,7 +25,7 @@ from ti99tools.language.listing.tokenize import tokenize_line
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 
-assert FAMILIES
+assert EMITTERS
 LOOPS: list[Any] = json.loads(
     (Path(__file__).parents[1] / "conformance" / "timing-dev.json").read_text()
 )

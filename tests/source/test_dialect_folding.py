@@ -54,8 +54,9 @@ def test_a_set_is_the_one_that_colours_the_character() -> None:
 
 
 COLOR_NAMES = (
-    "transparent", "black", "medium green", "light green", "dark blue", "light blue", "dark red", "cyan",
-    "medium red", "light red", "dark yellow", "light yellow", "dark green", "magenta", "gray", "white",
+    "transparent", "black", "medium green", "light green", "dark blue", "light blue", "dark red",
+    "cyan", "medium red", "light red", "dark yellow", "light yellow", "dark green", "magenta",
+    "gray", "white",
 )  # fmt: skip
 
 

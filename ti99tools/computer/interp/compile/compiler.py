@@ -28,8 +28,8 @@ from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import MemoryTaken, Scope, Symbol
 
-FAMILIES = (calls, control, file_statements, loops, screen_statements, simple_statements)
-"""The families of statements, which register when they are imported."""
+EMITTERS = (calls, control, file_statements, loops, screen_statements, simple_statements)
+"""The modules of the families of statements, which register when they are imported."""
 
 NAMED = "<Extended BASIC "
 """How the names of generated sources begin."""

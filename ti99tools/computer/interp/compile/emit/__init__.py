@@ -11,9 +11,10 @@ How a family adds its statements
         if node.seed is not None:
             e.line(f"rt.rnd.randomize({e.number(node.seed)})")
 
-and is one of the `FAMILIES` in `compile/compiler`. The handler writes lines of Python that do the
-statement's work up to its `node.fault`; the framework itself raises the fault afterwards and goes on with the
-next statement. Generated code reaches the runtime as `rt`, everything in interp.library by name.
+and is one of the `EMITTERS` in `compile/compiler`. The handler writes lines of Python that do the
+statement's work up to its `node.fault`; the framework itself raises the fault afterwards and goes
+on with the next statement. Generated code reaches the runtime as `rt`, everything in interp.library
+by name.
 
 - `e.line(text)`: one line at the present indentation; `with e.indented():` for a deeper one.
 - `e.number(node)`, `e.string(node)`, `e.value(node)`: Python source of an expression of that type
