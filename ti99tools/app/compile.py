@@ -1,4 +1,4 @@
-"""Compiling a target, a summary of the result, and a report on each statement.
+"""Compiling a target: a summary of the result, and a report on each statement.
 
 The report gives a statement's bytes, its cycles in both forms, and why numbers are not words.
 """

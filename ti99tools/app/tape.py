@@ -96,6 +96,7 @@ def _records(file: DiskFile, name: str) -> Put:
             remedy="give the file another record length",
             place=Place(name),
         )
+    # CS1 takes records of one length only.
     fill = b"\0" if file.type.internal else b" "
     records = [record.ljust(file.recl, fill) for record in file.records]
     return Put(name, records, f"{len(records)} records of {file.recl} bytes")

@@ -109,6 +109,7 @@ def cartridge(image: bytes, title: str) -> bytes:
     pieces = [image[at : at + room] for at in range(0, len(image), room)]
     loader = _loader(title, tuple(len(piece) // ROUND for piece in pieces))
     banks = [(loader + piece).ljust(BANK, b"\xff") for piece in pieces]
+    # A power of two: address lines select the bank.
     while len(banks) & (len(banks) - 1):
         banks.append(loader.ljust(BANK, b"\xff"))
     return b"".join(banks)
@@ -147,6 +148,7 @@ def rpk(cartridge_bytes: bytes, title: str) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in (("layout.xml", layout.encode()), ("program.bin", cartridge_bytes)):
+            # A fixed date: the same program gives the same bytes.
             info = zipfile.ZipInfo(name, (1981, 1, 1, 0, 0, 0))
             archive.writestr(info, content)
     return made.getvalue()
@@ -185,6 +187,7 @@ def compile_program(
     ranges = Ranges(code).run()
     kinds = Kinds(code, ranges, words)
     places = Places(code, kinds)
+    # Code in place is quicker and longer: first as much of it as possible, then less.
     for depth in HOT_DEPTHS:
         emitter = Emitter(code, kinds, places, depth)
         try:

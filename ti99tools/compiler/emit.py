@@ -45,6 +45,7 @@ class Emitter(Texts):
             self._block(block, after.name if near and after is not None else None)
             if after is None or not near:
                 self.flush()
+                # The end of a scope: messages find out by it in which SUB an address lies.
                 self.label(f"Z{at}")
         self.listing.relax()
 
@@ -175,6 +176,7 @@ class Emitter(Texts):
         complex_ = [n for n, arg in enumerate(args) if _busy(arg)]
         kept: dict[int, str] = {}
         for n in complex_:
+            # The only argument has R1 for itself.
             if n == len(args) - 1 and not kept and n == 0:
                 break
             self.as_word(args[n], 1)
@@ -267,6 +269,7 @@ class Emitter(Texts):
     ) -> bool:
         ranges = self.kinds.ranges
         for way, truth in ((then, True), (otherwise, False)):
+            # A condition that draws a number or may fail is calculated even where its way is known.
             if ranges.narrowed(condition, state, truth) is None and _pure(condition):
                 return self._go(otherwise if way == then else then, after)
         typed = self.kinds.typed(condition, state)
@@ -288,9 +291,11 @@ class Emitter(Texts):
     def _next(self, end: ir.Next) -> None:
         """Find the loop of a variable on the stack; go on by the number of its FOR."""
         number, first = end.cases[0]
+        # As a rule the loop on top is its own: one comparison saves the search.
         self.out("MOV", "@-2(R10),R0")
         self.out("CI", f"R0,{number}")
         self.jump("JEQ", self._label_of(first))
+        # The high byte is the variable's number, which all its loops share.
         self.call("FINDLP", str(number & 0xFF00), self._base(end.scope))
         for number, to in end.cases[1:]:
             self.out("CI", f"R0,{number}")
@@ -311,6 +316,7 @@ class Emitter(Texts):
             self._push(self._label_of(end.back))
         table = self.fresh()
         self.out("A", "R1,R1")
+        # The selector counts from 1.
         self.out("MOV", f"@{table}-2(R1),R0")
         self.out("B", "*R0")
         self.label(table)
@@ -327,6 +333,7 @@ class Emitter(Texts):
         self.jump("JEQ", bad)
         self.out("DECT", "R10")
         self.out("MOV", "*R10,R0")
+        # Numbers of loops are positive words, addresses of code (from >A000 on) negative ones.
         if scope in self.code.stacked:  # loops that were left
             self.jump("JGT", again)
         self.out("B", "*R0")
@@ -334,6 +341,7 @@ class Emitter(Texts):
     def _enter(self, sub: str, to: str, back: str) -> None:
         number = self.code.subs.index(sub)
         bad = self.failing(xb.RECURSIVE_SUBPROGRAM_CALL)
+        # Not 0 while the SUB runs: where it goes back to.
         self.out("MOV", f"@SR{number},R0")
         self.jump("JNE", bad)
         self.out("LI", f"R0,{self._label_of(back)}")

@@ -78,6 +78,7 @@ class AssemblyListing:
 
     def relax(self) -> None:
         """Find the jumps that must be long."""
+        # A jump that becomes long may push others out of reach; none becomes short again.
         while True:
             at, places = 0, {}
             for row in self.rows:

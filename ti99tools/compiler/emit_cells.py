@@ -251,6 +251,7 @@ class Cells(Base):
         away = self.aside(slow)
         self.out("MOV", f"{first},R0")
         if small is None and f"@{b}" != first:
+            # The first words of small integers are 0: joined they tell at once whether both are.
             self.out("SOC", f"@{b},R0")
         self.jump("JNE", away)
         self.out("MOV", f"{second},R0")
@@ -259,6 +260,7 @@ class Cells(Base):
         else:
             by = small if t.op == "add" else -small
             self.out({1: "INC", -1: "DEC"}.get(by, "AI"), "R0" if abs(by) == 1 else f"R0,{by}")
+        # JNO has no opposite: it jumps over the jump aside.
         good = self.fresh()
         self.jump("JNO", good)
         self.jump("JMP", away)

@@ -122,6 +122,7 @@ class Words(Cells):
         low, high, error = t.data
         inner = t.args[0]
         by = inner.args[1].constant if inner.op in ("add", "sub") else None
+        # Of -32768 the negative is no word.
         if self.hot and by is not None and by != WORD_LOW:
             place = self.cell(inner.args[0], r)
             sign = by if inner.op == "add" else -by
@@ -185,6 +186,7 @@ class Words(Cells):
         low, high, error = t.data
         own = t.args[0].range
         bad = self.failing(error)
+        # Read without a sign a negative word is above the limit: one comparison finds both.
         if low == 0 and own.low < 0 and high < WORD_HIGH:
             self.out("CI", f"R{r},{high}")
             self.jump("JH", bad)
@@ -275,6 +277,7 @@ class Words(Cells):
             self.out("XOR", f"{other},R{r}")
         else:
             self.out("INV", f"R{r}")
+            # AND of two operands: the processor only clears in one the bits that the other has.
             self.out("SZC", f"R{r},{other}")
             self.out("MOV", f"{other},R{r}")
 
@@ -296,6 +299,7 @@ class Words(Cells):
             source = "R0"
         else:
             self.word(left, r)
+        # The product has two words; the low one is the same with and without a sign.
         self.out("MPY", f"{source},R{r}")
         self.out("MOV", f"R{r + 1},R{r}")
 
@@ -307,6 +311,7 @@ class Words(Cells):
             assert divisor is not None
             self.word(left, r)
             if t.op == "mod":
+                # Masking and shifting round down, as INT does: both are right for negative numbers.
                 self.out("ANDI", f"R{r},{divisor - 1}")
             elif divisor > 1:
                 self.out("SRA", f"R{r},{divisor.bit_length() - 1}")
@@ -316,6 +321,7 @@ class Words(Cells):
             self.word(right, r)
             place = self.word_temp()
             self.out("MOV", f"R{r},@{place}")
+        # DIV knows no sign.
         if left.range.low < 0:
             self.word(left, r)
             self.out("MOV", f"R{r},R0")
@@ -402,6 +408,7 @@ class Words(Cells):
             return
         plain = t.constant in (0, -1) or self.source(t) is not None
         if not plain:
+            # The runtime changes registers: the value comes first, and is kept in memory.
             if t.kind == CELL or _calls(t):
                 self.as_word(t, 2)
                 kept = self.word_temp()

@@ -45,6 +45,7 @@ def prune(code: ir.Code) -> None:
     keep = set(reached(code))
     code.blocks = {name: block for name, block in code.blocks.items() if name in keep}
     into: dict[str, int] = dict.fromkeys(code.blocks, 0)
+    # Only a block that one plain jump alone leads to can be joined; all else counts twice.
     into[code.first] = 2
     for block in code.blocks.values():
         plain = isinstance(block.end, ir.Jump)
@@ -75,6 +76,7 @@ def measure_depths(code: ir.Code) -> None:
             if order[to] <= order[block.name]
         }
     )
+    # Several ways back to one block are one loop.
     merged: dict[int, int] = {}
     for first, last in spans:
         merged[first] = max(last, merged.get(first, last))
@@ -99,6 +101,7 @@ def _jumps(block: ir.Block) -> Iterator[str]:
 
 def _through_calls(code: ir.Code) -> None:
     """What is called in a loop is in it, too."""
+    # Calls within calls: three levels are enough, as depth chooses a form of code, not its sense.
     for _ in range(3):
         for block in list(code.blocks.values()):
             calls: tuple[str, ...] = ()

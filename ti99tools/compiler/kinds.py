@@ -139,6 +139,7 @@ class Kinds:
             return Typed(op, WORD, args, expr.data, found)
         if op in ("len", "asc", "pos", "wrapped", "passed", "sgn"):
             return Typed(op, WORD, args, expr.data, found)
+        # A word has no fraction.
         if op == "int" and args[0].kind == WORD:
             return args[0]
         if op in _PLAIN and words and found.is_word and self.words:
@@ -178,6 +179,7 @@ class Places:
             for action in (*block.body, block.end):
                 for name in _names(action):
                     weight[name] += HOT**block.depth
+        # The variables used most get registers, then the fast memory of the scratch pad.
         words = [name for name, _ in weight.most_common() if self.kinds.of(name) == WORD]
         cells = [name for name, _ in weight.most_common() if self.kinds.of(name) == CELL]
         pad = [f">{at:04X}" for at in PAD]

@@ -190,6 +190,7 @@ def _reserve(low: _Memory, made: Emitter, chosen: list[RuntimePart]) -> list[tup
         low.take(f"SR{number}", 2)  # where a SUB goes back to, 0 while it does not run
         low.take(f"SB{number}", 2)  # where its part of the stack begins
     high = []
+    # Those that do not fit lie after the program and are no part of the file.
     for label, size in sorted(made.places.array_sizes, key=lambda each: each[1]):
         if low.room >= size + TEXT_BYTES + STACK_BYTES:
             low.take(label, size)

@@ -162,6 +162,7 @@ class Lowering(Context):
         if node.value.is_string or any(target.is_string for target in node.targets):
             refuse(STRING_VARIABLE)
         value = self.number(node.value)
+        # Calculated once: RND or a changed variable would give each target another value.
         if len(node.targets) > 1 and value.op not in ("const", "var"):
             kept = self.hidden("each target")
             self.assign(kept, value)
@@ -209,6 +210,7 @@ class Lowering(Context):
         if not isinstance(node.then, tuple) or not isinstance(node.otherwise, tuple):
             return
         last = list(every_statement(node.then))[-1]
+        # RETURN and SUBEND go on after the next `::`, which stands within the ELSE.
         comes_back = isinstance(last, st.Gosub) or (isinstance(last, st.OnGo) and last.gosub)
         comes_back |= isinstance(last, st.Call) and last.name in self.scan.subs
         if comes_back and len(list(every_statement(node.otherwise))) > 1:
@@ -289,6 +291,7 @@ class Lowering(Context):
         """READ of numbers."""
         if any(target.is_string for target in node.targets):
             refuse(STRING_VARIABLE)
+        # Which item a READ meets shows only as the program runs: all of them have to be numbers.
         if self._bad_data:
             text = next(iter(self._bad_data.values()))
             refuse(f'DATA holds "{text}", which is not a number')

@@ -125,6 +125,7 @@ def lower_call(low: Context, node: st.Call) -> None:
         meant = near(node.name, [*low.scan.subs, *_BUILT_IN])
         remedy = f"did you mean {meant}?" if meant else f"add SUB {node.name}, or remove the CALL"
         refuse(f"there is no subprogram {node.name}", remedy)
+    # A CALL finds only what the pre-scan has entered.
     if node.name not in low.scan.called:
         refuse("the pre-scan is off (!@P-) and has not met this subprogram", "name it before !@P-")
     args = Arguments(low, node)
@@ -142,6 +143,7 @@ def _fill(name: str) -> Callable[[Context, Arguments], None]:
         if args.more():
             low.do(name, row, column, code, args.whole(0, WORD_HIGH))
         else:
+            # Without a count one cell is written.
             low.do("put", row, column, code)
 
     return lower

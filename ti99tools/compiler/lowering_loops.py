@@ -87,6 +87,7 @@ def find_loops(parsed: Parsed) -> Loops:
         for line, calls in _targets(place.statement):
             for loop in found.by_for.values():
                 inside = loop.scope == place.scope and loop.holds((line, 0))
+                # A jump from outside, or a GOSUB from anywhere, comes to the NEXT without the FOR.
                 if inside and (calls or not loop.holds(place.spot)):
                     bad.add((loop.scope, loop.variable))
     bad |= set(_taken_off(found, places, parsed))
@@ -128,11 +129,13 @@ def _match(
         node = place.statement
         if place.scope != scope:
             bad |= {(loop.scope, loop.variable) for loop in running}
+            # No loop goes on beyond the end of its SUB.
             running, scope = [], place.scope
         if isinstance(node, st.For) and isinstance(node.variable, nd.Variable):
             key = (scope, node.variable.name)
             for loop in running:
                 loop.empty = False
+                # The FOR takes the running loop of its variable off the stack.
                 if loop.variable == node.variable.name:
                     bad.add(key)
             name = f"{place.spot[0]}.{place.spot[1]}"
@@ -161,6 +164,7 @@ def _end(
     loop = running.pop()
     loop.last = place.spot
     found.by_next[place.spot] = loop
+    # The FOR is in a branch of an IF that the NEXT is not in: it may be met without it.
     if place.branch[: len(loop.branch)] != loop.branch:
         bad.add((place.scope, variable))
 
@@ -317,6 +321,7 @@ def lower_for(low: Context, node: st.For, loops: Loops) -> None:
     low.enter(loop.body)
     if loop.ending is not None:
         low.do("push loop", data=loop.number)
+    # The block before pushes the loop; rounds after the first leave that out.
     low.enter(f"{loop.body} again")
 
 

@@ -89,6 +89,7 @@ def _bind(low: Context, sub: Scope, passed: list[_Passed], binding: list[Bound |
             first.setdefault(one.place, one)
             continue
         others = [other for other in passed if other is not one and other.whose == one.whose]
+        # Its array is passed as well, or an element that may be the same: a copy would be seen.
         if one.whose in whole or not all(_apart(one, other) for other in others):
             binding[one.at] = Bound("element", one.whose)
             for n, position in enumerate(one.place[1]):
@@ -114,6 +115,7 @@ def _kept(low: Context, place: ir.Target, number: int) -> ir.Target:
         if position.args[0].op == "const":
             kept.append(position)
             continue
+        # The SUB may change what the subscript is made of; the value goes back to this element.
         name = low.hidden(f"subscript {low.spot[0]}.{low.spot[1]}.{number}.{n}")
         low.assign(name, position)
         kept.append(ir.Expr("round", (ir.var(name),), position.data))

@@ -279,6 +279,7 @@ class Context(ir.Builder):
             if node.parameter.endswith("$"):
                 refuse(f"DEF {node.name} takes a string")
             value = self.number(argument)
+            # When the original draws this number is not recorded.
             if any(part.op in ("rnd", "randint") for part in ir.walk(value)):
                 refuse("RND is the argument of a DEF", "use a variable")
             if value.op not in ("const", "var"):
@@ -319,6 +320,7 @@ class Context(ir.Builder):
             return Expr(op, (self._word(left), self._word(right)))
         if op == "sub" and right.op == "mul":
             for divisor, quotient in (right.args, right.args[::-1]):
+                # A-B*INT(A/B): a division gives the remainder as well.
                 if quotient.op == "quot" and quotient.args == (left, divisor):
                     return Expr("mod", (left, divisor), Expr("sub", (left, right)))
         return Expr(op, (left, right))
@@ -357,6 +359,7 @@ class Context(ir.Builder):
             return Expr("quot", value.args, plain)
         if value.op == "mul" and "rnd" in (value.args[0].op, value.args[1].op):
             other = value.args[1] if value.args[0].op == "rnd" else value.args[0]
+            # With another RND in it the order of the two would be lost.
             if all(part.op != "rnd" for part in ir.walk(other)):
                 return Expr("randint", (other,), plain)
         return plain
@@ -372,6 +375,7 @@ class Context(ir.Builder):
                 return self.text(node.inner)
             case nd.Binary() if node.is_string:
                 left, right = self.text(node.left), self.text(node.right)
+                # A longer one is cut with a warning, each time that the statement runs.
                 if left.op == right.op == "text" and len(left.data + right.data) <= 255:
                     return Expr("text", (), left.data + right.data)
                 return Expr("cat", (left, right))
@@ -391,6 +395,7 @@ class Context(ir.Builder):
             case tk.CHR:
                 code = self.whole(args[0], 0, WORD_HIGH, xb.BAD_VALUE)
                 if code.args[0].op == "const" and isinstance(code.args[0].data, int):
+                    # CHR$ takes codes modulo 256.
                     return Expr("text", (), chr(code.args[0].data & 0xFF))
                 return Expr("chr", (code,))
             case tk.SEG:

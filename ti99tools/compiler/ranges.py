@@ -116,6 +116,7 @@ class Ranges:
             old = after.get(name)
             after[name] = state if old is None else _joined(old, state)
 
+        # Twice: a GOSUB that stands before its RETURN learns in the second round what comes back.
         for _ in range(2):
             for name, before in self.before.items():
                 block, state = self.code.blocks[name], dict(before)
@@ -128,6 +129,7 @@ class Ranges:
                     self._returns[key] = state if old is None else _joined(old, state)
                 else:
                     self._leave(block, state, flow)
+        # `act` has joined the stores into them again; here nothing may grow.
         self.arrays = arrays
         self.before = after
         self._returns = {**known, **self._returns}
@@ -148,6 +150,8 @@ class Ranges:
                 new = _joined(old, state)
                 if new is old:
                     return
+                # Every circle has a way back in the order of the program: to widen there is enough
+                # for all states to come to rest, and keeps what straight ways know.
                 if order[name] <= source or visits.get(name, 0) > 3 * PATIENT:
                     visits[name] = visits.get(name, 0) + 1
                     if visits[name] > FIRST:
@@ -216,6 +220,7 @@ class Ranges:
             if key[0] == "return" and block.scope == key[1]:
                 if isinstance(end, ir.Gosub | ir.Switch) and end.back is not None:
                     flow(end.back, new)
+            # The caller's own variables are as they were at the CALL: at the end of its block.
             elif key[0] == "leave" and isinstance(end, ir.Enter) and end.sub == key[1]:
                 state = dict(self.before[block.name])
                 for action in block.body:
@@ -276,6 +281,7 @@ class Ranges:
             case "round":
                 inner = self.value(expr.args[0], state)
                 low, high, _ = expr.data
+                # Outside the limits the statement fails, and nothing goes on with the value.
                 return iv.meet(Interval(inner.low, inner.high), low, high) or Interval(low, high)
             case "wrapped":
                 return Interval(0, expr.data - 1)
@@ -317,10 +323,12 @@ class Ranges:
                 if args[0].is_word and args[1].is_word and args[1].low > 0:
                     if args[0].low >= 0:
                         return Interval(0, min(args[0].high, args[1].high - 1))
+                    # INT rounds down, so that the remainder has the sign of the divisor.
                     return Interval(0, args[1].high - 1)
                 return self.value(expr.data, state)
             case "randint":
                 if args[0].is_word and args[0].low >= 1:
+                    # Not one less: RND*N is rounded to seven digits of radix 100 and may become N.
                     return Interval(0, args[0].high)
                 return self.value(expr.data, state)
             case "int":
@@ -350,6 +358,7 @@ class Ranges:
             return self._compared(op if truth else ir.NEGATED[op], args[0], args[1], state)
         if op == "not" and self._is_truth(args[0]):
             return self.narrowed(args[0], state, not truth)
+        # AND and OR work on bits. Only of -1 and 0 does the result tell what both of them are.
         both = (op == "and" and truth) or (op == "or" and not truth)
         if both and all(map(self._is_truth, args)):
             first = self.narrowed(args[0], state, truth)
@@ -444,6 +453,7 @@ def _joined(a: State, b: State) -> State:
             if joined != old or name not in a:
                 found = found or dict(a)
                 found[name] = joined
+    # What `b` does not name is still 0 there.
     for name, old in a.items():
         if name not in b and not (old.low <= 0 <= old.high):
             found = found or dict(a)

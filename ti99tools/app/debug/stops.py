@@ -1,9 +1,4 @@
-"""Where a run is to stop: breakpoints with their conditions, watched variables, steps.
-
-What a debugger stops for, and what it is told to do then.
-
-Where a run is to stop: breakpoints with their conditions, and watched values.
-"""
+"""Where a run is to stop: breakpoints with their conditions, watched variables, steps."""
 
 from __future__ import annotations
 

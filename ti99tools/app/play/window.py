@@ -1,13 +1,8 @@
-"""A window to play in: picture with border, sound, keyboard and joystick.
-
-What the keys of this computer are on the TI-99/4A's keyboard, for the window.
+"""A window to play in: picture with border, sound, keyboard and joystick (pygame-ce).
 
 Characters are typed by the key that has them here, whatever the layout. The left Alt key is FCTN,
-Ctrl is CTRL, F1–F9 are FCTN-1 to FCTN-9, the arrow keys FCTN-S, D, E and X.
-
-Sound for the window: the samples of every frame, handed to the mixer piece by piece.
-
-A window to play in: picture with border, sound, keyboard and joystick keys (pygame-ce).
+Ctrl is CTRL, F1–F9 are FCTN-1 to FCTN-9, the arrow keys FCTN-S, D, E and X. The samples of every
+frame are handed to the mixer piece by piece.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What the console offers machine code: cells, CRU bits, routines called by address, XMLLNK.
 
-Each takes the bus and leaves its result in FAC. Source: the Editor/Assembler manual's list of
-entries, recorded results, and times measured (without XMLLNK's own).
+Routines take the bus, work on FAC and ARG, and leave their result in FAC. A cartridge calls those
+for numbers by BL, functions by GPL. Source: the Editor/Assembler manual's list of entries, recorded
+results, and times measured on the console (without XMLLNK's own).
 
 Cells: a cell that is not modelled keeps what is written to it, without any effect; a remark says
 so. Source: the console's published memory map, and the lists of addresses that users know.
@@ -10,16 +11,6 @@ CRU bits: the TMS9901 with keyboard, joysticks and the interrupt line. Bits 18 t
 of the keyboard, bits 3 to 10 are its rows, 0 for a key that is down. Bit 2 is the video processor's
 interrupt, 0 while it waits. Bits from >0800 / 2 on belong to cards. Source: TI's technical data of
 the console; the timer and cassette lines are not modelled.
-
-The console's own CRU bits: the TMS9901 with keyboard, joysticks and the interrupt line.
-
-Bits 18 to 20 choose a column of the keyboard, bits 3 to 10 are its rows, 0 for a key that is down.
-Bit 2 is the video processor's interrupt, 0 while it waits. Bits from >0800 / 2 on belong to cards.
-Source: TI's technical data of the console; the timer and cassette lines are not modelled.
-
-The console's routines that a cartridge calls by address: numbers by BL, functions by GPL.
-
-They work on FAC and ARG; their cycles were measured on the console.
 """
 
 from __future__ import annotations

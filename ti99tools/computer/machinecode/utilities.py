@@ -221,6 +221,7 @@ def kscan(caller: Caller) -> int:
         bus.load(JOYSTICK_Y, (y & 0xFF, x & 0xFF))
     new = NEW_KEY if status == 1 else 0
     bus.load(GPL_STATUS, (bus.peek(GPL_STATUS) & ~NEW_KEY & 0xFF | new,))
+    # Units 3 to 5 say how keys are read from now on; the console clears the byte then.
     if unit > 2:
         bus.load(KEY_UNIT, (0,))
     return cycles.KSCAN_UNITS.get(unit, cycles.KSCAN)
@@ -239,6 +240,7 @@ def vmbw(caller: Caller) -> int:
     at, source, count = bus.words_at(bus.words[_R13] & EVEN, 3)
     at &= _VIDEO
     data = bus.bytes_at(source, count)
+    # As a rule one slice does; past the end the address wraps round.
     if at + count <= len(ram):
         ram[at : at + count] = data
     else:
@@ -258,6 +260,7 @@ def vsbr(caller: Caller) -> int:
 def vmbr(caller: Caller) -> int:
     """Bytes from video memory to memory."""
     ram, at, target, count = _block(caller)
+    # In pieces: the count may be 65535, and video memory wraps round at 16 KB.
     for first in range(0, count, 0x1000):
         n = min(0x1000, count - first)
         data = [ram[(at + first + i) & _VIDEO] for i in range(n)]

@@ -1,6 +1,6 @@
 """`ti99tools lint`: mistakes in a source before the console finds them.
 
-Findings of lint as text, with colors and a caret, and as annotations of GitHub.
+Findings are shown as text, with colors and a caret, and as annotations of GitHub.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Texts as an editor has them: their sources, their names, and what is said about a word.
 
-Places in a text are counted as the editor counts them.
-
-Names are labels, routines, constants, drawings and texts.
+Places in a text are counted as the editor counts them. Names are labels, routines, constants,
+drawings and texts.
 """
 
 from __future__ import annotations

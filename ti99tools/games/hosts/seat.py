@@ -116,6 +116,7 @@ def sight_of(
 
 @lru_cache(maxsize=4096)
 def _cell(dots: bytes, colors: int, backdrop: int) -> SeenCell:
+    # Colour 0 is transparent: the backdrop shows.
     ink, paper = colors >> 4 or backdrop, colors & 0x0F or backdrop
     if ink == paper or not any(dots):
         return SeenCell(bytes(8), paper, paper)
@@ -132,11 +133,14 @@ def _sprites(
     for number in range(SPRITE_COUNT):
         at = SPRITES + 4 * number
         row, column, name, color = ram[at : at + 4]
+        # The VDP stops at this row: sprites after it are not shown.
         if row == LAST_SPRITE:
             return
         moves = any(ram[MOTION + 4 * number : MOTION + 4 * number + 2])
+        # Double-size sprites use four characters from a multiple of four on.
         dots = bytes(ram[8 * (name & 0xFC) :][:32] if double else ram[8 * name :][:8])
         size = (16 if double else 8) * (1 + magnified)
+        # The early clock bit moves a sprite 32 dots to the left.
         left = column - 32 * (color >> 7)
         off = (BELOW <= row < 256 - size or left <= -size) and not moves
         if off or not color & 0x0F or not any(dots) or number + 1 in blinking.sprites:

@@ -8,13 +8,6 @@ Text pages are paragraphs wrapped to the 28 columns of PRINT and DISPLAY AT, sto
 each page the number of its lines and then the lines; a 0 ends the text. A pager is five statements
 of Extended BASIC (see docs/dialect.md).
 
-Text pages: paragraphs wrapped to the 28 columns of PRINT and DISPLAY AT, as DATA.
-
-The data of a text are, for each page, the number of its lines and then the lines; a 0 ends the
-text. A pager is five statements of Extended BASIC (see docs/dialect.md).
-
-`#art` and `#text` blocks as lines of code, and texts that would show drawings for characters.
-
 A drawing over a printable character changes every text that has the character. For texts in
 quotes that is often meant (a letter stands for the drawing); in `#text` pages it is a mistake
 unless they say DRAWN.

@@ -101,11 +101,13 @@ def optimize(
         if changed == rows:
             continue
         made = numbered(changed, facts.tells_lines)
+        # The lines no longer fit their numbers: the program stays as it was before this pass.
         if made is None:
             continue
         if name in RENAMING:
             new = _given(rows, changed)
             main = new[""]
+            # Two hot names may have become one.
             facts = replace(facts, hot=tuple(dict.fromkeys(main.get(n, n) for n in facts.hot)))
             renamed = _one_after_the_other(renamed, new) if renamed else new
         rows = changed
@@ -213,6 +215,7 @@ def _ranges(declared: Sequence[Declared], new: Names) -> Iterator[Declared]:
 def _marks(known: SourceMap, parts: Sequence[Part], columns: list[int]) -> Iterator[Mark]:
     before = 0
     for part in parts:
+        # Of several marks in a statement the first one says where it begins.
         first = {mark.statement: mark for mark in reversed(known.marks(part.number))}
         count = len(list(statement_offsets(part.tokens)))
         for mark in sorted(first.values(), key=lambda mark: mark.statement):

@@ -233,6 +233,7 @@ def _parse(form: tuple[str, ...], file: bytes) -> Memory:
         raise _damaged(f"{size - len(data)} of {size} bytes are missing")
     after = end + 1 - start
     entries = heads.read_table(data[:after])
+    # The machine's search for a line relies on this order.
     if not all(a > b for (a, _), (b, _) in itertools.pairwise(entries)):
         raise _damaged("the line-number table is not in descending order")
     if not 1 <= entries[-1][0] <= entries[0][0] <= MAX_LINE_NUMBER:

@@ -132,6 +132,7 @@ class Volume:
         """The bitmap's word on `sector`; sectors it does not cover count as used."""
         bit = sector // self.unit
         bits = self.sector(0)[-BITMAP_BYTES:]
+        # What no bit covers must not be given away.
         return bit >= 8 * len(bits) or bool(bits[bit >> 3] & 1 << (bit & 7))
 
     def unlisted(self, used: bool) -> bytearray:

@@ -119,14 +119,17 @@ def _loop(node: st.For, found: dict[str, Range], others: set[str]) -> None:
     start = constant(node.start)
     step = 1 if node.step is None else constant(node.step)
     if start is None or step is None or abs(start) > LARGEST or abs(step) > LARGEST:
+        # One such loop is enough to know nothing of the variable.
         others.add(name)
         return
     limit = constant(node.limit)
     if limit is None or abs(limit) > LARGEST:
+        # Every number has room for 13 digits; with more a sum is rounded.
         last = start + step * min(ROUNDS, 10**13 // (abs(step) or 1))
     else:
         last = (max(limit, start) if step > 0 else min(limit, start)) + SPARE * step
     low, high = min(start, last), max(start, last)
+    # 0 as well: that is what a variable holds before its loop.
     known = found.get(name, (0, 0))
     found[name] = (min(low, known[0]), max(high, known[1]))
 
@@ -168,6 +171,7 @@ def fraction_names(listing: Listing) -> frozenset[str]:
         for node in assignments:
             if node.value is not None and looks_fractional(node.value, found):
                 found.update(target.name for target in node.targets)
+        # A fraction passes from name to name, so the assignments are gone over until none is new.
         if len(found) == before:
             return frozenset(found)
 

@@ -67,6 +67,7 @@ class Timing:
 
     def functions_in(self, node: st.Statement | nd.Expression) -> int:
         """The number of times a statement or expression enters a function of DEF."""
+        # A DEF itself is passed over; its body runs where it is used.
         if isinstance(node, st.Def):
             return 0
         named = (part for part in parts(node) if isinstance(part, nd.Variable | nd.Element))
@@ -107,6 +108,7 @@ class Timing:
             case nd.Element(name=name, subscripts=subscripts):
                 found = self._name(name) + self.expressions(subscripts)
                 indexing = COSTS["element"] + COSTS["subscript"] * len(subscripts)
+                # A name with an argument may be a DEF, which indexes nothing.
                 return found if name in self._functions else found + indexing
             case nd.Group(inner=inner):
                 return COSTS["("] + self.expression(inner)
@@ -203,6 +205,7 @@ ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
 def _stack(node: nd.Expression, pushed: int, depths: dict[int, int]) -> None:
     """Note the number of values on the stack when each part of an expression is evaluated."""
     depths[id(node)] = pushed
+    # An element has the address of its array on the stack, too.
     first = 1 if isinstance(node, nd.Element) else 0
     for place, operand in enumerate(operands(node), first):
         _stack(operand, pushed + place, depths)

@@ -132,6 +132,7 @@ class Unit:
 
     def place(self, line: int) -> Place:
         """The statement that a line of the Python source belongs to."""
+        # Marks are where statements begin: the last one up to the line is the one.
         i = bisect_right(self.marks, line, key=lambda mark: mark[0]) - 1
         return self.marks[max(i, 0)][1]
 
@@ -217,6 +218,7 @@ def _has_little_room(tokens: bytes) -> bool:
     """
     if tokens.count(tk.DEF):
         return True
+    # A count of bytes is quick, and never below that of the tokens; most lines leave here.
     if sum(map(tokens.count, _NESTING)) < FEWEST:
         return False
     at: int | None = 0

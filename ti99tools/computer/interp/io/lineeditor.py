@@ -133,6 +133,7 @@ class LineField:
     def place(self, cell: int) -> tuple[int, int]:
         """Screen row and column of a cell; scrolls until its row is on the screen."""
         down, column = divmod(self._column + cell, WIDTH)
+        # The row of the prompt moves up with each scroll.
         while self._top + down > BOTTOM:
             self._screen.scroll()
             self._top -= 1
@@ -292,6 +293,7 @@ class LineEditor:
         self._length -= 1
         for cell in range(self._at, self._length):
             self._put(cell, self._get(cell + 1))
+        # The last character has moved one to the left.
         self._put(self._length, BLANK)
 
     def _insert(self) -> None:

@@ -233,6 +233,7 @@ def order(a: str, b: str) -> int:
     if a == b:
         return 0
     if not (a.isascii() and b.isascii()):
+        # The machine compares bytes with a sign.
         a, b = a.translate(_SIGNED), b.translate(_SIGNED)
     return -1 if a < b else 1
 
@@ -255,6 +256,7 @@ def rpt(rt: Runtime, text: str, times: Number, to_come: int = 0) -> str:
     rt.clock.cycles += each * min(count, most)
     if text and count > most:
         rt.warn(xb.STRING_TRUNCATED, to_come=to_come)
+        # One more than fits whole, and cut: the last copy is there in part.
         return (text * (most + 1))[:255]
     return text * count
 

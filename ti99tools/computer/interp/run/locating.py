@@ -1,10 +1,9 @@
 """Where in a program something happened, where it is to stop, and the time of what is not done yet.
 
-Where in a program something happened, read off Python's own frames and tracebacks.
-
-The time of what a statement has not done yet: it was charged when its segment began. What generated
-code promises for this is in `compile.units`: the code object of its unit, the lines that charge
-(`sums`), and the local variable `SPENT`.
+All of it is read off Python's own frames and tracebacks. Time is charged when a segment begins, so
+that an error or a stop within it leaves some of it over. What generated code promises for this is
+in `compile.units`: the code object of its unit, the lines that charge (`sums`), and the local
+variable `SPENT`.
 """
 
 from __future__ import annotations
@@ -144,7 +143,9 @@ def _charged(compiler: Compiler, error: XBError) -> int:
         unit = compiler.files.get(code.co_filename)
         if unit is not None and unit.code is code:
             inside = True
+            # The outermost block counts: DEFs inside it are part of its statement.
             after = after or _after(unit, traceback.tb_lineno) + error.unspent
+        # A function that the unit has called: it refused before it took its time.
         elif inside and code in _REFUSING:
             return after + _REFUSING[code]
         traceback = traceback.tb_next

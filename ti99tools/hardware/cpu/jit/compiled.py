@@ -100,6 +100,7 @@ def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Tra
 
 def _compiled(text: str) -> CodeType:
     """The code object of the only function in a text."""
+    # Only the code is kept: each machine makes a function with its own memory as defaults.
     module = compile(text, "<trace>", "exec")
     return next(each for each in module.co_consts if isinstance(each, CodeType))
 
@@ -215,6 +216,7 @@ class CompiledProcessor(Processor):
         if shared is not None:
             return self._taken(key, shared)
         reached = _REACHED[key] = _REACHED.get(key, 0) + 1
+        # Most code of a program runs a few times: to compile it would take longer.
         if reached < OFTEN:
             if len(_REACHED) > MOST_REACHED:
                 _REACHED.clear()
@@ -304,6 +306,8 @@ class CompiledProcessor(Processor):
     def _changed(self, index: int) -> None:
         """Drop what was made of a word of code that has changed."""
         for key in [key for key, part in self._parts.items() if index in part.code]:
+            # Only drops by changed code count: dropping for a new watch says nothing against the
+            # place.
             self._drops[key] = self._drops.get(key, 0) + 1
             self._drop(key)
 

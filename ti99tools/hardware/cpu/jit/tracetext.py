@@ -113,6 +113,7 @@ class Flags:
         """An expression of the whole status register."""
         if not self._groups:
             return "st"
+        # The bits that no group holds are still in `st`: interrupt mask, and those not set since.
         kept = 0xFFFF & ~sum(self._groups)
         return " | ".join([f"st & {kept}", *self._groups.values()])
 
@@ -309,6 +310,7 @@ class TraceText:
     def _call(self, call: str, deeper: int) -> None:
         """Go through the bus, which counts the cycles of the access by itself."""
         self._slow = "sometimes" if deeper and self._slow != "always" else "always"
+        # `q` tells at the end of the instruction that this way was taken.
         mark, known = "; q = 1" if deeper else "", self.cycles
         self.emit(f"B.cycles = c + {known}; {call}; c = B.cycles - {known}{mark}", deeper)
 
@@ -344,6 +346,7 @@ class TraceText:
             self._rest(packed, deeper)
         elif packed != "st":
             self.emit(f"st = {packed}", deeper)
+        # `last` leaves time for the longest way to the next check.
         self.emit("if c < last: continue", deeper)
         self.emit(f"return {self.key}, c, st", deeper)
 
@@ -365,6 +368,7 @@ class TraceText:
         """Write the branch of a jump, one level deeper; it is entered only if there is time."""
         cycles, worst, wp, flags, look = self.cycles, self.worst, self.wp, self.flags, self._look
         quiet = self._quiet
+        # `worst` begins anew: the branch has a check of its own.
         self.cycles, self.worst, self.flags = cycles + more, 0, flags.copy()
         self._depth += 1
         self._begin_look(target)

@@ -214,6 +214,7 @@ def _compared_bits(form: str) -> Translator:
         source = text.read(text.operand(step.words[0]))
         register = text.register(step.words[0] >> 6 & 15)
         left = form.format(source, register)
+        # L> and A> stay as they were.
         kept = f"{text.flags.lae()} & {LAE & ~EQ}"
         text.flags.bits(text.variable(f"{kept} | (0 if {left} else {EQ})", "l"))
 
@@ -253,6 +254,7 @@ def _div(text: TraceText, step: Step) -> None:
         1,
     )
     saved = text.cycles - before + DIV_OVERFLOW_SAVES
+    # All was counted as if it were done; an overflow ends early.
     text.emit(f"if {overflow}: c -= {saved}")
     text.flags.set(OVERFLOW, overflow)
 
@@ -297,6 +299,7 @@ def _abs(text: TraceText, step: Step) -> None:
     text.flags.zero(value)
     text.flags.set(CARRY, "0")
     text.flags.set(OVERFLOW, f"({OVERFLOW} if {value} == 32768 else 0)")
+    # Only a negative number is written back, and a port or code notices a write.
     if place.variable or text.bus.writes[place.address] < 0:
         text.worst += ABS_NEGATIVE_MORE
         text.emit(f"if {value} & 32768:")
@@ -380,6 +383,7 @@ def _shift(form: str, carry: str, overflow: str = "") -> Translator:
             text.cycles += 8
             count = text.variable(f"{text.register(0)} & 15 or 16", "n")
             text.emit(f"c += 2 * {count}")
+            # By R0: 1 to 16 places, two cycles each.
             text.worst += 32
         else:
             text.cycles += 2 * int(count)
@@ -430,6 +434,7 @@ def translate(text: TraceText, steps: Sequence[Step]) -> None:
         text.fetch(step.address)
         text.cycles += step.row.cycles
         TRANSLATORS[step.row.name](text, step)
+        # What follows a sure return is never reached.
         if text.end_instruction(goes_on(step)):
             return
     last = steps[-1]

@@ -120,6 +120,7 @@ def _scan_all(
 
 def scan(bits: str, mfm: bool) -> list[FoundSector]:
     """Every sector of 256 bytes on one side of a track; FM cells may be doubled or not."""
+    # HFE holds FM with a 0 after each cell; some writers leave the zeros out.
     return _scan(bits, mfm, 1) if mfm else _scan(bits, False, 2) or _scan(bits, False, 1)
 
 

@@ -44,6 +44,7 @@ def if_(e: BlockEmitter, node: st.If) -> None:
     false = IF_FALSE + IF_PASSED_BYTE * _passed(e, node)
     place = e.flow.place
     for branch, test in ((node.then, f"not ({condition})"), (node.otherwise, condition)):
+        # A jump a little forward becomes an `if` around what it skips: most IFs of old programs.
         label = None if branch is None else _skips_to(e, branch)
         if label is not None:
             onward = _jump(e, branch) + (false if branch is node.otherwise else 0)
@@ -182,6 +183,7 @@ def _push_return(e: BlockEmitter) -> None:
     line = e.flow.line
     following = next_statement(e.listing.tokens[line], e.flow.statement.end)
     place = (line + 1, 0) if following is None else (line, following)
+    # The stack may fill up only where GOSUBs nest deeply; up to there nothing is checked.
     e.line("if len(frames) > unchecked: press()")
     e.line(f"frames.append(({e.block(place)}, {place}))")
 
@@ -196,6 +198,7 @@ def on_go(e: BlockEmitter, node: st.OnGo) -> None:
     temp = e.temp()
     outside = f"raise outside({xb.BAD_VALUE}, {temp}, 1, {len(node.lines) or 1})"
     e.line(f"{temp} = choice({e.value(node.selector)})")
+    # Before the GOSUB's frame is pushed (recorded).
     e.line(f"if {temp} < 1: {outside}")
     if not node.lines:
         return
@@ -226,6 +229,7 @@ def return_(e: BlockEmitter, node: st.Return) -> None:
     if node.next or node.line is not None or node.fault is not None:
         e.line(f"return {other}")
     else:
+        # A tuple is the frame of a GOSUB, a list that of a loop, which RETURN first takes off.
         e.line(f"return frames.pop()[0] if frames and frames[-1].__class__ is tuple else {other}")
     e.stop()
 
