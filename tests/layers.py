@@ -105,6 +105,7 @@ LIBRARIES = {
     "construct": {"media", "language.program", "computer.machinecode"},
     "click": {"fronts.cli"},
     "rich": {"fronts.cli", "app.play", "games.report"},
+    "markdown_it": {"app.manual_page"},
     "pygame": {"app.play"},
     "pytest": {"fronts.pytest_plugin", "app.cover"},
     "hypothesis": set(),

@@ -21,6 +21,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     "Make": {
         "new": "Make the folder of a new game.",
         "build": "Generate, tokenize and package games into disk images.",
+        "package": "Put a game's disks, manual, page and proof into one archive.",
         "generate": "Turn a structured source into a numbered listing.",
         "tokenize": "Turn a listing into a program file as SAVE writes it.",
         "assemble": "Turn TMS9900 assembly language into object code or memory.",

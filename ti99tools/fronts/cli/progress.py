@@ -58,7 +58,7 @@ def telling(ctx: click.Context) -> Iterator[None]:
 
 
 OWN_WORDS = frozenset(
-    {"assemble", "build", "hosts", "lint", "new", "tape", "tokenize", "verify", "web"}
+    {"assemble", "build", "hosts", "lint", "new", "package", "tape", "tokenize", "verify", "web"}
 )
 """Commands that report what they write, except the reports of `build` and `verify`."""
 _REPORTS = frozenset({".html", ".info", ".json", ".txt"})

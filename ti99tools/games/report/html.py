@@ -167,10 +167,11 @@ COLUMNS = (
 class About:
     """What the page says besides the verdicts: when it was made, and how to play failures again.
 
+    Without `when` it says neither that nor on which computer, so that it is the same each time.
     `texts` are the lines of the source files, `replays` the commands for the failures of each game.
     """
 
-    when: datetime = field(default_factory=datetime.now)
+    when: datetime | None = field(default_factory=datetime.now)
     texts: Texts = field(default_factory=dict)
     replays: dict[str, list[str]] = field(default_factory=dict)
 
@@ -180,8 +181,7 @@ def page(verdicts: Sequence[Verdict], about: About | None = None) -> str:
     about = about or About()
     body = [
         "<h1>Games against their rules</h1>",
-        f'<p class="lead">{about.when:%Y-%m-%d %H:%M} · ti99tools {__version__} · '
-        f"Python {python_version()} · {escape(platform(terse=True))}</p>",
+        f'<p class="lead">{escape(_made(about.when))}</p>',
         f"<p>{_overall(verdicts)}</p>",
         "<p>Each match was played twice from the same seed and keys: by the program on the "
         "console and by the reference model of the rules. Their logs are compared line by "
@@ -191,6 +191,14 @@ def page(verdicts: Sequence[Verdict], about: About | None = None) -> str:
     for index, verdict in enumerate(verdicts):
         body.extend(_game(verdict, index, about))
     return framed("Games against their rules", body)
+
+
+def _made(when: datetime | None) -> str:
+    """When, with what and on which computer a page was made."""
+    if when is None:
+        return f"ti99tools {__version__}"
+    computer = f"Python {python_version()} · {platform(terse=True)}"
+    return f"{when:%Y-%m-%d %H:%M} · ti99tools {__version__} · {computer}"
 
 
 def _overall(verdicts: Sequence[Verdict]) -> str:
@@ -265,8 +273,8 @@ def _facts(verdict: Verdict) -> Iterator[str]:
         "host": verdict.host,
         "players": players,
         "campaign seed": str(verdict.seed),
-        "time": f"{spoken_time(verdict.machine_seconds)} of machine time, played in "
-        f"{spoken_time(verdict.wall_seconds)}",
+        "time": f"{spoken_time(verdict.machine_seconds)} of machine time"
+        + (f", played in {spoken_time(verdict.wall_seconds)}" if verdict.wall_seconds else ""),
         "disk": f"SHA-256 {verdict.disk}" if verdict.disk else "",
     }
     yield "<dl>"

@@ -40,7 +40,7 @@ LEFT_OUT = tuple(
     fronts/cli fronts/web/page fronts/web/site fronts/pytest_plugin.py _xbasic
     games/conformance games/hosts/mame games/hosts/ti99sim games/hosts/driver.py
     games/hosts/emulator.py games/hosts/roms.py games/hosts/check.py games/build/template
-    app/conformance.py app/play/window.py app/play/terminal.py
+    app/conformance.py app/package.py app/manual_page.py app/play/window.py app/play/terminal.py
     """.split()
 )
 """What nobody can use in a page."""
@@ -245,14 +245,7 @@ def make_site(out: Path, given: Path | None = None) -> Site:
 
     `given` is a folder `node_modules`; without it npm fills one the first time. Raises TIError.
     """
-    node_modules = modules(given)
-    files = _bundled(node_modules) | _python(node_modules / "pyodide")
-    files[ARCHIVE] = packed()
-    for name in AS_THEY_ARE:
-        files[name] = (PAGE / name).read_bytes()
-    for path in sorted((PAGE / PICTURES).iterdir()):
-        files[f"{PICTURES}/{path.name}"] = path.read_bytes()
-    files[DIALECT] = dialect_page()
+    files = parts_of(given)
     version = _version(files)
     files["index.html"] = _filled("index.html", VERSION=version, NUMBER=__version__)
     names = json.dumps(["./", *sorted(files)])
@@ -262,6 +255,19 @@ def make_site(out: Path, given: Path | None = None) -> Site:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, data)
     return Site(out, {name: len(data) for name, data in files.items()}, version)
+
+
+def parts_of(given: Path | None = None) -> dict[str, bytes]:
+    """The files of the studio by name, without those that tell its version; see `make_site`."""
+    node_modules = modules(given)
+    files = _bundled(node_modules) | _python(node_modules / "pyodide")
+    files[ARCHIVE] = packed()
+    for name in AS_THEY_ARE:
+        files[name] = (PAGE / name).read_bytes()
+    for path in sorted((PAGE / PICTURES).iterdir()):
+        files[f"{PICTURES}/{path.name}"] = path.read_bytes()
+    files[DIALECT] = dialect_page()
+    return files
 
 
 def _bundled(node_modules: Path) -> dict[str, bytes]:

@@ -1,0 +1,257 @@
+"""What one puts on a game's page: which files, the same each time, and what is said of the rest."""
+
+import base64
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools import DiskImage
+from ti99tools.app.manual_page import manual_page
+from ti99tools.base.errors import BuildError, TIError
+from ti99tools.fronts.cli.main import cli
+from ti99tools.fronts.web.site import making
+from ti99tools.fronts.web.site.alone import PACKED, alone, parts, policy
+from ti99tools.games.build.finding import find_game
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+def command(*words: object) -> Result:
+    return CliRunner().invoke(cli, list(map(str, words)))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def dare(here: Path) -> Path:
+    assert command("new", "dare").exit_code == 0
+    (here / "dare" / "private.txt").write_text("what the game is not made of")
+    return here / "dare"
+
+
+@pytest.fixture
+def modules(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what looks like Pyodide, and an esbuild that makes nearly nothing."""
+    folder = here / "node_modules"
+    (folder / "esbuild").mkdir(parents=True)
+    python = folder / "pyodide"
+    python.mkdir()
+    for name in making.PYTHON:
+        (python / name).write_text(name)
+    (python / making.LOCK).write_text("{}")
+
+    def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
+        for name in making.ENTRIES:
+            (out / f"{name}.js").write_text(f'"{name}</script>"')
+
+    monkeypatch.setattr(making, "bundle", bundle)
+    return folder
+
+
+def unpacked(path: Path) -> dict[str, bytes]:
+    with ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def part(page: str, name: str) -> bytes:
+    """A part of a page that is a single file."""
+    found = re.search(rf'data-part="{re.escape(name)}">([^<]*)</script>', page)
+    assert found is not None
+    return gzip.decompress(base64.b64decode(found[1]))
+
+
+def test_a_strangers_game_is_packaged_whole_and_the_same_each_time(
+    dare: Path, modules: Path, here: Path
+) -> None:
+    words = ("package", "./dare", "--games", 2, "--jobs", 1, "--modules", modules)
+    first, again = command(*words), command(*words, "--out", "again.zip")
+    assert first.exit_code == 0, first.output
+    assert (here / "dare-1.0.zip").read_bytes() == (here / "again.zip").read_bytes()
+    files = unpacked(here / "dare-1.0.zip")
+    assert all(name.startswith("dare-1.0/") for name in files)
+    names = {name.removeprefix("dare-1.0/") for name in files}
+    assert names == {
+        "README.txt", "manual.html", "play.html", "proof.html",
+        *(f"disks/dare{fast}.{form}" for fast in ("", "-fast") for form in ("dsk", "hfe")),
+        *(f"pictures/{name}.png" for name in ("title", "begin", "match", "late", "end")),
+    }  # fmt: skip
+    assert "DARE" in DiskImage.from_bytes(files["dare-1.0/disks/dare.dsk"]).names()
+    assert files["dare-1.0/manual.html"].count(b"data:image/png;base64,") == 5
+    proof = files["dare-1.0/proof.html"].decode()
+    assert "2 matches, no difference" in proof and "played in" not in proof
+    told = files["dare-1.0/README.txt"].decode("ascii")
+    assert "2 matches with" in told and "a cartridge\n" in told and "ON BREAK" in told
+    assert str(here) not in told + proof
+    assert "left out: a cartridge: line 100 is not compiled" in first.stdout
+    for told in ("building ./dare", "taking pictures", "proving 2 matches"):
+        assert told in first.stderr
+    assert again.exit_code == 0
+
+
+def test_the_page_has_the_game_and_nothing_else_of_its_folder(
+    dare: Path, modules: Path, here: Path
+) -> None:
+    done = command("package", "dare", "--no-proof", "--modules", modules, "--json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert told["file"] == "dare-1.0.zip" and "play.html" in told["files"]
+    assert told["left out"]["a proof"] == "it was not asked for"
+    page = unpacked(here / "dare-1.0.zip")["dare-1.0/play.html"].decode()
+    program = json.loads(part(page, "program.json"))
+    assert (program["name"], program["title"], program["main"]) == ("dare", "DARE", "dare.xb")
+    own = {"game.toml", "dare.xb", "instr.txt", "MANUAL.md", "model.py", "adapter.py"}
+    assert set(program["files"]) == own
+    assert part(page, "pyodide/pyodide.mjs") == b"pyodide.mjs"
+    assert page.count("<script") == page.count("</script>")
+    assert not re.search(r'<link|src="(?!data:)', page)
+    assert "<title>DARE</title>" in page and "@" not in page.partition("<style>")[0]
+
+
+def test_the_page_is_made_of_what_the_page_itself_would_make_it_of() -> None:
+    script = PACKED.read_text(encoding="utf-8")
+    assert {"worker.js", making.ARCHIVE, "pyodide/pyodide.asm.wasm"} <= set(parts(script))
+    assert policy(script).startswith("default-src 'none'; script-src")
+    assert policy(script).endswith("form-action 'none'")
+
+
+def test_a_page_takes_so_much_and_no_more() -> None:
+    with pytest.raises(TIError, match="a page takes 200 files"):
+        alone({}, "x", "X", "x.xb", {"x.xb": "!" * 4_000_001})
+
+
+def test_without_npm_there_is_no_page_and_the_reason_is_told(
+    dare: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(here / "cache"))
+    monkeypatch.setenv("PATH", "")
+    done = command("package", "dare", "--no-proof")
+    assert done.exit_code == 0, done.output
+    assert "left out: a page that plays it: npm is not installed; install Node.js" in done.stdout
+    told = unpacked(here / "dare-1.0.zip")["dare-1.0/README.txt"].decode()
+    assert "npm is not installed" in told and "play.html" not in told
+    done = command("package", "dare", "--no-proof", "--modules", here)
+    assert (done.exit_code, "esbuild and pyodide not in it" in done.stderr) == (2, True)
+
+
+def test_a_game_that_differs_from_its_rules_is_not_packaged(dare: Path, here: Path) -> None:
+    model = dare / "model.py"
+    text = model.read_text()
+    model.write_text(text.replace("self.rnd.below(6) + 1", "self.rnd.below(5) + 1"))
+    assert model.read_text() != text
+    done = command("package", "dare", "--games", 2, "--jobs", 1, "--no-page")
+    assert done.exit_code == 1
+    assert "matches differ from the rules; see `ti99tools verify dare`" in done.stderr
+    assert not list(here.glob("*.zip"))
+
+
+SMALL = 'title = "Tick"\nversion = "2/a"\nsource = "tick.xb"\nprogram = "TICK"\ndisk = "TICK"\n'
+
+
+def small(folder: Path, source: str, more: str = "") -> Path:
+    folder.mkdir()
+    (folder / "game.toml").write_text(SMALL + more)
+    (folder / "tick.xb").write_text(source)
+    return folder
+
+
+def test_a_game_without_manual_and_model_has_a_cartridge_where_it_compiles(here: Path) -> None:
+    small(here / "tick", "again: CALL HCHAR(1,1,I+32)\nI=I+1-90*(I=90)\nGOTO again\n")
+    done = command("package", "tick", "--no-page")
+    assert done.exit_code == 0, done.output
+    names = {name.partition("/")[2] for name in unpacked(here / "tick-2-a.zip")}
+    assert {"cartridge/tick.bin", "cartridge/tick.rpk", "disks/tick.dsk"} <= names
+    assert not {"manual.html", "proof.html"} & names
+    for reason in (
+        "a manual: there is no MANUAL.md",
+        "a proof: there is no model of its rules",
+        "pictures: the game never waits for a key",
+    ):
+        assert f"left out: {reason}" in done.stdout
+
+
+def test_a_game_for_a_later_basic(here: Path) -> None:
+    small(here / "tick", 'CALL HPUT(1,1,"HI")\nask: CALL KEY(0,K,S)\nGOTO ask\n', 'basic = "rxb"\n')
+    done = command("package", "tick", "--no-page")
+    assert done.exit_code == 0, done.output
+    names = {name.partition("/")[2] for name in unpacked(here / "tick-2-a.zip")}
+    assert "pictures/title.png" in names and "cartridge/tick.bin" not in names
+
+
+def test_sources_outside_of_the_folder_leave_the_page_out(here: Path, modules: Path) -> None:
+    small(here / "tick", '#include "levels/one.xb"\nask: GOTO ask\n')
+    (here / "tick" / "levels").mkdir()
+    (here / "tick" / "levels" / "one.xb").write_text("PRINT 1\n")
+    done = command("package", "tick", "--modules", modules)
+    assert done.exit_code == 0, done.output
+    assert (
+        "left out: a page that plays it: it has parts outside of its folder: one.xb" in done.stdout
+    )
+
+
+@pytest.fixture
+def manual(dare: Path) -> Path:
+    return dare / "MANUAL.md"
+
+
+def test_a_manual_is_one_page_with_its_pictures(dare: Path, manual: Path) -> None:
+    (dare / "die.png").write_bytes(PNG)
+    manual.write_text(
+        "# Dare\n\nA <b>game</b> [of ours](../x.md), [more](https://x.org)\n![a die](die.png)\n"
+    )
+    page = manual_page(find_game(str(dare))).decode()
+    assert "&lt;b&gt;game&lt;/b&gt; of ours, <a href=" in page
+    assert '<img src="data:image/png;base64,iVBOR' in page
+    assert "../x.md" not in page and page.count("<h1>") == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("../secret.png", "the picture ../secret.png is elsewhere"),
+        ("https://ti99.example/x.png", "is elsewhere"),
+        ("none.png", "there is no picture none.png"),
+        ("dare.xb", "dare.xb is not a picture"),
+    ],
+)
+def test_pictures_of_a_manual_are_in_its_folder(
+    here: Path, dare: Path, manual: Path, source: str, told: str
+) -> None:
+    (here / "secret.png").write_bytes(PNG)
+    manual.write_text(f"# Dare\n\n![x]({source})\n")
+    with pytest.raises(BuildError, match=r"MANUAL\.md:3") as found:
+        manual_page(find_game(str(dare)))
+    assert told in str(found.value)
+
+
+def test_a_link_out_of_the_folder_is_not_followed(here: Path, dare: Path, manual: Path) -> None:
+    (here / "secret.png").write_bytes(PNG)
+    (dare / "link.png").symlink_to(here / "secret.png")
+    manual.write_text("# Dare\n\n![x](link.png)\n")
+    with pytest.raises(BuildError, match="is elsewhere"):
+        manual_page(find_game(str(dare)))
+
+
+def test_the_archive_is_named_zip(dare: Path) -> None:
+    done = command("package", "dare", "--out", "dare.tar")
+    assert (done.exit_code, "end the name in .zip" in done.stderr) == (2, True)
+
+
+def test_archives_say_nothing_of_this_computer(dare: Path, here: Path) -> None:
+    assert command("package", "dare", "--no-proof", "--no-page").exit_code == 0
+    with ZipFile(BytesIO((here / "dare-1.0.zip").read_bytes())) as archive:
+        for info in archive.infolist():
+            assert info.date_time == (1980, 1, 1, 0, 0, 0)
+            assert (info.create_system, info.external_attr >> 16) == (3, 0o100644)

@@ -1,0 +1,124 @@
+"""A game's manual as one HTML page: the text of MANUAL.md, with pictures, and no other file.
+
+What is written in HTML in the manual is shown as text. Links within the game's folder become words,
+since the page travels alone; pictures of the folder travel in the page.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ti99tools.base.errors import BuildError, Place
+from ti99tools.base.hostio import decode
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.report.annotated import framed
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+KINDS = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"GIF8": "image/gif",
+    b"\xff\xd8\xff": "image/jpeg",
+}
+"""First bytes of pictures that a manual may show → their media type."""
+LARGEST = 4_000_000
+"""The most bytes of a picture."""
+_ELSEWHERE = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the game: the name of its file, what it shows, and the file's bytes, PNG."""
+
+    name: str
+    title: str
+    png: bytes
+
+
+def manual_page(manifest: Manifest, pictures: Sequence[Picture] = ()) -> bytes:
+    """The page. Raises BuildError for a picture that the manual shows and that cannot be taken."""
+    path = manifest.manual_path
+    text = decode(path.read_bytes())
+    body = [
+        '<main class="manual">',
+        *_with_pictures(_html(text, path), manifest, pictures),
+        f'<p class="soft">{escape(manifest.title)} {escape(manifest.version)}</p>',
+        "</main>",
+    ]
+    return framed(f"{manifest.title}: the manual", body).encode()
+
+
+def _with_pictures(html: str, manifest: Manifest, pictures: Sequence[Picture]) -> Iterator[str]:
+    """The text, the pictures of the game after its title and first paragraph."""
+    if not html.lstrip().startswith("<h1"):
+        yield f"<h1>{escape(manifest.title)}</h1>"
+    shown = '<div class="shots">' + "".join(map(_figure, pictures)) + "</div>" if pictures else ""
+    head, found, rest = html.partition("<h2")
+    yield head + shown + found + rest
+
+
+def _figure(picture: Picture) -> str:
+    title = escape(picture.title)
+    source = _data("image/png", picture.png)
+    return f'<figure><img src="{source}" alt="{title}"><figcaption>{title}</figcaption></figure>'
+
+
+def _data(kind: str, data: bytes) -> str:
+    return f"data:{kind};base64,{b64encode(data).decode()}"
+
+
+def _html(text: str, path: Path) -> str:
+    """The manual's text as HTML; pictures of its folder within it."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(text)
+    for token in tokens:
+        for child in token.children or ():
+            if child.type == "image":
+                child.attrs["src"] = _picture(str(child.attrs["src"]), path, token.map)
+        if token.children is not None:
+            token.children = _without_links(token.children)
+    made = str(parser.renderer.render(tokens, parser.options, {}))
+    return made.replace("<table>", '<div class="wide"><table>').replace(
+        "</table>", "</table></div>"
+    )
+
+
+def _without_links(children: Sequence[Token]) -> list[Token]:
+    """The parts of a line; links to files, which stay behind, are words alone."""
+    kept, dropped = [], []
+    for child in children:
+        if child.type == "link_open":
+            dropped.append(_ELSEWHERE.match(str(child.attrs["href"])) is None)
+            if dropped[-1]:
+                continue
+        elif child.type == "link_close" and dropped.pop():
+            continue
+        kept.append(child)
+    return kept
+
+
+def _picture(source: str, path: Path, rows: Sequence[int] | None) -> str:
+    """The data URL of a picture beside the manual. Raises BuildError."""
+    place = Place(str(path), rows[0] + 1 if rows else None)
+    file = (path.parent / source).resolve()
+    if _ELSEWHERE.match(source) or not file.is_relative_to(path.parent.resolve()):
+        remedy = "put it into the game's folder, and name it from there"
+        raise BuildError(f"the picture {source} is elsewhere", remedy=remedy, place=place)
+    if not file.is_file():
+        raise BuildError(f"there is no picture {source}", remedy="correct its name", place=place)
+    with file.open("rb") as opened:
+        data = opened.read(LARGEST + 1)
+    kind = next((kind for mark, kind in KINDS.items() if data.startswith(mark)), None)
+    if kind is None or len(data) > LARGEST:
+        problem = f"{source} is not a picture of at most {LARGEST:,} bytes"
+        raise BuildError(problem, remedy="use a PNG, GIF or JPEG file", place=place)
+    return _data(kind, data)

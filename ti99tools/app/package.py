@@ -1,0 +1,331 @@
+"""What one puts on a game's page, as one zip archive: disks, cartridge, manual, proof, pictures.
+
+The same game gives the same bytes. What cannot be made is left out, and README.txt in the archive
+says why.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from textwrap import wrap
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from ti99tools import __version__
+from ti99tools.app.build import with_fast_disk
+from ti99tools.app.compile import compiled
+from ti99tools.app.manual_page import Picture, manual_page
+from ti99tools.base.errors import SourceError, TIError
+from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import Inputs, watch_reading
+from ti99tools.compiler.compiling import rpk
+from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait
+from ti99tools.computer.console.player import ScriptPlayer
+from ti99tools.computer.console.session import Console
+from ti99tools.games.build.artefacts import Built, disk_artefacts
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.build.keeping import kept_game
+from ti99tools.games.build.manifest import NAME as MANIFEST
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.report.html import About, page
+from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter
+from ti99tools.games.verify.campaign import Campaign, subject_of
+from ti99tools.games.verify.loading import adapter_of
+from ti99tools.games.verify.result import Verdict
+from ti99tools.games.verify.scenario import Scenario, key_steps, make
+from ti99tools.hardware.render.picture import png
+from ti99tools.media.disk.image import DiskImage
+
+_BEGINNING = (1980, 1, 1, 0, 0, 0)
+_UNIX, _MODE = 3, 0o100644 << 16
+_WIDTH = 76
+"""Columns of README.txt."""
+_MANY = 4
+"""From this many files of a kind on README.txt shows their pattern."""
+_PACKED = (".png", ".gif")
+"""Endings of files that deflate does not make smaller."""
+TO_TITLE, TO_END = 300.0, 20_000.0
+"""Seconds of machine time that a title may take, and a match for its pictures."""
+SETTLED = 240
+"""Frames after the first look for a key in which a title is drawn to its end."""
+MOMENTS = ((0.25, "begin"), (0.6, "match"), (1.0, "late"))
+"""Parts of a match's keys after which pictures are taken, and the names of these."""
+_TITLES = {
+    "title": "The title",
+    "begin": "A match begins",
+    "match": "In the middle of it",
+    "late": "It is nearly over",
+    "end": "The end",
+}
+_LOOKED = 60
+"""Scenarios among which that of the pictures is chosen."""
+_SPECIAL = {WARM_UP, TROUBLE, BLANK_SEED}
+_QUIET = ("steady", "computer")
+"""Players whose match shows the game as people play it."""
+
+Play = Callable[[str, str, str, Mapping[str, str]], bytes]
+"""From name, title, main source and files of a game to the page that plays it. Raises TIError."""
+
+
+@dataclass
+class Package:
+    """A game's files by their path in the archive, and why others are not there."""
+
+    manifest: Manifest
+    files: dict[str, bytes] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    verdict: Verdict | None = None
+
+    @property
+    def name(self) -> str:
+        """The archive's name without its ending, and the folder in it: `dare-1.0`."""
+        return re.sub(r"[^A-Za-z0-9._-]", "-", f"{self.manifest.game}-{self.manifest.version}")
+
+    def zipped(self) -> bytes:
+        """The archive."""
+        files = self.files | {"README.txt": readme(self).encode("ascii", "replace")}
+        data = BytesIO()
+        with ZipFile(data, "w", ZIP_DEFLATED) as archive:
+            for path in sorted(files):
+                info = ZipInfo(f"{self.name}/{path}", _BEGINNING)
+                info.create_system, info.external_attr = _UNIX, _MODE
+                info.compress_type = ZIP_STORED if path.endswith(_PACKED) else ZIP_DEFLATED
+                archive.writestr(info, files[path], compresslevel=9)
+        return data.getvalue()
+
+
+@dataclass(frozen=True)
+class Made:
+    """A built game, and the files that it was made of."""
+
+    built: Built
+    inputs: Inputs
+
+    @property
+    def manifest(self) -> Manifest:
+        """The game's description."""
+        return self.built.manifest
+
+
+def made(name: str) -> Made:
+    """Build a game, by name or folder. Raises TIError."""
+    with watch_reading() as inputs:
+        built = kept_game(find_game(name))
+    return Made(built, inputs)
+
+
+def put_disks(package: Package, game: Made) -> None:
+    """The disk, and where it can be made the fast disk, each as sectors and as HFE."""
+    artefacts = list(disk_artefacts(game.built.name, game.built.image))
+    try:
+        fast = with_fast_disk(game.built)
+    except TIError as error:
+        package.left_out["the fast disk"] = _first(error)
+    else:
+        assert fast.fast is not None
+        artefacts += disk_artefacts(fast.fast_name, fast.fast)
+    package.files |= {f"disks/{each.name}": each.data for each in artefacts}
+
+
+def put_cartridge(package: Package, game: Made) -> None:
+    """The program as a cartridge, where it compiles, as `.bin` and `.rpk`."""
+    name = game.built.name
+    try:
+        found = compiled(str(game.manifest.folder), None, True)
+    except TIError as error:
+        more = len(error.others) if isinstance(error, SourceError) else 0
+        told = f"{error.problem}; {more} more reasons" if more else error.problem
+        package.left_out["a cartridge"] = told
+        return
+    # FinalGROM 99 takes a name that ends in D or G for a part of another image.
+    name = f"{name}8" if len(name) <= 8 and name[-1] in "dg" else name
+    package.files[f"cartridge/{name}.bin"] = found.cartridge
+    package.files[f"cartridge/{name}.rpk"] = rpk(found.cartridge, found.title)
+
+
+def put_pictures(package: Package, game: Made) -> list[Picture]:
+    """Pictures of the title, and of a match where there is a model to play it."""
+    pictures = list(_pictures(game))
+    if not pictures:
+        package.left_out["pictures"] = "the game never waits for a key"
+    package.files |= {f"pictures/{each.name}": each.png for each in pictures}
+    return pictures
+
+
+def put_manual(package: Package, game: Made, pictures: Sequence[Picture]) -> None:
+    """The manual with pictures. Raises TIError for a picture in it that cannot be taken."""
+    if not game.manifest.manual_path.is_file():
+        package.left_out["a manual"] = f"there is no {game.manifest.manual_path.name}"
+        return
+    package.files["manual.html"] = manual_page(game.manifest, pictures)
+
+
+def campaign_of(game: Made, matches: int, jobs: int) -> Campaign | str:
+    """What proves the game, or why nothing does. Raises TIError for a broken model."""
+    if not game.manifest.model:
+        return "there is no model of its rules"
+    if game.manifest.basic:
+        return f"it is written for {game.manifest.basic}, which nothing proves"
+    return Campaign(subject_of(game.manifest), matches=matches, jobs=jobs)
+
+
+def put_proof(package: Package, verdict: Verdict) -> None:
+    """The report of a verdict without differences."""
+    # Times of this computer would make each archive another one.
+    package.verdict = replace(verdict, wall_seconds=0.0)
+    package.files["proof.html"] = page([package.verdict], About(when=None)).encode()
+
+
+def put_page(package: Package, game: Made, play: Play) -> None:
+    """The page that plays the game, its sources within; `play` makes it."""
+    manifest = game.manifest
+    try:
+        files = sources_of(game)
+        data = play(manifest.game, manifest.title, manifest.source, files)
+    except TIError as error:
+        package.left_out["a page that plays it"] = _first(error)
+    else:
+        package.files["play.html"] = data
+
+
+def sources_of(game: Made) -> dict[str, str]:
+    """The texts that the game is made of, by name: sources, manual, model, adapter.
+
+    Raises TIError for one that is not in the game's folder itself, where alone the page looks.
+    """
+    from ti99tools.games.build.finding import games_root
+
+    manifest = game.manifest
+    folder, shared = manifest.folder.resolve(), games_root().resolve()
+    paths = {folder / MANIFEST}
+    paths |= {Path(file).resolve() for file, found in game.inputs.files.items() if found}
+    if manifest.model:
+        adapter_of(manifest)
+        loaded = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+        paths |= {path for file in loaded if file and (path := Path(file)).is_relative_to(folder)}
+    found = {}
+    for path in sorted(path for path in paths if path.is_file()):
+        if path.parent == folder:
+            found[path.name] = decode(path.read_bytes())
+        # The library is in the page.
+        elif not path.is_relative_to(shared):
+            problem = f"it has parts outside of its folder: {path.name}"
+            raise TIError(problem, remedy=f"put {path.name} beside {MANIFEST}")
+    return found
+
+
+def _pictures(game: Made) -> Iterator[Picture]:
+    adapter = adapter_of(game.manifest) if game.manifest.model else None
+    yield from _taken(game, [Asked(), Wait(SETTLED), Snap("title")], TO_TITLE)
+    if adapter is not None and not game.manifest.basic:
+        scenario = _scenario(adapter)
+        if scenario is not None:
+            yield from _taken(game, list(_match(adapter, scenario)), TO_END)
+
+
+def _taken(game: Made, steps: Sequence[Step], seconds: float) -> Iterator[Picture]:
+    """The pictures of the snaps of a session, as far as it goes in so many seconds."""
+    disk = DiskImage.from_bytes(game.built.image.to_bytes())
+    console = Console({"DSK1": disk}, max_seconds=seconds, basic=game.manifest.basic)
+    player = ScriptPlayer(console, seconds)
+    seen: list[Picture] = []
+
+    def take(name: str) -> None:
+        data = png(console.machine.picture().vdp())
+        if all(data != each.png for each in seen):
+            seen.append(Picture(f"{name}.png", _TITLES[name], data))
+
+    player.when_snapped = take
+    console.boot()
+    # A game that refuses a step ends the pictures, not the package.
+    with suppress(TIError):
+        player.follow(steps)
+    yield from seen
+
+
+def _scenario(adapter: Adapter) -> Scenario | None:
+    """A whole match without special options, by steady players where there is one."""
+    found = None
+    for seed in range(_LOOKED):
+        scenario, log = make(adapter, seed)
+        known = (*_QUIET, *adapter.players)
+        if scenario.setup.options.keys() & _SPECIAL or not (log.complete and scenario.keys):
+            continue
+        if all(name in known for name in scenario.policies):
+            return scenario
+        found = found or scenario
+    return found
+
+
+def _match(adapter: Adapter, scenario: Scenario) -> Iterator[Step]:
+    yield from adapter.opening(scenario.setup)
+    keys, done = scenario.keys, 0
+    for share, name in MOMENTS:
+        upto = min(int(share * len(keys)), len(keys) - 1)
+        yield from key_steps(keys[done:upto])
+        yield from (Asked(), Snap(name))
+        done = upto
+    yield from key_steps(keys[done:])
+    yield from adapter.closing()
+
+
+def readme(package: Package) -> str:
+    """What is in the archive and how to play: text for any computer."""
+    manifest, files = package.manifest, package.files
+    rows = [f"{manifest.title} {manifest.version}", ""]
+    if manifest.summary:
+        rows += [*wrap(manifest.summary, _WIDTH), ""]
+    rows += ["What is here", ""]
+    for pattern, text in _ABOUT.items():
+        found = [name for name in sorted(files) if PurePosixPath(name).match(pattern)]
+        if found:
+            rows += _item(", ".join(found) if len(found) < _MANY else pattern, text)
+    if package.verdict is not None:
+        rows += ["", "Proof", ""]
+        verdict = package.verdict
+        rows += wrap(
+            f"{verdict.matches} matches with {verdict.events} events were played and compared with "
+            f"a model of the rules: every one is as the rules say. That holds for "
+            f"disks/{manifest.game}.dsk with the SHA-256 {verdict.disk}; "
+            f"whoever has ti99tools can play them again.",
+            _WIDTH,
+        )
+    if package.left_out:
+        rows += ["", "What is not here, and why", ""]
+        for what, why in package.left_out.items():
+            rows += _item(what, why)
+    rows += ["", "SHA-256", ""]
+    rows += [f"{sha256(files[name]).hexdigest()}  {name}" for name in sorted(files)]
+    rows += ["", f"Made by ti99tools {__version__}."]
+    return "\n".join(rows) + "\n"
+
+
+def _item(what: str, text: str) -> list[str]:
+    return [f"  {what}", *wrap(text, _WIDTH, initial_indent="      ", subsequent_indent="      ")]
+
+
+_ABOUT = {
+    "disks/*.dsk": "For emulators (MAME, js99er, Classic99, ti99sim): put it into drive 1 and "
+    "choose Extended BASIC; the game starts by itself. It needs the 32K memory expansion. The disk "
+    "with -fast in its name loads in half of the time: use that one where you can.",
+    "disks/*.hfe": "The same for a Gotek drive on the real machine.",
+    "cartridge/*": "The program as a cartridge of machine code, for a FinalGROM 99 (.bin) or MAME "
+    "(.rpk). It was compiled from the same source; the proof is of the disk.",
+    "play.html": "Open it in a browser: it plays the game there, without a server or a network.",
+    "manual.html": "The manual, with pictures.",
+    "pictures/*": "Pictures of the game for its page, at twice its size.",
+    "proof.html": "The report of the matches that were compared with the rules.",
+}
+"""Files of an archive, as a pattern → what they are."""
+
+
+def _first(error: TIError) -> str:
+    """An error as one sentence without its place on this computer."""
+    remedy = f"; {error.remedy}" if error.remedy else ""
+    return f"{error.problem}{remedy}"

@@ -1,0 +1,154 @@
+"""`ti99tools package`: what one puts on a game's page, as one zip archive."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.fronts.cli.options import (
+    OutputFile,
+    Whole,
+    check_ending,
+    examples,
+    games,
+    jobs_option,
+    json_option,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from ti99tools.app.package import Made, Package
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools package d5000",
+        "ti99tools package ./dare --out dare.zip --games 200",
+        "ti99tools package ./dare --no-page --no-proof",
+    )
+)
+@click.argument("game", shell_complete=games)
+@click.option("--out", type=OutputFile(), help="The archive (default: GAME-VERSION.zip, here).")
+@click.option("--games", "matches", type=Whole(min=1), default=50, show_default=True, metavar="N",
+              help="Matches to prove.")  # fmt: skip
+@click.option("--no-proof", is_flag=True, help="Prove nothing.")
+@click.option("--no-page", is_flag=True, help="Leave out the page that plays the game.")
+@click.option(
+    "--modules",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="DIR",
+    help="A folder node_modules for the page: npm is not called.",
+)
+@jobs_option
+@json_option
+def command(
+    game: str,
+    out: Path | None,
+    matches: int,
+    no_proof: bool,
+    no_page: bool,
+    modules: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Make a zip archive of GAME for its page: all that players need.
+
+    GAME is a name, or the folder of a game. The archive holds its disks for emulators and Gotek
+    drives, a cartridge where the program compiles, the manual as one HTML page with pictures, one
+    HTML page that plays the game in any browser (with its sources inside), pictures, the report of
+    a proof, and README.txt, which says what each file is, and what was left out and why.
+
+    The same game gives the same bytes. A game of which a match differs from the rules is not
+    packaged. The page needs Node.js 20 or newer when it is made.
+    """
+    from ti99tools.app import package as making
+    from ti99tools.base.hostio import write_atomically
+    from ti99tools.fronts.web.site.making import modules as check_modules
+
+    check_ending(out, "zip archive", ".zip")
+    if modules is not None and not no_page:
+        check_modules(modules)
+    tell = _quiet if as_json else _tell
+    tell(f"building {game}")
+    made = making.made(game)
+    package = making.Package(made.manifest)
+    making.put_disks(package, made)
+    tell("compiling")
+    making.put_cartridge(package, made)
+    tell("taking pictures")
+    pictures = making.put_pictures(package, made)
+    making.put_manual(package, made, pictures)
+    if no_proof:
+        package.left_out["a proof"] = "it was not asked for"
+    else:
+        _prove(package, made, matches, jobs, tell)
+    if no_page:
+        package.left_out["a page that plays it"] = "it was not asked for"
+    else:
+        tell("making the page that plays it")
+        _put_page(package, made, modules)
+    data = package.zipped()
+    path = out or Path(f"{package.name}.zip")
+    write_atomically(path, data)
+    if as_json:
+        sizes = {name: len(content) for name, content in sorted(package.files.items())}
+        print_json({"file": str(path), "bytes": len(data), "files": sizes,
+                    "left out": package.left_out})  # fmt: skip
+        return
+    click.echo(f"{path}: {len(package.files) + 1} files, {len(data) / 1e6:.1f} MB")
+    for name, content in sorted(package.files.items()):
+        click.echo(f"  {name:<32} {len(content):>12,} bytes")
+    for what, why in package.left_out.items():
+        click.echo(f"left out: {what}: {why}")
+
+
+def _tell(text: str) -> None:
+    click.echo(text, err=True)
+
+
+def _quiet(text: str) -> None:
+    """With --json nobody is told."""
+
+
+def _prove(
+    package: Package, made: Made, matches: int, jobs: int, tell: Callable[[str], None]
+) -> None:
+    """Prove the game; the command ends here when it is not as its rules say."""
+    from ti99tools.app import package as making
+    from ti99tools.fronts.cli.progress import progress
+
+    campaign = making.campaign_of(made, matches, jobs)
+    if isinstance(campaign, str):
+        package.left_out["a proof"] = campaign
+        return
+    tell(f"proving {matches} matches")
+    with progress(campaign.subject.game, matches) as advance:
+        verdict = campaign.run(tick=advance)
+    if not verdict.ok:
+        why = verdict.not_run or f"{verdict.failed} of {matches} matches differ from the rules"
+        folder = os.path.relpath(package.manifest.folder)
+        click.echo(
+            f"error: {verdict.game}: {why}; see `ti99tools verify {folder}`, or add --no-proof",
+            err=True,
+        )
+        sys.exit(1)
+    making.put_proof(package, verdict)
+
+
+def _put_page(package: Package, made: Made, modules: Path | None) -> None:
+    """Make the page, or note why there is none."""
+    from collections.abc import Mapping
+
+    from ti99tools.app import package as making
+    from ti99tools.fronts.web.site.alone import alone
+    from ti99tools.fronts.web.site.making import parts_of
+
+    def play(name: str, title: str, main: str, sources: Mapping[str, str]) -> bytes:
+        return alone(parts_of(modules), name, title, main, sources)
+
+    making.put_page(package, made, play)
