@@ -35,10 +35,10 @@ SUBEND
 
 def recipe(path: Path, text: str, keys: str | None = None) -> Recipe:
     """A source written to a file and ready to be debugged."""
-    from ti99tools.app.run import steps_of
+    from ti99tools.app.run import RunRequest
 
     path.write_text(text)
-    return Recipe.of(str(path), (), 600.0, None, steps_of(None, keys, None))
+    return Recipe.of(str(path), RunRequest(keys=keys))
 
 
 def session(of: Recipe, *commands: str) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from tests.debug.debugged import answers, recipe
 from ti99tools.app.debug.debugging import Recipe, names_in_program
 from ti99tools.app.debug.sources import Book, FileLine, SourceTexts
+from ti99tools.app.run import RunRequest
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
 from ti99tools.games.build.artefacts import Twins, as_program, build_game, generate_game
@@ -38,7 +39,7 @@ def book_of(path: Path, text: str) -> Book:
 
 @pytest.mark.parametrize("game", game_names())
 def test_statements_of_optimized_games_lead_to_their_lines(game: str) -> None:
-    book = Recipe.of(game, (), 600.0, None).main
+    book = Recipe.of(game, RunRequest()).main
     assert book is not None
     texts, looked = SourceTexts(), 0
     for spot, line in book.lines.items():
@@ -71,7 +72,7 @@ def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
     source = find_game("d5000").source_path.read_text().splitlines()
     line = next(at for at, text in enumerate(source, 1) if text.strip() == "N=KY-48")
     shown = answers(
-        Recipe.of("d5000", (), 600.0, 7),
+        Recipe.of("d5000", RunRequest(seed=7)),
         f"break :{line} if KY>48",
         "c",
         r"type 12\n",
@@ -92,7 +93,7 @@ def test_variables_that_share_a_name_are_shown_together() -> None:
     places = sorted(name for name in names.values() if not name.endswith("$"))
     shared = next(name for name in places if places.count(name) > 1)
     one, other, *_ = together = sorted(old for old, new in names.items() if new == shared)
-    game = Recipe.of("lambo", (), 600.0, 7)
+    game = Recipe.of("lambo", RunRequest(seed=7))
     shown = answers(game, "s", f"vars {one}", f"print {one}", f"print {other}")
     assert shown[2] == [f"  {'/'.join(together)} = 0"]
     assert shown[3][0] == f"{one} = 0" and shown[4][0] == f"{other} = 0"

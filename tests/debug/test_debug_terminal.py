@@ -14,6 +14,7 @@ from ti99tools import DiskImage, Program
 from ti99tools.app.debug.commands import COMMANDS, TerminalFront, command_named
 from ti99tools.app.debug.debugging import Recipe
 from ti99tools.app.debug.timeline import Timeline
+from ti99tools.app.run import RunRequest
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.artefacts import program_file
 
@@ -227,12 +228,12 @@ def test_the_screen_and_the_source(tmp_path: Path) -> None:
 def test_a_program_without_a_source_is_listed(tmp_path: Path) -> None:
     path = tmp_path / "p.bin"
     path.write_bytes(Program.from_listing("100 A=1\n110 B=2\n").to_program_bytes())
-    shown = answers(Recipe.of(str(path), (), 60.0, None), "break 110", "c", "list")
+    shown = answers(Recipe.of(str(path), RunRequest(max_seconds=60.0)), "break 110", "c", "list")
     assert shown[2][-1] == "> 110 B=2" and shown[3] == ["  100 A=1", "> 110 B=2"]
 
 
 def test_a_game_on_a_disk_begins_where_its_source_does() -> None:
-    of = Recipe.of("d5000", (), 600.0, 7)
+    of = Recipe.of("d5000", RunRequest(seed=7))
     shown = answers(of, "where", "c")
     assert "d5000.xb:" in shown[1][0], "not in LOAD, which loads it"
     assert shown[2][0] == "the program waits for a key"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.app.profile import profile
-from ti99tools.app.run import Ending, Headless, Outcome, generated_code, steps_of
+from ti99tools.app.run import Ending, Headless, Outcome, RunRequest, generated_code, steps_of
 from ti99tools.app.run_drives import check_saves, mounted, save_disks
 from ti99tools.app.run_output import record, snaps_into, write_animation, write_picture
 from ti99tools.app.source import find, looks_like_file
@@ -25,7 +25,7 @@ def source(folder: Path, text: str) -> str:
 
 
 def run(name: str, *steps: Type | Until | Snap, seconds: float = 20) -> Outcome:
-    headless = Headless.of(name, (), seconds, None)
+    headless = Headless.of(name, RunRequest(max_seconds=seconds))
     headless.target.start(headless.console)
     return headless.run(steps)
 
@@ -70,7 +70,7 @@ def test_steps_come_in_order(tmp_path: Path) -> None:
 
 def test_a_seed_needs_a_question(tmp_path: Path) -> None:
     with pytest.raises(TIError, match="asks for no seed; leave out the seed") as caught:
-        Headless.of(source(tmp_path, "PRINT 1"), (), 10, 7)
+        Headless.of(source(tmp_path, "PRINT 1"), RunRequest(seed=7))
     assert caught.value.meaning is Remedy.NO_SEED
 
 
@@ -101,7 +101,7 @@ def test_disks_are_mounted_and_saved(tmp_path: Path) -> None:
 
 
 def test_pictures_of_a_run(tmp_path: Path) -> None:
-    headless = Headless.of(source(tmp_path, "CALL CLEAR\nPRINT 1"), (), 10, None)
+    headless = Headless.of(source(tmp_path, "CALL CLEAR\nPRINT 1"), RunRequest())
     recording = record(headless.console)
     headless.player.when_snapped = snaps_into(headless.console, tmp_path / "snaps")
     headless.target.start(headless.console)
@@ -117,7 +117,7 @@ def test_pictures_of_a_run(tmp_path: Path) -> None:
 
 def test_the_time_of_lines(tmp_path: Path) -> None:
     text = "#pack off\nFOR I=1 TO 200\nA=SIN(I)\nNEXT I\n"
-    found = profile(Headless.of(source(tmp_path, text), (), 100, None), (), 2)
+    found = profile(Headless.of(source(tmp_path, text), RunRequest()), (), 2)
     assert found.outcome.ok and len(found.rows) == 2
     first = found.rows[0]
     assert (first.line, first.times, first.text) == (110, 200, "A=SIN(I)")

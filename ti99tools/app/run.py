@@ -184,6 +184,36 @@ def starts_nothing(target: Target) -> Sequence[str] | None:
     return tuple(programs_on(target.disk))
 
 
+@dataclass(frozen=True)
+class RunRequest:
+    """With what a target is run, and how long.
+
+    `program` is one on its disk, `disks` are put into the drives, `seed` answers its question,
+    `basic` is the profile of a later Extended BASIC. The steps of `script` are done first, then
+    `keys` are typed, then the text `until` is waited for; after `max_seconds` of machine time it
+    ends.
+    """
+
+    program: str | None = None
+    keys: str | None = None
+    script: Path | None = None
+    until: str | None = None
+    max_seconds: float = 600.0
+    disks: Mounts = ()
+    seed: int | None = None
+    basic: str = ""
+
+    def steps(self) -> list[Step]:
+        """What is done. Raises TIError for a script with a mistake."""
+        return steps_of(self.script, self.keys, self.until)
+
+    def origins(self) -> list[str]:
+        """Where each step comes from, in words."""
+        found = origins_of(self.script) if self.script is not None else []
+        found += [] if self.keys is None else [f"--keys {self.keys}"]
+        return found if self.until is None else [*found, f"--until {self.until}"]
+
+
 @dataclass
 class Headless:
     """A console with its disks and a target to run."""
@@ -197,27 +227,21 @@ class Headless:
     def of(
         cls,
         name: str,
-        disks: Mounts,
-        max_seconds: float,
-        seed: int | None,
+        request: RunRequest,
         real_drives: bool = False,
-        program: str | None = None,
         watched: bool = False,
         connections: Connections | None = None,
         randomize: int = 0,
-        basic: str = "",
     ) -> Headless:
-        """Open the target and the disks; `randomize` is that of `Console`. Raises TIError.
-
-        `basic` is the profile of a later Extended BASIC.
-        """
-        target = find_target(name, program, basic)
-        images = mounted(target, disks)
+        """Open the target and the disks; `randomize` is that of `Console`. Raises TIError."""
+        target = find_target(name, request.program, request.basic)
+        images = mounted(target, request.disks)
         console = Console(
-            images, max_seconds=max_seconds, real_drives=real_drives, watched=watched,
+            images, max_seconds=request.max_seconds, real_drives=real_drives, watched=watched,
             connected=connections, randomize=randomize, basic=target.basic,
         )  # fmt: skip
-        return cls(target, console, ScriptPlayer(console, max_seconds, target.answer(seed)), images)
+        player = ScriptPlayer(console, request.max_seconds, target.answer(request.seed))
+        return cls(target, console, player, images)
 
     def run(self, steps: Sequence[Step]) -> Outcome:
         """Do the steps.

@@ -51,6 +51,7 @@ class Target:
     seed: Seed | None = None
     file: str | None = None
     source: Source | None = None
+    """The text that the program was written as; a program file has none."""
     main: str = ""
     """The name on the disk of the program that `source` is of."""
     basic: str = ""
@@ -63,7 +64,7 @@ class Target:
 
     def surprises(self) -> list[Finding]:
         """What in its text may do something that nobody meant; nothing of a program file."""
-        if self.source is None or self.source.made is not None:
+        if self.source is None:
             return []
         from ti99tools.language.lint.advice import surprises
 
@@ -150,7 +151,8 @@ def _found(name: str) -> Target:
             not_a_disk = error
     try:
         source = read_source(found)
-        return Target(name, Program.of(source), file=name, source=source)
+        text = source if source.made is None else None
+        return Target(name, Program.of(source), file=name, source=text)
     except TIError as error:
         if not_a_disk is None or isinstance(error, SourceError):
             raise

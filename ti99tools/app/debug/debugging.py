@@ -20,8 +20,8 @@ from ti99tools.app.debug.sources import Book
 from ti99tools.app.debug.stops import StopReason
 from ti99tools.app.debug.timeline import Ended, Timeline
 from ti99tools.app.project import basic_in
-from ti99tools.app.run import Headless, steps_of
-from ti99tools.app.run_drives import Mounts, mounted
+from ti99tools.app.run import Headless, RunRequest
+from ti99tools.app.run_drives import mounted
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import TIError
@@ -58,21 +58,14 @@ class Recipe:
     """The program to be debugged, where it is known before the run."""
 
     @classmethod
-    def of(
-        cls,
-        name: str,
-        disks: Mounts,
-        max_seconds: float,
-        seed: int | None,
-        steps: Sequence[Step] = (),
-        program: str | None = None,
-        basic: str = "",
-    ) -> Recipe:
-        """Open the target and the disks; `basic` is its profile. Raises TIError."""
-        target = find_target(name, program, basic)
-        target.answer(seed)
-        images = {drive: image.to_bytes() for drive, image in mounted(target, disks).items()}
-        return cls(target, images, steps, max_seconds, seed, book_of(target))
+    def of(cls, name: str, request: RunRequest) -> Recipe:
+        """Open the target and the disks. Raises TIError."""
+        target = find_target(name, request.program, request.basic)
+        target.answer(request.seed)
+        drives = mounted(target, request.disks)
+        images = {drive: image.to_bytes() for drive, image in drives.items()}
+        steps, most = request.steps(), request.max_seconds
+        return cls(target, images, steps, most, request.seed, book_of(target))
 
     def begin(self, step: Stepper) -> DebuggedRun:
         """A new run, which calls `step` before each statement."""
@@ -219,15 +212,18 @@ def launched(arguments: Mapping[str, Any], basic: str = "") -> tuple[Begin, Book
     keys, until = arguments.get("keys"), arguments.get("until")
     keys = None if keys is None else keys.replace("\n", "\\n")  # JSON has its own escapes
     disks = [(str(drive).upper(), Path(file)) for drive, file in arguments.get("disks", {}).items()]
-    recipe = Recipe.of(
-        arguments["program"],
-        disks,
-        float(arguments.get("maxSeconds", MAX_SECONDS)),
-        arguments.get("seed"),
-        steps_of(Path(script) if script else None, keys, until),
+    folder = Path(arguments["program"]).absolute().parent
+    request = RunRequest(
         arguments.get("start"),
-        arguments.get("basic") or basic or basic_in(Path(arguments["program"]).absolute().parent),
+        keys,
+        Path(script) if script else None,
+        until,
+        float(arguments.get("maxSeconds", MAX_SECONDS)),
+        disks,
+        arguments.get("seed"),
+        arguments.get("basic") or basic or basic_in(folder),
     )
+    recipe = Recipe.of(arguments["program"], request)
     return recipe.begin, recipe.main
 
 

@@ -19,6 +19,7 @@ from ti99tools.app.debug.timeline import Ended, Timeline
 from ti99tools.app.play.playing import window_of
 from ti99tools.app.play.realtime import Stage
 from ti99tools.app.play.terminal import Terminal
+from ti99tools.app.run import RunRequest
 from ti99tools.app.run_drives import Mounts, check_saves, mounted, save_disks
 from ti99tools.app.source import spare
 from ti99tools.base.hostio import write_atomically
@@ -118,7 +119,7 @@ def debug_play(
     basic: str = "",
 ) -> None:
     """Play with the debugger at hand: F10 calls it. Raises TIError."""
-    recipe = Recipe.of(name, disks, ENDLESS, None, basic=basic)
+    recipe = Recipe.of(name, RunRequest(max_seconds=ENDLESS, disks=disks, basic=basic))
     check_saves(recipe.target, mounted(recipe.target, disks), saves)
     spare(Path(name), record)
     source, out = streams()

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+if TYPE_CHECKING:
+    from ti99tools.app.run import RunRequest
+
 
 def run_cartridge(
-    name: str,
-    script: Path | None,
-    keys: str | None,
-    until: str | None,
-    max_seconds: float,
-    png: Path | None,
-    screen: bool | None,
+    name: str, request: RunRequest, png: Path | None, screen: bool | None
 ) -> NoReturn:
     """Run the first program of its menu, show the screen, and end as `run` does."""
     from ti99tools.app import cartridge
-    from ti99tools.app.run import steps_of
 
-    run = cartridge.run(name, steps_of(script, keys, until), max_seconds)
+    run = cartridge.run(name, request.steps(), request.max_seconds)
     for title, rows in run.snaps:
         click.echo(f"--- {title}")
         for row in rows:
@@ -40,21 +36,12 @@ def run_cartridge(
     sys.exit(0 if run.done else 1)
 
 
-def profile_cartridge(
-    name: str,
-    script: Path | None,
-    keys: str | None,
-    until: str | None,
-    max_seconds: float,
-    top: int,
-    as_json: bool,
-) -> NoReturn:
+def profile_cartridge(name: str, request: RunRequest, top: int, as_json: bool) -> NoReturn:
     """Show on which lines a compiled program spends its time, and end as `run` does."""
     from ti99tools.app.cartridge import line_times
-    from ti99tools.app.run import steps_of
     from ti99tools.fronts.cli.options import print_json
 
-    run, rows = line_times(name, steps_of(script, keys, until), max_seconds)
+    run, rows = line_times(name, request.steps(), request.max_seconds)
     whole = sum(row.seconds for row in rows) or 1.0
     if as_json:
         print_json(

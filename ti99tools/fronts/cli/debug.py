@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.options import (
     asked_options,
-    basic_option,
     examples,
     names_cartridge,
     refuse_basic,
@@ -17,6 +16,9 @@ from ti99tools.fronts.cli.options import (
     tell_a_person,
 )
 from ti99tools.fronts.cli.run_report import require_start, warn
+
+if TYPE_CHECKING:
+    from ti99tools.app.run import RunRequest
 
 
 @click.command(
@@ -28,7 +30,6 @@ from ti99tools.fronts.cli.run_report import require_start, warn
     )
 )
 @click.argument("target", required=False, shell_complete=targets)
-@basic_option
 @asked_options
 @click.option(
     "--dap",
@@ -37,14 +38,7 @@ from ti99tools.fronts.cli.run_report import require_start, warn
 )
 def command(
     target: str | None,
-    program: str | None,
-    keys: str | None,
-    script: Path | None,
-    until_text: str | None,
-    max_seconds: float,
-    disks: tuple[tuple[str, Path], ...],
-    seed: int | None,
-    basic: str,
+    request: RunRequest,
     dap: bool,
 ) -> None:
     """Debug TARGET: stop it, look at it, step forward and back.
@@ -63,24 +57,14 @@ def command(
         from ti99tools.app.debug.debugging import serve_editor
 
         tell_a_person()
-        serve_editor(basic)
+        serve_editor(request.basic)
         return
     if target is None:
         raise TIError("no TARGET is given", remedy="write ti99tools debug game.xb")
-    debug_target(target, program, keys, script, until_text, max_seconds, disks, seed, basic)
+    debug_target(target, request)
 
 
-def debug_target(
-    target: str,
-    program: str | None,
-    keys: str | None,
-    script: Path | None,
-    until_text: str | None,
-    max_seconds: float,
-    disks: tuple[tuple[str, Path], ...],
-    seed: int | None,
-    basic: str = "",
-) -> None:
+def debug_target(target: str, request: RunRequest) -> None:
     """Debug a target with commands."""
     if names_cartridge(target):
         refuse_basic()
@@ -89,11 +73,9 @@ def debug_target(
         debug_cartridge(target)
         return
     from ti99tools.app.debug.debugging import Recipe, debug_in_terminal
-    from ti99tools.app.run import steps_of
 
-    steps = steps_of(script, keys, until_text)
-    recipe = Recipe.of(target, disks, max_seconds, seed, steps, program, basic)
-    if not steps:
+    recipe = Recipe.of(target, request)
+    if not recipe.steps:
         require_start(recipe.target, "debug")
     warn(recipe.target)
     debug_in_terminal(recipe)

@@ -342,29 +342,51 @@ def connect_options(function: Command) -> Command:
 
 
 def session_options(function: Command) -> Command:
-    """Add TARGET and what is pressed, mounted and waited for: shared by run and profile."""
+    """Add TARGET and with what it is run; the command receives `target` and `request`."""
     return click.argument("target", shell_complete=targets)(asked_options(function))
+
+
+_REQUEST: tuple[Callable[[Any], Any], ...] = (
+    click.option("--seed", type=Whole(min=0), metavar="N",
+                 help="Answer a game's question for its seed; keys then wait to be asked for."),
+    disks_option,
+    click.option("--max-seconds", type=Seconds(), default=600.0, metavar="N",
+                 help="Seconds of machine time after which it ends (default 600)."),
+    click.option("--until", "until_text", type=AwaitedText(), metavar="TEXT",
+                 help="Stop when TEXT is on the screen."),
+    click.option("--script", type=click.Path(path_type=Path), metavar="FILE",
+                 help="A key script; `ti99tools run --help` lists its steps."),
+    click.option("--keys", metavar="TEXT",
+                 help=r"Keys to type in order; \n is ENTER, \\ a backslash."),
+    click.argument("program", required=False, shell_complete=on_image),
+    basic_option,
+)  # fmt: skip
 
 
 def asked_options(function: Command) -> Command:
     """Add what `session_options` adds, TARGET aside."""
-    options: tuple[Callable[[Command], Command], ...] = (
-        click.option("--seed", type=Whole(min=0), metavar="N",
-                     help="Answer a game's question for its seed; keys then wait to be asked for."),
-        disks_option,
-        click.option("--max-seconds", type=Seconds(), default=600.0, metavar="N",
-                     help="Seconds of machine time after which it ends (default 600)."),
-        click.option("--until", "until_text", type=AwaitedText(), metavar="TEXT",
-                     help="Stop when TEXT is on the screen."),
-        click.option("--script", type=click.Path(path_type=Path), metavar="FILE",
-                     help="A key script; `ti99tools run --help` lists its steps."),
-        click.option("--keys", metavar="TEXT",
-                     help=r"Keys to type in order; \n is ENTER, \\ a backslash."),
-        click.argument("program", required=False, shell_complete=on_image),
-    )  # fmt: skip
-    for option in options:
-        function = option(function)
-    return function
+
+    @wraps(function)
+    def command(
+        *arguments: Any,
+        program: str | None,
+        keys: str | None,
+        script: Path | None,
+        until_text: str | None,
+        max_seconds: float,
+        disks: tuple[tuple[str, Path], ...],
+        seed: int | None,
+        basic: str,
+        **others: Any,
+    ) -> Any:
+        from ti99tools.app.run import RunRequest
+
+        request = RunRequest(program, keys, script, until_text, max_seconds, disks, seed, basic)
+        return function(*arguments, request=request, **others)
+
+    for option in _REQUEST:
+        command = option(command)
+    return cast(Command, command)
 
 
 def names_cartridge(target: str) -> bool:

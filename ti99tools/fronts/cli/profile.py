@@ -11,7 +11,6 @@ import click
 
 from ti99tools.fronts.cli.options import (
     Whole,
-    basic_option,
     connect_options,
     examples,
     json_option,
@@ -23,7 +22,7 @@ from ti99tools.fronts.cli.options import (
 
 if TYPE_CHECKING:
     from ti99tools.app.profile import ProfileReport, StartUp
-    from ti99tools.app.run import Wires
+    from ti99tools.app.run import RunRequest, Wires
 
 
 @click.command(
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
         'ti99tools profile d5000 --seed 7 --keys "12I\\nG\\n" --until "PLAY AGAIN" --top 15',
     )
 )
-@basic_option
 @session_options
 @click.option("--real-drives", is_flag=True, help="Add the steps and turns of 5.25-inch drives.")
 @click.option(
@@ -49,18 +47,11 @@ if TYPE_CHECKING:
 @json_option
 def command(
     target: str,
-    program: str | None,
-    keys: str | None,
-    script: Path | None,
-    until_text: str | None,
-    max_seconds: float,
-    disks: tuple[tuple[str, Path], ...],
-    seed: int | None,
+    request: RunRequest,
     real_drives: bool,
     top: int,
     wires: Wires,
     code: Path | None,
-    basic: str,
     as_json: bool,
 ) -> None:
     """Show on which lines of TARGET the real console would spend its time.
@@ -73,19 +64,17 @@ def command(
     labels follow: calls by LINK, and the time up to the next label, a part of that of the lines.
     """
     from ti99tools.app.profile import profile
-    from ti99tools.app.run import Headless, steps_of
+    from ti99tools.app.run import Headless
     from ti99tools.fronts.cli.run_report import report
 
     if names_cartridge(target):
         from ti99tools.fronts.cli.cartridge import profile_cartridge
 
         refuse_basic()
-        profile_cartridge(target, script, keys, until_text, max_seconds, top, as_json)
+        profile_cartridge(target, request, top, as_json)
     connections = wires.connect(Path(target))
-    headless = Headless.of(
-        target, disks, max_seconds, seed, real_drives, program, connections=connections, basic=basic
-    )
-    found = profile(headless, steps_of(script, keys, until_text), top, code)
+    headless = Headless.of(target, request, real_drives, connections=connections)
+    found = profile(headless, request.steps(), top, code)
     connections.write()
     if as_json:
         print_json(_data(found))

@@ -15,7 +15,6 @@ from ti99tools.fronts.cli.options import (
     Command,
     OutputFile,
     Whole,
-    basic_option,
     check_ending,
     connect_options,
     examples,
@@ -29,7 +28,7 @@ from ti99tools.fronts.cli.options import (
 from ti99tools.fronts.cli.run_report import Wanted, coverage_option, require_start, write_coverage
 
 if TYPE_CHECKING:
-    from ti99tools.app.run import Wires
+    from ti99tools.app.run import RunRequest, Wires
     from ti99tools.app.run_output import Recording
 
 
@@ -91,7 +90,6 @@ def recording_options(function: Command) -> Command:
         "ti99tools run report.xb --pio report.txt",
     )
 )
-@basic_option
 @session_options
 @click.option("--randomize", type=Whole(min=0), metavar="N",
               help="RANDOMIZE finds the clock N frames later.")  # fmt: skip
@@ -117,25 +115,18 @@ def recording_options(function: Command) -> Command:
 @click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
 def command(
     target: str,
-    program: str | None,
-    keys: str | None,
-    script: Path | None,
-    until_text: str | None,
+    request: RunRequest,
     screen: bool | None,
     codes: bool,
     variables: bool,
     as_json: bool,
     debug: bool,
     recording: Recording,
-    max_seconds: float,
-    disks: tuple[tuple[str, Path], ...],
     saves: tuple[tuple[str, Path], ...],
     wires: Wires,
     coverage: Wanted,
     show_code: bool,
-    seed: int | None,
     randomize: int | None,
-    basic: str,
 ) -> None:
     """Run TARGET without a window: a source, a program file, a disk image, or a game.
 
@@ -178,14 +169,23 @@ def command(
         from ti99tools.fronts.cli.cartridge import run_cartridge
 
         refuse_basic()
-        if program:
-            raise TIError(f"a cartridge has no {program}", remedy="leave it out")
+        if request.program:
+            raise TIError(f"a cartridge has no {request.program}", remedy="leave it out")
         if debug:
             raise TIError("not with a cartridge", remedy=f"use ti99tools debug {target}")
-        others = (recording.more, saves, as_json, show_code, disks, variables, coverage, wires.any)
-        if any(others) or seed is not None or randomize is not None:
+        others = (
+            recording.more,
+            saves,
+            as_json,
+            show_code,
+            request.disks,
+            variables,
+            coverage,
+            wires.any,
+        )
+        if any(others) or request.seed is not None or randomize is not None:
             raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
-        run_cartridge(target, script, keys, until_text, max_seconds, recording.png, screen)
+        run_cartridge(target, request, recording.png, screen)
     if debug:
         if recording.pictures or saves or as_json or show_code:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
@@ -195,25 +195,25 @@ def command(
             raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
         from ti99tools.fronts.cli.debug import debug_target
 
-        debug_target(target, program, keys, script, until_text, max_seconds, disks, seed, basic)
+        debug_target(target, request)
         return
     from ti99tools.app import cover, run_output
-    from ti99tools.app.run import Headless, generated_code, origins_of, steps_of
+    from ti99tools.app.run import Headless, generated_code
     from ti99tools.app.run_drives import check_saves, save_disks
     from ti99tools.fronts.cli.run_report import message, warn
 
     connections = wires.connect(Path(target))
     headless = Headless.of(
-        target, disks, max_seconds, seed, program=program, watched=bool(coverage),
-        connections=connections, randomize=randomize or 0, basic=basic,
-    )  # fmt: skip
+        target,
+        request,
+        watched=bool(coverage),
+        connections=connections,
+        randomize=randomize or 0,
+    )
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
-    _check(recording, Path(target), script)
-    steps = steps_of(script, keys, until_text)
-    origins = origins_of(script) if script is not None else []
-    origins += [] if keys is None else [f"--keys {keys}"]
-    origins += [] if until_text is None else [f"--until {until_text}"]
+    _check(recording, Path(target), request.script)
+    steps, origins = request.steps(), request.origins()
     if not steps:
         require_start(headless.target, "run")
     console, player = headless.console, headless.player
