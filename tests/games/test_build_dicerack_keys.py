@@ -6,6 +6,8 @@ import pytest
 
 from tests.games.gamedriver import check_answers
 from tests.games.rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
+from tests.shipped import shipped
+from ti99tools import Console
 from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS
 from xbasic.dicerack.model import REMARKS, hand
 
@@ -20,33 +22,73 @@ def test_instructions_have_pages_and_lead_back() -> None:
         game.see(title)
         game.see("ANY KEY")
         game.console.type(" ")
-    game.see("1 PLAY")
+    game.see("5 END")
     game.console.type("5")
     game.see("* READY *")
 
 
-def test_the_dealer_is_on_the_title_again_after_the_instructions() -> None:
+DICE = [(58, 41), (58, 89), (58, 137), (58, 185), (11, 41), (11, 89), (11, 137), (11, 185)]
+"""Where the dice of the title lie: RACK on the floor, DICE on their gates."""
+
+
+def test_the_title_is_whole_again_after_the_instructions() -> None:
     game = Game()
     hat = "".join(map(chr, range(128, 132)))
     game.see("SIT DOWN!")
     game.answer(("5 END", "2"), *[("PRESS ANY KEY", " ")] * 5, ("5 END", ""))
     game.console.wait(60)
-    rows = game.console.screen.rows
-    assert rows[12][24:28] == hat and game.console.sprite(3) == (113, 201), "and he has his eyes"
+    assert game.console.screen.rows[12][24:28] == hat
+    assert [game.console.sprite(number) for number in range(1, 9)] == DICE
+
+
+@pytest.mark.parametrize("start", ["LOADING", "5 END"])
+def test_the_dice_of_the_title_fall_one_after_the_other(start: str) -> None:
+    console = Console({"DSK1": shipped("dicerack").image})
+    console.boot()
+    assert console.run_until(start, seconds=60)
+    seen: list[list[int]] = []
+    for _ in range(80):
+        console.wait(1)
+        seen.append([console.sprite(number)[0] for number in range(1, 9)])
+    falls = list(zip(*seen, strict=True))
+    assert all(len(set(rows)) > 6 for rows in falls), "each is seen in many places"
+    assert seen[-1] == [row for row, _ in DICE]
+    landed = [
+        rows[::-1].index(next(row for row in rows[::-1] if row != rows[-1])) for rows in falls
+    ]
+    assert landed == sorted(landed, reverse=True) and landed[0] - landed[-1] > 20
+
+
+@pytest.mark.parametrize("frames", [1, 9, 20, 33, 60])
+def test_a_tap_while_the_dice_fall_is_taken(frames: int) -> None:
+    game = Game()
+    game.console.wait(frames)
+    game.console.tap("3")
+    game.see("NOBODY YET")
+
+
+def test_a_key_that_is_held_while_the_title_comes_is_no_answer() -> None:
+    game = Game()
+    game.console.type("2")
+    game.see("PRESS ANY KEY")
+    game.answer(*[("PRESS ANY KEY", " ")] * 4, ("PRESS ANY KEY", ""))
+    game.console.press("3", hold=600)
+    game.console.wait(300)
+    assert "5 END" in game.console.screen.text
 
 
 def test_remarks_are_as_many_as_the_log_knows_and_fit_a_row() -> None:
     text = (GAME.folder / "dealer.xb").read_text("utf-8")
     kinds = [
-        re.findall(r'^SY\$\(\d+\)="(.*)"$', part, re.MULTILINE)
+        re.findall(r'^DATA "(.*)"$', part, re.MULTILINE)
         for part in re.split(r"^! \d+ ", text, flags=re.MULTILINE)[1:]
     ]
-    numbers = [int(number) for number in re.findall(r"^SY\$\((\d+)\)", text, re.MULTILINE)]
-    assert numbers == list(range(1, 89))
-    assert [len(remarks) for remarks in kinds] == list(REMARKS.values())
+    counts = [int(number) for number in re.findall(r"^said\d+: DATA (\d+)$", text, re.MULTILINE)]
+    kinds[-1] = kinds[-1][: counts[-1]]  # the names of the hands follow
+    assert [len(remarks) for remarks in kinds] == counts == list(REMARKS.values())
     remarks = [remark for kind in kinds for remark in kind]
     assert len(set(remarks)) == len(remarks)
-    drawn = set('"#$%&()*+;<=>@[\\]^_')
+    drawn = set('"#$%&()*+/;<=>@[\\]^_')
     assert all(len(remark) <= 28 and not drawn & set(remark) for remark in remarks)
     assert all(remark == remark.upper() for remark in remarks), "dice are in the small letters"
 

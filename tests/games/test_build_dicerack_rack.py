@@ -1,5 +1,5 @@
-"""Dice Rack's rack: the SUBs of rack.xb and prepare.xb and their twins do the same, on the screen
-too."""
+"""Dice Rack's rack and Dealer: the SUBs of rack.xb, prepare.xb, dealer.xb and stage.xb and their
+twins do the same, on the screen too."""
 
 import random
 from itertools import combinations_with_replacement
@@ -9,17 +9,15 @@ import pytest
 from tests.games.twincalls import waiting
 from ti99tools.computer.console.variables import UnknownVariable
 from ti99tools.games.build.finding import find_game
-from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS
-from xbasic.dicerack.model import best_hand
+from ti99tools.hardware.machine.vdp import COLORS, OFFSET, PATTERNS
+from xbasic.dicerack.model import REMARKS, best_hand
 
 GAME = find_game("dicerack")
-SOURCE = """
-CONST SHUTCHAR=126, AJAR=62, WHITE=16, RED=9, FACE=136, EYES=40, REDDIE=119
-CONST PLAIN=7, GOOD=5, BAD=6
-CONST BIGDOWN=13, BIGACROSS=14
-CONST MOODS$="11004203316352", DIEROW=4, PANEL=20
-CONST NEWRACK=1, TOGGLING=2, FALLING=3, DROPPING=4, SETTLING=5, LOOKING=6
-CONST HANDOF=7, TOTALS=8, CELLAT=9, FLYING=10
+TEXT = (GAME.folder / "dicerack.xb").read_text("utf-8")
+CONSTANTS = "\n".join(line for line in TEXT.splitlines() if line.startswith("CONST "))
+SOURCE = f"""
+{CONSTANTS}
+#include "glove.xb"
   OP,A,B,I=0
   L$=""
   CALL CLEAR
@@ -30,7 +28,11 @@ ask:
   CALL KEY(3,KY,S)
   IF S<1 THEN ask
   IF OP=NEWRACK THEN CALL CLEAR
+  IF KY=67 THEN CALL LETTER
+  IF KY=68 THEN CALL DEALER(OP,A,B)
+  IF KY=71 THEN CALL DRESS(A)
   IF KY=82 THEN CALL RACK(OP,A,B)
+  IF KY=83 THEN CALL SAYS(OP,A,B,L$)
   IF KY=76 THEN CALL RTEXT(L$)
   IF KY=77 THEN CALL MOOD(A)
   IF KY=78 THEN CALL NEXTD(OP,A,B,I,0)
@@ -39,8 +41,11 @@ ask:
   GOTO ask
 #include "rack.xb"
 #include "prepare.xb"
+#include "dealer.xb"
+#include "stage.xb"
 """
 PATIENCE = 3000
+HAND_NAME = 15
 NEW, TOGGLE, FALL, DROP, SETTLE, LOOK, HAND, SUMS, CELL, FLY = range(1, 11)
 
 
@@ -125,6 +130,7 @@ def test_hundreds_of_rounds_are_the_same_in_machine_code(both: list[Rack]) -> No
 
 
 def test_the_drawings_and_the_faces_are_the_same(both: list[Rack]) -> None:
+    same(both, "D", OP=3, A=12, B=4)
     for mood in (1, 2, -5, -1, 5, 11, 13, -8, -4, 3, 6, 8, 14):
         same(both, "M", A=mood, B=0)
         assert both[0].patterns() == both[1].patterns(), mood
@@ -135,6 +141,40 @@ def test_the_next_die_is_shown_in_the_same_way(both: list[Rack]) -> None:
         same(both, "N", OP=column, A=number, B=value, I=after)
         shown = [rack.console.sprite(1) for rack in both]
         assert shown[0] == shown[1] == (1, 24 * column + 1)
+
+
+def test_the_dealer_stands_and_is_dressed_in_the_same_way(both: list[Rack]) -> None:
+    for row, column, rows in ((3, 12, 4), (11, 25, 4), (10, 25, 2), (12, 5, 3), (13, 25, 5)):
+        same(both, "R", OP=NEW, A=0, B=0)
+        same(both, "D", OP=row, A=column, B=rows)
+        assert both[0].patterns() == both[1].patterns()
+        seen = [[rack.console.sprite(number) for number in (3, 4)] for rack in both]
+        assert seen[0] == seen[1]
+    for what in (2, 3, 4, 1):
+        same(both, "G", A=what, B=0)
+        assert both[0].patterns() == both[1].patterns(), what
+
+
+def test_all_remarks_are_the_same(both: list[Rack]) -> None:
+    for kind, many in enumerate(REMARKS.values(), 1):
+        number = 0
+        said = set()
+        for hand in (*range(min(many, 8)), 8):
+            number = same(both, "S", OP=kind, A=number, B=hand)[0]
+            said.add(both[0].call("X")[2])
+        assert len(said) == min(many, 8) + 1 - (many < 9 and kind < 13)
+        assert same(both, "S", OP=kind, A=many, B=0)[0] == 1, "from the first one again"
+    for hand in range(9):
+        row = both[0].console.screen.rows[19]
+        same(both, "S", OP=HAND_NAME, A=3, B=hand)
+        assert both[0].console.screen.rows[19] == row, "a name is not said"
+
+
+def test_the_colors_are_the_same(both: list[Rack]) -> None:
+    for rack in both:
+        rack.call("C")
+    tables = [rack.console.machine.vdp.ram[COLORS + 15 : COLORS + 30] for rack in both]
+    assert tables[0] == tables[1]
 
 
 def test_every_hand_is_that_of_the_model(both: list[Rack]) -> None:

@@ -19,6 +19,7 @@ from ti99tools.computer.console.keyscript import Until
 from ti99tools.computer.console.session import Console
 from ti99tools.games.build.artefacts import (
     FIRST_LINE,
+    INIT,
     SIZES,
     Built,
     as_program,
@@ -26,7 +27,7 @@ from ti99tools.games.build.artefacts import (
     packed_disk,
 )
 from ti99tools.games.build.collection import NAME, Collection
-from ti99tools.games.build.faststart import PICTURE, Picture, fast_start
+from ti99tools.games.build.faststart import PICTURE, SPRITE_BITS, Picture, fast_start
 from ti99tools.games.build.finding import find_game, game_names, games_root
 from ti99tools.games.build.keeping import kept_collection, kept_disk, kept_game
 from ti99tools.games.build.manifest import Manifest
@@ -41,6 +42,7 @@ from ti99tools.language.dialect import Generated
 from ti99tools.language.optimize import PASSES
 from ti99tools.language.optimize.flow import looked_up
 from ti99tools.language.optimize.rows import rows_of
+from ti99tools.language.program.editor import with_code
 from ti99tools.language.program.program import Program
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax.statements import every_statement
@@ -48,24 +50,32 @@ from ti99tools.media.disk.image import DiskImage
 
 DRAWING = 60.0
 """Seconds of machine time that a picture may take."""
-_DRAWN = "CALL KEY(0,K,S)"
+_UNIT = 4
+_DRAWN = f"CALL KEY({_UNIT},K,S)::CALL KEY(0,K,S)"
+"""The first look for a key after a picture: with a mapping that the code of a picture, which may
+look for keys itself, does not choose."""
 
 
 def picture_of(built: Built) -> Picture:
     """The game's picture as it stands in video memory. Raises BuildError when it does not end."""
-    lines = [*built.drawn, _DRAWN, "STOP"]
+    lines = [INIT, *built.drawn.lines, _DRAWN, "STOP"]
     listing = "".join(f"{number} {line}\n" for number, line in enumerate(lines, FIRST_LINE))
     console = Console(max_seconds=DRAWING)
-    console.load(Program.from_listing(listing, "picture"))
+    console.load(with_code(Program.from_listing(listing, "picture"), built.drawn.code))
+    keyboard = console.machine.keyboard
     seen: list[Picture] = []
 
     def look() -> None:
+        if keyboard.mapping != _UNIT:
+            keyboard.tell_look(look)
+            return
         vdp = console.machine.vdp
         colors = bytes(vdp.ram[COLORS : COLORS + 32])
         # RAM changes when the run goes on, so the picture is copied at that moment.
-        seen.append(Picture(bytes(vdp.ram[:PICTURE]), colors, vdp.backdrop))
+        sprites = vdp.registers[1] & SPRITE_BITS
+        seen.append(Picture(bytes(vdp.ram[:PICTURE]), colors, vdp.backdrop, sprites))
 
-    console.machine.keyboard.tell_look(look)
+    keyboard.tell_look(look)
     console.run()
     if not seen:
         raise BuildError(

@@ -2,9 +2,10 @@
 
 `LOAD`, the program that Extended BASIC starts from the disk, shows a picture while the game loads.
 The picture is `picture.xb` in the game's folder: statements in the dialect that draw it, without
-jumps. RUN of a program keeps characters, colours, sprites and the screen (recorded), so the picture
-stays until the game draws over it. `LOAD` begins by cleaning up, whatever ran before. A game that
-needs standard colours where its picture has others sets them itself.
+jumps, and what they call may be in machine code, which `LOAD` then has. RUN of a program keeps
+characters, colours, sprites and the screen (recorded), so the picture stays until the game draws
+over it. `LOAD` begins by cleaning up, whatever ran before. A game that needs standard colours where
+its picture has others sets them itself.
 
 A program in the long form cannot be loaded without the 32K memory expansion: RUN then fails with
 I/O ERROR 57, which no ON ERROR catches, since the program that has it is gone. CALL INIT fails with
@@ -60,35 +61,58 @@ def quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def drawing(manifest: Manifest) -> list[str]:
-    """The lines of statements that draw the game's picture; without one they name what is loading.
+INIT = "CALL INIT"
 
-    Raises SourceError for a picture that is not a program.
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The lines of statements that draw a picture, without numbers, and what they call."""
+
+    lines: tuple[str, ...]
+    code: bytes = b""
+    """Machine code for the top of memory, less what was to be above it. It needs CALL INIT."""
+    names: tuple[str, ...] = ()
+    """Its routines."""
+
+
+def drawing(manifest: Manifest, above: int = 0) -> Drawing:
+    """How to draw the game's picture, with so many bytes above its code.
+
+    Without a picture the lines name what is loading. Raises SourceError for a picture that is not a
+    program.
     """
     path = manifest.folder / PICTURE
     if not is_input(path):
         said = quoted(f"LOADING {manifest.title.upper()[: WIDTH - 11]}...")
-        return [f"CALL CLEAR::DISPLAY AT(12,1):{said}"]
+        return Drawing((f"CALL CLEAR::DISPLAY AT(12,1):{said}",))
     text = decode(read_input(path))
-    made = generate(text, str(path), root=manifest.folder, defines=manifest.constants)
-    # The numbers of the generated lines are dropped: `LOAD` numbers its own.
-    return [line.split(" ", 1)[1] for line in made.text.splitlines()]
+    twins = Twins(manifest.folder, above)
+    defines = manifest.constants
+    made = generate(text, str(path), root=manifest.folder, defines=defines, native=twins.entered)
+    # The numbers of the generated lines are dropped: `LOAD` numbers its own, and has CALL INIT.
+    lines = [line.split(" ", 1)[1] for line in made.text.splitlines()]
+    lines[0] = lines[0].removeprefix(f"{INIT}::")
+    return Drawing(tuple(lines), twins.code, tuple(twins.names))
 
 
-def loading(manifest: Manifest, drawn: Sequence[str]) -> list[str]:
+def loading(manifest: Manifest, drawn: Drawing) -> list[str]:
     """The numbered lines of `LOAD`: picture, question for the 32K, RUN; or what is missing."""
     lines = starting(manifest, drawn)
     lines[0] = f"ON BREAK NEXT::{lines[0]}"
     last = FIRST_LINE + len(lines)
     # The error line is for CALL INIT alone: ON ERROR STOP follows at once.
-    asked = [*lines[:-1], f"ON ERROR {last + 1}::CALL INIT::ON ERROR STOP", lines[-1]]
-    asked.append(f"CALL CLEAR::PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:")
-    return [f"{number} {line}" for number, line in enumerate(asked, FIRST_LINE)]
+    asked = f"ON ERROR {last + 1}::{INIT}::ON ERROR STOP"
+    lines.insert(1 if drawn.code else len(lines) - 1, asked)
+    lines.append(f"CALL CLEAR::PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:")
+    return [f"{number} {line}" for number, line in enumerate(lines, FIRST_LINE)]
 
 
-def starting(manifest: Manifest, drawn: Sequence[str]) -> list[str]:
-    """Lines of statements that clean up, draw the picture (`drawing`) and run the game."""
-    return [CLEAN, *drawn, f"RUN {quoted(f'DSK1.{manifest.program}')}"]
+def starting(manifest: Manifest, drawn: Drawing) -> list[str]:
+    """Lines of statements that clean up, draw the picture (`drawing`) and run the game.
+
+    Where the picture has code, CALL INIT must come before.
+    """
+    return [CLEAN, *drawn.lines, f"RUN {quoted(f'DSK1.{manifest.program}')}"]
 
 
 FEW = 2
@@ -118,6 +142,8 @@ class Twins:
     """The machine code of a game's twins; `code` is known once the listing has been made."""
 
     folder: Path
+    above: int = 0
+    """Bytes of other code above it, at the top of the program."""
     code: bytes = b""
     names: dict[str, int] = field(default_factory=dict)
     """Each twin's address."""
@@ -132,8 +158,8 @@ class Twins:
         sizes = {file: len(code.image().data) for file, code in made.items()}
         many = len(twins) > FEW
         extra = len(_entering(dict.fromkeys((twin.name for twin in twins), 0), 0)) if many else 0
-        # The routine lies below the twins, and all of them end at the top of the program.
-        place = first = place_of(sum(sizes.values()) + extra)
+        # The routine lies below the twins, which end at the top of the program or at other code.
+        place = first = place_of(self.above + sum(sizes.values()) + extra)
         self.code, self.names = bytes(extra), {}
         place += extra
         for file, code in made.items():
@@ -143,11 +169,11 @@ class Twins:
                     self.names[twin.name] = code.address_of(twin.name, place)
             place += sizes[file]
         if not many:
-            return f"CALL INIT::{entering(self.names)}"
+            return f"{INIT}::{entering(self.names)}"
         # Now that all addresses are known, the routine takes the place kept for it.
         self.code = _entering(self.names, first) + self.code[extra:]
         self.names[ENTER] = first
-        return f'CALL INIT::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
+        return f'{INIT}::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
 
     def _assembled(self, twin: Twin) -> Assembled:
         path = resolved(self.folder / twin.file)
@@ -213,7 +239,7 @@ class Built:
     program: Program
     image: DiskImage
     files: tuple[DiskFile, ...]
-    drawn: tuple[str, ...]
+    drawn: Drawing
     fast: DiskImage | None = None
     """The disk that starts from a memory image, if it was asked for."""
 
@@ -327,16 +353,17 @@ def build_game(
         [_autostart(manifest, program, drawn), *files],
         [manifest.geometry] if manifest.geometry else SIZES,
     )
-    return Built(manifest, generated, program, image, tuple(files), tuple(drawn))
+    return Built(manifest, generated, program, image, tuple(files), drawn)
 
 
-def _autostart(manifest: Manifest, program: Program, drawn: Sequence[str]) -> DiskFile:
+def _autostart(manifest: Manifest, program: Program, drawn: Drawing) -> DiskFile:
     """`LOAD`: the program again, or, as the long form takes its time, one that draws a picture."""
     whole = program_file(program, AUTOSTART)
     if whole.type.label == "PROGRAM":
         return whole
     listing = "".join(f"{line}\n" for line in loading(manifest, drawn))
-    return program_file(Program.from_listing(listing, AUTOSTART), AUTOSTART)
+    load = with_code(Program.from_listing(listing, AUTOSTART), drawn.code)
+    return program_file(load, AUTOSTART)
 
 
 def packed_disk(

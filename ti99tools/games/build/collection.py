@@ -21,7 +21,9 @@ from ti99tools.games.build.artefacts import (
     Artefact,
     Built,
     Bundle,
+    Drawing,
     disk_artefacts,
+    drawing,
     packed_disk,
     program_file,
     quoted,
@@ -34,6 +36,7 @@ from ti99tools.language.dialect import generate
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES
 from ti99tools.language.optimize import optimize
+from ti99tools.language.program.editor import with_code
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
@@ -227,11 +230,18 @@ def build_collection(root: Path, games: Sequence[Built]) -> Collection:
             f"cannot read {path}: {error.strerror}", remedy="the disk of all games needs a menu"
         ) from None
     manifests = [game.manifest for game in games]
-    starts = [starting(game.manifest, game.drawn) for game in games]
+    drawings: list[Drawing] = []
+    code = b""
+    for manifest in manifests:
+        drawings.append(drawing(manifest, len(code)))
+        code = drawings[-1].code + code
+    starts = [starting(*each) for each in zip(manifests, drawings, strict=True)]
     source = text + menu_data(manifests, starts, [game.files[0] for game in games])
     listing = _with_pictures(generate(source, str(path)).text, starts)
     written = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
-    menu = Program.from_lines([Line(*line) for line in optimize(list(written.lines)).lines])
+    routines = [name for drawn in drawings for name in drawn.names]
+    made = optimize(list(written.lines), routines=routines)
+    menu = with_code(Program.from_lines([Line(*line) for line in made.lines]), code)
     load = program_file(menu, AUTOSTART)
     image = packed_disk(NAME, DISK, [load, *(file for game in games for file in game.files)], SIZES)
     return Collection(tuple(game.name for game in games), menu, image)

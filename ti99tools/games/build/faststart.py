@@ -58,6 +58,8 @@ part cannot be loaded.
 """
 PICTURE = 2048
 """Bytes of video memory that the picture takes: screen, sprites, patterns."""
+SPRITE_BITS = 3
+"""The bits of the video processor's register 1 that CALL MAGNIFY sets."""
 ENTRY = "FAST"
 SLOW = "NO FAST START: LOADING..."
 """The message while the plain program loads instead."""
@@ -83,7 +85,7 @@ FAST   MOV  R11,@BACK
        BLWP @VMBW
        LI   R0,>0700+SCREEN
        BLWP @VWTR
-       LI   R0,>01E0       sprites of the usual size, and none in motion
+       LI   R0,>01E0+SIZED the size of sprites; and none is in motion
        BLWP @VWTR
        SWPB R0
        MOVB R0,@>83D4
@@ -217,11 +219,15 @@ DEVICE TEXT 'DSK1'
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The screen while the game loads: video memory from 0 on, colour table, register 7."""
+    """The screen while the game loads: video memory from 0 on, colour table, register 7.
+
+    `sprites` are the bits of register 1 that tell their size.
+    """
 
     memory: bytes
     colors: bytes
     backdrop: int
+    sprites: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +287,7 @@ class _FastLoader:
             "START": start,
             "TABEND": table_end,
             "SCREEN": self.picture.backdrop,
+            "SIZED": self.picture.sprites,
             "PICTUR": len(self.picture.memory),
             "PARTSZ": part_size(size),
         }

@@ -14,7 +14,7 @@ from typing import Any
 from ti99tools.base.cache import kept
 from ti99tools.base.errors import Place
 from ti99tools.base.inputs import digest
-from ti99tools.games.build.artefacts import Built, build_game
+from ti99tools.games.build.artefacts import Built, Drawing, build_game
 from ti99tools.games.build.collection import Collection, build_collection
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.language.dialect import Generated
@@ -80,7 +80,7 @@ def packed_game(built: Built) -> bytes:
         "program": _program(built.program),
         "image": built.image.to_bytes().hex(),
         "files": [_file(file) for file in built.files],
-        "drawn": built.drawn,
+        "drawn": [built.drawn.lines, built.drawn.code.hex(), built.drawn.names],
     }
     return json.dumps(told).encode()
 
@@ -98,8 +98,12 @@ def unpacked_game(manifest: Manifest, data: bytes) -> Built:
         _program_of(told["program"]),
         DiskImage.from_bytes(bytes.fromhex(told["image"])),
         tuple(_file_of(*file) for file in told["files"]),
-        tuple(told["drawn"]),
+        _drawing(*told["drawn"]),
     )
+
+
+def _drawing(lines: Iterable[str], code: str, names: Iterable[str]) -> Drawing:
+    return Drawing(tuple(lines), bytes.fromhex(code), tuple(names))
 
 
 def _collection(games: Sequence[Built], told: Any) -> Collection:
