@@ -1,14 +1,16 @@
 """The picture that stands while a game loads, on its own disk and on that of all games."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from tests.shipped import shipped
 from ti99tools import Console
+from ti99tools.games.build.artefacts import build_game
 from ti99tools.games.build.collection import build_collection
 from ti99tools.games.build.finding import find_game, game_names, games_root
-from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.build.manifest import Manifest, read_manifest
 from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.media.disk.image import DiskImage
 
@@ -66,3 +68,50 @@ def test_the_disk_of_all_games_shows_the_picture_of_the_game_chosen(number: int)
     console.machine.keyboard.press(str(number))
     found = seen(console, console.clock.seconds, title(find_game(name)))
     assert found[8.0] == seen_alone(name)[8.0]
+
+
+SHOW = """
+VSBW   EQU  >2020
+       DEF  SHOW
+SHOW   LWPI >2600
+       LI   R0,{place}
+       LI   R1,{cell}
+       BLWP @VSBW
+       LWPI >83E0
+       B    *R11
+       END
+"""
+
+
+def game_with_code(folder: Path, name: str, place: int) -> Manifest:
+    """A game whose picture is one letter, its first, that machine code puts on the screen."""
+    folder.mkdir()
+    head = f'title = "{name}"\nversion = "1"\nprogram = "{name}"\ndisk = "{name}"\n'
+    (folder / "game.toml").write_text(f'{head}source = "game.xb"\n')
+    (folder / "game.xb").write_text(f'FOR I=1 TO 3000\nNEXT I\nPRINT "THIS IS {name}"\n')
+    (folder / "picture.xb").write_text('CALL SHOW\nSUB SHOW ASM "show.a99"\nSUBEND\n')
+    cell = (ord(name[0]) + 96) << 8
+    (folder / "show.a99").write_text(SHOW.format(place=place, cell=cell))
+    return read_manifest(folder)
+
+
+def test_pictures_of_all_games_may_have_machine_code(tmp_path: Path) -> None:
+    places = {"ALPHA": 40, "BETA": 75}
+    games = [
+        build_game(game_with_code(tmp_path / name.lower(), name, at)) for name, at in places.items()
+    ]
+    collection = build_collection(games_root(), games)
+    for number, (name, place) in enumerate(places.items(), 1):
+        console = Console({"DSK1": DiskImage.from_bytes(collection.image.to_bytes())})
+        console.boot()
+        assert console.run_until("0 END", seconds=20)
+        console.tap(str(number))
+        console.wait(300)
+        assert console.screen.text.split("\n")[place // 32][place % 32] == name[0]
+        assert console.run_until(f"THIS IS {name}", seconds=60) and not console.error
+
+
+def test_a_picture_with_machine_code_asks_for_the_expansion_first() -> None:
+    console = Console({"DSK1": shipped("dicerack").image}, expansion=False)
+    console.boot()
+    assert console.run_until("DICE RACK NEEDS 32K MEMORY", seconds=20) and not console.error
