@@ -6,7 +6,7 @@ A program goes through these passes, each of which can be printed:
 |-------------|---------------------------------------------------------------------------------|
 | ir          | the intermediate form: expressions, statements, basic blocks, and their builder |
 | refusing    | what is not compiled, told at its line with the reason                          |
-| lowering    | statements to blocks; lowering_* below it: values, loops, PRINT, CALL, SUB      |
+| lowering    | statements to blocks; lowering_* below it: values, loops, actions, SUBs         |
 | graph       | who follows whom, loops, blocks that nothing reaches                            |
 | intervals   | arithmetic on ranges of numbers                                                 |
 | ranges      | the range of every variable over the whole program                              |

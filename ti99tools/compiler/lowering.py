@@ -12,9 +12,8 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import SourceError, together
 from ti99tools.base.xberrors import XBError
 from ti99tools.compiler import ir
-from ti99tools.compiler.lowering_calls import lower_call
+from ti99tools.compiler.lowering_actions import lower_call, lower_display, lower_print
 from ti99tools.compiler.lowering_loops import Loops, find_loops, lower_for, lower_next
-from ti99tools.compiler.lowering_print import lower_display, lower_print
 from ti99tools.compiler.lowering_subs import declare_arrays, scopes_of_lines
 from ti99tools.compiler.lowering_values import Binding, Context, Lines
 from ti99tools.compiler.refusing import STRING_VARIABLE, Refused, Where, located, refuse

@@ -3,13 +3,14 @@
 The card's memory holds the header and the list of device names that every DSR search reads; their
 entries are traps, which do what the Peripheral Access Block (PAB) in video memory asks for and
 return to the word after the call. Source: TI's description of device service routines, recorded
-opcodes 0 to 6. `pab` is imported with the first request: most machine code asks for no file.
+opcodes 0 to 6. construct is imported with the first request: most machine code asks for no file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
 
 from ti99tools.base.cycles import CARD_LOADED, CARD_LOADED_BYTE, CARD_SAVED_BYTE
 from ti99tools.computer.machinecode.addresses import CARD, NAME_LENGTH, STRING_POINTER
@@ -18,6 +19,9 @@ from ti99tools.hardware.cpu.core import Core
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
+
+if TYPE_CHECKING:
+    from construct import Construct, Struct
 
 SWITCH = 0x1100 // 2
 """Number of the CRU bit that shows the card's memory."""
@@ -34,6 +38,31 @@ _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
 _TOO_MANY = 3
 
 T = TypeVar("T")
+
+
+@cache
+def _pab() -> Struct:
+    """The Peripheral Access Block, byte for byte; see TI's description of device services."""
+    from construct import Int8ub, Int16ub, Struct
+
+    return Struct(
+        "opcode" / Int8ub,  # 0
+        "flags" / Int8ub,  # 1 low five bits; the three above get the error
+        "buffer" / Int16ub,  # 2 address in video memory
+        "record_length" / Int8ub,  # 4
+        "count" / Int8ub,  # 5 bytes read, or to be written
+        "record" / Int16ub,  # 6 its number; the bytes of LOAD and SAVE
+        "state" / Int8ub,  # 8 STATUS answers here
+        "name_length" / Int8ub,  # 9 the name follows
+    )
+
+
+@cache
+def _field(name: str) -> tuple[int, Construct]:
+    """A field's place in the block and its form, to change it in place."""
+    forms = _pab().subcons
+    at = [form.name for form in forms].index(name)
+    return sum(form.sizeof() for form in forms[:at]), forms[at]
 
 
 class DiskCard:
@@ -77,14 +106,13 @@ class DiskCard:
         if not self._on:
             cpu.pc = (cpu.pc + 2) & 0xFFFF
             return
-        from ti99tools.computer.machinecode.pab import PAB, SIZE
-
         bus, clock = self._bus, self._machine.clock
+        form = _pab()
         length = bus.word_at(NAME_LENGTH)
-        pab = bus.word_at(STRING_POINTER) - length - SIZE & _VIDEO
+        pab = bus.word_at(STRING_POINTER) - length - form.sizeof() & _VIDEO
         clock.cycles = max(clock.cycles, bus.cycles)
-        asked = PAB.parse(self._got(pab, SIZE))
-        name = self._got(pab + SIZE, asked.name_length).decode("latin-1")
+        asked = form.parse(self._got(pab, form.sizeof()))
+        name = self._got(pab + form.sizeof(), asked.name_length).decode("latin-1")
         error = 0
         try:
             if asked.opcode >= len(self._opcodes):
@@ -100,15 +128,11 @@ class DiskCard:
 
     def _get(self, pab: int, field: str) -> int:
         """What a field of the PAB at `pab` holds now."""
-        from ti99tools.computer.machinecode.pab import FIELDS
-
-        place, form = FIELDS[field]
+        place, form = _field(field)
         return int(form.parse(self._got(pab + place, form.sizeof())))
 
     def _set(self, pab: int, field: str, value: int) -> None:
-        from ti99tools.computer.machinecode.pab import FIELDS
-
-        place, form = FIELDS[field]
+        place, form = _field(field)
         self._put(pab + place, form.build(value))
 
     def _put(self, address: int, data: bytes) -> None:

@@ -30,8 +30,7 @@ from ti99tools.games.build.artefacts import (
     starting,
     tifiles_artefact,
 )
-from ti99tools.games.build.cabinet import LINE_WIDTH, NAME_WIDTH
-from ti99tools.games.build.manifest import AUTOSTART, Manifest
+from ti99tools.games.build.manifest import AUTOSTART, LINE_WIDTH, NAME_WIDTH, Manifest
 from ti99tools.language.dialect import generate
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES

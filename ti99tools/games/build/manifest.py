@@ -26,10 +26,10 @@ keys = "{seed}\\n"               # what to type then
 model = "model.py:D5000"        # the rules: FILE:CLASS in this folder, or PACKAGE.MODULE:CLASS
 adapter = "adapter.py:D5000Adapter"   # optional: what verification must know beside the rules
 
-[arcade]                        # optional; see `cabinet`: the game on the disk of all games
-name = "D5000"
-line = "FIVE DICE. FIRST PAST 5000."
-color = 16                      # optional; of the picture, 3 to 16
+[arcade]                        # optional: its cabinet in the arcade of the disk of all games
+name = "D5000"                  # on the cabinet: 1 to 6 characters
+line = "FIVE DICE. FIRST PAST 5000."  # said where it is chosen: up to 28 characters
+color = 16                      # optional: of the picture, 3 to 16; white without it
 picture = '''
 ................
 .XXXXXXXXXXXXXX.
@@ -65,15 +65,6 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import BuildError, DiskError, Place
-from ti99tools.games.build.cabinet import (
-    COLORS,
-    LINE_WIDTH,
-    NAME_WIDTH,
-    WHITE,
-    Cabinet,
-    sprite_digits,
-    usual_cabinet,
-)
 from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.optimize import PASSES
 from ti99tools.media.disk.geometry import geometry
@@ -84,6 +75,33 @@ MANUAL = "MANUAL.md"
 """The manual in the game's folder; as text it goes on the disk too."""
 AUTOSTART = "LOAD"
 """The program that Extended BASIC looks for on DSK1 when it starts."""
+
+NAME_WIDTH, LINE_WIDTH = 6, 28
+"""Characters that the screen has for the name, and for the line."""
+DOTS = 16
+"""Rows and columns of a picture."""
+COLORS = range(3, 17)
+"""Colours of a picture, as CALL SPRITE counts them; 1 and 2 cannot be seen on black."""
+WHITE = 16
+SOMETHING = """
+................
+.....XXXXXX.....
+....XXXXXXXX....
+...XXX....XXX...
+...XXX....XXX...
+..........XXX...
+.........XXX....
+........XXX.....
+.......XXX......
+.......XXX......
+.......XXX......
+................
+.......XXX......
+.......XXX......
+.......XXX......
+................
+"""
+"""The picture of a game that has none."""
 
 _CLASS = re.compile(r"[^:]+:[^\W\d]\w*")
 
@@ -107,6 +125,41 @@ class ExtraFile:
     name: str
     source: str
     type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cabinet:
+    """What a cabinet shows; `picture` is 64 hexadecimal digits, as CALL CHAR takes a sprite."""
+
+    name: str
+    line: str
+    picture: str
+    color: int = WHITE
+
+
+def sprite_digits(picture: str) -> str:
+    """The digits of a picture of 16 rows of 16 dots. Raises ValueError if it is of another form."""
+    rows = picture.split()
+    if [len(row) for row in rows] != [DOTS] * DOTS or set(picture) - set("X. \n"):
+        raise ValueError("a picture has 16 rows of 16 dots, X or .")
+    dots = [row.replace("X", "1").replace(".", "0") for row in rows]
+    columns = (slice(0, 8), slice(8, 16))
+    return "".join(f"{int(row[half], 2):02X}" for half in columns for row in dots)
+
+
+def usual_cabinet(program: str, summary: str) -> Cabinet:
+    """The cabinet of a game whose manifest has none: its program's name, and what it is about."""
+    return Cabinet(program[:NAME_WIDTH], _shortened(summary), sprite_digits(SOMETHING))
+
+
+def _shortened(summary: str) -> str:
+    """As much of a summary as a row takes: up to a comma, or else to a word."""
+    text = summary
+    while len(text) > LINE_WIDTH and "," in text:
+        text = text.rpartition(",")[0]
+    if len(text) <= LINE_WIDTH:
+        return text
+    return summary[: LINE_WIDTH - 3].rpartition(" ")[0] + " ..."
 
 
 @dataclass(frozen=True, slots=True)
