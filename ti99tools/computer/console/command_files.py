@@ -25,8 +25,8 @@ from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.machine import Peripherals
 from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 from ti99tools.language.listing.listing import Line, wrap
-from ti99tools.language.program import heads
 from ti99tools.language.program.memory_image import (
+    LONG_HEAD,
     LONG_RECORD,
     MAX_BODY,
     MERGE_RECORD,
@@ -34,6 +34,7 @@ from ti99tools.language.program.memory_image import (
     is_long,
     parse_merge,
     parse_program,
+    read_head,
 )
 from ti99tools.language.program.program import Program, listed
 from ti99tools.media.disk.geometry import SECTOR
@@ -137,7 +138,7 @@ class DevicePrograms:
     def _load_long(self, name: str) -> Program:
         records = self._read(name, LONG_RECORD, internal=True, each_byte=LOADED_BYTE)
         if is_long(records):
-            head = heads.read(heads.LONG, records[0])
+            head = read_head(LONG_HEAD, records[0])
             if head.top + 1 - head.start > MAX_BODY:
                 raise io_error(READ, 0)
         try:

@@ -25,8 +25,13 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.heap import Heap
 from ti99tools.hardware.machine.cpu_memory import TABLE_START, Cell, Memory
 from ti99tools.language.prescan.symbols import HIGH_SPACE, OTHER_FRAME, STRING_OVERHEAD, VIDEO_SPACE
-from ti99tools.language.program import heads
-from ti99tools.language.program.memory_image import LONG_TOP, ProgramImage, parse_program
+from ti99tools.language.program.memory_image import (
+    LONG_TOP,
+    PROGRAM_HEAD,
+    ProgramImage,
+    parse_program,
+    written_head,
+)
 from ti99tools.language.program.program import Program
 
 CURRENT_LINE = 0x832E
@@ -230,7 +235,7 @@ class ProgramArea:
         bus = self._memory.bus
         data = bytes(bus.peek(address) for address in range(start, LONG_TOP + 1))
         words = {"check": start ^ end, "end": end, "start": start, "top": LONG_TOP}
-        head = heads.written(heads.PROGRAM, words)
+        head = written_head(PROGRAM_HEAD, words)
         try:
             image, _ = parse_program(head + data)
             lines = image.lines()

@@ -6,9 +6,9 @@ byte) in descending order of line numbers. A line is its length (tokens + 1), it
 Example, `100 END` alone: line memory 02 8B 00 at FFE5–FFE7, table 0064 FFE6 at FFE1.
 
 A PROGRAM file is a head of four words and that memory; the long form (INT/VAR 254) has a head of
-five in its first record and the memory in further records (`heads`). Checksum = table start XOR
-table end, negated when PROTECTED. Source: recorded SAVE files and real program files, in which
-lines lie in any order and dead bytes occur; both are kept.
+five in its first record and the memory in further records. Checksum = table start XOR table end,
+negated when PROTECTED. Source: recorded SAVE files and real program files, in which lines lie in
+any order and dead bytes occur; both are kept.
 
 MERGE is a DIS/VAR 163 file with a line in each record: line number (2 bytes), tokens, 00; the last
 record is FF FF. `100 END` is 00 64 8B 00. Source: recorded SAVE …,MERGE files.
@@ -20,8 +20,10 @@ the order checksum of a PROGRAM file, records; both are too strict to match by c
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from ti99tools.base.errors import ProgramError, TIError
 from ti99tools.base.hostio import is_text
@@ -29,7 +31,6 @@ from ti99tools.base.record import Record
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.numbered import is_numbered
 from ti99tools.language.listing.tokenize import MAX_LINE_BYTES, MAX_LINE_NUMBER
-from ti99tools.language.program import heads
 
 if TYPE_CHECKING:
     from ti99tools.media.disk.tifile import DiskFile
@@ -48,6 +49,62 @@ MAX_PROGRAM_BODY = 11_584
 """Most bytes of table and line memory that SAVE writes as PROGRAM."""
 
 _REMEDY = "the file is damaged or not an Extended BASIC program"
+
+PROGRAM_HEAD = ("check", "end", "start", "top")
+"""Head of a PROGRAM file: checksum, end and start of the line-number table, top of memory."""
+LONG_HEAD = ("mark", "start", "end", "check", "top")
+"""First record of the long form."""
+ENTRY = ("number", "address")
+"""An entry of the line-number table: the line's number, and the address of its first token."""
+_ENTRY = struct.Struct(f">{len(ENTRY)}H")
+
+
+def head_size(names: tuple[str, ...]) -> int:
+    """Bytes of these words."""
+    return 2 * len(names)
+
+
+def read_head(names: tuple[str, ...], data: bytes) -> Any:
+    """The words at the start of `data`, which is long enough, as attributes.
+
+    Words have their high byte first. They are read by a construct of these names but written
+    without it: `tokenize` writes a head in every run, and construct takes 15 ms to load.
+    """
+    return _declared(names).parse(data)
+
+
+def read_table(data: bytes) -> list[tuple[int, int]]:
+    """The entries of the line-number table that is `data`."""
+    return list(_table().parse(data))
+
+
+def written_head(names: tuple[str, ...], words: Mapping[str, int]) -> bytes:
+    """These words of `words`, one after another."""
+    return struct.pack(f">{len(names)}H", *(words[name] for name in names))
+
+
+def written_table(entries: Iterable[tuple[int, int]]) -> bytes:
+    """The line-number table of `entries`."""
+    return b"".join(itertools.starmap(_ENTRY.pack, entries))
+
+
+@cache
+def _declared(names: tuple[str, ...]) -> Any:
+    from construct import Int16ub, Struct
+
+    return Struct(*(name / Int16ub for name in names))
+
+
+@cache
+def _table() -> Any:
+    """Parse all entries at once: an Array of them would take 8 µs a line, this takes .1."""
+    from construct import ExprAdapter, GreedyBytes
+
+    return ExprAdapter(
+        GreedyBytes,
+        lambda data, _: list(_ENTRY.iter_unpack(data)),
+        lambda entries, _: written_table(entries),
+    )
 
 
 class ProgramImage(Record):
@@ -79,7 +136,7 @@ class ProgramImage(Record):
     @property
     def body(self) -> int:
         """Bytes of table and line memory: what the program takes of the machine's memory."""
-        return heads.size(heads.ENTRY) * len(self.table) + len(self.memory)
+        return head_size(ENTRY) * len(self.table) + len(self.memory)
 
     def lines(self) -> tuple[Line, ...]:
         """The lines in ascending order; ProgramError where a table entry points at no line."""
@@ -129,11 +186,11 @@ class ProgramImage(Record):
     def to_program(self, *, protected: bool = False, top: int = PROGRAM_TOP) -> bytes:
         """The PROGRAM file with its memory ending at `top`."""
         head = self._head(top, protected)
-        return heads.written(heads.PROGRAM, head) + self.below(top)
+        return written_head(PROGRAM_HEAD, head) + self.below(top)
 
     def to_long(self, *, protected: bool = False, top: int = LONG_TOP) -> tuple[bytes, ...]:
         """The records of the INT/VAR 254 file with the memory ending at `top`."""
-        head = heads.written(heads.LONG, self._head(top, protected))
+        head = written_head(LONG_HEAD, self._head(top, protected))
         memory = self.below(top)
         parts = [memory[i : i + LONG_RECORD] for i in range(0, len(memory), LONG_RECORD)]
         return (head, *parts)
@@ -141,7 +198,7 @@ class ProgramImage(Record):
     def below(self, top: int) -> bytes:
         """Line-number table and line memory as they lie below the address `top`."""
         entries = ((n, top + 1 - back) for n, back in reversed(self.table))
-        return heads.written_table(entries) + self.memory
+        return written_table(entries) + self.memory
 
     def _head(self, top: int, protected: bool) -> dict[str, int]:
         """The words of the heads of both forms."""
@@ -180,10 +237,10 @@ def entered(lines: Iterable[Line]) -> ProgramImage:
 
 def parse_program(data: bytes) -> Memory:
     """Read a PROGRAM file."""
-    size = heads.size(heads.PROGRAM)
+    size = head_size(PROGRAM_HEAD)
     if len(data) < size:
         raise _damaged(f"a PROGRAM file has at least {size} bytes")
-    return _parse(heads.PROGRAM, data)
+    return _parse(PROGRAM_HEAD, data)
 
 
 def from_records(records: Sequence[bytes]) -> Memory:
@@ -201,27 +258,27 @@ def from_records(records: Sequence[bytes]) -> Memory:
 
 def is_long(records: Sequence[bytes]) -> bool:
     """Tell whether `records` begin as a long program does."""
-    size = heads.size(heads.LONG)
+    size = head_size(LONG_HEAD)
     return bool(records) and len(records[0]) == size and records[0][:2] == LONG_BYTES
 
 
 def parse_long(records: Sequence[bytes]) -> Memory:
     """Read the records of a long (INT/VAR 254) program file."""
-    size = heads.size(heads.LONG)
+    size = head_size(LONG_HEAD)
     if not records or len(records[0]) != size:
         raise _damaged(f"a long program begins with a record of {size} bytes")
     if records[0][:2] != LONG_BYTES:
         raise _damaged("a long program begins with ABCD")
-    return _parse(heads.LONG, b"".join(records))
+    return _parse(LONG_HEAD, b"".join(records))
 
 
 def _parse(form: tuple[str, ...], file: bytes) -> Memory:
     """The memory in a file that begins with the words of `form`."""
-    head, data = heads.read(form, file), file[heads.size(form) :]
+    head, data = read_head(form, file), file[head_size(form) :]
     start, end, top = head.start, head.end, head.top
     if head.check not in (start ^ end, -(start ^ end) & 0xFFFF):
         raise _damaged("the checksum is wrong")
-    count, odd = divmod(end + 1 - start, heads.size(heads.ENTRY))
+    count, odd = divmod(end + 1 - start, head_size(ENTRY))
     if odd or count < 0 or end > top:
         raise _damaged("the line-number table has no possible length")
     if not count:
@@ -232,7 +289,7 @@ def _parse(form: tuple[str, ...], file: bytes) -> Memory:
     if len(data) < size:
         raise _damaged(f"{size - len(data)} of {size} bytes are missing")
     after = end + 1 - start
-    entries = heads.read_table(data[:after])
+    entries = read_table(data[:after])
     # The machine's search for a line relies on this order.
     if not all(a > b for (a, _), (b, _) in itertools.pairwise(entries)):
         raise _damaged("the line-number table is not in descending order")
