@@ -74,6 +74,7 @@ NARROWER = {
         "media",
         "language.program",
         "hardware.machine",
+        "computer.console.asking",
         "computer.console.keyscript",
         "games.models",
     },

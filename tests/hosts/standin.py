@@ -12,8 +12,8 @@ from ti99tools import Console, DiskImage
 from ti99tools.computer.console.keyscript import Joystick, Press, Rest, Snap, Wait
 from ti99tools.computer.console.player import LOOK, Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.interp.run.locating import spot_now
-from ti99tools.games.hosts.driver import FRAMES_A_SECOND, Setting
-from ti99tools.games.hosts.emulator import JOB, Emulator
+from ti99tools.games.hosts.driver import FRAMES_A_SECOND, JOB, Setting
+from ti99tools.games.hosts.emulator import Emulator
 from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.matrix import STICKS, places_of
 from ti99tools.hardware.machine.keys import COLUMNS, FUNCTION_KEYS
@@ -49,6 +49,9 @@ class StandIn(Emulator):
 
     def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
         return {}
+
+    def command(self, folder: Path, job: Job, setting: Setting) -> list[str]:
+        raise AssertionError("no process is started")
 
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
         text = (folder / JOB).read_text()

@@ -13,6 +13,8 @@ The line that runs stands at 832Eh. 83C8h–83CAh hold the last codes of any sca
 the right half, FFh for none; a key is new where its scan's own cell differs. Between scans 8375h is
 0, as Extended BASIC leaves it. So a key that a scan of line 110 or 130 finds is lost in line 100.
 
+With CURSOR a cursor blinks in row 24, as for INPUT and at the prompt; keys are shown after it.
+
 Each key taken is shown as the character 30h + 8 · column + row, then F, S or C for FCTN, SHIFT or
 CTRL held with it.
 """
@@ -65,8 +67,10 @@ PROBED LI   R1,TABLE
        MOV  R1,@>8330
        LI   R1,TABLE+19
        MOV  R1,@>8332
+       LI   R1,RUNS
+       MOVB R1,@>8344          a program runs, or not
+       CLR  @BLINK
        SETO R1
-       MOVB R1,@>8344          a program runs
        MOV  R1,@G
        MOV  R1,@G+2
        CLR  @CELL
@@ -91,7 +95,23 @@ LOOK   LI   R1,FRESH
        BL   @SCAN
        MOV  R3,R9
 * 100 CALL KEY(3,K,S)
-KEY    LI   R1,TABLE+14
+KEY    LI   R1,CURSOR
+       JEQ  STEADY
+       INC  @BLINK
+       MOV  @BLINK,R1
+       ANDI R1,>000F
+       JNE  STEADY
+       MOV  @BLINK,R1
+       LI   R2,>7E00           the cursor
+       ANDI R1,>0010
+       JEQ  LIT
+       LI   R2,>8000           a blank
+LIT    LI   R1,>E200
+       MOVB R1,*R15
+       LI   R1,>4200
+       MOVB R1,*R15
+       MOVB R2,*R14
+STEADY LI   R1,TABLE+14
        MOV  R1,@LINE
        SETO @CELL              a compiled program tells so that it waits for a key
        BL   @BUSY
@@ -290,6 +310,7 @@ BANKS  DATA >6000,>6010,>6000,>7010,>6002,>6010,>6002,>7010,0
 RAM    DATA >2000,>3FFE,>A000,>FFFE,0
 TABLE  EQU  >E000
 CELL   EQU  >8340
+BLINK  EQU  >8350
 TEXT   TEXT '{text}'
        BYTE 0
        EVEN
@@ -311,6 +332,9 @@ class Rom:
     fresh: bool = False
     probe: bool = False
     """It shows sums of all memories first."""
+    cursor: bool = False
+    runs: bool = True
+    """A program runs."""
     by_code: bool = False
     """A key is new where its code differs from that of the round before; its status is not looked
     at."""
@@ -351,6 +375,8 @@ def _image(rom: Rom) -> bytes:
         "BYCODE": int(rom.by_code),
         "FRESH": int(rom.fresh),
         "PROBE": int(rom.probe),
+        "CURSOR": int(rom.cursor),
+        "RUNS": 0xFF00 * rom.runs,
     }
     head = "".join(f"{name:6} EQU  {value}\n" for name, value in numbers.items())
     found = assemble(head + SOURCE.replace("{text}", TEXT)).image()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
+from tests.hosts.live import LiveStandIn
 from tests.verify.shipped_faults import FAULTS, Fault, series
 from ti99tools.app.shipped import Shipment, replay, save, shipment
 from ti99tools.base.errors import TIError
@@ -17,6 +21,7 @@ from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.finding import game_names
 from ti99tools.games.hosts.host import OURS
 from ti99tools.games.hosts.virtual import Virtual, VirtualSeat
+from ti99tools.games.report.text import print_stage, stage_data
 from ti99tools.games.verify.shipped.series import Series, seat_at
 from ti99tools.games.verify.shipped.situation import Medium, Situation, Start, Trouble, situation_of
 from ti99tools.games.verify.shipped.verdict import FlawKind, StageMatch, StageVerdict
@@ -184,13 +189,96 @@ def test_any_host_that_can_plays_it(dare: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_host_that_cannot_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(TIError, match="mame cannot be played key by key") as error:
-        seat_at("mame")
-    assert "use the host virtual" in str(error.value)
     plain = SimpleNamespace(missing=lambda: "", play=None)
     monkeypatch.setattr("ti99tools.games.verify.shipped.series.host_named", lambda name: plain)
+    with pytest.raises(TIError, match="plain cannot be played key by key") as error:
+        seat_at("plain")
+    assert "use the host virtual" in str(error.value)
     with pytest.raises(TIError):
         shipment(["lambo"], "plain")
+
+
+def test_an_emulator_that_is_not_here_plays_nothing(
+    dare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TI99_ROMS", raising=False)
+    result = CliRunner().invoke(
+        cli, ["verify", str(dare), "--stage", "shipped", "--host", "ti99sim", "--games", "2"]
+    )
+    assert result.exit_code == 2 and "dare on ti99sim: not run: " in result.output
+
+
+# -- through the orders of an emulator ---------------------------------------------------------
+
+
+def played_live(monkeypatch: pytest.MonkeyPatch, host: LiveStandIn, game: str, n: int) -> Series:
+    """A series on our console behind the orders of a driver."""
+    monkeypatch.setattr("ti99tools.games.verify.shipped.series.host_named", lambda name: host)
+    stages = shipment([game], "live").series("live", n, 0)
+    return next(stage for stage in stages if stage.game.game == Path(game).name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_played_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The outing and another game before: disks are changed, and commands typed."""
+    verdict = StageVerdict(name, "", "live")
+    verdict.add(played_live(monkeypatch, LiveStandIn(), name, 1).play(1))
+    assert told(verdict) == [] and verdict.ok and verdict.counts.lost == 0
+    assert verdict.counts.taps > 20 and verdict.counts.screens > 25
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_many_matches_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    verdict = played_live(monkeypatch, LiveStandIn(), name, 50).run()
+    assert told(verdict) == [] and verdict.ok and verdict.counts.lost == 0
+
+
+@pytest.mark.parametrize(
+    ("fault", "kinds"),
+    [
+        ("lost", {FlawKind.LOST}),
+        ("twice", {FlawKind.SCREEN, FlawKind.TWICE}),
+        ("kept", {FlawKind.SCREEN, FlawKind.TWICE}),
+        ("late", {FlawKind.SCREEN}),
+    ],
+)
+def test_a_driver_that_does_wrong_is_found(
+    monkeypatch: pytest.MonkeyPatch, fault: str, kinds: set[FlawKind]
+) -> None:
+    match = played_live(monkeypatch, LiveStandIn(fault), "lambo", 1).play(1)
+    assert match.flaws and match.flaws[0].kind in kinds
+
+
+def test_what_a_host_cannot_do_is_left_out_and_told(
+    dare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Match 3 of each series is on a write-protected disk."""
+    verdict = played_live(monkeypatch, LiveStandIn(protects=False), str(dare), 4).run()
+    why = "live cannot write-protect a disk"
+    assert (verdict.matches, verdict.left_out) == (3, {why: 1}) and verdict.ok
+    assert f"disk {Trouble.PROTECTED}" not in verdict.situations
+    shown = Console(file=StringIO(), width=200)
+    print_stage([verdict], shown, {})
+    assert f"left out, not played: 1 ({why})" in shown.file.getvalue()  # type: ignore[attr-defined]
+    assert stage_data(verdict)["left_out"] == {why: 1}
+    nothing = StageVerdict("dare", "", "live", left_out=Counter({why: 1}))
+    assert not nothing.ok and "not played" in _cells_of(nothing)
+
+
+def _cells_of(verdict: StageVerdict) -> str:
+    shown = Console(file=StringIO(), width=200)
+    print_stage([verdict], shown, {})
+    return shown.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+
+
+def test_a_host_that_fails_is_a_flaw_and_no_end(
+    dare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = played_live(monkeypatch, LiveStandIn("dies"), str(dare), 2).run()
+    assert (verdict.matches, verdict.failed) == (2, 2) and not verdict.ok
+    assert {failure.flaws[0].kind for failure in verdict.failures} == {FlawKind.HOST}
+    assert "it ended" in told(verdict)[1]
 
 
 # -- situations -------------------------------------------------------------------------------

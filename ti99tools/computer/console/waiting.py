@@ -1,9 +1,6 @@
 """Where a program is that does not come to an end, and when it waits for a key.
 
-INPUT, ACCEPT and the prompt say so themselves. A program that calls KEY does not: it waits when
-everything seen and heard of it stays the same while it goes on looking. How long that takes depends
-on the place, since a pause that a key ends looks the same. The first time at a place (a statement,
-and the subroutines it was called through) it takes `LONG`, afterwards `SHORT`.
+INPUT, ACCEPT and the prompt say so themselves. A program that calls KEY does not: see `asking`.
 """
 
 from __future__ import annotations
@@ -11,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import takewhile
 from weakref import WeakKeyDictionary
 
 from ti99tools.base.xberrors import XBError
+from ti99tools.computer.console.asking import LOOK, shown_memory, waits_for_key
 from ti99tools.computer.console.session import AFTER_READY, Console
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.units import COMMAND, Place
 from ti99tools.computer.interp.run.locating import spot_now, spots_of
 from ti99tools.computer.interp.run.signals import BreakReached, ProgramEnd, RunAgain, WarningStop
 from ti99tools.computer.interp.run.stack import CallFrame
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Pause
-from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITE_COUNT, SPRITES
+from ti99tools.hardware.machine.clock import CPU_HZ, Pause
 
 LOOKS = 60
 """Number of looks at where the program is."""
@@ -76,18 +72,6 @@ def whereabouts(console: Console) -> Whereabouts | None:
 def _asks(tokens: bytes) -> bool:
     return any(call in tokens for call in _ASKS)
 
-
-LOOK = 6
-"""Frames between looks at the machine."""
-LONG, SHORT = 1200, 90
-"""Frames without a change at a place met for the first time, and at one where the program has
-waited before.
-"""
-OFTEN = 4
-"""Fewest looks for a key per second of a program that waits for one."""
-NEARLY = 0.7
-"""The fewest looks, as a share of those it made when it waited at this place before."""
-_END = COLORS + 32
 
 Calls = tuple[Place, ...]
 """Where a program looks for a key: the statement, and where its subroutines will return to."""
@@ -188,26 +172,11 @@ class Watcher:
 
     def _waits(self, changed: int) -> bool:
         """Tell whether the program has looked for keys long enough since the last change."""
-        now = self._console.clock.cycles
-        still = now - changed
-        if still < SHORT * FRAME or not self._looks:
-            return False
         execution = self._console.execution
         if execution is None:
             return False
         known = _KNOWN.setdefault(execution.compiler, {})
-        place = self._looks[-1][1]
-        usual = known.get(place)
-        if usual is None and still < LONG * FRAME:
-            return False
-        since = takewhile(lambda look: look[0] > changed, reversed(self._looks))
-        rate = sum(at == place for _, at in since) / (still / CPU_HZ)
-        if usual is not None and rate >= NEARLY * usual:
-            return True
-        if still < LONG * FRAME or rate < OFTEN:
-            return False  # sprites that another program has left slow it down
-        known.setdefault(place, rate)
-        return True
+        return waits_for_key(self._looks, changed, self._console.clock.cycles, known)
 
 
 _KNOWN: WeakKeyDictionary[Compiler, dict[Calls, float]] = WeakKeyDictionary()
@@ -217,12 +186,4 @@ _KNOWN: WeakKeyDictionary[Compiler, dict[Calls, float]] = WeakKeyDictionary()
 def shown(console: Console) -> object:
     """Everything that the screen shows, except the places of moving sprites."""
     vdp = console.machine.vdp
-    ram = vdp.ram
-    if not any(ram[MOTION : MOTION + 4 * SPRITE_COUNT]):
-        return ram[:_END], bytes(vdp.registers)
-    shown = ram[:MOTION] + ram[MOTION + 4 * SPRITE_COUNT : _END]
-    # A moving sprite changes its row and column all the time; only its looks count.
-    for at in range(0, 4 * SPRITE_COUNT, 4):
-        if ram[MOTION + at] or ram[MOTION + at + 1]:
-            shown[SPRITES + at : SPRITES + at + 2] = b"\0\0"
-    return shown, bytes(vdp.registers)
+    return shown_memory(vdp.ram), bytes(vdp.registers)

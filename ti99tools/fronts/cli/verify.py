@@ -181,7 +181,7 @@ def _code(verdicts: Sequence[StageVerdict]) -> int:
     """1 when something differs or is broken, else 2 when a host could not play, else 0."""
     if any(verdict.failed or verdict.broken for verdict in verdicts):
         return 1
-    return 2 if any(verdict.not_run for verdict in verdicts) else 0
+    return 2 if any(verdict.not_run or not verdict.matches for verdict in verdicts) else 0
 
 
 MATCHES, MANY = 50, 1000
@@ -305,7 +305,9 @@ def command(
     full. Before every key the screen must look as from a clean start, no key that is asked for may
     be lost, and the play logs must be the same.
 
-    On MAME every match is played on the embedded console first: the screens must be the same.
+    On an emulator every match is played on the embedded console first: the screens must be the
+    same. The stage `shipped` compares an emulator with itself, from a clean start; what it cannot
+    do is left out, and counted.
 
     A certificate is proven (exit code 0) when the score follows from the seed and the choices of
     the match, as --log, --replay or GAME with --seed and --keys tell them; otherwise the exit code

@@ -2,7 +2,8 @@
 
 All hosts keep one contract (`host`): a disk boots, keys are pressed, screens are looked at, the
 disk comes back. An emulator (`emulator`) is driven from inside, by a driver that reads a job as
-text and reports what it saw (`driver`); `check` tries one step by step.
+text and reports what it saw (`driver`); `check` tries one step by step. Somebody can sit at a host
+(`seat`), look and decide: a driver then gets orders one by one (`emulator_seat`, `dialogue`).
 
 How a driver presses a key so that none is lost and none counts twice: the console's 83C8h holds the
 code of the last keyboard scan, or FFh where it found none, and a program of Extended BASIC accepts

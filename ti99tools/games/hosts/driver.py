@@ -19,6 +19,7 @@ hexadecimal (`x4849`). Settings:
     known N            a line number table on the disk has N entries
     ask N I            entry I of such a table is a line that looks for keys
     sound 1            bytes sent to the sound chip are kept
+    live 1             somebody is at the machine: more orders come, see below
     WORD xPATH         a file, by what it is: disk1, console …
 
 Orders, numbers of frames first:
@@ -49,6 +50,24 @@ A driver reports line by line:
     DONE seconds           machine time at the end
 
 Names, codes and bytes are hexadecimal, indexes count from the highest line.
+
+With `live` the driver reads further orders from standard input when those of the job are done: one
+line each, which is answered by what there is to report, then LOOKS and DID. The machine stands
+still until the next one comes. An order that fails ends nothing; the end of the input ends the run.
+Further orders, and what is reported:
+
+    within N               give up each order after so many frames, from here on
+    watch N                go on until what is seen or heard changes, at most so many frames;
+                           sprites in motion move, and that is no change
+    eject, insert xPATH    take the disk out of DSK1, its file being up to date then; put one in
+    drive                  tell what is in it
+    forget, known, ask     the line number tables, when other disks bring other programs
+
+    SEEN running sounds ram regs    8344h; bytes that the sound chip got; video memory to 081Fh
+    DISK there protected            of the drive: 0 or 1
+    LOOKS place c,c,…      cycles at which the program looked for a key since the last answer: at
+                           size.index of its line, and a sum of its stack if anything is on that
+    DID cycles             the order is over, so many cycles after power-on
 """
 
 from __future__ import annotations
@@ -183,6 +202,8 @@ def number_of(tables: Iterable[LineTable], size: int, index: int) -> int | None:
     return None
 
 
+JOB = "job.txt"
+"""The file with the job, in the folder of a run."""
 FRAMES_A_SECOND = 60
 XB_OFFSET = 0x60
 """Extended BASIC stores characters in video memory with this added."""
@@ -214,6 +235,8 @@ class Setting:
     offset: int = XB_OFFSET
     boots: bool = True
     """Extended BASIC is to be started first."""
+    live: bool = False
+    """Somebody is at the machine."""
 
 
 def orders_of(job: Job, setting: Setting) -> list[Order]:
@@ -221,7 +244,7 @@ def orders_of(job: Job, setting: Setting) -> list[Order]:
     found = [*boot_orders()] if setting.boots else []
     # A job that starts no Extended BASIC begins with the steps themselves.
     for step in job.steps:
-        found += _orders(step, job, setting.tables)
+        found += orders_for(step, job, setting.tables)
     return found
 
 
@@ -245,8 +268,8 @@ def job_text(job: Job, setting: Setting, orders: Iterable[Order]) -> str:
         _line("pace", job.pace),
         _line("cell", job.cell or 0),
         _line("sound", int(job.sound)),
-        *(_line("known", table.size) for table in setting.tables),
-        *(_line("ask", t.size, at) for t in setting.tables for at in sorted(t.asking)),
+        *(_line("live", 1) for _ in range(setting.live)),
+        *table_orders(setting.tables),
         *(_line(what, text=path.encode()) for what, path in (setting.files or {}).items()),
         _line("begin"),
         *orders,
@@ -254,7 +277,8 @@ def job_text(job: Job, setting: Setting, orders: Iterable[Order]) -> str:
     return "".join(f"{line.text}\n" for line in lines)
 
 
-def _orders(step: Step, job: Job, tables: Sequence[LineTable]) -> Iterator[Order]:
+def orders_for(step: Step, job: Job, tables: Sequence[LineTable] = ()) -> Iterator[Order]:
+    """The orders of a step. Raises ScriptError for an unknown key."""
     lock = job.alpha_lock
     press = _key if job.patient else _tap
     match step:
@@ -289,6 +313,18 @@ def _orders(step: Step, job: Job, tables: Sequence[LineTable]) -> Iterator[Order
             yield _line("rest", frames)
         case Snap(name):
             yield _line("snap", text=name.encode())
+
+
+def table_orders(tables: Iterable[LineTable]) -> Iterator[Order]:
+    """The line number tables of disks."""
+    found = list(tables)
+    yield from (_line("known", table.size) for table in found)
+    yield from (_line("ask", t.size, at) for t in found for at in sorted(t.asking))
+
+
+def insertion(path: str) -> Order:
+    """A disk is put in."""
+    return _line("insert", text=path.encode())
 
 
 def _key(key: str, hold: int, gap: int, lock: bool) -> Order:

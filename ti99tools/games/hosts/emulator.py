@@ -1,6 +1,7 @@
 """The common part of all emulators of the whole machine: a driver inside plays a job.
 
 The driver gets the job as text, follows it, and reports what it saw; then the disk is read back.
+Or somebody sits at the machine (`hosts.emulator_seat`), and the driver gets orders one by one.
 """
 
 from __future__ import annotations
@@ -9,20 +10,29 @@ import os
 import subprocess
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, Remedy
 from ti99tools.games.hosts import roms
+from ti99tools.games.hosts.dialogue import Dialogue, Piped
 from ti99tools.games.hosts.disklog import with_files
-from ti99tools.games.hosts.driver import Setting, Transcript, job_text, line_tables, orders_of
+from ti99tools.games.hosts.driver import (
+    JOB,
+    Setting,
+    Transcript,
+    job_text,
+    line_tables,
+    orders_of,
+)
+from ti99tools.games.hosts.emulator_seat import EmulatorSeat
 from ti99tools.games.hosts.host import Endless, Job, Played, refusal
 from ti99tools.games.hosts.roms import setting
 from ti99tools.media.disk.geometry import Geometry
 from ti99tools.media.disk.image import DiskImage
 
-DISK, JOB = "dsk1.dsk", "job.txt"
-"""Files in the folder of a run."""
+DISK = "dsk1.dsk"
+"""The disk in the folder of a run."""
 SINGLE, TRACKS = 1, 40
 """The density and the highest number of tracks of TI's disk controller."""
 
@@ -34,12 +44,21 @@ class Emulator(ABC):
     """Its name in options, and in texts."""
     install = ""
     """What to do if the program is not installed."""
+    unstarted: Remedy | str = ""
+    """What to do if it does not start."""
+    slowest = 1.0
+    """It is expected to run at least at this multiple of the real machine's speed."""
+    margin = 60
+    """Seconds that it may take besides."""
+    tries = 1
+    """How often it is started until it works."""
 
     def __init__(self, program: str | None, rom_folder: Path | None) -> None:
         self.program = program
         folder = rom_folder or setting("roms")
         self.rom_folder = Path(folder) if folder else None
         self._dumps: tuple[Path, roms.RomSet] | None = None
+        self._waits: MutableMapping[str, float] = {}
 
     def missing(self) -> str:
         """Why it cannot run here; empty when it can."""
@@ -73,15 +92,30 @@ class Emulator(ABC):
         with tempfile.TemporaryDirectory(prefix="ti99tools-") as name:
             folder = Path(name)
             image = with_files(job.disk, job.files)
-            self._admit(image.geometry)
+            self.admit(image.geometry)
             disk = folder / DISK
             disk.write_bytes(image.to_bytes())
             files = {**self.prepare(folder, job), "disk1": str(disk)}
             told = self.follow(folder, job, Setting(line_tables(image), files))
             return told.played(DiskImage.from_bytes(disk.read_bytes()), job.log)
 
-    def _admit(self, geometry: Geometry) -> None:
-        """Refuse a disk that TI's disk controller cannot read."""
+    def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> EmulatorSeat:
+        """Start a machine with a disk in DSK1, for somebody who plays key by key.
+
+        Raises HostError when the emulator cannot run.
+        """
+        if self.missing():
+            raise refusal(self)
+        for left in reversed(range(self.tries)):
+            try:
+                return EmulatorSeat(self, disk, max_seconds, protected, self._waits)
+            except HostError:
+                if not left:
+                    raise
+        raise AssertionError(self.tries)
+
+    def admit(self, geometry: Geometry) -> None:
+        """Refuse a disk that TI's disk controller cannot read: raises HostError for one."""
         if geometry.density > SINGLE or geometry.tracks > TRACKS:
             raise HostError(
                 f"{self.name}: TI's disk controller cannot read a disk of geometry {geometry.name}",
@@ -97,6 +131,15 @@ class Emulator(ABC):
         (folder / JOB).write_text(job_text(job, setting, orders), encoding="ascii")
         return Transcript(self.drive(folder, job, setting), orders, setting.tables)
 
+    def converse(self, folder: Path, job: Job, setting: Setting) -> Dialogue:
+        """Start the driver on a job in a folder, for orders one by one."""
+        command = self.command(folder, job, setting)
+        return Piped(self.name, command, folder, self.environment(folder), self.unstarted)
+
+    def wall(self, seconds: float) -> float:
+        """The most seconds that so much machine time may take."""
+        return seconds / self.slowest + self.margin
+
     @abstractmethod
     def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
         """Lay out the ROMs in the folder of a run; returns the files for the driver, by kind."""
@@ -104,6 +147,24 @@ class Emulator(ABC):
     @abstractmethod
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
         """Start the emulator on the job in a folder; the lines that its driver says."""
+
+    @abstractmethod
+    def command(self, folder: Path, job: Job, setting: Setting) -> list[str]:
+        """The command that starts it on the job in a folder; puts there what else it needs."""
+
+    def environment(self, folder: Path) -> Mapping[str, str]:
+        """What it needs in its environment."""
+        return {}
+
+    def store(self, path: Path, disk: bytes, protected: bool) -> Path:
+        """Write a disk into the folder of a run, protected or not; returns its file.
+
+        `path` is a free name there. Here: a file that may not be written is a protected disk.
+        """
+        path.write_bytes(disk)
+        if protected:
+            path.chmod(0o444)
+        return path
 
 
 def run_program(

@@ -59,6 +59,10 @@ class Endless(HostError):
     """A run that did not end in the time that its host has for it."""
 
 
+class Unable(HostError):
+    """Something that a host cannot do; what requires it is left out, and that is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Within(Until):
     """Go on when a text is on the screen, or after so many frames; `gone`: when it has gone."""

@@ -109,9 +109,14 @@ def sight_of(
         for top in range(row - 1, row - 1 + height):
             at = COLUMNS * top + column - 1
             cells[at : at + width] = [None] * width
-    rows = (names[at : at + COLUMNS] for at in range(0, CELLS, COLUMNS))
-    text = tuple("".join(chr((name - OFFSET) & 0xFF) for name in row) for row in rows)
+    text = rows_of_screen(names)
     return Sight(tuple(cells), tuple(_sprites(ram, registers, blinking)), backdrop, text)
+
+
+def rows_of_screen(names: bytes) -> tuple[str, ...]:
+    """The 24 rows of screen memory as characters."""
+    rows = (names[at : at + COLUMNS] for at in range(0, CELLS, COLUMNS))
+    return tuple("".join(chr((name - OFFSET) & 0xFF) for name in row) for row in rows)
 
 
 @lru_cache(maxsize=4096)

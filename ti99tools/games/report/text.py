@@ -125,6 +125,7 @@ def _stage_cells(verdict: StageVerdict) -> list[str]:
     counts = verdict.counts
     numbers = (verdict.matches, counts.taps, counts.lost, counts.early, counts.clears)
     word = "[green]right[/]" if verdict.ok else f"[red]{verdict.failed} differ[/]"
+    word = word if verdict.matches else "[yellow]not played[/]"
     return [name, *map(str, (*numbers, counts.screens)), word]
 
 
@@ -136,6 +137,8 @@ def _stage_details(verdict: StageVerdict, replays: Sequence[str]) -> Iterator[st
     counts = verdict.counts
     told = f"{counts.lost} of {counts.taps} taps lost, {counts.screens} screens compared"
     yield f"{verdict.game} on {verdict.host}: {told}"
+    for why, number in sorted(verdict.left_out.items()):
+        yield f"  left out, not played: {number} ({why})"
     yield "  " + ", ".join(f"{part} {n}" for part, n in sorted(verdict.situations.items()))
     times = spoken_time(verdict.machine_seconds), spoken_time(verdict.wall_seconds)
     yield f"  {times[0]} of machine time, played in {times[1]}"
@@ -158,6 +161,7 @@ def stage_data(verdict: StageVerdict) -> dict[str, Any]:
         "not_run": verdict.not_run or None,
         "matches": verdict.matches,
         "differ": verdict.failed,
+        "left_out": dict(sorted(verdict.left_out.items())),
         **asdict(verdict.counts),
         "situations": dict(sorted(verdict.situations.items())),
         "machine_seconds": round(verdict.machine_seconds, 1),

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
+from zipfile import ZipFile
 
 from ti99tools.base.errors import HostError, Remedy
 from ti99tools.games.hosts.driver import Setting
@@ -80,14 +80,10 @@ def _in_ini(path: Path) -> Iterator[Path]:
                 yield Path(folder.strip().replace("$HOME", "~")).expanduser()
 
 
-TRIES = 5
 ENDS = ("DONE", "FAIL")
 """The beginning of the line that reports the end of a run."""
 AFTERWARDS = 60
 """Seconds of machine time that MAME may run on after the limit of a job."""
-SLOWEST = 2.0
-"""MAME is expected to run at least at this multiple of the real machine's speed."""
-WALL_MARGIN = 300
 
 
 class Mame(Emulator):
@@ -95,6 +91,9 @@ class Mame(Emulator):
 
     name, title = "mame", "MAME"
     install = "MAME is not installed (Debian: apt-get install mame)"
+    unstarted = "name the program: TI99_MAME, or mame in the config file"
+    slowest, margin = 2.0, 300
+    tries = 5
 
     def __init__(self, program: str | None = None, rom_folder: Path | None = None) -> None:
         super().__init__(program or mame_program(), rom_folder)
@@ -121,16 +120,14 @@ class Mame(Emulator):
 
         Raises HostError when MAME does not start, or does not end in time.
         """
-        (folder / "drive.lua").write_text(driver_text(), encoding="utf-8")
-        (folder / "ui.ini").write_text("skip_warnings 1\n")
-        command = [str(self.program), *self._options(folder, job), *_media(setting)]
-        wall = job.max_seconds / SLOWEST + WALL_MARGIN
+        command, wall = self.command(folder, job, setting), self.wall(job.max_seconds)
         disk = Path((setting.files or {}).get("disk1", os.devnull))
         content = disk.read_bytes()
         said: list[str] = []
         problem = ""
-        for _ in range(TRIES):
-            done = _run(command, folder, wall)
+        for _ in range(self.tries):
+            environment = self.environment(folder)
+            done = run_program(self.name, command, folder, wall, self.unstarted, environment)
             said = [line[1:] for line in done.stdout.splitlines() if line.startswith("@")]
             if any(line.startswith(ENDS) for line in said):
                 return said
@@ -141,6 +138,25 @@ class Mame(Emulator):
         if said:
             return said
         raise HostError(f"mame: {problem}", remedy=Remedy.CHECK_HOST.of(host=self.name))
+
+    def command(self, folder: Path, job: Job, setting: Setting) -> list[str]:
+        """MAME with its options, which follow the name of the machine; writes the driver."""
+        (folder / "drive.lua").write_text(driver_text(), encoding="utf-8")
+        (folder / "ui.ini").write_text("skip_warnings 1\n")
+        return [str(self.program), "ti99_4a", *self._options(folder, job), *_media(setting)]
+
+    def environment(self, folder: Path) -> Mapping[str, str]:
+        """No window, no sound; and what keeps Debian's MAME from crashing."""
+        return {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "MALLOC_PERTURB_": "170"}
+
+    def store(self, path: Path, disk: bytes, protected: bool) -> Path:
+        """Write a disk. Images in a ZIP archive are protected, whoever runs MAME."""
+        if not protected:
+            return super().store(path, disk, protected)
+        packed = path.with_suffix(".zip")
+        with ZipFile(packed, "w") as archive:
+            archive.writestr(path.name, disk)
+        return packed
 
     def _options(self, folder: Path, job: Job) -> Iterator[str]:
         lists = hash_folder(self.program)
@@ -173,18 +189,6 @@ def _media(setting: Setting) -> Iterator[str]:
     disk = (setting.files or {}).get("disk1")
     if disk is not None:
         yield from ("-flop1", disk)
-
-
-def _run(command: list[str], folder: Path, wall: float) -> subprocess.CompletedProcess[str]:
-    """MAME's run, `wall` seconds at most. Its options follow the name of the machine."""
-    return run_program(
-        "mame",
-        [command[0], "ti99_4a", *command[1:]],
-        folder,
-        wall,
-        "name the program: TI99_MAME, or mame in the config file",
-        {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "MALLOC_PERTURB_": "170"},
-    )
 
 
 def explain(code: int, errors: str) -> str:

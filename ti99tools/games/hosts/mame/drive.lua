@@ -6,17 +6,23 @@
 -- Keys are not pressed on MAME's own keyboard, which is looked at once a frame: the console reads
 -- the rows of the matrix through the CRU, and what it reads there is what this script says.
 
+local CPU_HZ = 3000000
 local LOOK = 4                                 -- frames between looks at the screen
 local NO_KEY = 0xFF
 local LAST_KEY, RUNNING = 0xC8, 0x44           -- scratchpad cells, at 8300h and on
 local LINE, TABLE_START, TABLE_END = 0x2E, 0x30, 0x32
+local STACK_BASE, STACK_TOP = 0x24, 0x6E
 local EXPANSION = 0xA000
 local SCREEN_SIZE, ROW, VIDEO_SIZE = 768, 32, 0x4000
 local CURSOR = string.char(0x1E)
 local PATTERNS, PATTERNS_SIZE, COLORS, COLORS_SIZE = 0x3F0, 0x390, 0x800, 0x20
+local SPRITES, MOTION, SPRITE_COUNT, SHOWN_SIZE = 0x300, 0x780, 28, 0x820
+local LOOK_LIVE = 6                            -- frames between looks of somebody at the machine
+local MOST_LOOKS = 100000                      -- for keys, that are kept until they are told
+local DRIVE = ":ioport:peb:slot8:tifdc:0:525dd"
 local AT_WORK = 20                             -- frames between looks for a key: the program works
 local RESTLESS = 1200                          -- frames of rest after which it may work, or draw
-local BETWEEN_SCANS = 600 / 3000000            -- seconds without a read of the keyboard
+local BETWEEN_SCANS = 600 / CPU_HZ             -- seconds without a read of the keyboard
 local QUIET, QUIET_ELSEWHERE = 3, 12           -- frames between two keys; see `rested`
 local AT_PROMPT = 600                          -- frames without an asking line before a prompt is one
 local FIRST_ROW, LAST_ROW, COLUMN, ALPHA = 0x06, 0x14, 0x24, 0x2A  -- CRU addresses
@@ -55,11 +61,17 @@ local function read_order(line)
   return order
 end
 
-local set = {offset = 0x60, limit = 3600, alpha = 0, cell = 0, sound = 0, pace = 60}
-local known, asking, orders = {}, {}, {}
+local set = {offset = 0x60, limit = 3600, alpha = 0, cell = 0, sound = 0, pace = 60, live = 0}
+local known, asking, orders, own = {}, {}, {}, 0  -- own: orders of the job itself
 local booted = true                            -- the program runs, not title and menu
 
 local function entry(size, index) return size * 65536 + index end
+
+local function set_table(order)
+  if order.verb == "forget" then known, asking = {}, {}
+  elseif order.verb == "known" then known[order.numbers[1]] = true
+  else asking[entry(order.numbers[1], order.numbers[2])] = true end
+end
 
 local function read_job()
   local begun = false
@@ -69,10 +81,10 @@ local function read_job()
       orders[#orders + 1] = order
       if order.verb == "mark" then booted = false end
     elseif order.verb == "begin" then begun = true
-    elseif order.verb == "known" then known[order.numbers[1]] = true
-    elseif order.verb == "ask" then asking[entry(order.numbers[1], order.numbers[2])] = true
+    elseif order.verb == "known" or order.verb == "ask" then set_table(order)
     elseif order.verb then set[order.verb] = order.numbers[1] end
   end
+  own = #orders
 end
 
 -- ---------------------------------------------------------------- what the machine tells
@@ -100,6 +112,18 @@ local function where()
   local entries = (last + 1 - first) // 4
   if first < EXPANSION or entries < 1 or at < first or at > last then return nil end
   return entries, (at - first) // 4
+end
+
+-- A sum of the stack in video memory, where GOSUB, FOR and CALL keep where they return to; 0: nothing
+-- on it.
+local function stack()
+  local base, top = word(STACK_BASE), math.min(word(STACK_TOP), VIDEO_SIZE)
+  if not pad or base >= top then return 0 end
+  local sum = 2166136261
+  for byte in video:read_block(base, top - base):gmatch(".") do
+    sum = ((sum ~ byte:byte()) * 16777619) & 0xFFFFFFFF
+  end
+  return sum
 end
 
 local astray = 0
@@ -149,6 +173,7 @@ local key, always, keep = {}, false, false
 local wanted, down, shown, taken = false, false, false, false
 local asks_now, here, shown_at, taker = false, 0, 0, 0
 local looked, heard, spared, quiet, last_read = false, false, false, 0, 0
+local looks_told, look_count = {}, 0           -- cycles of looks for a key, by place
 local looked_at, in_vain = {}, {}              -- lines that looked; those that did since the last key
 local open, looks, kept = false, false, 0      -- kept: frames with looks in vain while a key is down
 local count_taken, count_spared = 0, 0
@@ -175,8 +200,19 @@ local function begin_scan()
   for place in pairs(held) do held_now[place] = true end
 end
 
+-- Notes where a scan looks for a key, and when.
+local function note_look()
+  if look_count >= MOST_LOOKS then return end
+  look_count = look_count + 1
+  local place, sum = ("%d.%d"):format(here // 65536, here % 65536), stack()
+  if sum ~= 0 then place = ("%s.%08x"):format(place, sum) end
+  looks_told[place] = looks_told[place] or {}
+  table.insert(looks_told[place], tostring(last_read * CPU_HZ // 1 | 0))
+end
+
 local function look()
   if asks_now then
+    if not looks and set.live ~= 0 then note_look() end
     looked, looks = true, true
     looked_at[here] = true
     if here == taker and not down then heard = true end
@@ -244,11 +280,12 @@ local function tap_keyboard()
   end)
 end
 
-local begun, sound = false, {}
+local begun, sound, sounds = false, {}, 0      -- sounds: bytes that the sound chip was sent
 
 local function tap_sound()
   taps[3] = cpu["program"]:install_write_tap(0x8400, 0x85FF, "ti99tools sound", function(_, data)
-    if begun then sound[#sound + 1] = string.char(data >> 8 & 0xFF) end
+    sounds = sounds + 1
+    if begun and set.sound ~= 0 then sound[#sound + 1] = string.char(data >> 8 & 0xFF) end
   end)
 end
 
@@ -261,15 +298,19 @@ local drawn, last_look, busy = "", 0, 0
 local executed = {}
 local plain = ""                               -- video memory when it last showed no cursor
 
+local function registers()
+  local found = {}
+  for n = 0, 7 do found[n + 1] = ("%02x"):format(emu.item(vdp.items["0/m_Regs[" .. n .. "]"]):read(0)) end
+  return table.concat(found)
+end
+
 local function snap(name)
   local now = screen()
   local cursor = now:find(CURSOR, 1, true)
   local beneath = cursor and decoded(plain:sub(cursor, cursor)) or ""
   if beneath == "" then beneath = " " end
-  local registers = {}
-  for n = 0, 7 do registers[n + 1] = ("%02x"):format(emu.item(vdp.items["0/m_Regs[" .. n .. "]"]):read(0)) end
   say("SNAP " .. hex(name) .. " " .. hex(now) .. " " .. hex(beneath))
-  say("VIDEO " .. hex(name) .. " " .. hex(video:read_block(0, VIDEO_SIZE)) .. " " .. table.concat(registers))
+  say("VIDEO " .. hex(name) .. " " .. hex(video:read_block(0, VIDEO_SIZE)) .. " " .. registers())
 end
 
 -- Whether the frames of an order are over; a remark then.
@@ -384,6 +425,82 @@ function actions.mark()
   return true
 end
 
+-- ---------------------------------------------------------------- somebody at the machine
+
+-- What is shown, the places of sprites in motion aside, and what is heard.
+local function shown_now(ram)
+  local motion = ram:sub(MOTION + 1, MOTION + 4 * SPRITE_COUNT)
+  local parts = {ram:sub(1, SPRITES)}
+  for n = 0, SPRITE_COUNT - 1 do
+    local moves = motion:sub(4 * n + 1, 4 * n + 2) ~= "\0\0"
+    local at = SPRITES + 4 * n
+    parts[#parts + 1] = ram:sub(at + 1 + (moves and 2 or 0), at + 4)
+  end
+  parts[#parts + 1] = ram:sub(SPRITES + 4 * SPRITE_COUNT + 1, MOTION)
+  parts[#parts + 1] = ram:sub(MOTION + 4 * SPRITE_COUNT + 1) .. registers() .. sounds
+  return table.concat(parts, "|")
+end
+
+local seen = ""                                -- what `watch` has told last
+
+function actions.watch(order, passed)
+  if passed == 0 or passed % LOOK_LIVE ~= 0 then return false end
+  local ram = video:read_block(0, SHOWN_SIZE)
+  local now = shown_now(ram)
+  if now == seen and passed < order.numbers[1] then return false end
+  seen = now
+  say(("SEEN %d %d %s %s"):format(cell(RUNNING), sounds, hex(ram), registers()))
+  return true
+end
+
+local patience = 0                             -- frames for an order, if it is not 0
+
+function actions.within(order)
+  patience = order.numbers[1]
+  return true
+end
+
+local function tables(order)
+  set_table(order)
+  return true
+end
+
+actions.forget, actions.known, actions.ask = tables, tables, tables
+
+-- Takes the disk out of the first drive; what was written is in its file then.
+function actions.eject()
+  machine.images[DRIVE]:unload()
+  return true
+end
+
+function actions.insert(order)
+  machine.images[DRIVE]:load(order.text)
+  return true
+end
+
+-- What is in the first drive; its sensor finds the notch of a protected disk closed.
+function actions.drive()
+  local image, sensor = machine.images[DRIVE], machine.devices[DRIVE].items["0/wpt"]
+  say(("DISK %d %d"):format(image.exists and 1 or 0, sensor and emu.item(sensor):read(0) or 0))
+  return true
+end
+
+local function answer()
+  for place, cycles in pairs(looks_told) do say("LOOKS " .. place .. " " .. table.concat(cycles, ",")) end
+  looks_told, look_count = {}, 0
+  say(("DID %d"):format(machine.time:as_double() * CPU_HZ // 1))
+end
+
+-- Waits for the next order of somebody at the machine, which stands still meanwhile.
+local function next_order()
+  if set.live == 0 then return false end
+  answer()
+  local line = io.stdin:read("l")
+  if not line then return false end
+  orders[#orders + 1] = read_order(line)
+  return true
+end
+
 local over = false
 
 local function finish()
@@ -396,7 +513,7 @@ local function finish()
   end
   if set.sound ~= 0 then say("SOUND " .. hex(table.concat(sound))) end
   say("KEYS " .. count_taken .. " " .. count_spared)
-  say(("CYCLES %d"):format((machine.time:as_double() - first_time) * 3000000 // 1))
+  say(("CYCLES %d"):format((machine.time:as_double() - first_time) * CPU_HZ // 1))
   local seconds = machine.time:as_double()
   for _, image in pairs(machine.images) do
     if image.exists then image:unload() end    -- which writes a disk back
@@ -409,7 +526,16 @@ local function fail(why)
   local size, index = where()
   say("FAIL " .. current - 1 .. " " .. phase .. " " .. why)
   if size then say("AT " .. size .. " " .. index) end
-  finish()
+  if current <= own then finish() end
+  release()
+end
+
+-- The machine time for an order is over: a job ends, somebody at the machine is told.
+local function late()
+  local waited = patience > 0 and frames - since >= patience
+  if frames < set.limit and not waited then return false end
+  fail("late")
+  return true
 end
 
 local function note_line()
@@ -430,21 +556,20 @@ local function frame()
   local codes = video:read_block(0, SCREEN_SIZE)
   if not codes:find(cursor_code, 1, true) then plain = codes end
   keyboard_frame()
-  while current <= #orders do
+  while current <= #orders or next_order() do
     local order = orders[current]
-    if not actions[order.verb](order, frames - since) then break end
+    if not actions[order.verb](order, frames - since) and not late() then return end
     current = current + 1
     phase, count, since, before = 0, 0, frames, ""
   end
-  if current > #orders then finish()
-  elseif frames >= set.limit then fail("late") end
+  finish()
 end
 
 local function start()
   read_job()
   cursor_code = string.char((0x1E + set.offset) % 256)
   tap_keyboard()
-  if set.sound ~= 0 then tap_sound() end
+  if set.sound ~= 0 or set.live ~= 0 then tap_sound() end
 end
 
 local fine, problem = pcall(start)

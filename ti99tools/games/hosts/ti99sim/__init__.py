@@ -19,13 +19,13 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import as_file, files
+from importlib.resources import files
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, Remedy
 from ti99tools.games.hosts import roms
-from ti99tools.games.hosts.driver import Setting
-from ti99tools.games.hosts.emulator import JOB, Emulator, run_program
+from ti99tools.games.hosts.driver import JOB, Setting
+from ti99tools.games.hosts.emulator import Emulator, run_program
 from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.roms import cache_folder, setting
 
@@ -113,6 +113,7 @@ def lay_out(found: Mapping[str, bytes], folder: Path, expansion: bool) -> dict[s
 
 
 NAME = "ti99sim-driver"
+DRIVER = ("driver.cpp", "keyboard.hpp", "orders.hpp")
 FLAGS = ("-std=c++17", "-O2", "-w", "-include", "cstring", "-funsigned-char")
 """One of its headers does not include `cstring`; its warnings are not ours to fix."""
 LIBRARY = "-lcrypto"
@@ -144,10 +145,12 @@ def build(source: Path, tick: Callable[[str], object] = id) -> Path:
         raise HostError(f"{compiler}: no such compiler", remedy="change CXX, or leave it out")
     target = cache_folder() / NAME
     target.parent.mkdir(parents=True, exist_ok=True)
-    driver = files("ti99tools.games.hosts.ti99sim").joinpath("driver.cpp")
-    with tempfile.TemporaryDirectory(prefix="ti99tools-") as name, as_file(driver) as own:
+    with tempfile.TemporaryDirectory(prefix="ti99tools-") as name:
         folder = Path(name)
-        sources = [own, *sorted((source / CORE).glob("*.cpp"))]
+        for part in DRIVER:
+            own = files("ti99tools.games.hosts.ti99sim").joinpath(part)
+            (folder / part).write_bytes(own.read_bytes())
+        sources = [folder / DRIVER[0], *sorted((source / CORE).glob("*.cpp"))]
         command = [compiler, *FLAGS, f"-I{source / HEADERS}"]
 
         def compiled(path: Path) -> str:
@@ -176,16 +179,12 @@ def _run_compiler(command: list[str]) -> None:
     raise HostError(f"the driver does not compile: {problem}", remedy=remedy)
 
 
-SLOWEST = 10.0
-"""It is expected to run at least at this multiple of the real machine's speed."""
-WALL_MARGIN = 60
-
-
 class Ti99sim(Emulator):
     """See `Host`."""
 
     name, title = "ti99sim", "ti99sim"
-    install = Remedy.BUILD_DRIVER.of()
+    install = unstarted = Remedy.BUILD_DRIVER.of()
+    slowest, margin = 10.0, 60
 
     def __init__(self, program: str | None = None, rom_folder: Path | None = None) -> None:
         super().__init__(program or built_driver(), rom_folder)
@@ -199,11 +198,9 @@ class Ti99sim(Emulator):
 
         Raises HostError when it does not start, ends with nothing said, or does not end in time.
         """
-        wall = job.max_seconds / SLOWEST + WALL_MARGIN
-        # Files of its user are none of its business.
-        home = {"HOME": str(folder)}
-        command = [str(self.program), str(folder / JOB)]
-        done = run_program("ti99sim", command, folder, wall, Remedy.BUILD_DRIVER, home)
+        wall, command = self.wall(job.max_seconds), self.command(folder, job, setting)
+        home = self.environment(folder)
+        done = run_program("ti99sim", command, folder, wall, self.unstarted, home)
         said = [line[1:] for line in done.stdout.splitlines() if line.startswith("@")]
         if not said:
             last = done.stderr.strip().splitlines()[-1:] or [
@@ -212,6 +209,14 @@ class Ti99sim(Emulator):
             problem = f"ti99sim: {last[0]}"
             raise HostError(problem, remedy=Remedy.CHECK_HOST.of(host=self.name))
         return said
+
+    def command(self, folder: Path, job: Job, setting: Setting) -> list[str]:
+        """The driver, and its job."""
+        return [str(self.program), str(folder / JOB)]
+
+    def environment(self, folder: Path) -> Mapping[str, str]:
+        """Files of its user are none of its business."""
+        return {"HOME": str(folder)}
 
 
 __all__ = ["Ti99sim", "host"]

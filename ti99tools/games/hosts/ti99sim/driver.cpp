@@ -3,18 +3,17 @@
 // hosts/driver.py has the form of jobs and of these lines, hosts/__init__.py how keys are pressed.
 // hosts/mame/drive.lua does the same inside MAME; both go on frame by frame.
 //
-// It is compiled by its user against a copy of ti99sim's sources; see building.py.
+// It is compiled by its user against a copy of ti99sim's sources; see `build` in __init__.py.
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,6 +25,9 @@
 #include "tms9918a.hpp"
 #include "itms9919.hpp"
 
+#include "keyboard.hpp"
+#include "orders.hpp"
+
 // Asked for by ti99sim's option.cpp, which nobody calls here.
 void PrintUsage() {}
 
@@ -33,213 +35,35 @@ namespace {
 
 constexpr int CYCLES_A_FRAME = 50064;
 constexpr int LOOK = 4;                     // frames between looks at the screen
-constexpr int NO_KEY = 0xFF;
 constexpr int LAST_KEY = 0xC8;              // scratchpad cells, at 8300h and on
 constexpr int LINE = 0x2E, TABLE_START = 0x30, TABLE_END = 0x32, RUNNING = 0x44;
+constexpr int STACK_BASE = 0x24, STACK_TOP = 0x6E;
 constexpr int EXPANSION = 0xA000;
 constexpr int SCREEN_SIZE = 768, ROW = 32, VIDEO_SIZE = 0x4000, REGISTERS = 8;
 constexpr int CURSOR = 0x1E;
 constexpr int PATTERNS = 0x3F0, PATTERNS_END = 0x780, COLORS = 0x800, COLORS_END = 0x820;
+constexpr int SPRITES = 0x300, MOTION = 0x780, MOTION_END = 0x7F0;
+constexpr int LOOK_LIVE = 6;                // the same for somebody at the machine
 constexpr int AT_WORK = 20;                 // frames between looks for a key: the program works
 constexpr int RESTLESS = 1200;              // frames of rest after which it may work, or draw
-constexpr uint32_t BETWEEN_SCANS = 600;     // cycles without a read of the keyboard
-constexpr int QUIET = 3, QUIET_ELSEWHERE = 12;  // frames between two keys; see Keyboard::rested
 constexpr int AT_PROMPT = 600;              // frames without an asking line before a prompt is one
 constexpr int FIRST_ROW = 3, ROWS = 8, COLUMN_BIT = 18, COLUMN_BITS = 3, ALPHA_BIT = 21;
-constexpr int ALPHA_ROW = 4, STICKS = 6;    // CRU bits of the TMS9901; the first joystick's column
-
-using Line = std::pair<int, int>;           // entries of the line number table, index in it
-const Line NOWHERE{0, -1};
-
-std::string hex(const uint8_t *data, size_t size) {
-  static const char digits[] = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * size);
-  for (size_t at = 0; at < size; at++) {
-    text += digits[data[at] >> 4];
-    text += digits[data[at] & 15];
-  }
-  return text;
-}
-
-std::string unhex(const std::string &text) {
-  std::string bytes;
-  for (size_t at = 0; at + 1 < text.size(); at += 2)
-    bytes += static_cast<char>(std::stoi(text.substr(at, 2), nullptr, 16));
-  return bytes;
-}
-
-struct Order {
-  std::string verb, text;
-  std::vector<int> numbers, places;         // a place is 8 times its column and its row
-
-  int number(size_t at) const { return at < numbers.size() ? numbers[at] : 0; }
-};
-
-// A line of a job: a word, numbers, places of the keyboard (k), a text in hexadecimal (x).
-Order read_order(const std::string &line) {
-  Order order;
-  std::istringstream words(line);
-  words >> order.verb;
-  for (std::string word; words >> word;) {
-    if (word[0] == 'x')
-      order.text = unhex(word.substr(1));
-    else if (word[0] == 'k')
-      order.places.push_back(8 * (word[1] - '0') + (word[2] - '0'));
-    else
-      order.numbers.push_back(std::stoi(word));
-  }
-  return order;
-}
-
-struct Job {
-  int offset = 0x60, limit = 3600, cell = 0;
-  bool alpha = false, sound = false;
-  std::set<int> known;                      // sizes of the line number tables on the disk
-  std::set<Line> asking;
-  std::map<std::string, std::string> files; // console, cartridge, controller, disk1 ...
-  std::vector<Order> orders;
-
-  explicit Job(std::istream &in) {
-    bool begun = false;
-    for (std::string line; std::getline(in, line);) {
-      if (line.empty()) continue;
-      Order order = read_order(line);
-      if (begun)
-        orders.push_back(order);
-      else if (order.verb == "begin")
-        begun = true;
-      else
-        set(order);
-    }
-  }
-
-  void set(const Order &order) {
-    const std::string &verb = order.verb;
-    if (verb == "offset") offset = order.number(0);
-    else if (verb == "limit") limit = order.number(0);
-    else if (verb == "cell") cell = order.number(0);
-    else if (verb == "alpha") alpha = order.number(0) != 0;
-    else if (verb == "sound") sound = order.number(0) != 0;
-    else if (verb == "known") known.insert(order.number(0));
-    else if (verb == "ask") asking.insert({order.number(0), order.number(1)});
-    else if (!order.text.empty()) files[verb] = order.text;
-  }
-};
+constexpr int ALPHA_ROW = 4;                // CRU bits of the TMS9901
 
 // What the Python side reads.
 void say(const std::string &text) { printf("@%s\n", text.c_str()); }
-
-// The keys that are down, as the program's scans find them. See hosts/__init__.py.
-class Keyboard {
- public:
-  std::set<int> held;                       // keys and sticks that are down whoever looks
-  int pressed = 0, spared = 0;              // keys taken; those that other scans came before
-
-  // A key goes down; `always`: not only where the program asks for keys; `keep`: until `release`,
-  // else until it is taken.
-  void press(const std::vector<int> &places, bool always, bool keep) {
-    key_ = {places.begin(), places.end()};
-    always_ = always;
-    keep_ = keep;
-    taken_ = shown_ = spared_ = down_ = false;
-    wanted_ = true;
-    kept_ = 0;
-  }
-
-  // The key goes up.
-  void release() {
-    wanted_ = heard_ = false;
-    quiet_ = 0;
-    in_vain_.clear();
-  }
-
-  bool taken() const { return taken_; }
-
-  // Between two keys: the program has looked for some frames and found none, at the statement
-  // that took the last one, too, if it still looks there.
-  bool rested(int last_key) const {
-    return last_key == NO_KEY && (heard_ || taker_ == NOWHERE ? quiet_ >= QUIET
-                                                              : quiet_ >= QUIET_ELSEWHERE);
-  }
-
-  // The program looks at a row. `asks` tells whether the line that runs takes keys.
-  template <class Asks>
-  bool read(int place, uint32_t cycle, int last_key, Asks asks) {
-    if (cycle - last_read_ > BETWEEN_SCANS) begin(last_key, asks);
-    last_read_ = cycle;
-    const int column = place / 8;
-    if (column != 0 && column != 3 && column < STICKS) look();   // no look for CLEAR or QUIT
-    const bool visible = down_ && (taken_ || always_ || open_);
-    return held_.count(place) != 0 || (visible && key_.count(place) != 0);
-  }
-
-  // A frame is over: whether a scan has found the key, whether one has found none.
-  void frame(int last_key) {
-    notice(last_key);
-    if (looked_ && last_key == NO_KEY) ++(down_ || wanted_ ? kept_ : quiet_);
-    looked_ = false;
-  }
-
-  // Lines that looked for keys since this was last called.
-  std::set<Line> looked_at() { return std::exchange(lines_, {}); }
-
- private:
-  std::set<int> key_, held_;
-  bool always_ = false, keep_ = false, spared_ = false;
-  bool wanted_ = false, down_ = false, shown_ = false, taken_ = false;
-  bool asks_ = false, open_ = false, looks_ = false, looked_ = false, heard_ = false;
-  int quiet_ = 0, kept_ = 0;                // frames with looks in vain: without a key, with one
-  uint32_t last_read_ = 0;
-  Line here_ = NOWHERE, shown_at_ = NOWHERE, taker_ = NOWHERE;
-  std::set<Line> lines_, in_vain_;          // lines that looked; those that did since the last key
-
-  // A scan begins. Keys go down and up between scans only, so that none sees half of a key.
-  template <class Asks>
-  void begin(int last_key, Asks asks) {
-    notice(last_key);
-    if (looks_ && last_key == NO_KEY) in_vain_.insert(here_);
-    looks_ = false;
-    std::tie(asks_, here_) = asks();
-    open_ = asks_ && (in_vain_.count(here_) || kept_ >= QUIET_ELSEWHERE);
-    down_ = wanted_;
-    held_ = held;
-  }
-
-  void look() {
-    if (asks_) {
-      looked_ = looks_ = true;
-      lines_.insert(here_);
-      if (here_ == taker_ && !down_) heard_ = true;
-    }
-    if (!down_ || taken_) return;
-    if (always_ || open_) {
-      shown_ = true;
-      shown_at_ = here_;
-    } else if (!spared_) {
-      spared_ = true;
-      spared++;
-    }
-  }
-
-  void notice(int last_key) {
-    if (down_ && shown_ && !taken_ && last_key != NO_KEY) {
-      taken_ = true;
-      wanted_ = keep_;
-      pressed++;
-      taker_ = shown_at_;
-    }
-  }
-};
 
 // The machine, which calls the player after each frame.
 class Machine : public cTI994A {
  public:
   Machine(iCartridge *console, cTMS9918A *vdp, Job &job)
-      : cBaseObject("Machine"), cTI994A(console, vdp), job_(job), vdp_(vdp) {
+      : cBaseObject("Machine"), cTI994A(console, vdp), job_(job), vdp_(vdp), own_(job.orders.size()) {
     m_RetraceInterval = CYCLES_A_FRAME;
     for (const Order &order : job.orders) booted_ = booted_ && order.verb != "mark";
   }
+
+  // Where disks are changed, and the file of the one in the first drive.
+  void use(cDiskDevice *drives, const std::string &disk) { drives_ = drives, disk_ = disk; }
 
  protected:
   bool VideoRetrace() override {
@@ -253,9 +77,9 @@ class Machine : public cTI994A {
     const int row = bit - FIRST_ROW;
     if (row < 0 || row >= ROWS || timer_) return value;
     if (row == ALPHA_ROW && !alpha_line_) return job_.alpha ? 0 : 1;
-    auto asks = [this] { return std::make_pair(asking(), where()); };
+    auto asks = [this] { return Asking{asking(), where(), stack()}; };
     const int place = 8 * column_ + row;
-    return keyboard_.read(place, m_CPU->GetClocks(), pad(LAST_KEY), asks) ? 0 : 1;
+    return keyboard_.read(place, now(), pad(LAST_KEY), asks) ? 0 : 1;
   }
 
   void WriteCRU(ADDRESS bit, UINT16 value) override {
@@ -268,12 +92,15 @@ class Machine : public cTI994A {
 
   UINT8 SoundBreakPoint(ADDRESS address, UINT8 data) override {
     if (job_.sound && begun_) sound_ += static_cast<char>(data);
+    sounds_++;
     return cTI994A::SoundBreakPoint(address, data);
   }
 
  private:
   Job &job_;
   cTMS9918A *vdp_;
+  cDiskDevice *drives_ = nullptr;
+  std::string disk_;
   Keyboard keyboard_;
   bool over_ = false, timer_ = false, alpha_line_ = true, begun_ = false, booted_ = true;
   int column_ = 0;
@@ -284,6 +111,10 @@ class Machine : public cTI994A {
   std::string sound_, before_, drawn_, plain_ = std::string(SCREEN_SIZE, ' ');
   size_t at_ = 0;                           // the order that is being done
   int phase_ = 0, since_ = 0, count_ = 0, looked_ = 0, busy_ = 0;
+  const size_t own_;                        // orders of the job itself
+  int patience_ = 0;                        // frames for an order, if it is not 0
+  uint64_t sounds_ = 0;                     // bytes that the sound chip was sent
+  std::string seen_;                        // what `watch` has told last
 
   int pad(int at) const { return m_Scratchpad[at]; }
   int word(int at) const { return pad(at) * 256 + pad(at + 1); }
@@ -294,6 +125,17 @@ class Machine : public cTI994A {
     const int entries = (last + 1 - first) / 4;
     if (first < EXPANSION || entries < 1 || at < first || at > last) return NOWHERE;
     return {entries, (at - first) / 4};
+  }
+
+  // Cycles since power-on.
+  uint64_t now() const { return cycles_ + static_cast<uint32_t>(m_CPU->GetClocks() - last_clock_); }
+
+  // A sum of the stack in video memory, where GOSUB, FOR and CALL keep where they return to.
+  uint32_t stack() const {
+    uint32_t sum = 0;
+    for (int at = word(STACK_BASE); at < word(STACK_TOP) && at < VIDEO_SIZE; at++)
+      sum = ((sum ? sum : 2166136261u) ^ m_VideoMemory[at]) * 16777619u;
+    return sum;
   }
 
   // Whether a key that is pressed now is the program's, and not lost to another statement.
@@ -343,14 +185,44 @@ class Machine : public cTI994A {
     const std::string now = screen();
     if (now.find(static_cast<char>(CURSOR)) == std::string::npos) plain_ = now;
     keyboard_.frame(pad(LAST_KEY));
-    while (!over_ && at_ < job_.orders.size() && done(job_.orders[at_])) {
+    while (!over_ && (at_ < job_.orders.size() || next()) && (done(job_.orders[at_]) || late())) {
       at_++;
       phase_ = count_ = 0;
       since_ = frames_;
       before_.clear();
     }
     if (!over_ && at_ >= job_.orders.size()) end();
-    else if (!over_ && frames_ >= job_.limit) fail("late");
+  }
+
+  // Waits for the next order of somebody at the machine, which stands still meanwhile.
+  bool next() {
+    if (!job_.live) return false;
+    answer();
+    std::string line;
+    if (!std::getline(std::cin, line)) return false;
+    job_.orders.push_back(read_order(line));
+    return true;
+  }
+
+  // The machine time for an order is over: a job ends, somebody at the machine is told.
+  bool late() {
+    const bool over = patience_ && frames_ - since_ >= patience_;
+    if (frames_ < job_.limit && !over) return false;
+    fail("late");
+    return !over_;
+  }
+
+  void answer() {
+    std::map<std::string, std::string> told;
+    for (const Look &look : keyboard_.looks()) {
+      char place[40];
+      snprintf(place, sizeof place, "%d.%d.%08x", look.line.first, look.line.second, look.stack);
+      std::string &cycles = told[look.stack ? place : std::string(place).substr(0, strlen(place) - 9)];
+      cycles += (cycles.empty() ? "" : ",") + std::to_string(look.cycle);
+    }
+    for (const auto &[place, cycles] : told) say("LOOKS " + place + " " + cycles);
+    say("DID " + std::to_string(cycles_));
+    fflush(stdout);
   }
 
   // Goes on with an order; true when it is done.
@@ -367,6 +239,12 @@ class Machine : public cTI994A {
     if (verb == "down") keyboard_.held.insert(order.places.begin(), order.places.end());
     if (verb == "up") for (int place : order.places) keyboard_.held.erase(place);
     if (verb == "snap") snap(order.text);
+    if (verb == "watch") return watch(order, passed);
+    if (verb == "within") patience_ = order.number(0);
+    if (verb == "forget" || verb == "known" || verb == "ask") job_.set(order);
+    if (verb == "eject") eject();
+    if (verb == "insert") insert(order.text);
+    if (verb == "drive") drive();
     if (verb == "mark") first_cycle_ = cycles_, begun_ = false, booted_ = true, sound_.clear();
     return true;
   }
@@ -458,24 +336,68 @@ class Machine : public cTI994A {
     return phase_ == 2 && passed >= order.number(0) + order.number(1);
   }
 
+  // What is shown, the places of sprites in motion aside, and what is heard.
+  std::string shown() const {
+    std::string result(reinterpret_cast<const char *>(m_VideoMemory), COLORS_END);
+    for (int at = 0; at < MOTION_END - MOTION; at += 4)
+      if (result[MOTION + at] || result[MOTION + at + 1]) result[SPRITES + at] = result[SPRITES + at + 1] = 0;
+    result.replace(MOTION, MOTION_END - MOTION, MOTION_END - MOTION, 0);
+    return result + registers() + std::to_string(sounds_);
+  }
+
+  bool watch(const Order &order, int passed) {
+    if (passed == 0 || passed % LOOK_LIVE) return false;
+    const std::string now = shown();
+    if (now == seen_ && passed < order.number(0)) return false;
+    seen_ = now;
+    say("SEEN " + std::to_string(pad(RUNNING)) + " " + std::to_string(sounds_) + " " +
+        hex(m_VideoMemory, COLORS_END) + " " + registers());
+    return true;
+  }
+
+  // Takes the disk out of the first drive. What was written is in its file then: ti99sim writes it
+  // when it saves its state.
+  void eject() {
+    if (!drives_) return;
+    drives_->SaveState();
+    drives_->UnLoadDisk(0);
+    disk_.clear();
+  }
+
+  void insert(const std::string &path) {
+    if (drives_) drives_->LoadDisk(0, path.c_str());
+    disk_ = path;
+  }
+
+  void drive() {
+    cRefPtr<cDiskMedia> disk = new cDiskMedia(disk_.c_str(), FORMAT_UNKNOWN);
+    const bool there = drives_ && disk->GetFormat() != FORMAT_UNKNOWN;
+    say(std::string("DISK ") + (there ? "1 " : "0 ") + (disk->IsWriteProtected() ? "1" : "0"));
+  }
+
+  std::string registers() const {
+    uint8_t found[REGISTERS];
+    for (int n = 0; n < REGISTERS; n++) found[n] = vdp_->ReadRegister(n);
+    return hex(found, REGISTERS);
+  }
+
   void snap(const std::string &name) {
     const std::string now = screen();
     const size_t cursor = now.find(static_cast<char>(CURSOR));
     const char beneath = cursor == std::string::npos ? ' ' : plain_[cursor];
-    uint8_t registers[REGISTERS];
-    for (int n = 0; n < REGISTERS; n++) registers[n] = vdp_->ReadRegister(n);
     const auto bytes = [](const std::string &text) {
       return hex(reinterpret_cast<const uint8_t *>(text.data()), text.size());
     };
     say("SNAP " + bytes(name) + " " + bytes(now) + " " + bytes(std::string(1, beneath)));
-    say("VIDEO " + bytes(name) + " " + hex(m_VideoMemory, VIDEO_SIZE) + " " + hex(registers, REGISTERS));
+    say("VIDEO " + bytes(name) + " " + hex(m_VideoMemory, VIDEO_SIZE) + " " + registers());
   }
 
   void fail(const std::string &why) {
     const Line line = where();
     say("FAIL " + std::to_string(at_) + " " + std::to_string(phase_) + " " + why);
     if (line != NOWHERE) say("AT " + std::to_string(line.first) + " " + std::to_string(line.second));
-    end();
+    if (at_ < own_) return end();
+    keyboard_.release();
   }
 
   void end() {
@@ -523,8 +445,10 @@ void play(Job &job) {
   cRefPtr<cTMS9918A> vdp = new cTMS9918A(60);
   cRefPtr<Machine> machine = new Machine(console, vdp, job);
   if (controller) {
-    cRefPtr<iDevice> device = static_cast<iDevice *>(new cDiskDevice(controller));
+    cDiskDevice *drives = new cDiskDevice(controller);
+    cRefPtr<iDevice> device = static_cast<iDevice *>(drives);
     machine->RegisterDevice(device);
+    machine->use(drives, cDiskDevice::DiskImage[0]);
   }
   if (basic) machine->InsertCartridge(basic);
   machine->Run();

@@ -7,7 +7,8 @@ whatever disk is then in the drive.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
@@ -175,10 +176,10 @@ def arrive_clean(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
     """
     if arrival.program == LOAD:
         return Person(host, adapter, arrival.disk, arrival.protected)
-    person = Person(host, adapter, empty_disk())
-    person.look()
-    _change_disks(person, arrival)
-    person.do(_run(arrival.program))
+    with _arriving(host, adapter, empty_disk()) as person:
+        person.look()
+        _change_disks(person, arrival)
+        person.do(_run(arrival.program))
     return person
 
 
@@ -190,27 +191,38 @@ def arrive(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
     if arrival.start is Start.POWER:
         return Person(host, adapter, arrival.disk, arrival.protected)
     if arrival.start is Start.DIRTY:
-        person = Person(host, adapter, dirty_disk())
-        person.look()
-        _change_disks(person, arrival)
-        person.tap(" ", 6, 0)
-        return person
-    person = Person(host, adapter, arrival.other_disk)
-    if arrival.other_key:
-        person.look()
-        person.do(Press(arrival.other_key))
-    for step in arrival.leaving:
-        if isinstance(step, Type | Press):
+        with _arriving(host, adapter, dirty_disk()) as person:
             person.look()
-        person.do(step)
-    if person.look().seen.waits is not Waits.PROMPT:
-        raise TIError(
-            f"{arrival.other} does not end: {person.problem or 'it waits for a key'}",
-            remedy="after_leaving() of its adapter leads from the title to the end",
-        )
-    _change_disks(person, arrival)
-    person.do(_run(LOAD))
+            _change_disks(person, arrival)
+            person.tap(" ", 6, 0)
+        return person
+    with _arriving(host, adapter, arrival.other_disk) as person:
+        if arrival.other_key:
+            person.look()
+            person.do(Press(arrival.other_key))
+        for step in arrival.leaving:
+            if isinstance(step, Type | Press):
+                person.look()
+            person.do(step)
+        if person.look().seen.waits is not Waits.PROMPT:
+            raise TIError(
+                f"{arrival.other} does not end: {person.problem or 'it waits for a key'}",
+                remedy="after_leaving() of its adapter leads from the title to the end",
+            )
+        _change_disks(person, arrival)
+        person.do(_run(LOAD))
     return person
+
+
+@contextmanager
+def _arriving(host: Sits, adapter: Adapter, disk: bytes) -> Iterator[Person]:
+    """Somebody at a machine, who leaves it if something goes wrong."""
+    person = Person(host, adapter, disk)
+    try:
+        yield person
+    except TIError:
+        person.seat.leave()
+        raise
 
 
 def _run(name: str) -> Type:

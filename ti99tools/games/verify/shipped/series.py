@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import NoReturn
 
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import HostError, TIError
 from ti99tools.base.workers import workers
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.games.hosts.disklog import filled, records_on
-from ti99tools.games.hosts.host import OURS, host_named
+from ti99tools.games.hosts.host import OURS, Unable, host_named
 from ti99tools.games.hosts.seat import Sits, Waits
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.campaign import SEEDS_APART
@@ -107,11 +108,10 @@ def visit(
 ) -> Visited:
     """Play the route of a clean match as people do. `name` seeds what is left to chance."""
     person = arrive(host, adapter, arrival)
-    played = _Visit(person, adapter, clean, situation, outing, name)
     try:
-        played.play(arrival)
-    except _Astray:
-        pass
+        played = _Visit(person, adapter, clean, situation, outing, name)
+        with suppress(_Astray):
+            played.play(arrival)
     finally:
         person.seat.leave()
     return Visited(played.counts, played.flaws, person.steps, person.time)
@@ -405,26 +405,41 @@ class Series:
                 yield done.result()
 
     def play(self, seed: int, situation: Situation | None = None) -> StageMatch:
-        """Play the match of a seed, in its own situation or another one."""
-        host = seat_at(self.host)
+        """Play the match of a seed, in its own situation or another one.
+
+        A host that fails on the way is a flaw; a match is left out when the host says that it
+        cannot do what the situation requires.
+        """
         wanted = self.situation(seed) if situation is None else situation
         found = self.game.adapter()
         with blaming(found):
             scenario = scenario_of(found, seed, wanted)
-            route = route_of(found, scenario, self.game.key_on(wanted.medium))
-            arrival, outing = self._arrival(wanted), _outing(route, seed, wanted)
-            clean = play_clean(host, found, route, arrival, outing)
-            if clean.flaw is not None:
-                told = (clean.flaw,)
-                return StageMatch(seed, wanted, scenario, Counts(), told, (), clean.seconds)
-            name = f"{self.game.game} {seed}"
-            done = visit(host, found, clean, arrival, wanted, outing, name)
+            unplayed = StageMatch(seed, wanted, scenario, Counts(), (), (), 0.0)
+            try:
+                return self._played(unplayed, found)
+            except Unable as error:
+                return replace(unplayed, left_out=str(error))
+            except HostError as error:
+                return replace(unplayed, flaws=(Flaw(FlawKind.HOST, 0, "", (str(error),)),))
+
+    def _played(self, match: StageMatch, found: Adapter) -> StageMatch:
+        """A match that has been played. Raises HostError when the host fails."""
+        host, seed, wanted = seat_at(self.host), match.seed, match.situation
+        route = route_of(found, match.scenario, self.game.key_on(wanted.medium))
+        arrival, outing = self._arrival(wanted), _outing(route, seed, wanted)
+        clean = play_clean(host, found, route, arrival, outing)
+        if clean.flaw is not None:
+            return replace(match, flaws=(clean.flaw,), seconds=clean.seconds)
+        name = f"{self.game.game} {seed}"
+        done = visit(host, found, clean, arrival, wanted, outing, name)
         flaws, steps = tuple(done.flaws), tuple(done.steps)
         seconds = clean.seconds + done.seconds
-        return StageMatch(seed, wanted, scenario, done.counts, flaws, steps, seconds)
+        return replace(match, counts=done.counts, flaws=flaws, steps=steps, seconds=seconds)
 
     def simplest(self, match: StageMatch) -> StageMatch:
         """The same match without the parts of its situation that its flaw does not need."""
+        if match.flaws[0].kind is FlawKind.HOST:
+            return match
         for simpler in match.situation.simpler():
             tried = self.play(match.seed, simpler)
             if tried.flaws and tried.flaws[0].kind is match.flaws[0].kind:

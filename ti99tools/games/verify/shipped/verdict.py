@@ -31,6 +31,7 @@ class FlawKind(StrEnum):
     BUSY = "it never waited for a key again"
     MENU = "the menu could not be used any more after the disk was out"
     LOG = "the play log is another one"
+    HOST = "the host failed"
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,10 @@ def first_difference(clean: Sequence[bytes], seen: Sequence[bytes]) -> tuple[str
 
 @dataclass(frozen=True)
 class StageMatch:
-    """One match: `seed` and `situation` are enough to play it again."""
+    """One match: `seed` and `situation` are enough to play it again.
+
+    `left_out`: what the host cannot do, for a match that therefore was not played.
+    """
 
     seed: int
     situation: Situation
@@ -148,6 +152,7 @@ class StageMatch:
     flaws: tuple[Flaw, ...]
     steps: tuple[Step, ...]
     seconds: float
+    left_out: str = ""
 
 
 @dataclass
@@ -155,7 +160,8 @@ class StageVerdict:
     """All matches of a game on a host; `not_run` says why there are none.
 
     `situations`: how often each part of one was played. `failures` are the matches with flaws, in a
-    situation as simple as it could be made.
+    situation as simple as it could be made. `left_out`: how many were not played, and are not among
+    `matches`, by what the host cannot do.
     """
 
     game: str
@@ -169,6 +175,7 @@ class StageVerdict:
     counts: Counts = field(default_factory=Counts)
     situations: Counter[str] = field(default_factory=Counter)
     failures: list[StageMatch] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
     machine_seconds: float = 0.0
     wall_seconds: float = 0.0
 
@@ -179,6 +186,9 @@ class StageVerdict:
 
     def add(self, match: StageMatch) -> None:
         """Count one match."""
+        if match.left_out:
+            self.left_out[match.left_out] += 1
+            return
         self.matches += 1
         self.failed += bool(match.flaws)
         self.counts.add(match.counts)

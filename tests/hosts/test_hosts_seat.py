@@ -1,0 +1,286 @@
+"""Somebody at a machine inside an emulator: the drivers for real on a ROM of our own, the pipe with
+drivers of a few lines, and the seat's own rules.
+"""
+
+import sys
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from tests.hosts import tinyrom
+from tests.hosts.live import LiveStandIn
+from tests.hosts.test_hosts_drivers import EMULATORS, expected, made_up
+from tests.hosts.tinyrom import Rom
+from ti99tools import DiskImage, Program
+from ti99tools.base.errors import HostError
+from ti99tools.computer.console.keyscript import Hold, Press, Release, Tap, Type, Until, Wait
+from ti99tools.games.build.artefacts import program_file
+from ti99tools.games.hosts.dialogue import Piped
+from ti99tools.games.hosts.driver import line_tables
+from ti99tools.games.hosts.emulator import Emulator
+from ti99tools.games.hosts.emulator_seat import EmulatorSeat
+from ti99tools.games.hosts.host import Endless, Unable
+from ti99tools.games.hosts.seat import NO_BLINKING, Blinking, Seat, Seen, Sits, Waits, sight_of
+
+LISTING = """90 CALL KEY(3,KB,S)
+100 CALL KEY(3,K,S)
+110 CALL JOYST(1,X,Y)
+120 PRINT K
+130 CALL SOUND(100,440,0)
+"""
+"""A program with the line number table that our ROM pretends to have."""
+BOOTED = expected([" ", "2"])
+"""The keys of title and menu, which our ROM takes, too."""
+
+
+def disk(source: str = LISTING, name: str = "T") -> bytes:
+    image = DiskImage.new(name=name)
+    image.add(program_file(Program.from_listing(source), "LOAD"))
+    return image.to_bytes()
+
+
+def test_the_programs_table_is_that_of_the_rom() -> None:
+    assert line_tables(DiskImage.from_bytes(disk())) == [tinyrom.TABLE]
+
+
+@pytest.fixture(params=EMULATORS)
+def emulator(request: pytest.FixtureRequest) -> Emulator:
+    found = EMULATORS[request.param]()
+    if not found.program:
+        pytest.skip(found.install)
+    return found
+
+
+def sit(emulator: Emulator, folder: Path, rom: Rom = Rom(0x700), **options: object) -> EmulatorSeat:  # noqa: B008
+    """Sit down at a machine with our ROM."""
+    made_up(emulator, folder).update(rom.pieces())
+    emulator.missing = str  # type: ignore[method-assign]
+    return emulator.sit(disk(), 600, **options)  # type: ignore[arg-type]
+
+
+def look(seat: Seat, blinking: Blinking = NO_BLINKING) -> Seen:
+    return seat.look(blinking, 120)
+
+
+def first_row(seen: Seen) -> str:
+    return sight_of(seen.video.ram, seen.video.registers).text[0].rstrip("\xa0")
+
+
+def test_somebody_looks_presses_lets_go_and_changes_disks(
+    emulator: Emulator, tmp_path: Path
+) -> None:
+    seat = sit(emulator, tmp_path)
+    try:
+        first = look(seat)
+        assert first.waits is Waits.KEY and first_row(first) == tinyrom.TEXT + BOOTED
+        assert 20 < first.at - first.changed < 22, "a place met for the first time"
+        at = seat.clock()
+        assert seat.do(Tap("A", 7, 6)) == ""
+        assert seat.clock() - at == pytest.approx(13 / 60, abs=0.03)
+        second = look(seat)
+        assert first_row(second) == tinyrom.TEXT + BOOTED + expected("A")
+        size, index = second.place.split(".")[:2]
+        assert (int(size), tinyrom.NUMBERS[int(index)]) == (5, 100)
+        assert at < second.asked(second.place) < second.changed + 1
+        assert seat.do(Press("B")) == "" and seat.do(Type("C")) == ""
+        assert seat.do(Hold("FCTN")) == "" and seat.do(Press("S")) == ""
+        assert seat.do(Release("FCTN")) == ""
+        assert first_row(look(seat)) == tinyrom.TEXT + BOOTED + expected([*"ABC", "LEFT"])
+        inside = seat.take_out()
+        assert inside == disk() and seat.take_out() == inside
+        other = disk("100 REM\n", "OTHER")
+        for protected in (True, False):
+            seat.put_in(other, protected)
+            assert seat.do(Wait(30)) == "" and seat.take_out() == other
+        assert look(seat).waits is Waits.KEY
+        with pytest.raises(HostError, match="cannot read a disk of geometry"):
+            seat.put_in(DiskImage.new("DSDD").to_bytes())
+    finally:
+        seat.leave()
+    assert not seat._folder.exists()
+
+
+def test_a_step_that_cannot_be_done_ends_nothing(emulator: Emulator, tmp_path: Path) -> None:
+    seat = sit(emulator, tmp_path, protected=True)
+    try:
+        seat._ask(seat._orders[0]._replace(text="within 200"))
+        assert seat.do(Until("NEVER")).startswith("never on the screen: NEVER (it is in line 1")
+        assert seat.do(Press("A")) == ""
+        assert first_row(look(seat)) == tinyrom.TEXT + BOOTED + expected("A")
+    finally:
+        seat.leave()
+
+
+@pytest.mark.parametrize(("runs", "waits"), [(True, Waits.LINE), (False, Waits.PROMPT)])
+def test_a_cursor_that_blinks_is_input_or_the_prompt(
+    emulator: Emulator, tmp_path: Path, runs: bool, waits: Waits
+) -> None:
+    seat = sit(emulator, tmp_path, Rom(0x180, cursor=True, runs=runs))
+    try:
+        at = seat.clock()
+        seen = look(seat)
+        assert seen.waits is waits and seen.at - at < 3
+        assert seen.video.ram[0x2E2] in (0x7E, 0x80)
+    finally:
+        seat.leave()
+
+
+def test_a_program_that_never_looks_is_waited_for_in_vain(
+    emulator: Emulator, tmp_path: Path
+) -> None:
+    seat = sit(emulator, tmp_path, Rom(0x180))
+    try:
+        # Another disk: no line of its programs looks for keys.
+        seat.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n"))
+        seat.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n150 REM\n"))
+        assert seat.look(NO_BLINKING, 30).waits is Waits.NOTHING
+    finally:
+        seat.leave()
+
+
+def test_both_emulators_have_a_seat() -> None:
+    assert all(isinstance(found(), Sits) for found in EMULATORS.values())
+
+
+# -- the pipe --------------------------------------------------------------------------------
+
+
+def piped(folder: Path, *lines: str) -> Piped:
+    program = "\n".join(("import sys, time", *lines))
+    return Piped("it", [sys.executable, "-u", "-c", program], folder, {}, "start it yourself")
+
+
+ECHO = "for line in sys.stdin: print('@GOT', line.strip(), flush=True); print('@DID 5', flush=True)"
+
+
+def test_orders_and_answers(tmp_path: Path) -> None:
+    it = piped(tmp_path, "print('chatter'); print('@DID 1')", ECHO)
+    assert it.answer(20) == ["DID 1"]
+    for n in range(300):
+        it.tell(f"wait {n}")
+        assert it.answer(20) == [f"GOT wait {n}", "DID 5"]
+    it.close()
+    it.close()
+
+
+def test_a_driver_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
+    it = piped(tmp_path, "print('@DID 1')", "time.sleep(60)")
+    it.answer(20)
+    it.tell("wait 1")
+    start = monotonic()
+    with pytest.raises(Endless, match="it: no answer after 0 seconds"):
+        it.answer(0.3)
+    assert monotonic() - start < 10
+    it._kill()
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("sys.exit('no ROM here')", "it: it ended: no ROM here"),
+        ("print('@FAIL 3 0 the driver: a slip')", "it: it ended: the driver: a slip"),
+        ("sys.exit(3)", "it: it ended: it ended with code 3"),
+        ("print('@DONE 2.5')", "cannot be played key by key; start it yourself"),
+    ],
+)
+def test_a_driver_that_ends_says_why(tmp_path: Path, lines: str, told: str) -> None:
+    it = piped(tmp_path, lines)
+    with pytest.raises(HostError, match=told):
+        it.answer(20)
+    with pytest.raises(HostError, match="it ended"):
+        for _ in range(100):
+            it.tell("wait 1")
+    it.close()
+
+
+def test_a_program_that_does_not_start(tmp_path: Path) -> None:
+    with pytest.raises(HostError, match=r"/none does not start: .*; start it yourself"):
+        Piped("it", ["/none"], tmp_path, {}, "start it yourself")
+
+
+# -- the seat itself -------------------------------------------------------------------------
+
+ASKS = """100 CALL CLEAR
+110 PRINT "ONE"
+120 GOSUB 200
+130 INPUT "NAME? ":N$
+140 PRINT "TWO ";N$
+150 FOR I=1 TO 300::CALL KEY(3,K,S)::NEXT I
+160 PRINT "LATE"
+170 GOSUB 200
+180 X=1/0::STOP
+200 CALL KEY(3,K,S)::IF S<1 THEN 200
+210 RETURN
+"""
+
+
+def rows(seen: Seen) -> str:
+    return "\n".join(sight_of(seen.video.ram, seen.video.registers).text)
+
+
+def test_what_a_machine_waits_for() -> None:
+    seat = LiveStandIn().sit(disk(ASKS.replace("X=1/0", "CALL NOSUCH")), 600)
+    seen = look(seat)
+    assert seen.waits is Waits.KEY and "ONE" in rows(seen)
+    assert seat.do(Tap("A")) == ""
+    seen = look(seat)
+    assert seen.waits is Waits.LINE and "NAME?" in rows(seen)
+    assert seat.do(Type("BOB\n")) == ""
+    seen = look(seat)
+    assert seen.waits is Waits.KEY and "LATE" in rows(seen), "the loop was a pause"
+    assert seat.do(Tap("A")) == ""
+    seen = look(seat)
+    assert seen.waits is Waits.PROMPT and seen.said == "SUBPROGRAM NOT FOUND"
+    assert seat.do(Type('RUN "DSK1.LOAD"\n')) == "" and look(seat).waits is Waits.KEY
+    seat.leave()
+
+
+def test_a_place_is_known_the_second_time() -> None:
+    host = LiveStandIn()
+    waited = []
+    for _ in range(2):
+        seat = host.sit(disk(ASKS), 600)
+        seen = look(seat)
+        waited.append(seen.at - seen.changed)
+        seat.leave()
+    assert waited[0] > 19 and waited[1] < 3
+
+
+def test_without_a_stack_no_place_is_known() -> None:
+    """Where the stack tells nothing, a pause could be taken for the question."""
+    host = LiveStandIn()
+    for _ in range(2):
+        seat = host.sit(disk("100 CALL KEY(3,K,S)\n110 GOTO 100\n"), 600)
+        seen = look(seat)
+        assert seen.at - seen.changed > 19
+        seat.leave()
+
+
+def test_what_blinks_is_no_sign_of_work() -> None:
+    source = """100 CALL CLEAR
+110 GOSUB 200
+120 END
+200 N=N+1::CALL HCHAR(5,5,42+N-2*INT(N/2))::CALL KEY(3,K,S)::IF S<1 THEN 200
+210 RETURN
+"""
+    seat = LiveStandIn().sit(disk(source), 600)
+    assert seat.look(NO_BLINKING, 40).waits is Waits.NOTHING
+    assert look(seat, Blinking(cells=((5, 5, 1, 1),))).waits is Waits.KEY
+    seat.leave()
+
+
+def test_when_the_machine_time_is_over() -> None:
+    seat = LiveStandIn().sit(disk("100 GOTO 100\n"), 60)
+    assert seat.look(NO_BLINKING, 3000).waits is Waits.NOTHING
+    seat.leave()
+
+
+def test_a_host_that_cannot_protect_a_disk_says_so() -> None:
+    host = LiveStandIn(protects=False)
+    with pytest.raises(Unable, match="live cannot write-protect a disk"):
+        host.sit(disk(), 60, protected=True)
+    seat = host.sit(disk(), 60)
+    with pytest.raises(Unable, match="live cannot write-protect a disk"):
+        seat.put_in(disk(), True)
+    seat.leave()

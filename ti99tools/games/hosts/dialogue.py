@@ -1,0 +1,164 @@
+"""A driver that runs, asked order by order: it says what there is to report, and that it is done.
+
+Orders go to its standard input, a line each; what it says comes back on its standard output, lines
+that begin with `@`, the last of an answer being DID. See `hosts.driver`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, Full, Queue
+from threading import Thread
+from typing import IO, Protocol
+from weakref import finalize
+
+from ti99tools.base.errors import HostError, Remedy
+from ti99tools.games.hosts.host import Endless
+
+ERRORS = "errors.txt"
+"""The file in the folder of a run that keeps what an emulator says besides."""
+MOST_LINES = 10_000
+"""Lines that wait to be read, at most; a driver that says more is made to wait."""
+PARTING = 30.0
+"""Seconds that an emulator has to end."""
+
+
+class Dialogue(Protocol):
+    """A driver that answers."""
+
+    def answer(self, seconds: float) -> list[str]:
+        """What it says up to DID, in so many seconds at most.
+
+        Raises Endless when it takes longer, HostError when it has ended.
+        """
+        ...
+
+    def tell(self, order: str) -> None:
+        """Give it an order. Raises HostError when it has ended."""
+        ...
+
+    def close(self) -> None:
+        """End it. Does nothing when it has ended."""
+        ...
+
+
+class Piped:
+    """A driver in a process of its own; see `Dialogue`.
+
+    Raises HostError with the `remedy` when the program does not start.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        remedy: Remedy | str,
+    ) -> None:
+        self._name, self._remedy = name, remedy
+        self._errors = folder / ERRORS
+        try:
+            with self._errors.open("wb") as errors:
+                self._process = subprocess.Popen(
+                    command,
+                    env={**os.environ, **environment},
+                    cwd=folder,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    encoding="utf-8",
+                    errors="replace",
+                )
+        except OSError as error:
+            problem = f"{name}: {command[0]} does not start: {error.strerror}"
+            raise HostError(problem, remedy=remedy) from error
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._orders: IO[str] = self._process.stdin
+        self._said: Queue[str | None] = Queue(MOST_LINES)
+        self._over = False
+        Thread(target=_hear, args=(self._process.stdout, self._said), daemon=True).start()
+        self._kill = finalize(self, _end, self._process)
+
+    def answer(self, seconds: float) -> list[str]:
+        """What the driver says up to DID."""
+        limit = time.monotonic() + seconds
+        found: list[str] = []
+        while not (found and found[-1].startswith("DID ")):
+            try:
+                line = self._said.get(timeout=max(0.0, limit - time.monotonic()))
+            except Empty:
+                raise Endless(f"{self._name}: no answer after {seconds:.0f} seconds") from None
+            if line is None:
+                self._over = True
+                raise self._ended(found)
+            found.append(line)
+        return found
+
+    def tell(self, order: str) -> None:
+        """Give the driver an order."""
+        try:
+            self._orders.write(f"{order}\n")
+            self._orders.flush()
+        except OSError:
+            raise self._ended([]) from None
+
+    def close(self) -> None:
+        """End the input, which ends the driver; one that goes on is killed."""
+        if not self._kill.alive:
+            return
+        with suppress(OSError):
+            self._orders.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._drain()
+            self._process.wait(PARTING)
+        self._kill()
+
+    def _drain(self) -> None:
+        """Read what the driver still says, since it waits for that."""
+        limit = time.monotonic() + PARTING
+        with suppress(Empty):
+            while (
+                not self._over
+                and self._said.get(timeout=max(0.0, limit - time.monotonic())) is not None
+            ):
+                pass
+
+    def _ended(self, said: Sequence[str]) -> HostError:
+        """The driver has ended: why. One that has just done its job knows no further orders."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(PARTING)
+        told = [line.split(" ", 3)[-1] for line in said if line.startswith("FAIL ")]
+        told += self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
+        if any(line.startswith("DONE ") for line in said) and not told:
+            problem = f"{self._name}: its driver cannot be played key by key"
+            return HostError(problem, remedy=self._remedy)
+        why = told[0] if told else f"it ended with code {self._process.returncode}"
+        return HostError(f"{self._name}: it ended: {why}")
+
+
+def _hear(output: IO[str], said: Queue[str | None]) -> None:
+    """Hand on what a driver says; None when it has ended, or nobody hears it any more."""
+    with suppress(OSError, ValueError):
+        for line in _lines(output):
+            said.put(line, timeout=PARTING)
+    with suppress(Full):
+        said.put(None, timeout=PARTING)
+
+
+def _lines(output: IO[str]) -> Iterator[str]:
+    return (line[1:].rstrip("\n") for line in output if line.startswith("@"))
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()

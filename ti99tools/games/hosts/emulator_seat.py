@@ -1,0 +1,311 @@
+"""Somebody at a machine inside an emulator; see `hosts.seat`.
+
+The driver does an order at a time and tells what is shown (`hosts.driver`); what that means is
+decided here. The machine stands still while nobody asks, so all time is machine time.
+
+INPUT, ACCEPT and the prompt show a cursor that blinks. A program that calls KEY waits when nothing
+changes any more (`computer.console.asking`); where it looks for keys is known by the line that runs
+and by what the stack holds then. If that is nothing, the place may be any, and is never taken for
+one where it has waited before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, MutableMapping, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from ti99tools.base.errors import HostError
+from ti99tools.computer.console.asking import SHORT, shown_memory, waits_for_key
+from ti99tools.computer.console.keyscript import Press, Step, Tap, Type
+from ti99tools.games.hosts.driver import (
+    AFTER_READY,
+    FRAMES_A_SECOND,
+    JOB,
+    UNFINISHED,
+    Order,
+    Setting,
+    Transcript,
+    boot_orders,
+    insertion,
+    job_text,
+    line_tables,
+    orders_for,
+    table_orders,
+)
+from ti99tools.games.hosts.host import Job, Unable
+from ti99tools.games.hosts.seat import (
+    CELLS,
+    CURSOR,
+    NO_BLINKING,
+    SCREEN,
+    Blinking,
+    Seen,
+    Waits,
+    rows_of_screen,
+    sight_of,
+)
+from ti99tools.hardware.machine.clock import CPU_HZ
+from ti99tools.media.disk.image import DiskImage
+
+if TYPE_CHECKING:
+    from ti99tools.games.hosts.emulator import Emulator
+
+KEYS = Press | Tap | Type
+TO_BASIC = 3600
+"""Frames in which Extended BASIC has started."""
+PATIENCE = 180_000
+"""Frames in which an order is done: computer players think."""
+LOOKED = "looked"
+"""The name of the screen that a look ends with."""
+NO_KEYBOARD = "no scratchpad"
+"""What the driver notes where it cannot see which keys are taken."""
+MESSAGE, READY = "* ", "* READY *"
+"""The beginning of messages of Extended BASIC, and the one that says nothing."""
+
+
+class _Shown(NamedTuple):
+    """What the driver has told of the screen and the sound chip."""
+
+    running: bool
+    sounds: int
+    ram: bytes
+    registers: bytes
+
+
+class EmulatorSeat:
+    """See `Seat`. `waits` remembers places where programs have waited, for all seats of a host."""
+
+    def __init__(
+        self,
+        host: Emulator,
+        disk: bytes,
+        max_seconds: float,
+        protected: bool,
+        waits: MutableMapping[str, float],
+    ) -> None:
+        self._host, self._waits = host, waits
+        self._job = Job(disk, (), "", max_seconds)
+        self._orders: list[Order] = []
+        self._cycles = self._number = 0
+        self._looks: list[tuple[int, str]] = []
+        self._answered = False
+        """Tell whether a key was pressed since it was looked at the screen."""
+        with ExitStack() as stack:
+            self._folder = Path(stack.enter_context(TemporaryDirectory(prefix="ti99tools-")))
+            self._start(disk, protected)
+            stack.callback(self._dialogue.close)
+            self._hear(self._host.wall(TO_BASIC / FRAMES_A_SECOND))
+            self._ask(Order(f"within {PATIENCE}"))
+            self._check_drive()
+            self._leave = stack.pop_all()
+
+    def _start(self, disk: bytes, protected: bool) -> None:
+        """Start the emulator with a disk in DSK1."""
+        image = DiskImage.from_bytes(disk)
+        self._host.admit(image.geometry)
+        files = dict(self._host.prepare(self._folder, self._job))
+        files["disk1"] = str(self._store(disk, protected))
+        self._tables = line_tables(image)
+        setting = Setting(self._tables, files, live=True)
+        self._orders = [Order(f"within {TO_BASIC}"), *boot_orders()]
+        text = job_text(self._job, setting, self._orders)
+        (self._folder / JOB).write_text(text, encoding="ascii")
+        self._dialogue = self._host.converse(self._folder, self._job, setting)
+
+    # -- orders ---------------------------------------------------------------------------
+
+    def _ask(self, order: Order, frames: int = 0) -> list[str]:
+        """Give an order that may take so many frames; what the driver says of it."""
+        self._orders.append(order)
+        self._dialogue.tell(order.text)
+        return self._hear(self._host.wall(frames / FRAMES_A_SECOND))
+
+    def _hear(self, wall: float) -> list[str]:
+        """The driver's answer; notes the time, and where the program has looked for keys.
+
+        Raises HostError when there is none, Unable when it says that keys cannot be seen.
+        """
+        said = self._dialogue.answer(wall)
+        looks: list[tuple[int, str]] = []
+        for line in said:
+            word, _, rest = line.partition(" ")
+            if word == "LOOKS":
+                place, _, cycles = rest.partition(" ")
+                looks += ((int(cycle), place) for cycle in cycles.split(","))
+            elif word == "DID":
+                self._cycles = int(rest)
+            elif word == "NOTE" and rest.startswith(NO_KEYBOARD):
+                raise Unable(f"{self._host.name} cannot tell which keys are taken")
+        self._looks += sorted(looks)
+        return said
+
+    def _told(self, said: Iterable[str]) -> Transcript:
+        """What the driver has said of the last order."""
+        return Transcript(said, self._orders, self._tables)
+
+    def do(self, step: Step) -> str:
+        """Do a step of a key script."""
+        problem = ""
+        for order in orders_for(step, self._job, self._tables):
+            told = self._told(self._ask(order, PATIENCE))
+            problem = "" if told.problem == UNFINISHED else told.problem
+            problem = problem or "".join(f"never on the screen: {text}" for text in told.missed)
+            if problem:
+                break
+        if isinstance(step, KEYS) and not self._answered:
+            self._looks.clear()
+            self._answered = True
+        return problem
+
+    # -- looks ----------------------------------------------------------------------------
+
+    def look(self, blinking: Blinking, seconds: float) -> Seen:
+        """Let time pass until the machine waits for a key."""
+        limit = self._cycles + round(seconds * CPU_HZ)
+        changed, waits = self._cycles, Waits.NOTHING
+        before: object = None
+        cursor = _Cursor()
+        shown: _Shown | None = None
+        while waits is Waits.NOTHING and self._cycles < limit:
+            told = self._watch()
+            if told is None:
+                break
+            shown, now = told, self._noticed(told, blinking)
+            if cursor.blinks(shown.ram):
+                waits = Waits.LINE if shown.running else Waits.PROMPT
+                changed = self._cycles
+            elif before is None:
+                before = now
+            elif now != before:
+                before, changed = now, self._cycles
+            elif self._waits_for_key(changed):
+                waits = Waits.KEY
+        if waits is Waits.PROMPT:
+            self._ask(Order(f"wait {AFTER_READY}"), AFTER_READY)
+        self._answered = False
+        video = self._told(self._ask(Order(f"snap x{LOOKED.encode().hex()}"))).video[LOOKED]
+        seen = {place: cycle / CPU_HZ for cycle, place in reversed(self._looks)}
+        return Seen(
+            waits=waits,
+            video=video,
+            at=self._cycles / CPU_HZ,
+            changed=changed / CPU_HZ,
+            sounds=0 if shown is None else shown.sounds,
+            said=_message(video.ram) if waits is Waits.PROMPT else "",
+            place=self._looks[-1][1] if self._looks else "",
+            looks=seen,
+        )
+
+    def _watch(self) -> _Shown | None:
+        """Let time pass until something changes; None when the machine time of a match is over."""
+        for line in self._ask(Order(f"watch {SHORT}"), SHORT):
+            word, *rest = line.split(" ")
+            if word == "SEEN":
+                running, sounds, ram, registers = rest
+                return _Shown(
+                    running != "0", int(sounds), bytes.fromhex(ram), bytes.fromhex(registers)
+                )
+        return None
+
+    def _noticed(self, shown: _Shown, blinking: Blinking) -> object:
+        if blinking != NO_BLINKING:
+            return sight_of(shown.ram, shown.registers, blinking), shown.sounds
+        return shown_memory(shown.ram), shown.registers, shown.sounds
+
+    def _waits_for_key(self, changed: int) -> bool:
+        known = self._waits
+        if self._looks and not _is_called(self._looks[-1][1]):
+            known = {}
+        return waits_for_key(self._looks, changed, self._cycles, known)
+
+    # -- disks ----------------------------------------------------------------------------
+
+    def clock(self) -> float:
+        """Seconds since power-on."""
+        return self._cycles / CPU_HZ
+
+    def _store(self, disk: bytes, protected: bool) -> Path:
+        """Write a disk into the folder, and remember that it is in the drive."""
+        self._number += 1
+        path = self._folder / f"disk{self._number}.dsk"
+        self._disk, self._protected, self._inside = disk, protected, True
+        self._file = self._host.store(path, disk, protected)
+        return self._file
+
+    def take_out(self) -> bytes:
+        """Take the disk out of DSK1. Raises Unable when the host cannot."""
+        if self._inside:
+            self._able(self._ask(Order("eject")), "take the disk out")
+            self._inside = False
+            if not self._protected:
+                self._disk = self._file.read_bytes()
+        return self._disk
+
+    def put_in(self, disk: bytes, protected: bool = False) -> None:
+        """Put a disk into DSK1.
+
+        Raises Unable when the host cannot, or cannot protect it; HostError for a disk that TI's
+        disk controller cannot read.
+        """
+        image = DiskImage.from_bytes(disk)
+        self._host.admit(image.geometry)
+        self.take_out()
+        before, self._tables = self._tables, line_tables(image)
+        self._able(self._ask(insertion(str(self._store(disk, protected)))), "put a disk in")
+        self._check_drive()
+        # The program of the disk before goes on until it runs another one.
+        for order in (Order("forget"), *table_orders((*before, *self._tables))):
+            self._ask(order)
+
+    def _check_drive(self) -> None:
+        """Ask for what is in the drive. Raises Unable when it is not what was put in."""
+        said = [line for line in self._ask(Order("drive")) if line.startswith("DISK ")]
+        if said == [f"DISK 1 {int(self._protected)}"]:
+            return
+        there = said == ["DISK 1 0"]
+        raise self._unable("write-protect a disk" if there else "put a disk in")
+
+    def _able(self, said: Iterable[str], what: str) -> None:
+        told = self._told(said)
+        if told.problem != UNFINISHED:
+            raise self._unable(f"{what}: {told.problem}")
+
+    def _unable(self, what: str) -> Unable:
+        return Unable(f"{self._host.name} cannot {what}")
+
+    def leave(self) -> None:
+        """Switch the machine off, and remove its files."""
+        with suppress(HostError):
+            self._leave.close()
+
+
+class _Cursor:
+    """The cursor, which blinks: it comes back where it was."""
+
+    def __init__(self) -> None:
+        self._lit: set[int] | None = None
+        self._gone: set[int] = set()
+
+    def blinks(self, ram: bytes) -> bool:
+        """Tell whether it is there again now, with one more sight of the screen."""
+        names = ram[SCREEN : SCREEN + CELLS]
+        lit = {at for at, name in enumerate(names) if name == CURSOR}
+        back = bool(lit & self._gone)
+        self._gone = (self._gone | (self._lit or set())) - lit
+        self._lit = lit
+        return back
+
+
+def _is_called(place: str) -> bool:
+    """Tell whether the place of a look has a stack."""
+    return place.count(".") > 1
+
+
+def _message(ram: bytes) -> str:
+    """The last message of Extended BASIC on the screen, if it says more than READY."""
+    rows: Sequence[str] = [row.strip() for row in rows_of_screen(ram[SCREEN : SCREEN + CELLS])]
+    found = [row for row in rows if row.startswith(MESSAGE) and row != READY]
+    return found[-1].removeprefix(MESSAGE) if found else ""
