@@ -142,7 +142,17 @@ def steps() -> str:
     return "```text\n" + textwrap.dedent(block) + "\n```\n\n" + "\n\n".join(parts[3:]).strip()
 
 
+def kept() -> str:
+    """A table of module paths that have moved."""
+    from ti99tools.kept import KEPT
+
+    rows = ["| path of 1.0 | now |", "|---|---|"]
+    rows += [f"| `ti99tools.{old}` | `ti99tools.{new}` |" for old, new in KEPT.items()]
+    return "\n".join(rows)
+
+
 MADE = {
+    "<!-- kept -->": kept,
     "<!-- counts -->": counts,
     "<!-- differences -->": differences,
     "<!-- speeds -->": speeds,

@@ -1,5 +1,6 @@
 """Paths of modules that programs of others use: they hold, and are the modules themselves."""
 
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -25,7 +26,13 @@ def test_every_way_of_importing_works_in_a_fresh_process() -> None:
         "print(keyscript.Until.__name__, model.Model.__name__, Adapter.__name__)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("Until Model Adapter\n", "")
+    assert (done.stdout, done.returncode) == ("Until Model Adapter\n", 0)
+    warned = re.findall(r"<string>:\d: DeprecationWarning: (ti99tools\.\S+) is", done.stderr)
+    assert warned == [
+        "ti99tools.trace.keyscript",
+        "ti99tools.models.model",
+        "ti99tools.verify.adapter",
+    ]
 
 
 def test_other_names_are_not_found() -> None:

@@ -56,7 +56,11 @@ class _Finder:
         if place is None:
             return
         from importlib import import_module
+        from warnings import warn
 
+        # Python shows it where a script or a test imports the name, and nowhere else.
+        moved = f"{module.__name__} is {_ROOT}{place} now; the old name goes with 2.0"
+        warn(moved, DeprecationWarning, stacklevel=2)
         real = import_module(_ROOT + place)
         module.__doc__ = real.__doc__
         module.__dict__["__getattr__"] = lambda name: getattr(real, name)
