@@ -3,8 +3,10 @@
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -51,3 +53,30 @@ def test_the_wheel_is_whole(installed: Path, tmp_path: Path) -> None:
     assert (tmp_path / "all" / "games.dsk").exists()
     run(installed, "-m", "pytest", "-q", "dare", folder=tmp_path)
     assert not list((tmp_path / "dare").glob("verify-failures"))
+
+
+@pytest.mark.slow
+def test_the_installed_tool_packages_plays_and_completes(installed: Path, tmp_path: Path) -> None:
+    def ti99tools(*arguments: str) -> str:
+        return run(installed, "-m", "ti99tools", *arguments, folder=tmp_path)
+
+    ti99tools("new", "dare")
+    assert "left out: a page" in ti99tools("package", "./dare", "--games", "2", "--no-page")
+    assert "VERSION" in ti99tools("run", "d5000", "--until", "VERSION", "--screen")
+
+
+@pytest.mark.slow
+def test_the_source_archive_gives_the_same_wheel(tmp_path: Path) -> None:
+    code = "import hatchling.build as h, sys; print(getattr(h, sys.argv[1])(sys.argv[2]))"
+    run(sys.executable, "-c", code, "build_wheel", tmp_path / "a", folder=ROOT)
+    run(sys.executable, "-c", code, "build_sdist", tmp_path, folder=ROOT)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as opened:
+        opened.extractall(tmp_path, filter="data")
+    (source,) = (each for each in tmp_path.glob("ti99tools-*") if each.is_dir())
+    run(sys.executable, "-c", code, "build_wheel", tmp_path / "b", folder=source)
+    (first,), (second,) = ((tmp_path / side).glob("*.whl") for side in "ab")
+    with ZipFile(first) as one, ZipFile(second) as other:
+        assert sorted(one.namelist()) == sorted(other.namelist())
+        names = [name for name in one.namelist() if not name.endswith("RECORD")]
+        assert [name for name in names if one.read(name) != other.read(name)] == []
