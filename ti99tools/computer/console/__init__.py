@@ -1,4 +1,4 @@
-"""The wired console: a computer with Extended BASIC, and the public session above it.
+"""The wired console: a computer with Extended BASIC, key scripts, and the public session.
 
 `session.Console` is what users, tests and hosts see. Below it, its `Computer` joins
 `workspace.Workspace` (the run of the program in memory; `forgetting` has the table of what each way

@@ -1,4 +1,4 @@
-"""Extended BASIC at work: programs compiled to Python, statements, functions, errors, files.
+"""The interpreter: programs compiled to Python, statements, functions, errors, files.
 
 Everything that a program does while it runs is here. Elsewhere are the parser (language/syntax),
 the pre-scan (language/prescan), numbers (../numbers), hardware, the prompt and commands

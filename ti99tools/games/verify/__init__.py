@@ -1,4 +1,6 @@
 """Scenarios run on a host and compared with the model: compare, shrink, coverage, verdict.
 
-A game extends `adapter`; `loading` finds its model and its adapter. No presentation (report/).
+`matches` plays and compares one match, `campaign` many; `result` has what came out: the mismatch of
+a match, the verdict on a game. A game extends `adapter`; `loading` finds its model and its adapter.
+No presentation (report/).
 """

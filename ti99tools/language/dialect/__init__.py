@@ -1,5 +1,4 @@
-"""The structured dialect (labels, blocks, constants, drawings, texts) turned into a numbered
-listing.
+"""The structured dialect (labels, blocks, constants, drawings, texts) turned into a listing.
 
 A source goes through `reader` (files, conditions, constants), `blocks` (tree), `flatten` (sequence)
 and `layout` (numbered lines). The language is described in docs/dialect.md.

@@ -1,4 +1,4 @@
-"""TI files and disk volumes: the one reader and writer of each format that holds them.
+"""TI files, volumes and their images (HFE, PC99, CF7+): the one reader and writer of each format.
 
 Files: `tifile` (values), `records` (sectors ↔ records, and texts), `hostfiles` (a file on a host
 with its header). Volumes, from the bytes upward: `structs` (layouts) → `descriptors` (values) →
