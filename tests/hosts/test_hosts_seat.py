@@ -101,6 +101,21 @@ def test_somebody_looks_presses_lets_go_and_changes_disks(
     assert not seat._folder.exists()
 
 
+@pytest.mark.parametrize("protected", [False, True])
+def test_what_was_written_is_on_a_disk_that_is_taken_out(
+    emulator: Emulator, tmp_path: Path, protected: bool
+) -> None:
+    before = disk()
+    seat = sit(emulator, tmp_path, Rom(0x700, writes=0x5A), protected=protected)
+    try:
+        assert look(seat).waits is Waits.KEY
+        after = seat.take_out()
+    finally:
+        seat.leave()
+    written = before[:0x500] + b"\x5a" * 256 + before[0x600:]
+    assert after == (before if protected else written)
+
+
 def test_a_step_that_cannot_be_done_ends_nothing(emulator: Emulator, tmp_path: Path) -> None:
     seat = sit(emulator, tmp_path, protected=True)
     try:

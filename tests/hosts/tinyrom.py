@@ -60,7 +60,11 @@ SHOW   MOVB *R2+,R1
        AI   R1,>6000           as Extended BASIC stores characters
        MOVB R1,*R14
        JMP  SHOW
-SHOWN  LI   R1,PROBE
+SHOWN  LI   R1,WRITES
+       JEQ  UNTOLD
+       LI   R10,UNTOLD
+       B    @SECTOR
+UNTOLD LI   R1,PROBE
        JEQ  PROBED
        B    @PROBES
 PROBED LI   R1,TABLE
@@ -233,6 +237,46 @@ NOKEY  MOVB R1,@G(R13)
 DONE   CLR  R1
        MOVB R1,@>8375          Extended BASIC leaves 0 there
        B    *R11
+* Writes sector 5 of track 0 in the first drive with one byte; the controller's bus is inverted
+SECTOR LI   R12,>1100
+       SBO  0
+       SBZ  1
+       SBO  1                  the motor
+       SBO  3                  the head
+       SBZ  7                  the first side
+       SBO  4                  drive 1 of three
+       SBZ  5
+       SBZ  6
+       BL   @PAUSE
+       LI   R1,>F500           restore, head loaded
+       MOVB R1,@>5FF8
+       BL   @PAUSE
+       SETO R1
+       MOVB R1,@>5FFA
+       LI   R1,>FA00
+       MOVB R1,@>5FFC
+       LI   R1,>5700           write a sector
+       MOVB R1,@>5FF8
+       LI   R1,WRITTEN
+       LI   R2,256
+       LI   R3,40              microseconds, some
+SETTLE DEC  R3
+       JNE  SETTLE
+       MOVB @>5FF0,R3          busy, or protected
+       ANDI R3,>0100
+       JNE  REFUSE
+       SBO  2                  the processor waits for the controller
+NEXTB  MOVB R1,@>5FFE
+       DEC  R2
+       JNE  NEXTB
+       SBZ  2
+REFUSE BL   @PAUSE
+       SBZ  0
+       B    *R10
+PAUSE  SETO R3                 half a second
+PAUSE1 DEC  R3
+       JNE  PAUSE1
+       B    *R11
 * What the memory holds: a sum of 16 bytes each
 PROBES LI   R8,>0010           GROMs, 2000h apart
 GROMS  MOV  R8,R1
@@ -332,6 +376,8 @@ class Rom:
     fresh: bool = False
     probe: bool = False
     """It shows sums of all memories first."""
+    writes: int = 0
+    """It first fills sector 5 of the first drive with this byte, if that is not 0."""
     cursor: bool = False
     runs: bool = True
     """A program runs."""
@@ -375,6 +421,8 @@ def _image(rom: Rom) -> bytes:
         "BYCODE": int(rom.by_code),
         "FRESH": int(rom.fresh),
         "PROBE": int(rom.probe),
+        "WRITES": int(bool(rom.writes)),
+        "WRITTEN": (0xFF - rom.writes) << 8,
         "CURSOR": int(rom.cursor),
         "RUNS": 0xFF00 * rom.runs,
     }
