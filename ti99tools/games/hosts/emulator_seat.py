@@ -11,15 +11,16 @@ one where it has waited before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from ti99tools.base.errors import HostError
 from ti99tools.computer.console.asking import SHORT, shown_memory, waits_for_key
 from ti99tools.computer.console.keyscript import Press, Step, Tap, Type
+from ti99tools.games.hosts.dialogue import Dialogue
 from ti99tools.games.hosts.driver import (
     AFTER_READY,
     FRAMES_A_SECOND,
@@ -48,10 +49,8 @@ from ti99tools.games.hosts.seat import (
     sight_of,
 )
 from ti99tools.hardware.machine.clock import CPU_HZ
+from ti99tools.media.disk.geometry import Geometry
 from ti99tools.media.disk.image import DiskImage
-
-if TYPE_CHECKING:
-    from ti99tools.games.hosts.emulator import Emulator
 
 KEYS = Press | Tap | Type
 TO_BASIC = 3600
@@ -75,12 +74,39 @@ class _Shown(NamedTuple):
     registers: bytes
 
 
+class Seated(Protocol):
+    """What a seat needs of the emulator that it is at; see `hosts.emulator`."""
+
+    name: str
+    """Its name in messages."""
+
+    def admit(self, geometry: Geometry) -> None:
+        """Refuse a disk that it cannot read: raises HostError."""
+        ...
+
+    def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
+        """Lay out the ROMs in a folder; returns the files for the driver, by kind."""
+        ...
+
+    def converse(self, folder: Path, job: Job, setting: Setting) -> Dialogue:
+        """Start the driver there, for orders one by one."""
+        ...
+
+    def store(self, path: Path, disk: bytes, protected: bool) -> Path:
+        """Write a disk into the folder, protected or not; returns its file."""
+        ...
+
+    def wall(self, seconds: float) -> float:
+        """The most seconds that so much machine time may take."""
+        ...
+
+
 class EmulatorSeat:
     """See `Seat`. `waits` remembers places where programs have waited, for all seats of a host."""
 
     def __init__(
         self,
-        host: Emulator,
+        host: Seated,
         disk: bytes,
         max_seconds: float,
         protected: bool,
