@@ -10,6 +10,7 @@ import pytest
 from ti99tools.kept import KEPT
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_each_kept_name_gives_what_the_module_has() -> None:
     for kept, moved in KEPT.items():
         old, new = import_module(f"ti99tools.{kept}"), import_module(f"ti99tools.{moved}")
