@@ -119,14 +119,15 @@ def studio(browser: Any, folder: Path) -> Path:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
-
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing."""
 
 
+_Quiet.extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+
 def _run_it(page: Any) -> None:
-    """Run the game as far as its title. Its letters are drawings: no text tells that it is there."""
+    """Run the game as far as its title, whose letters are drawings, so that no text tells of it."""
     page.locator("body.ready").wait_for(state="attached", timeout=120_000)
     page.select_option("#project", "dicerack")
     page.click("label:has(input[value=max])")
