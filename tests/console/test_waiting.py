@@ -57,6 +57,17 @@ def test_a_place_where_it_has_waited_is_known_again() -> None:
     assert waits[0] > 1000 > 200 > waits[1] > 80 and 200 > waits[2] > 80
 
 
+def test_a_program_that_ends_has_looked_for_the_key_that_ended_it() -> None:
+    console, watcher = watched("100 CALL KEY(3,K,S)::IF S=0 THEN 100\n110 PRINT K\n")
+    watcher.wait(60)
+    watcher.forget()
+    pressed = console.clock.cycles
+    console.tap("A", hold=6, gap=6)
+    found = watcher.wait(60)
+    assert found.what is Awaits.PROMPT
+    assert 0 <= min(found.looks.values()) - pressed < 6 * FRAME
+
+
 def test_a_pause_that_a_key_ends_is_no_question() -> None:
     console, watcher = watched(PAUSE)
     assert watcher.wait(60).what is Awaits.KEY

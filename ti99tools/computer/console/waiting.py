@@ -129,7 +129,7 @@ class Watcher:
             console.wait(LOOK)
             if not console.busy:
                 console.wait(AFTER_READY)
-                return Awaited(Awaits.PROMPT, clock.cycles)
+                return Awaited(Awaits.PROMPT, clock.cycles, (), self._first_looks())
             if console.running and console.computer.editor is not None:
                 return self._found(Awaits.LINE, clock.cycles)
             now = self._now()
@@ -141,7 +141,10 @@ class Watcher:
 
     def _found(self, what: Awaits, changed: int) -> Awaited:
         place = self._looks[-1][1] if self._looks else ()
-        return Awaited(what, changed, place, {at: cycle for cycle, at in reversed(self._looks)})
+        return Awaited(what, changed, place, self._first_looks())
+
+    def _first_looks(self) -> dict[Calls, int]:
+        return {at: cycle for cycle, at in reversed(self._looks)}
 
     def _now(self) -> object:
         machine = self._console.machine
