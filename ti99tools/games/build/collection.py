@@ -22,6 +22,7 @@ from ti99tools.games.build.artefacts import (
     Built,
     Bundle,
     Drawing,
+    Twins,
     disk_artefacts,
     drawing,
     packed_disk,
@@ -236,9 +237,12 @@ def build_collection(root: Path, games: Sequence[Built]) -> Collection:
         code = drawings[-1].code + code
     starts = [starting(*each) for each in zip(manifests, drawings, strict=True)]
     source = text + menu_data(manifests, starts, [game.files[0] for game in games])
-    listing = _with_pictures(generate(source, str(path)).text, starts)
+    twins = Twins(path.parent, len(code))
+    native = generate(source, str(path), root=path.parent, native=twins.entered)
+    code = twins.code + code
+    listing = _with_pictures(native.text, starts)
     written = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
-    routines = [name for drawn in drawings for name in drawn.names]
+    routines = [*twins.names, *(name for drawn in drawings for name in drawn.names)]
     made = optimize(list(written.lines), routines=routines)
     menu = with_code(Program.from_lines([Line(*line) for line in made.lines]), code)
     load = program_file(menu, AUTOSTART)
