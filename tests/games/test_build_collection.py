@@ -36,7 +36,8 @@ def game(root: Path, name: str, program: str, source: str = 'PRINT "HERE IS {0}"
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     (tmp_path / "menu").mkdir()
-    (tmp_path / MENU).write_bytes((games_root() / MENU).read_bytes())
+    for source in (games_root() / MENU).parent.iterdir():
+        (tmp_path / MENU).with_name(source.name).write_bytes(source.read_bytes())
     return tmp_path
 
 
