@@ -19,7 +19,7 @@ from ti99tools.media.disk.extract import host_path, select, write_all, write_new
 from ti99tools.media.disk.geometry import geometry as named
 from ti99tools.media.disk.hostfiles import read_container, write_form
 from ti99tools.media.disk.image import DiskImage
-from ti99tools.media.disk.records import is_text
+from ti99tools.media.disk.records import is_text, load
 from ti99tools.media.disk.repair import deleted, restore
 from ti99tools.media.disk.tifile import FileType
 
@@ -233,7 +233,7 @@ def _content(disk: DiskImage, name: str, form: str) -> tuple[str, bytes]:
     """The form used and the bytes of the file `name` in it."""
     stored = disk.read_stored(name)
     if form in ("auto", "listing"):
-        file = disk.read(name)
+        file = load(stored)
         program = program_in(file)
         if program is not None:
             return "listing", program.listing().encode("utf-8")

@@ -112,7 +112,18 @@ def host_file(
     `kind` says what bare bytes are; without it TIFILES and V9T9 containers, sources, texts and
     BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for anything else.
     """
-    data = read_bytes(path)
+    return file_of(read_bytes(path), path, name, kind, recl, told)
+
+
+def file_of(
+    data: bytes,
+    path: Path,
+    name: str | None = None,
+    kind: FileType | None = None,
+    recl: int | None = None,
+    told: list[Finding] | None = None,
+) -> StoredFile:
+    """The TI file that the bytes of the host file `path` are; see `host_file`."""
     try:
         return _recognised(data, path, name, kind, recl, told)
     except TIError as error:

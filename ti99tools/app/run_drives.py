@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.app.disk_contents import SOURCES, host_file
+from ti99tools.app.disk_contents import SOURCES, file_of
 from ti99tools.app.source import spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
@@ -117,16 +117,16 @@ def _files(folder: Path) -> Iterator[_Seen]:
             continue
         if path.stat().st_size > MOST_BYTES:
             continue
+        data = read_bytes(path)
         try:
-            stored = host_file(path, None, None, None)
+            stored = file_of(data, path)
         except DiskError:
             # What is no TI file is not seen; a wrong source is told.
             continue
-        yield _Seen(path, _form(path), stored)
+        yield _Seen(path, _form(path, data), stored)
 
 
-def _form(path: Path) -> str:
-    data = read_bytes(path)
+def _form(path: Path, data: bytes) -> str:
     if hostfiles.is_tifiles(data):
         return "tifiles"
     if hostfiles.is_fiad(data):
