@@ -3,7 +3,9 @@ drivers of a few lines, and the seat's own rules.
 """
 
 import sys
+from io import StringIO
 from pathlib import Path
+from queue import Queue
 from time import monotonic
 
 import pytest
@@ -16,6 +18,7 @@ from ti99tools import DiskImage, Program
 from ti99tools.base.errors import HostError
 from ti99tools.computer.console.keyscript import Hold, Press, Release, Tap, Type, Until, Wait
 from ti99tools.games.build.artefacts import program_file
+from ti99tools.games.hosts import dialogue
 from ti99tools.games.hosts.dialogue import Piped
 from ti99tools.games.hosts.driver import line_tables
 from ti99tools.games.hosts.emulator import Emulator
@@ -190,6 +193,13 @@ def test_a_driver_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None
     it._kill()
 
 
+def test_a_driver_that_says_too_much_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dialogue, "PARTING", 0.01)
+    said: Queue[str | None] = Queue(1)
+    dialogue._hear(StringIO("@A\n@B\n@C\n"), said)
+    assert said.get() == "A" and said.empty()
+
+
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
@@ -293,8 +303,10 @@ def test_when_the_machine_time_is_over() -> None:
 
 def test_a_host_that_cannot_protect_a_disk_says_so() -> None:
     host = LiveStandIn(protects=False)
+    host.tries = 3
     with pytest.raises(Unable, match="live cannot write-protect a disk"):
         host.sit(disk(), 60, protected=True)
+    assert host.seats == 1, "another start would not help"
     seat = host.sit(disk(), 60)
     with pytest.raises(Unable, match="live cannot write-protect a disk"):
         seat.put_in(disk(), True)

@@ -144,7 +144,7 @@ class Piped:
 
 def _hear(output: IO[str], said: Queue[str | None]) -> None:
     """Hand on what a driver says; None when it has ended, or nobody hears it any more."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, Full):
         for line in _lines(output):
             said.put(line, timeout=PARTING)
     with suppress(Full):

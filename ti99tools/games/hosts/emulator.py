@@ -26,7 +26,7 @@ from ti99tools.games.hosts.driver import (
     orders_of,
 )
 from ti99tools.games.hosts.emulator_seat import EmulatorSeat
-from ti99tools.games.hosts.host import Endless, Job, Played, refusal
+from ti99tools.games.hosts.host import Endless, Job, Played, Unable, refusal
 from ti99tools.games.hosts.roms import setting
 from ti99tools.media.disk.geometry import Geometry
 from ti99tools.media.disk.image import DiskImage
@@ -102,13 +102,15 @@ class Emulator(ABC):
     def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> EmulatorSeat:
         """Start a machine with a disk in DSK1, for somebody who plays key by key.
 
-        Raises HostError when the emulator cannot run.
+        Raises HostError when the emulator cannot run, Unable when it cannot protect a disk.
         """
         if self.missing():
             raise refusal(self)
         for left in reversed(range(self.tries)):
             try:
                 return EmulatorSeat(self, disk, max_seconds, protected, self._waits)
+            except Unable:
+                raise  # another start would not help
             except HostError:
                 if not left:
                     raise
