@@ -4,15 +4,18 @@ import base64
 import gzip
 import json
 import re
+import sys
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
+from ti99tools.app import package as making_of
 from ti99tools.app.manual_page import manual_page
 from ti99tools.base.errors import BuildError, TIError
 from ti99tools.fronts.cli.main import cli
@@ -109,6 +112,7 @@ def test_the_page_has_the_game_and_nothing_else_of_its_folder(
     told = json.loads(done.stdout)
     assert told["file"] == "dare-1.0.zip" and "play.html" in told["files"]
     assert told["left out"]["a proof"] == "it was not asked for"
+    assert "-fast" in unpacked(here / "dare-1.0.zip")["dare-1.0/README.txt"].decode()
     page = unpacked(here / "dare-1.0.zip")["dare-1.0/play.html"].decode()
     program = json.loads(part(page, "program.json"))
     assert (program["name"], program["title"], program["main"]) == ("dare", "DARE", "dare.xb")
@@ -118,6 +122,45 @@ def test_the_page_has_the_game_and_nothing_else_of_its_folder(
     assert page.count("<script") == page.count("</script>")
     assert not re.search(r'<link|src="(?!data:)', page)
     assert "<title>DARE</title>" in page and "@" not in page.partition("<style>")[0]
+
+
+def test_an_environment_in_the_folder_is_no_part_of_the_game(
+    dare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (dare / "venv" / "lib").mkdir(parents=True)
+    (dare / "venv" / "pyvenv.cfg").touch()
+    module = ModuleType("ours")
+    module.__file__ = str(dare / "venv" / "lib" / "ours.py")
+    Path(module.__file__).touch()
+    monkeypatch.setitem(sys.modules, "ours", module)
+    script = ModuleType("script")
+    script.__file__ = str(dare / ".." / "script.py")
+    (dare.parent / "script.py").touch()
+    monkeypatch.setitem(sys.modules, "script", script)
+    own = {"game.toml", "dare.xb", "instr.txt", "MANUAL.md", "model.py", "adapter.py"}
+    assert set(making_of.sources_of(making_of.made(str(dare)))) == own
+
+
+def test_an_adapter_may_take_pictures_of_its_own(dare: Path) -> None:
+    with (dare / "adapter.py").open("a") as adapter:
+        adapter.write(
+            "\n    def closing(self):\n        return [Snap('../score'), *super().closing()]\n"
+            "\nfrom ti99tools.computer.console.keyscript import Snap\n"
+        )
+    game = making_of.made(str(dare))
+    package = making_of.Package(game.manifest)
+    making_of.put_pictures(package, game)
+    assert set(package.files) == {
+        f"pictures/{name}.png" for name in ("title", "begin", "match", "late", "end")
+    }
+
+
+def test_a_broken_adapter_is_told_with_its_place(dare: Path) -> None:
+    with (dare / "adapter.py").open("a") as adapter:
+        adapter.write("\n    def opening(self, setup):\n        raise ValueError('oops')\n")
+    done = command("package", "dare", "--no-page", "--no-proof")
+    assert done.exit_code == 2
+    assert re.search(r"dare/adapter\.py:\d+: ValueError: oops; correct it", done.stderr)
 
 
 def test_the_page_is_made_of_what_the_page_itself_would_make_it_of() -> None:

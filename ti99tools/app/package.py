@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
@@ -36,7 +35,7 @@ from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.report.html import About, page
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter
 from ti99tools.games.verify.campaign import Campaign, subject_of
-from ti99tools.games.verify.loading import adapter_of
+from ti99tools.games.verify.loading import adapter_of, blaming, modules_in
 from ti99tools.games.verify.result import Verdict
 from ti99tools.games.verify.scenario import Scenario, key_steps, make
 from ti99tools.hardware.render.picture import png
@@ -89,7 +88,7 @@ class Package:
 
     def zipped(self) -> bytes:
         """The archive."""
-        files = self.files | {"README.txt": readme(self).encode("ascii", "replace")}
+        files = self.files | {"README.txt": readme(self).encode()}
         data = BytesIO()
         with ZipFile(data, "w", ZIP_DEFLATED) as archive:
             for path in sorted(files):
@@ -207,8 +206,10 @@ def sources_of(game: Made) -> dict[str, str]:
     paths |= {Path(file).resolve() for file, found in game.inputs.files.items() if found}
     if manifest.model:
         adapter_of(manifest)
-        loaded = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
-        paths |= {path for file in loaded if file and (path := Path(file)).is_relative_to(folder)}
+        files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+        loaded = {Path(file).resolve() for file in files if file}
+        # An environment in the folder, where ti99tools itself may be, is no part of the game.
+        paths |= loaded.intersection(path.resolve() for path in modules_in(folder))
     found = {}
     for path in sorted(path for path in paths if path.is_file()):
         if path.parent == folder:
@@ -224,28 +225,31 @@ def _pictures(game: Made) -> Iterator[Picture]:
     adapter = adapter_of(game.manifest) if game.manifest.model else None
     yield from _taken(game, [Asked(), Wait(SETTLED), Snap("title")], TO_TITLE)
     if adapter is not None and not game.manifest.basic:
-        scenario = _scenario(adapter)
-        if scenario is not None:
-            yield from _taken(game, list(_match(adapter, scenario)), TO_END)
+        with blaming(adapter):
+            scenario = _scenario(adapter)
+            steps = [] if scenario is None else list(_match(adapter, scenario))
+        if steps:
+            yield from _taken(game, steps, TO_END)
 
 
 def _taken(game: Made, steps: Sequence[Step], seconds: float) -> Iterator[Picture]:
-    """The pictures of the snaps of a session, as far as it goes in so many seconds."""
+    """The pictures at our own snaps of a session, as far as it goes in so many seconds."""
     disk = DiskImage.from_bytes(game.built.image.to_bytes())
     console = Console({"DSK1": disk}, max_seconds=seconds, basic=game.manifest.basic)
     player = ScriptPlayer(console, seconds)
     seen: list[Picture] = []
 
     def take(name: str) -> None:
+        if name not in _TITLES:
+            return  # an adapter may take others
         data = png(console.machine.picture().vdp())
         if all(data != each.png for each in seen):
             seen.append(Picture(f"{name}.png", _TITLES[name], data))
 
     player.when_snapped = take
     console.boot()
-    # A game that refuses a step ends the pictures, not the package.
-    with suppress(TIError):
-        player.follow(steps)
+    # Where a step cannot be done the pictures end, not the package.
+    player.follow(steps)
     yield from seen
 
 
@@ -285,7 +289,8 @@ def readme(package: Package) -> str:
     for pattern, text in _ABOUT.items():
         found = [name for name in sorted(files) if PurePosixPath(name).match(pattern)]
         if found:
-            rows += _item(", ".join(found) if len(found) < _MANY else pattern, text)
+            more = _FASTER if any(name.endswith("-fast.dsk") for name in found) else ""
+            rows += _item(", ".join(found) if len(found) < _MANY else pattern, text + more)
     if package.verdict is not None:
         rows += ["", "Proof", ""]
         verdict = package.verdict
@@ -312,17 +317,17 @@ def _item(what: str, text: str) -> list[str]:
 
 _ABOUT = {
     "disks/*.dsk": "For emulators (MAME, js99er, Classic99, ti99sim): put it into drive 1 and "
-    "choose Extended BASIC; the game starts by itself. It needs the 32K memory expansion. The disk "
-    "with -fast in its name loads in half of the time: use that one where you can.",
+    "choose Extended BASIC; the game starts by itself. It needs the 32K memory expansion.",
     "disks/*.hfe": "The same for a Gotek drive on the real machine.",
     "cartridge/*": "The program as a cartridge of machine code, for a FinalGROM 99 (.bin) or MAME "
-    "(.rpk). It was compiled from the same source; the proof is of the disk.",
+    "(.rpk). It was compiled from the same source.",
     "play.html": "Open it in a browser: it plays the game there, without a server or a network.",
     "manual.html": "The manual, with pictures.",
     "pictures/*": "Pictures of the game for its page, at twice its size.",
     "proof.html": "The report of the matches that were compared with the rules.",
 }
 """Files of an archive, as a pattern → what they are."""
+_FASTER = " The disk with -fast in its name loads in half of the time: use that one where you can."
 
 
 def _first(error: TIError) -> str:

@@ -166,12 +166,12 @@ def _loaded(folder: Path, game: str, digest: str) -> Adapter:
 def _digest(folder: Path) -> str:
     """Identifies a folder's place and the content of its game.toml and modules."""
     found = hashlib.sha256(str(folder.resolve()).encode())
-    for path in sorted([folder / NAME, *_modules(folder)]):
+    for path in sorted([folder / NAME, *modules_in(folder)]):
         found.update(f"\0{path}\0".encode() + path.read_bytes())
     return found.hexdigest()[:16]
 
 
-def _modules(folder: Path) -> Iterator[Path]:
+def modules_in(folder: Path) -> Iterator[Path]:
     """The modules in a folder and below; not those of hidden folders and environments."""
     for path, folders, files in os.walk(folder):
         folders[:] = [
