@@ -25,8 +25,13 @@ APART = "tests/conformance/"
 def pytest_configure(config: pytest.Config) -> None:
     """Make a cache folder for this run: its workers and their commands build a game once.
 
-    Whatever the user's cache holds, no test sees it.
+    Whatever the user's cache holds, no test sees it. No property has a limit of time: on a busy
+    computer any would exceed it.
     """
+    from hypothesis import settings
+
+    settings.register_profile("untimed", deadline=None)
+    settings.load_profile("untimed")
     if not hasattr(config, "workerinput"):
         folder = TemporaryDirectory(prefix="ti99tools-tests-")
         config.add_cleanup(folder.cleanup)

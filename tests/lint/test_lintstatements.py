@@ -1,9 +1,13 @@
 """Statements with right syntax that always fail; the console agrees with each."""
 
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 
 from tests.lint.test_lint import judged
 from ti99tools.computer.console.session import Console
+from ti99tools.fronts.cli.main import cli
 from ti99tools.language.lint.findings import Severity
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
@@ -123,3 +127,21 @@ def test_a_place_beyond_the_screen_is_another_one() -> None:
 def test_an_open_that_lint_cannot_follow_may_open_any_file() -> None:
     found = judged("100 IF A THEN B= ELSE OPEN #2", "110 PRINT #2:5")
     assert "not-open" not in {each.code for each in found}
+
+
+@pytest.mark.parametrize(
+    ("line", "remedy"),
+    [
+        ("100 CALL CLEAR()", "leave out ( ): there is nothing in it"),
+        ("100 SUB HELLO()", "leave out ( ): there is nothing in it"),
+        ('100 INPUT "NAME" A$', "write : after the text that asks"),
+        ('100 INPUT "NAME";A$', "write : after the text that asks"),
+        ('100 PRINT SPC(3);"X"', 'TAB(column), or RPT$(" ",count)'),
+    ],
+)
+def test_what_people_from_other_basics_write_first(line: str, remedy: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.bas"
+    path.write_text(f"{line}\n", encoding="utf-8")
+    told = CliRunner().invoke(cli, ["lint", str(path)]).output
+    assert remedy in told
+    assert "something is missing or wrong" not in told

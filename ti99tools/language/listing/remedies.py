@@ -248,6 +248,9 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
         return "THEN is missing after the condition"
     if not own or own[-1].token in (t.THEN, t.ELSE):
         return "write a statement or a line number there"
+    empty = [e.token for e in own[2:4]] == [t.LPAREN, t.RPAREN]
+    if own[0].token in (t.CALL, t.SUB) and empty:
+        return "leave out ( ): there is nothing in it"
     if stop is None:
         return ""
     if [e.token for e in own[:2]] == [t.ON, t.ERROR] and stop.token in (t.GO, t.GOTO, t.GOSUB):
@@ -286,7 +289,7 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
     if isinstance(statement, st.Print | st.Display) and stop.token in _VALUES:
         return "put ; or , between what is printed"
     prompts = isinstance(statement, st.Input | st.Linput) and own[1:2] and own[1].token == t.QUOTED
-    if prompts and own[2:3] and own[2].token in _SEPARATORS:
+    if prompts and own[2:3] and own[2].token in (NAME, *_SEPARATORS):
         return "write : after the text that asks"
     return ""
 

@@ -81,6 +81,7 @@ _INSTEAD = {
     "MOD": "A-INT(A/B)*B",
     "PEEK": "CALL PEEK(address,value)",
     "RIGHT$": "SEG$(text,LEN(text)-count+1,count)",
+    "SPC": 'TAB(column), or RPT$(" ",count)',
     "SPACE$": 'RPT$(" ",count)',
     "STICK": "CALL JOYST(unit,x,y)",
     "STRIG": "CALL KEY(unit,code,status): code 18 is the button",
