@@ -31,6 +31,12 @@ def test_subprograms_of_other_basics_are_known_by_name() -> None:
     ("code", "line", "offset", "expected"),
     [
         (xb.SUBPROGRAM_NOT_FOUND, "100 CALL MOVES(1)", 0, "MOVES is a subprogram of RXB"),
+        (
+            xb.SUBPROGRAM_NOT_FOUND,
+            "100 CALL ONKEY(1)",
+            0,
+            "ONKEY is a subprogram of RXB, and no profile has it",
+        ),
         (xb.SUBPROGRAM_NOT_FOUND, "100 CALL NOSUCH", 0, "there is no NOSUCH"),
         (xb.SUBPROGRAM_NOT_FOUND, "100 CALL OWN::CALL NOSUCH", 0, "there is no NOSUCH"),
         (xb.SUBPROGRAM_NOT_FOUND, '100 CALL LINK("GO")', 0, NOT_DEFINED),
