@@ -250,9 +250,11 @@ def manual(dare: Path) -> Path:
 
 
 def test_a_manual_is_one_page_with_its_pictures(dare: Path, manual: Path) -> None:
-    (dare / "die.png").write_bytes(PNG)
+    (dare / "ein Würfel.png").write_bytes(PNG)
     manual.write_text(
-        "# Dare\n\nA <b>game</b> [of ours](../x.md), [more](https://x.org)\n![a die](die.png)\n"
+        "# Dare\n\nA <b>game</b> [of ours](../x.md), [more](https://x.org)\n"
+        "![a die](<ein Würfel.png>)\n",
+        encoding="utf-8",
     )
     page = manual_page(find_game(str(dare))).decode()
     assert "&lt;b&gt;game&lt;/b&gt; of ours, <a href=" in page
@@ -266,6 +268,8 @@ def test_a_manual_is_one_page_with_its_pictures(dare: Path, manual: Path) -> Non
         ("../secret.png", "the picture ../secret.png is elsewhere"),
         ("https://ti99.example/x.png", "is elsewhere"),
         ("none.png", "there is no picture none.png"),
+        ("a%00b.png", "there is no picture"),
+        ("x" * 300, "there is no picture"),
         ("dare.xb", "dare.xb is not a picture"),
     ],
 )

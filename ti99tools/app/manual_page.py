@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from ti99tools.base.errors import BuildError, Place
 from ti99tools.base.hostio import decode
@@ -83,7 +84,9 @@ def _html(text: str, path: Path) -> str:
     for token in tokens:
         for child in token.children or ():
             if child.type == "image":
-                child.attrs["src"] = _picture(str(child.attrs["src"]), path, token.map)
+                # The parser has encoded what is not ASCII, and blanks.
+                source = unquote(str(child.attrs["src"]))
+                child.attrs["src"] = _picture(source, path, token.map)
         if token.children is not None:
             token.children = _without_links(token.children)
     made = str(parser.renderer.render(tokens, parser.options, {}))
@@ -109,14 +112,19 @@ def _without_links(children: Sequence[Token]) -> list[Token]:
 def _picture(source: str, path: Path, rows: Sequence[int] | None) -> str:
     """The data URL of a picture beside the manual. Raises BuildError."""
     place = Place(str(path), rows[0] + 1 if rows else None)
-    file = (path.parent / source).resolve()
-    if _ELSEWHERE.match(source) or not file.is_relative_to(path.parent.resolve()):
-        remedy = "put it into the game's folder, and name it from there"
-        raise BuildError(f"the picture {source} is elsewhere", remedy=remedy, place=place)
-    if not file.is_file():
-        raise BuildError(f"there is no picture {source}", remedy="correct its name", place=place)
-    with file.open("rb") as opened:
-        data = opened.read(LARGEST + 1)
+    try:
+        file = (path.parent / source).resolve()
+        if _ELSEWHERE.match(source) or not file.is_relative_to(path.parent.resolve()):
+            remedy = "put it into the game's folder, and name it from there"
+            raise BuildError(f"the picture {source} is elsewhere", remedy=remedy, place=place)
+        if not file.is_file():
+            raise FileNotFoundError(file)
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+    # A NUL in its name is a ValueError.
+    except (OSError, ValueError):
+        remedy = "correct its name"
+        raise BuildError(f"there is no picture {source}", remedy=remedy, place=place) from None
     kind = next((kind for mark, kind in KINDS.items() if data.startswith(mark)), None)
     if kind is None or len(data) > LARGEST:
         problem = f"{source} is not a picture of at most {LARGEST:,} bytes"
