@@ -353,8 +353,9 @@ def test_the_command_line(tmp_path: Path, command: list[str]) -> None:
     result = CliRunner().invoke(cli, [*command, str(path)], input="break :15\nc\nq\n")
     assert result.exit_code == 0, result.output
     assert "a breakpoint: breakpoint 1" in result.stdout
-    refused = CliRunner().invoke(cli, ["run", "--debug", "--json", str(path)])
-    assert refused.exit_code == 2 and "leave out the others" in refused.stderr
+    for option in (["--json"], ["--wav", "x.wav"], ["--coverage", "text"]):
+        refused = CliRunner().invoke(cli, ["run", "--debug", *option, str(path)])
+        assert refused.exit_code == 2 and "leave out the others" in refused.stderr
 
 
 def test_ctrl_c_stops_a_running_program(tmp_path: Path) -> None:

@@ -270,11 +270,6 @@ class Recording:
     _heard: Heard | None = None
 
     @property
-    def pictures(self) -> bool:
-        """Tell whether pictures are to be written."""
-        return bool(self.png or self.gif or self.snaps)
-
-    @property
     def more(self) -> bool:
         """Tell whether more than the last picture is to be written."""
         return bool(self.gif or self.wav or self.snaps)

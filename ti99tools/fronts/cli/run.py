@@ -187,7 +187,7 @@ def command(
             raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
         run_cartridge(target, request, recording.png, screen)
     if debug:
-        if recording.pictures or saves or as_json or show_code:
+        if recording.png or recording.more or saves or as_json or show_code or coverage:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
         if randomize is not None:
             raise TIError("--randomize is for a run", remedy="leave out --debug")
