@@ -1,6 +1,7 @@
 """Host files: bounded reads, and writes that happen whole or not at all."""
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,22 @@ def test_reads_are_bounded(tmp_path: Path) -> None:
         files.read_bytes(tmp_path)
     with pytest.raises(TIError):
         files.read_bytes(tmp_path / "missing")
+
+
+def test_a_short_file_takes_little_memory(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"12345")
+    tracemalloc.start()
+    try:
+        files.read_bytes(path)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+def test_a_long_file_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    data = bytes(range(256)) * 4096 + b"end"
+    path.write_bytes(data)
+    assert files.read_bytes(path) == data

@@ -198,6 +198,8 @@ _swept: set[Path] = set()
 """Folders that this run has already searched for temporary files."""
 READ_LIMIT = 256 * 1024 * 1024
 """Bytes; more than any TI image except that of a full CF7+ card."""
+_PIECE = 256 * 1024
+"""Bytes that are read at once."""
 
 
 def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
@@ -207,17 +209,30 @@ def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
     """
     name = os.fspath(path)
     if name == STDIN:
-        return _within(sys.stdin.buffer.read(limit + 1), limit, name)
+        return _within(_all_of(sys.stdin.buffer, limit + 1), limit, name)
     try:
         with open(name, "rb") as file:
             status = os.fstat(file.fileno())
             if not (stat.S_ISREG(status.st_mode) or stat.S_ISFIFO(status.st_mode)):
                 raise TIError("not a regular file", place=Place(name))
-            data = file.read(limit + 1)
+            data = _all_of(file, limit + 1)
     except OSError as error:
         raise _unreadable(error, name) from error
     note_reading(name, data)
     return _within(data, limit, name)
+
+
+def _all_of(file: BinaryIO, most: int) -> bytes:
+    """What is left in a file, `most` bytes at most, piece by piece.
+
+    A single read takes memory for as much as is asked for, however short the file is; a browser's
+    Python keeps that memory.
+    """
+    pieces = []
+    while most > 0 and (piece := file.read(min(most, _PIECE))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
 
 
 def _within(data: bytes, limit: int, name: str) -> bytes:
