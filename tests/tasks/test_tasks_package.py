@@ -52,7 +52,7 @@ def modules(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "esbuild").mkdir(parents=True)
     python = folder / "pyodide"
     python.mkdir()
-    for name in making.PYTHON:
+    for name in (*making.PYTHON, making.WASM):
         (python / name).write_text(name)
     (python / making.LOCK).write_text("{}")
 
@@ -60,7 +60,11 @@ def modules(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for name in making.ENTRIES:
             (out / f"{name}.js").write_text(f'"{name}</script>"')
 
+    def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
+        return {making.ARCHIVE: archive, making.LIBRARY: b"library"}
+
     monkeypatch.setattr(making, "bundle", bundle)
+    monkeypatch.setattr(making, "prepared", prepared)
     return folder
 
 
@@ -165,7 +169,7 @@ def test_a_broken_adapter_is_told_with_its_place(dare: Path) -> None:
 
 def test_the_page_is_made_of_what_the_page_itself_would_make_it_of() -> None:
     script = PACKED.read_text(encoding="utf-8")
-    assert {"worker.js", making.ARCHIVE, "pyodide/pyodide.asm.wasm"} <= set(parts(script))
+    assert {"worker.js", making.ARCHIVE, "pyodide/pyodide.asm.wasm.packed"} <= set(parts(script))
     assert policy(script).startswith("default-src 'none'; script-src")
     assert policy(script).endswith("form-action 'none'")
 

@@ -27,7 +27,7 @@ def node_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "esbuild").mkdir(parents=True)
     python = folder / "pyodide"
     python.mkdir()
-    for name in making.PYTHON:
+    for name in (*making.PYTHON, making.WASM):
         (python / name).write_text(name)
     lock = {"info": {"abi_version": "1"}, "packages": {"numpy": {}}}
     (python / making.LOCK).write_text(json.dumps(lock))
@@ -36,7 +36,11 @@ def node_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for name in ENTRIES:
             (out / f"{name}.js").write_text(made["words.js"])
 
+    def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
+        return {making.ARCHIVE: archive, making.LIBRARY: b"library"}
+
     monkeypatch.setattr(making, "bundle", bundle)
+    monkeypatch.setattr(making, "prepared", prepared)
     return folder
 
 
@@ -141,7 +145,7 @@ def test_versions_are_exact_and_no_host_is_named() -> None:
 def test_the_page_has_every_element_that_its_parts_look_for() -> None:
     page = (PAGE / "index.html").read_text()
     there = set(re.findall(r'\bid="([\w-]+)"', page))
-    made = {"boot", "notes", "verify", "verdict", "proves", "proven"}
+    made = {"boot", "dots", "notes", "verify", "verdict", "proves", "proven"}
     for part in PARTS:
         named = set(re.findall(r'\$\$?\("#([\w-]+)', part.read_text()))
         assert named <= there | made, part.name

@@ -9,7 +9,7 @@ anew, as if nothing were there. Entries take their name as a whole, so that seve
 do no harm. There is no pickle in it: bytes are all that is kept.
 
 `TI99TOOLS_CACHE` names another folder; set to nothing, it turns the cache off. Where a folder is
-not the user's alone, where it cannot be written, and in a browser, nothing is kept.
+not the user's alone, and where it cannot be written, nothing is kept; in a browser only if named.
 """
 
 from __future__ import annotations
@@ -156,7 +156,8 @@ def _found(path: Path, key: str) -> tuple[Inputs, bytes] | None:
     """The inputs of an entry and what is kept there; None where it must not be used."""
     try:
         with path.open("rb") as file:
-            whole = file.read(LARGEST + 1)
+            size = os.fstat(file.fileno()).st_size  # a read takes memory for all that it asks for
+            whole = file.read(min(size, LARGEST) + 1)
     except OSError:
         return None
     head, _, rest = whole.partition(b"\n")

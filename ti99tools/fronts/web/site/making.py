@@ -1,6 +1,7 @@
 """The studio as a static folder for a web server, written file by file.
 
 Our package and construct, which it needs, as one archive; the same sources give the same bytes.
+For the page its code is compiled, and the shipped games are built.
 
 Of our package there is what the page needs. construct is pure Python: its files lie in the archive
 as they were installed, so that the page asks no index for them.
@@ -12,6 +13,7 @@ npm and esbuild: the modules that the page needs, and one file of all of them.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -30,8 +32,10 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import ti99tools
 from ti99tools import __version__
+from ti99tools.base.cache import kept
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_atomically
+from ti99tools.base.inputs import digest
 from ti99tools.games.build.finding import games_root
 from ti99tools.language.listing.listing import word_lists
 
@@ -195,14 +199,20 @@ def npm(arguments: Sequence[str], folder: Path) -> None:
         raise TIError(problem, remedy=Remedy.NPM_OFFLINE)
 
 
+def _node() -> str:
+    """Where node is. Raises TIError."""
+    node = shutil.which("node")
+    if node is None:
+        raise TIError("node is not installed", remedy=Remedy.INSTALL_NPM)
+    return node
+
+
 def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
     """Make the bundles in `out`; `made` are generated modules of the page.
 
     Raises TIError.
     """
-    node = shutil.which("node")
-    if node is None:
-        raise TIError("node is not installed", remedy=Remedy.INSTALL_NPM)
+    node = _node()
     with TemporaryDirectory() as folder:
         source = Path(folder, "src")
         shutil.copytree(PAGE / "src", source)
@@ -215,12 +225,50 @@ def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
         raise TIError(f"esbuild failed: {done.stderr.strip()}")
 
 
+PREPARE = "prepare.mjs"
+
+
+def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
+    """The archive of `packed` and Python's library, compiled by the page's Python.
+
+    The shipped games are built, too: a page that is opened compiles and builds nothing. Raises
+    TIError.
+    """
+    about = [
+        digest(each) for each in (archive, *map(Path.read_bytes, (PAGE / PREPARE, PAGE / _LOCK)))
+    ]
+    made = kept("page", about, lambda: _prepare(archive, pyodide), bytes, bytes)
+    with ZipFile(BytesIO(made)) as both:
+        return {name: both.read(name) for name in (ARCHIVE, LIBRARY)}
+
+
+def _prepare(archive: bytes, pyodide: Path) -> bytes:
+    """Both archives in one."""
+    data = BytesIO()
+    with TemporaryDirectory() as folder:
+        given = Path(folder, "given.zip")
+        given.write_bytes(archive)
+        command = [_node(), str(PAGE / PREPARE), str(pyodide.resolve()), str(given), folder]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            said = done.stderr.strip().splitlines() or [f"{PREPARE} failed"]
+            raise TIError(f"the package cannot be prepared for the page: {said[-1]}")
+        with ZipFile(data, "w") as both:
+            for name in (ARCHIVE, LIBRARY):
+                both.write(Path(folder, name), name)
+    return data.getvalue()
+
+
 ARCHIVE = "ti99tools.zip"
+LIBRARY = "python_stdlib.zip"
 DIALECT = "dialect.html"
 PICTURES = "pictures"
 """Moving pictures of the games; `docs/pictures.py` makes them."""
-PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-"""Python for browsers, as its npm package has it."""
+PYTHON = ("pyodide.mjs", "pyodide.asm.mjs")
+"""Python for browsers, as its npm package has it; its library is compiled."""
+WASM = "pyodide.asm.wasm"
+PACKED = ".packed"
+"""What is compressed by gzip ends so: of `.gz` some servers say that browsers must unpack it."""
 LOCK = "pyodide-lock.json"
 """The list of further packages, none of which is used: only its head is kept."""
 AS_THEY_ARE = ("studio.css", "shop.css", "icon.svg", "manifest.webmanifest")
@@ -261,7 +309,8 @@ def parts_of(given: Path | None = None) -> dict[str, bytes]:
     """The files of the studio by name, without those that tell its version; see `make_site`."""
     node_modules = modules(given)
     files = _bundled(node_modules) | _python(node_modules / "pyodide")
-    files[ARCHIVE] = packed()
+    ours = prepared(packed(), node_modules / "pyodide")
+    files |= {ARCHIVE: ours[ARCHIVE], f"pyodide/{LIBRARY}": ours[LIBRARY]}
     for name in AS_THEY_ARE:
         files[name] = (PAGE / name).read_bytes()
     for path in sorted((PAGE / PICTURES).iterdir()):
@@ -279,6 +328,8 @@ def _bundled(node_modules: Path) -> dict[str, bytes]:
 
 def _python(folder: Path) -> dict[str, bytes]:
     files = {f"pyodide/{name}": (folder / name).read_bytes() for name in PYTHON}
+    wasm = gzip.compress((folder / WASM).read_bytes(), mtime=0)
+    files[f"pyodide/{WASM}{PACKED}"] = wasm
     lock = json.loads((folder / LOCK).read_text(encoding="utf-8"))
     files[f"pyodide/{LOCK}"] = json.dumps({**lock, "packages": {}}).encode()
     return files

@@ -7,7 +7,7 @@ import { $$, make } from "./dom.js";
 
 const PARTS = [
   "worker.js", "voices.js", "ti99tools.zip", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs",
-  "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json",
+  "pyodide/pyodide.asm.wasm.packed", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json",
 ];
 const POLICY = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:; worker-src data:; " +
   "style-src 'unsafe-inline'; img-src data: blob:; connect-src blob: data:; base-uri 'none'; form-action 'none'";

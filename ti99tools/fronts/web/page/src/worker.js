@@ -6,6 +6,7 @@
 import { Pump } from "./pump.js";
 
 const ROOT = "/work";
+const PYTHON = "pyodide.asm.wasm";
 const PACKED = "packed"; // the name of a worker that is handed all files first
 
 /** Send something to the page; buffers go with it, they are not copied. */
@@ -33,10 +34,23 @@ async function handed() {
   return (name) => (name === "pyodide/" ? `${urls.get("pyodide/pyodide.asm.mjs")}#` : urls.get(name));
 }
 
+/** Python itself lies packed, since many servers hand out files as they are. */
+function unpacking(at) {
+  const fetchAnything = self.fetch.bind(self);
+  self.fetch = async (what, ...more) => {
+    if (!String(what?.url ?? what).endsWith(PYTHON)) return fetchAnything(what, ...more);
+    const answer = await fetchAnything(at(`pyodide/${PYTHON}.packed`));
+    if (!answer.ok) return answer;
+    const body = answer.body.pipeThrough(new DecompressionStream("gzip"));
+    return new Response(body, { headers: { "Content-Type": "application/wasm" } });
+  };
+}
+
 /** Load Python and the package, and make the bridge. */
 async function begin() {
   const beside = (name) => new URL(name, self.location.href).href;
   const at = self.name === PACKED ? await handed() : beside;
+  unpacking(at);
   const archive = fetch(at("ti99tools.zip")).then((answer) => {
     if (!answer.ok) throw new Error(`ti99tools.zip: ${answer.status}`);
     return answer.arrayBuffer();
@@ -49,7 +63,13 @@ async function begin() {
   python.unpackArchive(await archive, "zip", { extractDir: site });
   python.FS.mkdirTree(ROOT);
   python.runPython(`
+import os
 from pathlib import Path
+
+# Games that were built before are taken from here; a folder that others can write is not trusted.
+kept = Path("${site}/ti99tools/_kept")
+kept.chmod(0o700)
+os.environ["TI99TOOLS_CACHE"] = str(kept)
 from ti99tools.fronts.web.bridge import Bridge
 bridge = Bridge(Path("${ROOT}"))
 
