@@ -12,7 +12,11 @@ const same = (one, other) =>
   one?.length === other?.length && one.every((byte, at) => byte === other[at]);
 
 export class DiskStore {
-  /** @param on.told another tab has changed disks; @param on.split (drive) a disk is kept beside */
+  /**
+   * @param on.told another tab has changed disks
+   * @param on.split (drive) a disk is kept beside
+   * @param on.failed a disk cannot be kept: (error)
+   */
   constructor(client, on) {
     this.client = client;
     this.on = on;
@@ -32,8 +36,9 @@ export class DiskStore {
       for (const { drive, origin, data, stamp: seen, beside } of await done((await this.table("readonly")).getAll())) {
         if (beside) continue;
         if (same(this.known.get(drive)?.data, data)) continue;
-        await this.client.call("disk_restore", { drive, origin }, data.slice()).catch(() => {});
-        this.known.set(drive, { key: drive, stamp: seen, data });
+        // A disk that cannot be read is not known here: its record stays, whatever becomes of the drive.
+        const isRead = this.client.call("disk_restore", { drive, origin }, data?.slice()).then(() => true, () => false);
+        if (await isRead) this.known.set(drive, { key: drive, stamp: seen, data });
       }
     } catch {
       // A browser that keeps nothing: the drives stay empty.
@@ -47,7 +52,7 @@ export class DiskStore {
 
   /** Keep what is in the drives now. */
   save() {
-    this.saving ??= this.keep().catch(() => {}).finally(() => (this.saving = null));
+    this.saving ??= this.keep().catch((error) => error instanceof DOMException && this.on.failed(error)).finally(() => (this.saving = null));
     return this.saving;
   }
 

@@ -43,6 +43,7 @@ const store = new Store({
     if (store.told !== why) say(why === "full" ? NO_ROOM : NOTHING_KEPT, true);
     store.told = why;
   },
+  kept: () => (store.told = ""),
 });
 const progress = ({ text }) => ($("#loading").textContent = text);
 const broken = ({ text }) => {
@@ -71,6 +72,10 @@ const diskStore = new DiskStore(console_, {
   split: (drive) => {
     say(`The disk in ${drive} was changed in another tab, too. Both are kept: see Disks.`, true);
     if (tab === "disks") disks.refresh();
+  },
+  failed: () => {
+    if (!diskStore.told) say("The browser cannot keep the disks: save those that you need, in Disks.", true);
+    diskStore.told = true;
   },
 });
 const desk = new Client({ broken });
@@ -372,6 +377,7 @@ async function begin() {
   if (playing) await rooms.arrive();
   if (!(await programs.open(store.setting("current") ?? FIRST, example))) await programs.open(FIRST, example);
   if (moved.length) say(`What you changed of shipped programs is yours under a name of its own: ${moved.join(", ")}.`);
+  if (store.damaged.length) say(`Damaged, and left as it is in this browser: ${store.damaged.join(", ")}.`, true);
   prove.begin(hello);
   drawing.begin(hello.palette);
   learn.begin();
@@ -382,5 +388,6 @@ async function begin() {
   navigator.serviceWorker?.controller?.postMessage("keep");
 }
 
+addEventListener("beforeunload", (event) => store.unkept.size && event.preventDefault());
 window.studio = { machine, programs, editor, store, diskStore };
 begin().catch((error) => broken({ text: String(error.stack ?? error) }));

@@ -27,6 +27,11 @@ function set(storage, name, value) {
   }
 }
 
+/** Whether a record is a program: {main, files: {name: text}}, the main file among them. */
+const isWhole = (record) =>
+  typeof record?.files === "object" && record.files !== null && typeof record.files[record.main] === "string" &&
+  Object.values(record.files).every((text) => typeof text === "string");
+
 const ours = () => localStorage;
 const tabs = () => sessionStorage;
 
@@ -36,6 +41,7 @@ export class Store {
    * @param on.changed another tab has changed or removed a program: (name)
    * @param on.split what was written here is kept under another name: (name, copy)
    * @param on.failed nothing can be kept: ("none" | "full")
+   * @param on.kept a program has been written
    */
   constructor(on) {
     this.on = on;
@@ -44,6 +50,8 @@ export class Store {
     this.waiting = new Map(); // name → what is to be written
     this.writing = new Map(); // name → promise
     this.reserved = new Set(); // names that no program of the user's can have
+    this.damaged = []; // names of records that are no programs: they stay as they are
+    this.unkept = new Set(); // names of programs that are here only, since they could not be written
     this.base = null;
   }
 
@@ -52,7 +60,11 @@ export class Store {
     try {
       this.base = await database(NAME, TABLE, "name");
       await this.bring();
-      for (const each of await done(this.table("readonly").getAll())) this.take(each);
+      for (const each of await done(this.table("readonly").getAll())) {
+        if (isWhole(each)) this.take(each);
+        else this.damaged.push(each.name);
+      }
+      for (const name of this.damaged) this.reserved.add(name);
     } catch {
       this.base = null;
     }
@@ -80,14 +92,17 @@ export class Store {
     } catch {
       return;
     }
-    if (!old) return;
+    const all = Object.entries(old ?? {});
+    if (!all.length) return;
     const table = this.table("readwrite");
-    for (const [name, { main, files }] of Object.entries(old)) {
+    for (const [name, { main, files }] of all.filter(([, each]) => isWhole(each))) {
       const record = { name, main, files, stamp: stamp() };
       table.get(name).onsuccess = ({ target }) => target.result || table.put(record);
     }
     await kept(table.transaction);
-    localStorage.removeItem(OLD);
+    const rest = all.filter(([, each]) => !isWhole(each));
+    if (rest.length) localStorage.setItem(OLD, JSON.stringify(Object.fromEntries(rest)));
+    else localStorage.removeItem(OLD);
   }
 
   get names() {
@@ -113,6 +128,7 @@ export class Store {
     while (this.waiting.has(name)) {
       const project = this.waiting.get(name);
       this.waiting.delete(name);
+      this.unkept.add(name);
       if (!this.base) return this.on.failed("none");
       const record = { name, ...project, stamp: stamp() };
       let other = null;
@@ -127,8 +143,10 @@ export class Store {
       } catch (error) {
         return this.on.failed(error?.name === "QuotaExceededError" ? "full" : "none");
       }
+      this.unkept.delete(name);
       if (other) return this.split(name, other);
       this.stamps[name] = record.stamp;
+      this.on.kept();
       this.channel.postMessage({ name });
     }
   }
@@ -157,17 +175,25 @@ export class Store {
     delete this.projects[name];
     delete this.stamps[name];
     this.waiting.delete(name);
+    this.unkept.delete(name);
   }
 
-  /** Remove a program. */
+  /** Remove a program; what another tab has written of it meanwhile stays. */
   async remove(name) {
     await this.writing.get(name);
+    const seen = this.stamps[name];
     this.forget(name);
     if (!this.base) return;
     const table = this.table("readwrite");
-    table.delete(name);
+    let other = null;
+    table.get(name).onsuccess = ({ target: { result } }) => {
+      if (result && result.stamp !== seen) other = result;
+      else table.delete(name);
+    };
     await kept(table.transaction);
-    this.channel.postMessage({ name });
+    if (!other) return this.channel.postMessage({ name });
+    this.take(other);
+    this.on.changed(name);
   }
 
   /** Keep a setting: of the browser, or of this tab, with the browser's for new tabs. */
