@@ -133,7 +133,7 @@ def studio(context: Any, server: Server) -> Studio:
 
 def test_the_first_load_is_small(studio: Studio) -> None:
     assert 5_000_000 < sum(size for _, size in studio.loaded) < FIRST_LOAD
-    names = [name for name, _ in studio.loaded if name.endswith((".wasm", ".zip"))]
+    names = [name for name, _ in studio.loaded if name.endswith((".packed", ".zip"))]
     assert len(names) == len(set(names)), "each file is fetched once"
 
 
@@ -322,7 +322,7 @@ def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
     page.focus("#dots [tabindex='0']")
     for key in ("ArrowDown", "Space"):
         page.keyboard.press(key)
-    expect(page.locator("#dots [data-y='1'][aria-pressed=true]")).to_have_count(1)
+    expect(page.locator("#dots [data-y='1'][aria-selected=true]")).to_have_count(1)
     page.click("#tab-draw button:has-text('Flip')")
     page.click("[aria-label=Dots] [aria-label='dark red']")
     expect(text).to_contain_text("COLOR DARK_RED,TRANSPARENT")
@@ -364,12 +364,42 @@ def test_a_tune_is_written_and_read_back(studio: Studio) -> None:
     page.click("#tab-tune button:has-text('Voice 1')")
     for name in ("C5, step 1", "C5, step 2"):
         pressed = page.locator(f"#notes [aria-label='{name}']")
-        expect(pressed).to_have_attribute("aria-pressed", "true")
+        expect(pressed).to_have_attribute("aria-selected", "true")
     page.evaluate(LISTEN)
     page.click("#tune-listen")
     page.wait_for_function("() => studio.loudness() > 0.05")
     page.wait_for_function("() => studio.loudness() === 0")
     expect(page.locator("#tune-listen")).to_contain_text("Listen")
+
+
+def test_a_tune_that_is_read_goes_back_as_it_was(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    tune = (
+        "CALL SOUND(200,523,2)\nCALL SOUND(400,441,4,660,6)\nCALL SOUND(200,40000,30,330,9)\n"
+        "CALL SOUND(200,110,30,110,30,2000,30,-4,0)\nCALL SOUND(200,9000,1,-6,8)\n"
+    )
+    studio.write(tune)
+    page.keyboard.press("Control+Home")
+    page.click("#for-tune")
+    page.click("#tab-tune button:has-text('Voice 2')")
+    expect(page.get_by_label("Volume of voice 2")).to_have_attribute("placeholder", "mixed")
+    page.click("#tune-put")
+    assert page.evaluate("studio.editor.text") == tune
+    page.click("#tab-tune button:has-text('Voice 1')")
+    page.click("#notes [aria-label='C5, step 2']")
+    page.click("#for-help")
+    page.click("#for-tune")
+    expect(page.locator("#tab-tune")).to_contain_text("before you changed it here")
+    page.click("#tune-put")
+    changed = tune.replace("400,441,4", "200,523,1,660,6)\nCALL SOUND(200,441,4")
+    assert page.evaluate("studio.editor.text") == changed
+    studio.write("CALL SOUND(D,440,2)\n")
+    page.keyboard.press("Control+Home")
+    page.click("#for-help")
+    page.click("#for-tune")
+    expect(page.locator("#tab-tune")).to_contain_text("cannot be shown as steps")
+    assert page.evaluate("studio.editor.text") == "CALL SOUND(D,440,2)\n"
 
 
 def test_the_first_steps_are_ticked_as_they_are_done(studio: Studio) -> None:
@@ -415,6 +445,9 @@ def test_the_first_steps_are_ticked_as_they_are_done(studio: Studio) -> None:
     expect(page.locator("#lessons .good")).to_contain_text("All done")
     page.click("#stop")
     page.locator("input[value='1']").check(force=True)
+    page.evaluate("studio.programs.add('first-steps-of-mine', 'own.xb', 'PRINT 1')")
+    expect(page.locator("#lessons ol")).to_have_count(0)  # a name like it is no lesson
+    expect(page.locator("#lessons button")).to_be_visible()
 
 
 def test_an_error_leads_to_its_row(studio: Studio) -> None:
@@ -612,7 +645,67 @@ def test_a_browser_that_keeps_nothing_says_so(chromium: Any, server: Server) -> 
     page.wait_for_function("() => globalThis.studio")
     page.evaluate(SAVE, ["own", "PRINT 1"])
     expect(page.locator("#toast")).to_contain_text("keeps nothing")
+    assert page.evaluate(LEAVING), "a page that cannot keep its programs is not left unasked"
     private.close()
+
+
+def test_what_is_damaged_is_left_alone_and_a_full_browser_says_so(
+    chromium: Any, server: Server
+) -> None:
+    alone = chromium.new_context()
+    page = alone.new_page()
+    page.set_default_timeout(READY)
+    page.goto(server.address)
+    page.wait_for_function("() => globalThis.studio?.store.base")
+    page.evaluate(DAMAGE)
+    page.reload()
+    expect(page.locator("body.ready")).to_be_attached(timeout=READY)
+    expect(page.locator("#toast")).to_contain_text("left as it is in this browser: broken")
+    assert page.evaluate("studio.store.names") == ["whole"], "the older form, as far as it goes"
+    page.evaluate("studio.programs.add('broken', 'own.xb', 'PRINT 1')")
+    page.evaluate("studio.diskStore.save()")
+    page.wait_for_function("() => !studio.store.writing.size && !studio.diskStore.saving")
+    kept = page.evaluate(KEPT_RECORDS)
+    assert {"name": "broken", "files": {"own.xb": "MY WORK"}} in kept["programs"]
+    assert [each["drive"] for each in kept["disks"]] == ["DSK1"]
+    assert any(each["name"] == "broken-2" for each in kept["programs"])
+    page.evaluate(FULL)
+    page.evaluate(SAVE, ["large", "PRINT 2"])
+    expect(page.locator("#toast")).to_contain_text("no room left")
+    assert page.evaluate(LEAVING)
+    page.evaluate("() => void (IDBObjectStore.prototype.put = studio.put)")
+    page.evaluate(SAVE, ["large", "PRINT 2"])
+    page.wait_for_function("() => !studio.store.unkept.size")
+    assert not page.evaluate(LEAVING)
+    alone.close()
+
+
+LEAVING = """() => {
+  const event = new Event("beforeunload", { cancelable: true });
+  return !window.dispatchEvent(event);
+}"""
+DAMAGE = """async () => {
+  const { store, diskStore } = studio;
+  store.table("readwrite").put({ name: "broken", files: { "own.xb": "MY WORK" } });
+  (await diskStore.table("readwrite")).put({ drive: "DSK1", origin: "", data: new Uint8Array(7) });
+  const older = { whole: { main: "a.xb", files: { "a.xb": "PRINT 1" } }, torn: null };
+  localStorage.setItem("ti99tools.projects", JSON.stringify(older));
+  store.set("current", "broken");
+}"""
+KEPT_RECORDS = """async () => {
+  const all = (table) => new Promise((resolve) => {
+    table.getAll().onsuccess = ({ target }) => resolve(target.result);
+  });
+  const disks = await all(await studio.diskStore.table("readonly"));
+  const programs = await all(studio.store.table("readonly"));
+  return { programs, disks: disks.map(({ drive }) => ({ drive })) };
+}"""
+FULL = """() => {
+  const error = { configurable: true, get: () => new DOMException("full", "QuotaExceededError") };
+  studio.put = IDBObjectStore.prototype.put;
+  Object.defineProperty(IDBTransaction.prototype, "error", error);
+  IDBObjectStore.prototype.put = function () { this.transaction.abort(); };
+}"""
 
 
 NOTHING = """{

@@ -2,6 +2,7 @@
 
 import { CHANGES, colored, drawings, empty, freeCode, rowsOf, setOf, sharing, SIZE, SPRITE } from "./art.js";
 import { $, make } from "./dom.js";
+import { grid, look, within } from "./grid.js";
 
 const COLORS = [
   "TRANSPARENT", "BLACK", "MEDIUM_GREEN", "LIGHT_GREEN", "DARK_BLUE", "LIGHT_BLUE", "DARK_RED", "CYAN",
@@ -11,7 +12,6 @@ const NEW = { "Character, 8 × 8": [SIZE, SIZE], "Two characters, 16 × 8": [2 *
   "Four characters, 16 × 16": [2 * SIZE, 2 * SIZE], "Large sprite, 16 × 16": [SPRITE, SPRITE] };
 const SPRITES = "Large sprite";
 const NAMES = { "←": "Move left", "→": "Move right", "↑": "Move up", "↓": "Move down" };
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Drawing {
   /** @param say tells the user something */
@@ -54,14 +54,14 @@ export class Drawing {
     this.all = drawings(this.text);
     this.chosen = Math.max(0, Math.min(this.chosen, this.all.length - 1));
     const { drawing } = this;
-    if (drawing) this.focus = [Math.min(this.focus[0], drawing.dots[0].length - 1), Math.min(this.focus[1], drawing.dots.length - 1)];
+    if (drawing) within(this.focus, drawing.dots[0].length, drawing.dots.length);
     const kind = make("select", { id: "draw-new", "aria-label": "A new drawing" },
       make("option", { value: "" }, "New drawing…"), ...Object.keys(NEW).map((name) => make("option", {}, name)));
     kind.onchange = () => kind.value && this.add(kind.value);
     const list = make("select", { id: "draw-which", "aria-label": "Drawing", disabled: !drawing },
       ...this.all.map(({ name, isSprite }, at) =>
         make("option", { value: at, selected: at === this.chosen }, `${name}${isSprite ? ", sprite" : ""}`)));
-    list.onchange = () => ((this.chosen = Number(list.value)), (this.focus = [0, 0]), this.show());
+    list.onchange = () => ((this.chosen = Number(list.value)), this.focus.fill(0), this.show());
     const parts = [make("div", { class: "bar" }, list, kind)];
     if (drawing) parts.push(this.board(drawing));
     else parts.push(make("p", { class: "quiet" }, "This file has no drawing. Choose a new one: it becomes #art rows at the cursor."));
@@ -71,20 +71,16 @@ export class Drawing {
   /** The dots as buttons; beside them the drawing in its colors, and what can be done with it. */
   board(drawing) {
     const { name, dots } = drawing;
-    const grid = make("div", { id: "dots", role: "grid", "aria-label": `Dots of ${name}`, style: `--across: ${dots[0].length}` });
-    for (const [y, row] of dots.entries()) {
-      const cells = row.map((dot, x) => make("button", {
-        type: "button", role: "gridcell", "aria-label": `row ${y + 1}, column ${x + 1}`, "aria-pressed": String(dot),
-        "data-x": x, "data-y": y, tabindex: x === this.focus[0] && y === this.focus[1] ? 0 : -1,
-      }));
-      grid.append(make("div", { role: "row" }, ...cells));
-    }
-    grid.onpointerdown = (event) => this.paint(event);
-    grid.onkeydown = (event) => this.key(event);
+    const cells = grid({
+      id: "dots", label: `Dots of ${name}`, across: dots[0].length, down: dots.length, focus: this.focus,
+      cell: (x, y) => ({ "aria-label": `row ${y + 1}, column ${x + 1}`, "aria-selected": String(dots[y][x]) }),
+      press: (x, y, isKey) => isKey && this.flip(x, y),
+    });
+    cells.onpointerdown = (event) => this.paint(event);
     this.preview = make("canvas", { width: dots[0].length, height: dots.length, role: "img", "aria-label": `${name} in its colors` });
     this.picture();
     const rule = make("p", { class: "quiet", id: "draw-rule" }, this.rule(drawing));
-    return make("div", { class: "board" }, grid,
+    return make("div", { class: "board" }, cells,
       make("div", { class: "beside" }, this.preview, this.changes(), this.colors(drawing), rule));
   }
 
@@ -94,11 +90,11 @@ export class Drawing {
     if (!dot || this.editor.refuse()) return;
     event.preventDefault();
     const { dots } = this.drawing;
-    const isSet = dot.getAttribute("aria-pressed") !== "true";
+    const isSet = dot.getAttribute("aria-selected") !== "true";
     const set = (cell) => {
-      cell.setAttribute("aria-pressed", String(isSet));
+      cell.setAttribute("aria-selected", String(isSet));
       dots[cell.dataset.y][cell.dataset.x] = isSet;
-      this.focus = [Number(cell.dataset.x), Number(cell.dataset.y)];
+      this.focus.splice(0, 2, Number(cell.dataset.x), Number(cell.dataset.y));
       this.picture();
     };
     set(dot);
@@ -117,19 +113,13 @@ export class Drawing {
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, { signal: stroke.signal });
   }
 
-  key(event) {
-    const way = ARROWS[event.key];
+  /** Set a dot, or clear it, by a key. */
+  flip(x, y) {
+    if (this.editor.refuse()) return;
     const { dots } = this.drawing;
-    const [x, y] = this.focus;
-    if (way) this.focus = [(x + way[0] + dots[0].length) % dots[0].length, (y + way[1] + dots.length) % dots.length];
-    else if (event.key !== " " && event.key !== "Enter") return;
-    event.preventDefault();
-    if (!way) {
-      if (this.editor.refuse()) return;
-      dots[y][x] = !dots[y][x];
-      this.write(dots);
-    } else this.show();
-    $(`#dots [data-x="${this.focus[0]}"][data-y="${this.focus[1]}"]`).focus();
+    dots[y][x] = !dots[y][x];
+    this.write(dots);
+    look($("#dots"), this.focus, [x, y]);
   }
 
   changes() {
@@ -221,7 +211,7 @@ export class Drawing {
     const at = within ? within.to + 1 : this.editor.row - 1;
     const rows = [`#art ${code}${isSprite ? " SPRITE" : ""}`, ...rowsOf(empty(width, height)), "#end"];
     this.chosen = this.all.filter(({ from }) => from < at).length;
-    this.focus = [0, 0];
+    this.focus.fill(0);
     this.put([{ from: at, to: at - 1, rows }]);
   }
 }

@@ -34,14 +34,14 @@ export class Learn {
   }
 
   get isHere() {
-    return this.programs.name.startsWith(NAME);
+    return this.programs.name === (this.store.setting("lessons") ?? NAME);
   }
 
   show() {
     const { step } = this;
     const button = (text, action) => make("button", { type: "button", onclick: action }, text);
     const start = () => {
-      this.programs.add(NAME, `${NAME}.xb`, FIRST);
+      this.store.set("lessons", this.programs.add(NAME, `${NAME}.xb`, FIRST));
       this.step = 0;
       this.on.write();
     };

@@ -7,6 +7,8 @@ const CONCERT_PITCH = [69, 440];
 export const NOISES = [-1, -2, -3, -4, -5, -6, -7, -8];
 export const LONGEST = 4250; // milliseconds of one CALL SOUND
 const SILENCE = [40000, 30]; // a tone that nobody hears, for rests
+const LOWEST_TONE = 110; // hertz, as CALL SOUND takes them
+const HIGHEST_TONE = 44733;
 const STATEMENT = /^\s*CALL\s+SOUND\s*\(\s*(\d+(?:\s*,\s*-?\d+)+)\s*\)\s*$/i;
 const HERTZ = 111860.8; // of the chip, divided by the period of a tone
 export const FRAMES = 60; // a second
@@ -16,23 +18,29 @@ const DECIBELS = 2; // of one step of attenuation, as CALL SOUND counts volumes
 
 export const named = (note) => `${NAMES[note % 12]}${Math.floor(note / 12) - 1}`;
 export const hertz = (note) => Math.round(CONCERT_PITCH[1] * 2 ** ((note - CONCERT_PITCH[0]) / 12));
-const nearest = (frequency) => Math.round(CONCERT_PITCH[0] + 12 * Math.log2(frequency / CONCERT_PITCH[1]));
 
-/** A step is {tones: [note or null, for three voices], noise: -1 to -8 or null}. */
+/** The note nearest to a frequency in hertz. */
+export const nearest = (frequency) => Math.round(CONCERT_PITCH[0] + 12 * Math.log2(frequency / CONCERT_PITCH[1]));
+
+/**
+ * A step is {tones, noise}: for each of three voices {hertz, volume} or null, and {kind, volume} or
+ * null, kind being -1 to -8 and volumes as CALL SOUND counts them.
+ */
 export const rest = () => ({ tones: [null, null, null], noise: null });
 
-/** The arguments of CALL SOUND for a step. @param volumes of three voices and the noise, 0 to 30 */
-function sounds({ tones, noise }, volumes) {
-  const found = tones.flatMap((note, voice) => (note === null ? [] : [hertz(note), volumes[voice]]));
-  if (noise !== null) found.push(noise, volumes[3]);
+/** The arguments of CALL SOUND for a step: its place says which voice a tone is for. */
+function sounds({ tones, noise }) {
+  const last = tones.findLastIndex((tone) => tone !== null);
+  const found = tones.slice(0, last + 1).flatMap((tone) => (tone ? [tone.hertz, tone.volume] : SILENCE));
+  if (noise) found.push(noise.kind, noise.volume);
   return found.length ? found : SILENCE;
 }
 
 /** The rows of a tune; steps that sound alike follow each other as one. */
-export function statements({ steps, length, volumes }) {
+export function statements({ steps, length }) {
   const rows = [];
   for (const step of steps) {
-    const what = sounds(step, volumes).join(",");
+    const what = sounds(step).join(",");
     const last = rows.at(-1);
     if (last?.what === what && last.length + length <= LONGEST) last.length += length;
     else rows.push({ what, length });
@@ -41,8 +49,27 @@ export function statements({ steps, length, volumes }) {
 }
 
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
+const isRest = (pitch, volume) => pitch === SILENCE[0] && volume === SILENCE[1];
 
-/** The tune that a row of the text, from 0, is part of: {from, to, steps, length, volumes}, or null. */
+/** The step that these arguments make; null when CALL SOUND does not take them. */
+function stepOf(args) {
+  const step = rest();
+  let voice = 0;
+  if (args.length % 2) return null;
+  for (let at = 0; at < args.length; at += 2) {
+    const [pitch, volume] = args.slice(at, at + 2);
+    if (volume < 0 || volume > SILENCE[1]) return null;
+    if (NOISES.includes(pitch) && !step.noise) step.noise = { kind: pitch, volume };
+    else if (pitch < LOWEST_TONE || pitch > HIGHEST_TONE || voice > 2) return null;
+    else step.tones[voice++] = isRest(pitch, volume) ? null : { hertz: pitch, volume };
+  }
+  return step;
+}
+
+/**
+ * The tune that a row of the text, from 0, is part of: {from, to, steps, length, volumes}, or null.
+ * What it holds is what the rows say: `statements` gives them back.
+ */
 export function tuneAt(text, row, most) {
   const rows = text.split("\n");
   const isPart = (at) => STATEMENT.test(rows[at] ?? "");
@@ -53,27 +80,23 @@ export function tuneAt(text, row, most) {
   while (isPart(to + 1)) to++;
   const read = rows.slice(from, to + 1).map((each) => STATEMENT.exec(each)[1].split(",").map(Number));
   const length = read.map(([long]) => long).reduce(divisor);
-  const volumes = [...VOLUMES];
+  const isLong = read.some(([long]) => long < 1 || long > LONGEST);
+  if (isLong || read.reduce((sum, [long]) => sum + long / length, 0) > most) return null;
+  const volumes = [...VOLUMES]; // of notes that will be added: those that were read last
   const steps = [];
   for (const [long, ...args] of read) {
-    const step = rest();
-    let voice = 0;
-    for (let at = 0; at + 1 < args.length; at += 2) {
-      const [pitch, volume] = args.slice(at, at + 2);
-      if (pitch < 0) [step.noise, volumes[3]] = [pitch, volume];
-      else if (volume < 30 && voice < 3) [step.tones[voice], volumes[voice++]] = [nearest(pitch), volume];
-    }
+    const step = stepOf(args);
+    if (!step) return null;
+    for (const [voice, tone] of [...step.tones, step.noise].entries()) if (tone && tone.volume < SILENCE[1]) volumes[voice] = tone.volume;
     for (let times = long / length; times > 0; times--) steps.push(structuredClone(step));
   }
-  return steps.length <= most ? { from, to, steps, length, volumes } : null;
+  return { from, to, steps, length, volumes };
 }
 
 /** What the sound chip holds in each frame of a step, as the console tells it. */
-export function frames(step, length, volumes) {
-  const periods = step.tones.map((note) => (note === null ? 0 : Math.round(HERTZ / hertz(note))));
-  const quiet = (volume) => Math.min(SILENT, Math.floor(volume / DECIBELS));
-  const levels = step.tones.map((note, voice) => (note === null ? SILENT : quiet(volumes[voice])));
-  const noise = step.noise === null ? 0 : NOISES.indexOf(step.noise);
-  const chip = [...periods, noise, ...levels, step.noise === null ? SILENT : quiet(volumes[3])];
+export function frames({ tones, noise }, length) {
+  const level = (voice) => (voice ? Math.min(SILENT, Math.floor(voice.volume / DECIBELS)) : SILENT);
+  const periods = tones.map((tone) => (tone ? Math.round(HERTZ / tone.hertz) : 0));
+  const chip = [...periods, noise ? NOISES.indexOf(noise.kind) : 0, ...tones.map(level), level(noise)];
   return Array.from({ length: Math.max(1, Math.round((length / 1000) * FRAMES)) }, () => chip);
 }

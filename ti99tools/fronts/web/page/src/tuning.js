@@ -1,7 +1,8 @@
 // The tune editor: three voices and a noise on a grid; it writes CALL SOUND statements.
 
 import { $, make } from "./dom.js";
-import { FRAMES, frames, hertz, LONGEST, named, NOISES, NOTES, rest, statements, tuneAt, VOLUMES } from "./tune.js";
+import { grid, look, within } from "./grid.js";
+import { FRAMES, frames, hertz, LONGEST, named, nearest, NOISES, NOTES, rest, statements, tuneAt, VOLUMES } from "./tune.js";
 
 const STEPS = 16; // of a new tune
 const MOST = 64;
@@ -9,7 +10,6 @@ const LENGTH = 200; // milliseconds of a step
 const VOICES = ["Voice 1", "Voice 2", "Voice 3", "Noise"];
 const KINDS = ["buzz, high", "buzz", "buzz, low", "buzz as voice 3", "hiss, high", "hiss", "hiss, low", "hiss as voice 3"];
 const FEED = 3; // frames that are sent at a time: the sound is heard 50 milliseconds later
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Tuning {
   /** @param sound what the console is heard with */
@@ -26,31 +26,45 @@ export class Tuning {
   fresh() {
     this.tune = { steps: Array.from({ length: STEPS }, rest), length: LENGTH, volumes: [...VOLUMES] };
     this.place = null;
+    this.isChanged = false; // since it was read, or written
   }
 
-  /** Show the tune that the cursor is in, if it is in one. */
+  /** Show the tune that the cursor is in, if it is in one; what is not in the source yet stays. */
   open() {
-    const found = tuneAt(this.editor.text, this.editor.row - 1, MOST);
-    if (found) {
+    const { text, row } = this.editor;
+    const found = tuneAt(text, row - 1, MOST);
+    this.isOdd = !found && /^\s*CALL\s+SOUND\b/i.test(text.split("\n")[row - 1]);
+    if (found && !this.isChanged) {
       this.tune = found;
       this.place = { from: found.from, to: found.to, file: this.editor.file };
     }
     this.show();
+    this.reveal();
+  }
+
+  /** Scroll to the first note of the voice, or to the middle of the grid. */
+  reveal() {
+    const notes = $("#notes");
+    const cell = $("[aria-selected=true]", notes) ?? $(`[data-y="${Math.floor(this.rows.length / 2)}"]`, notes);
+    notes.scrollTop = cell.offsetTop - notes.offsetTop - notes.clientHeight / 2;
   }
 
   show() {
     const { tune, voice } = this;
-    this.focus = [Math.min(this.focus[0], tune.steps.length - 1), Math.min(this.focus[1], this.rows.length - 1)];
+    within(this.focus, tune.steps.length, this.rows.length);
     const number = (label, value, min, max, set) => {
-      const input = make("input", { type: "number", min, max, value });
+      const input = make("input", { type: "number", min, max, value, placeholder: "mixed" });
       input.onchange = () => {
-        if (input.checkValidity()) set(Number(input.value));
+        if (input.value && input.checkValidity()) {
+          set(Number(input.value));
+          this.isChanged = true;
+        }
         this.show();
       };
       return make("label", {}, label, input);
     };
     const voices = VOICES.map((name, at) => make("button", {
-      type: "button", "aria-pressed": String(at === voice), onclick: () => ((this.voice = at), (this.focus = [0, 0]), this.show()),
+      type: "button", "aria-pressed": String(at === voice), onclick: () => ((this.voice = at), this.focus.fill(0), this.show(), this.reveal()),
     }, name));
     const button = (text, action, more = {}) => make("button", { type: "button", onclick: action, ...more }, text);
     this.panel.replaceChildren(
@@ -59,75 +73,91 @@ export class Tuning {
       make("div", { class: "form" },
         number("Steps", tune.steps.length, 1, MOST, (count) => this.resize(count)),
         number("Milliseconds a step", tune.length, 17, LONGEST, (length) => (tune.length = length)),
-        number(`Volume of ${VOICES[voice].toLowerCase()}, 0 loud to 30 silent`, tune.volumes[voice], 0, 30, (volume) => (tune.volumes[voice] = volume))),
+        number(`Volume of ${VOICES[voice].toLowerCase()}, 0 loud to 30 silent`, this.volume, 0, 30, (volume) => this.level(volume))),
       make("div", { class: "bar" },
         button(this.playing ? "■ Stop" : "▶ Listen", () => this.listen(), { id: "tune-listen" }),
         button(this.place ? "Change it in the source" : "Put it into the source", () => this.put(), { id: "tune-put", class: "primary" }),
-        button("New tune", () => (this.fresh(), this.show()))),
-      make("p", { class: "quiet" }, this.place
-        ? `Rows ${this.place.from + 1} to ${this.place.to + 1} of the source.`
-        : "It is put at the cursor. With the cursor in CALL SOUND rows, open this tab again to change them."));
+        button("New tune", () => this.begin())),
+      make("p", { class: "quiet" }, this.told));
   }
 
+  /** Where the tune is, or will be. */
+  get told() {
+    const { place } = this;
+    if (place) return `Rows ${place.from + 1} to ${place.to + 1} of the source${this.isChanged ? ", before you changed it here" : ""}.`;
+    if (this.isOdd) return "The CALL SOUND rows at the cursor cannot be shown as steps. What you make here is put before them.";
+    return "It is put at the cursor. With the cursor in CALL SOUND rows, open this tab again to change them.";
+  }
+
+  /** Begin another tune. */
+  begin() {
+    const isLost = this.isChanged && this.tune.steps.some(({ tones, noise }) => noise || tones.some(Boolean));
+    if (isLost && !confirm("This tune is not in the source as it is here. Drop it?")) return;
+    this.fresh();
+    this.show();
+  }
+
+  /** The volume of a voice; nothing where its notes have several. */
+  get volume() {
+    const found = new Set(this.tune.steps.map((step) => this.sounding(step)?.volume).filter((each) => each !== undefined));
+    if (found.size > 1) return "";
+    return found.size ? [...found][0] : this.tune.volumes[this.voice];
+  }
+
+  /** Give a volume to all notes of a voice, and to those to come. */
+  level(volume) {
+    this.tune.volumes[this.voice] = volume;
+    for (const step of this.tune.steps) if (this.sounding(step)) this.sounding(step).volume = volume;
+  }
+
+  /** What each row of the grid stands for: the notes of three octaves and any other that is used. */
   get rows() {
-    return this.voice === 3 ? NOISES : [...NOTES].reverse();
+    if (this.voice === 3) return NOISES;
+    const used = this.tune.steps.flatMap(({ tones }) => tones.filter(Boolean).map((tone) => nearest(tone.hertz)));
+    return [...new Set([...NOTES, ...used])].sort((a, b) => b - a);
   }
 
-  value({ tones, noise }) {
+  /** What the chosen voice has in a step, or null. */
+  sounding({ tones, noise }) {
     return this.voice === 3 ? noise : tones[this.voice];
+  }
+
+  /** The row of what the chosen voice has in a step, as `rows` has it. */
+  value(step) {
+    const found = this.sounding(step);
+    return found && (this.voice === 3 ? found.kind : nearest(found.hertz));
   }
 
   grid() {
     const { steps } = this.tune;
-    const grid = make("div", { id: "notes", role: "grid", "aria-label": VOICES[this.voice], style: `--across: ${steps.length}` });
-    for (const [y, value] of this.rows.entries()) {
-      const name = this.voice === 3 ? KINDS[y] : named(value);
-      const cells = steps.map((step, x) => {
-        const others = this.voice < 3 && step.tones.some((note, at) => at !== this.voice && note === value);
-        return make("button", {
-          type: "button", role: "gridcell", "data-x": x, "data-y": y, class: others ? "other" : null,
-          "aria-label": `${name}, step ${x + 1}`, "aria-pressed": String(this.value(step) === value),
-          tabindex: x === this.focus[0] && y === this.focus[1] ? 0 : -1,
-        });
-      });
-      grid.append(make("div", { role: "row" }, make("span", { role: "rowheader", title: this.voice === 3 ? "" : `${hertz(value)} Hz` }, name), ...cells));
-    }
-    grid.onclick = ({ target }) => target.dataset.x && this.set(Number(target.dataset.x), Number(target.dataset.y));
-    grid.onkeydown = (event) => this.key(event);
-    return grid;
-  }
-
-  key(event) {
-    const way = ARROWS[event.key];
-    if (!way) return;
-    event.preventDefault();
-    const [x, y] = this.focus;
-    const across = this.tune.steps.length;
-    const down = this.rows.length;
-    this.look((x + way[0] + across) % across, (y + way[1] + down) % down);
-  }
-
-  /** Move the focus to a cell. */
-  look(x, y) {
-    const cell = (at) => $(`#notes [data-x="${at[0]}"][data-y="${at[1]}"]`);
-    cell(this.focus)?.setAttribute("tabindex", "-1");
-    this.focus = [x, y];
-    cell(this.focus).setAttribute("tabindex", "0");
-    cell(this.focus).focus();
+    const { rows, voice } = this;
+    const names = rows.map((value, y) => (voice === 3 ? KINDS[y] : named(value)));
+    const isOther = (step, value) => step.tones.some((tone, at) => at !== voice && tone && nearest(tone.hertz) === value);
+    return grid({
+      id: "notes", label: VOICES[voice], across: steps.length, down: rows.length, focus: this.focus,
+      head: (y) => make("span", { role: "rowheader", title: voice === 3 ? "" : `${hertz(rows[y])} Hz` }, names[y]),
+      cell: (x, y) => ({
+        "aria-label": `${names[y]}, step ${x + 1}`, "aria-selected": String(this.value(steps[x]) === rows[y]),
+        class: voice < 3 && isOther(steps[x], rows[y]) ? "other" : null,
+      }),
+      press: (x, y) => this.set(x, y),
+    });
   }
 
   /** Set a note of a step, or take it away, and let it be heard. */
   set(x, y) {
     const step = this.tune.steps[x];
-    const value = this.value(step) === this.rows[y] ? null : this.rows[y];
-    if (this.voice === 3) step.noise = value;
-    else step.tones[this.voice] = value;
-    this.focus = [x, y];
+    const row = this.rows[y];
+    const volume = this.tune.volumes[this.voice];
+    const found = this.value(step) === row ? null : this.voice === 3 ? { kind: row, volume } : { hertz: hertz(row), volume };
+    if (this.voice === 3) step.noise = found;
+    else step.tones[this.voice] = found;
+    this.isChanged = true;
     const { scrollTop } = $("#notes");
     this.show();
     $("#notes").scrollTop = scrollTop;
-    this.look(x, y);
-    if (value !== null && !this.playing) this.hear([step]);
+    look($("#notes"), this.focus, [x, Math.max(0, this.rows.indexOf(row))]);
+    if (found && !this.playing) this.hear([step]);
   }
 
   resize(count) {
@@ -153,8 +183,7 @@ export class Tuning {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     await this.sound.wake();
     if (turn !== this.turn) return; // something else is to be heard by now
-    const { length, volumes } = this.tune;
-    const all = steps.flatMap((step) => frames(step, length, volumes));
+    const all = steps.flatMap((step) => frames(step, this.tune.length));
     const begun = performance.now();
     let sent = 0;
     const isTune = steps.length > 1;
@@ -175,6 +204,7 @@ export class Tuning {
     const at = this.place ?? { from: this.editor.row - 1, to: this.editor.row - 2 };
     this.editor.replace([{ ...at, rows }]);
     this.place = { from: at.from, to: at.from + rows.length - 1, file: this.editor.file };
+    this.isChanged = false;
     this.show();
   }
 

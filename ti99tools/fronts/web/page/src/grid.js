@@ -1,0 +1,49 @@
+// A grid of buttons: one of them is in the order of the Tab key, arrow keys lead to the others.
+
+import { $, make } from "./dom.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const cellAt = (element, [x, y]) => $(`[data-x="${x}"][data-y="${y}"]`, element);
+
+/**
+ * @param across, down how many cells
+ * @param focus [x, y] of the cell that keys reach first; it is changed in place
+ * @param cell (x, y) → attributes of a cell
+ * @param head (y) → what stands before a row, or null
+ * @param press is told of a cell that was pressed: (x, y, whether by a key)
+ */
+export function grid({ id, label, across, down, focus, cell, head = () => null, press }) {
+  const element = make("div", { id, role: "grid", "aria-label": label, "aria-multiselectable": "true", style: `--across: ${across}` });
+  for (let y = 0; y < down; y++) {
+    const cells = Array.from({ length: across }, (_, x) => make("button", {
+      type: "button", role: "gridcell", "data-x": x, "data-y": y,
+      tabindex: x === focus[0] && y === focus[1] ? 0 : -1, ...cell(x, y),
+    }));
+    element.append(make("div", { role: "row" }, head(y), ...cells));
+  }
+  element.onclick = ({ target, detail }) => {
+    const { x, y } = target.dataset;
+    if (x) press(Number(x), Number(y), detail === 0);
+  };
+  element.onkeydown = (event) => {
+    const way = ARROWS[event.key];
+    if (!way) return;
+    event.preventDefault();
+    look(element, focus, [(focus[0] + way[0] + across) % across, (focus[1] + way[1] + down) % down]);
+  };
+  return element;
+}
+
+/** Move the focus of the page to a cell. */
+export function look(element, focus, to) {
+  cellAt(element, focus)?.setAttribute("tabindex", "-1");
+  focus.splice(0, 2, ...to);
+  cellAt(element, focus).setAttribute("tabindex", "0");
+  cellAt(element, focus).focus();
+}
+
+/** Keep the focus within so many cells. */
+export function within(focus, across, down) {
+  focus.splice(0, 2, Math.min(focus[0], across - 1), Math.min(focus[1], down - 1));
+}
