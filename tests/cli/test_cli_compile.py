@@ -103,9 +103,24 @@ def test_a_refusal_names_the_place(tmp_path: Path) -> None:
 def test_a_cartridge_takes_no_disks(source: Path, tmp_path: Path) -> None:
     made = tmp_path / "hello.bin"
     invoke("compile", source, "-o", made)
-    code, told = invoke("run", made, "--json")
-    assert code == 2
-    assert "not with a cartridge" in told
+    for option in (["--json"], ["--disk", made], ["--coverage", "text"], ["--seed", "1"]):
+        code, told = invoke("run", made, *option)
+        assert code == 2
+        assert "not with a cartridge" in told
+
+
+def test_a_cartridge_runs_in_a_project_with_disks(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = tmp_path / "hello.bin"
+    invoke("compile", source, "-o", made)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("TI99TOOLS_CONFIG", raising=False)
+    (tmp_path / "ti99tools.toml").write_text(
+        'drives = ["DSK2=work.dsk"]\nsave-disk = "DSK2=work.dsk"\ncoverage = "text"\nseed = 7\n'
+    )
+    code, told = invoke("run", made)
+    assert code == 0, told
 
 
 def test_a_game_is_compiled_as_its_source_says(tmp_path: Path) -> None:

@@ -240,12 +240,17 @@ def basic_option(function: Command) -> Command:
     )(function)
 
 
-def refuse_basic() -> None:
-    """Raise TIError for `--basic` of a cartridge; the default of a project is for its programs."""
+def given(*names: str) -> bool:
+    """Tell whether any of these parameters is on the command line; a project's defaults are not."""
     from click.core import ParameterSource
 
-    given = click.get_current_context().get_parameter_source("basic")
-    if given is ParameterSource.COMMANDLINE:
+    source = click.get_current_context().get_parameter_source
+    return any(source(name) is ParameterSource.COMMANDLINE for name in names)
+
+
+def refuse_basic() -> None:
+    """Raise TIError for `--basic` of a cartridge; the default of a project is for its programs."""
+    if given("basic"):
         raise TIError("a cartridge runs without BASIC", remedy="leave out --basic")
 
 

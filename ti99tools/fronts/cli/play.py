@@ -15,6 +15,7 @@ from ti99tools.fronts.cli.options import (
     connect_options,
     disks_option,
     examples,
+    given,
     names_cartridge,
     refuse_basic,
     saves_option,
@@ -109,7 +110,7 @@ def command(
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
     if target is not None and names_cartridge(target):
-        if debug or disks or saves or wires.any:
+        if debug or given("disks", "saves") or wires.any:
             raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
         refuse_basic()
         play_cartridge(

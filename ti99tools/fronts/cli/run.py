@@ -18,6 +18,7 @@ from ti99tools.fronts.cli.options import (
     check_ending,
     connect_options,
     examples,
+    given,
     json_option,
     names_cartridge,
     print_json,
@@ -173,21 +174,13 @@ def command(
             raise TIError(f"a cartridge has no {request.program}", remedy="leave it out")
         if debug:
             raise TIError("not with a cartridge", remedy=f"use ti99tools debug {target}")
-        others = (
-            recording.more,
-            saves,
-            as_json,
-            show_code,
-            request.disks,
-            variables,
-            coverage,
-            wires.any,
-        )
-        if any(others) or request.seed is not None or randomize is not None:
+        others = recording.more, as_json, show_code, variables, wires.any
+        # Disks, coverage and seed of a project are for its programs.
+        if any(others) or given("saves", "disks", "coverage", "seed", "randomize"):
             raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
         run_cartridge(target, request, recording.png, screen)
     if debug:
-        if recording.png or recording.more or saves or as_json or show_code or coverage:
+        if recording.png or recording.more or saves or as_json or show_code or given("coverage"):
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
         if randomize is not None:
             raise TIError("--randomize is for a run", remedy="leave out --debug")
