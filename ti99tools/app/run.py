@@ -207,12 +207,6 @@ class RunRequest:
         """What is done. Raises TIError for a script with a mistake."""
         return steps_of(self.script, self.keys, self.until)
 
-    def origins(self) -> list[str]:
-        """Where each step comes from, in words."""
-        found = origins_of(self.script) if self.script is not None else []
-        found += [] if self.keys is None else [f"--keys {self.keys}"]
-        return found if self.until is None else [*found, f"--until {self.until}"]
-
 
 @dataclass
 class Headless:

@@ -193,7 +193,7 @@ def command(
     from ti99tools.app import cover, run_output
     from ti99tools.app.run import Headless, generated_code
     from ti99tools.app.run_drives import check_saves, save_disks
-    from ti99tools.fronts.cli.run_report import message, warn
+    from ti99tools.fronts.cli.run_report import message, origins_of, warn
 
     connections = wires.connect(Path(target))
     headless = Headless.of(
@@ -206,7 +206,7 @@ def command(
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
     _check(recording, Path(target), request.script)
-    steps, origins = request.steps(), request.origins()
+    steps, origins = request.steps(), origins_of(request)
     if not steps:
         require_start(headless.target, "run")
     console, player = headless.console, headless.player

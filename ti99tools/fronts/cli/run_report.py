@@ -16,7 +16,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.options import Parameter
 
 if TYPE_CHECKING:
-    from ti99tools.app.run import Outcome
+    from ti99tools.app.run import Outcome, RunRequest
     from ti99tools.app.target import Target
     from ti99tools.games.coverage import Coverage
 
@@ -99,6 +99,15 @@ def warn(target: Target) -> None:
 
 LONGEST = 60
 """Characters of a variable's value that are shown with an error."""
+
+
+def origins_of(request: RunRequest) -> list[str]:
+    """Where each step of a run comes from, in words."""
+    from ti99tools.app import run
+
+    found = run.origins_of(request.script) if request.script is not None else []
+    found += [] if request.keys is None else [f"--keys {request.keys}"]
+    return found if request.until is None else [*found, f"--until {request.until}"]
 
 
 def report(outcome: Outcome, origins: Sequence[str] = ()) -> int:
