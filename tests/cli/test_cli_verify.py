@@ -11,6 +11,7 @@ from ti99tools import DiskImage
 from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.cli.verify import _replays
 from ti99tools.games.hosts.host import Job
+from ti99tools.games.hosts.mame import Mame
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import course_of, steps_of
@@ -176,7 +177,6 @@ def test_the_stage_of_shipped_games() -> None:
     ("options", "said"),
     [
         (["--stage", "fast"], "'fast' is not one of"),
-        (["--stage", "shipped", "--host", "mame"], "mame cannot be played key by key"),
         (["--stage", "shipped", "--budget", "5"], "leave out the other options"),
         (["--stage", "shipped", "--coverage", "text"], "leave out the other options"),
     ],
@@ -185,6 +185,12 @@ def test_what_the_stage_cannot_do(options: list[str], said: str) -> None:
     result = run("verify", "lambo", *options)
     assert result.exit_code not in (0, 1) or result.exception is not None
     assert said in f"{result.output} {result.exception}"
+
+
+def test_the_stage_on_an_emulator_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Mame, "missing", lambda host: "no ROMs here")
+    result = run("verify", "lambo", "--stage", "shipped", "--host", "mame")
+    assert result.exit_code == 2 and "no ROMs here" in result.output
 
 
 def test_a_failure_elsewhere_is_replayed_there() -> None:
