@@ -200,6 +200,14 @@ def test_a_driver_that_says_too_much_is_left_alone(monkeypatch: pytest.MonkeyPat
     assert said.get() == "A" and said.empty()
 
 
+def test_an_emulator_that_a_script_has_started_is_not_waited_for(tmp_path: Path) -> None:
+    it = Piped("it", ["sh", "-c", "echo @DID 1; sleep 6; true"], tmp_path, {}, "")
+    it.answer(20)
+    start = monotonic()
+    it._kill()
+    assert monotonic() - start < 4
+
+
 @pytest.mark.parametrize(
     ("lines", "told"),
     [

@@ -144,7 +144,7 @@ class Piped:
 
 def _hear(output: IO[str], said: Queue[str | None]) -> None:
     """Hand on what a driver says; None when it has ended, or nobody hears it any more."""
-    with suppress(OSError, ValueError, Full):
+    with suppress(OSError, ValueError, Full), output:
         for line in _lines(output):
             said.put(line, timeout=PARTING)
     with suppress(Full):
@@ -158,7 +158,7 @@ def _lines(output: IO[str]) -> Iterator[str]:
 def _end(process: subprocess.Popen[str]) -> None:
     process.kill()
     process.wait()
-    for stream in (process.stdin, process.stdout):
-        if stream is not None:
-            with suppress(OSError):
-                stream.close()
+    # Who hears the output closes it: where a script has started the emulator, that may still run.
+    if process.stdin is not None:
+        with suppress(OSError):
+            process.stdin.close()
