@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 from zlib import compressobj
 
 import pytest
@@ -25,6 +26,7 @@ from ti99tools.base.codes import RGB
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.fronts.web.site.making import make_site
+from ti99tools.games.build.finding import game_names
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -135,6 +137,15 @@ def test_the_first_load_is_small(studio: Studio) -> None:
     assert 5_000_000 < sum(size for _, size in studio.loaded) < FIRST_LOAD
     names = [name for name, _ in studio.loaded if name.endswith((".packed", ".zip"))]
     assert len(names) == len(set(names)), "each file is fetched once"
+
+
+def test_what_the_page_needs_is_compiled_and_built_before(site: Path) -> None:
+    library = ZipFile(site / "pyodide/python_stdlib.zip").namelist()
+    assert "json/__init__.pyc" in library and not [n for n in library if n.endswith(".py")]
+    ours = ZipFile(site / "ti99tools.zip").namelist()
+    assert len([name for name in ours if "/_kept/game-" in name]) == len(game_names())
+    texts = [name for name in ours if name.endswith(".py")]
+    assert texts and all(name.startswith("ti99tools/_xbasic/") for name in texts)
 
 
 def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path: Path) -> None:
