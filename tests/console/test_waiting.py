@@ -83,3 +83,20 @@ def test_what_is_not_looked_at_may_change() -> None:
     console.start()
     rows = Watcher(console, lambda: bytes(console.machine.vdp.ram[32:768]))
     assert rows.wait(30).what is Awaits.KEY
+
+
+LOOP = """\
+100 PRINT "A"
+110 CALL KEY(3,K,S)
+120 CALL KEY(3,K,S)::IF K=66 THEN 100
+130 CALL KEY(1,K,S)::GOTO 120
+"""
+
+
+def test_a_question_is_asked_where_its_loop_looks_first() -> None:
+    console, watcher = watched(LOOP)
+    first = watcher.wait(60)
+    assert first.place == ((2, 0),)  # not the look that came last, nor the one before the loop
+    assert ((1, 0),) in first.looks
+    console.tap("B", hold=6, gap=6)
+    assert watcher.wait(60).place == first.place

@@ -65,3 +65,13 @@ def waits_for_key(
         return False  # sprites that another program has left slow it down
     known.setdefault(place, rate)
     return True
+
+
+def asked_at(looks: Sequence[tuple[int, P]], changed: int) -> P | None:
+    """The place at which a program asks that waits now; None when it has not looked for a key.
+
+    A question may look at several places in turn: keyboard and joystick. It is asked where it looks
+    first; which of them comes last depends on the key before.
+    """
+    loop = {place for _, place in takewhile(lambda look: look[0] > changed, reversed(looks))}
+    return next((place for _, place in looks if place in loop), looks[-1][1] if looks else None)

@@ -11,7 +11,7 @@ from enum import Enum
 from weakref import WeakKeyDictionary
 
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.console.asking import LOOK, shown_memory, waits_for_key
+from ti99tools.computer.console.asking import LOOK, asked_at, shown_memory, waits_for_key
 from ti99tools.computer.console.session import AFTER_READY, Console
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.units import COMMAND, Place
@@ -140,8 +140,8 @@ class Watcher:
         return Awaited(Awaits.NOTHING, changed)
 
     def _found(self, what: Awaits, changed: int) -> Awaited:
-        place = self._looks[-1][1] if self._looks else ()
-        return Awaited(what, changed, place, self._first_looks())
+        place = asked_at(self._looks, changed)
+        return Awaited(what, changed, place or (), self._first_looks())
 
     def _first_looks(self) -> dict[Calls, int]:
         return {at: cycle for cycle, at in reversed(self._looks)}

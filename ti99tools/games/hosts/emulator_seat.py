@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, Protocol
 
 from ti99tools.base.errors import HostError
-from ti99tools.computer.console.asking import SHORT, shown_memory, waits_for_key
+from ti99tools.computer.console.asking import SHORT, asked_at, shown_memory, waits_for_key
 from ti99tools.computer.console.keyscript import Press, Step, Tap, Type
 from ti99tools.games.hosts.dialogue import Dialogue
 from ti99tools.games.hosts.driver import (
@@ -221,7 +221,7 @@ class EmulatorSeat:
             changed=changed / CPU_HZ,
             sounds=0 if shown is None else shown.sounds,
             said=_message(video.ram) if waits is Waits.PROMPT else "",
-            place=self._looks[-1][1] if self._looks else "",
+            place=asked_at(self._looks, changed) or "",
             looks=seen,
         )
 

@@ -176,7 +176,7 @@ class Seen:
     last seen or heard to change. `sounds` counts what the sound chip was told. `said` is how the
     program ended, if it did not end by itself.
 
-    `place` names where in the program the key is waited for, `looks` when it first looked for one
+    `place` names where in the program the key is asked for, `looks` when it first looked for one
     there and elsewhere since a key was pressed last; they are empty where a host cannot tell.
     """
 
