@@ -224,7 +224,7 @@ def test_a_game_without_manual_and_model_has_a_cartridge_where_it_compiles(here:
     for reason in (
         "a manual: there is no MANUAL.md",
         "a proof: there is no model of its rules",
-        "pictures: the game never waits for a key",
+        "a picture of the title: the game never waits for a key",
     ):
         assert f"left out: {reason}" in done.stdout
 
@@ -235,6 +235,90 @@ def test_a_game_for_a_later_basic(here: Path) -> None:
     assert done.exit_code == 0, done.output
     names = {name.partition("/")[2] for name in unpacked(here / "tick-2-a.zip")}
     assert "pictures/title.png" in names and "cartridge/tick.bin" not in names
+    told = " ".join(unpacked(here / "tick-2-a.zip")["tick-2-a/README.txt"].decode().split())
+    assert "choose RXB; the game starts by itself. TI's Extended BASIC lacks" in told
+    assert "choose Extended BASIC" not in told
+
+
+NEEDED = "It needs the 32K memory expansion."
+
+
+@pytest.mark.parametrize(
+    ("source", "needed"),
+    [
+        ("PRINT 1\n", False),
+        ("CALL INIT\nPRINT 1\n", True),
+        ("DIM A(1700)\nPRINT 1\n", True),
+        ("".join(f'PRINT "{n:0100}"\n' for n in range(110)), True),
+    ],
+    ids=["small", "INIT", "numbers", "long form"],
+)
+def test_the_expansion_is_asked_for_where_a_program_needs_it(
+    here: Path, source: str, needed: bool
+) -> None:
+    game = making_of.made(str(small(here / "tick", source)))
+    package = making_of.Package(game.manifest)
+    making_of.put_disks(package, game)
+    told = " ".join(making_of.readme(package).split())
+    assert (NEEDED in told) is needed
+    faster = "half of the time"
+    faster += ": use that one" if needed else ", but needs the 32K memory expansion."
+    assert ("-fast" not in told) or faster in told
+
+
+def test_another_program_of_the_disk_may_need_the_expansion(here: Path) -> None:
+    more = '[[files]]\nname = "TWO"\nsource = "two.xb"\ntype = "PROGRAM"\n'
+    folder = small(here / "tick", 'RUN "DSK1.TWO"\n', more)
+    (folder / "two.xb").write_text("CALL INIT\n")
+    game = making_of.made(str(folder))
+    package = making_of.Package(game.manifest)
+    making_of.put_disks(package, game)
+    assert NEEDED in " ".join(making_of.readme(package).split())
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("PRINT CHR$(-1)\n", "the program stopped: BAD VALUE IN 100"),
+        ('PRINT "HI"\n', "the program ended"),
+        ('PRINT "HI"\nagain: GOTO again\n', "the game never waits for a key"),
+        ("again: CALL HCHAR(1,1,I+32)\nI=1-I\nGOTO again\n", "the game never waits for a key"),
+    ],
+    ids=["fails", "ends", "rests", "moves"],
+)
+def test_a_title_that_waits_for_nobody_has_no_picture(here: Path, source: str, why: str) -> None:
+    game = making_of.made(str(small(here / "tick", source)))
+    package = making_of.Package(game.manifest)
+    assert making_of.put_pictures(package, game) == []
+    assert package.left_out == {"a picture of the title": why}
+
+
+def test_a_match_that_fails_in_the_middle_has_fewer_pictures_and_says_why(dare: Path) -> None:
+    source = dare / "dare.xb"
+    text = source.read_text()
+    broken = text.replace("turn:\n", "turn:\n  IF N=4 THEN PRINT CHR$(-1)\n")
+    assert broken != text
+    source.write_text(broken)
+    game = making_of.made(str(dare))
+    package = making_of.Package(game.manifest)
+    names = [each.name for each in making_of.put_pictures(package, game)]
+    assert names[0] == "title.png" and 1 < len(names) < 5
+    why = package.left_out["more pictures of a match"]
+    assert re.fullmatch(r"the program stopped: BAD VALUE IN \d+", why)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--no-proof --games 3", "--games and --jobs say how to prove; leave out --no-proof"),
+        ("--no-proof --jobs 3", "--games and --jobs say how to prove; leave out --no-proof"),
+        ("--no-page --modules .", "--modules says how to make the page; leave out --no-page"),
+    ],
+)
+def test_options_that_have_no_use_together_are_refused(dare: Path, words: str, told: str) -> None:
+    done = command("package", "dare", *words.split())
+    assert (done.exit_code, told in done.stderr) == (2, True), done.stderr
+    assert not list(dare.parent.glob("*.zip"))
 
 
 def test_sources_outside_of_the_folder_leave_the_page_out(here: Path, modules: Path) -> None:

@@ -19,13 +19,14 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from ti99tools import __version__
 from ti99tools.app.build import with_fast_disk
 from ti99tools.app.compile import compiled
+from ti99tools.app.machine_code import initializes
 from ti99tools.app.manual_page import Picture, manual_page
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import Inputs, watch_reading
 from ti99tools.compiler.compiling import rpk
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait
-from ti99tools.computer.console.player import ScriptPlayer
+from ti99tools.computer.console.player import Reason, ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.games.build.artefacts import Built, disk_artefacts
 from ti99tools.games.build.finding import find_game
@@ -39,7 +40,10 @@ from ti99tools.games.verify.loading import adapter_of, blaming, modules_in
 from ti99tools.games.verify.result import Verdict
 from ti99tools.games.verify.scenario import Scenario, key_steps, make
 from ti99tools.hardware.render.picture import png
+from ti99tools.language.listing.laterprofiles import profile_of
+from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import FileType
 
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _UNIX, _MODE = 3, 0o100644 << 16
@@ -79,6 +83,8 @@ class Package:
     manifest: Manifest
     files: dict[str, bytes] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
+    expansion: bool = False
+    """A program on the disk needs the 32K memory expansion."""
     verdict: Verdict | None = None
 
     @property
@@ -121,6 +127,7 @@ def made(name: str) -> Made:
 
 def put_disks(package: Package, game: Made) -> None:
     """The disk, and where it can be made the fast disk, each as sectors and as HFE."""
+    package.expansion = any(map(_needs_expansion, _programs(game.built)))
     artefacts = list(disk_artefacts(game.built.name, game.built.image))
     try:
         fast = with_fast_disk(game.built)
@@ -130,6 +137,18 @@ def put_disks(package: Package, game: Made) -> None:
         assert fast.fast is not None
         artefacts += disk_artefacts(fast.fast_name, fast.fast)
     package.files |= {f"disks/{each.name}": each.data for each in artefacts}
+
+
+def _programs(built: Built) -> Iterator[Program]:
+    """The game's program, and others on its disk."""
+    yield built.program
+    for file in built.files:
+        if file.type is not FileType.DIS_VAR and file.name != built.manifest.program:
+            yield Program.from_file(file)
+
+
+def _needs_expansion(program: Program) -> bool:
+    return program.outgrows_console or bool(initializes(program))
 
 
 def put_cartridge(package: Package, game: Made) -> None:
@@ -150,9 +169,15 @@ def put_cartridge(package: Package, game: Made) -> None:
 
 def put_pictures(package: Package, game: Made) -> list[Picture]:
     """Pictures of the title, and of a match where there is a model to play it."""
-    pictures = list(_pictures(game))
-    if not pictures:
-        package.left_out["pictures"] = "the game never waits for a key"
+    adapter = adapter_of(game.manifest) if game.manifest.model else None
+    pictures, why = _taken(game, [Asked(), Wait(SETTLED), Snap("title")], TO_TITLE)
+    if why:
+        package.left_out["a picture of the title"] = why
+    if adapter is not None and not game.manifest.basic:
+        of_match, why = _of_match(game, adapter)
+        pictures += of_match
+        if why:
+            package.left_out[f"{'more ' if of_match else ''}pictures of a match"] = why
     package.files |= {f"pictures/{each.name}": each.png for each in pictures}
     return pictures
 
@@ -221,23 +246,26 @@ def sources_of(game: Made) -> dict[str, str]:
     return found
 
 
-def _pictures(game: Made) -> Iterator[Picture]:
-    adapter = adapter_of(game.manifest) if game.manifest.model else None
-    yield from _taken(game, [Asked(), Wait(SETTLED), Snap("title")], TO_TITLE)
-    if adapter is not None and not game.manifest.basic:
-        with blaming(adapter):
-            scenario = _scenario(adapter)
-            steps = [] if scenario is None else list(_match(adapter, scenario))
-        if steps:
-            yield from _taken(game, steps, TO_END)
+def _of_match(game: Made, adapter: Adapter) -> tuple[list[Picture], str]:
+    """Pictures of a match, and why there are no more of them; empty if there are all."""
+    with blaming(adapter):
+        scenario = _scenario(adapter)
+        steps = [] if scenario is None else list(_match(adapter, scenario))
+    if not steps:
+        return [], f"none of {_LOOKED} matches comes to an end"
+    return _taken(game, steps, TO_END)
 
 
-def _taken(game: Made, steps: Sequence[Step], seconds: float) -> Iterator[Picture]:
-    """The pictures at our own snaps of a session, as far as it goes in so many seconds."""
+def _taken(game: Made, steps: Sequence[Step], seconds: float) -> tuple[list[Picture], str]:
+    """The pictures at our own snaps of a session, as far as it goes in so many seconds.
+
+    Also why it did not go to its end; empty if it did.
+    """
     disk = DiskImage.from_bytes(game.built.image.to_bytes())
     console = Console({"DSK1": disk}, max_seconds=seconds, basic=game.manifest.basic)
     player = ScriptPlayer(console, seconds)
     seen: list[Picture] = []
+    missed: list[str] = []
 
     def take(name: str) -> None:
         if name not in _TITLES:
@@ -246,11 +274,27 @@ def _taken(game: Made, steps: Sequence[Step], seconds: float) -> Iterator[Pictur
         if all(data != each.png for each in seen):
             seen.append(Picture(f"{name}.png", _TITLES[name], data))
 
+    def nobody_waits() -> bool:
+        """A screen that rests is not enough: a program may have ended, or loop."""
+        return player.asked_in[-1:] == [()]
+
+    def to_be_done() -> Iterator[Step]:
+        for step in steps:
+            if isinstance(step, Snap) and step.name in _TITLES and nobody_waits():
+                missed.append(step.name)
+                return
+            yield step
+
     player.when_snapped = take
     console.boot()
     # Where a step cannot be done the pictures end, not the package.
-    player.follow(steps)
-    yield from seen
+    end = player.follow(to_be_done())
+    if not (missed or (end.reason is Reason.LATE and nobody_waits())):
+        return seen, str(end)
+    if not console.running:
+        return seen, "the program ended"
+    more = "no longer" if any(player.asked_in) else "never"
+    return seen, f"the game {more} waits for a key"
 
 
 def _scenario(adapter: Adapter) -> Scenario | None:
@@ -286,11 +330,10 @@ def readme(package: Package) -> str:
     if manifest.summary:
         rows += [*wrap(manifest.summary, _WIDTH), ""]
     rows += ["What is here", ""]
-    for pattern, text in _ABOUT.items():
+    for pattern, text in ({_DISKS: _of_disks(package)} | _ABOUT).items():
         found = [name for name in sorted(files) if PurePosixPath(name).match(pattern)]
         if found:
-            more = _FASTER if any(name.endswith("-fast.dsk") for name in found) else ""
-            rows += _item(", ".join(found) if len(found) < _MANY else pattern, text + more)
+            rows += _item(", ".join(found) if len(found) < _MANY else pattern, text)
     if package.verdict is not None:
         rows += ["", "Proof", ""]
         verdict = package.verdict
@@ -315,9 +358,27 @@ def _item(what: str, text: str) -> list[str]:
     return [f"  {what}", *wrap(text, _WIDTH, initial_indent="      ", subsequent_indent="      ")]
 
 
+def _of_disks(package: Package) -> str:
+    """How to start the disks, and what they need."""
+    profile = profile_of(package.manifest.basic)
+    title = "Extended BASIC" if profile is None else profile.title
+    told = [
+        f"For emulators (MAME, js99er, Classic99, ti99sim): put it into drive 1 and choose "
+        f"{title}; the game starts by itself."
+    ]
+    if profile is not None:
+        told.append("TI's Extended BASIC lacks what it uses.")
+    if package.expansion:
+        told.append(f"It needs {_EXPANSION}.")
+    if any(name.endswith("-fast.dsk") for name in package.files):
+        faster = "The disk with -fast in its name loads in half of the time"
+        use = ": use that one where you can." if package.expansion else f", but needs {_EXPANSION}."
+        told.append(faster + use)
+    return " ".join(told)
+
+
+_DISKS, _EXPANSION = "disks/*.dsk", "the 32K memory expansion"
 _ABOUT = {
-    "disks/*.dsk": "For emulators (MAME, js99er, Classic99, ti99sim): put it into drive 1 and "
-    "choose Extended BASIC; the game starts by itself. It needs the 32K memory expansion.",
     "disks/*.hfe": "The same for a Gotek drive on the real machine.",
     "cartridge/*": "The program as a cartridge of machine code, for a FinalGROM 99 (.bin) or MAME "
     "(.rpk). It was compiled from the same source.",
@@ -326,8 +387,7 @@ _ABOUT = {
     "pictures/*": "Pictures of the game for its page, at twice its size.",
     "proof.html": "The report of the matches that were compared with the rules.",
 }
-"""Files of an archive, as a pattern → what they are."""
-_FASTER = " The disk with -fast in its name loads in half of the time: use that one where you can."
+"""Files of an archive besides the disks, as a pattern → what they are."""
 
 
 def _first(error: TIError) -> str:

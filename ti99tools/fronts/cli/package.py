@@ -16,6 +16,7 @@ from ti99tools.fronts.cli.options import (
     check_ending,
     examples,
     games,
+    given,
     jobs_option,
     json_option,
     print_json,
@@ -67,10 +68,17 @@ def command(
     packaged. The page needs Node.js 20 or newer when it is made.
     """
     from ti99tools.app import package as making
+    from ti99tools.base.errors import TIError
     from ti99tools.base.hostio import write_atomically
     from ti99tools.fronts.web.site.making import modules as check_modules
 
     check_ending(out, "zip archive", ".zip")
+    if no_proof and given("matches", "jobs"):
+        problem = "--games and --jobs say how to prove"
+        raise TIError(problem, remedy="leave out --no-proof, or them")
+    if no_page and given("modules"):
+        problem = "--modules says how to make the page"
+        raise TIError(problem, remedy="leave out --no-page, or it")
     if modules is not None and not no_page:
         check_modules(modules)
     tell = _quiet if as_json else _tell

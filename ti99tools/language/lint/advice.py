@@ -19,7 +19,6 @@ from ti99tools.language.listing.remedies import BLOCK_WORDS
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import EntryError
 from ti99tools.language.prescan.symbols import HIGH_SPACE, VIDEO_SPACE
-from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY
 from ti99tools.language.program.memory_report import MemoryReport
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source, read_source
@@ -225,7 +224,7 @@ def memory_findings(program: Program, file: str | None = None) -> Iterator[Findi
             f"{VIDEO_SPACE - memory.symbols}",
             "run it with the longest texts and look at SIZE",
         )
-    if program.size > MAX_PROGRAM_BODY or memory.console_free < 0:
+    if program.outgrows_console:
         yield Finding(
             Severity.INFO,
             "expansion",
