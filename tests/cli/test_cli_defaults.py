@@ -70,6 +70,24 @@ def test_the_environment_names_another_file_or_none(
     )
 
 
+@pytest.mark.parametrize("name", ["ti99tools.toml", "pyproject.toml"])
+def test_a_file_found_by_search_that_cannot_be_read(
+    project: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (project / name).touch()
+    read = Path.read_bytes
+
+    def refused(path: Path) -> bytes:
+        if path.name == name:
+            raise PermissionError(13, "Permission denied")
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    done = command("run", "wait.xb")
+    assert done.exit_code == 2
+    assert f"{name}: permission denied; make it readable" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -227,6 +227,16 @@ def test_a_driver_that_ends_says_why(tmp_path: Path, lines: str, told: str) -> N
     it.close()
 
 
+def test_a_driver_that_closes_its_output_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dialogue, "PARTING", 0.1)
+    it = Piped("it", ["sh", "-c", "exec >&-; exec sleep 20"], tmp_path, {}, "")
+    with pytest.raises(HostError, match=r"^it: it goes on, but answers no more$"):
+        it.answer(20)
+    it.close()
+
+
 def test_a_program_that_does_not_start(tmp_path: Path) -> None:
     with pytest.raises(HostError, match=r"/none does not start: .*; start it yourself"):
         Piped("it", ["/none"], tmp_path, {}, "start it yourself")

@@ -17,29 +17,41 @@ VARIABLE = "TI99TOOLS_CONFIG"
 
 
 def project_file(folder: Path) -> Path | None:
-    """The file of defaults that counts in a folder."""
+    """The file of defaults that counts in a folder.
+
+    Raises TIError for a pyproject.toml that cannot be read.
+    """
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
     for each in (folder, *folder.parents):
         for name in NAMES:
             path = each / name
-            if path.is_file() and (name == NAMES[0] or b"tool.ti99tools" in path.read_bytes()):
+            if path.is_file() and (name == NAMES[0] or b"tool.ti99tools" in _read(path)):
                 return path
     return None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        problem = (error.strerror or "cannot be read").lower()
+        named = os.environ.get(VARIABLE)
+        searched = f"make it readable, or set {VARIABLE}= for a run without defaults"
+        remedy = f"correct {VARIABLE}" if named else searched
+        raise TIError(problem, remedy=remedy, place=Place(str(path))) from error
 
 
 def defaults_in(path: Path) -> dict[str, Any]:
     """The table of defaults in a file. Raises TIError for a file that cannot be read."""
     import tomllib
 
+    data = _read(path)
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(data.decode().replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise TIError(f"not TOML: {error}", remedy="correct it", place=Place(str(path))) from error
-    except OSError as error:
-        problem = (error.strerror or "cannot be read").lower()
-        raise TIError(problem, remedy=f"correct {VARIABLE}", place=Place(str(path))) from error
     if path.name == NAMES[1]:
         tool = found.get("tool")
         found = tool.get("ti99tools", {}) if isinstance(tool, dict) else {}

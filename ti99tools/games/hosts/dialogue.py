@@ -130,7 +130,10 @@ class Piped:
                 pass
 
     def _ended(self, said: Sequence[str]) -> HostError:
-        """The driver has ended: why. One that has just done its job knows no further orders."""
+        """The driver has ended, or closed its output: why.
+
+        One that has just done its job knows no further orders.
+        """
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(PARTING)
         told = [line.split(" ", 3)[-1] for line in said if line.startswith("FAIL ")]
@@ -138,7 +141,11 @@ class Piped:
         if any(line.startswith("DONE ") for line in said) and not told:
             problem = f"{self._name}: its driver cannot be played key by key"
             return HostError(problem, remedy=self._remedy)
-        why = told[0] if told else f"it ended with code {self._process.returncode}"
+        code = self._process.returncode
+        if code is None:
+            why = "".join(f": {each}" for each in told[:1])
+            return HostError(f"{self._name}: it goes on, but answers no more{why}")
+        why = told[0] if told else f"it ended with code {code}"
         return HostError(f"{self._name}: it ended: {why}")
 
 
