@@ -40,6 +40,7 @@ from ti99tools.games.verify.loading import adapter_of, blaming, modules_in
 from ti99tools.games.verify.result import Verdict
 from ti99tools.games.verify.scenario import Scenario, key_steps, make
 from ti99tools.hardware.render.picture import png
+from ti99tools.language.lint.advice import outgrows_console
 from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
@@ -148,7 +149,7 @@ def _programs(built: Built) -> Iterator[Program]:
 
 
 def _needs_expansion(program: Program) -> bool:
-    return program.outgrows_console or bool(initializes(program))
+    return outgrows_console(program) or bool(initializes(program))
 
 
 def put_cartridge(package: Package, game: Made) -> None:

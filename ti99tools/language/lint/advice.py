@@ -19,6 +19,7 @@ from ti99tools.language.listing.remedies import BLOCK_WORDS
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import EntryError
 from ti99tools.language.prescan.symbols import HIGH_SPACE, VIDEO_SPACE
+from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY
 from ti99tools.language.program.memory_report import MemoryReport
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source, read_source
@@ -193,6 +194,11 @@ def _row(place: Place) -> Place:
     return Place(place.file, place.line)
 
 
+def outgrows_console(program: Program) -> bool:
+    """Tell whether its size alone makes a program need the 32K memory expansion."""
+    return program.size > MAX_PROGRAM_BODY or program.memory.console_free < 0
+
+
 def memory_findings(program: Program, file: str | None = None) -> Iterator[Finding]:
     """What the memory report means for running the program."""
     memory = program.memory
@@ -224,7 +230,7 @@ def memory_findings(program: Program, file: str | None = None) -> Iterator[Findi
             f"{VIDEO_SPACE - memory.symbols}",
             "run it with the longest texts and look at SIZE",
         )
-    if program.outgrows_console:
+    if outgrows_console(program):
         yield Finding(
             Severity.INFO,
             "expansion",

@@ -154,11 +154,6 @@ class Program:
 
         return report(self.size, self.lines)
 
-    @property
-    def outgrows_console(self) -> bool:
-        """Tell whether its size alone makes it need the 32K memory expansion."""
-        return self.size > MAX_PROGRAM_BODY or self.memory.console_free < 0
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Program):
             return NotImplemented
