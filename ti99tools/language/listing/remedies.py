@@ -241,7 +241,13 @@ def _dimensions(own: list[Element]) -> str:
 
 
 def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> str:
-    """What is missing in statements of one kind."""
+    """What is missing in statements of one kind, or why `stop` does not fit into one."""
+    missing = _missing(own, statement)
+    return missing if missing or stop is None else _stopped(own, statement, stop)
+
+
+def _missing(own: list[Element], statement: st.Statement) -> str:
+    """What is missing, whatever the statement stops at."""
     if any(e.token == t.BANG and e.data.startswith(b"=") for e in own):
         return Hint("! begins a comment: not equal is <>", UNEQUAL)
     if isinstance(statement, st.If) and all(e.token != t.THEN for e in own):
@@ -251,8 +257,11 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
     empty = [e.token for e in own[2:4]] == [t.LPAREN, t.RPAREN]
     if own[0].token in (t.CALL, t.SUB) and empty:
         return "leave out ( ): there is nothing in it"
-    if stop is None:
-        return ""
+    return ""
+
+
+def _stopped(own: list[Element], statement: st.Statement, stop: Element) -> str:
+    """Why a statement cannot go on at `stop`."""
     if [e.token for e in own[:2]] == [t.ON, t.ERROR] and stop.token in (t.GO, t.GOTO, t.GOSUB):
         return "name the line alone, without GOTO"
     if [e.token for e in own[:2]] == [t.ON, t.ERROR]:
