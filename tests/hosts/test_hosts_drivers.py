@@ -29,19 +29,9 @@ from ti99tools.games.hosts.driver import Setting, Transcript
 from ti99tools.games.hosts.emulator import Emulator
 from ti99tools.games.hosts.host import Job, Within
 from ti99tools.games.hosts.mame import Mame
-from ti99tools.games.hosts.ti99sim import Ti99sim
 
-EMULATORS: dict[str, type[Mame] | type[Ti99sim]] = {"mame": Mame, "ti99sim": Ti99sim}
 READY = Until(tinyrom.TEXT.strip())
 QUICK = 30.0
-
-
-@pytest.fixture(params=EMULATORS)
-def emulator(request: pytest.FixtureRequest) -> Emulator:
-    found = EMULATORS[request.param]()
-    if not found.program:
-        pytest.skip(found.install)
-    return found
 
 
 def play(emulator: Emulator, folder: Path, rom: Rom, *steps: Step, **options: object) -> Transcript:

@@ -11,8 +11,9 @@ from time import monotonic
 import pytest
 
 from tests.hosts import tinyrom
+from tests.hosts.conftest import EMULATORS
 from tests.hosts.live import LiveStandIn
-from tests.hosts.test_hosts_drivers import EMULATORS, expected, made_up
+from tests.hosts.test_hosts_drivers import expected, made_up
 from tests.hosts.tinyrom import Rom
 from ti99tools import DiskImage, Program
 from ti99tools.base.errors import HostError
@@ -45,14 +46,6 @@ def disk(source: str = LISTING, name: str = "T") -> bytes:
 
 def test_the_programs_table_is_that_of_the_rom() -> None:
     assert line_tables(DiskImage.from_bytes(disk())) == [tinyrom.TABLE]
-
-
-@pytest.fixture(params=EMULATORS)
-def emulator(request: pytest.FixtureRequest) -> Emulator:
-    found = EMULATORS[request.param]()
-    if not found.program:
-        pytest.skip(found.install)
-    return found
 
 
 def sit(emulator: Emulator, folder: Path, rom: Rom = Rom(0x700), **options: object) -> EmulatorSeat:  # noqa: B008

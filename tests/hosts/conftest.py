@@ -1,0 +1,19 @@
+"""The emulators that the tests of this folder drive, each skipped where it is not installed."""
+
+from __future__ import annotations
+
+import pytest
+
+from ti99tools.games.hosts.emulator import Emulator
+from ti99tools.games.hosts.mame import Mame
+from ti99tools.games.hosts.ti99sim import Ti99sim
+
+EMULATORS: dict[str, type[Mame] | type[Ti99sim]] = {"mame": Mame, "ti99sim": Ti99sim}
+
+
+@pytest.fixture(params=EMULATORS)
+def emulator(request: pytest.FixtureRequest) -> Emulator:
+    found = EMULATORS[request.param]()
+    if not found.program:
+        pytest.skip(found.install)
+    return found
