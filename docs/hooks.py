@@ -162,7 +162,9 @@ MADE = {
 AREAS = {
     "lang": "statements, functions, errors, RND",
     **dict.fromkeys(("accept", "input", "key"), "keyboard: INPUT, ACCEPT, CALL KEY"),
-    **dict.fromkeys(("print", "using", "display", "chars"), "screen: PRINT, DISPLAY, characters"),
+    **dict.fromkeys(
+        ("print", "using", "display", "chars", "screen"), "screen: PRINT, DISPLAY, characters"
+    ),
     "sprites": "sprites",
     "sound": "sound",
     "files": "files on disk",
@@ -173,5 +175,7 @@ AREAS = {
     **dict.fromkeys(("format", "func"), "numbers: their texts, functions"),
     "code": "machine code in Extended BASIC",
     "cpu": "single instructions of the processor",
+    "timing": "the machine's time: programs and loops",
+    "cassette": "cassettes",
 }
 """First word of an area of recorded cases, and what the table calls it."""
