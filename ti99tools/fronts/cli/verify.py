@@ -300,7 +300,7 @@ def command(
 
     The stage `shipped` builds all disks of the GAMEs. On a machine that another program or game has
     used, which left characters, colours, sprites and memory as they were, each is started from its
-    disk, its fast disk and the menu; keys are let go after 60 to 600 ms whether or not they were
+    disk, its fast disk and the menu; keys are let go after 67 to 600 ms whether or not they were
     seen, some come too early, FCTN-4 comes anywhere, the disk is out for a while, protected or
     full. Before every key the screen must look as from a clean start, no key that is asked for may
     be lost, and the play logs must be the same.
