@@ -45,7 +45,9 @@ def test_each_recipe_does_what_it_says(
             run(step)
 
 
-@pytest.mark.parametrize("page", ["keeps.md", "keyscripts.md", "machines.md", "python.md"])
+@pytest.mark.parametrize(
+    "page", ["keeps.md", "keyscripts.md", "machine-code.md", "machines.md", "python.md"]
+)
 def test_the_examples_of_a_page_do_what_they_say(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
