@@ -94,7 +94,7 @@ def test_variables_may_be_called_like_the_words() -> None:
         ),
         ("SELECT CASE A\nCASE ELSE\nCASE 1\nEND SELECT\n", "3:1: CASE after CASE ELSE"),
         ("SELECT CASE A\nCASE ELSE B=1\nEND SELECT\n", "2:11: statements after CASE ELSE"),
-        ("CASE 1\nB=1\n", "1:1: CASE without SELECT; remove it or open the block"),
+        ("CASE 1\nB=1\n", "1:1: CASE without SELECT; write SELECT CASE and"),
         ("A=1\nEND SELECT\n", "2:1: END SELECT without SELECT"),
         ("IF A THEN SELECT CASE B\n", "1:11: SELECT CASE is not allowed in a one-line IF"),
         (

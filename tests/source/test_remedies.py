@@ -11,7 +11,7 @@ SLIPS = [
     ('PRIMT "X"', "did you mean PRINT?"),
     ("PRIMT 1", "did you mean PRINT?"),
     ("PRIMT A", "did you mean PRINT?"),
-    ("FLASH 1", "FLASH begins no statement: CALL a subprogram, or set a variable with ="),
+    ("FLUSH 1", "FLUSH begins no statement: CALL a subprogram, or set a variable with ="),
     ("X=1:PRINT X", "part statements with ::"),
     ("X=5 PRINT X", "part statements with ::"),
     ("IF A=1 PRINT 1", "THEN is missing after the condition"),
@@ -69,12 +69,12 @@ SLIPS = [
     ('A$[1]="X"', "write subscripts in ( )"),
     ("A=3 − 2", "write - instead of −"),
     ("IF A≠3 THEN END", "write <> instead of ≠"),
-    ("A$=5", "texts and numbers do not mix: names of texts end in $"),
+    ("A$=5", 'a text stands in quotes: "5"; of a number STR$(number) makes one'),
 ]
 
 _MIXED = "texts and numbers do not mix: names of texts end in $"
 IN_LISTINGS = [
-    ("NEXT I,J", "NEXT ends one loop: write NEXT I :: NEXT …"),
+    ("NEXT I,J", "NEXT ends one loop: write NEXT I :: NEXT J"),
     ("ON K GOTO 100 100", "put , between the line numbers"),
     ("IF A THEN 100 ELSE", "write a statement or a line number there"),
     ("FOR SIZE=1 TO 3", "SIZE is a word of Extended BASIC: choose another name"),

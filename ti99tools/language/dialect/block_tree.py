@@ -16,13 +16,13 @@ from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import KEYWORDS, Kind, Lexeme, Report
 from ti99tools.language.dialect.line_statements import ENDED_WITH_END, Statement, keyword, starts
 from ti99tools.language.lint.findings import did_you_mean
+from ti99tools.language.listing.otherbasics import stated_here
 from ti99tools.language.listing.remedies import BLOCK_WORDS, near
-from ti99tools.language.listing.slips import stated_here
 
 _BLOCKS = frozenset(
     """
     FOR NEXT IF ELSE ELSEIF ENDIF WHILE WEND ENDWHILE REPEAT UNTIL SUB SUBEND SELECT CASE
-    ENDSELECT PROC LOCAL
+    ENDSELECT PROC ENDPROC LOCAL
     """.split()
 )
 _KNOWN = tuple({*KEYWORDS, *BLOCK_WORDS, *_BLOCKS})
@@ -59,6 +59,8 @@ def unopened(kind: str, before: Iterable[object]) -> str:
     """The remedy for the end of a block that is not open; `before` is the statement right above."""
     if kind == "IF" and any(isinstance(each, Statement) and each.is_if for each in before):
         return "the IF above ended with its line: write what is after its THEN on the next line"
+    if kind == "SELECT":
+        return "write SELECT CASE and the value before the first CASE"
     return "remove it or open the block"
 
 

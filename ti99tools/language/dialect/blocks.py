@@ -5,7 +5,7 @@ A NEXT with the variable of another FOR is reported here: the console would stop
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ti99tools.base.errors import Place, SourceError
@@ -33,11 +33,14 @@ from ti99tools.language.dialect.line_statements import (
     split_statements,
     starts,
     symbol,
+    with_one_variable,
     with_references,
+    with_separators,
 )
 from ti99tools.language.dialect.procs import Proc, opened, take_locals
 from ti99tools.language.dialect.reader import CodeLine
-from ti99tools.language.listing.slips import left_here, next_of
+from ti99tools.language.listing.otherbasics import left_here
+from ti99tools.language.listing.slips import next_of
 from ti99tools.language.listing.sourcemap import Declared
 
 
@@ -73,8 +76,8 @@ def _variable(statement: Statement) -> Lexeme | None:
 _OPERANDS = (Kind.NAME, Kind.KEYWORD, Kind.NUMBER, Kind.STRING)
 _BLOCK_ENDS = {"ENDIF": "IF", "WEND": "WHILE", "ENDWHILE": "WHILE", "ENDSELECT": "SELECT"}
 _SHAPING = frozenset(
-    {*_BLOCK_ENDS, "IF", "ELSEIF", "ELSE", "SELECT", "CASE", "PROC", "LOCAL", "RANGE", "END",
-     "WHILE", "REPEAT", "UNTIL"}
+    {*_BLOCK_ENDS, "ENDPROC", "IF", "ELSEIF", "ELSE", "SELECT", "CASE", "PROC", "LOCAL", "RANGE",
+     "END", "WHILE", "REPEAT", "UNTIL"}
 )  # fmt: skip
 """Words that may begin or end a block, or tell of names."""
 
@@ -121,7 +124,7 @@ class Blocks:
             for lexeme in line.lexemes:
                 if lexeme.kind is Kind.NAME:
                     self._names.setdefault(lexeme.text, lexeme)
-            for lexemes in split_statements(line.lexemes, self.report):
+            for lexemes in self._statements(line):
                 right = put_right(lexemes, self.report)
                 if right != lexemes:
                     self._put_right.add(lexemes[0].place)
@@ -129,6 +132,12 @@ class Blocks:
         self._frames.close_all()
         for name, (what, place) in self._taken.items():
             self._refuse_name(name, what, place)
+
+    def _statements(self, line: CodeLine) -> Iterator[tuple[Lexeme, ...]]:
+        """The statements of a line, parted as they were most likely meant."""
+        lexemes = with_separators(line.lexemes, self.report)
+        for statement in split_statements(lexemes, self.report):
+            yield from with_one_variable(statement, self.report)
 
     def refuse_names(self, names: Mapping[str, Place]) -> None:
         """Report names of the program that the tables defined at these places need themselves."""
@@ -187,6 +196,8 @@ class Blocks:
             self._end_proc(first, lexemes[2:])
         elif first.is_word("END") and second is not None and second.is_word(*ENDED):
             self._end(first, second.text, lexemes[2:])
+        elif first.is_word("ENDPROC") and second is None:
+            self._end_proc(first, ())
         elif first.is_word(*_BLOCK_ENDS) and second is None:
             self._end(first, _BLOCK_ENDS[first.text], ())
         elif first.is_word("WHILE") and not (second and second.is_symbol("=", ",")):

@@ -154,7 +154,9 @@ def source_line(text: str, place: Place) -> SourceLine:
     return SourceLine(text, ((0, place),))
 
 
-_LABEL = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*:(?!:)")
+_LABEL = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*:(?![:=])")
+_MEMBER = re.compile(r"\.([A-Za-z_]\w*)")
+"""What other languages put after the name of a record: `PLAYER.X`."""
 _TAKE_COLON = ("PRINT", "DISPLAY", "ACCEPT")
 """Statements that may be followed directly by a colon."""
 
@@ -206,6 +208,10 @@ class _Lexer:
                 self._subprogram()
             elif match := _WORD.match(text, self._at):
                 self._word(match.group().upper(), match.end())
+            elif char == "." and (match := _MEMBER.match(text, self._at)) and self._joined():
+                name = f"{found[-1].text}_{match.group(1).upper()}"
+                self._error("a name has no dot", f"write {name}")
+                self._at = match.end()
             elif match := _NUMBER.match(text, self._at):
                 self._put(Kind.NUMBER, match.group().upper(), match.end())
             else:
@@ -231,7 +237,10 @@ class _Lexer:
     def _subprogram(self) -> None:
         match = _SUBPROGRAM.match(self._line.text, self._at)
         if match is None:
-            self._error("a subprogram's name is required", "name it")
+            from ti99tools.language.listing.otherbasics import BY_NUMBER
+
+            numbered = self._line.text[self._at] in "-0123456789"
+            self._error("a subprogram's name is required", BY_NUMBER if numbered else "name it")
             self._put(Kind.SUBPROGRAM, "?", self._at)
         else:
             self._put(Kind.SUBPROGRAM, match.group().upper(), match.end())
@@ -249,10 +258,9 @@ class _Lexer:
         if word in KEYWORDS:
             return Kind.KEYWORD
         if word in EDITOR_COMMANDS:
-            remedy = "choose another name: it cannot be entered"
-            if word == "CONTINUE":
-                remedy = "to begin the next round, jump to a label at the end of the loop"
-            self._error(f"{word} is a command of the editor", remedy)
+            from ti99tools.language.listing.otherbasics import at_prompt
+
+            self._error(f"{word} is a command of the editor", at_prompt(word))
         elif len(word) > MAX_NAME:
             problem = f"the name {word} has {len(word)} characters"
             self._error(problem, f"use at most {MAX_NAME}")
@@ -283,6 +291,9 @@ class _Lexer:
             self._put(Kind.SYMBOL, "<", self._at + 1)
             self._found.append(replace(self._found[-1], text=">"))
             self._at += 1
+        elif symbol == "!" and self._typed():
+            self._error("! begins a comment", "leave it out: all numbers are of one kind")
+            self._at += 1
         elif symbol == "!":
             self._comment()
         else:
@@ -294,6 +305,17 @@ class _Lexer:
         opened = any(x.is_word("IF", "ELSEIF", "WHILE", "UNTIL") for x in self._found)
         done = any(x.is_word("THEN") for x in self._found)
         return opened and not done and text[at + 1 : at + 2] == "=" and text[at + 2 : at + 3] != "="
+
+    def _typed(self) -> bool:
+        """Tell whether a ! belongs to a variable at the beginning of a statement: `A!=5`."""
+        follows = self._line.text[self._at + 1 : self._at + 3]
+        sets = follows.startswith("=") and follows != "=="
+        return sets and self._joined() and _begins_statement(self._found[:-1])
+
+    def _joined(self) -> bool:
+        """Tell whether a name ends right here."""
+        named = bool(self._found) and self._found[-1].kind is Kind.NAME
+        return named and self._line.text[self._at - 1].isalnum()
 
 
 def _begins_statement(before: Sequence[Lexeme]) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
+from ti99tools.language.lint.findings import Edit, Hint, How
+from ti99tools.language.listing.slips import one_loop
 
 _REFERENCES = ("RESTORE", "RETURN", "RUN", "BREAK", "UNBREAK")
 _LEAVES = ("GOTO", "RETURN", "STOP", "END", "SUBEXIT", "SUBEND", "RUN")
@@ -95,6 +97,51 @@ def goto(label: str, at: Place) -> Statement:
     return Statement((keyword("GOTO", at), Lexeme(Kind.LABEL, label, at)), generated=True)
 
 
+_BEGIN = frozenset(
+    """
+    ACCEPT CALL CLOSE DIM DISPLAY END FOR GO GOSUB GOTO IF INPUT LET LINPUT NEXT ON OPEN PRINT
+    RANDOMIZE READ RESTORE RETURN STOP SUBEXIT
+    """.split()
+)
+"""Words that begin statements, and follow a single colon in none."""
+
+
+def with_separators(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:
+    """The lexemes of a line with `::` for each `:` that was meant to part statements.
+
+    Reports these. Lint tells the others; of these, blocks depend on what follows.
+    """
+    result = list(lexemes)
+    for index, lexeme in enumerate(lexemes[:-1]):
+        if not lexeme.is_symbol(":"):
+            continue
+        if lexemes[0].is_word("FOR") or lexemes[index + 1].is_word(*_BEGIN):
+            remedy = Hint("part statements with ::", Edit(":", "::", How.PART))
+            place = lexeme.place
+            report(SourceError("a single : parts no statements", remedy=remedy, place=place))
+            result[index] = replace(lexeme, text="::")
+    return result
+
+
+def with_one_variable(
+    lexemes: tuple[Lexeme, ...], report: Report = strictly
+) -> list[tuple[Lexeme, ...]]:
+    """A statement; of a NEXT with several variables, which is reported, one for each."""
+    first = lexemes[0]
+    if not first.is_word("NEXT") or not any(x.is_symbol(",") for x in lexemes[1:]):
+        return [lexemes]
+    names = [x for x in lexemes[1:] if not x.is_symbol(",")]
+    comma = next(x for x in lexemes if x.is_symbol(","))
+    report(
+        SourceError(
+            "NEXT with more than one variable",
+            remedy=one_loop(*(x.text for x in names)),
+            place=comma.place,
+        )
+    )
+    return [(replace(first, place=name.place), name) for name in names]
+
+
 def split_statements(
     lexemes: Sequence[Lexeme], report: Report = strictly
 ) -> list[tuple[Lexeme, ...]]:
@@ -147,14 +194,20 @@ def with_references(lexemes: Sequence[Lexeme], report: Report = strictly) -> lis
             continue
         before = result[index - 2] if index > 1 else None
         go = before is not None and before.is_word("GO") and lexeme.text in ("TO", "SUB")
+        if before is not None and before.is_word("BREAK") and result[0].is_word("ON"):
+            # ON BREAK takes no line: the words after it are told where lines are judged.
+            continue
         if go or lexeme.text in ("GOTO", "GOSUB", *_REFERENCES):
             index = _mark_list(result, index, report)
         elif lexeme.text in ("THEN", "ELSE"):
             if index < len(result) and _ends(result, index + 1):
                 _mark(result, index, report)
-        elif (lexeme.text == "ERROR" and before is not None and before.is_word("ON")) or (
-            lexeme.text == "USING" and index < len(result) and result[index].kind is Kind.NAME
-        ):
+        elif (
+            lexeme.text == "ERROR"
+            and before is not None
+            and before.is_word("ON")
+            and not (index < len(result) and result[index].is_word("RESUME"))
+        ) or (lexeme.text == "USING" and index < len(result) and result[index].kind is Kind.NAME):
             _mark(result, index, report)
     return result
 
@@ -198,6 +251,15 @@ def check_branches(statement: Statement, report: Report = strictly) -> None:
     """Report statements after THEN or ELSE that cannot stand there."""
     if not statement.is_if:
         return
+    for lexeme in statement.lexemes:
+        if lexeme.is_word("ELSEIF"):
+            report(
+                SourceError(
+                    "ELSEIF is not allowed in a one-line IF",
+                    remedy="use IF … THEN and END IF on lines of their own",
+                    place=lexeme.place,
+                )
+            )
     for index in starts(statement.lexemes)[1:]:
         inner = statement.lexemes[index]
         following = statement.lexemes[index + 1 : index + 2]

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 _CERTAIN = frozenset({"arguments", "range"})
 """What lint finds in a statement, of which no other line can be the cause; of an array that is too
-small the line with its DIM may be."""
+small the line with its DIM may be. Words of other BASICs are as certain."""
 
 _ALIKE = 0.75
 """Like CLEER and CLEAR, not like BOARD and LOAD."""
@@ -70,7 +70,8 @@ def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
     said = generated.sourcemap.said
     told: set[tuple[Place, str]] = set()
     for each in mistakes(lines, where):
-        certain = each.code in _CERTAIN or (each.code == "no-subprogram" and _near(each.edit))
+        named = each.code == "no-subprogram" and _near(each.edit)
+        certain = each.code in _CERTAIN or named or each.elsewhere is not None
         # What a PROC or a table has more than once in the listing stands once in the source.
         fresh = (each.place, each.message) not in told
         told.add((each.place, each.message))

@@ -244,6 +244,8 @@ def _own(
 ) -> Iterator[Wrong]:
     """What does not fit a SUB's parameters: the number of arguments, or the first wrong one."""
     arguments = call.arguments or ()
+    if any(isinstance(each, nodes.Fault) for each in arguments):
+        return
     takes, given = len(parameters), len(arguments)
     if given != takes:
         message = f"SUB {call.name} takes {takes} argument{'s' * (takes != 1)}, not {given}"
@@ -319,9 +321,9 @@ def _instead_of(name: str, subs: Iterable[str]) -> str:
         return f"it is one of {where}: write a SUB {name}, or do without it{offered}"
     from difflib import get_close_matches
 
-    from ti99tools.language.listing.slips import called_here
+    from ti99tools.language.listing.otherbasics import called_here
 
+    if stated := called_here(name):
+        return stated
     near = get_close_matches(name, [*subs, *SUBPROGRAMS], 1)
-    if near:
-        return did_you_mean(near[0], name)
-    return called_here(name) or "correct the name or write the SUB"
+    return did_you_mean(near[0], name) if near else "correct the name or write the SUB"

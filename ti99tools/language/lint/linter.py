@@ -176,13 +176,13 @@ class Linter:
 
     def _fault(self, number: int, statement: st.Statement, code: int) -> Finding:
         """A statement that ends in the error `code`: a DEF where its function is used."""
-        from ti99tools.language.listing.remedies import advice, fails_at
+        from ti99tools.language.listing.remedies import advice, closes_block, fails_at
 
         tokens = self.lines[number]
         offset = fails_at(statement, tokens)
         if isinstance(statement, st.End):
             message = f"{t.KEYWORDS[tokens[statement.at]]} ends the program before this"
-            remedy = "remove it"
+            remedy = closes_block(tokens, statement) or "remove it"
             return self._finding(Severity.WARNING, "syntax", number, offset, message, remedy)
         if isinstance(statement, st.Nothing) and statement.hangs:
             message, remedy = "the machine stands still here for good", "write one :: here"

@@ -15,7 +15,8 @@ from ti99tools.language.lint.findings import Finding, Severity, found
 from ti99tools.language.lint.value_limits import constant, whole
 from ti99tools.language.listing.failures import faults, names_in, scoped, subs_of
 from ti99tools.language.listing.listing import NAME, scan
-from ti99tools.language.listing.slips import built_in, lookalike, written_here
+from ti99tools.language.listing.otherbasics import built_in, in_brackets, written_here
+from ti99tools.language.listing.slips import lookalike
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
@@ -141,6 +142,7 @@ def names(
         for name, number in scope.unset():
             meant = _meant(scope, name, lines, subs) or _to_be_set(name, constants)
             yield _never_set(scope, name, number, lines, where, meant)
+        yield from _bracketed(scope, lines, where)
         yield from _unused(scope, lines, where)
         for name, number in scope.written.items():
             if name not in scope.read and name not in scope.known:
@@ -175,6 +177,18 @@ def surprises(
             if meant or _WORD.fullmatch(name):
                 meant = meant or _to_be_set(name, constants)
                 yield _never_set(scope, name, number, lines, where, meant)
+        yield from _bracketed(scope, lines, where)
+
+
+def _bracketed(
+    scope: _Scope, lines: Mapping[int, bytes], where: Callable[[int, int], Place]
+) -> Iterator[Finding]:
+    """Names that are set and end in brackets: `A[I]` is one variable, whatever I is."""
+    for name, number in scope.written.items():
+        if remedy := in_brackets(name):
+            place = where(number, _offset(lines[number], name))
+            message = f"{name} is one name, not an element of an array"
+            yield found(Severity.WARNING, "brackets", place, message, remedy, number)
 
 
 def _never_set(

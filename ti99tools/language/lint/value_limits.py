@@ -13,6 +13,7 @@ files-open-opts, fuzz-045, fuzz-046, screen-accept and lang-control cases.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
@@ -24,7 +25,7 @@ from ti99tools.language.lint.findings import Failing, Finding, Severity, failing
 from ti99tools.language.listing.builtins import SUBPROGRAMS, VALUE, Argument, kinds
 from ti99tools.language.listing.failures import scoped
 from ti99tools.language.listing.listing import scan
-from ti99tools.language.listing.slips import written_here
+from ti99tools.language.listing.otherbasics import written_here
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import AUTOMATIC_SUBSCRIPT
 from ti99tools.language.syntax import nodes
@@ -84,6 +85,9 @@ def mixed(name: str, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
         remedy = "give a text" if meant.string else "give a number"
         if isinstance(argument, nodes.String) and len(argument.text) == 1:
             remedy = f"write {ord(argument.text)}, its code"
+        named = argument.name if isinstance(argument, nodes.Variable) else ""
+        if meant.string and re.fullmatch("[0-9A-F]+", named):
+            remedy = f'write " around it: "{named}"'
         yield Mixed(meant.name, "text" if meant.string else "number", remedy)
 
 

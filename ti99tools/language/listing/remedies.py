@@ -7,7 +7,7 @@ distinguished here, for lint and the dialect.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from ti99tools.base import tokens as t
@@ -22,15 +22,21 @@ from ti99tools.language.lint.findings import (
     one_name,
 )
 from ti99tools.language.listing.listing import NAME, Element, scan
+from ti99tools.language.listing.otherbasics import (
+    in_brackets,
+    operator_here,
+    stated_here,
+    written_here,
+)
 from ti99tools.language.listing.slips import (
     called_so,
+    form_of_function,
     habit,
     joined_number,
     joined_texts,
-    operator_here,
+    mixed_kinds,
+    one_loop,
     read_as_digits,
-    stated_here,
-    written_here,
 )
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
@@ -39,6 +45,7 @@ UNEQUAL = Edit("!=", "<>")
 """What other languages write for <>."""
 BLOCK_WORDS = ("WHILE", "REPEAT", "UNTIL", "EXIT", "ELSEIF", "SELECT", "CASE", "CONST", "KEEP")
 """Words that lines of the dialect begin with besides those of Extended BASIC."""
+_BLOCK_ENDS = ("ENDIF", "ENDPROC", "ENDSELECT", "ENDWHILE", "LOCAL", "PROC")
 _UNNUMBERED = "{} is a word of sources without line numbers"
 _BEGINNINGS = (
     *range(t.IF, t.LET + 1), t.BREAK, t.UNBREAK, t.TRACE, t.UNTRACE, t.INPUT, t.DATA, t.RESTORE,
@@ -73,6 +80,8 @@ def side_by_side(before: str, name: str) -> str:
     known = known or _zero_for_o(name)
     if known:
         return known
+    if before == "FN":
+        return f"write FN{name} as one name"
     if before in BLOCK_WORDS:
         return _UNNUMBERED.format(before)
     if before.endswith("$") and name.startswith("["):
@@ -95,6 +104,17 @@ def fails_at(statement: st.Statement, tokens: bytes) -> int:
     return statement.end if stopped else statement.at
 
 
+def closes_block(tokens: bytes, end: st.Statement) -> str:
+    """What to do about an END with what it closes elsewhere: `END IF`; empty for any other."""
+    following = _own(tokens, end)[1:2]
+    word = "".join(e.text if e.token == NAME else t.KEYWORDS.get(e.token, "") for e in following)
+    if word in ("SUB", "FUNCTION"):
+        return "a SUB ends with SUBEND"
+    if word in ("IF", "PROC", "SELECT", "WHILE"):
+        return "remove it: blocks are for sources without line numbers"
+    return ""
+
+
 def advice(
     tokens: bytes,
     statement: st.Statement,
@@ -108,13 +128,11 @@ def advice(
     program's own subprograms.
     """
     if code == xb.STRING_NUMBER_MISMATCH:
-        foreign = (written_here(e.text) for e in _own(tokens, statement) if e.token == NAME)
-        mixed = "texts and numbers do not mix: names of texts end in $"
         own = _own(tokens, statement)
         if any(a.token == b.token == t.CONCAT for a, b in pairwise(own)):
             return habit(own, subs)
-        joined = joined_texts(own) or joined_number(own)
-        return next(filter(None, foreign), joined or mixed)
+        foreign = next(filter(None, map(written_here, _functions(own))), "")
+        return foreign or joined_texts(own) or joined_number(own) or mixed_kinds(own)
     if code != xb.SYNTAX_ERROR:
         return "correct the statement"
     own = _own(tokens, statement)
@@ -124,6 +142,14 @@ def advice(
     grown = _grown(own, stop) or _misnumbered(own, statement) or habit(own, subs)
     grown = grown or _typo(own, words) or _parentheses(own) or _dimensions(own)
     return grown or _slip(own, statement, stop) or _rest(own, stop)
+
+
+def _functions(own: list[Element]) -> Iterator[str]:
+    """The names that may be functions: those of texts, and those that are given something."""
+    for at, element in enumerate(own):
+        given = own[at + 1 : at + 2] and own[at + 1].token == t.LPAREN
+        if element.token == NAME and (given or element.text.endswith("$")):
+            yield element.text
 
 
 def _misnumbered(own: list[Element], statement: st.Statement) -> str:
@@ -179,8 +205,10 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
     elsewhere = stated_here(own[0].text)
     if elsewhere:
         return elsewhere
+    if len(own) == 2 and own[1].token == t.BANG:
+        return "! begins a comment: leave it out, all numbers are of one kind"
     words = list(words)
-    if own[0].text in BLOCK_WORDS and not words:
+    if own[0].text in (*BLOCK_WORDS, *_BLOCK_ENDS) and not words:
         return _UNNUMBERED.format(own[0].text)
     known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
     glued = _glued(own, known)
@@ -254,10 +282,51 @@ def _missing(own: list[Element], statement: st.Statement) -> str:
         return "THEN is missing after the condition"
     if not own or own[-1].token in (t.THEN, t.ELSE):
         return "write a statement or a line number there"
+    if own[0].token in (t.COLON, t.QUOTED):
+        return "part the colons of PRINT by blanks, as in : : (:: ends a statement)"
+    if own[0].token == t.EQUAL:
+        return "write the variable before ="
+    if own[0].token == t.LET and all(e.token != t.EQUAL for e in own):
+        return "write = between the variable and its value"
+    if own[0].token == t.SIZE:
+        return "SIZE is for the prompt: leave it out"
+    if own[0].token == t.CLOSE and len(own) == 1:
+        return "name the file: CLOSE #1"
+    if own[0].token == t.DIM and (undimensioned := _undimensioned(own)):
+        return undimensioned
+    if own[0].token == t.ON and (chosen := _choice(own)):
+        return chosen
+    if own[0].token == t.DEF and len(own) > 1 and own[1].text.startswith("PROC"):
+        return f"write PROC {own[1].text.removeprefix('PROC')} … END PROC"
     empty = [e.token for e in own[2:4]] == [t.LPAREN, t.RPAREN]
     if own[0].token in (t.CALL, t.SUB) and empty:
         return "leave out ( ): there is nothing in it"
     return ""
+
+
+def _undimensioned(own: list[Element]) -> str:
+    """A name in DIM that is given no size: `DIM A(10),B`."""
+    depth = 0
+    for at, element in enumerate(own):
+        depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
+        sized = own[at + 1 : at + 2] and own[at + 1].token == t.LPAREN
+        if element.token == NAME and depth == 0 and not sized:
+            return in_brackets(element.text) or f"leave out {element.text}: DIM is for arrays"
+    return ""
+
+
+_CHOICES = {
+    t.BREAK: "write ON BREAK NEXT, which goes on at FCTN-4, or ON BREAK STOP",
+    t.WARNING: "write ON WARNING PRINT, ON WARNING STOP or ON WARNING NEXT",
+}
+
+
+def _choice(own: list[Element]) -> str:
+    """What ON takes: the word after BREAK and WARNING, GOTO or GOSUB after a value."""
+    if len(own) > 1 and own[1].token in _CHOICES:
+        return _CHOICES[own[1].token]
+    jumps = (t.GOTO, t.GOSUB, t.GO, t.ERROR)
+    return "" if any(e.token in jumps for e in own) else "write GOTO or GOSUB after the value"
 
 
 def _stopped(own: list[Element], statement: st.Statement, stop: Element) -> str:
@@ -266,10 +335,21 @@ def _stopped(own: list[Element], statement: st.Statement, stop: Element) -> str:
         return "name the line alone, without GOTO"
     if [e.token for e in own[:2]] == [t.ON, t.ERROR]:
         return "write ON ERROR and a line, or ON ERROR STOP"
+    if own[0].token == t.DIM and stop.token == t.MULTIPLY:
+        return "leave out * and the length: every text may have 255 characters"
+    if own[0].token == t.TRACE and stop.token in (t.ON, NAME):
+        return "leave out ON" if stop.token == t.ON else "write UNTRACE"
+    if own[0].token == t.OPTION:
+        return "leave it out: OPTION takes BASE 0 and BASE 1 only"
+    if own[0].token in (t.GOTO, t.GOSUB, t.GO) and stop.token == NAME:
+        return "a line number is required: sources without line numbers have labels"
+    if own[0].token in (t.GOTO, t.GOSUB, t.GO) and stop.token == t.LPAREN:
+        return "leave out ( ): GOSUB gives no values; a SUB is called with CALL"
     if own[0].token == t.DIM and stop.token == NAME:
         return f"DIM takes a number, not the variable {stop.text}"
-    placed = own[0].token in (t.DISPLAY, t.ACCEPT) and len(own) > 1 and own[1].token == t.LPAREN
-    if placed:
+    placed = own[0].token in (t.DISPLAY, t.ACCEPT) and len(own) > 1
+    alone = placed and own[1].token == t.AT and stop is own[2]
+    if placed and (own[1].token == t.LPAREN or stop.token == t.AT or alone):
         return f"write {t.KEYWORDS[own[0].token]} AT(row,column):"
     if own[0].token == t.PRINT and stop.token == t.AT:
         return "write DISPLAY AT(row,column):"
@@ -279,6 +359,12 @@ def _stopped(own: list[Element], statement: st.Statement, stop: Element) -> str:
         return Hint("leave out DO", elsewhere=Elsewhere("DO"))
     if stop is own[-1] and stop.token == t.SEMICOLON:
         return Hint("leave out the ; at the end", elsewhere=Elsewhere(";"))
+    if (
+        own[0].token == t.ACCEPT
+        and stop.token == t.QUOTED
+        and own[own.index(stop) - 1].token == t.COLON
+    ):
+        return "ACCEPT shows no text: show it with DISPLAY AT before"
     run_together = isinstance(statement, st.Display | st.Accept) and stop.token == NAME
     if run_together and (word := _option(stop.text)):
         return one_name(stop.text, word)
@@ -308,7 +394,7 @@ def _between(own: list[Element], statement: st.Statement, stop: Element) -> str:
     first = own[0].token
     before = [e for e in own if e.start < stop.start]
     if first == t.NEXT and stop.token == t.COMMA:
-        return f"NEXT ends one loop: write NEXT {before[-1].text} :: NEXT …"
+        return one_loop(*(e.text for e in own if e.token == NAME))
     if first == t.ON and stop.token == t.LINE_NUMBER:
         return "put , between the line numbers"
     if first in (t.READ, t.INPUT) and stop.token == t.SEMICOLON and before[-1].token != t.QUOTED:
@@ -337,11 +423,24 @@ def _rest(own: list[Element], stop: Element | None) -> str:
             return did_you_mean(word, stop.text)
     if stop.token == NAME and (meant := _zero_for_o(stop.text) or _begun(own, stop)):
         return meant
+    if stop.token == t.COLON and sum(_depths(own, stop)) > 0:
+        return "a part of a text is SEG$(text,first,count)"
+    if stop.token == t.COMMA and own[0].token == NAME:
+        return Hint("part statements with ::", Edit(",", "::", How.PART))
     if stop.token in (NAME, t.COLON, *_BEGINNINGS):
         return Hint("part statements with ::", Edit(":", "::", How.PART))
+    if stop.token in (t.RPAREN, t.COMMA) and (form := form_of_function(own, stop)):
+        return form
     if stop.token == t.RPAREN:
         return _empty_call(own, stop) or "a value is missing"
     return f"{_shown(stop)} cannot stand here"
+
+
+def _depths(own: list[Element], stop: Element) -> Iterator[int]:
+    """For each parenthesis before `stop`, 1 where it opens and -1 where it closes."""
+    for element in own:
+        if element.start < stop.start and element.token in (t.LPAREN, t.RPAREN):
+            yield 1 if element.token == t.LPAREN else -1
 
 
 def _empty_call(own: list[Element], stop: Element) -> str:

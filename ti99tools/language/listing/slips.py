@@ -2,9 +2,7 @@
 
 The console only says SYNTAX ERROR. What was meant shows in a few tokens side by side: operators of
 other BASICs, letters read for digits, characters that no program line accepts where they are.
-
-Functions and statements of other BASICs are listed with what to write instead. Extended BASIC takes
-such a function for an array: no error says that `LEFT$(A$,3)` does not exist.
+Whole words of other BASICs are in `otherbasics`.
 """
 
 from __future__ import annotations
@@ -15,8 +13,8 @@ from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.language.lint.findings import Edit, Elsewhere, Hint, How, call_it, instead
-from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.listing.listing import NAME, Element
+from ti99tools.language.listing.otherbasics import operator_here, stated_here
 
 LAST_CODE = 255
 """The last character code that a byte of a program holds."""
@@ -28,8 +26,9 @@ _FOREIGN = {
     "'": 'write " around a text, ! before a comment',
     "%": "leave it out: all numbers are of one kind; the rest of a division is A-INT(A/B)*B",
     "|": "write OR instead of ||",
-    "{": "write ( instead of {",
-    "}": "write ) instead of }",
+    "$": "numbers are decimal; names of texts end in $: A$",
+    "{": "write ( instead of {; a block is IF … THEN and END IF on lines of their own",
+    "}": "write ) instead of }; a block is IF … THEN and END IF on lines of their own",
     "’": 'write " around a text, ! before a comment',
     "−": "write - instead of −",
     "–": "write - instead of –",
@@ -65,137 +64,6 @@ def instead_of(char: str) -> str:
     return ANYWHERE
 
 
-_INSTEAD = {
-    "CINT": "INT(number+.5)",
-    "CSNG": "the number itself: there is one kind of numbers",
-    "CDBL": "the number itself: there is one kind of numbers",
-    "FIX": "SGN(number)*INT(ABS(number))",
-    "FRE": "SIZE at the prompt",
-    "HEX$": 'SEG$("0123456789ABCDEF",digit+1,1) for each digit',
-    "INKEY$": "CALL KEY(0,code,status)",
-    "INPUT$": "CALL KEY(0,code,status) and CHR$(code)",
-    "INSTR": "POS(text,part,first)",
-    "LCASE$": "a loop over ASC and CHR$: small letters are codes 97 to 122",
-    "LEFT$": "SEG$(text,1,count)",
-    "MID$": "SEG$(text,first,count)",
-    "MOD": "A-INT(A/B)*B",
-    "PEEK": "CALL PEEK(address,value)",
-    "RIGHT$": "SEG$(text,LEN(text)-count+1,count)",
-    "SPC": 'TAB(column), or RPT$(" ",count)',
-    "SPACE$": 'RPT$(" ",count)',
-    "STICK": "CALL JOYST(unit,x,y)",
-    "STRIG": "CALL KEY(unit,code,status): code 18 is the button",
-    "STRING$": "RPT$(text,count)",
-    "TIME$": "a counter of your own: the console has no clock",
-    "TIMER": "RANDOMIZE alone for a new seed, or count loops: the console has no clock",
-    "UCASE$": "a loop over ASC and CHR$, or VALIDATE(UALPHA) in ACCEPT AT",
-}
-"""Functions."""
-_TEXTS = ("CHR", "RPT", "SEG", "STR")
-_NUMBERS = ("ASC", "INT", "LEN", "POS", "VAL")
-_TRUTHS = {"TRUE": "-1", "FALSE": "0"}
-
-_STATEMENTS = {
-    "BEEP": 'DISPLAY AT(24,1)BEEP:"" or CALL SOUND(200,1400,0)',
-    "CASE": "ELSEIF, or ON … GOTO",
-    "CIRCLE": "CALL CHAR and CALL HCHAR: there are characters and sprites, no points",
-    "CLS": "CALL CLEAR",
-    "DEFAULT": "CASE ELSE, or ELSE",
-    "DO": "REPEAT … UNTIL, or WHILE … END WHILE",
-    "FUNCTION": "SUB … SUBEND, or DEF for one expression",
-    "GET": "CALL KEY(0,code,status)",
-    "LINE": "LINPUT name$ for a text; CALL CHAR and CALL HCHAR for a drawing",
-    "LOCATE": "DISPLAY AT(row,column):text, or CALL LOCATE for sprites",
-    "LOOP": "UNTIL condition, or END WHILE",
-    "EXIT": "GOTO after the loop, SUBEXIT in a SUB",
-    "LPRINT": 'OPEN #1:"PIO" and PRINT #1:text',
-    "PAUSE": "FOR D=1 TO 500 :: NEXT D, or CALL KEY in a loop until its status is 1",
-    "PLAY": "CALL SOUND(milliseconds,frequency,volume)",
-    "POKE": "CALL LOAD(address,value)",
-    "PROCEDURE": "SUB … SUBEND",
-    "PSET": "CALL CHAR and CALL HCHAR: there are characters and sprites, no points",
-    "SELECT": "IF … ELSEIF …, or ON … GOTO",
-    "SLEEP": "FOR D=1 TO 500 :: NEXT D, or CALL SOUND and wait for its end",
-    "SWAP": "T=A :: A=B :: B=T",
-    "SWITCH": "SELECT CASE value, or ON … GOTO",
-    "WAIT": "FOR D=1 TO 500 :: NEXT D",
-    "WIDTH": "nothing: a line has 28 columns",
-    "WRITE": "PRINT #1:values",
-}
-"""Words at the beginning of statements."""
-
-_OPERATORS = {
-    "MOD": "A-INT(A/B)*B instead of A MOD B",
-    "DIV": "INT(A/B) instead of A DIV B",
-    "EQV": "NOT (A XOR B) instead of A EQV B",
-    "IMP": "(NOT A) OR B instead of A IMP B",
-}
-"""Words between two values."""
-
-
-def operator_here(name: str) -> str:
-    """What to do about a name that is an operator elsewhere; empty for any other."""
-    if name == "AS":
-        remedy = "leave out AS: names of texts end in $, all other variables are numbers"
-        return Hint(remedy, elsewhere=Elsewhere(name))
-    return _lacking(name, _OPERATORS.get(name, ""))
-
-
-def _lacking(name: str, instead: str) -> str:
-    """What to write for a function or operator that does not exist here; empty for none."""
-    if not instead:
-        return ""
-    remedy = f"Extended BASIC has no {name}: write {instead}"
-    return Hint(remedy, elsewhere=Elsewhere(name, True))
-
-
-def written_here(name: str) -> str:
-    """What to do about a name that is a function elsewhere; empty for any other."""
-    if "\\" in name:
-        return f"{name} is one name: for whole numbers write INT(A/B)"
-    if name.rfind("]") > name.find("[") > 0:
-        return f"{name} is one name: write subscripts in ( )"
-    instead = _INSTEAD.get(name) or _TRUTHS.get(name, "")
-    if name in _TEXTS:
-        instead = f"{name}$"
-    elif name.endswith("$") and name[:-1] in _NUMBERS:
-        instead = name[:-1]
-    return _lacking(name, instead)
-
-
-def stated_here(word: str) -> str:
-    """What to do about a statement that begins with `word`; empty where that tells nothing."""
-    instead = _STATEMENTS.get(word)
-    if instead:
-        remedy = f"no statement begins with {word} here: write {instead}"
-        edit = Edit(word, instead) if word == "CLS" else None
-        return Hint(remedy, edit, Elsewhere(word))
-    return call_it(word, f"{word} is a subprogram: ") if word in SUBPROGRAMS else ""
-
-
-def called_here(name: str) -> str:
-    """What to do about a CALL of what is a statement elsewhere; empty if that is unknown."""
-    instead = _STATEMENTS.get(name, "")
-    return f"write {instead}" if instead else ""
-
-
-def left_here(word: str) -> str:
-    """What to do about `EXIT SUB` and its kind, of which `word` is the second; empty for others."""
-    if word not in ("SUB", "FUNCTION", "PROCEDURE"):
-        return ""
-    return Hint("a SUB is left with SUBEXIT", Edit(f"EXIT {word}", "SUBEXIT"), Elsewhere("EXIT"))
-
-
-def built_in(name: str) -> str:
-    """What to do about a built-in subprogram's name that stands for a value; empty for none."""
-    record = SUBPROGRAMS.get(name)
-    if record is None:
-        return ""
-    gives = any(a.stored for form in record.forms for a in (*form.head, *form.group, *form.tail))
-    how = " and gives its values to variables" if gives else ", and has no value"
-    return f"{name} is a subprogram{how}: write {record.text or f'CALL {name}'}"
-
-
 _ASSIGNING = {t.PLUS: "+", t.MINUS: "-", t.MULTIPLY: "*", t.DIVIDE: "/", t.CONCAT: "&"}
 _LOOKALIKES = str.maketrans("OILSB", "01158")
 """Letters that scanned listings have for digits."""
@@ -204,8 +72,15 @@ LAST_PATTERN = 159
 """The last character code that CHARPAT accepts."""
 _COUNTED = re.compile(r"\{ *[0-9]* *SPACES? *\}", re.IGNORECASE)
 """Blanks as magazines print them: `{4 SPACES}`."""
+_CONTROL = re.compile(
+    r"\{ *[0-9]* *(?:CLR|CLEAR|HOME|DOWN|UP|LEFT|RIGHT|(?:RVS|REV) ?(?:ON|OFF)?) *\}", re.IGNORECASE
+)
+"""What moves the cursor on other computers, as magazines print it: `{CLR}`."""
 _HEX = re.compile(r"[HOB][0-9A-F]+")
+_HEX_AFTER_0 = re.compile(r"X[0-9A-F]+")
 _BASES = {"H": 16, "O": 8, "B": 2}
+_DOTTED = re.compile(r"([A-Za-z_]\w*)\.$")
+"""A name and a dot, as records of other languages have: `PLAYER.X`."""
 _ARGUMENTS = (NAME, t.UNQUOTED)
 _VALUES = (NAME, t.QUOTED, t.UNQUOTED, t.RPAREN, t.PI, t.RND)
 _FUNCTIONS = (
@@ -228,6 +103,7 @@ _WORDS = (
 """Words of Extended BASIC that people use as variable names; TI BASIC allows many of them."""
 _WITHIN = (NAME, t.UNQUOTED)
 """Words and numbers of a text that a quote inside it has set free."""
+_PLACED = (t.ACCEPT, t.DISPLAY)
 _SETTING = (t.LET, t.FOR, t.NEXT, t.READ, t.INPUT, t.DIM)
 """Words before a variable."""
 
@@ -248,6 +124,9 @@ def slip_in_row(text: str, index: int) -> str:
     outside = _QUOTED.sub(lambda found: " " * len(found.group()), text)
     if 0 <= outside.find("//") <= index or _COMMENT_FIRST.match(text):
         return COMMENT
+    if dotted := _DOTTED.search(text[:index]):
+        following = text[index:].partition("=")[0].strip()
+        return f"a name has no dot: write {dotted.group(1)}_{following.split(' ')[0]}"
     quoted = _QUOTE_INSIDE.search(text)
     return TWICE if quoted and quoted.start() <= index else ""
 
@@ -286,13 +165,37 @@ def habit(own: Sequence[Element], subs: Collection[str] = ()) -> str:
     """
     if not own:
         return ""
-    found = _foreign_comment(own) or _quote_inside(own)
+    found = _foreign_comment(own) or _quote_inside(own) or _asked(own) or _opened(own)
     found = found or _called(own, subs) or _alone(own) or misread(own) or _taken(own)
     for at, element in enumerate(own):
         if found:
             break
         found = _pair(own, at) or (element.token == NAME and operator_here(element.text)) or ""
     return found
+
+
+_ASK = 'write INPUT "NAME? ":A$'
+
+
+def _asked(own: Sequence[Element]) -> str:
+    """INPUT at a place, or as a function: `A=INPUT("NAME")`."""
+    for at, element in enumerate(own[:-1]):
+        if element.token != t.INPUT or (at and own[at - 1].token != t.EQUAL):
+            continue
+        following = own[at + 1]
+        if following.token == t.AT:
+            return "write ACCEPT AT(row,column):name"
+        prompt = following.token == NAME and following.text == "PROMPT" and len(own) > at + 2
+        if following.token == t.LPAREN or prompt:
+            return _ASK
+    return ""
+
+
+def _opened(own: Sequence[Element]) -> str:
+    """OPEN as other BASICs write it: `OPEN "NAME" FOR INPUT AS #1`."""
+    if own[0].token == t.OPEN and len(own) > 1 and own[1].token != t.HASH:
+        return 'write OPEN #1:"DSK1.NAME",INPUT'
+    return ""
 
 
 def _called(own: Sequence[Element], subs: Collection[str]) -> str:
@@ -312,7 +215,8 @@ def _taken(own: Sequence[Element]) -> str:
         word = t.KEYWORDS.get(element.token, "")
         following = own[at + 1].token if at + 1 < len(own) else t.STATEMENT_SEP
         function = element.token in _FUNCTIONS and following != t.LPAREN
-        if function and following in _ARGUMENTS:
+        takes = function or (element.token in (t.SIZE, t.VALIDATE) and own[0].token in _PLACED)
+        if takes and following in _ARGUMENTS:
             return f"write ( ) around what {word} takes: {word}({own[at + 1].text})"
         kind = element.token in _KINDS and own[0].token != t.ACCEPT
         operator = element.token in _LOGICAL_OPERATORS and (
@@ -340,6 +244,13 @@ def next_of(name: str) -> Hint:
     return Hint(words, Edit("NEXT", f"NEXT {name}", How.NEXT))
 
 
+def one_loop(*names: str) -> Hint:
+    """What to do about a NEXT with several variables: `NEXT J,I`."""
+    words = " :: ".join(f"NEXT {name}" for name in names)
+    edit = Edit(",", " :: NEXT ", How.PART)
+    return Hint(f"NEXT ends one loop: write {words}", edit)
+
+
 def _alone(own: Sequence[Element]) -> str:
     """NEXT without its variable, or with a digit in place of it."""
     if own[0].token != t.NEXT:
@@ -362,6 +273,15 @@ def _pair(own: Sequence[Element], at: int) -> str:
         return Hint("write = once: it compares too", Edit("==", "="))
     if pair == (t.CONCAT, t.CONCAT):
         return Hint("write AND instead of &&", Edit("&&", " AND "))
+    if pair == (t.COLON, t.EQUAL):
+        return Hint("write = instead of :=", Edit(":=", "="))
+    if pair == (t.MULTIPLY, t.MULTIPLY):
+        return Hint("write ^ instead of **", Edit("**", "^"))
+    if pair == (NAME, t.HASH):
+        return "leave out #: all numbers are of one kind"
+    if first.token == t.UNQUOTED and first.text == "0" and _is_hexadecimal(second):
+        number = f"0{second.text}"
+        return instead(str(int(second.text[1:], 16)), number, "numbers are decimal: ")
     if first.token == t.UNQUOTED and second.token == NAME and own[1].text == "CHAR":
         return 'write " around the pattern'
     if first.token in (t.RND, t.PI) and second.token == t.LPAREN:
@@ -380,6 +300,11 @@ def _pair(own: Sequence[Element], at: int) -> str:
     if name and at == 1 and first.token == second.token in (t.PLUS, t.MINUS) and len(own) == 3:
         return f"write {name}={name}{_ASSIGNING[first.token]}1"
     return ""
+
+
+def _is_hexadecimal(element: Element) -> bool:
+    """Tell whether it is what the editor makes of `xFF` in `0xFF`."""
+    return element.token == NAME and _HEX_AFTER_0.fullmatch(element.text) is not None
 
 
 def _based(text: str) -> str:
@@ -410,6 +335,9 @@ def in_text(text: str) -> tuple[str, str] | None:
     """What is odd in a text between quotes, and what to do; None if nothing is."""
     if counted := _COUNTED.search(text):
         return f"{counted.group()} is shown as it stands", "write the blanks that it stands for"
+    if control := _CONTROL.search(text):
+        remedy = "write CALL CLEAR for an empty screen, DISPLAY AT(row,column): for a place"
+        return f"{control.group()} is shown as it stands", remedy
     code = next((ord(letter) for letter in text if ord(letter) > LAST_PATTERN), 0)
     if not code:
         return None
@@ -456,3 +384,52 @@ def lookalike(name: str, others: Collection[str]) -> str:
     alike = name.translate(_LOOKALIKES)
     other = next((o for o in others if o != name and o.translate(_LOOKALIKES) == alike), "")
     return f"did you mean {other}? They differ in a letter that looks like a digit" if other else ""
+
+
+def mixed_kinds(own: Sequence[Element]) -> str:
+    """What to do about a text and a number on both sides of a sign that compares or sets."""
+    for at, sign in enumerate(own[1:-1], 1):
+        left, right = own[at - 1], own[at + 1]
+        if sign.token not in (t.EQUAL, t.LESS, t.GREATER) or left.token != NAME:
+            continue
+        if left.text.endswith("$") and right.token == NAME and not right.text.endswith("$"):
+            return f'a text stands in quotes: "{right.text}"; a variable for one is {right.text}$'
+        if left.text.endswith("$") and right.token == t.UNQUOTED:
+            return f'a text stands in quotes: "{right.text}"; of a number STR$(number) makes one'
+        if not left.text.endswith("$") and right.token == t.QUOTED:
+            return f"names of texts end in $: {left.text}$"
+    for word, _, name in zip(own, own[1:], own[2:], strict=False):
+        if word.token == t.VALIDATE and name.token == NAME:
+            return f'write " around the letters: VALIDATE("{name.text}")'
+    return "texts and numbers do not mix: names of texts end in $"
+
+
+_FORMS = {
+    t.MAX: "MAX(number,number)",
+    t.MIN: "MIN(number,number)",
+    t.POS: "POS(text,part,first)",
+    t.RPT: "RPT$(text,count)",
+    t.SEG: "SEG$(text,first,count)",
+}
+"""Functions of more than one value."""
+_ONE_VALUE = (
+    t.ABS, t.ASC, t.ATN, t.CHR, t.COS, t.EXP, t.INT, t.LEN, t.LOG, t.SGN, t.SIN, t.SQR, t.STR,
+    t.TAB, t.TAN, t.VAL,
+)  # fmt: skip
+
+
+def form_of_function(own: Sequence[Element], stop: Element) -> str:
+    """How the function is written whose values end too early or too late at `stop`."""
+    opened: list[int] = []
+    for at, element in enumerate(own):
+        if element is stop:
+            break
+        if element.token == t.LPAREN:
+            opened.append(own[at - 1].token if at else 0)
+        elif element.token == t.RPAREN and opened:
+            opened.pop()
+    function = opened[-1] if opened else 0
+    if function in _FORMS:
+        return f"write {_FORMS[function]}"
+    one = function in _ONE_VALUE and stop.token == t.COMMA
+    return f"{t.KEYWORDS[function]} takes one value" if one else ""

@@ -359,8 +359,10 @@ class _Scan:
         name = word.upper()
         self.index += len(word)
         if name in COMMANDS:
+            from ti99tools.language.listing.otherbasics import at_prompt
+
             code = xb.COMMAND_ILLEGAL_IN_PROGRAM if self.numbered else xb.SYNTAX_ERROR
-            raise refuse(code, start, f"{name} is a command: choose another name")
+            raise refuse(code, start, f"{name} is a command: {at_prompt(name)}")
         token = t.TOKENS.get(name)
         if token is not None:
             self._keyword(token, start)
@@ -438,10 +440,12 @@ class _Scan:
         match = _SUBPROGRAM.match(self.text, self.index)
         if match is None:
             if self.strict:
-                from ti99tools.language.listing.slips import left_here
+                from ti99tools.language.listing.otherbasics import BY_NUMBER, left_here
 
                 exits = self.out.endswith(b"EXIT" + bytes([t.SUB]))
-                remedy = left_here("SUB") if exits else "a subprogram's name is required"
+                numbered = self.text[self.index : self.index + 1] in tuple("-0123456789")
+                remedy = BY_NUMBER if numbered else "a subprogram's name is required"
+                remedy = left_here("SUB") if exits else remedy
                 raise refuse(xb.SYNTAX_ERROR, self.index, remedy)
             return
         self._put_text(t.UNQUOTED, match.group().upper(), self.index)
