@@ -98,5 +98,5 @@ def test_build_tells_of_the_disk_that_starts_fast(game: Path) -> None:
     out = game.parent / "out"
     assert "-fast.dsk" not in run("build", str(game), "--out", str(out)).output
     result = run("build", str(game), "--out", str(out), "--fast")
-    assert "sums-fast.dsk: the same, started from a memory image" in result.output
+    assert "sums-fast.dsk: the same game with the fast start" in result.output
     assert (out / "sums-fast.dsk").exists()

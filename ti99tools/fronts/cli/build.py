@@ -115,7 +115,7 @@ def command(
         for game in made:
             click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
             if game.fast is not None:
-                click.echo(f"{out / game.fast_name}.dsk: the same, started from a memory image")
+                click.echo(f"{out / game.fast_name}.dsk: the same game with the fast start")
         if collection is not None:
             click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
     sys.exit(1 if found else 0)
