@@ -127,7 +127,7 @@ def context(chromium: Any) -> Iterator[Any]:
 def studio(context: Any, server: Server) -> Studio:
     studio = Studio(context, server.address)
     before = len(server.asked)
-    studio.load()
+    studio.load("#edit=dimraw")
     studio.page.evaluate(KEPT)
     studio.loaded = server.asked[before:]
     return studio
@@ -137,6 +137,16 @@ def test_the_first_load_is_small(studio: Studio) -> None:
     assert 5_000_000 < sum(size for _, size in studio.loaded) < FIRST_LOAD
     names = [name for name, _ in studio.loaded if name.endswith((".packed", ".zip"))]
     assert len(names) == len(set(names)), "each file is fetched once"
+
+
+def test_an_address_opens_its_program(studio: Studio) -> None:
+    page = studio.page
+    assert page.input_value("#project") == "dimraw", "the page was opened with #edit=dimraw"
+    page.select_option("#project", "hello")
+    expect(page).to_have_url(re.compile("#edit$"))
+    page.evaluate(HASH, "#edit=nothing")
+    expect(page.locator("#toast")).to_contain_text("no program nothing")
+    assert page.input_value("#project") == "hello"
 
 
 def test_what_the_page_needs_is_compiled_and_built_before(site: Path) -> None:

@@ -98,7 +98,7 @@ const editor = new Editor($("#editor"), {
 });
 const programs = new Programs(store, editor, {
   opened: () => {
-    if (location.hash.startsWith("#edit=")) history.replaceState(null, "", "#edit");
+    rooms.opened();
     machine.on.stopped(null);
     prove.follow();
     drawing.follow();
@@ -375,7 +375,10 @@ async function begin() {
   if (playing) document.body.classList.add("ready");
   if (playing) $("#cover").hidden = true;
   if (playing) await rooms.arrive();
-  if (!(await programs.open(store.setting("current") ?? FIRST, example))) await programs.open(FIRST, example);
+  const { room, name: asked } = addressed();
+  for (const name of [room === "edit" && asked, store.setting("current"), FIRST]) {
+    if (name && (await programs.open(name, example))) break;
+  }
   if (moved.length) say(`What you changed of shipped programs is yours under a name of its own: ${moved.join(", ")}.`);
   if (store.damaged.length) say(`Damaged, and left as it is in this browser: ${store.damaged.join(", ")}.`, true);
   prove.begin(hello);

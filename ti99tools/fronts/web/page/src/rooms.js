@@ -71,8 +71,18 @@ export class Rooms {
     if (word === "xb") {
       await this.on.follow();
       history.replaceState(null, "", "#edit");
-    } else if (name && name !== this.programs.name) await this.programs.open(name, this.on.example);
+    } else if (name && name !== this.programs.name && !(await this.programs.open(name, this.on.example))) {
+      history.replaceState(null, "", `#${word}`);
+      this.on.say(`There is no program ${name}.`, true);
+    }
     await this.on.edit(TOOLS.includes(word) ? word : "", narrow());
+  }
+
+  /** The editor shows a program: an address that names another one would be wrong from now on. */
+  opened() {
+    const { word, name } = addressed();
+    const isOther = word === "edit" && name && name !== this.programs.name;
+    if (isOther && document.body.classList.contains("ready")) history.replaceState(null, "", "#edit");
   }
 
   /** Play the program that is in the address. */
