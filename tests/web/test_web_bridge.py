@@ -12,6 +12,7 @@ import pytest
 from tests.shipped import shipped
 from tests.web.bridged import Page
 from ti99tools import Console, DiskImage, Program
+from ti99tools.fronts.web import page_run
 from ti99tools.games.build.finding import find_game, game_names
 from ti99tools.games.verify.campaign import subject_of, verify_game
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
@@ -109,6 +110,46 @@ def test_both_ways_of_running_show_the_same(page: Page) -> None:
     page.run(LOOP)
     page.call("hurry", seconds=5)
     assert page.rows() == slowly and "4501500" in slowly
+
+
+ASKING = "100 CALL CLEAR\n110 CALL KEY(0,K,S):: IF S<1 THEN 110\n120 PRINT K\n130 GOTO 110\n"
+
+
+def test_a_compiled_program_shows_the_same_in_less_time(page: Page) -> None:
+    text = "90 CALL CLEAR\n100 FOR I=1 TO 3000\n110 A=I\n120 NEXT I\n130 PRINT A\n"
+    page.run(text)
+    basic, rows = page.call("hurry", seconds=5), page.rows()
+    assert page.run(text, compiled=True)["compiled"]
+    state = page.call("hurry", seconds=5)
+    assert not state["running"] and state["waits"]
+    assert state["clock"] < basic["clock"] / 4
+    assert page.rows()[:-1] == rows[:-1] and "3000" in rows
+    assert "Extended BASIC" in page.call("variables")["told"]
+
+
+def test_a_compiled_program_takes_keys_at_any_speed(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_run, "PATIENCE", 1.0)
+    page.run(ASKING, compiled=True)
+    state = page.call("hurry", seconds=20)
+    assert state["waits"] and state["running"]
+    page.call("type", text="A")
+    assert page.call("hurry", seconds=20)["waits"] and page.rows() == ["65"]
+    page.call("key", key="B", way="down")
+    assert len(page.call("play", frames=20)["sounds"]) == 20 and page.blob
+    page.call("key", key="B", way="up")
+    assert "66" in page.rows()
+
+
+def test_what_does_not_compile_runs_as_it_is_and_says_why(page: Page) -> None:
+    state = page.run(HELLO, compiled=True)
+    assert not state["compiled"] and "own.xb:4" in state["why"] and "INPUT" in state["why"]
+    page.call("play", frames=60)
+    assert page.rows() == ["HELLO", "?"]
+    page.call("put", project="own", files={"own.xb": "FRO I=1 TO 3\n"})
+    wish = {"project": "own", "main": "own.xb", "debug": False, "rows": {}, "compiled": True}
+    assert page.told("run", **wish)["error"]["mistakes"][0]["line"] == 1
 
 
 def test_what_is_wrong_is_told_with_its_place(page: Page) -> None:

@@ -197,6 +197,16 @@ def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path
     cartridge.wait(60)
     assert any("CARTRIDGE" in row for row in cartridge.screen.rows)
     page.select_option("#form", "dsk")
+    page.check("#compiled")
+    page.click("#run")
+    studio.shows("CARTRIDGE")
+    expect(ran).to_contain_text(", compiled, as in the editor")
+    studio.write(MISTAKEN.replace("PRITN", "PRINT"))
+    page.click("#run")
+    studio.shows("WHAT IS YOUR NAME")
+    expect(page.locator("#toast")).to_contain_text("does not compile: program")
+    expect(ran).not_to_contain_text("compiled")
+    page.uncheck("#compiled")
     studio.write(MISTAKEN)
     expect(ran).to_contain_text("before you changed the text")
     page.select_option("#project", "tune")
@@ -616,6 +626,8 @@ def test_nothing_was_wrong(studio: Studio) -> None:
 def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: Server) -> None:
     dropped(studio)
     name = studio.page.input_value("#project")
+    studio.page.click("#for-tune")
+    studio.page.click("#notes [aria-label='C5, step 1']")
     before = len(server.asked)
     studio.page.reload()
     studio.settle()
@@ -624,6 +636,31 @@ def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: 
     studio.page.click("#for-disks")
     expect(studio.page.locator("[data-drive=DSK1]")).to_contain_text("LAMBODOC")
     assert [name for name, _ in server.asked[before:] if name != "/sw.js"] == []
+
+
+def test_a_tune_that_is_not_in_the_source_stays_with_its_program(studio: Studio) -> None:
+    page = studio.page
+    page.click("#for-tune")
+    name = page.input_value("#project")
+    pressed = page.locator("#notes [aria-selected=true]")
+    expect(pressed).to_have_count(1)  # the page was loaded anew since it was set
+    page.select_option("#project", "hello")
+    expect(pressed).to_have_count(0)
+    page.click("#notes [aria-label='C5, step 2']")
+    assert page.evaluate(LEAVING), "a shipped program keeps no tune"
+    page.click("#mine")
+    expect(page.locator("#notes [aria-label='C5, step 2']")).to_have_attribute(*SELECTED)
+    assert not page.evaluate(LEAVING)
+    page.select_option("#project", "hello")
+    expect(pressed).to_have_count(0)
+    page.select_option("#project", name)
+    expect(page.locator("#notes [aria-label='C5, step 1']")).to_have_attribute(*SELECTED)
+    page.click("#tune-put")
+    expect(page.locator(".cm-content")).to_contain_text("CALL SOUND(200,523,2)")
+    assert page.evaluate("studio.store.projects[studio.programs.name].tune") is None
+
+
+SELECTED = ("aria-selected", "true")
 
 
 SAVE = """([name, text]) =>
@@ -682,7 +719,9 @@ def test_what_is_damaged_is_left_alone_and_a_full_browser_says_so(
     page.reload()
     expect(page.locator("body.ready")).to_be_attached(timeout=READY)
     expect(page.locator("#toast")).to_contain_text("left as it is in this browser: broken")
-    assert page.evaluate("studio.store.names") == ["whole"], "the older form, as far as it goes"
+    names = page.evaluate("studio.store.names")
+    assert names == ["odd", "whole"], "the older form, as far as it goes"
+    assert page.evaluate("studio.store.projects.odd.tune") is None
     page.evaluate("studio.programs.add('broken', 'own.xb', 'PRINT 1')")
     page.evaluate("studio.diskStore.save()")
     page.wait_for_function("() => !studio.store.writing.size && !studio.diskStore.saving")
@@ -708,6 +747,8 @@ LEAVING = """() => {
 DAMAGE = """async () => {
   const { store, diskStore } = studio;
   store.table("readwrite").put({ name: "broken", files: { "own.xb": "MY WORK" } });
+  const files = { "a.xb": "PRINT 1" };
+  store.table("readwrite").put({ name: "odd", main: "a.xb", files, tune: { tune: { steps: [1] } } });
   (await diskStore.table("readwrite")).put({ drive: "DSK1", origin: "", data: new Uint8Array(7) });
   const older = { whole: { main: "a.xb", files: { "a.xb": "PRINT 1" } }, torn: null };
   localStorage.setItem("ti99tools.projects", JSON.stringify(older));

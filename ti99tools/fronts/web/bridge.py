@@ -20,7 +20,7 @@ from ti99tools.base.codes import RGB
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.fronts.lsp.server import Server
 from ti99tools.fronts.web.page_disks import PageDisks
-from ti99tools.fronts.web.page_run import FRAME_SECONDS, PageRun
+from ti99tools.fronts.web.page_run import FRAME_SECONDS, CompiledRun, PageRun
 from ti99tools.fronts.web.projects import (
     Projects,
     checked,
@@ -100,7 +100,7 @@ class Bridge:
         self._projects = Projects(root)
         self._shelf = PageDisks()
         self._desk = PageLanguageServer()
-        self._sitting: PageRun | None = None
+        self._sitting: PageRun | CompiledRun | None = None
         self._proof: GatheredProof | None = None
         self._watched: Watched | None = None
         self._calls: Mapping[str, Callable[..., Answer]] = {
@@ -195,8 +195,25 @@ class Bridge:
 
     # -- running --------------------------------------------------------------------------
 
-    def on_run(self, project: str, main: str, debug: bool, rows: dict[str, list[int]]) -> Answer:
-        """Start a project; a game's disk goes into DSK1, or stays there with its scores."""
+    def on_run(
+        self,
+        project: str,
+        main: str,
+        debug: bool,
+        rows: dict[str, list[int]],
+        compiled: bool = False,
+    ) -> Answer:
+        """Start a project; a game's disk goes into DSK1, or stays there with its scores.
+
+        With `compiled` as machine code, where it compiles; `why` tells why it does not.
+        """
+        why = ""
+        if compiled:
+            try:
+                _, cartridge = self._projects.cartridge(project, main)
+                return {**self._begin(CompiledRun(cartridge)), "compiled": True}
+            except TIError as error:
+                why = str(error)
         target = self._projects.target(project, main)
         if target.disk is not None:
             self._shelf.insert("DSK1", target.disk)
@@ -204,15 +221,16 @@ class Bridge:
         sitting.break_at(rows)
         if debug and not any(rows.values()):
             sitting.go("step")
+        return {**self._begin(sitting), "compiled": False, "why": why}
+
+    def _begin(self, sitting: PageRun | CompiledRun) -> dict[str, Any]:
         sitting.start()
         self._sitting = sitting
         return sitting.state()
 
     def on_boot(self) -> Answer:
         """Switch the console on; a disk in DSK1 starts."""
-        self._sitting = PageRun(None, self._shelf.images)
-        self._sitting.start()
-        return self._sitting.state()
+        return self._begin(PageRun(None, self._shelf.images))
 
     def on_play(self, frames: int) -> Answer:
         """Let frames pass; returns the state, the sound, and the dots if they changed."""
@@ -243,7 +261,7 @@ class Bridge:
             self._sitting.engine.joystick(1, x, y, fire)
 
     @property
-    def _present(self) -> PageRun:
+    def _present(self) -> PageRun | CompiledRun:
         if self._sitting is None:
             raise TIError("nothing runs", remedy="run a program first")
         return self._sitting

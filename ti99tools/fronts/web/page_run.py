@@ -8,8 +8,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from ti99tools.app.cartridge import PATIENCE
 from ti99tools.app.debug.debugging import book_of
 from ti99tools.app.debug.inspection import View
 from ti99tools.app.debug.sources import Book, FileLine
@@ -18,6 +19,7 @@ from ti99tools.app.debug.timeline import Halt, Halting
 from ti99tools.app.play.realtime import Film, Pilot
 from ti99tools.app.run import Headless
 from ti99tools.app.target import Target
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.evaluating import shown
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console, RunEnd
@@ -39,16 +41,19 @@ def screen_dots(vdp: VDP) -> bytes:
     return bytes(render(vdp)) + bytes((vdp.backdrop or 1,))
 
 
-class PageConsole:
-    """A console controlled by a page. `now` gives seconds of the host."""
+C = TypeVar("C", Console, CartridgeConsole)
+
+
+class PageEngine(Generic[C]):
+    """A console of any kind controlled by a page. `now` gives seconds of the host."""
 
     def __init__(
         self,
-        console: Console,
+        console: C,
         halting: Halting | None = None,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self.console = console
+        self.console: C = console
         self.halting = halting
         self.waits = False
         """Tell whether `hurry` has come to where a key is required, or to the prompt."""
@@ -71,10 +76,7 @@ class PageConsole:
 
         Nobody waits while programs are loaded: those frames are skipped.
         """
-        film = self._film
-        if film is None:
-            film = self._film = Film(self.console)
-            self._pilot = Pilot(self.console)
+        film = self._begin()
 
         def more() -> None:
             before = self.console.loading_cycles
@@ -91,6 +93,13 @@ class PageConsole:
             self._stop(halt)
         return sounds
 
+    def _begin(self) -> Film:
+        """Frames and keys count from now on, if they did not yet."""
+        if self._film is None:
+            self._film = Film(self.console)
+            self._pilot = Pilot(self.console)
+        return self._film
+
     def hurry(self, seconds: float) -> None:
         """Work for so many seconds of the host, or until a key is required: then `waits` is set."""
         if self._film is not None:
@@ -99,13 +108,17 @@ class PageConsole:
         end = self._now() + seconds
         try:
             while not (self.stands or self.waits) and (begun := self._now()) < end:
-                self.waits = self.console.resume(self._step) is not RunEnd.LIMIT
+                self.waits = self._work(self._step)
                 taken = self._now() - begun
                 slow = taken > seconds / 2
                 self._step = min(LONGEST, max(FRAME_SECONDS, self._step * (0.5 if slow else 2)))
         except Halt as halt:
             self._stop(halt)
         self._picture = self.console.machine.picture()
+
+    def _work(self, seconds: float) -> bool:
+        """Let so much machine time pass at most; tell whether a key is required now."""
+        raise NotImplementedError
 
     def _stop(self, halt: Halt) -> None:
         assert self.halting is not None
@@ -126,6 +139,7 @@ class PageConsole:
 
     def down(self, key: str) -> None:
         """A key goes down, at the machine's own speed. Raises ScriptError for an unknown one."""
+        self._begin()
         self._pilot.down(key)
 
     def up(self, key: str) -> None:
@@ -140,6 +154,36 @@ class PageConsole:
     def joystick(self, unit: int, x: int, y: int, fire: bool) -> None:
         """Joystick 1 or 2 is moved; see `Console.joystick`."""
         self.console.joystick(unit, x, y, fire)
+
+
+class PageConsole(PageEngine[Console]):
+    """Extended BASIC."""
+
+    def _work(self, seconds: float) -> bool:
+        return self.console.resume(seconds) is not RunEnd.LIMIT
+
+
+class PageCartridge(PageEngine[CartridgeConsole]):
+    """A cartridge. Its program may look for keys and go on: it waits if it did so for long."""
+
+    _asked = 0
+    """The cycle since which a key has been looked for in vain."""
+
+    def _work(self, seconds: float) -> bool:
+        console = self.console
+        limit = console.clock.cycles + int(seconds * CPU_HZ)
+        while not console.over and (now := console.clock.cycles) < limit:
+            if not console.waiting_line:
+                self._asked = now
+            elif now - self._asked >= PATIENCE * CPU_HZ:
+                return True
+            console.wait(1)
+        return console.over
+
+    def tap(self, key: str) -> None:
+        """See `PageEngine.tap`."""
+        super().tap(key)
+        self._asked = self.console.clock.cycles
 
 
 PACES = {"run": Reach.RUN, "step": Reach.STEP, "over": Reach.OVER, "out": Reach.OUT}
@@ -268,6 +312,41 @@ class PageRun:
             return {"stack": [], "values": []}
         rows = [{"name": n, "value": _shown(v, base)} for n, v in sorted(values.items())]
         return {"stack": stack, "values": rows}
+
+
+class CompiledRun:
+    """A compiled program on a console without Extended BASIC, seen as a `PageRun` is.
+
+    It cannot be stopped before a statement, and its variables have no names.
+    """
+
+    def __init__(self, cartridge: bytes) -> None:
+        self.console = CartridgeConsole(cartridge)
+        self.engine = PageCartridge(self.console)
+
+    def start(self) -> None:
+        """Choose the program in the menu."""
+        self.console.choose()
+
+    def break_at(self, rows: Mapping[str, Sequence[int]]) -> None:
+        """Do nothing: see the class."""
+
+    def go(self, pace: str) -> None:
+        """Do nothing: it never stands."""
+
+    def state(self) -> dict[str, Any]:
+        """What the page shows beside the picture."""
+        console = self.console
+        return {
+            "clock": console.clock.seconds,
+            "running": not console.over,
+            "waits": self.engine.waits,
+        }
+
+    def variables(self) -> dict[str, Any]:
+        """None, and why."""
+        told = "A compiled program has no names of variables: run it in Extended BASIC to see them."
+        return {"stack": [], "values": [], "told": told}
 
 
 def _place(line: FileLine) -> dict[str, Any]:

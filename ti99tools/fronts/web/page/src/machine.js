@@ -40,11 +40,12 @@ export class Machine {
     document.addEventListener("visibilitychange", () => this.pump());
   }
 
-  /** Start a project; rejects with what is wrong with it. */
-  async run(project, main, debug, rows) {
+  /** Start a project; rejects with what is wrong with it. Gives {compiled, why}: see the bridge. */
+  async run(project, main, debug, rows, compiled) {
     this.sound.wake();
-    await this.client.call("run", { project, main, debug, rows });
+    const { compiled: isCompiled, why } = await this.client.call("run", { project, main, debug, rows, compiled });
     this.started();
+    return { isCompiled, why };
   }
 
   /** Switch an empty console on; it starts what is in DSK1. */

@@ -137,7 +137,7 @@ const machine = new Machine(console_, {
   looked: () => pick("variables"),
   rests: () => diskStore.save(),
 });
-const tuning = new Tuning(editor, machine.sound);
+const tuning = new Tuning(programs, editor, machine.sound);
 const gamepad = new Gamepad(
   (key, way) => machine.key(key, way),
   (x, y, fire) => machine.going && console_.call("joystick", { x, y, fire }),
@@ -189,7 +189,7 @@ function stand({ file, row }) {
   if (file === programs.file) editor.stand(row);
 }
 
-let ran = null; // {name, files} of what is on the screen; files is null for a disk
+let ran = null; // {name, files, isCompiled} of what is on the screen; files is null for a disk
 
 /** Whether these files are as they are in the editor. */
 function isSame(files) {
@@ -201,22 +201,23 @@ function onScreen() {
   const line = $("#ran");
   line.hidden = !ran;
   if (!ran) return;
-  const { name, files } = ran;
+  const { name, files, isCompiled } = ran;
   const other = name !== programs.name;
   const older = !other && files && !isSame(files);
   const more = !files ? "" : other ? ` – the editor shows ${programs.name}` : older ? " – before you changed the text" : ", as in the editor";
-  line.textContent = line.title = `${name}${more}`;
+  line.textContent = line.title = `${name}${isCompiled ? ", compiled" : ""}${more}`;
   line.classList.toggle("other", Boolean(files) && (other || older));
 }
 
-/** Start a program on the console. */
-async function start(name, main, files, debug, rows) {
+/** Start a program on the console; if it is to be compiled and cannot be, its reason is given. */
+async function start(name, main, files, debug, rows, compiled = false) {
   const text = { ...files };
   await machine.stop();
   await console_.call("put", { project: name, files: text });
-  await machine.run(name, main, debug, rows);
-  ran = { name, files: text };
+  const { isCompiled, why } = await machine.run(name, main, debug, rows, compiled);
+  ran = { name, files: text, isCompiled };
   onScreen();
+  return why;
 }
 
 /** Run what is shown; its mistakes are told. */
@@ -224,7 +225,8 @@ async function run(debug) {
   const { name, main, files } = programs;
   $("#run").disabled = true;
   try {
-    await start(name, main, files, debug, debug ? editor.points() : {});
+    const why = await start(name, main, files, debug, debug ? editor.points() : {}, !debug && $("#compiled").checked);
+    if (why) say(`Runs in Extended BASIC, since it does not compile: ${why}`, true);
     view("play");
     if (tab === "disks") disks.refresh();
   } catch (error) {
@@ -290,6 +292,8 @@ function wire() {
   for (const input of $$("input[name=speed]")) {
     input.onchange = () => machine.setSpeed(input.value === "max" ? Infinity : Number(input.value));
   }
+  $("#compiled").checked = store.setting("compiled") ?? false;
+  $("#compiled").onchange = (event) => store.set("compiled", event.target.checked);
   $("#sound").onchange = (event) => {
     machine.sound.set(event.target.checked);
     $("#mute").setAttribute("aria-pressed", String(!event.target.checked));
@@ -391,6 +395,6 @@ async function begin() {
   navigator.serviceWorker?.controller?.postMessage("keep");
 }
 
-addEventListener("beforeunload", (event) => store.unkept.size && event.preventDefault());
+addEventListener("beforeunload", (event) => store.unkept.size + programs.loose.size && event.preventDefault());
 window.studio = { machine, programs, editor, store, diskStore };
 begin().catch((error) => broken({ text: String(error.stack ?? error) }));

@@ -19,6 +19,8 @@ export class Programs {
     this.main = "";
     this.files = {};
     this.file = "";
+    this.tune = null; // what the tune editor holds and the source does not: {tune, place}
+    this.loose = new Map(); // name → such a tune of a shipped program: it is in this tab only
     this.findings = new Map(); // file → diagnostics
     this.numbers = new Map(); // file → row → number
     this.version = 0; // of the text; questions about it carry it
@@ -34,6 +36,12 @@ export class Programs {
   /** Whether it came with the studio: then it is not to be changed. */
   get isShipped() {
     return this.examples.some((each) => each.name === this.name);
+  }
+
+  /** What is kept of it. */
+  get record() {
+    const { main, files, tune } = this;
+    return { main, files, tune };
   }
 
   /** These are shipped: no program of the user's can have such a name. */
@@ -85,14 +93,15 @@ export class Programs {
     const example = this.examples.find((each) => each.name === name);
     if (!kept && !example) return false;
     const files = kept?.files ?? (await load(name));
-    this.use(name, kept?.main ?? example.main, files);
+    this.use(name, { main: example?.main, tune: this.loose.get(name), ...kept, files });
     return true;
   }
 
-  use(name, main, files) {
+  use(name, { main, files, tune }) {
     this.name = name;
     this.main = main;
     this.files = { ...files };
+    this.tune = tune ?? null;
     this.findings.clear();
     this.numbers.clear();
     $("#listing").textContent = $("#memory").textContent = "";
@@ -106,14 +115,14 @@ export class Programs {
 
   /** Make a project of the user's. */
   add(name, file, text) {
-    return this.bring(name, file, { [file]: text });
+    return this.bring(name, { main: file, files: { [file]: text } });
   }
 
-  /** Keep these files as a project of the user's, under this name or one like it. */
-  bring(name, main, files) {
+  /** Keep this as a project of the user's, under this name or one like it. */
+  bring(name, record) {
     const free = this.store.free(name);
-    this.store.save(free, { main, files });
-    this.use(free, main, files);
+    this.store.save(free, record);
+    this.use(free, record);
     return free;
   }
 
@@ -121,7 +130,8 @@ export class Programs {
   copy() {
     const { file } = this;
     const place = this.editor.cursor;
-    this.bring(`my-${this.name.replace(/^my-/, "")}`, this.main, this.files);
+    this.loose.delete(this.name);
+    this.bring(`my-${this.name.replace(/^my-/, "")}`, this.record);
     this.show(file);
     this.editor.cursor = place;
   }
@@ -130,7 +140,7 @@ export class Programs {
   put(files, main, file) {
     this.files = files;
     this.main = main;
-    this.store.save(this.name, { main, files });
+    this.store.save(this.name, this.record);
     this.show(file);
     this.list();
     this.look(0);
@@ -160,8 +170,17 @@ export class Programs {
   /** The user has typed. */
   changed(file, text) {
     this.files[file] = text;
-    this.store.save(this.name, { main: this.main, files: this.files });
+    this.store.save(this.name, this.record);
     this.look(PAUSE);
+  }
+
+  /** Keep a tune that is not in the source, with the program; null: there is none. */
+  keepTune(tune) {
+    if (tune === this.tune) return;
+    this.tune = tune;
+    if (!this.isShipped) this.store.save(this.name, this.record);
+    else if (tune) this.loose.set(this.name, tune);
+    else this.loose.delete(this.name);
   }
 
   /** Another tab has written or removed a program: follow it, if it is the one shown here. */
@@ -170,6 +189,7 @@ export class Programs {
     if (name !== this.name || !found) return this.list();
     this.main = found.main;
     this.files = { ...found.files };
+    this.tune = found.tune;
     if (!(this.file in this.files)) this.file = this.main;
     this.editor.follow(this.files);
     this.show(this.file);

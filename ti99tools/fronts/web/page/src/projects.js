@@ -81,7 +81,7 @@ export class Projects {
   }
 
   use(name, { files, main, left_out: leftOut }) {
-    this.programs.bring(name, main, files);
+    this.programs.bring(name, { main, files });
     this.on.opened();
     if (leftOut.length) this.on.say(`Left out, being no texts of this program: ${leftOut.slice(0, 5).join(", ")}${leftOut.length > 5 ? " …" : ""}`);
   }
@@ -103,7 +103,7 @@ export class Projects {
     const name = await ask("Rename the program", "Name", programs.name, NAME);
     if (!name || name === programs.name) return;
     const old = programs.name;
-    programs.bring(name, programs.main, programs.files);
+    programs.bring(name, programs.record);
     await programs.store.remove(old);
     programs.list();
     if (programs.name !== name) this.on.say(`There is a program ${name}: this one is ${programs.name} now.`);

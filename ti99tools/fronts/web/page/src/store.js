@@ -5,6 +5,7 @@
 // own. Changes are told to the other tabs.
 
 import { channel, database, done, kept, stamp } from "./database.js";
+import { isTune } from "./tune.js";
 
 const NAME = "ti99tools.programs";
 const TABLE = "programs";
@@ -35,7 +36,7 @@ const isWhole = (record) =>
 const ours = () => localStorage;
 const tabs = () => sessionStorage;
 
-/** Projects by name: {main, files: {name: text}}. */
+/** Projects by name: {main, files: {name: text}, tune: {tune, place} or null}. */
 export class Store {
   /**
    * @param on.changed another tab has changed or removed a program: (name)
@@ -79,8 +80,8 @@ export class Store {
     return this.base.transaction(TABLE, mode).objectStore(TABLE);
   }
 
-  take({ name, main, files, stamp: seen }) {
-    this.projects[name] = { main, files };
+  take({ name, main, files, tune, stamp: seen }) {
+    this.projects[name] = { main, files, tune: isTune(tune?.tune) ? tune : null };
     this.stamps[name] = seen;
   }
 
@@ -110,8 +111,8 @@ export class Store {
   }
 
   /** Keep a project. */
-  save(name, { main, files }) {
-    this.projects[name] = { main, files: { ...files } };
+  save(name, { main, files, tune = null }) {
+    this.projects[name] = { main, files: { ...files }, tune };
     this.waiting.set(name, this.projects[name]);
     return this.write(name);
   }

@@ -5,6 +5,7 @@ export const NOTES = Array.from({ length: 37 }, (_, at) => LOWEST + at); // thre
 const NAMES = ["C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "A♯", "B"];
 const CONCERT_PITCH = [69, 440];
 export const NOISES = [-1, -2, -3, -4, -5, -6, -7, -8];
+export const MOST_STEPS = 64;
 export const LONGEST = 4250; // milliseconds of one CALL SOUND
 const SILENCE = [40000, 30]; // a tone that nobody hears, for rests
 const LOWEST_TONE = 110; // hertz, as CALL SOUND takes them
@@ -27,6 +28,17 @@ export const nearest = (frequency) => Math.round(CONCERT_PITCH[0] + 12 * Math.lo
  * null, kind being -1 to -8 and volumes as CALL SOUND counts them.
  */
 export const rest = () => ({ tones: [null, null, null], noise: null });
+
+const isNumber = (value, least, most) => Number.isFinite(value) && value >= least && value <= most;
+const isVolume = (value) => isNumber(value, 0, SILENCE[1]);
+const isStep = (step) =>
+  step?.tones?.length === 3 && step.tones.every((tone) => tone === null || (isNumber(tone?.hertz, LOWEST_TONE, HIGHEST_TONE) && isVolume(tone.volume))) &&
+  (step.noise === null || (NOISES.includes(step.noise?.kind) && isVolume(step.noise.volume)));
+
+/** Whether something is a tune {steps, length, volumes}, as a browser may have kept it. */
+export const isTune = (found) =>
+  Array.isArray(found?.steps) && isNumber(found.steps.length, 1, MOST_STEPS) && found.steps.every(isStep) &&
+  isNumber(found.length, 1, LONGEST) && found.volumes?.length === 4 && found.volumes.every(isVolume);
 
 /** The arguments of CALL SOUND for a step: its place says which voice a tone is for. */
 function sounds({ tones, noise }) {
@@ -70,7 +82,7 @@ function stepOf(args) {
  * The tune that a row of the text, from 0, is part of: {from, to, steps, length, volumes}, or null.
  * What it holds is what the rows say: `statements` gives them back.
  */
-export function tuneAt(text, row, most) {
+export function tuneAt(text, row) {
   const rows = text.split("\n");
   const isPart = (at) => STATEMENT.test(rows[at] ?? "");
   if (!isPart(row)) return null;
@@ -81,7 +93,7 @@ export function tuneAt(text, row, most) {
   const read = rows.slice(from, to + 1).map((each) => STATEMENT.exec(each)[1].split(",").map(Number));
   const length = read.map(([long]) => long).reduce(divisor);
   const isLong = read.some(([long]) => long < 1 || long > LONGEST);
-  if (isLong || read.reduce((sum, [long]) => sum + long / length, 0) > most) return null;
+  if (isLong || read.reduce((sum, [long]) => sum + long / length, 0) > MOST_STEPS) return null;
   const volumes = [...VOLUMES]; // of notes that will be added: those that were read last
   const steps = [];
   for (const [long, ...args] of read) {

@@ -2,24 +2,30 @@
 
 import { $, make } from "./dom.js";
 import { grid, look, within } from "./grid.js";
-import { FRAMES, frames, hertz, LONGEST, named, nearest, NOISES, NOTES, rest, statements, tuneAt, VOLUMES } from "./tune.js";
+import {
+  FRAMES, frames, hertz, LONGEST, MOST_STEPS, named, nearest, NOISES, NOTES, rest, statements, tuneAt, VOLUMES,
+} from "./tune.js";
 
 const STEPS = 16; // of a new tune
-const MOST = 64;
 const LENGTH = 200; // milliseconds of a step
 const VOICES = ["Voice 1", "Voice 2", "Voice 3", "Noise"];
 const KINDS = ["buzz, high", "buzz", "buzz, low", "buzz as voice 3", "hiss, high", "hiss", "hiss, low", "hiss as voice 3"];
 const FEED = 3; // frames that are sent at a time: the sound is heard 50 milliseconds later
 
 export class Tuning {
-  /** @param sound what the console is heard with */
-  constructor(editor, sound) {
-    Object.assign(this, { editor, sound });
+  /**
+   * @param programs keeps a tune that is not in the source
+   * @param sound what the console is heard with
+   */
+  constructor(programs, editor, sound) {
+    Object.assign(this, { programs, editor, sound });
     this.panel = $("#tab-tune");
     this.voice = 0;
     this.focus = [0, 0];
     this.place = null; // {from, to} of the tune in the source; null: not there yet
     this.playing = null;
+    this.name = ""; // of the program that the tune belongs to
+    this.kept = null; // what was kept of it last
     this.fresh();
   }
 
@@ -32,7 +38,7 @@ export class Tuning {
   /** Show the tune that the cursor is in, if it is in one; what is not in the source yet stays. */
   open() {
     const { text, row } = this.editor;
-    const found = tuneAt(text, row - 1, MOST);
+    const found = tuneAt(text, row - 1);
     this.isOdd = !found && /^\s*CALL\s+SOUND\b/i.test(text.split("\n")[row - 1]);
     if (found && !this.isChanged) {
       this.tune = found;
@@ -57,7 +63,7 @@ export class Tuning {
       input.onchange = () => {
         if (input.value && input.checkValidity()) {
           set(Number(input.value));
-          this.isChanged = true;
+          this.changed();
         }
         this.show();
       };
@@ -71,7 +77,7 @@ export class Tuning {
       make("div", { class: "bar" }, ...voices),
       this.grid(),
       make("div", { class: "form" },
-        number("Steps", tune.steps.length, 1, MOST, (count) => this.resize(count)),
+        number("Steps", tune.steps.length, 1, MOST_STEPS, (count) => this.resize(count)),
         number("Milliseconds a step", tune.length, 17, LONGEST, (length) => (tune.length = length)),
         number(`Volume of ${VOICES[voice].toLowerCase()}, 0 loud to 30 silent`, this.volume, 0, 30, (volume) => this.level(volume))),
       make("div", { class: "bar" },
@@ -84,6 +90,7 @@ export class Tuning {
   /** Where the tune is, or will be. */
   get told() {
     const { place } = this;
+    if (this.isChanged && this.programs.isShipped) return "Not in the source. “Make it mine” keeps the tune, too.";
     if (place) return `Rows ${place.from + 1} to ${place.to + 1} of the source${this.isChanged ? ", before you changed it here" : ""}.`;
     if (this.isOdd) return "The CALL SOUND rows at the cursor cannot be shown as steps. What you make here is put before them.";
     return "It is put at the cursor. With the cursor in CALL SOUND rows, open this tab again to change them.";
@@ -94,7 +101,21 @@ export class Tuning {
     const isLost = this.isChanged && this.tune.steps.some(({ tones, noise }) => noise || tones.some(Boolean));
     if (isLost && !confirm("This tune is not in the source as it is here. Drop it?")) return;
     this.fresh();
+    this.keep();
     this.show();
+  }
+
+  /** The tune is not as in the source any more. */
+  changed() {
+    this.isChanged = true;
+    this.keep();
+  }
+
+  /** Let the program keep the tune as far as the source does not have it. */
+  keep() {
+    const { tune, place } = this;
+    this.kept = this.isChanged ? structuredClone({ tune, place }) : null;
+    this.programs.keepTune(this.kept);
   }
 
   /** The volume of a voice; nothing where its notes have several. */
@@ -152,7 +173,7 @@ export class Tuning {
     const found = this.value(step) === row ? null : this.voice === 3 ? { kind: row, volume } : { hertz: hertz(row), volume };
     if (this.voice === 3) step.noise = found;
     else step.tones[this.voice] = found;
-    this.isChanged = true;
+    this.changed();
     const { scrollTop } = $("#notes");
     this.show();
     $("#notes").scrollTop = scrollTop;
@@ -205,14 +226,28 @@ export class Tuning {
     this.editor.replace([{ ...at, rows }]);
     this.place = { from: at.from, to: at.from + rows.length - 1, file: this.editor.file };
     this.isChanged = false;
+    this.keep();
     this.show();
   }
 
-  /** The text is another one: the tune's rows may be elsewhere. */
+  /** The program or its text is another one: it may have a tune of its own, whose rows may be elsewhere. */
   follow() {
+    const { name, tune: kept } = this.programs;
+    const isNew = JSON.stringify(kept) !== JSON.stringify(this.kept);
+    const isElsewhere = name !== this.name;
+    Object.assign(this, { name, kept });
+    if (isNew) this.fresh();
+    if (isNew && kept) Object.assign(this, structuredClone(kept), { isChanged: true });
+    this.find();
+    if (isElsewhere && !kept && !this.place) this.fresh();
+    if ((isNew || isElsewhere) && !this.panel.hidden) this.show();
+  }
+
+  /** Look whether the tune's rows are where they were. */
+  find() {
     if (!this.place) return;
     const { from, to, file } = this.place;
-    const found = file === this.editor.file ? tuneAt(this.editor.text, from, MOST) : null;
+    const found = file === this.editor.file ? tuneAt(this.editor.text, from) : null;
     if (!found || found.from !== from || found.to !== to) this.place = null;
   }
 }

@@ -12,12 +12,12 @@ export class Variables {
   }
 
   async refresh() {
-    const { stack, values } = await this.client.call("variables").catch(() => ({ stack: [], values: [] }));
+    const { stack, values, told } = await this.client.call("variables").catch(() => ({ stack: [], values: [] }));
     const parts = [make("div", { class: "bar" },
       make("button", { type: "button", onclick: () => this.refresh() }, "Look again"))];
     if (stack.length) parts.push(this.stack(stack));
     if (values.length) parts.push(this.table(values));
-    else parts.push(make("p", { class: "quiet" }, "No variables yet: run a program."));
+    else parts.push(make("p", { class: "quiet" }, told ?? "No variables yet: run a program."));
     this.panel.replaceChildren(...parts);
     this.before = new Map(values.map(({ name, value }) => [name, value]));
   }
