@@ -238,7 +238,7 @@ def test_findings_of_another_program_are_dropped(studio: Studio) -> None:
 MARKER = """() => getComputedStyle(document.querySelector(".cm-lint-marker-error")).content"""
 OTHER = """() => {
   studio.programs.check();
-  studio.programs.use("other", "other.xb", { "other.xb": "PRINT 1" });
+  studio.programs.use("other", { main: "other.xb", files: { "other.xb": "PRINT 1" } });
 }"""
 
 
@@ -747,8 +747,8 @@ LEAVING = """() => {
 DAMAGE = """async () => {
   const { store, diskStore } = studio;
   store.table("readwrite").put({ name: "broken", files: { "own.xb": "MY WORK" } });
-  const files = { "a.xb": "PRINT 1" };
-  store.table("readwrite").put({ name: "odd", main: "a.xb", files, tune: { tune: { steps: [1] } } });
+  const [files, tune] = [{ "a.xb": "PRINT 1" }, { tune: { steps: [1] } }];
+  store.table("readwrite").put({ name: "odd", main: "a.xb", files, tune });
   (await diskStore.table("readwrite")).put({ drive: "DSK1", origin: "", data: new Uint8Array(7) });
   const older = { whole: { main: "a.xb", files: { "a.xb": "PRINT 1" } }, torn: null };
   localStorage.setItem("ti99tools.projects", JSON.stringify(older));

@@ -10,7 +10,8 @@ import { Editor } from "./editor.js";
 import { Gamepad } from "./gamepad.js";
 import { Learn } from "./learn.js";
 import { Machine } from "./machine.js";
-import { isPacked, packedProgram, unpack } from "./packed.js";
+import { keep } from "./offline.js";
+import { packedProgram, unpack } from "./packed.js";
 import { Programs } from "./programs.js";
 import { dropping, Projects } from "./projects.js";
 import { Prove } from "./prove.js";
@@ -343,21 +344,6 @@ async function follow() {
   } catch (error) {
     say(error.message, true);
     return "";
-  }
-}
-
-
-/** The service worker first: then what is loaded is kept at once, and fetched only once. */
-async function keep() {
-  if (isPacked() || !("serviceWorker" in navigator) || !isSecureContext) return;
-  try {
-    await navigator.serviceWorker.register("sw.js");
-    if (navigator.serviceWorker.controller) return;
-    const taken = new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-    await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, 1500))]);
-  } catch {
-    // Without it the studio works all the same, online.
   }
 }
 
