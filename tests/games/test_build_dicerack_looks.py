@@ -87,12 +87,11 @@ def texts() -> dict[int, re.Pattern[str]]:
     sums = r"DOWN -?\d+ +ACROSS -?\d+ += -?\d+"
     tally = rf"(DOWN|ACROSS) \d ({hands})|YOU MADE -?\d+ OF \d+|ANOTHER ROUND\? Y OR N"
     match = r"GAME \d+(: SHUFFLING[ .]*| \w{4} \w{4} \w{4})|HIGH SCORE! NAME\? *\w*"
-    total = r"ROUND \d+( +LAST -?\d+)?( +TOTAL \d+)?|TOTAL \d+"  # one after the other
+    total = r"ROUND \d+( +LAST -?\d+)?( +TOTAL \d+)?"  # one after the other
     rows = {
         20: f"{remarks}|{other}",
         22: f"{keys}|{sums}|{tally}|{match}",
-        23: r"PLAY AGAIN\? Y OR N",
-        24: total,
+        24: rf"{total}|PLAY AGAIN\? Y/N +TOTAL \d+",
     }
     return {row: re.compile(f"({text})?") for row, text in rows.items()}
 
