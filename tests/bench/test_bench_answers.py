@@ -68,7 +68,7 @@ QUESTIONS = {
     "dicerack": (
         "HIGH SCORE! NAME\\?",
         "SEED\\?",
-        "SHIFT , \\.",
+        "SHIFT ,\\.",
         "ENTER DROP",
         "ANOTHER ROUND",
         "PLAY AGAIN",

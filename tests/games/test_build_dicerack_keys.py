@@ -107,7 +107,7 @@ def test_gates_at_the_first_question_leave_the_die_where_it_is() -> None:
     game = Game()
     game.log_on()
     game.play(3035, "S")
-    game.see("SHIFT , .  ENTER DROP")
+    game.see("SHIFT ,.  ENTER DROP")
     assert game.rack() == ["00000"] * 5
     game.console.type("D")  # no second gate
     game.console.type(",")
@@ -131,7 +131,7 @@ def test_the_sums_so_far() -> None:
     lines = [[int(die) for die in str(row)] for row in rows]
     across = sum(map(hand, lines))
     down = sum(map(hand, zip(*lines, strict=True)))
-    row = game.console.screen.rows[21]
+    row, keys = game.console.screen.rows[19], game.console.screen.rows[21]
     shown = row.replace("=", " = ").split()
     assert shown == ["DOWN", str(down), "ACROSS", str(across), "=", str(down - across)]
     game.console.press("BACK")
@@ -140,7 +140,7 @@ def test_the_sums_so_far() -> None:
     assert game.console.screen.rows[21].strip() == "LEAVE THE MATCH? Y OR N"
     game.console.type("N")
     game.console.wait(60)
-    assert game.console.screen.rows[21] == row
+    assert (game.console.screen.rows[19], game.console.screen.rows[21]) == (row, keys)
     game.console.type(" " * 22)
     game.see("PLAY AGAIN")
     assert not any(line.startswith("REFUSED") for line in game.log())

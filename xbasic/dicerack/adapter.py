@@ -49,7 +49,7 @@ GATES_SHOWN = {"~": "-", ">": "+"}
 RED_ROW = 17
 NEXT = (0, 28)
 """Row and column (from 0) of the next die."""
-FALLEN = ((8, slice(25, 30)), (9, slice(21, 30)), (17, slice(20, 30)))
+FALLEN = ((7, slice(25, 30)), (8, slice(21, 30)), (17, slice(20, 30)))
 """Rows and columns (from 0) where dice that fell out are, one after the other."""
 STATUS = {"round": slice(2, 10), "last": slice(11, 20), "total": slice(20, 30)}
 """Columns of the last row: each with a word and a number."""

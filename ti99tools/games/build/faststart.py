@@ -78,6 +78,8 @@ FAST   MOV  R11,@BACK
        MOV  @>8370,R0      the highest free address: lower after CALL FILES
        CI   R0,LEAST
        JL   LEAVE
+       LI   R0,>01A0       nothing shows until its colors are there, too
+       BLWP @VWTR
        BL   @PART          the picture, at the start of video memory
        LI   R0,>0800
        LI   R1,COLORS
@@ -146,12 +148,15 @@ PART   MOV  R11,R10
        BLWP @VMBW
        BL   @DSR
        MOV  @FOUND,R3
-       JEQ  LEAVE
+       JEQ  FAIL
        LI   R0,PAB+1
        BLWP @VSBR
        SRL  R1,13          the error
-       JNE  LEAVE
+       JNE  FAIL
        B    *R10
+FAIL   LI   R0,>01E0
+       BLWP @VWTR
+       JMP  LEAVE
 * Calls the routine of the card that has a DSK1
 DSR    MOV  R11,@RET
        CLR  @FOUND
