@@ -10,8 +10,8 @@ from ti99tools.app.build import fast_disk
 from ti99tools.games.build.finding import find_game, game_names
 from ti99tools.media.disk.image import DiskImage
 
-SAID = re.compile(r"title after about\s+(\d+) seconds, or about\s+(\d+) with")
-SAID_OF_FAST = re.compile(r"title after about\s+(\d+) seconds, or about\s+(\d+) with such a drive")
+SAID = re.compile(r"title\s+after\s+about\s+(\d+)\s+seconds,\s+or\s+about\s+(\d+)\s+with")
+SAID_OF_FAST = re.compile(SAID.pattern.replace("after", r"appears\s+after", 1))
 
 
 @pytest.mark.parametrize("name", game_names())
