@@ -89,7 +89,7 @@ def test_every_command_on_every_form(form: str) -> None:
     run("rm", "d.img", "NOTES")
     data = json.loads(run("ls", "d.img", "--json").stdout)
     assert ([f["name"] for f in data["files"]], data["name"]) == (["G2"], "NEWNAME")
-    assert "0 mended" in run("repair", "d.img").stdout
+    assert "0 repaired" in run("repair", "d.img").stdout
 
 
 def test_files_to_the_host_and_back() -> None:

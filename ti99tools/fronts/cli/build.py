@@ -65,20 +65,20 @@ def command(
 
     GAME is a name, or the folder of a game.
 
-    Each game gives a .dsk that boots as DSK1.LOAD, the same as .hfe, and its files as TIFILES;
-    the disk `games` has all of them and a menu. CATALOG lists sizes and SHA-256. The same sources
-    give the same bytes.
+    Each game becomes a .dsk that starts as DSK1.LOAD, the same disk as .hfe, and its files as
+    TIFILES. The disk `games` has all games and a menu. CATALOG lists sizes and SHA-256. The same
+    sources give the same bytes.
 
-    What has been built is kept in the user's cache folder, and used again while sources, library
-    and tool are the same; --check builds anew. TI99TOOLS_CACHE names another folder; set to
-    nothing, it turns that off.
+    What has been built is kept in your cache folder, and used again while sources, library and tool
+    are the same; --check builds anew. TI99TOOLS_CACHE names another folder or, if empty, turns the
+    cache off.
 
-    --fast (or fast = true in game.toml) also gives NAME-fast.dsk, whose LOAD has machine code that
-    loads the game as a memory image: it starts in half of the time. It needs the 32K.
+    --fast (or fast = true in game.toml) also makes NAME-fast.dsk, whose LOAD has machine code that
+    loads the game as a memory image. It starts in about half the time, and needs the 32K.
 
     Programs are optimized; what they do stays the same. The passes are remarks, sharing, names,
     lines, data, handlers and prescan. game.toml can choose among them. --hot plays some matches and
-    tells which names are looked up most; with `hot` in game.toml these are found first.
+    shows which names are looked up most; with `hot` in game.toml these are found first.
     """
     from contextlib import nullcontext
 

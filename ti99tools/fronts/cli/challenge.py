@@ -24,9 +24,9 @@ def command(names: tuple[str, ...], month: str | None, as_json: bool) -> None:
 
     Everybody who plays with it gets the same dice. At the end of a match the screen shows a
     certificate, twelve characters; `verify --certificate` proves that the score follows from the
-    seed and the choices. It cannot tell who made them, or how often they were tried before.
+    seed and the choices. It does not prove who made them, or how often they were tried.
 
-    The seed needs no network: it is SHA-256 of the game's name in logs, a blank and the month
+    The seed needs no network: it is SHA-256 of the game's name in logs, a space and the month
     (DICERACK 2026-12), as a number modulo 100,000,000.
     """
     from datetime import date

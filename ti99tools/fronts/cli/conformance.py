@@ -67,16 +67,15 @@ def command(
 ) -> None:
     """Compare the console with CASES recorded from the original ROMs.
 
-    They were run by an emulation of the hardware, not by a physical console. CASES are files or
-    folders of JSON Lines. The last line counts the values that agree and those
-    that do not. A time passes when it is off by at most 5 %. The exit code is 1 when a case fails
-    that is not a known failure, and 2 when a file could not be read: the others are run all the
-    same.
+    The original ROMs were run by an emulation of the hardware, not by a physical console. CASES are
+    files or folders of JSON Lines. The last line counts the values that agree and those that do
+    not. A time passes when it is off by at most 5 %. The exit code is 1 when a case fails that is
+    not a known failure, and 2 when a file could not be read; the other files are still run.
 
-    With --host mame or ti99sim they are played on an emulator with your own ROMs, and hold the
-    recordings themselves against it: `ours` is then the emulator. Single instructions, times and
-    tapes are left out, and known failures are ours alone. With --record each is played twice, the
-    second time a little later, and kept where both agree.
+    With --host mame or ti99sim the cases are played on an emulator with your own ROMs, which checks
+    the recordings themselves: `ours` is then the emulator. Single instructions, times and tapes are
+    left out, and known failures apply only to our console. With --record each case is played twice,
+    the second time a little later, and kept if both results agree.
     """
     from ti99tools.app.conformance import chosen_cases, hold, known_failures, playable
     from ti99tools.base.errors import TIError

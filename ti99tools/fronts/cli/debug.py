@@ -43,13 +43,15 @@ def command(
 ) -> None:
     """Debug TARGET: stop it, look at it, step forward and back.
 
-    It stops before its first statement. `help` lists the commands, among them: break :12 (a line of
-    the source) or break 120 (a line of the program), continue, step, next, out; the same backwards
-    with back; watch X, print X, vars, where, screen, type KEYS. Ctrl-C stops a running program.
+    The program stops before its first statement. `help` lists the commands, among them: break :12
+    (a line of the source) or break 120 (a line of the program), continue, step, next, out; the same
+    backwards with back; watch X, print X, vars, where, screen, type KEYS. Ctrl-C stops a running
+    program.
 
-    The keys of --keys and --script are given as `ti99tools run` does, in every run anew.
+    The keys of --keys and --script are given as by `ti99tools run`, again in every run.
 
-    With --dap an editor is in front, and names the target. docs/debugging.md has its settings.
+    With --dap an editor gives the commands and names the target. docs/debugging.md has its
+    settings.
     """
     if dap:
         if target is not None:

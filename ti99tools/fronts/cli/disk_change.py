@@ -125,7 +125,7 @@ def copy(
     """Copy files from IMAGE to the image TARGET.
 
     NAMES may have wildcards; without NAMES all are copied. Types, dates and protection are kept.
-    TARGET already exists (see `disk new`); when a file is there or does not fit, nothing is
+    TARGET must exist (see `disk new`). If a file is already there or does not fit, nothing is
     written.
     """
     from ti99tools.app.disk import changing, open_image
@@ -153,9 +153,9 @@ def copy(
 def undelete(image: Path, names: tuple[str, ...], volume: int, as_json: bool) -> None:
     """Bring deleted files back.
 
-    NAMES may have wildcards; without NAMES what can come back is listed. A file can as long as
-    nothing was written to its sectors: so undelete before anything else. Of files that share
-    sectors only the first can; the others are named, and the exit code is 1.
+    NAMES may have wildcards; without NAMES the files that can come back are listed. A file can come
+    back as long as nothing was written to its sectors, so undelete before anything else. Of files
+    that share sectors only the first can; the others are named, and the exit code is 1.
     """
     from ti99tools.app import disk as disks
     from ti99tools.fronts.cli.group import told

@@ -111,18 +111,16 @@ def add(
     "folder",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder to write to, made if need be (default: this one).",
+    help="Folder to write to, made if necessary (default: this one).",
 )
 @click.option(
     "--all",
     "everything",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Get every file into the folder DIR, made if need be.",
+    help="Get every file into the folder DIR, made if necessary.",
 )
-@click.option(
-    "--form", type=click.Choice(FORMS), help="Default: as -o's extension asks, else tifiles."
-)
+@click.option("--form", type=click.Choice(FORMS), help="Default: by -o's extension, else tifiles.")
 @replace_option
 @volume_option
 @json_option
@@ -139,9 +137,9 @@ def get(
 ) -> None:
     """Get the files NAMES from IMAGE; wildcards are allowed.
 
-    tifiles and fiad keep everything; text is one line a record, listing a program's lines, raw the
-    bare bytes; auto takes listing or text where they fit. Names that a host cannot have are
-    written with %XX.
+    tifiles and fiad keep everything. text is one line per record, listing a program's lines, raw
+    the bare bytes. auto chooses listing or text where they fit. Characters that a file name here
+    cannot have are written as %XX.
     """
     from ti99tools.app.disk import form_of, open_image, take, write
     from ti99tools.app.source import spare

@@ -51,7 +51,7 @@ DISK_FORMS = tuple(form.key for form in FORMS)
 )
 @click.option("--name", default="DISK", metavar="NAME", help="The disk's name (default DISK).")
 @click.option(
-    "--form", type=click.Choice(DISK_FORMS), help="Default: as IMAGE's extension asks, else dsk."
+    "--form", type=click.Choice(DISK_FORMS), help="Default: by IMAGE's extension, else dsk."
 )
 @click.option(
     "--boot",
@@ -105,7 +105,7 @@ def new(
 @click.option(
     "--form",
     type=click.Choice(DISK_FORMS + FILE_FORMS),
-    help="Default: as TARGET's extension asks, else dsk.",
+    help="Default: by TARGET's extension, else dsk.",
 )
 @click.option(
     "--geometry",
@@ -159,7 +159,7 @@ def convert(
 @click.command(
     epilog=examples(
         "ti99tools disk repair game.dsk",
-        "ti99tools disk repair damaged.dsk -o mended.dsk --reclaim",
+        "ti99tools disk repair damaged.dsk -o repaired.dsk --reclaim",
     )
 )
 @image_argument
@@ -176,10 +176,10 @@ def convert(
 def repair(
     image: Path, output: Path | None, reclaim: bool, replace: bool, volume: int, as_json: bool
 ) -> None:
-    """Mend IMAGE without losing anything.
+    """Repair IMAGE without losing anything.
 
-    See `disk check` for what is found. Nothing is freed or overwritten that may hold data; what
-    cannot be mended is left as it is. The exit code is 1 when something remains wrong.
+    `disk check` shows what is found. Nothing that may hold data is freed or overwritten, and what
+    cannot be repaired is left as it is. The exit code is 1 when something remains wrong.
     """
     from ti99tools.app.disk import open_image
     from ti99tools.base.hostio import held
@@ -199,10 +199,10 @@ def repair(
         print_json({"done": result.done, "remaining": remaining})
     else:
         for line in result.done:
-            click.echo(f"mended: {line}")
+            click.echo(f"repaired: {line}")
         for line in remaining:
             click.echo(f"left: {line}")
-        click.echo(f"{len(result.done)} mended, {len(remaining)} left")
+        click.echo(f"{len(result.done)} repaired, {len(remaining)} left")
     sys.exit(0 if result.clean else 1)
 
 

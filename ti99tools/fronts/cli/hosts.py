@@ -32,7 +32,7 @@ from ti99tools.games.hosts.host import EMULATORS
     "--prepare",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Write the dumps found there as MAME wants them.",
+    help="Write the dumps found there in the form that MAME requires.",
 )
 @click.option(
     "--check",

@@ -119,16 +119,16 @@ def command(
     """Look for mistakes in SOURCEs, in those of a FOLDER, or in the main source of a GAME.
 
     SOURCE is a numbered listing, a structured source or a program file (- is standard input), GAME
-    the name of a game or its folder. Of a FOLDER all .xb, .bas, .b99 and .lst files are judged;
-    what is included by another one is judged there. Found are what the editor
+    the name of a game or its folder. In a FOLDER all .xb, .bas, .b99 and .lst files are checked; an
+    included file is checked as part of the file that includes it. Lint reports what the editor
     refuses, wrong syntax, numbers that a built-in subprogram does not take, missing and duplicate
-    lines, lines that are too long or never reached, names never set or never used, and what memory
-    the program needs. The exit code is 1 when there is an error.
+    lines, lines that are too long or never reached, names never set or never used, and how much
+    memory the program needs. The exit code is 1 when there is an error.
 
-    With --fix mistakes that can mean only one thing are corrected in the file: misspelt words,
-    operators of other BASICs, NEXT without its variable, letters for digits. Each row is shown as
-    it was and as it is; a correction that does not make the number of errors smaller is not made.
-    The colors of a terminal are left out when NO_COLOR is set.
+    --fix corrects mistakes in the file that can mean only one thing: misspelt words, operators of
+    other BASICs, NEXT without its variable, letters for digits. Each line is shown before and
+    after. A correction is made only if it leaves fewer errors. NO_COLOR turns off the colours of a
+    terminal.
     """
     from ti99tools.app.lint import judge, sources_of
 

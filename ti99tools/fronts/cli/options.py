@@ -236,7 +236,7 @@ def basic_option(function: Command) -> Command:
         "--basic",
         default="",
         metavar="NAME",
-        help="A later Extended BASIC whose subprograms are there: rxb or xb29.",
+        help="Add the subprograms of a later Extended BASIC: rxb or xb29.",
     )(function)
 
 

@@ -57,15 +57,15 @@ def command(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Make a zip archive of GAME for its page: all that players need.
+    """Put everything that players of GAME need into one zip archive.
 
     GAME is a name, or the folder of a game. The archive holds its disks for emulators and Gotek
     drives, a cartridge where the program compiles, the manual as one HTML page with pictures, one
     HTML page that plays the game in any browser (with its sources inside), pictures, the report of
     a proof, and README.txt, which says what each file is, and what was left out and why.
 
-    The same game gives the same bytes. A game of which a match differs from the rules is not
-    packaged. The page needs Node.js 20 or newer when it is made.
+    The same game gives the same bytes. A game is not packaged if one of its
+    matches differs from the rules. The page needs Node.js 20 or newer when it is made.
     """
     from ti99tools.app import package as making
     from ti99tools.base.errors import TIError

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     "--code",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="Tell the time of machine code by the labels of its source.",
+    help="Show the time of machine code by the labels of its source.",
 )
 @json_option
 def command(
@@ -56,12 +56,13 @@ def command(
 ) -> None:
     """Show on which lines of TARGET the real console would spend its time.
 
-    Runs as `ti99tools run` does. The times are those of the console's clock, fitted to
-    recordings of the original ROMs whose drives answer at once; waiting for keys, tones and disks
-    counts for the line that waits. The last row is the whole time, that of lines which are not
-    shown too. The first rows are the start-up: up to the first look for a key, what Extended BASIC
-    itself takes, loading, the pre-scan, and the statements. Of machine code that CALL LINK runs the
-    labels follow: calls by LINK, and the time up to the next label, a part of that of the lines.
+    Runs as `ti99tools run` does. The times are those of the console's clock, fitted to recordings
+    of the original ROMs whose drives answer at once. Waiting for keys, tones and disks counts for
+    the line that waits. The first rows are the start-up: up to the first look for a key, what
+    Extended BASIC itself takes, loading, the pre-scan, and the statements. The last row is the
+    whole time, including lines that are not shown. Then come the labels of machine code that CALL
+    LINK runs: the calls by LINK, and the time up to the next label, which is part of the time of
+    the lines.
     """
     from ti99tools.app.profile import profile
     from ti99tools.app.run import Headless

@@ -131,20 +131,19 @@ def command(
 ) -> None:
     """Run TARGET without a window: a source, a program file, a disk image, or a game.
 
-    A program runs from memory, a disk starts as DSK1 does, or with the PROGRAM that is named.
-    Without a disk DSK1 is blank.
+    A program runs from memory. A disk starts as DSK1 does, or with the PROGRAM that you name.
+    Without a disk, DSK1 is blank.
 
-    The steps of --script are done first, then the keys of --keys are typed, then TEXT of --until is
-    waited for. Where that ends with a step that waits or looks (until, wait, rest, snap), the run
-    stops there; where it ends with keys, or nothing is given, the program goes on to its end. The
-    exit code is 0 when the run comes so far, and 1 when before that the program stops with an
-    error, waits for a key that nobody gives, or takes more than --max-seconds.
+    First the steps of --script are done, then the keys of --keys are typed, then the run waits for
+    the TEXT of --until. If the last of these waits or looks (until, wait, rest, snap), the run
+    stops there. Otherwise the program runs to its end. The exit code is 0 when the run gets that
+    far. It is 1 when the program stops with an error before that, waits for a key that no step
+    gives, or takes more than --max-seconds.
 
-    Keys follow each other as fast as the console's keyboard takes them: each stays down until the
-    program has seen it, so that a program that computes loses none (`hold` and `release` give no
-    such help). With --seed each key is
-    given only when the program looks for one, so that the question for the seed is seen and
-    answered in time; keys for a program that looks for them at its own pace may do other things
+    Keys follow each other as fast as the console's keyboard takes them. Each stays down until the
+    program has seen it, so a program that is busy loses none (`hold` and `release` do not wait).
+    With --seed each key is given only when the program looks for one, so that the question for the
+    seed is answered in time. A program that looks for keys at its own pace may behave differently
     with and without --seed.
 
     \b

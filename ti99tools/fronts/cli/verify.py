@@ -295,23 +295,23 @@ def command(
     not follow them) or foreign (of another game, version or form). With --log the exit code is 1
     when one is tampered, else 2 when one is foreign or a FILE has none, else 0.
 
-    Coverage counts the statements of the source in all matches together; those played again to make
-    a failure small do not count.
+    Coverage counts the statements of the source in all matches together, except in those that are
+    played again to simplify a failure.
 
-    The stage `shipped` builds all disks of the GAMEs. On a machine that another program or game has
-    used, which left characters, colours, sprites and memory as they were, each is started from its
-    disk, its fast disk and the menu; keys are let go after 67 to 600 ms whether or not they were
-    seen, some come too early, FCTN-4 comes anywhere, the disk is out for a while, protected or
-    full. Before every key the screen must look as from a clean start, no key that is asked for may
-    be lost, and the play logs must be the same.
+    The stage `shipped` builds all disks of the GAMEs. Each is started from its disk, its fast disk
+    and the menu, on a machine on which another program or game has left characters, colours,
+    sprites and memory as they were. Keys are released after 67 to 600 ms whether or not they were
+    seen, and some come too early. FCTN-4 comes anywhere. The disk is out for a while, protected or
+    full. Before every key the screen must look as from a clean start, no key that the game asks for
+    may be lost, and the play logs must be the same.
 
-    On an emulator every match is played on the embedded console first: the screens must be the
-    same. The stage `shipped` compares an emulator with itself, from a clean start; what it cannot
-    do is left out, and counted.
+    On an emulator, every match is played on the embedded console first, and the screens must be the
+    same. The stage `shipped` compares an emulator with itself, from a clean start. What it cannot
+    do is left out and counted.
 
     A certificate is proven (exit code 0) when the score follows from the seed and the choices of
-    the match, as --log, --replay or GAME with --seed and --keys tell them; otherwise the exit code
-    is 1. It cannot tell who chose, or how.
+    the match, as --log, --replay or GAME with --seed and --keys give them; otherwise the exit code
+    is 1. It does not prove who chose, or how.
     """
     from ti99tools.app.verify import replay, save_failures, subjects, witness_failures
     from ti99tools.games.verify.campaign import Campaign

@@ -21,7 +21,7 @@ from ti99tools.fronts.cli.options import examples, json_option, print_json
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
     metavar="DIR",
-    help="Where to write; the folder is made if need be.",
+    help="Where to write; the folder is made if necessary.",
 )
 @click.option(
     "--modules",

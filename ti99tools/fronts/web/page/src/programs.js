@@ -235,7 +235,7 @@ export class Programs {
     if (found.version !== this.version) return this.look(0);
     this.findings = new Map(Object.entries(found.findings));
     if (found.program) this.listed(found.program);
-    else $("#memory").textContent = "The listing appears when the mistakes are mended.";
+    else $("#memory").textContent = "The listing appears when the mistakes are fixed.";
     this.paint();
   }
 
