@@ -89,7 +89,7 @@ def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
 
 
 def test_variables_that_share_a_name_are_shown_together() -> None:
-    names = names_in_program("lambo")[""]
+    names = names_in_program("lambo")[0][""]
     places = sorted(name for name in names.values() if not name.endswith("$"))
     shared = next(name for name in places if places.count(name) > 1)
     one, other, *_ = together = sorted(old for old, new in names.items() if new == shared)

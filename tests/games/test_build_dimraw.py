@@ -300,7 +300,7 @@ def test_the_computer_answers_in_time() -> None:
     game.start(COMPUTERS, seed=3)
     game.see("THINKING")
     console = game.console
-    names = names_in_program("dimraw")[""]
+    names = names_in_program("dimraw")[0][""]
     turn_number, player = (names.get(name, name) for name in ("TN", "P"))
     turn, start, longest = (0, 0), console.clock.seconds, 0.0
     while "PLAY AGAIN" not in console.screen.text:

@@ -348,7 +348,9 @@ class Headless:
         # A command at the prompt is in no line.
         if not spots or spots[0][0].number(spots[0][1]) == COMMAND:
             return {}
-        return mentioned(execution, spots[0][1], self._line_at)
+        found = mentioned(execution, spots[0][1], self._line_at)
+        known = self.target.source.sourcemap if self.target.source is not None else None
+        return found if known is None else {known.said(name): v for name, v in found.items()}
 
     def _line_at(self, number: int, offset: int) -> object:
         """The line of the source, or without one that of the program, at an offset in a line."""

@@ -60,7 +60,7 @@ class Target:
     def where(self, line: int, offset: int = 0) -> Place:
         """The place in the source of a numbered line, or of the token at `offset` in it."""
         place = self.source.where(line, offset) if self.source else Place(self.file)
-        return Place(_near(place.file), place.line, place.column)
+        return Place(near_place(place.file), place.line, place.column)
 
     def surprises(self) -> list[Finding]:
         """What in its text may do something that nobody meant; nothing of a program file."""
@@ -68,7 +68,7 @@ class Target:
             return []
         from ti99tools.language.lint.advice import surprises
 
-        near = ((each, _near(each.place.file)) for each in surprises(self.source, self.basic))
+        near = ((each, near_place(each.place.file)) for each in surprises(self.source, self.basic))
         return [
             replace(each, place=Place(file, each.place.line, each.place.column))
             for each, file in near
@@ -97,7 +97,7 @@ class Target:
             console.start()
 
 
-def _near(file: str | None) -> str | None:
+def near_place(file: str | None) -> str | None:
     """A path as seen from here, when it lies below."""
     if file is None or not Path(file).is_relative_to(Path.cwd()):
         return file

@@ -26,6 +26,7 @@ from ti99tools.app.debug.stops import (
     Restart,
     Standstill,
     StopReason,
+    Watch,
 )
 from ti99tools.app.debug.timeline import Timeline
 from ti99tools.base.errors import TIError
@@ -276,11 +277,11 @@ class TerminalFront(Cmd):
 
     def do_watch(self, rest: str) -> None:
         """Watch a value."""
-        self._view.value(rest)
-        execution = self.timeline.execution
-        sub = "" if execution is None else execution.active.scope.name
-        self.timeline.points.watch(rest, sub)
-        self._say(f"watching {self._held(rest)}")
+        view = self._view
+        view.value(rest)
+        watch = Watch.at(rest, next(iter(view.stack), None), self.timeline.book)
+        self.timeline.points.watch(watch)
+        self._say(f"watching {self._held(watch)}")
 
     def do_unwatch(self, rest: str) -> None:
         """Watch a value no more."""
@@ -291,8 +292,8 @@ class TerminalFront(Cmd):
         points = self.timeline.points
         for point in points.breakpoints:
             self._say(f"breakpoint {point}")
-        for text in points.watches:
-            self._say(f"watching {self._held(text)}")
+        for watch in points.watches:
+            self._say(f"watching {self._held(watch)}")
         if not points.breakpoints and not points.watches:
             self._say("no breakpoints, no watches; break :12 and watch X make some")
 
@@ -324,17 +325,17 @@ class TerminalFront(Cmd):
                 f"{level.line}{which}{name}, statement {stop.count}, {view.seconds:.2f} s{done}"
             )
             self._say(self._numbered(level.line, ">"))
-        for text in self.timeline.points.watches:
-            self._say(f"  {self._held(text)}")
+        for watch in self.timeline.points.watches:
+            self._say(f"  {self._held(watch)}")
 
-    def _held(self, expression: str) -> str:
+    def _held(self, watch: Watch) -> str:
         execution, points = self.timeline.execution, self.timeline.points
         try:
             if execution is None:
-                return f"{expression}: no program runs"
-            return f"{expression} = {shown(points.watched(expression, execution))}"
+                return f"{watch}: no program runs"
+            return f"{watch} = {shown(points.watched(watch, execution))}"
         except TIError as error:
-            return f"{expression}: {error}"
+            return f"{watch}: {error}"
 
     def _numbered(self, line: FileLine, mark: str) -> str:
         book = self._book
@@ -353,17 +354,16 @@ class TerminalFront(Cmd):
         """Show variables. Raises TIError for a name that is not in use."""
         values = self._view.variables()
         names = [name.upper() for name in rest.split()]
-        parted = {part for name in values for part in name.removesuffix("()").split("/")}
+        parted = {name: _parts(name) for name in values}
+        known = {part for parts in parted.values() for part in parts}
         for name in names:
-            if name not in parted:
-                near = get_close_matches(name, parted, 1)
+            if name not in known:
+                near = get_close_matches(name, known, 1)
                 raise TIError(
                     f"no variable {name} here", remedy=f"did you mean {near[0]}?" if near else ""
                 )
         chosen = {
-            n: v
-            for n, v in values.items()
-            if not names or not {*names}.isdisjoint(n.removesuffix("()").split("/"))
+            n: v for n, v in values.items() if not names or not {*names}.isdisjoint(parted[n])
         }
         for name, value in sorted(self._view.elements(chosen).items()):
             if "(" not in name or value not in (0, ""):
@@ -422,6 +422,12 @@ class TerminalFront(Cmd):
         else:
             self._say("  An empty line does step, next, out, continue or back again.")
             self._say("  Beginnings of commands are enough; help COMMAND shows examples.")
+
+
+def _parts(name: str) -> set[str]:
+    """What a variable may be asked for by: the names that share it, `FALL.N` also as `N`."""
+    shared = name.removesuffix("()").split("/")
+    return {*shared, *(each.partition(".")[2] or each for each in shared)}
 
 
 def command_named(word: str) -> Command:

@@ -7,6 +7,7 @@ protocol's specification (microsoft.github.io/debug-adapter-protocol).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,6 +24,7 @@ from ti99tools.app.debug.stops import (
     Restart,
     Standstill,
     StopReason,
+    Watch,
 )
 from ti99tools.app.debug.timeline import Play, Timeline
 from ti99tools.app.debug.wire import Inbox, Message, write
@@ -74,6 +76,17 @@ class References:
 
 def _comma(name: str) -> str:
     return "" if name.endswith("()") else ","
+
+
+def _apart(view: View, level: int, own: bool) -> Rows:
+    """The variables at a level that are its PROC's own, or all others."""
+    proc = view.proc(level)
+    names = set() if proc is None else set(proc.own)
+    return [
+        (name, value)
+        for name, value in view.variables(level).items()
+        if bool(names.intersection(name.removesuffix("()").split("/"))) is own
+    ]
 
 
 THREAD = 1
@@ -134,6 +147,8 @@ class DebugAdapter:
         self._configured = False
         self._entry = False
         self._plain = False
+        self._watchable: dict[str, Watch] = {}
+        """What an editor may ask to watch, by the name that it was told."""
         self._fresh = True
         self._running = True
         self._leaving = False
@@ -356,20 +371,27 @@ class DebugAdapter:
 
     def _watch_info(self, arguments: Mapping[str, Any]) -> Any:
         name = str(arguments["name"])
+        view = self._still()
         try:
-            self._still().value(name)
+            view.value(name)
+            watch = Watch.at(name, next(iter(view.stack), None), self.timeline.book)
         except TIError as error:
             return {"dataId": None, "description": str(error)}
-        return {"dataId": name, "description": name, "accessTypes": ["write"]}
+        self._watchable[str(watch)] = watch
+        return {"dataId": str(watch), "description": str(watch), "accessTypes": ["write"]}
 
     def _set_watches(self, arguments: Mapping[str, Any]) -> Any:
         points = self.timeline.points
         points.watches.clear()
-        execution = self.timeline.execution
-        sub = "" if execution is None else execution.active.scope.name
+        told: list[dict[str, Any]] = []
         for wish in arguments["breakpoints"]:
-            points.watch(str(wish["dataId"]), sub)
-        return {"breakpoints": [{"verified": True} for _ in arguments["breakpoints"]]}
+            watch = self._watchable.get(str(wish["dataId"]))
+            if watch is None:
+                told.append({"verified": False, "message": f"{wish['dataId']}: choose it anew"})
+                continue
+            points.watch(watch)
+            told.append({"verified": True})
+        return {"breakpoints": told}
 
     # -- looking --------------------------------------------------------------------------
 
@@ -400,14 +422,17 @@ class DebugAdapter:
 
     def _scopes(self, arguments: Mapping[str, Any]) -> Any:
         view, level = self._still(), int(arguments["frameId"]) - 1
-        name = view.stack[level].activation.scope.name
-        title = f"Variables of SUB {name}" if name else "Variables"
-        variables = self._shelf.put(lambda: list(view.variables(level).items()))
-        rows = self._shelf.put(lambda: [(f"{n:02}", row) for n, row in enumerate(view.screen(), 1)])
+        at = view.stack[level]
+        sub, proc = at.activation.scope.name, view.proc(level)
+        rest = f"Variables of SUB {sub}" if sub else "Variables"
+        rows: dict[str, Callable[[], Rows]] = {rest: partial(_apart, view, level, False)}
+        if proc is not None:
+            rows = {f"Variables of PROC {proc.name}": partial(_apart, view, level, True), **rows}
+        rows["Screen"] = lambda: [(f"{n:02}", row) for n, row in enumerate(view.screen(), 1)]
         return {
             "scopes": [
-                {"name": title, "variablesReference": variables, "expensive": False},
-                {"name": "Screen", "variablesReference": rows, "expensive": False},
+                {"name": title, "variablesReference": self._shelf.put(made), "expensive": False}
+                for title, made in rows.items()
             ]
         }
 

@@ -23,7 +23,7 @@ from ti99tools.app.project import basic_in
 from ti99tools.app.run import Headless, RunRequest
 from ti99tools.app.run_drives import mounted
 from ti99tools.app.source import find
-from ti99tools.app.target import Target, find_target
+from ti99tools.app.target import Target, find_target, near_place
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import Step, Type
 from ti99tools.computer.console.player import Reason as Way
@@ -35,6 +35,7 @@ from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.games.build.artefacts import Twins, as_program, generate_game
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.language.listing.laterprofiles import profile_of
+from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.optimize import renamings
 from ti99tools.media.disk.image import DiskImage
 
@@ -135,7 +136,10 @@ def book_of(target: Target) -> Book | None:
     source = target.source
     if source is not None:
         book = Book(Listing(source.lines()), target.where, target.name)
-        book.names = names_in_program(target.name)
+        book.names, routines = names_in_program(target.name)
+        if not book.names and source.sourcemap is not None:
+            routines = source.sourcemap.routines
+        book.know(routines, near_place)
         book.file = target.where(NOWHERE).file or ""
         return book
     if target.program is not None:
@@ -144,18 +148,18 @@ def book_of(target: Target) -> Book | None:
     return None
 
 
-def names_in_program(name: str) -> dict[str, dict[str, str]]:
-    """What the variables of a game are called in its optimized program.
+def names_in_program(name: str) -> tuple[dict[str, dict[str, str]], Sequence[Routine]]:
+    """What the variables of a game are called in its optimized program, and its PROCs.
 
-    SUB (empty: the main program) → name in the source → name in the program.
+    SUB (empty: the main program) → name in the listing → name in the program.
     """
     game = find(name)
     if not isinstance(game, Manifest):
-        return {}
+        return {}, ()
     twins = Twins(game.folder)
-    program = as_program(generate_game(game, twins=twins), game.source_path)
-    lines = list(program.lines)
-    return renamings(lines, game.passes, twins.names)
+    generated = generate_game(game, twins=twins)
+    lines = list(as_program(generated, game.source_path).lines)
+    return renamings(lines, game.passes, twins.names), generated.sourcemap.routines
 
 
 def debug_in_terminal(recipe: Recipe) -> None:

@@ -15,14 +15,16 @@ from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation, CallFrame
 from ti99tools.hardware.render.textpicture import text
+from ti99tools.language.listing.sourcemap import Routine
+from ti99tools.language.listing.sourcenames import SourceNames
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """A place on the way to the present statement, innermost first.
 
-    `name` is `program`, `SUB NAME` or `GOSUB`; `number` is the number of its line in the program,
-    `position` which statement of its line it is, and of how many.
+    `name` is `program`, `SUB NAME`, `PROC NAME` or `GOSUB`; `number` is the number of its line in
+    the program, `position` which statement of its line it is, and of how many.
     """
 
     name: str
@@ -83,8 +85,9 @@ class View:
                 spot = self._caller(frame.place)
                 activation = frame.caller
             elif isinstance(frame, tuple):
-                levels.append(self._level(spot, activation, "GOSUB"))
-                spot = self._caller(frame[1])
+                caller = self._caller(frame[1])
+                levels.append(self._level(spot, activation, self._routine(spot, caller)))
+                spot = caller
         name = activation.scope.name
         levels.append(self._level(spot, activation, f"SUB {name}" if name else "program"))
         return levels
@@ -92,6 +95,15 @@ class View:
     def _caller(self, back: Spot) -> Spot:
         book = self._timeline.book
         return back if book is None else book.caller(back)
+
+    def _routine(self, spot: Spot, caller: Spot) -> str:
+        """What a GOSUB is in the source: the call of a PROC comes from outside of it."""
+        book = self._timeline.book
+        assert book is not None
+        proc = book.proc(book.line(spot))
+        if proc is None or proc is book.proc(book.line(caller)):
+            return "GOSUB"
+        return f"PROC {proc.name}"
 
     def _level(self, spot: Spot, activation: Activation, name: str) -> Level:
         book = self._timeline.book
@@ -101,16 +113,25 @@ class View:
         return Level(name, line, book.column(spot), number, book.position(spot), activation)
 
     def variables(self, level: int = 0) -> dict[str, Any]:
-        """The variables at a level by name; arrays as lists under `A()`."""
+        """The variables at a level by name; arrays as lists under `A()`.
+
+        Those of a PROC that is not at this level are `PROC.NAME`.
+        """
         execution, stack = self._timeline.execution, self.stack
         if execution is None or level >= len(stack):
             return {}
         activation = stack[level].activation
-        here = activation is execution.active
-        values = values_of(activation, execution.scope if here else activation.scope)
-        assert self._timeline.book is not None
-        written = self._timeline.book.written_names(activation.scope.name)
-        return {_named(name, written): value for name, value in values.items()}
+        scope = execution.scope if activation is execution.active else activation.scope
+        return values_of(activation, scope, self._meaning(level).written(scope.symbols))
+
+    def proc(self, level: int) -> Routine | None:
+        """The PROC that a level is in."""
+        return self._meaning(level).here
+
+    def _meaning(self, level: int) -> SourceNames:
+        book, at = self._timeline.book, self.stack[level]
+        assert book is not None
+        return book.meaning(at.activation.scope.name, at.line)
 
     def base(self) -> int:
         """The lowest subscript: 0, or 1 with OPTION BASE 1."""
@@ -123,8 +144,8 @@ class View:
         if execution is None or level >= len(stack):
             raise TIError("no program runs", remedy="go back, or restart")
         assert self._timeline.book is not None
-        evaluator = self._timeline.book.evaluator(execution, stack[level].activation)
-        return evaluator.value(expression)
+        at = stack[level]
+        return self._timeline.book.evaluator(execution, at.activation, at.line).value(expression)
 
     def screen(self) -> list[str]:
         """The 24 rows of the screen as they appear."""
@@ -151,9 +172,3 @@ class View:
                 self._take_apart(f"{name}{subscript},", value, found)
             else:
                 found[f"{name}{subscript})"] = value
-
-
-def _named(name: str, written: Mapping[str, str]) -> str:
-    """The name in the source of a variable, or of an array, which ends in `()`."""
-    plain = name.removesuffix("()")
-    return written.get(plain, plain) + name[len(plain) :]

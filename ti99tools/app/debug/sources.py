@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,6 +17,8 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.listing.listing import list_line
+from ti99tools.language.listing.sourcemap import Routine
+from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
@@ -72,7 +74,10 @@ class Book:
     def __init__(self, listing: Listing, where: Where | None, name: str, main: bool = True) -> None:
         self.main = main
         self.names: Mapping[str, Mapping[str, str]] = {}
-        """SUB (empty: the program) → name in the source → another one in the program."""
+        """SUB (empty: the program) → name in the listing → another one in the program."""
+        self.routines: Sequence[Routine] = ()
+        """The PROCs of the source."""
+        self._procs: dict[FileLine, Routine] = {}
         self.file = ""
         """The file in which the program begins."""
         self.listing = listing
@@ -162,20 +167,35 @@ class Book:
         """The program as LIST shows it."""
         return [list_line(number, tokens) for number, tokens in self.listing]
 
-    def evaluator(self, execution: Execution, activation: Activation | None = None) -> Evaluator:
-        """What knows the names of the source, in an activation or at the current statement."""
-        scope = (activation or execution.active).scope
-        return Evaluator(execution, activation, self.names.get(scope.name))
+    def know(self, routines: Sequence[Routine], seen: Callable[[str | None], str | None]) -> None:
+        """Take in the PROCs of the source; `seen` gives their files the names that lines have."""
+        self.routines = routines
+        self._procs = {
+            FileLine(seen(row.file) or "", row.line or 0): each
+            for each in routines
+            for row in each.rows
+        }
 
-    def written_names(self, sub: str) -> dict[str, str]:
-        """Name in the program → name in the source, in a SUB or (empty) in the program.
+    def proc(self, line: FileLine | None) -> Routine | None:
+        """The PROC that a line belongs to."""
+        return None if line is None else self._procs.get(line)
 
-        Variables that share one, as they are never in use together, are written `A/B`.
+    def meaning(self, sub: str, line: FileLine | None) -> SourceNames:
+        """What names mean in a SUB, or (empty) at a line of the program."""
+        renamed = self.names.get(sub)
+        return SourceNames((), renamed) if sub else self._in_program(renamed, line)
+
+    def _in_program(self, renamed: Mapping[str, str] | None, line: FileLine | None) -> SourceNames:
+        return SourceNames(self.routines, renamed, self.proc(line))
+
+    def evaluator(
+        self, execution: Execution, activation: Activation | None, line: FileLine | None
+    ) -> Evaluator:
+        """What knows the names of the source, in an activation (None: the current one) at a line
+        of it.
         """
-        found: dict[str, list[str]] = {}
-        for old, new in sorted(self.names.get(sub, {}).items()):
-            found.setdefault(new, []).append(old)
-        return {new: "/".join(names) for new, names in found.items()}
+        scope = (activation or execution.active).scope
+        return Evaluator(execution, activation, self.meaning(scope.name, line))
 
     def files(self) -> list[str]:
         """The files that the program was written in."""

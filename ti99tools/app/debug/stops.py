@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from ti99tools.app.debug.inspection import Level
 from ti99tools.app.debug.sources import Book, FileLine
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.evaluating import Evaluator, Value, parsed, shown
@@ -115,17 +116,46 @@ class Breakpoint:
         return f"{self.key}: {place}" + (f" if {self.condition}" if self.condition else "")
 
 
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """An expression in which names mean what they do at `line`, or in a SUB (empty: the program).
+
+    `inside` tells whose they are: `SUB SHOW`, `PROC FALL`; empty: the program's.
+    """
+
+    text: str
+    sub: str = ""
+    inside: str = ""
+    line: FileLine | None = field(default=None, compare=False)
+
+    @classmethod
+    def at(cls, text: str, level: Level | None, book: Book | None) -> Watch:
+        """An expression as it is meant at a level of the stack. Raises TIError."""
+        if level is None or book is None:
+            parsed(text)
+            return cls(text)
+        sub = level.activation.scope.name
+        names = book.meaning(sub, level.line)
+        parsed(text, names)
+        if sub:
+            return cls(text, sub, f"SUB {sub}")
+        inside = "" if names.here is None else f"PROC {names.here.name}"
+        return cls(text, "", inside, level.line)
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.inside})" if self.inside else self.text
+
+
 @dataclass(slots=True)
 class Points:
     """All places where a run is to stop, armed for the program that runs."""
 
     breakpoints: list[Breakpoint] = field(default_factory=list)
-    watches: dict[str, str] = field(default_factory=dict)
-    """Expression → name of the SUB whose variables it means; empty: those of the program."""
+    watches: list[Watch] = field(default_factory=list)
     armed: Mapping[Spot, Sequence[Breakpoint]] = field(default_factory=dict)
     """Statement → the breakpoints before it."""
     _book: Book | None = None
-    _last: dict[str, Value] = field(default_factory=dict)
+    _last: dict[Watch, Value] = field(default_factory=dict)
     _key: int = 0
 
     def add(self, point: Breakpoint, book: Book | None) -> Breakpoint:
@@ -184,7 +214,7 @@ class Points:
             if not point.condition:
                 return f"breakpoint {point.key}"
             try:
-                value = self._evaluator(execution).value(point.condition)
+                value = self._evaluator(execution, None, point.line).value(point.condition)
             except TIError as error:
                 return f"breakpoint {point.key}, whose condition fails: {error}"
             if value not in (0, ""):
@@ -193,32 +223,35 @@ class Points:
 
     # -- watches --------------------------------------------------------------------------
 
-    def watch(self, text: str, sub: str) -> None:
-        """Watch an expression of the program (`sub` empty) or of a SUB. Raises TIError."""
-        parsed(text)
-        self.watches[text] = sub
+    def watch(self, watch: Watch) -> None:
+        """Watch an expression."""
+        if watch not in self.watches:
+            self.watches.append(watch)
 
-    def watched(self, text: str, execution: Execution) -> Value:
+    def watched(self, watch: Watch, execution: Execution) -> Value:
         """The value of a watched expression. Raises TIError where its SUB is not running."""
-        sub = self.watches[text]
+        text, sub = watch.text, watch.sub
         if not sub:
-            return self._evaluator(execution, execution.main).value(text)
+            return self._evaluator(execution, execution.main, watch.line).value(text)
         if execution.active.scope.name != sub:
             raise TIError(f"SUB {sub} is not running")
-        return self._evaluator(execution).value(text)
+        return self._evaluator(execution, None, None).value(text)
 
-    def _evaluator(self, execution: Execution, activation: Activation | None = None) -> Evaluator:
+    def _evaluator(
+        self, execution: Execution, activation: Activation | None, line: FileLine | None
+    ) -> Evaluator:
         if self._book is None:
             return Evaluator(execution, activation)
-        return self._book.evaluator(execution, activation)
+        return self._book.evaluator(execution, activation, line)
 
     def unwatch(self, text: str) -> None:
-        """Watch it no more. Raises TIError."""
-        if text not in self.watches:
-            known = ", ".join(self.watches)
+        """Watch no expression of this text any more. Raises TIError."""
+        kept = [watch for watch in self.watches if watch.text != text]
+        if len(kept) == len(self.watches):
+            known = ", ".join(dict.fromkeys(watch.text for watch in self.watches))
             remedy = f"watched are {known}" if known else "nothing is watched"
             raise TIError(f"{text} is not watched", remedy=remedy)
-        del self.watches[text]
+        self.watches = kept
 
     def forget(self) -> None:
         """Forget the values that were seen last."""
@@ -230,15 +263,15 @@ class Points:
         An expression that has no value where the program is now counts as unchanged.
         """
         said: list[str] = []
-        for text in self.watches:
+        for watch in self.watches:
             try:
-                value = self.watched(text, execution)
+                value = self.watched(watch, execution)
             except TIError:
                 continue
-            before = self._last.get(text, value)
-            self._last[text] = value
+            before = self._last.get(watch, value)
+            self._last[watch] = value
             if value != before:
-                said.append(f"{text}: {shown(before)} to {shown(value)}")
+                said.append(f"{watch}: {shown(before)} to {shown(value)}")
         return ", ".join(said) or None
 
 

@@ -25,6 +25,7 @@ from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers import radix
 from ti99tools.computer.numbers.forms import parse_number, to_str
 from ti99tools.computer.numbers.radix import Number
+from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.language.listing.tokenize import EntryError, crunch
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax.nodes import (
@@ -80,17 +81,17 @@ class Evaluator:
     """Evaluates expressions at the place where the program of an execution stopped, or in another
     activation.
 
-    `names` are additional names of variables, with those that the program has for them.
+    `names` is what the source means by names there; without it they are those of the program.
     """
 
     def __init__(
         self,
         execution: Execution,
         activation: Activation | None = None,
-        names: Mapping[str, str] | None = None,
+        names: SourceNames | None = None,
     ) -> None:
         self._execution = execution
-        self._names = names or {}
+        self._names = names or SourceNames()
         self._activation = activation or execution.active
         here = self._activation is execution.active
         self._scope = execution.scope if here else self._activation.scope
@@ -99,7 +100,7 @@ class Evaluator:
 
     def value(self, text: str) -> Value:
         """The value of an expression; a truth is -1 or 0. Raises TIError."""
-        node = parsed(text)
+        node = parsed(text, self._names)
         try:
             return self.quietly(node)
         except XBError as error:
@@ -151,10 +152,13 @@ class Evaluator:
         return self._scope.symbols
 
     def _symbol(self, name: str) -> Symbol:
-        symbol = self.symbols.get(self._names.get(name, name))
+        # The body of a function of DEF is the program's, and has its names.
+        meant = name if self._depth else self._names.meant(name, self.symbols)
+        symbol = self.symbols.get(meant)
         if symbol is not None:
             return symbol
-        near = get_close_matches(name, [*self._names, *self.symbols], 1)
+        written = self._names.written(self.symbols).values()
+        near = get_close_matches(name, [part for each in written for part in each.split("/")], 1)
         inside = self._scope.name
         where = f"SUB {inside}" if inside else "the program"
         remedy = f"did you mean {near[0]}?" if near else ""
@@ -262,10 +266,13 @@ def _check_kind(value: Value, name: str) -> None:
         raise XBError(xb.STRING_NUMBER_MISMATCH)
 
 
-def parsed(text: str) -> Expression:
-    """An expression from its text. Raises TIError that says what is wrong."""
+def parsed(text: str, names: SourceNames | None = None) -> Expression:
+    """An expression from its text, in which `names` has PROC.NAME. Raises TIError that says what is
+    wrong.
+    """
+    capitals = _capitals(text.strip())
     try:
-        tokens = crunch(_capitals(text.strip()))
+        tokens = crunch(capitals if names is None else names.plain(capitals))
         parser = Parser(tokens)
         node = parser.expression(0)
     except EntryError as error:

@@ -26,7 +26,7 @@ from ti99tools.hardware.machine.drives import RESERVED
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import BLANK
 from ti99tools.language.listing.listing import Line
-from ti99tools.language.listing.sourcemap import Declared
+from ti99tools.language.listing.sourcemap import Declared, Routine
 from ti99tools.language.program.program import Program
 
 
@@ -282,6 +282,11 @@ class Contents:
         """What the source of the program in memory declares about its variables."""
         own = () if self.program is None else self.program.ranges
         return own or self.told.get(self.lines, ())
+
+    @property
+    def routines(self) -> tuple[Routine, ...]:
+        """The PROCs in the source of the program in memory."""
+        return () if self.program is None else self.program.routines
 
     def put(self, program: Program) -> None:
         """Replace the program in memory; nothing runs, files stay open."""

@@ -242,8 +242,11 @@ class Console:
 
     @property
     def variables(self) -> Variables:
-        """Variables of the program by name, e.g. `["GOAL"]`, `["N$"]`, `["A(2,1)"]`."""
-        return Variables(self.execution)
+        """Variables of the program by name, e.g. `["GOAL"]`, `["N$"]`, `["A(2,1)"]`.
+
+        `["FALL.N"]` is N of the PROC FALL.
+        """
+        return Variables(self.execution, self.computer.workspace.routines)
 
     @property
     def reached(self) -> frozenset[int]:

@@ -16,6 +16,8 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number, Radix, settle
+from ti99tools.language.listing.sourcemap import Routine
+from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.language.prescan.symbols import Scope, Symbol
 
 _ELEMENT = re.compile(r"([^(]+)\(([\d, ]+)\)")
@@ -39,7 +41,8 @@ def _meant(name: str, known: tuple[str, ...]) -> str:
     know in another scope.
     """
     near = get_close_matches(name.upper(), known, 1)
-    listed = f"there are {', '.join(sorted(known)[:_SHOWN])}" if known else "there are none"
+    names = ", ".join([*sorted(known)[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])
+    listed = f"there are {names}" if known else "there are none"
     return f"did you mean {near[0]}?" if near else listed
 
 
@@ -50,10 +53,23 @@ class Variables(Mapping[str, Number | str]):
     program does not know raise UnknownVariable, a KeyError; values of the wrong type, and texts of
     more than 255 characters, raise WrongValue. In a SUB these are the SUB's variables. To see them
     all (without arrays), print them.
+
+    Names are those of the source, wherever the program is: `["FALL.N"]` is N of the PROC FALL.
+    `["N"]` is N of the program, or else that of the only PROC that has one; where there are several
+    it raises UnknownVariable.
     """
 
-    def __init__(self, execution: Execution | None) -> None:
+    def __init__(self, execution: Execution | None, routines: Sequence[Routine] = ()) -> None:
+        """`routines` are the PROCs of the source."""
         self._execution = execution
+        self._source = SourceNames(routines)
+
+    @property
+    def _names(self) -> SourceNames:
+        """What names mean: a SUB sees nothing of PROCs."""
+        execution = self._execution
+        inside = execution is not None and execution.scope.name
+        return SourceNames() if inside else self._source
 
     def __getitem__(self, name: str) -> Number | str:
         execution, symbol, index = self._found(name)
@@ -107,13 +123,17 @@ class Variables(Mapping[str, Number | str]):
 
     def _symbol(self, execution: Execution, name: str) -> Symbol:
         symbols = execution.scope.symbols
-        symbol = symbols.get(name)
+        try:
+            symbol = symbols.get(self._names.meant(self._names.plain(name), symbols))
+        except TIError as error:
+            raise UnknownVariable(error.problem, remedy=error.remedy) from error
         if symbol is not None and symbol.function is None:
             return symbol
         if symbol is not None:
             raise UnknownVariable(f"{name} is a function of DEF", remedy="look at what it uses")
         inside = execution.scope.name
-        known = tuple([each.name for each in symbols.values() if each.function is None])
+        written = self._names.written(symbols)
+        known = tuple(written[each.name] for each in symbols.values() if each.function is None)
         where = f" in SUB {inside}, where the program is" if inside else ""
         raise UnknownVariable(f"no variable {name}{where}", remedy=_meant(name, known))
 
@@ -124,13 +144,16 @@ class Variables(Mapping[str, Number | str]):
         """
         if self._execution is None:
             return {}
-        return values_of(self._execution.active, self._execution.scope)
+        scope = self._execution.scope
+        return values_of(self._execution.active, scope, self._names.written(scope.symbols))
 
     def __iter__(self) -> Iterator[str]:
         if self._execution is not None:
-            for symbol in self._execution.scope.symbols.values():
+            symbols = self._execution.scope.symbols
+            written = self._names.written(symbols)
+            for symbol in symbols.values():
                 if symbol.function is None and not symbol.dimensions:
-                    yield symbol.name
+                    yield written[symbol.name]
 
     def __repr__(self) -> str:
         return repr(dict(self))
@@ -139,18 +162,24 @@ class Variables(Mapping[str, Number | str]):
         return sum(1 for _ in self)
 
 
-def values_of(activation: Activation, scope: Scope) -> dict[str, Any]:
-    """All variables of an activation by name; see `Variables.everything`."""
+def values_of(
+    activation: Activation, scope: Scope, written: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """All variables of an activation by name; see `Variables.everything`.
+
+    `written` has the names in the source by those in the program; others are left out.
+    """
     base = activation.compiler.scan.base
     found: dict[str, Any] = {}
     for symbol in scope.symbols.values():
-        if symbol.function is not None:
+        name = symbol.name if written is None else written.get(symbol.name)
+        if symbol.function is not None or name is None:
             continue
         value = activation.value(symbol)
         if symbol.dimensions:
-            found[f"{symbol.name}()"] = _nested(value, symbol.extents(base))
+            found[f"{name}()"] = _nested(value, symbol.extents(base))
         else:
-            found[symbol.name] = value
+            found[name] = value
     return found
 
 

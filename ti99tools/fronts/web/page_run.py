@@ -23,7 +23,6 @@ from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.evaluating import shown
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console, RunEnd
-from ti99tools.computer.console.variables import values_of
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.soundchip import Registers
@@ -307,7 +306,7 @@ class PageRun:
             values, base = view.variables(), view.base()
         elif execution is not None:
             stack, base = [], execution.compiler.scan.base
-            values = values_of(execution.active, execution.scope)
+            values = self.console.variables.everything()
         else:
             return {"stack": [], "values": []}
         rows = [{"name": n, "value": _shown(v, base)} for n, v in sorted(values.items())]

@@ -19,7 +19,7 @@ from ti99tools.games.build.collection import Collection, build_collection
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.language.dialect import Generated
 from ti99tools.language.listing.numbered import Entry
-from ti99tools.language.listing.sourcemap import Declared, Mark, SourceMap, Uncalled
+from ti99tools.language.listing.sourcemap import Declared, Mark, Routine, SourceMap, Uncalled
 from ti99tools.language.program.memory_image import ProgramImage
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
@@ -127,13 +127,21 @@ def _map(known: SourceMap) -> dict[str, Any]:
                       for m in known.marks(number)]]
             for number in known
         ],
-        "names": known.names,
+        "routines": [
+            [each.name, dict(each.own), _rows(each.rows)]
+            for each in known.routines
+        ],
         "uncalled": [
-            [each.name, _place(each.place), each.parameters, [_place(row) for row in each.rows]]
+            [each.name, _place(each.place), each.parameters, _rows(each.rows)]
             for each in known.uncalled
         ],
         "ranges": _ranges(known.ranges),
     }  # fmt: skip
+
+
+def _rows(rows: Iterable[Place]) -> list[Any]:
+    """Places in an order that is the same in every run of Python."""
+    return sorted(map(_place, rows), key=lambda row: (row[0] or "", row[1] or 0))
 
 
 def _map_of(told: dict[str, Any]) -> SourceMap:
@@ -145,7 +153,11 @@ def _map_of(told: dict[str, Any]) -> SourceMap:
         Uncalled(name, Place(*place), tuple(names), frozenset(Place(*row) for row in rows))
         for name, place, names, rows in told["uncalled"]
     ]
-    return SourceMap(lines, told["names"], uncalled, _ranges_of(told["ranges"]))
+    routines = [
+        Routine(name, own, frozenset(Place(*row) for row in rows))
+        for name, own, rows in told["routines"]
+    ]
+    return SourceMap(lines, routines, uncalled, _ranges_of(told["ranges"]))
 
 
 def _ranges(ranges: Iterable[Declared]) -> list[Any]:

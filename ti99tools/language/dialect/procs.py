@@ -30,7 +30,7 @@ from ti99tools.language.dialect.reader import in_library
 from ti99tools.language.lint.findings import call_it, did_you_mean
 from ti99tools.language.listing.builtins import ALL, SPRITE, SUBPROGRAMS, VALUE
 from ti99tools.language.listing.remedies import near
-from ti99tools.language.listing.sourcemap import Uncalled
+from ti99tools.language.listing.sourcemap import Routine, Uncalled
 from ti99tools.language.listing.tokenize import MAX_NAME
 
 _FORM = "write PROC NAME(A,B$,C OUT)"
@@ -245,9 +245,13 @@ class Calls:
         return False
 
 
-def names_made(procs: Iterable[Proc]) -> dict[str, str]:
-    """Names of parameters and locals in the listing → their names in the source."""
-    return {made: name for proc in procs for name, made in proc.own.items()}
+def routines_of(procs: Iterable[Proc]) -> list[Routine]:
+    """What the names in the rows of each PROC mean."""
+    return [Routine(proc.name, dict(proc.own), _rows(proc)) for proc in procs]
+
+
+def _rows(proc: Proc) -> frozenset[Place]:
+    return frozenset(Place(x.place.file, x.place.line) for x in lexemes_of(proc.body))
 
 
 def uncalled_procs(procs: Mapping[str, Proc], main: Body) -> list[Uncalled]:
@@ -258,7 +262,7 @@ def uncalled_procs(procs: Mapping[str, Proc], main: Body) -> list[Uncalled]:
             proc.name,
             proc.place,
             tuple(parameter.name for parameter in proc.parameters),
-            frozenset(Place(x.place.file, x.place.line) for x in lexemes_of(proc.body)),
+            _rows(proc),
         )
         for name, proc in procs.items()
         if name not in called and not in_library(proc.place)

@@ -32,7 +32,7 @@ from ti99tools.language.dialect.layout import (
 )
 from ti99tools.language.dialect.lexer import Mistakes, Report
 from ti99tools.language.dialect.line_statements import Statement, keyword
-from ti99tools.language.dialect.procs import Calls, names_made, refuse_uncalled, uncalled_procs
+from ti99tools.language.dialect.procs import Calls, refuse_uncalled, routines_of, uncalled_procs
 from ti99tools.language.dialect.reader import Reader, SourceReader
 from ti99tools.language.dialect.tables import ProgramBodies, Tables
 from ti99tools.language.listing.listing import statement_offsets
@@ -176,6 +176,7 @@ def _made(
     blocks = Blocks(keys, mistakes.add)
     _read(blocks, source, text, file, folder)
     uncalled = uncalled_procs(blocks.procs, blocks.main)
+    routines = routines_of(blocks.procs.values())
     lowering = Flattener(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
     bodies = _bodies(blocks, source.constants.tables, mistakes.add)
@@ -197,7 +198,7 @@ def _made(
     unfit: list[SourceError] = []
     failing: list[SourceError] = []
     entries, listing, marks = written(lines, shape.start, shape.step, unfit.append, failing.append)
-    sourcemap = SourceMap(marks, names_made(blocks.procs.values()), uncalled, blocks.ranges)
+    sourcemap = SourceMap(marks, routines, uncalled, blocks.ranges)
     generated = Generated(entries, listing, sourcemap, frozenset(source.constants.met))
     if refused is None or mistakes.found:
         for wrong in (*unfit, *failing):

@@ -40,6 +40,17 @@ class Uncalled(Record):
     rows: frozenset[Place]
 
 
+class Routine(Record):
+    """A PROC: its parameters and locals with their names in the listing, and its rows.
+
+    A row is a place without a column.
+    """
+
+    name: str
+    own: Mapping[str, str]
+    rows: frozenset[Place]
+
+
 class Declared(Record):
     """A variable or array of a scope (a SUB's name, or "") with the values that RANGE declares."""
 
@@ -53,19 +64,20 @@ class Declared(Record):
 class SourceMap:
     """Numbered line, and column or statement in it → file, line and column of the source.
 
-    `names` maps names that only the listing has to those of the source; `ranges` are those that the
-    source declares.
+    `routines` are the PROCs, `names` maps names that only the listing has to those of the source;
+    `ranges` are those that the source declares.
     """
 
     def __init__(
         self,
         lines: Mapping[int, Sequence[Mark]],
-        names: Mapping[str, str] | None = None,
+        routines: Sequence[Routine] = (),
         uncalled: Sequence[Uncalled] = (),
         ranges: Sequence[Declared] = (),
     ) -> None:
         self._lines = {number: tuple(marks) for number, marks in lines.items()}
-        self.names = dict(names or {})
+        self.routines = tuple(routines)
+        self.names = {made: name for each in routines for name, made in each.own.items()}
         self.uncalled = tuple(uncalled)
         self.ranges = tuple(ranges)
 

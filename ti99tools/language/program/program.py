@@ -29,7 +29,7 @@ from ti99tools.language.program.memory_image import (
 from ti99tools.language.program.sourcefile import Source, read_source, source_of
 
 if TYPE_CHECKING:
-    from ti99tools.language.listing.sourcemap import Declared
+    from ti99tools.language.listing.sourcemap import Declared, Routine
     from ti99tools.language.program.memory_report import MemoryReport
     from ti99tools.media.disk.tifile import DiskFile
 
@@ -52,6 +52,8 @@ class Program:
         """Ascending by number."""
         self.ranges: tuple[Declared, ...] = ()
         """What its source declares about the values of variables (RANGE)."""
+        self.routines: tuple[Routine, ...] = ()
+        """The PROCs of its source, whose variables have other names in the program."""
 
     @classmethod
     def of(cls, source: Source) -> Program:
@@ -62,6 +64,7 @@ class Program:
         program = cls.from_lines(source.entered())
         if source.sourcemap is not None:
             program.ranges = source.sourcemap.ranges
+            program.routines = source.sourcemap.routines
         return program
 
     @classmethod

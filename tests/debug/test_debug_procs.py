@@ -1,0 +1,151 @@
+"""Names in a PROC: its parameters and locals are called as in the source."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.debug.dapclient import Client
+from tests.debug.debugged import answers, recipe
+from ti99tools import Console, Program
+from ti99tools.app.debug.debugging import Recipe
+from ti99tools.app.run import RunRequest
+from ti99tools.computer.console.variables import UnknownVariable
+
+TWO = """K=5
+CALL FOO(3)
+CALL BAR(7)
+PRINT K
+PROC FOO(N)
+  LOCAL K,A(2)
+  K=N*2
+  A(1)=K
+  PRINT K
+END PROC
+PROC BAR(N)
+  GOSUB inner
+  EXIT PROC
+  inner:
+  PRINT N;K
+  RETURN
+END PROC
+SUB OTHER(N)
+  PRINT N
+SUBEND
+"""
+"""K is a variable of the program and a local, N a parameter of two PROCs, A one PROC's own."""
+
+
+def test_a_name_means_what_it_means_in_the_line(tmp_path: Path) -> None:
+    shown = answers(
+        recipe(tmp_path / "two.xb", TWO),
+        "break :9 if N=3",
+        "continue",
+        "print K",
+        "print N+A(1)",
+        "watch K",
+        "vars",
+        "break :15",
+        "continue",
+        "print K",
+        "print foo.k",
+        "vars N",
+        "where",
+    )
+    assert shown[2][0] == "a breakpoint: breakpoint 1, N=3"
+    assert shown[2][1].rpartition("/")[2].startswith("two.xb:9 in PROC FOO, ")
+    assert (shown[3], shown[4]) == (["K = 6"], ["N+A(1) = 9"])
+    assert shown[5] == ["watching K (PROC FOO) = 6"]
+    assert shown[6] == ["  A(1) = 6", "  BAR.N = 0", "  K = 6", "  N = 3"]
+    assert shown[8][-1] == "  K (PROC FOO) = 6"
+    assert (shown[9], shown[10]) == (["K = 5"], ["foo.k = 6"])
+    assert shown[11] == ["  FOO.N = 3", "  N = 7"]
+    levels = [row.rpartition(") ")[2] for row in shown[12]]
+    assert levels == ["GOSUB", "PROC BAR", "program"]
+
+
+def test_names_of_procs_outside_of_them(tmp_path: Path) -> None:
+    shown = answers(
+        recipe(tmp_path / "two.xb", TWO),
+        "print N",
+        "print A(1)",
+        "print FOO.X",
+        "print LOST.N",
+        "print M",
+    )
+    assert shown[1] == ["N is a variable of the PROCs FOO and BAR; write FOO.N or BAR.N"]
+    assert shown[2] == ["A(1) = 0"]
+    assert shown[3] == ["the PROC FOO has no variable X; its own are N, K, A"]
+    assert shown[4][0].startswith("LOST.N: there is no PROC LOST; ")
+    assert shown[5] == ["the program has no variable M"]
+
+
+def test_a_function_keeps_the_names_of_the_program(tmp_path: Path) -> None:
+    text = "DEF F(X)=X+K\nK=5\nCALL FOO\nPROC FOO\n  LOCAL K\n  K=1\n  PRINT F(K)\nEND PROC\n"
+    shown = answers(recipe(tmp_path / "def.xb", text), "break :7", "continue", "print F(K)")
+    assert shown[3] == ["F(K) = 6"]
+
+
+def test_names_of_procs_in_an_optimized_game(tmp_path: Path) -> None:
+    (tmp_path / "g.xb").write_text(TWO)
+    (tmp_path / "game.toml").write_text(
+        'title="G"\nversion="1"\nsource="g.xb"\nprogram="G"\ndisk="G"\n'
+    )
+    shown = answers(
+        Recipe.of(str(tmp_path), RunRequest()), "break :9", "continue", "print K", "vars N"
+    )
+    assert (shown[3], shown[4]) == (["K = 6"], ["  BAR.N/K/N = 6"]), "they share one"
+
+
+def test_an_editor_shows_the_variables_of_a_proc_apart(tmp_path: Path) -> None:
+    path = tmp_path / "two.xb"
+    path.write_text(TWO)
+    with Client() as client:
+        client.launch({str(path): [9]}, program=str(path))
+        assert client.stop() == ("breakpoint", "two.xb:9")
+        scopes = client.ask("scopes", frameId=1)["scopes"]
+        names = {
+            scope["name"]: {
+                row["name"]: row["value"]
+                for row in client.ask("variables", variablesReference=scope["variablesReference"])[
+                    "variables"
+                ]
+            }
+            for scope in scopes
+        }
+        own = {"N": "3", "K": "6", "A()": "3 elements"}
+        assert names["Variables of PROC FOO"] == own
+        assert names["Variables"] == {"BAR.N": "0"}
+        assert client.ask("evaluate", expression="K", frameId=1)["result"] == "6"
+        assert client.ask("evaluate", expression="K", frameId=2)["result"] == "5"
+        watched = client.ask("dataBreakpointInfo", name="K")["dataId"]
+        assert watched == "K (PROC FOO)"
+        client.ask("setDataBreakpoints", breakpoints=[{"dataId": watched}])
+        client.ask("reverseContinue", threadId=1)
+        assert "K (PROC FOO): 0 to 6" in client.event("stopped")["description"]
+
+
+def test_variables_of_tests_are_called_as_in_the_source() -> None:
+    console = Console()
+    console.load(Program.from_source(TWO))
+    console.run()
+    values = console.variables
+    assert (values["K"], values["FOO.K"], values["FOO.N"], values["BAR.N"]) == (5, 6, 3, 7)
+    assert values["A(1)"] == values["FOO.A(1)"] == 6
+    assert dict(values) == {"K": 5, "FOO.K": 6, "FOO.N": 3, "BAR.N": 7}
+    assert "FOO.A()" in values.everything()
+    values["FOO.K"] = 1
+    assert (values["FOO.K"], values["K"]) == (1, 5)
+    with pytest.raises(UnknownVariable, match="PROCs FOO and BAR; write FOO"):
+        values["N"]
+    with pytest.raises(UnknownVariable, match="FOO has no variable X"):
+        values["FOO.X"]
+
+
+def test_an_error_shows_the_names_of_the_proc(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from ti99tools.fronts.cli.main import cli
+
+    (tmp_path / "e.xb").write_text('CALL FOO(9)\nPROC FOO(N)\n  PRINT SEG$("A",N,-N)\nEND PROC\n')
+    found = CliRunner().invoke(cli, ["run", str(tmp_path / "e.xb")])
+    assert "N=9" in found.output and "N_1" not in found.output

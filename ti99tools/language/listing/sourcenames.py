@@ -1,0 +1,93 @@
+"""The names that a source gives the variables of its program, for those who look from outside.
+
+Parameters and locals of a PROC have names of their own in the program, and the optimizer gives all
+variables new ones. Here a name is what its source means by it, at one place or anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from ti99tools.base.errors import TIError
+from ti99tools.language.listing.sourcemap import Routine
+
+_OF_A_PROC = re.compile(r'"[^"]*"?|([A-Z@_][A-Z0-9@_]*)\.([A-Z@_][A-Z0-9@_]*\$?)')
+
+
+class SourceNames:
+    """What names mean: those of the PROC `here` first, then the program's, then those of a PROC.
+
+    `renamed` are names in the listing with those in the program, where they differ. `PROC.NAME` is
+    the variable of a PROC from everywhere.
+    """
+
+    def __init__(
+        self,
+        routines: Sequence[Routine] = (),
+        renamed: Mapping[str, str] | None = None,
+        here: Routine | None = None,
+    ) -> None:
+        self.here = here
+        self._renamed = renamed or {}
+        self._routines = routines
+        self._listed = {made: each for each in routines for made in each.own.values()}
+
+    def meant(self, name: str, known: Collection[str]) -> str:
+        """The name in the program of a name in the source; itself where that is none of `known`.
+
+        Raises TIError for a name that more than one PROC has, where the program has none.
+        """
+        if self.here is not None and name in self.here.own:
+            return self._new(self.here.own[name])
+        if self._new(name) in known:
+            return self._new(name)
+        owners = [each for each in self._routines if self._new(each.own.get(name, "")) in known]
+        if len(owners) > 1:
+            procs = " and ".join(each.name for each in owners)
+            ways = " or ".join(f"{each.name}.{name}" for each in owners)
+            raise TIError(f"{name} is a variable of the PROCs {procs}", remedy=f"write {ways}")
+        return self._new(owners[0].own[name]) if owners else self._new(name)
+
+    def _new(self, name: str) -> str:
+        return self._renamed.get(name, name)
+
+    def plain(self, text: str) -> str:
+        """An expression in capitals with `PROC.NAME` as the name in the listing. Raises TIError."""
+        return _OF_A_PROC.sub(self._of_a_proc, text)
+
+    def _of_a_proc(self, found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0]
+        routine = next((each for each in self._routines if each.name == found[1]), None)
+        if routine is None:
+            raise TIError(
+                f"{found[0]}: there is no PROC {found[1]}",
+                remedy="write PROC.NAME for a parameter or a local of a PROC",
+            )
+        if found[2] not in routine.own:
+            own = ", ".join(routine.own) or "none"
+            raise TIError(
+                f"the PROC {found[1]} has no variable {found[2]}", remedy=f"its own are {own}"
+            )
+        return routine.own[found[2]]
+
+    def written(self, known: Collection[str]) -> dict[str, str]:
+        """Names in the program → names in the source, of those that can be named from here.
+
+        Variables that share one, as they are never in use together, are written `A/B`. A local
+        hides a variable of the program.
+        """
+        hidden = self.here.own if self.here is not None else {}
+        found: dict[str, set[str]] = {}
+        for routine in self._routines:
+            for name, made in routine.own.items():
+                shown = name if routine is self.here else f"{routine.name}.{name}"
+                found.setdefault(self._new(made), set()).add(shown)
+        for old in self._renamed.keys() - self._listed.keys() - hidden.keys():
+            found.setdefault(self._renamed[old], set()).add(old)
+        own = set(self._renamed.values())
+        for name in known:
+            if name not in found and name not in own and name not in hidden:
+                found[name] = {name}
+        return {new: "/".join(sorted(found[new])) for new in known if new in found}
