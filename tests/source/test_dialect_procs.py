@@ -144,3 +144,13 @@ def test_what_is_wrong_is_told(source: str, message: str) -> None:
     with pytest.raises(SourceError) as raised:
         generate(source, "g.xb")
     assert message in str(raised.value).replace("g.xb:", "", 1), str(raised.value)
+
+
+def test_local_after_the_first_use_of_its_name_is_refused() -> None:
+    source = "CALL FOO\nPROC FOO\n  K=2\n  LOCAL I,K\n  K=9\nEND PROC\n"
+    with pytest.raises(SourceError) as caught:
+        generate(source, "p.xb")
+    assert str(caught.value) == (
+        "p.xb:4:11: K is used before LOCAL makes it the PROC's own; put LOCAL K before p.xb:3"
+    )
+    assert generate(source.replace("K=2", "J=2"), "p.xb").listing

@@ -128,7 +128,10 @@ class Blocks:
                 right = put_right(lexemes, self.report)
                 if right != lexemes:
                     self._put_right.add(lexemes[0].place)
-                self._statement(self._proc.renamed(right) if self._proc else right, packing)
+                proc = self._proc
+                if proc is not None and not right[0].is_word("LOCAL"):
+                    proc.meet(right)
+                self._statement(proc.renamed(right) if proc else right, packing)
         self._frames.close_all()
         for name, (what, place) in self._taken.items():
             self._refuse_name(name, what, place)

@@ -60,7 +60,15 @@ class Proc:
     parameters: list[ProcParameter] = field(default_factory=list)
     own: dict[str, str] = field(default_factory=dict)
     """Its parameters and locals → their names in the listing."""
+    met: dict[str, Lexeme] = field(default_factory=dict)
+    """The names in its statements so far, where they come first."""
     body: Body = field(default_factory=list)
+
+    def meet(self, lexemes: Sequence[Lexeme]) -> None:
+        """Note the names in a statement."""
+        for lexeme in lexemes:
+            if lexeme.kind is Kind.NAME:
+                self.met.setdefault(lexeme.text, lexeme)
 
     def add(self, name: Lexeme) -> str:
         """Add a parameter or local; its name in the listing."""
@@ -127,6 +135,11 @@ def take_locals(proc: Proc, lexemes: Sequence[Lexeme], report: Report) -> tuple[
             problem = f"{part[0].text} is a parameter or local already"
             report(SourceError(problem, remedy="remove it", place=part[0].place))
             continue
+        if part[0].text in proc.met:
+            name, first = part[0].text, proc.met[part[0].text].place
+            problem = f"{name} is used before LOCAL makes it the PROC's own"
+            remedy = f"put LOCAL {name} before {first.file or 'line'}:{first.line}"
+            report(SourceError(problem, remedy=remedy, place=part[0].place))
         made = replace(part[0], text=proc.add(part[0]))
         if len(part) > 1 and part[1].is_symbol("="):
             problem = f"LOCAL gives {part[0].text} no value"
