@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from ti99tools.fronts.cli.options import print_rows
+
 if TYPE_CHECKING:
     from ti99tools.app.run import RunRequest
 
@@ -21,11 +23,9 @@ def run_cartridge(
     run = cartridge.run(name, request.steps(), request.max_seconds)
     for title, rows in run.snaps:
         click.echo(f"--- {title}")
-        for row in rows:
-            click.echo(row.rstrip())
+        print_rows(rows)
     if screen or (screen is None and sys.stdout.isatty()):
-        for row in cartridge.drawn(run):
-            click.echo(row.rstrip())
+        print_rows(cartridge.drawn(run))
     if png is not None:
         from ti99tools.base.hostio import write_atomically
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -408,3 +408,13 @@ def print_json(data: Any) -> None:
     import json
 
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def print_rows(rows: Sequence[str]) -> None:
+    """Print the rows of a screen: all on a terminal, without blank ones around them for a file."""
+    shown = [row.rstrip() for row in rows]
+    if not sys.stdout.isatty():
+        full = [at for at, row in enumerate(shown) if row]
+        shown = shown[full[0] : full[-1] + 1] if full else []
+    for row in shown:
+        click.echo(row)

@@ -22,6 +22,7 @@ from ti99tools.fronts.cli.options import (
     json_option,
     names_cartridge,
     print_json,
+    print_rows,
     refuse_basic,
     saves_option,
     session_options,
@@ -268,18 +269,8 @@ def _print_screens(
 
     for name, snapped in snaps.items():
         click.echo(f"--- {name}")
-        _print_rows(by_code(snapped))
+        print_rows(by_code(snapped))
     if not snaps or list(snaps.values())[-1] != rows:
         if snaps:
             click.echo("---")
-        _print_rows(last)
-
-
-def _print_rows(rows: Sequence[str]) -> None:
-    """Rows of a screen: all of them for a person, without blank ones around them for a file."""
-    shown = [row.rstrip() for row in rows]
-    if not sys.stdout.isatty():
-        full = [at for at, row in enumerate(shown) if row]
-        shown = shown[full[0] : full[-1] + 1] if full else []
-    for row in shown:
-        click.echo(row)
+        print_rows(last)
