@@ -843,10 +843,12 @@ def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: S
     assert not page.evaluate(overflow)
     key = page.locator("#named button[data-key='1']").bounding_box()
     assert min(key["width"], key["height"]) >= 44
-    page.mouse.move(key["x"] + 8, key["y"] + 8)
-    page.mouse.down()
+    finger = phone.new_cdp_session(page)
+    touched = {"x": key["x"] + 8, "y": key["y"] + 8}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touched]})
+    expect(page.locator("#named button[data-key='1']")).to_have_class("down")
     page.wait_for_timeout(250)
-    page.mouse.up()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator("#text")).not_to_contain_text("1 PLAY")
     page.tap("#all-keys")
     expect(page.locator("#keypad button[data-cap='1']")).to_be_visible()
@@ -863,6 +865,39 @@ def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: S
 PICTURES = """() => {
   const all = [...document.querySelectorAll("#shop img")];
   return all.length === 4 && all.every((each) => each.src.includes(".gif") && each.naturalWidth);
+}"""
+
+
+def test_a_game_is_reached_and_played_by_keys_alone_and_nothing_moves(studio: Studio) -> None:
+    page = studio.page
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(HASH, "#")
+    page.wait_for_function(STANDING)
+    expect(page.locator("#still")).to_be_hidden()
+    page.evaluate("document.activeElement.blur()")
+    seen = []
+    while "#play=lambo" not in seen:
+        assert len(seen) < 20, seen
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("document.activeElement.hash"))
+    assert [name for name in seen if name and "play=" in name][:2] == [
+        "#play=dicerack",
+        "#play=d5000",
+    ]
+    page.keyboard.press("Enter")
+    expect(page.locator("#playing")).to_have_text("Lambo")
+    studio.shows("1 PLAY")
+    expect(page.locator("#screen")).to_be_focused()
+    page.keyboard.press("1", delay=250)
+    expect(page.locator("#text")).not_to_contain_text("1 PLAY")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(HASH, "#edit")
+    expect(page.locator("#new")).to_be_visible()
+
+
+STANDING = """() => {
+  const all = [...document.querySelectorAll("#shop img")];
+  return all.length === 4 && all.every((each) => each.currentSrc.endsWith(".png") && each.complete);
 }"""
 
 
@@ -929,6 +964,23 @@ def test_programs_are_named_copied_taken_home_and_brought_back(studio: Studio) -
     expect(page.locator("#project")).to_have_value("back")
     expect(page.locator("#files")).to_contain_text("more.xb")
     expect(page.locator(".cm-content")).to_contain_text("include")
+
+
+def test_a_folder_is_opened(studio: Studio, tmp_path: Path) -> None:
+    page = studio.page
+    folder = tmp_path / "My Game"
+    (folder / "pictures").mkdir(parents=True)
+    (folder / "main.xb").write_text('#include "more.xb"\n')
+    (folder / "more.xb").write_text("PRINT 1\n")
+    (folder / "pictures" / "one.png").write_bytes(b"\x89PNG\0")
+    page.click("#more summary")
+    with page.expect_file_chooser() as asked:
+        page.click("#folder")
+    asked.value.set_files(folder)
+    expect(page.locator("#project")).to_have_value("my-game")
+    expect(page.locator(".cm-content")).to_contain_text("include")
+    expect(page.locator("#files")).to_contain_text("more.xb")
+    expect(page.locator("#toast")).to_contain_text("one.png")
 
 
 def test_shipped_games_stay_as_they_are(studio: Studio) -> None:
