@@ -65,7 +65,7 @@ COMMANDS = (
     ),
     Command("delete", "[NUMBER]", "remove a breakpoint, or all", ("d",)),
     Command("watch", "EXPRESSION", "stop when its value changes", ("w",)),
-    Command("unwatch", "EXPRESSION", "watch it no more"),
+    Command("unwatch", "EXPRESSION", "stop watching it"),
     Command("points", "", "list breakpoints and watches", ("info",)),
     Command("print", "EXPRESSION", "show a value", ("p", "?")),
     Command("vars", "[NAME…]", "show variables, of arrays what is not 0 or empty", ("v",)),

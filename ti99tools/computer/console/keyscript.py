@@ -1,28 +1,28 @@
 r"""Key scripts: what a player does, written so that the same text plays again.
 
-One step a line; blank lines and lines that begin with `#` say nothing.
+One step per line. Blank lines, and lines that begin with `#`, are ignored.
 
-    until ready          go on when the program has ended (`* READY *` stands on the screen)
-    until PLAYERS?       go on when this text stands in one row of the screen
-    until asked          go on when the program waits for a key, nothing else changing any more
-    until asked 340 350  the same, of statements in these lines
+    until ready          continue when the program has ended (`* READY *` is on the screen)
+    until PLAYERS?       continue when this text is in one row of the screen
+    until asked          continue when the program waits for a key and nothing else changes
+    until asked 340 350  the same, if it waits in one of these lines
     type 3               type characters; `\n` is ENTER, `\\` a backslash
-    type "  BOB\n"       quotes keep blanks at the ends
+    type "  BOB\n"       quotes keep spaces at the ends
     press LEFT           press a key: a name, or one character
-    press A hold 30 gap 10     keep it down so many frames, then wait so many
+    press A hold 30 gap 10     hold it for so many frames, then wait so many
     tap A                press a key as a person does: down for 6 frames, seen or not, up for 6
     tap A hold 9 gap 20        down for so many frames, up for so many
     hold E               press a key and keep it down while other keys are pressed
-    release E            let it go
-    joystick 1 UP FIRE   move joystick 1 or 2: LEFT or RIGHT, UP or DOWN, FIRE; it stays so
-    joystick 1 CENTER    let it go
-    wait 60              let so many frames pass (60 a second)
-    rest 300             go on when the screen has stayed the same for so many frames
-    snap board           remember the screen under this name
+    release E            release it
+    joystick 1 UP FIRE   move joystick 1 or 2: LEFT or RIGHT, UP or DOWN, FIRE; it stays there
+    joystick 1 CENTER    release it
+    wait 60              wait for so many frames (60 a second)
+    rest 300             continue when the screen has not changed for so many frames
+    snap board           keep the screen under this name
 
-A key that is typed or pressed is kept until it is read: it stays down until CALL KEY, INPUT, ACCEPT
-or the editor has found it, however busy the program is. The machine knows no such patience: what is
-tapped, or held and released, while nobody looks is lost, as it is for a person at the keyboard.
+A typed or pressed key stays down until CALL KEY, INPUT, ACCEPT or the editor has read it, however
+busy the program is. The machine does not wait like that: a key that is tapped, or held and
+released, while the program does not look is lost, as it is for a person at the keyboard.
 
 Names of keys: LEFT RIGHT UP DOWN ENTER SPACE CLEAR ERASE REDO BACK DEL INS PROCEED AID BEGIN,
 and CTRL-A and the like.

@@ -148,10 +148,10 @@ def command(
     with and without --seed.
 
     \b
-    A key script has one step a line; # begins a remark:
-      until PLAYERS?          go on when this text stands in a row of the screen
-      until ready             go on when the program has ended
-      until asked             go on when the program waits for a key
+    A key script has one step per line; # begins a remark:
+      until PLAYERS?          continue when this text is in a row of the screen
+      until ready             continue when the program has ended
+      until asked             continue when the program waits for a key
       type BOB\\n              type characters; \\n is ENTER, \\\\ a backslash
       press LEFT              press a key: LEFT RIGHT UP DOWN ENTER SPACE CLEAR
                               ERASE REDO BACK DEL INS PROCEED AID BEGIN,
@@ -159,12 +159,12 @@ def command(
       press A hold 30 gap 10  hold it for 30 frames (60 a second), then wait 10
       tap A                   press it as a person does: 6 frames, seen or not
       hold E                  keep a key down while others are pressed
-      release E               let it go
-      joystick 1 UP FIRE      move a joystick; it stays so
-      joystick 1 CENTER       let it go
-      wait 60                 let so many frames pass
-      rest 60                 go on when the screen has stayed the same so long
-      snap board              remember the screen, for --screen and --snaps
+      release E               release it
+      joystick 1 UP FIRE      move a joystick; it stays there
+      joystick 1 CENTER       release it
+      wait 60                 wait for so many frames
+      rest 60                 continue when the screen has not changed so long
+      snap board              keep the screen, for --screen and --snaps
     """
     if names_cartridge(target):
         from ti99tools.fronts.cli.cartridge import run_cartridge
