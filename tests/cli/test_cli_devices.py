@@ -116,7 +116,7 @@ def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:
         (("--cs1", "a.wav", "--cs2", "a.wav"), "cannot be in both recorders"),
         (("--cs1", "no/tape.wav"), "no: no such folder; make it first"),
         (("--debug", "--pio", "p.txt"), "--debug goes back in time"),
-        (("--replace",), "no cassette whose sound could be replaced"),
+        (("--replace",), "no cassette or file that could be replaced"),
         (("--pio", "game.xb"), "game.xb is the source itself"),
         (("--rs232-in", "nothing.txt"), "nothing.txt"),
     ],

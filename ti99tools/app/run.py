@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.run_drives import Mounts, mounted
-from ti99tools.app.source import spare
+from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import check_output, read_bytes, read_text, write_atomically
@@ -66,8 +66,11 @@ class Wires:
         """Tell whether anything is connected."""
         return self != Wires()
 
-    def connect(self, target: Path | None = None) -> Connections:
-        """Open what is connected. Raises TIError, also for files that are the target itself."""
+    def connect(self, target: Path | None = None, others: bool = False) -> Connections:
+        """Open what is connected. Raises TIError, also for files that are the target itself.
+
+        `others`: more files are written that may be replaced.
+        """
         connections = Connections()
         for name, tape in (("CS1", self.cs1), ("CS2", self.cs2)):
             if tape is not None:
@@ -75,14 +78,16 @@ class Wires:
                 connections[name] = cassette_at(name, tape, self.replace)
                 connections.files[name] = tape
         # --replace without a cassette would silently do nothing.
-        if self.replace and not connections:
-            raise TIError("no cassette whose sound could be replaced", remedy="name one for CS1")
+        if self.replace and not (connections or others or self.pio or self.rs232):
+            problem = "no cassette or file that could be replaced"
+            raise TIError(problem, remedy="name one")
         # Both recorders would write the same file at the end.
         if self.cs1 is not None and self.cs1 == self.cs2:
             raise TIError(f"{self.cs1} cannot be in both recorders", remedy="use two files")
         for name, file in (("PIO", self.pio), ("RS232", self.rs232)):
             if file is not None:
                 _check(file, target)
+                keep_others(file, kind=OutputKind.PRINTED, replace=self.replace)
                 connections[name] = Port()
                 connections.files[name] = file
         if self.rs232_in is not None:

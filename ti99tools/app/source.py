@@ -10,13 +10,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum
 from os.path import samefile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import ProgramError, Remedy, TIError, near_file
-from ti99tools.base.hostio import STDIN, is_text, read_bytes
+from ti99tools.base.errors import Place, ProgramError, Remedy, TIError, near_file
+from ti99tools.base.hostio import STDIN, decode, is_text, read_bytes
 from ti99tools.language.lint.findings import Finding
+from ti99tools.language.listing.numbered import is_numbered
 from ti99tools.language.program.sourcefile import Source, read_source
 
 if TYPE_CHECKING:
@@ -171,6 +173,69 @@ def spare(source: Path, *outputs: Path | None) -> None:
     for output in outputs:
         if output is not None and output.exists() and source.exists() and samefile(source, output):
             raise TIError(f"{output} is the source itself", remedy="choose another output")
+
+
+class OutputKind(Enum):
+    """What a command writes."""
+
+    PNG = "PNG picture"
+    GIF = "GIF animation"
+    WAV = "WAV sound"
+    PAGE = "HTML page"
+    LCOV = "lcov tracefile"
+    JSON = "JSON"
+    TEXT = "report"
+    PRINTED = "what a printer or a serial line got"
+    PROGRAM = "program file"
+    LISTING = "text that is a source itself"
+    OTHER = "something without a sign of its own"
+
+    def fits(self, data: bytes) -> bool:
+        """Tell whether the bytes of a file can be an earlier output of this kind."""
+        if self in _BEGINS:
+            return data.lstrip().startswith(_BEGINS[self])
+        foreign = data[13:16] == b"DSK" or data.startswith(_FOREIGN)
+        if foreign or self is OutputKind.LISTING:
+            return False
+        if self is OutputKind.PROGRAM:
+            return not is_text(data)
+        return not (is_text(data) and is_numbered(decode(data)))
+
+
+_BEGINS = {
+    OutputKind.PNG: (b"\x89PNG",),
+    OutputKind.GIF: (b"GIF8",),
+    OutputKind.WAV: (b"RIFF",),
+    OutputKind.PAGE: (b"<!DOCTYPE", b"<!doctype", b"<html"),
+    OutputKind.LCOV: (b"TN:", b"SF:"),
+    OutputKind.JSON: (b"{", b"["),
+}
+_FOREIGN = (b"\x89PNG", b"GIF8", b"RIFF", b"HXCPICFE", b"PK")
+_OWN_NAMES = (".xb", ".bas", ".b99", ".a99", ".py", ".toml")
+"""Extensions of what people write themselves."""
+
+
+def keep_others(
+    *outputs: Path | None,
+    kind: OutputKind,
+    replace: bool | None = False,
+    content: str | bytes | None = None,
+) -> None:
+    """Raise TIError when an output would overwrite a source, or a file of another kind.
+
+    An earlier output of the same kind, an empty file, and one with this `content` already, give
+    way to it, and so does everything with `replace`; None where a command has no such option.
+    """
+    wanted = content.encode() if isinstance(content, str) else content
+    for output in outputs:
+        if output is None or replace or str(output) == STDIN or not output.is_file():
+            continue
+        data = read_bytes(output)
+        own = output.suffix.lower() in _OWN_NAMES
+        if not data or data == wanted or (not own and kind.fits(data)):
+            continue
+        remedy = "choose another name" if replace is None else Remedy.REPLACE
+        raise TIError("the file already exists", remedy=remedy, place=Place(str(output)))
 
 
 def _is_disk(path: Path) -> bool:

@@ -21,7 +21,7 @@ from ti99tools.app.play.realtime import Stage
 from ti99tools.app.play.terminal import Terminal
 from ti99tools.app.run import RunRequest
 from ti99tools.app.run_drives import Mounts, check_saves, mounted, save_disks
-from ti99tools.app.source import spare
+from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.base.hostio import write_atomically
 from ti99tools.computer.console.keyscript import Step, write
 from ti99tools.computer.console.session import Console
@@ -122,6 +122,7 @@ def debug_play(
     recipe = Recipe.of(name, RunRequest(max_seconds=ENDLESS, disks=disks, basic=basic))
     check_saves(recipe.target, mounted(recipe.target, disks), saves)
     spare(Path(name), record)
+    keep_others(record, kind=OutputKind.OTHER, replace=None)
     source, out = streams()
     front = PlayFront(source, out, recipe.main)
     table = PlayedSession(recipe, front, terminal, turbo, scale, joystick)

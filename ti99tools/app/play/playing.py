@@ -12,7 +12,7 @@ from ti99tools.app.play.realtime import Stage
 from ti99tools.app.play.terminal import Terminal
 from ti99tools.app.run import Connections
 from ti99tools.app.run_drives import Mounts, check_saves, mounted, save_disks
-from ti99tools.app.source import spare
+from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_atomically
@@ -62,6 +62,7 @@ class PlaySession:
         check_saves(target, images, saves)
         if name is not None:
             spare(Path(name), record)
+        keep_others(record, kind=OutputKind.OTHER, replace=None)
         console = Console(images, connected=connections, basic=target.basic)
         target.start(console)
         stage = Stage(console, Path(target.name).name, turbo, scale)

@@ -78,12 +78,13 @@ def command(
     """
     from ti99tools.app import machine_code
     from ti99tools.app.program_files import file_name
-    from ti99tools.app.source import spare
+    from ti99tools.app.source import OutputKind, keep_others, spare
     from ti99tools.base.hostio import write_atomically
 
     if name is not None and not tifiles:
         raise click.UsageError("--name goes with --tifiles")
     spare(source, output, listing)
+    keep_others(output, listing, kind=OutputKind.OTHER, replace=None)
     code = machine_code.assembled(source)
     for note in code.notes:
         click.echo(f"warning: {note}", err=True)

@@ -51,7 +51,7 @@ def command(
     with its line: string variables, INPUT and ACCEPT, USING, files, ON ERROR.
     """
     from ti99tools.app import compile
-    from ti99tools.app.source import spare
+    from ti99tools.app.source import OutputKind, keep_others, spare
     from ti99tools.base.hostio import write_atomically
 
     if output is None and show is None and not report and not as_json:
@@ -61,6 +61,7 @@ def command(
     if output is not None:
         compile.check_output(output)
         spare(Path(source), output)
+        keep_others(output, kind=OutputKind.OTHER, replace=None)
     made = compile.compiled(source, title, not no_words)
     if output is not None:
         write_atomically(output, compile.content(made, output))

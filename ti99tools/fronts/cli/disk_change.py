@@ -7,8 +7,15 @@ from pathlib import Path
 
 import click
 
-from ti99tools.fronts.cli.disk_view import image_argument, print_disk, replace_option, volume_option
-from ti99tools.fronts.cli.options import Whole, examples, json_option, on_image, print_json
+from ti99tools.fronts.cli.disk_view import image_argument, print_disk, volume_option
+from ti99tools.fronts.cli.options import (
+    Whole,
+    examples,
+    json_option,
+    on_image,
+    print_json,
+    replace_option,
+)
 
 
 @click.command(

@@ -11,7 +11,6 @@ from ti99tools.fronts.cli.disk_view import (
     image_argument,
     print_disk,
     print_told,
-    replace_option,
     volume_option,
 )
 from ti99tools.fronts.cli.options import (
@@ -22,6 +21,7 @@ from ti99tools.fronts.cli.options import (
     json_option,
     on_image,
     print_json,
+    replace_option,
 )
 
 if TYPE_CHECKING:

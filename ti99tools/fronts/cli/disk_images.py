@@ -12,7 +12,6 @@ from ti99tools.fronts.cli.disk_view import (
     image_argument,
     print_disk,
     print_told,
-    replace_option,
     volume_option,
 )
 from ti99tools.fronts.cli.options import (
@@ -22,6 +21,7 @@ from ti99tools.fronts.cli.options import (
     geometries,
     json_option,
     print_json,
+    replace_option,
 )
 from ti99tools.media.disk.containers import FORMS
 from ti99tools.media.disk.hostfiles import FORMS as FILE_FORMS

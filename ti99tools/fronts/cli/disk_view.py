@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 image_argument = click.argument("image", type=click.Path(path_type=Path))
-replace_option = click.option("--replace", is_flag=True, help="Overwrite what already exists.")
 
 
 def print_disk(path: Path, disk: DiskImage) -> None:

@@ -15,6 +15,7 @@ from ti99tools.fronts.cli.options import (
     examples,
     json_option,
     print_json,
+    replace_option,
     targets,
 )
 
@@ -55,6 +56,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
     "--optimize", "quick", is_flag=True, help="Optimize as build does; variables get short names."
 )
 @click.option("--map", "with_map", is_flag=True, help="Show where each line comes from.")
+@replace_option
 @json_option
 def command(
     src: str,
@@ -65,6 +67,7 @@ def command(
     step: int,
     quick: bool,
     with_map: bool,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Turn the structured source SRC, or the main source of GAME, into a numbered listing.
@@ -73,7 +76,7 @@ def command(
     GAME is the name of a game or its folder.
     """
     from ti99tools.app.build import optimized_listing
-    from ti99tools.app.source import spare, written
+    from ti99tools.app.source import OutputKind, keep_others, spare, written
     from ti99tools.base.hostio import write_atomically
 
     source = written(src)
@@ -82,6 +85,8 @@ def command(
     if quick:
         generated = optimized_listing(generated, source.path)
     if output is not None and output != STDOUT:
+        kind = OutputKind.LISTING
+        keep_others(output, kind=kind, replace=replace, content=generated.text)
         write_atomically(output, generated.text)
         return
     numbers = [int(found.group()) for found in map(_NUMBER.match, generated.listing) if found]

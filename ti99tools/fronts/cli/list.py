@@ -13,6 +13,7 @@ from ti99tools.fronts.cli.options import (
     examples,
     json_option,
     print_json,
+    replace_option,
     targets,
 )
 
@@ -37,8 +38,11 @@ from ti99tools.fronts.cli.options import (
     metavar="N",
     help="Break lines after N characters, as LIST does (80 on a printer, 28 on the screen).",
 )
+@replace_option
 @json_option
-def command(file: str, output: Path | None, width: int | None, as_json: bool) -> None:
+def command(
+    file: str, output: Path | None, width: int | None, replace: bool, as_json: bool
+) -> None:
     """Print the program in FILE, or that of GAME, as LIST shows it.
 
     FILE is a PROGRAM file, a long (INT/VAR 254) or MERGE file, bare or in a TIFILES or V9T9
@@ -48,7 +52,7 @@ def command(file: str, output: Path | None, width: int | None, as_json: bool) ->
     the rows of a listing that --width has broken.
     """
     from ti99tools.app.program_files import inexact, listing, listing_data
-    from ti99tools.app.source import spare, written
+    from ti99tools.app.source import OutputKind, keep_others, spare, written
     from ti99tools.base.hostio import write_atomically
 
     source = written(file)
@@ -63,6 +67,7 @@ def command(file: str, output: Path | None, width: int | None, as_json: bool) ->
         return
     text = listing(program, width)
     if output is not None and output != STDOUT:
+        keep_others(output, kind=OutputKind.LISTING, replace=replace, content=text)
         write_atomically(output, text)
     else:
         click.echo(text, nl=False)

@@ -220,6 +220,11 @@ def json_option(function: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")(function)
 
 
+def replace_option(function: Command) -> Command:
+    """Add `--replace`: files that exist may be overwritten."""
+    return click.option("--replace", is_flag=True, help="Overwrite what already exists.")(function)
+
+
 def join_option(function: Command) -> Command:
     """Add `--join N`: the width after which a listing's lines are wrapped."""
     return click.option(
@@ -305,7 +310,9 @@ _WIRES: tuple[Callable[[Any], Any], ...] = (
         help="Write what is printed at PIO, as the bytes that a printer gets.",
     ),
     click.option(
-        "--replace", is_flag=True, help="What is recorded replaces what is on the cassettes."
+        "--replace",
+        is_flag=True,
+        help="Overwrite files; what is recorded replaces what is on the cassettes.",
     ),
     click.option(
         "--cs2",

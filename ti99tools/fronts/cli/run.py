@@ -27,7 +27,13 @@ from ti99tools.fronts.cli.options import (
     saves_option,
     session_options,
 )
-from ti99tools.fronts.cli.run_report import Wanted, coverage_option, require_start, write_coverage
+from ti99tools.fronts.cli.run_report import (
+    Wanted,
+    coverage_option,
+    keep_coverage,
+    require_start,
+    write_coverage,
+)
 
 if TYPE_CHECKING:
     from ti99tools.app.run import RunRequest, Wires
@@ -195,7 +201,7 @@ def command(
     from ti99tools.app.run_drives import check_saves, save_disks
     from ti99tools.fronts.cli.run_report import message, origins_of, warn
 
-    connections = wires.connect(Path(target))
+    connections = wires.connect(Path(target), bool(recording.png or recording.more or coverage))
     headless = Headless.of(
         target,
         request,
@@ -205,7 +211,8 @@ def command(
     )
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
-    _check(recording, Path(target), request.script)
+    _check(recording, Path(target), request.script, wires.replace)
+    keep_coverage(coverage, wires.replace)
     steps, origins = request.steps(), origins_of(request)
     if not steps:
         require_start(headless.target, "run")
@@ -243,14 +250,17 @@ def command(
     sys.exit(0 if outcome.ok else 1)
 
 
-def _check(recording: Recording, target: Path, script: Path | None) -> None:
+def _check(recording: Recording, target: Path, script: Path | None, replace: bool) -> None:
     """Raise TIError for names that are of no use, and for options that nobody asks for."""
-    from ti99tools.app.source import spare
+    from ti99tools.app.source import OutputKind, keep_others, spare
 
     spare(target, recording.png, recording.gif, recording.wav)
     check_ending(recording.png, "PNG picture", ".png")
     check_ending(recording.gif, "GIF animation", ".gif")
     check_ending(recording.wav, "WAV sound", ".wav")
+    keep_others(recording.png, kind=OutputKind.PNG, replace=replace)
+    keep_others(recording.gif, kind=OutputKind.GIF, replace=replace)
+    keep_others(recording.wav, kind=OutputKind.WAV, replace=replace)
     if recording.fps is not None and recording.gif is None:
         raise TIError("--fps says how a GIF is made", remedy="add --gif FILE.gif")
     if recording.scale is not None and recording.png is None and recording.gif is None:

@@ -54,6 +54,15 @@ def coverage_option(function: Command) -> Command:
     )(function)
 
 
+def keep_coverage(wanted: Wanted, replace: bool | None) -> None:
+    """Raise TIError when a form of coverage would overwrite something else; see `keep_others`."""
+    from ti99tools.app.source import OutputKind, keep_others
+
+    kinds = {"html": OutputKind.PAGE, "lcov": OutputKind.LCOV, "json": OutputKind.JSON}
+    for form, path in wanted:
+        keep_others(path, kind=kinds.get(form, OutputKind.TEXT), replace=replace)
+
+
 def write_coverage(coverage: Coverage, wanted: Wanted, aside: bool = False) -> None:
     """Write coverage in the requested forms; `aside`: standard output is for other output."""
     from datetime import datetime

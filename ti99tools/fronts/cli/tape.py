@@ -111,7 +111,7 @@ def read(
 ) -> None:
     """Read a program or the records of WAV back into a file."""
     from ti99tools.app.program_files import SavedProgram, file_name
-    from ti99tools.app.source import spare
+    from ti99tools.app.source import OutputKind, keep_others, spare
     from ti99tools.app.tape import chosen, data_of, program_of, records_of, taken
     from ti99tools.base.hostio import write_atomically
 
@@ -120,6 +120,8 @@ def read(
     if internal and form != "records":
         raise click.UsageError("--internal goes with --form records")
     spare(wav, output)
+    if form != "listing":
+        keep_others(output, kind=OutputKind.OTHER, replace=None)
     found = taken(wav)
     if form == "records":
         for each in found:

@@ -13,6 +13,7 @@ from ti99tools.fronts.cli.options import (
     join_option,
     json_option,
     print_json,
+    replace_option,
     targets,
 )
 
@@ -52,6 +53,7 @@ FORMS = ("auto", "program", "long", "merge")
     help="Assemble FILE and put its routines into the program, for CALL LINK.",
 )
 @join_option
+@replace_option
 @json_option
 def command(
     source: str,
@@ -62,6 +64,7 @@ def command(
     name: str | None,
     code: Path | None,
     join: int | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Turn SOURCE, or the main source of GAME, into a program file.
@@ -74,7 +77,7 @@ def command(
     and enters the name of each DEF, and the program calls it by CALL LINK.
     """
     from ti99tools.app.program_files import NO_INIT, SavedProgram, file_name, program_of, warnings
-    from ti99tools.app.source import spare, written
+    from ti99tools.app.source import OutputKind, keep_others, spare, written
     from ti99tools.base.hostio import write_atomically
 
     if name is not None and not tifiles:
@@ -99,6 +102,7 @@ def command(
     program = program.with_protection(protect or program.protected)
     saved = SavedProgram.of(program, form)
     content = saved.tifiles(name or file_name(output)) if tifiles else saved.bare()
+    keep_others(output, kind=OutputKind.PROGRAM, replace=replace)
     write_atomically(output, content)
     if as_json:
         lines, size = len(program.lines), program.size
