@@ -107,8 +107,8 @@ def test_a_good_program_has_no_findings() -> None:
             ["100 GOTO 120", "110 B=1", "115 !@P-", "120 PRINT B"],
             [("never-set", "warning", "4:11")],
         ),
-        (["100 CALL SAY(,A$)", "110 A$=A$"], []),
-        (['100 CALL SAY("A",,"B")'], []),
+        (["100 CALL SAY(,A$)", "110 A$=A$"], [("speech", "info", "1:5")]),
+        (['100 CALL SAY("A",,"B")'], [("speech", "info", "1:5")]),
         (["100 CALL DELSPRITE(#1,ALL)", "110 ::", "120 CALL VERSION(V)"], []),
         (["100 IF A<3 THEN 120::A=2", "120 IF A THEN IF A=1 THEN 130::A=3", "130 END"], []),
         (["100 CALL S(1)", "110 SUB S(5)", "120 SUBEND"], []),
@@ -123,7 +123,10 @@ def test_a_good_program_has_no_findings() -> None:
         (["100 CALL PEEK(A,B,C)"], [("never-set", "warning", "1:15")]),
         (["100 CALL PEEK(8192)"], [("arguments", "error", "1:5")]),
         (["100 CALL PEEK(40000,A)"], [("range", "error", "1:5")]),
-        (["100 CALL SPGET(A$,B$)"], [("never-set", "warning", "1:16")]),
+        (
+            ["100 CALL SPGET(A$,B$)"],
+            [("never-set", "warning", "1:16"), ("speech", "info", "1:5")],
+        ),
         (["100 CALL HCHAR(A)", "110 SUB HCHAR(B)", "120 B=B+1", "130 SUBEND"], []),
         (["100 DEF F(X)=X*2", "110 PRINT F(1)"], []),
         (

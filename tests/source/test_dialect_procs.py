@@ -105,7 +105,7 @@ def test_long_names_stay_apart() -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("PROC P\nA=1\n", "1:1: PROC is not closed; close it with END PROC"),
+        ("PROC P\nA=1\n", "1:1: PROC P is not closed; close it with END PROC"),
         ("A=1\nEND PROC\n", "2:1: END PROC without PROC"),
         ("EXIT PROC\n", "1:1: EXIT PROC outside a PROC"),
         ("LOCAL A\n", "1:1: LOCAL outside a PROC"),

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from ti99tools.app.lint import fix_file
+from ti99tools.fronts.cli.main import cli
 from ti99tools.language.lint.advice import advise_file
 from ti99tools.language.lint.findings import Finding
 
@@ -47,9 +49,9 @@ COMMODORE = [
     ('100 PRINT "{CLR}HELLO"', "write CALL CLEAR for an empty screen"),
     ('PRINT "{2 DOWN}HELLO"', _AT.removeprefix("write ")),
     ("PRINT TI", "write a counter of your own: the console has no clock"),
-    ("FOR I=1 TO 10:PRINT I:NEXT I", "part statements with ::"),
-    ("FOR I=1 TO 10\nPRINT I:NEXT I", "part statements with ::"),
-    ("GET A$:IF A$=X$ THEN PRINT 1", "part statements with ::"),
+    ("FOR I=1 TO 10:PRINT I:NEXT I", "separate statements with ::"),
+    ("FOR I=1 TO 10\nPRINT I:NEXT I", "separate statements with ::"),
+    ("GET A$:IF A$=X$ THEN PRINT 1", "separate statements with ::"),
     ("100 MODE 7", "leave out MODE: there is one kind of screen"),
     ("A#=5\nPRINT A#", "leave out #: all numbers are of one kind"),
     ("A!=5\nPRINT A", "leave it out: all numbers are of one kind"),
@@ -110,7 +112,7 @@ GW_AND_QBASIC = [
     ("PRINT 0xFF", "numbers are decimal: write 255 instead of 0XFF"),
     ("PRINT A$(1:3)", "a part of a text is SEG$(text,first,count)"),
     ("X:=5", "write = instead of :="),
-    ("A=1,B=2", "part statements with ::"),
+    ("A=1,B=2", "separate statements with ::"),
     ("PRINT @100,X", "what stands at a place is written DISPLAY AT(row,column):text"),
     ("A[I]=5\nPRINT A[I]", "write subscripts in ( )"),
     ('ECHO "X"', "write PRINT"),
@@ -155,7 +157,7 @@ TI_BASIC = [
     ("OLD DSK1.X", 'RUN "DSK1.NAME" runs another program'),
     ("100 BYE", "END ends a program"),
     ("SIZE", "SIZE is for the prompt: leave it out"),
-    ('100 PRINT "A":::"B"', "part the colons of PRINT by blanks"),
+    ('100 PRINT "A":::"B"', "put blanks between the colons of PRINT"),
     ('DISPLAY AT 5,5:"X"', _AT),
     ('DISPLAY "X" AT(1,1)', _AT),
     ('DISPLAY AT(1,1)SIZE 5:"X"', "write ( ) around what SIZE takes: SIZE(5)"),
@@ -164,6 +166,32 @@ TI_BASIC = [
     ("ACCEPT AT(1,1)VALIDATE(YN):A$", 'write " around the letters: VALIDATE("YN")'),
     ("CALL CHAR(65,FF00)", 'write " around it: "FF00"'),
     ("IF N$=Y THEN END", 'a text stands in quotes: "Y"; a variable for one is Y$'),
+]
+
+NEWCOMERS = [
+    ("PRINT CATCH THE STARS", "a text stands in quotes"),
+    ("N=VAL(5)\nPRINT N", "VAL takes a text"),
+    ('PRINT CHR$("A")', "CHR$ takes a number"),
+    ('X=SEG$("ABC",1,1)', "names of texts end in $: X$"),
+    ("A$=RND", "write STR$( ) around the number: RND gives one"),
+    ("IF A$=LEN(B$) THEN END", "write STR$( ) around the number: LEN gives one"),
+    ("PRINT 3+", "a value is missing after +"),
+    ("FOR I=1 TO\nNEXT I", "a value is missing after TO"),
+    ("100 GOSUB", "name the line to go to"),
+    ("100 GO TO", "name the line to go to"),
+    ("100 ON K GOTO", "name the line to go to"),
+    ("FOR K$=1 TO 3\nNEXT K$", "count with a number: FOR K"),
+    ("FOR I 1 TO 3\nNEXT I", "write = between the variable and its value"),
+    ("LET=5", "LET is a word of Extended BASIC: choose another name"),
+    ("PRINT=3", "PRINT is a word of Extended BASIC: choose another name"),
+    ("X=INT RND*6", "write what INT takes in ( ) after it"),
+    ("PRINT ABS", "write what ABS takes in ( ) after it"),
+    ("DEF FNX(Y)=Y*2\nPRINT FNX(2,3)", "FNX takes one value by its DEF, not 2"),
+    ("DEF FNX=2\nPRINT FNX(2)", "FNX takes no value by its DEF, not 1"),
+    ("FOR I=10 TO 1\nPRINT I\nNEXT I", "write STEP -1"),
+    ("FOR I=1 TO 9 STEP -1\nPRINT I\nNEXT I", "leave out STEP, or correct its sign"),
+    ('100 CALL CLAER\n110 PRINT "X', "did you mean CLEAR?"),
+    ('CALL SAY("HELLO")', "hear it on a computer that has one"),
 ]
 
 
@@ -175,7 +203,7 @@ def _told(folder: Path, text: str) -> list[Finding]:
 
 @pytest.mark.parametrize(
     ("text", "remedy"),
-    [*APPLE, *COMMODORE, *GW_AND_QBASIC, *BBC_AND_PASCAL, *TI_BASIC]
+    [*APPLE, *COMMODORE, *GW_AND_QBASIC, *BBC_AND_PASCAL, *TI_BASIC, *NEWCOMERS]
     + [(f"PRINT {text}", remedy) for text, remedy in FUNCTIONS],
 )
 def test_the_answer_says_what_to_write(tmp_path: Path, text: str, remedy: str) -> None:
@@ -192,8 +220,8 @@ def test_a_sub_without_parameters_is_not_told_of_arguments(tmp_path: Path) -> No
 def test_blocks_are_judged_as_if_their_signs_were_right(tmp_path: Path) -> None:
     loops = "FOR I=1 TO 2:FOR J=1 TO 2:PRINT I;J\nNEXT J,I\nEND IF"
     assert [(each.place.line, each.message) for each in _told(tmp_path, loops)] == [
-        (1, "a single : parts no statements"),
-        (1, "a single : parts no statements"),
+        (1, "a single : does not separate statements"),
+        (1, "a single : does not separate statements"),
         (2, "NEXT with more than one variable"),
         (3, "END IF without IF"),
     ]
@@ -216,9 +244,18 @@ def test_what_only_looks_like_another_basic_is_not_told(tmp_path: Path, text: st
     assert _told(tmp_path, text) == []
 
 
+def test_a_call_is_silent_once_and_a_run_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.xb"
+    path.write_text('CALL SAY("A")\nCALL SAY("B")\nPRINT "DONE"\n')
+    result = CliRunner().invoke(cli, ["run", str(path), "--screen"])
+    assert result.exit_code == 0
+    assert result.stderr.count("CALL SAY is silent") == 1
+    assert "DONE" in result.stdout
+
+
 def test_what_can_mean_one_thing_only_is_fixed(tmp_path: Path) -> None:
     path = tmp_path / "game.xb"
-    path.write_text("HOME\nFOR I=1 TO 2\nFOR J=1 TO 2:PRINT I**J\nNEXT J,I\n")
+    path.write_text("HOME\nFOR I=1 T0 2\nFOR J=1 TO 2:PRINT I**J\nNEXT J,I\n")
     fix_file(str(path))
     fixed = "CALL CLEAR\nFOR I=1 TO 2\nFOR J=1 TO 2::PRINT I^J\nNEXT J :: NEXT I\n"
     assert path.read_text() == fixed

@@ -12,8 +12,8 @@ SLIPS = [
     ("PRIMT 1", "did you mean PRINT?"),
     ("PRIMT A", "did you mean PRINT?"),
     ("FLUSH 1", "FLUSH begins no statement: CALL a subprogram, or set a variable with ="),
-    ("X=1:PRINT X", "part statements with ::"),
-    ("X=5 PRINT X", "part statements with ::"),
+    ("X=1:PRINT X", "separate statements with ::"),
+    ("X=5 PRINT X", "separate statements with ::"),
     ("IF A=1 PRINT 1", "THEN is missing after the condition"),
     ('PRINT "A" "B"', "put ; or , between what is printed"),
     ("PRINT TAB(5) A", "put ; or , between what is printed"),
@@ -23,7 +23,7 @@ SLIPS = [
     ("CALL HCHAR(1,1,65,32", "a ) is missing"),
     ("A=5)", "there is a ) too many"),
     ("A==5", "write = once: it compares too"),
-    ("A=5+", "something is missing or wrong in it"),
+    ("A=5+", "a value is missing after +"),
     ("PRINT #1,A", "write : after the number of the file"),
     ("INPUT #1,A", "write : after the number of the file"),
     (
@@ -32,7 +32,7 @@ SLIPS = [
     ),
     ("IFA=1 THEN END", "IFA is one name: put a blank after IF"),
     ('OPEN #1:"DSK1.X",INPUTT', "did you mean INPUT?"),
-    ("X=5 TOTAL=3", "part statements with ::"),
+    ("X=5 TOTAL=3", "separate statements with ::"),
     ("CLEAR", "CLEAR is a subprogram: write CALL CLEAR"),
     ("SCREEN (2)", "SCREEN is a subprogram: write CALL SCREEN"),
     (
@@ -72,7 +72,6 @@ SLIPS = [
     ("A$=5", 'a text stands in quotes: "5"; of a number STR$(number) makes one'),
 ]
 
-_MIXED = "texts and numbers do not mix: names of texts end in $"
 IN_LISTINGS = [
     ("NEXT I,J", "NEXT ends one loop: write NEXT I :: NEXT J"),
     ("ON K GOTO 100 100", "put , between the line numbers"),
@@ -84,11 +83,11 @@ IN_LISTINGS = [
     ("IF A!=1 THEN END", "! begins a comment: not equal is <>"),
     ("FOR I=1 T0 9", "did you mean TO, with the letter O?"),
     ("IF A>3 ORA<1 THEN END", "ORA is one name: put a blank after OR"),
-    ("X=5 ORANGE=3", "part statements with ::"),
+    ("X=5 ORANGE=3", "separate statements with ::"),
     ("ENDSUB", "did you mean SUBEND?"),
     ("DIM A(1,1,1,1,1,1,1,1)", "A has more than 7 dimensions"),
-    ("A$=STR$(B$)", _MIXED),
-    ("A=LEN(5)", _MIXED),
+    ("A$=STR$(B$)", "STR$ takes a number"),
+    ("A=LEN(5)", "LEN takes a text"),
 ]
 """Slips in numbered listings, where no statement waits for the end of a block."""
 

@@ -341,8 +341,10 @@ class Frames:
         """Report what is still open and should have been closed."""
         for frame in self._frames[1:]:
             if not self._ended_in_if[frame.kind]:
-                remedy = f"close it with {CLOSING[frame.kind]}"
-                self._wrong(frame.place, f"{frame.kind} is not closed", remedy)
+                named = frame.variable or frame.name.removeprefix("PROC ").replace("?", "")
+                block = f"{frame.kind} {named}".rstrip()
+                remedy = f"close it with {CLOSING[frame.kind]} {frame.variable}".rstrip()
+                self._wrong(frame.place, f"{block} is not closed", remedy)
         while len(self._frames) > 1:
             self._close_early()
         self._closed_early.clear()

@@ -107,7 +107,7 @@ _BEGIN = frozenset(
 
 
 def with_separators(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:
-    """The lexemes of a line with `::` for each `:` that was meant to part statements.
+    """The lexemes of a line with `::` for each `:` that was meant to separate statements.
 
     Reports these. Lint tells the others; of these, blocks depend on what follows.
     """
@@ -116,9 +116,9 @@ def with_separators(lexemes: Sequence[Lexeme], report: Report = strictly) -> lis
         if not lexeme.is_symbol(":"):
             continue
         if lexemes[0].is_word("FOR") or lexemes[index + 1].is_word(*_BEGIN):
-            remedy = Hint("part statements with ::", Edit(":", "::", How.PART))
-            place = lexeme.place
-            report(SourceError("a single : parts no statements", remedy=remedy, place=place))
+            remedy = Hint("separate statements with ::", Edit(":", "::", How.PART))
+            problem = "a single : does not separate statements"
+            report(SourceError(problem, remedy=remedy, place=lexeme.place))
             result[index] = replace(lexeme, text="::")
     return result
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from difflib import SequenceMatcher
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.hostio import decode
@@ -39,16 +37,9 @@ from ti99tools.language.listing.listing import statement_offsets
 from ti99tools.language.listing.numbered import Entry, is_numbered, no_lines, read_text, to_text
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
 
-if TYPE_CHECKING:
-    from ti99tools.language.lint.findings import Edit
-
-
 _CERTAIN = frozenset({"arguments", "range"})
 """What lint finds in a statement, of which no other line can be the cause; of an array that is too
 small the line with its DIM may be. Words of other BASICs are as certain."""
-
-_ALIKE = 0.75
-"""Like CLEER and CLEAR, not like BOARD and LOAD."""
 
 
 def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
@@ -57,7 +48,7 @@ def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
     A subprogram that is not there is told where its name is all but that of one: its SUB may be
     in another file, or among the mistakes.
     """
-    from ti99tools.language.lint.findings import Severity
+    from ti99tools.language.lint.findings import Severity, misspelt
     from ti99tools.language.lint.linter import mistakes
 
     entries = {entry.number: entry for entry in generated.entries}
@@ -70,18 +61,13 @@ def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
     said = generated.sourcemap.said
     told: set[tuple[Place, str]] = set()
     for each in mistakes(lines, where):
-        named = each.code == "no-subprogram" and _near(each.edit)
+        named = each.code == "no-subprogram" and misspelt(each.edit)
         certain = each.code in _CERTAIN or named or each.elsewhere is not None
         # What a PROC or a table has more than once in the listing stands once in the source.
         fresh = (each.place, each.message) not in told
         told.add((each.place, each.message))
         if each.severity is Severity.ERROR and certain and fresh:
             yield SourceError(said(each.message), remedy=said(each.remedy), place=each.place)
-
-
-def _near(edit: Edit | None) -> bool:
-    """Tell whether a word is for certain a misspelt form of what is to be put in its place."""
-    return edit is not None and SequenceMatcher(None, edit.wrong, edit.right).ratio() > _ALIKE
 
 
 FIRST_NUMBER = 100

@@ -12,7 +12,7 @@ from pathlib import Path
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, ProgramError, SourceError
 from ti99tools.base.hostio import STDIN
-from ti99tools.language.lint.findings import Finding, Severity, from_error
+from ti99tools.language.lint.findings import Finding, Severity, from_error, misspelt
 from ti99tools.language.lint.linter import Linter, lint
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.remedies import BLOCK_WORDS
@@ -140,7 +140,7 @@ def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport
     judged = [
         finding
         for finding in lint(source.lines(), source.where, words, numbers, given, basic)
-        if finding.code not in untold
+        if (finding.code not in untold or _is_misspelt(finding))
         and (finding.code != "line-length" or finding.place not in refused)
     ]
     found = [*source.findings(), *_of_source(judged, sourcemap)]
@@ -155,6 +155,11 @@ def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport
     found += memory_findings(program, source.file)
     unknown = tuple(dict.fromkeys(map(sourcemap.said, program.memory.unknown)))
     return found, replace(program.memory, unknown=unknown)
+
+
+def _is_misspelt(finding: Finding) -> bool:
+    """Tell whether it is about a subprogram that is misspelt for certain: no lost line has it."""
+    return finding.code == "no-subprogram" and misspelt(finding.edit)
 
 
 def surprises(source: Source, basic: str = "") -> list[Finding]:

@@ -117,6 +117,17 @@ def call_it(name: str, before: str = "", after: str = "") -> Hint:
     return Hint(f"{before}write CALL {name}{after}", edit)
 
 
+_ALIKE = 0.75
+"""Like CLEER and CLEAR, not like BOARD and LOAD."""
+
+
+def misspelt(edit: Edit | None) -> bool:
+    """Tell whether a word is for certain a misspelt form of what is to be put in its place."""
+    from difflib import SequenceMatcher
+
+    return edit is not None and SequenceMatcher(None, edit.wrong, edit.right).ratio() > _ALIKE
+
+
 def edit_of(remedy: str) -> Edit | None:
     """The edit that a remedy carries."""
     return remedy.edit if isinstance(remedy, Hint) else None

@@ -82,7 +82,7 @@ class Linter:
         """Everything found, in the order of the lines."""
         # What tokenizes asks for `mistakes` only, and is spared these.
         from ti99tools.language.lint.key_status import key_status
-        from ti99tools.language.lint.unset_names import names, undrawn
+        from ti99tools.language.lint.unset_names import names, silent, undrawn
 
         advice = (
             *self.characters(),
@@ -91,17 +91,19 @@ class Linter:
             *key_status(self._running(), self.where),
             *names(self.lines, self._running(), self.where, self.given, self._constants),
             *undrawn(self._running(), self.where),
+            *silent(self._running(), self.where),
         )
         return self._judged([*self._mistakes(), *advice])
 
     def surprises(self) -> list[Finding]:
         """The warnings that whoever runs the program wants to know."""
-        from ti99tools.language.lint.unset_names import surprises, undrawn
+        from ti99tools.language.lint.unset_names import silent, surprises, undrawn
 
         running = self._running()
         found = (
             *surprises(self.lines, running, self.where, self.given, self._constants),
             *undrawn(running, self.where),
+            *silent(running, self.where),
         )
         return sorted(found, key=_order)
 

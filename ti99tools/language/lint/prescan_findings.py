@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
@@ -46,7 +46,9 @@ def advice(
     far.
     """
     if code == xb.IMPROPERLY_USED_NAME:
-        return _misused(tokens, {e.text for line in before for e in scan(line)}, names)
+        before = list(before)
+        defined = {_defined(line) for line in (*before, tokens)}
+        return _misused(tokens, {e.text for line in before for e in scan(line)}, names, defined)
     if code == xb.NEXT_WITHOUT_FOR:
         return 0, "there are more NEXT than FOR up to here: remove one, or write its FOR before it"
     if code == xb.FOR_NEXT_NESTING:
@@ -54,8 +56,13 @@ def advice(
     return 0, _REMEDIES.get(code, "correct the line")
 
 
-def _misused(tokens: bytes, met: set[str], names: Mapping[str, int]) -> tuple[int, str]:
-    """The first name of the line used differently than before; `met` are in earlier lines."""
+def _misused(
+    tokens: bytes, met: set[str], names: Mapping[str, int], defined: Collection[str]
+) -> tuple[int, str]:
+    """The first name of the line used differently than before; `met` are in earlier lines.
+
+    `defined` are the functions of DEF.
+    """
     elements = list(scan(tokens))
     declares = bool(elements) and elements[0].token in (t.DIM, t.DEF)
     for at, element in enumerate(elements):
@@ -63,6 +70,9 @@ def _misused(tokens: bytes, met: set[str], names: Mapping[str, int]) -> tuple[in
             continue
         known, here = names[element.text], _subscripts(elements[at + 1 :])
         if known != here:
+            if element.text in defined and not declares:
+                takes, given = ("one value" if known else "no value"), here or "none"
+                return element.start, f"{element.text} takes {takes} by its DEF, not {given}"
             remedy = f"{element.text} is {_kind(known)} elsewhere and {_kind(here)} here"
             return element.start, f"{remedy}: choose another name" + (
                 f", or move the {t.KEYWORDS[elements[0].token]} up" if declares else ""
@@ -72,6 +82,12 @@ def _misused(tokens: bytes, met: set[str], names: Mapping[str, int]) -> tuple[in
             return element.start, f"{element.text} stands above already: move the {word} up"
         met.add(element.text)
     return 0, "a name is used in two ways: choose another one"
+
+
+def _defined(tokens: bytes) -> str:
+    """The function that a line defines; empty for any other line."""
+    first = list(islice(scan(tokens), 2))
+    return first[1].text if len(first) > 1 and first[0].token == t.DEF else ""
 
 
 def _kind(subscripts: int) -> str:

@@ -1,4 +1,4 @@
-"""Names without a value, values without a use, and sprites without a drawing.
+"""Names without a value, values without a use, sprites without a drawing, speech.
 
 Characters 128 to 143 have no pattern of their own (`hardware.machine.vdp`); 32 to 127 have.
 """
@@ -21,12 +21,26 @@ from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
+_SPEECH = ("SAY", "SPGET")
 _BLANK = range(128, 144)
 """Characters that show nothing until CALL CHAR draws them."""
 _DIGITS, _MOST = 16, 4
 """Digits of one character, and how many characters one pattern draws."""
 _DRAWS_ANY = ("LOAD", "LINK")
 """Subprograms that may write to the patterns by machine code."""
+
+
+def silent(
+    parsed: Mapping[int, tuple[st.Statement, ...]], where: Callable[[int, int], Place]
+) -> Iterator[Finding]:
+    """Tell of the first CALL that needs a speech synthesizer, which our console does not have."""
+    for _, number, statement in scoped(parsed):
+        if isinstance(statement, st.Call) and statement.name in _SPEECH:
+            message = f"CALL {statement.name} is silent: this console has no speech synthesizer"
+            remedy = "hear it on a computer that has one"
+            place = where(number, statement.at)
+            yield found(Severity.INFO, "speech", place, message, remedy, number)
+            return
 
 
 def undrawn(

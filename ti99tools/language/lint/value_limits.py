@@ -360,11 +360,24 @@ def _of_statement(statement: st.Statement) -> Iterator[Wrong]:
             yield Severity.ERROR, "arguments", message, f"write {name}$, or INPUT instead of LINPUT"
         case st.For(step=step) if step is not None and constant(step) == 0:
             yield Severity.ERROR, "range", failing(xb.BAD_VALUE, "STEP 0"), "give another STEP"
+        case st.For():
+            yield from _passed_over(statement)
         case st.Open():
             yield from _open(statement)
         case st.Display(clauses=clauses) | st.Accept(clauses=clauses):
             for clause in clauses:
                 yield from _clause(clause)
+
+
+def _passed_over(loop: st.For) -> Iterator[Wrong]:
+    """A FOR that is over before its first round: `FOR I=10 TO 1`."""
+    start, limit = constant(loop.start), constant(loop.limit)
+    step = 1 if loop.step is None else constant(loop.step)
+    if start is None or limit is None or step is None or (limit - start) * step >= 0:
+        return
+    remedy = "write STEP -1" if step > 0 else "leave out STEP, or correct its sign"
+    message = f"from {start} to {limit} with STEP {step} nothing is done"
+    yield Severity.WARNING, "loop", message, remedy
 
 
 def _open(statement: st.Open) -> Iterator[Wrong]:

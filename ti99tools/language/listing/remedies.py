@@ -58,6 +58,11 @@ _SEPARATORS = frozenset((t.COMMA, t.SEMICOLON))
 _OPTIONS = (t.AT, t.BEEP, t.ERASE, t.ALL, t.SIZE, t.VALIDATE, t.USING)
 _COMPARING = (t.EQUAL, t.LESS, t.GREATER)
 _JOINING = (t.AND, t.OR, t.XOR)
+_WANTING = (
+    *_COMPARING, *_JOINING, t.PLUS, t.MINUS, t.MULTIPLY, t.DIVIDE, t.POWER, t.CONCAT, t.NOT,
+    t.STEP, t.LPAREN,
+)  # fmt: skip
+"""What is followed by a value."""
 _PAIRS = ((t.FOR, (t.TO, t.STEP)), (t.IF, (t.THEN, t.ELSE)))
 """Words that begin a statement, and words inside it that a name or number may have swallowed."""
 _BETWEEN = (t.OR, t.AND, t.XOR, t.GOTO, t.GOSUB)
@@ -90,7 +95,7 @@ def side_by_side(before: str, name: str) -> str:
     meant = difflib.get_close_matches(before, words, 1)
     if meant and len(before) > 2:
         return did_you_mean(meant[0], before)
-    return "two names cannot stand side by side"
+    return 'two names cannot stand side by side; a text stands in quotes: "…"'
 
 
 def fails_at(statement: st.Statement, tokens: bytes) -> int:
@@ -133,9 +138,11 @@ def advice(
             return habit(own, subs)
         foreign = next(filter(None, map(written_here, _functions(own))), "")
         return foreign or joined_texts(own) or joined_number(own) or mixed_kinds(own)
+    own = _own(tokens, statement)
+    if code == xb.IMPROPERLY_USED_NAME and own[:1] and own[0].token == t.FOR and len(own) > 1:
+        return f"count with a number: FOR {own[1].text.rstrip('$')}"
     if code != xb.SYNTAX_ERROR:
         return "correct the statement"
-    own = _own(tokens, statement)
     stop = None
     if statement.fault is not None:
         stop = next((e for e in own if e.start >= statement.end), None)
@@ -283,10 +290,15 @@ def _missing(own: list[Element], statement: st.Statement) -> str:
     if not own or own[-1].token in (t.THEN, t.ELSE):
         return "write a statement or a line number there"
     if own[0].token in (t.COLON, t.QUOTED):
-        return "part the colons of PRINT by blanks, as in : : (:: ends a statement)"
+        return "put blanks between the colons of PRINT, as in : : (:: ends a statement)"
     if own[0].token == t.EQUAL:
         return "write the variable before ="
-    if own[0].token == t.LET and all(e.token != t.EQUAL for e in own):
+    if own[-1].token in _WANTING or (own[-1].token, own[0].token) == (t.TO, t.FOR):
+        return f"a value is missing after {t.KEYWORDS[own[-1].token]}"
+    jumps = own[-1].token in (t.GOTO, t.GOSUB) or [e.token for e in own[-2:-1]] == [t.GO]
+    if jumps:
+        return "name the line to go to"
+    if own[0].token in (t.LET, t.FOR) and all(e.token != t.EQUAL for e in own):
         return "write = between the variable and its value"
     if own[0].token == t.SIZE:
         return "SIZE is for the prompt: leave it out"
@@ -335,6 +347,8 @@ def _stopped(own: list[Element], statement: st.Statement, stop: Element) -> str:
         return "name the line alone, without GOTO"
     if [e.token for e in own[:2]] == [t.ON, t.ERROR]:
         return "write ON ERROR and a line, or ON ERROR STOP"
+    if stop.token == t.EQUAL and own.index(stop) == 1:
+        return f"{t.KEYWORDS[own[0].token]} is a word of Extended BASIC: choose another name"
     if own[0].token == t.DIM and stop.token == t.MULTIPLY:
         return "leave out * and the length: every text may have 255 characters"
     if own[0].token == t.TRACE and stop.token in (t.ON, NAME):
@@ -426,9 +440,9 @@ def _rest(own: list[Element], stop: Element | None) -> str:
     if stop.token == t.COLON and sum(_depths(own, stop)) > 0:
         return "a part of a text is SEG$(text,first,count)"
     if stop.token == t.COMMA and own[0].token == NAME:
-        return Hint("part statements with ::", Edit(",", "::", How.PART))
+        return Hint("separate statements with ::", Edit(",", "::", How.PART))
     if stop.token in (NAME, t.COLON, *_BEGINNINGS):
-        return Hint("part statements with ::", Edit(":", "::", How.PART))
+        return Hint("separate statements with ::", Edit(":", "::", How.PART))
     if stop.token in (t.RPAREN, t.COMMA) and (form := form_of_function(own, stop)):
         return form
     if stop.token == t.RPAREN:
@@ -453,7 +467,9 @@ def _empty_call(own: list[Element], stop: Element) -> str:
 def _zero_for_o(name: str) -> str:
     """What to do about a name that is a word with a zero in it: `T0` for `TO`."""
     word = name.replace("0", "O")
-    return f"did you mean {word}, with the letter O?" if word != name and word in t.TOKENS else ""
+    if word == name or word not in t.TOKENS:
+        return ""
+    return Hint(f"did you mean {word}, with the letter O?", Edit(name, word))
 
 
 def _begun(own: list[Element], stop: Element) -> str:

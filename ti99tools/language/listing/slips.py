@@ -92,6 +92,9 @@ _FUNCTIONS = (
     t.TAB,
 )
 """Functions with something in parentheses; REC is none in a statement for a file."""
+_AFTER_A_FUNCTION = (t.STATEMENT_SEP, t.RND, t.PI, *_FUNCTIONS)
+"""What shows that a function was meant, and no variable with its name."""
+_COMPUTING = (t.PRINT, t.DISPLAY, t.LET, t.IF)
 _KINDS = (t.NUMERIC, t.DIGIT, t.UALPHA)
 _LOGICAL_OPERATORS = (t.OR, t.AND, t.XOR)
 _WORDS = (
@@ -225,6 +228,9 @@ def _taken(own: Sequence[Element]) -> str:
         first = element.token in _WORDS and (
             (at == 0 and sets) or (at == 1 and own[0].token in _SETTING)
         )
+        computed = own[0].token in (NAME, *_COMPUTING) and element.token not in (t.MAX, t.MIN)
+        if function and not first and computed and following in _AFTER_A_FUNCTION:
+            return f"write what {word} takes in ( ) after it"
         if function or kind or operator or first:
             return f"{word} is a word of Extended BASIC: choose another name"
     return ""
@@ -386,6 +392,17 @@ def lookalike(name: str, others: Collection[str]) -> str:
     return f"did you mean {other}? They differ in a letter that looks like a digit" if other else ""
 
 
+_TAKE_TEXTS = (t.ASC, t.LEN, t.POS, t.RPT, t.SEG, t.VAL)
+_TAKE_NUMBERS = (
+    t.ABS, t.ATN, t.CHR, t.COS, t.EXP, t.INT, t.LOG, t.SGN, t.SIN, t.SQR, t.STR, t.TAB, t.TAN,
+)  # fmt: skip
+_GIVE_TEXTS = (t.CHR, t.RPT, t.SEG, t.STR)
+_GIVE_NUMBERS = (
+    t.ABS, t.ASC, t.ATN, t.COS, t.EXP, t.INT, t.LEN, t.LOG, t.POS, t.RND, t.SGN, t.SIN, t.SQR,
+    t.TAN, t.VAL,
+)  # fmt: skip
+
+
 def mixed_kinds(own: Sequence[Element]) -> str:
     """What to do about a text and a number on both sides of a sign that compares or sets."""
     for at, sign in enumerate(own[1:-1], 1):
@@ -394,11 +411,21 @@ def mixed_kinds(own: Sequence[Element]) -> str:
             continue
         if left.text.endswith("$") and right.token == NAME and not right.text.endswith("$"):
             return f'a text stands in quotes: "{right.text}"; a variable for one is {right.text}$'
+        if left.text.endswith("$") and right.token in _GIVE_NUMBERS:
+            return f"write STR$( ) around the number: {t.KEYWORDS[right.token]} gives one"
+        if not left.text.endswith("$") and right.token in _GIVE_TEXTS:
+            return f"names of texts end in $: {left.text}$"
         if left.text.endswith("$") and right.token == t.UNQUOTED:
             return f'a text stands in quotes: "{right.text}"; of a number STR$(number) makes one'
         if not left.text.endswith("$") and right.token == t.QUOTED:
             return f"names of texts end in $: {left.text}$"
     for word, _, name in zip(own, own[1:], own[2:], strict=False):
+        text = name.token == t.QUOTED or (name.token == NAME and name.text.endswith("$"))
+        number = name.token == t.UNQUOTED or (name.token == NAME and not text)
+        if word.token in _TAKE_TEXTS and number:
+            return f"{t.KEYWORDS[word.token]} takes a text"
+        if word.token in _TAKE_NUMBERS and text:
+            return f"{t.KEYWORDS[word.token]} takes a number"
         if word.token == t.VALIDATE and name.token == NAME:
             return f'write " around the letters: VALIDATE("{name.text}")'
     return "texts and numbers do not mix: names of texts end in $"
