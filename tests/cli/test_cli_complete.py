@@ -1,8 +1,11 @@
 """What the shell completes words to."""
 
 import os
+import select
+import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -32,21 +35,21 @@ def disk(tmp_path: Path) -> str:
     [
         (("pl",), ["play"]),
         (("disk", "re"), ["rename", "repair"]),
-        (("run", "d5"), ["d5000", "d5"]),
-        (("play", "lam"), ["lambo", "lam"]),
-        (("lint", "dim"), ["dimraw", "dim"]),
-        (("list", "dice"), ["dicerack", "dice"]),
-        (("generate", "d5"), ["d5000", "d5"]),
-        (("tokenize", "d5"), ["d5000", "d5"]),
-        (("build", "d5000", "lam"), ["lambo", "lam"]),
-        (("verify", "lam"), ["lambo", "lam"]),
+        (("run", "d5"), ["d5000"]),
+        (("play", "lam"), ["lambo"]),
+        (("lint", "dim"), ["dimraw"]),
+        (("list", "dice"), ["dicerack"]),
+        (("generate", "d5"), ["d5000"]),
+        (("tokenize", "d5"), ["d5000"]),
+        (("build", "d5000", "lam"), ["lambo"]),
+        (("verify", "lam"), ["lambo"]),
         (("disk", "new", "x.dsk", "--geometry", "dsd"), ["DSDD", "DSDD16", "DSDD80"]),
         (("disk", "convert", "--geometry", "C"), ["CF"]),
         (("disk", "get", "{disk}", "ga"), ["GAME", "GATE"]),
         (("disk", "show", "{disk}", "N"), ["NOTES"]),
         (("disk", "rm", "{disk}", "GAME", "N"), ["NOTES"]),
         (("run", "{disk}", "GAM"), ["GAME"]),
-        (("run", "d5000", "--disk", "dsk"), ["DSK1=", "DSK2=", "DSK3=", "DSK4=", "dsk"]),
+        (("run", "d5000", "--disk", "dsk"), ["DSK1=", "DSK2=", "DSK3=", "DSK4="]),
         (("disk", "get", "missing.dsk", "G"), []),
         (("disk", "get", "{noise}", "G"), []),
         (("lint", "x.xb", "--format", "g"), ["github"]),
@@ -60,6 +63,18 @@ def test_words_are_completed(
     assert completed(*(word.format(disk=disk, noise=noise) for word in words)) == found
 
 
+def test_files_are_offered_beside_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bash gets names only: told to look for files as well, it forgets the names."""
+    (tmp_path / "lamp").mkdir()
+    (tmp_path / "lam.xb").touch()
+    (tmp_path / ".lam").touch()
+    monkeypatch.chdir(tmp_path)
+    assert completed("run", "lam") == ["lambo", "lam.xb", "lamp"]
+    assert completed("build", "lam") == ["lambo", "lamp"]
+    assert completed("run", "./lam") == ["./lam"]
+    assert completed("run", "")[-2:] == ["lam.xb", "lamp"]
+
+
 def test_every_command_is_offered() -> None:
     assert set(completed("")) == {name for section in COMMANDS.values() for name in section}
 
@@ -71,3 +86,49 @@ def test_the_script_for_a_shell_is_printed(shell: str) -> None:
         [sys.executable, "-m", "ti99tools"], env=variables, capture_output=True, text=True
     )
     assert "_TI99TOOLS_COMPLETE" in found.stdout, found.stderr
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_completes_a_game_at_the_key_tab(tmp_path: Path) -> None:
+    """A bash on a terminal of its own: the script is loaded, and TAB pressed."""
+    program = tmp_path / "ti99tools"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ti99tools "$@"\n')
+    program.chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    variables = {
+        **os.environ,
+        "PATH": path,
+        "PS1": "ready> ",
+        "TERM": "dumb",
+        "INPUTRC": os.devnull,
+    }
+    ours, theirs = os.openpty()
+    shell = subprocess.Popen(
+        ["bash", "--noprofile", "--norc", "-i"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=variables,
+        cwd=tmp_path,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        _shown(ours, "ready> ")
+        os.write(ours, b'eval "$(_TI99TOOLS_COMPLETE=bash_source ti99tools)"\n')
+        _shown(ours, "ready> ")
+        os.write(ours, b"ti99tools play lam\t")
+        _shown(ours, "play lambo ")
+    finally:
+        shell.kill()
+        shell.wait()
+        os.close(ours)
+
+
+def _shown(terminal: int, text: str, seconds: float = 30) -> None:
+    """Read from a terminal until it shows a text."""
+    seen, limit = "", time.monotonic() + seconds
+    while text not in seen:
+        ready, _, _ = select.select([terminal], [], [], max(limit - time.monotonic(), 0))
+        assert ready, seen
+        seen += os.read(terminal, 4096).decode(errors="replace")

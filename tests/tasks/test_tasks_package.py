@@ -293,6 +293,16 @@ def test_a_title_that_waits_for_nobody_has_no_picture(here: Path, source: str, w
     assert package.left_out == {"a picture of the title": why}
 
 
+@pytest.mark.parametrize("question", ["CALL JOYST(1,X,Y)", "CALL KEY(1,K,S)"])
+def test_a_title_may_wait_for_a_joystick_alone(here: Path, question: str) -> None:
+    game = making_of.made(
+        str(small(here / "tick", f'PRINT "PRESS FIRE"\nask: {question}\nGOTO ask\n'))
+    )
+    package = making_of.Package(game.manifest)
+    assert [each.name for each in making_of.put_pictures(package, game)] == ["title.png"]
+    assert package.left_out == {}
+
+
 def test_a_match_that_fails_in_the_middle_has_fewer_pictures_and_says_why(dare: Path) -> None:
     source = dare / "dare.xb"
     text = source.read_text()

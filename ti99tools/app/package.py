@@ -26,7 +26,7 @@ from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import Inputs, watch_reading
 from ti99tools.compiler.compiling import rpk
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait
-from ti99tools.computer.console.player import Reason, ScriptPlayer
+from ti99tools.computer.console.player import LONGEST_LOOP, Reason, ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.games.build.artefacts import Built, disk_artefacts
 from ti99tools.games.build.finding import find_game
@@ -277,7 +277,7 @@ def _taken(game: Made, steps: Sequence[Step], seconds: float) -> tuple[list[Pict
 
     def nobody_waits() -> bool:
         """A screen that rests is not enough: a program may have ended, or loop."""
-        return player.asked_in[-1:] == [()]
+        return player.asked_in[-1:] == [()] and not _looks_at_sticks(console)
 
     def to_be_done() -> Iterator[Step]:
         for step in steps:
@@ -296,6 +296,15 @@ def _taken(game: Made, steps: Sequence[Step], seconds: float) -> tuple[list[Pict
         return seen, "the program ended"
     more = "no longer" if any(player.asked_in) else "never"
     return seen, f"the game {more} waits for a key"
+
+
+def _looks_at_sticks(console: Console) -> bool:
+    """Tell whether a running program waits for a joystick; lets a moment of machine time pass."""
+    keyboard = console.machine.keyboard
+    scans = keyboard.stick_scans
+    if console.running:
+        console.wait(LONGEST_LOOP)
+    return keyboard.stick_scans > scans
 
 
 def _scenario(adapter: Adapter) -> Scenario | None:

@@ -69,14 +69,14 @@ def games(ctx: click.Context, param: click.Parameter, begun: str) -> list[Comple
     """Names of games, and folders."""
     from ti99tools.games.build.finding import game_names
 
-    return [*_items(game_names(), begun), _path(begun, "dir")]
+    return _or_paths(_items(game_names(), begun), begun, folders=True)
 
 
 def targets(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
     """Names of games, and files."""
     from ti99tools.games.build.finding import game_names
 
-    return [*_items(game_names(), begun), _path(begun, "file")]
+    return _or_paths(_items(game_names(), begun), begun)
 
 
 def geometries(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -96,7 +96,7 @@ def drives(ctx: click.Context, param: click.Parameter, begun: str) -> list[Compl
     """`DSK1=` and its like, and files."""
     from ti99tools.hardware.machine.drives import DRIVES
 
-    return [*_items((f"{drive}=" for drive in DRIVES), begun.upper()), _path(begun, "file")]
+    return _or_paths(_items((f"{drive}=" for drive in DRIVES), begun.upper()), begun)
 
 
 def _names(image: object, volume: object) -> list[str]:
@@ -116,11 +116,23 @@ def _items(names: Iterable[str], begun: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in names if name.startswith(begun)]
 
 
-def _path(begun: str, kind: str) -> CompletionItem:
-    """Makes the shell look for files itself."""
+def _or_paths(
+    named: list[CompletionItem], begun: str, folders: bool = False
+) -> list[CompletionItem]:
+    """Names, and files (or `folders` alone) that begin so; without a name the shell looks itself.
+
+    Where bash is told to look for files, it forgets the names (click's script for it).
+    """
     from click.shell_completion import CompletionItem
 
-    return CompletionItem(begun, type=kind)
+    if not named:
+        return [CompletionItem(begun, type="dir" if folders else "file")]
+    try:
+        paths = sorted(path for path in Path().iterdir() if not folders or path.is_dir())
+    except OSError:
+        paths = []
+    shown = (path.name for path in paths if begun or not path.name.startswith("."))
+    return [*named, *_items(shown, begun)]
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -54,6 +54,8 @@ class Keyboard:
         self.alpha_lock = True
         self.idle_scans = 0
         """Scans without a key down or to come, since a key was last pressed."""
+        self.stick_scans = 0
+        """Scans of a joystick since power-on."""
         self.joysticks: list[tuple[int, int]] = [(0, 0), (0, 0)]
         """Deflection (x, y) of either joystick, each −4, 0 or 4."""
         self.fire: list[bool] = [False, False]
@@ -185,6 +187,7 @@ class Keyboard:
 
     def scan_joystick(self, unit: int) -> tuple[int, int]:
         """Scan as CALL JOYST(unit, …) does; returns the deflection. See `scan_aside`."""
+        self.stick_scans += 1
         if unit >= 3:
             self.mapping = unit
         if self.scan_aside(unit):
