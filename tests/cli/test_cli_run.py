@@ -45,7 +45,7 @@ def test_a_program_to_its_end(greeter: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("CALL MOVES(1,2,3)", "(MOVES is a subprogram of RXB)"),
+        ("CALL MOVES(1,2,3)", "(MOVES is a subprogram of RXB, and of the profile rxb)"),
         ("CALL NOSUCH", "(there is no NOSUCH)"),
         (
             'CALL INIT::CALL LINK("FREEZE")',

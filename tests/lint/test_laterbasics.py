@@ -30,7 +30,12 @@ def test_subprograms_of_other_basics_are_known_by_name() -> None:
 @pytest.mark.parametrize(
     ("code", "line", "offset", "expected"),
     [
-        (xb.SUBPROGRAM_NOT_FOUND, "100 CALL MOVES(1)", 0, "MOVES is a subprogram of RXB"),
+        (
+            xb.SUBPROGRAM_NOT_FOUND,
+            "100 CALL MOVES(1)",
+            0,
+            "MOVES is a subprogram of RXB, and of the profile rxb",
+        ),
         (
             xb.SUBPROGRAM_NOT_FOUND,
             "100 CALL ONKEY(1)",

@@ -137,8 +137,8 @@ def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) 
                 return known
         elif code == xb.SUBPROGRAM_NOT_FOUND and name not in set(_subs(lines.values())):
             where = found_in(name)
-            done = any(name in each.subprograms for each in PROFILES.values())
-            rest = "" if done else ", and no profile has it"
+            has = [each.name for each in PROFILES.values() if name in each.subprograms]
+            rest = f", and of the profile {' or '.join(has)}" if has else ", and no profile has it"
             return f"{name} is a subprogram of {where}{rest}" if where else f"there is no {name}"
     return ""
 
