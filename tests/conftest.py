@@ -26,7 +26,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make a cache folder for this run: its workers and their commands build a game once.
 
     Whatever the user's cache holds, no test sees it. No property has a limit of time: on a busy
-    computer any would exceed it.
+    computer any would exceed it. Where Python may not write compiled modules, they go to the same
+    folder: hundreds of processes are started, and each would compile the package anew.
     """
     from hypothesis import settings
 
@@ -35,7 +36,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         folder = TemporaryDirectory(prefix="ti99tools-tests-")
         config.add_cleanup(folder.cleanup)
-        os.environ["TI99TOOLS_CACHE"] = folder.name
+        os.environ["TI99TOOLS_CACHE"] = os.path.join(folder.name, "kept")
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+            os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(folder.name, "compiled")
 
 
 @pytest.fixture

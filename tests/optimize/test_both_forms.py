@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 
 @pytest.mark.parametrize("game", BOTH)
 def test_some_scenarios_on_both_forms(game: str) -> None:
-    assert [wrong for _, wrong in differences(game, 5000, 8) if wrong] == []
+    assert [wrong for _, wrong in differences(game, 5000, 3) if wrong] == []
 
 
 @pytest.mark.slow

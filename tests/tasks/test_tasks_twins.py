@@ -67,8 +67,8 @@ def compared_matches(seed: int, count: int) -> int:
 
 
 def test_the_board_of_lambo() -> None:
-    assert compared_matches(1, 6) > 100
-    assert compared_matches(2, 2) > 50
+    assert compared_matches(1, 3) > 50
+    assert compared_matches(2, 1) > 25
 
 
 @pytest.mark.slow

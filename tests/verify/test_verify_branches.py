@@ -2,6 +2,7 @@
 
 import importlib.util
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 
 from ti99tools.games.models.model import Match, Player, Setup
@@ -113,6 +114,22 @@ def test_cached_code_runs_again(tmp_path: Path) -> None:
     sample.kept(1)
     with watching(sample) as taken:
         sample.kept(1)
+    assert taken.names == {f"{line('    if n:')} yes"}
+
+
+def test_no_other_thread_fills_a_cache_meanwhile(tmp_path: Path) -> None:
+    sample = module(tmp_path)
+
+    def meanwhile() -> None:
+        with watching(sample):
+            sample.kept(1)
+
+    with watching(sample) as taken:
+        other = Thread(target=meanwhile)
+        other.start()
+        other.join(0.1)
+        sample.kept(1)
+    other.join()
     assert taken.names == {f"{line('    if n:')} yes"}
 
 

@@ -26,7 +26,7 @@ def scheduler() -> Iterator[str]:
 def verified(folder: Path, *options: str) -> tuple[dict[str, object], dict[str, object]]:
     """The verdict and the coverage of the source."""
     counts = folder / "c.json"
-    words = ["verify", "d5000", "--games", "24", "--json", "--coverage", f"json={counts}"]
+    words = ["verify", "dicerack", "--games", "5", "--json", "--coverage", f"json={counts}"]
     result = CliRunner().invoke(cli, [*words, *options])
     assert result.exit_code == 0, result.output
     [verdict] = json.loads(result.stdout)
