@@ -54,7 +54,7 @@ def test_wrapped_listings_are_found_to_be_wrapped_and_joined(
     width: int, first: int, programs: list[tuple[str, Program]]
 ) -> None:
     assert len(programs) > 2500
-    found_to_be_wrapped(programs[first::4] + programs[-len(game_names()) :], width)
+    found_to_be_wrapped(programs[first::8] + programs[-len(game_names()) :], width)
 
 
 @pytest.mark.slow

@@ -61,7 +61,7 @@ def disk() -> bytes:
     return built().image.to_bytes()
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_matches_agree(seed: int) -> None:
     scenario, log = make(DIMRAW, seed)
     result = play(DIMRAW, host(), disk(), scenario)
@@ -202,7 +202,8 @@ def first_mismatch(folder: Path, changes: list[Change], matches: Iterable[int]) 
         text = (game / name).read_text("utf-8")
         assert text.count(old) == 1, "the program was changed: choose another fault"
         (game / name).write_text(text.replace(old, new), "utf-8")
-    campaign = Campaign(Subject("dimraw", build_game(read_manifest(game)).image.to_bytes(), ""))
+    disk = build_game(read_manifest(game), passes=()).image.to_bytes()
+    campaign = Campaign(Subject("dimraw", disk, ""))
     for seed in matches:
         if campaign.replay(make(DIMRAW, seed)[0]).mismatch is not None:
             return seed

@@ -339,14 +339,14 @@ def proven(page: Page, project: str, seeds: list[list[int]], coverage: bool = Fa
 
 
 def test_a_game_is_proven_with_its_report(page: Page) -> None:
-    page.call("put", project="d5000", files=page.call("example", name="d5000"))
+    page.call("put", project="dicerack", files=page.call("example", name="dicerack"))
     seeds = page.call("prove_seeds", matches=4, seed=3)
-    answer = proven(page, "d5000", [seeds[2:], seeds[:2]], coverage=True)
-    expected = verify_game("d5000", matches=4, seed=3)
+    answer = proven(page, "dicerack", [seeds[2:], seeds[:2]], coverage=True)
+    expected = verify_game("dicerack", matches=4, seed=3)
     assert answer["verified"] and answer["matches"] == 4 and answer["wall_seconds"] == 1.5
     assert (answer["events"], answer["keys"]) == (expected.events, expected.keys)
     assert answer["machine_seconds"] == round(expected.machine_seconds, 1)
-    assert answer["disk_sha256"] == expected.disk and answer["rules"] == "d5000"
+    assert answer["disk_sha256"] == expected.disk and answer["rules"] == "dicerack"
     assert "<h1>Games against their rules</h1>" in answer["html"]
 
 
