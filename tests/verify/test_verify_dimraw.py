@@ -61,7 +61,9 @@ def disk() -> bytes:
     return built().image.to_bytes()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.slow) for n in range(6, 12))]
+)
 def test_matches_agree(seed: int) -> None:
     scenario, log = make(DIMRAW, seed)
     result = play(DIMRAW, host(), disk(), scenario)
