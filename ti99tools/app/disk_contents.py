@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import DiskError, Remedy, TIError
+from ti99tools.base.errors import DiskError, Place, Remedy, TIError
 from ti99tools.base.hostio import decode, is_text, read_bytes
+from ti99tools.language.listing.numbered import is_numbered
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.image import DiskImage
@@ -48,10 +49,21 @@ def program_on(image: DiskImage, name: str) -> Program:
         file = image.read(name)
         return Program.from_file(file)
     except NoProgramFile as error:
-        raise TIError(f"{name} is {error.problem}", remedy=error.remedy) from error
+        remedy = error.remedy
+        if _is_listing(file):
+            remedy = "it is a listing: put it on the disk from a file that ends in .bas or .xb"
+        raise TIError(f"{name} is {error.problem}", remedy=remedy) from error
     except TIError as error:
         problem = f"{name} is no program of Extended BASIC: {error.problem}"
         raise TIError(problem, remedy=error.remedy) from error
+
+
+def _is_listing(file: DiskFile) -> bool:
+    """Tell whether a text on a disk reads as a numbered listing."""
+    if file.type is not FileType.DIS_VAR:
+        return False
+    data = b"\n".join(file.records)
+    return is_text(data) and is_numbered(decode(data))
 
 
 def programs_on(image: DiskImage) -> dict[str, Program]:
@@ -149,6 +161,8 @@ def _recognised(
         return records.store(file_from_source(decode(data), str(path), wanted, told))
     if kind is None and hostfiles.looks_like_text(data):
         kind = FileType.DIS_VAR
+        if told is not None and is_numbered(decode(data)):
+            told.append(_stored_as_text(path))
     if kind is not None:
         return records.store(hostfiles.read_as(data, wanted, kind, recl))
     from ti99tools.language.program.memory_image import as_file
@@ -158,6 +172,14 @@ def _recognised(
     except TIError as error:
         remedy = Remedy.TYPE
         raise DiskError("cannot tell what kind of TI file this is", remedy=remedy) from error
+
+
+def _stored_as_text(path: Path) -> Finding:
+    from ti99tools.language.lint.findings import Finding, Severity
+
+    message = "a listing, stored as text (DIS/VAR 80)"
+    remedy = "name it .bas or .xb to store the program"
+    return Finding(Severity.INFO, "stored-as-text", Place(str(path)), message, remedy)
 
 
 def values(records: Sequence[bytes]) -> list[list[str | Number]] | None:

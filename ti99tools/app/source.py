@@ -15,7 +15,7 @@ from os.path import samefile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import Place, ProgramError, Remedy, TIError, near_file
+from ti99tools.base.errors import Place, Remedy, TIError, near_file
 from ti99tools.base.hostio import STDIN, decode, is_text, read_bytes
 from ti99tools.language.lint.findings import Finding
 from ti99tools.language.listing.numbered import is_numbered
@@ -61,6 +61,8 @@ def looks_like_file(name: str) -> bool:
     return is_path(name) or bool(Path(name).suffix)
 
 
+IMAGES = (".dsk", ".hfe", ".img")
+"""Endings of the names of disk images: a text of such a name was hardly meant as a source."""
 _SHOWN = 8
 """The most names in a message."""
 
@@ -87,6 +89,14 @@ class Written:
         from ti99tools.language.program.program import Program
 
         return Program.of(self.read())
+
+    def on_disk(self, name: str) -> Program:
+        """The program of this name on the disk image that the file is. Raises TIError."""
+        from ti99tools.app.target import find_target
+
+        program = find_target(str(self.path), name).program
+        assert program is not None
+        return program
 
     def advise(
         self,
@@ -161,8 +171,11 @@ def written(name: str) -> Written:
 def _no_disk(path: Path) -> Iterator[None]:
     try:
         yield
-    except ProgramError as error:
+    except TIError as error:
         if not _is_disk(path):
+            if path.suffix.lower() in IMAGES and is_text(read_bytes(path)):
+                problem = f"{path}: not a disk image in any known format"
+                raise TIError(problem, remedy="name a source .xb, .bas or .txt") from error
             raise
         problem = f"{path}: a disk image, no program"
         raise TIError(problem, remedy=Remedy.SHOW_DISK) from error

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.app.disk_contents import program_on, programs_on
-from ti99tools.app.source import find
+from ti99tools.app.source import IMAGES, find
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
+from ti99tools.base.hostio import is_text, read_bytes
 from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import Manifest, Seed
 from ti99tools.language.listing.laterprofiles import profile_of
@@ -150,11 +151,13 @@ def _found(name: str) -> Target:
         except TIError as error:
             not_a_disk = error
     try:
+        if not_a_disk is not None and found.suffix.lower() in IMAGES and is_text(read_bytes(found)):
+            raise not_a_disk
         source = read_source(found)
         text = source if source.made is None else None
         return Target(name, Program.of(source), file=name, source=text)
     except TIError as error:
-        if not_a_disk is None or isinstance(error, SourceError):
+        if not_a_disk is None or error is not_a_disk or isinstance(error, SourceError):
             raise
         raise TIError(
             f"{name}: neither a program nor a disk image",

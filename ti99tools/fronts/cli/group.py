@@ -66,13 +66,13 @@ WORDS: dict[Remedy, str] = {
     Remedy.RESHAPE: "give the disk {geometry} first with `disk convert --geometry`",
     Remedy.SHOW_DISK: "`ti99tools disk ls` shows what is on it, `disk show` a program",
     Remedy.SHOW_PROGRAM: "`ti99tools list` shows the program in a file",
-    Remedy.TERMINAL: "play with --terminal",
+    Remedy.TERMINAL: "play with --terminal, or without a screen: `ti99tools run`",
     Remedy.TYPE: "give its type with --type PROGRAM, DIS/VAR, …",
     Remedy.UNPROTECT_DISK: "`ti99tools disk protect IMAGE --disk --off` allows changes",
     Remedy.UNPROTECT_FILE: "`ti99tools disk protect --off` allows changes",
     Remedy.VIRTUAL_HOST: "use --host virtual",
     Remedy.VOLUME: "choose one from 1 to {count} with --volume",
-    Remedy.WINDOW: "leave out --terminal",
+    Remedy.WINDOW: "leave out --terminal, or use `ti99tools run`",
 }
 
 

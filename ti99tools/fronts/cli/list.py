@@ -22,10 +22,12 @@ from ti99tools.fronts.cli.options import (
     epilog=examples(
         "ti99tools list GAME",
         "ti99tools list game.tfi -o game.bas",
+        "ti99tools list game.dsk GAME",
         "ti99tools list d5000 --width 28",
     )
 )
 @click.argument("file", metavar="FILE|GAME", shell_complete=targets)
+@click.argument("program", required=False)
 @click.option(
     "-o",
     "--output",
@@ -41,12 +43,18 @@ from ti99tools.fronts.cli.options import (
 @replace_option
 @json_option
 def command(
-    file: str, output: Path | None, width: int | None, replace: bool, as_json: bool
+    file: str,
+    program: str | None,
+    output: Path | None,
+    width: int | None,
+    replace: bool,
+    as_json: bool,
 ) -> None:
     """Print the program in FILE, or that of GAME, as LIST shows it.
 
     FILE is a PROGRAM file, a long (INT/VAR 254) or MERGE file, bare or in a TIFILES or V9T9
-    container, protected or not, or a source. GAME is the name of a game or its folder. Codes that
+    container, protected or not, or a source; or a disk image with the name of a PROGRAM on it.
+    GAME is the name of a game or its folder. Codes that
     are no text (0–31, 127) stand as Unicode control pictures, and so does a blank at the end of a
     line; codes 128–159 stand as block elements (▀ is 128). `tokenize` reads them back, and joins
     the rows of a listing that --width has broken.
@@ -57,15 +65,15 @@ def command(
 
     source = written(file)
     spare(source.path, output)
-    program = source.program()
-    for number, words in inexact(program):
+    listed = source.program() if program is None else source.on_disk(program)
+    for number, words in inexact(listed):
         reason = f"its names {words} are words of Extended BASIC" if words else ""
         told = reason or "tokenizing this listing gives other bytes"
         click.echo(f"warning: line {number} cannot be listed exactly: {told}", err=True)
     if as_json:
-        print_json(listing_data(program))
+        print_json(listing_data(listed))
         return
-    text = listing(program, width)
+    text = listing(listed, width)
     if output is not None and output != STDOUT:
         keep_others(output, kind=OutputKind.LISTING, replace=replace, content=text)
         write_atomically(output, text)

@@ -146,6 +146,9 @@ def _offered(root: Path | None) -> list[str]:
 
 
 def _unknown(name: str, names: list[str]) -> UnknownGame:
+    if Path(name).is_file():
+        problem = f"{name}: a file, and a game is a folder"
+        return UnknownGame(problem, remedy=f"put it into one with a {NAME} (docs/games.md)")
     near = difflib.get_close_matches(name.lower(), names, 1)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
     return UnknownGame(f"no game named {name}", remedy=hint)
