@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
 from ti99tools.base.hostio import decode, is_text, read_bytes
-from ti99tools.language.listing.numbered import is_numbered
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.image import DiskImage
@@ -50,7 +49,7 @@ def program_on(image: DiskImage, name: str) -> Program:
         return Program.from_file(file)
     except NoProgramFile as error:
         remedy = error.remedy
-        if _is_listing(file):
+        if file.type is FileType.DIS_VAR and _is_listing(b"\n".join(file.records)):
             remedy = "it is a listing: put it on the disk from a file that ends in .bas or .xb"
         raise TIError(f"{name} is {error.problem}", remedy=remedy) from error
     except TIError as error:
@@ -58,11 +57,10 @@ def program_on(image: DiskImage, name: str) -> Program:
         raise TIError(problem, remedy=error.remedy) from error
 
 
-def _is_listing(file: DiskFile) -> bool:
-    """Tell whether a text on a disk reads as a numbered listing."""
-    if file.type is not FileType.DIS_VAR:
-        return False
-    data = b"\n".join(file.records)
+def _is_listing(data: bytes) -> bool:
+    """Tell whether bytes read as a numbered listing."""
+    from ti99tools.language.listing.numbered import is_numbered
+
     return is_text(data) and is_numbered(decode(data))
 
 
@@ -161,7 +159,8 @@ def _recognised(
         return records.store(file_from_source(decode(data), str(path), wanted, told))
     if kind is None and hostfiles.looks_like_text(data):
         kind = FileType.DIS_VAR
-        if told is not None and is_numbered(decode(data)):
+        # The language is loaded for what may be a listing alone.
+        if told is not None and data.lstrip()[:1].isdigit() and _is_listing(data):
             told.append(_stored_as_text(path))
     if kind is not None:
         return records.store(hostfiles.read_as(data, wanted, kind, recl))

@@ -90,14 +90,6 @@ class Written:
 
         return Program.of(self.read())
 
-    def on_disk(self, name: str) -> Program:
-        """The program of this name on the disk image that the file is. Raises TIError."""
-        from ti99tools.app.target import find_target
-
-        program = find_target(str(self.path), name).program
-        assert program is not None
-        return program
-
     def advise(
         self,
         join: int | None = None,

@@ -118,6 +118,13 @@ def find_target(name: str, program: str | None = None, basic: str = "") -> Targe
     return target if program is None else _on_disk(target, program)
 
 
+def program_named(file: str, name: str) -> Program:
+    """The program of a name on a disk image. Raises TIError."""
+    program = find_target(file, name).program
+    assert program is not None
+    return program
+
+
 def _on_disk(target: Target, name: str) -> Target:
     """A program on a target's disk, started without LOAD."""
     if target.disk is None:

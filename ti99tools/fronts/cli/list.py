@@ -65,7 +65,12 @@ def command(
 
     source = written(file)
     spare(source.path, output)
-    listed = source.program() if program is None else source.on_disk(program)
+    if program is None:
+        listed = source.program()
+    else:
+        from ti99tools.app.target import program_named
+
+        listed = program_named(file, program)
     for number, words in inexact(listed):
         reason = f"its names {words} are words of Extended BASIC" if words else ""
         told = reason or "tokenizing this listing gives other bytes"
