@@ -9,7 +9,10 @@ from tests.debug.debugged import answers, recipe
 from ti99tools import Console, Program
 from ti99tools.app.debug.debugging import Recipe
 from ti99tools.app.run import RunRequest
+from ti99tools.base.errors import TIError
 from ti99tools.computer.console.variables import UnknownVariable
+from ti99tools.language.listing.sourcemap import Routine
+from ti99tools.language.listing.sourcenames import SourceNames
 
 TWO = """K=5
 CALL FOO(3)
@@ -94,6 +97,17 @@ def test_names_of_procs_in_an_optimized_game(tmp_path: Path) -> None:
         Recipe.of(str(tmp_path), RunRequest()), "break :9", "continue", "print K", "vars N"
     )
     assert (shown[3], shown[4]) == (["K = 6"], ["  BAR.N/K/N = 6"]), "they share one"
+
+
+def test_a_name_that_the_optimizer_gave_is_not_taken_for_one_of_the_source() -> None:
+    fall = Routine(name="FALL", own={"N": "N_1"}, rows=frozenset())
+    renamed, known = {"N_1": "Q", "SCORE": "N", "TOTAL": "M"}, ("N", "M", "Q", "KEPT")
+    names = SourceNames([fall], renamed)
+    assert names.meant("N", known) == "Q", "FALL's, not SCORE"
+    assert [names.meant(name, known) for name in ("SCORE", "KEPT", "LOST")] == ["N", "KEPT", "LOST"]
+    with pytest.raises(TIError, match="M is no name of the source; write TOTAL, which is M"):
+        names.meant("M", known)
+    assert SourceNames([], {"N": "N", "SCORE": "N"}).meant("N", known) == "N", "they share it"
 
 
 def test_an_editor_shows_the_variables_of_a_proc_apart(tmp_path: Path) -> None:

@@ -36,18 +36,32 @@ class SourceNames:
     def meant(self, name: str, known: Collection[str]) -> str:
         """The name in the program of a name in the source; itself where that is none of `known`.
 
-        Raises TIError for a name that more than one PROC has, where the program has none.
+        Raises TIError for a name that more than one PROC has, where the program has none, and for
+        one that only the optimizer gave.
         """
         if self.here is not None and name in self.here.own:
             return self._new(self.here.own[name])
-        if self._new(name) in known:
+        invented = self._invented(name)
+        if not invented and self._new(name) in known:
             return self._new(name)
         owners = [each for each in self._routines if self._new(each.own.get(name, "")) in known]
         if len(owners) > 1:
             procs = " and ".join(each.name for each in owners)
             ways = " or ".join(f"{each.name}.{name}" for each in owners)
             raise TIError(f"{name} is a variable of the PROCs {procs}", remedy=f"write {ways}")
-        return self._new(owners[0].own[name]) if owners else self._new(name)
+        if owners:
+            return self._new(owners[0].own[name])
+        if invented and name in known:
+            raise TIError(
+                f"{name} is no name of the source",
+                remedy=f"write {self.written(known).get(name, name)}, which is {name} "
+                "in the optimized program",
+            )
+        return self._new(name)
+
+    def _invented(self, name: str) -> bool:
+        """Tell whether only the optimizer calls a variable so."""
+        return name not in self._renamed and name in self._renamed.values()
 
     def _new(self, name: str) -> str:
         return self._renamed.get(name, name)
