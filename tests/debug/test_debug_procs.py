@@ -66,6 +66,21 @@ def test_a_name_means_what_it_means_in_the_line(tmp_path: Path) -> None:
     assert levels == ["GOSUB", "PROC BAR", "program"]
 
 
+def test_the_condition_of_a_breakpoint_names_variables_of_procs(tmp_path: Path) -> None:
+    shown = answers(
+        recipe(tmp_path / "two.xb", TWO),
+        "break :9 if LOST.K>3",
+        "break :9 if FOO.K>",
+        "points",
+        "break :9 if FOO.K>3",
+        "continue",
+    )
+    assert shown[1][0].startswith("LOST.K: there is no PROC LOST; ")
+    assert shown[2][0].startswith("FOO.K> is not an expression")
+    assert shown[3][0].startswith("no breakpoints"), "nothing of the refused ones stays"
+    assert shown[5][0] == "a breakpoint: breakpoint 1, FOO.K>3"
+
+
 def test_names_of_procs_outside_of_them(tmp_path: Path) -> None:
     shown = answers(
         recipe(tmp_path / "two.xb", TWO),
@@ -114,7 +129,7 @@ def test_an_editor_shows_the_variables_of_a_proc_apart(tmp_path: Path) -> None:
     path = tmp_path / "two.xb"
     path.write_text(TWO)
     with Client() as client:
-        client.launch({str(path): [9]}, program=str(path))
+        client.launch({str(path): [{"line": 9, "condition": "FOO.K>3"}]}, program=str(path))
         assert client.stop() == ("breakpoint", "two.xb:9")
         scopes = client.ask("scopes", frameId=1)["scopes"]
         names = {

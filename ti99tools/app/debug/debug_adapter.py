@@ -29,7 +29,7 @@ from ti99tools.app.debug.stops import (
 from ti99tools.app.debug.timeline import Play, Timeline
 from ti99tools.app.debug.wire import Inbox, Message, write
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.evaluating import parsed, shown
+from ti99tools.computer.console.evaluating import shown
 from ti99tools.computer.console.keyscript import unescape
 from ti99tools.computer.interp.run.runtime import Stepper
 
@@ -350,10 +350,7 @@ class DebugAdapter:
         """The description of a breakpoint: the line that it is at, or why it has none."""
         book = self._main or self.timeline.book
         try:
-            if point.condition:
-                parsed(point.condition)
-            if book is not None:
-                point.place(book)
+            point.settle(book)
         except TIError as error:
             return {"verified": False, "message": str(error)}
         if point.line is None:

@@ -111,6 +111,17 @@ class Breakpoint:
         else:
             self.line = book.nearest(self.file, self.number)
 
+    def settle(self, book: Book | None) -> None:
+        """Find the line, and see whether the condition can be read there. Raises TIError.
+
+        Without a program both come later: what is wrong is then told at the first stop.
+        """
+        if book is None:
+            return
+        self.place(book)
+        if self.condition:
+            parsed(self.condition, book.meaning("", self.line))
+
     def __str__(self) -> str:
         place = str(self.line or f"{self.file or 'line'} {self.number}")
         return f"{self.key}: {place}" + (f" if {self.condition}" if self.condition else "")
@@ -160,10 +171,7 @@ class Points:
 
     def add(self, point: Breakpoint, book: Book | None) -> Breakpoint:
         """Add a breakpoint, placed in a program if one is known. Raises TIError."""
-        if point.condition:
-            parsed(point.condition)
-        if book is not None:
-            point.place(book)
+        point.settle(book)
         for other in self.breakpoints:
             if point.line is not None and other.line == point.line:
                 other.condition = point.condition
