@@ -178,3 +178,15 @@ def test_an_error_shows_the_names_of_the_proc(tmp_path: Path) -> None:
     (tmp_path / "e.xb").write_text('CALL FOO(9)\nPROC FOO(N)\n  PRINT SEG$("A",N,-N)\nEND PROC\n')
     found = CliRunner().invoke(cli, ["run", str(tmp_path / "e.xb")])
     assert "N=9" in found.output and "N_1" not in found.output
+
+
+def test_an_error_tells_the_variables_of_a_proc_from_those_of_its_caller(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from ti99tools.fronts.cli.main import cli
+
+    (tmp_path / "e.xb").write_text(
+        "N=7\nM=-5\nCALL P(SQR(M)+N,M)\nPROC P(M,N)\n  PRINT M,N\nEND PROC\n"
+    )
+    found = CliRunner().invoke(cli, ["run", str(tmp_path / "e.xb")])
+    assert "with P.M=0, M=-5, N=7, P.N=0" in found.output

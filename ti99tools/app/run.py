@@ -34,7 +34,7 @@ from ti99tools.computer.console.player import Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.waiting import whereabouts
 from ti99tools.computer.interp.compile.units import COMMAND
-from ti99tools.computer.interp.run.locating import spots_of
+from ti99tools.computer.interp.run.locating import Spot, spots_of
 from ti99tools.computer.interp.run.signals import Unplayable
 from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.games.build.manifest import AUTOSTART
@@ -43,6 +43,7 @@ from ti99tools.language.lint.advice import explained
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.numbered import to_text
+from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.tape.cassette import Cassette, cassette_at
 
@@ -354,12 +355,31 @@ class Headless:
         if not spots or spots[0][0].number(spots[0][1]) == COMMAND:
             return {}
         found = mentioned(execution, spots[0][1], self._line_at)
-        known = self.target.source.sourcemap if self.target.source is not None else None
-        return found if known is None else {known.said(name): v for name, v in found.items()}
+        written = self._names_at(spots[0]).written({_bare(name) for name in found})
+        return {
+            written.get(_bare(name), _bare(name)) + name[len(_bare(name)) :]: value
+            for name, value in found.items()
+        }
+
+    def _names_at(self, spot: Spot) -> SourceNames:
+        """What names mean at a statement of the program; a SUB sees nothing of PROCs."""
+        source, execution = self.target.source, self.console.execution
+        if source is None or source.sourcemap is None or execution is None or execution.scope.name:
+            return SourceNames()
+        unit, place = spot
+        at = source.where(unit.number(place), place[1])
+        row = Place(at.file, at.line)
+        routines = source.sourcemap.routines
+        return SourceNames(routines, here=next((r for r in routines if row in r.rows), None))
 
     def _line_at(self, number: int, offset: int) -> object:
         """The line of the source, or without one that of the program, at an offset in a line."""
         return self.target.where(number, offset).line or number
+
+
+def _bare(name: str) -> str:
+    """The name of a variable without subscripts."""
+    return name.partition("(")[0]
 
 
 def generated_code(console: Console) -> Iterable[str]:
