@@ -97,6 +97,32 @@ def test_names_of_procs_outside_of_them(tmp_path: Path) -> None:
     assert shown[5] == ["the program has no variable M"]
 
 
+IN_A_SUB = (
+    "CALL FOO(3)\nCALL OTHER(1)\nPROC FOO(N)\n  PRINT N\nEND PROC\nSUB OTHER(M)\n  STOP\nSUBEND\n"
+)
+
+
+def test_a_sub_does_not_see_variables_of_procs(tmp_path: Path) -> None:
+    shown = answers(
+        recipe(tmp_path / "sub.xb", IN_A_SUB),
+        "break :7",
+        "continue",
+        "print FOO.N",
+        "print LOST.N",
+        "print N",
+        "vars",
+    )
+    assert shown[3][0].startswith("FOO.N: the program is in SUB OTHER, which does not see var")
+    assert shown[4][0].startswith("LOST.N: there is no PROC LOST; ")
+    assert (shown[5], shown[6]) == (["SUB OTHER has no variable N"], ["  M = 1"])
+    console = Console()
+    console.load(Program.from_source(IN_A_SUB))
+    console.run()
+    assert dict(console.variables) == {"M": 1}
+    with pytest.raises(UnknownVariable, match="the program is in SUB OTHER"):
+        console.variables["FOO.N"]
+
+
 def test_a_function_keeps_the_names_of_the_program(tmp_path: Path) -> None:
     text = "DEF F(X)=X+K\nK=5\nCALL FOO\nPROC FOO\n  LOCAL K\n  K=1\n  PRINT F(K)\nEND PROC\n"
     shown = answers(recipe(tmp_path / "def.xb", text), "break :7", "continue", "print F(K)")

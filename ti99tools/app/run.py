@@ -362,15 +362,17 @@ class Headless:
         }
 
     def _names_at(self, spot: Spot) -> SourceNames:
-        """What names mean at a statement of the program; a SUB sees nothing of PROCs."""
+        """What names mean at a statement of the program."""
         source, execution = self.target.source, self.console.execution
-        if source is None or source.sourcemap is None or execution is None or execution.scope.name:
+        if source is None or source.sourcemap is None or execution is None:
             return SourceNames()
+        sub = execution.scope.name
         unit, place = spot
         at = source.where(unit.number(place), place[1])
         row = Place(at.file, at.line)
         routines = source.sourcemap.routines
-        return SourceNames(routines, here=next((r for r in routines if row in r.rows), None))
+        here = None if sub else next((each for each in routines if row in each.rows), None)
+        return SourceNames(routines, here=here, sub=sub)
 
     def _line_at(self, number: int, offset: int) -> object:
         """The line of the source, or without one that of the program, at an offset in a line."""

@@ -182,11 +182,8 @@ class Book:
 
     def meaning(self, sub: str, line: FileLine | None) -> SourceNames:
         """What names mean in a SUB, or (empty) at a line of the program."""
-        renamed = self.names.get(sub)
-        return SourceNames((), renamed) if sub else self._in_program(renamed, line)
-
-    def _in_program(self, renamed: Mapping[str, str] | None, line: FileLine | None) -> SourceNames:
-        return SourceNames(self.routines, renamed, self.proc(line))
+        here = None if sub else self.proc(line)
+        return SourceNames(self.routines, self.names.get(sub), here, sub)
 
     def evaluator(
         self, execution: Execution, activation: Activation | None, line: FileLine | None

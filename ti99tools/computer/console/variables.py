@@ -62,14 +62,13 @@ class Variables(Mapping[str, Number | str]):
     def __init__(self, execution: Execution | None, routines: Sequence[Routine] = ()) -> None:
         """`routines` are the PROCs of the source."""
         self._execution = execution
-        self._source = SourceNames(routines)
+        self._routines = routines
 
     @property
     def _names(self) -> SourceNames:
-        """What names mean: a SUB sees nothing of PROCs."""
-        execution = self._execution
-        inside = execution is not None and execution.scope.name
-        return SourceNames() if inside else self._source
+        """What names mean where the program is."""
+        inside = "" if self._execution is None else self._execution.scope.name
+        return SourceNames(self._routines, sub=inside)
 
     def __getitem__(self, name: str) -> Number | str:
         execution, symbol, index = self._found(name)
@@ -122,9 +121,9 @@ class Variables(Mapping[str, Number | str]):
         return execution, symbol, index
 
     def _symbol(self, execution: Execution, name: str) -> Symbol:
-        symbols = execution.scope.symbols
+        symbols, names = execution.scope.symbols, self._names
         try:
-            symbol = symbols.get(self._names.meant(self._names.plain(name), symbols))
+            symbol = symbols.get(names.meant(names.plain(name), symbols))
         except TIError as error:
             raise UnknownVariable(error.problem, remedy=error.remedy) from error
         if symbol is not None and symbol.function is None:
@@ -132,7 +131,7 @@ class Variables(Mapping[str, Number | str]):
         if symbol is not None:
             raise UnknownVariable(f"{name} is a function of DEF", remedy="look at what it uses")
         inside = execution.scope.name
-        written = self._names.written(symbols)
+        written = names.written(symbols)
         known = tuple(written[each.name] for each in symbols.values() if each.function is None)
         where = f" in SUB {inside}, where the program is" if inside else ""
         raise UnknownVariable(f"no variable {name}{where}", remedy=_meant(name, known))

@@ -19,7 +19,7 @@ class SourceNames:
     """What names mean: those of the PROC `here` first, then the program's, then those of a PROC.
 
     `renamed` are names in the listing with those in the program, where they differ. `PROC.NAME` is
-    the variable of a PROC from everywhere.
+    the variable of a PROC from everywhere in the program; in a SUB, `sub`, none of them is seen.
     """
 
     def __init__(
@@ -27,11 +27,14 @@ class SourceNames:
         routines: Sequence[Routine] = (),
         renamed: Mapping[str, str] | None = None,
         here: Routine | None = None,
+        sub: str = "",
     ) -> None:
         self.here = here
+        self._sub = sub
         self._renamed = renamed or {}
-        self._routines = routines
-        self._listed = {made: each for each in routines for made in each.own.values()}
+        self._known = {each.name: each for each in routines}
+        self._routines = () if sub else routines
+        self._listed = {made: each for each in self._routines for made in each.own.values()}
 
     def meant(self, name: str, known: Collection[str]) -> str:
         """The name in the program of a name in the source; itself where that is none of `known`.
@@ -73,11 +76,17 @@ class SourceNames:
     def _of_a_proc(self, found: re.Match[str]) -> str:
         if found[1] is None:
             return found[0]
-        routine = next((each for each in self._routines if each.name == found[1]), None)
+        routine = self._known.get(found[1])
         if routine is None:
             raise TIError(
                 f"{found[0]}: there is no PROC {found[1]}",
                 remedy="write PROC.NAME for a parameter or a local of a PROC",
+            )
+        if self._sub:
+            raise TIError(
+                f"{found[0]}: the program is in SUB {self._sub}, which does not see variables of "
+                "PROCs",
+                remedy="ask where the program is outside of the SUB",
             )
         if found[2] not in routine.own:
             own = ", ".join(routine.own) or "none"
