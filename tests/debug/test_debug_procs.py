@@ -174,6 +174,15 @@ def test_an_editor_shows_the_variables_of_a_proc_apart(tmp_path: Path) -> None:
         assert client.ask("evaluate", expression="K", frameId=2)["result"] == "5"
         watched = client.ask("dataBreakpointInfo", name="K")["dataId"]
         assert watched == "K (PROC FOO)"
+        assert client.ask("dataBreakpointInfo", name="K", frameId=2)["dataId"] == "K"
+        outer = client.ask("scopes", frameId=2)["scopes"][0]["variablesReference"]
+        found = client.ask("dataBreakpointInfo", name="K", variablesReference=outer, frameId=1)
+        assert found["dataId"] == "K"
+        array = client.ask("evaluate", expression="A", frameId=1)["variablesReference"]
+        found = client.ask("dataBreakpointInfo", name="A(1)", variablesReference=array)
+        assert found["dataId"] == "A(1) (PROC FOO)"
+        stale = client.ask("dataBreakpointInfo", name="K", variablesReference=99)
+        assert stale["dataId"] is None and "has gone on" in stale["description"]
         client.ask("setDataBreakpoints", breakpoints=[{"dataId": watched}])
         client.ask("reverseContinue", threadId=1)
         assert "K (PROC FOO): 0 to 6" in client.event("stopped")["description"]

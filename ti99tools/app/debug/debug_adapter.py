@@ -41,24 +41,34 @@ class References:
     """Hands out references, which are valid until the program continues."""
 
     def __init__(self) -> None:
-        self._rows: list[Callable[[], Rows]] = []
+        self._rows: list[tuple[Callable[[], Rows], int]] = []
 
     def clear(self) -> None:
         """Invalidate all references."""
         self._rows.clear()
 
-    def put(self, rows: Callable[[], Rows]) -> int:
-        """A reference to rows that are made when they are asked for."""
-        self._rows.append(rows)
+    def put(self, rows: Callable[[], Rows], level: int) -> int:
+        """A reference to rows of a level of the stack, made when they are asked for."""
+        self._rows.append((rows, level))
         return len(self._rows)
+
+    def _at(self, reference: int) -> tuple[Callable[[], Rows], int]:
+        if not 1 <= reference <= len(self._rows):
+            raise TIError("the program has gone on since that was shown", remedy="ask anew")
+        return self._rows[reference - 1]
+
+    def level(self, reference: int) -> int:
+        """The level of the stack that a reference belongs to. Raises TIError."""
+        return self._at(reference)[1]
 
     def rows(self, reference: int, base: int) -> list[dict[str, Any]]:
         """What is at a reference, as the protocol describes variables. Raises TIError."""
-        if not 1 <= reference <= len(self._rows):
-            raise TIError("the program has gone on since that was shown", remedy="ask anew")
-        return [self.described(name, value, base) for name, value in self._rows[reference - 1]()]
+        rows, level = self._at(reference)
+        return [self.described(name, value, base, level) for name, value in rows()]
 
-    def described(self, name: str, value: Any, base: int, key: str = "value") -> dict[str, Any]:
+    def described(
+        self, name: str, value: Any, base: int, level: int, key: str = "value"
+    ) -> dict[str, Any]:
         """A value with its text under `key`; an array with a reference to its elements."""
         told: dict[str, Any] = {"name": name, "variablesReference": 0}
         told["type"] = "string" if isinstance(value, str) else "number"
@@ -70,7 +80,7 @@ class References:
         ]
         told["type"] = "array"
         told["indexedVariables"] = len(elements)
-        told["variablesReference"] = self.put(lambda: elements)
+        told["variablesReference"] = self.put(lambda: elements, level)
         return {**told, key: f"{len(elements)} elements"}
 
 
@@ -370,12 +380,18 @@ class DebugAdapter:
         name = str(arguments["name"])
         view = self._still()
         try:
-            view.value(name)
-            watch = Watch.at(name, next(iter(view.stack), None), self.timeline.book)
+            level = self._level(arguments)
+            view.value(name, level)
+            watch = Watch.at(name, view.stack[level], self.timeline.book)
         except TIError as error:
             return {"dataId": None, "description": str(error)}
         self._watchable[str(watch)] = watch
         return {"dataId": str(watch), "description": str(watch), "accessTypes": ["write"]}
+
+    def _level(self, arguments: Mapping[str, Any]) -> int:
+        """The level of the stack that an editor asks about, by a scope of it or by its frame."""
+        reference = int(arguments.get("variablesReference") or 0)
+        return self._shelf.level(reference) if reference else int(arguments.get("frameId") or 1) - 1
 
     def _set_watches(self, arguments: Mapping[str, Any]) -> Any:
         points = self.timeline.points
@@ -428,7 +444,11 @@ class DebugAdapter:
         rows["Screen"] = lambda: [(f"{n:02}", row) for n, row in enumerate(view.screen(), 1)]
         return {
             "scopes": [
-                {"name": title, "variablesReference": self._shelf.put(made), "expensive": False}
+                {
+                    "name": title,
+                    "variablesReference": self._shelf.put(made, level),
+                    "expensive": False,
+                }
                 for title, made in rows.items()
             ]
         }
@@ -447,12 +467,12 @@ class DebugAdapter:
                 return GiveKeys(unescape(rest))
             if text.lower() == "screen":
                 return {"result": "\n".join(view.screen()), "variablesReference": 0}
-        level = int(arguments.get("frameId") or 1) - 1
+        level = self._level(arguments)
         name = f"{text.upper()}()"
         variables = view.variables(level)
         if name in variables:
-            return self._shelf.described(name, variables[name], view.base(), "result")
-        return self._shelf.described(text, view.value(text, level), view.base(), "result")
+            return self._shelf.described(name, variables[name], view.base(), level, "result")
+        return self._shelf.described(text, view.value(text, level), view.base(), level, "result")
 
     def _set_variable(self, arguments: Mapping[str, Any]) -> Any:
         raise TIError(
