@@ -925,8 +925,9 @@ def test_keys_on_the_screen_move_the_joystick(studio: Studio) -> None:
     page.evaluate(PAD, {"axes": [-1, 0], "pressed": []})
     studio.shows("-4  0 -1")
     page.uncheck("#stick")
+    studio.shows("0  0  2")  # the cross is the arrow keys again: S of keyboard 1
     page.evaluate(PAD, {"axes": [0, 0], "pressed": [0]})  # ENTER
-    studio.shows("13")
+    studio.shows("0  0  13")
     page.evaluate(PAD, None)
     page.focus("#screen")
     page.keyboard.press("F4", delay=300)

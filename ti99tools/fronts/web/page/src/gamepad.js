@@ -6,6 +6,7 @@ const CROSS = { 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" }; // of the stand
 const TILT = 0.5;
 const START = 9;
 const FIRE = 0;
+const CENTRE = String([0, 0, false]);
 
 /** What is held on a pad: names of keys. @param keys those of the buttons 0, 1, … */
 export function held(pad, keys) {
@@ -30,9 +31,9 @@ export class Gamepad {
     this.send = send;
     this.stick = stick;
     this.joystick = false;
-    this.game = "";
+    this.game = ""; // whose keys the buttons are; in the editor none's
     this.down = new Set();
-    this.told = "";
+    this.told = CENTRE;
     this.next = 0;
     addEventListener("gamepadconnected", () => this.look());
   }
@@ -45,6 +46,7 @@ export class Gamepad {
     const keys = (KEYS[this.game] ?? [["ENTER"], ["SPACE"]]).map(([key]) => key).filter((key) => !arrows.includes(key)).slice(0, 4);
     const now = pad ? held(pad, keys) : new Set();
     if (this.joystick) return this.move(now, pad?.buttons[FIRE]?.pressed ?? false);
+    this.move(new Set(), false); // it may still lean as when the arrows became keys again
     for (const key of this.down) if (!now.has(key)) this.send(key, "up");
     for (const key of now) if (!this.down.has(key)) this.send(key, "down");
     this.down = now;

@@ -32,16 +32,14 @@ export class Projects {
       "file-rename": () => this.renameFile(), "file-remove": () => this.removeFile(),
     };
     for (const [id, work] of Object.entries(acts)) {
-      document.getElementById(id).onclick = () => {
-        $("#more").open = false;
-        Promise.resolve(work()).catch((error) => this.on.say(error.message, true));
-      };
+      document.getElementById(id).onclick = () => Promise.resolve(work()).catch((error) => this.on.say(error.message, true));
     }
     $("#mine").onclick = () => {
       this.programs.copy();
       this.programs.editor.focus();
     };
-    document.addEventListener("click", ({ target }) => $("#more").contains(target) || ($("#more").open = false));
+    // The menu closes when something is chosen in it, or beside it.
+    document.addEventListener("click", ({ target }) => $("#more summary").contains(target) || ($("#more").open = false));
     $("#more").onkeydown = ({ key }) => {
       if (key !== "Escape") return;
       $("#more").open = false;

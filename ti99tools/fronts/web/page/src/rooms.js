@@ -68,6 +68,7 @@ export class Rooms {
   }
 
   async edit(word, name) {
+    this.gamepad.game = "";
     if (word === "xb") {
       await this.on.follow();
       history.replaceState(null, "", "#edit");
