@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
+from ti99tools.app.disk import Output
 from ti99tools.fronts.cli.main import cli
 
 PICTURE = b"\x89PNG\r\n\x1a\nmine"
@@ -15,9 +16,23 @@ def run(line: str) -> Result:
     return CliRunner().invoke(cli, line.split())
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """A cartridge and a tape."""
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "p.xb").write_text("PRINT 1\n")
+    for command, name in (("compile", "game.rpk"), ("tape write", "p.wav")):
+        assert run(f"{command} {folder}/p.xb -o {folder}/{name}").exit_code == 0
+    return {name: (folder / name).read_bytes() for name in ("game.rpk", "p.wav")}
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: dict[str, bytes]) -> Path:
     monkeypatch.chdir(tmp_path)
+    for name, data in made.items():
+        (tmp_path / name).write_bytes(data)
+    for name in ("keep.dsk", "NOTES", "NOTES.png", "script.keys"):
+        (tmp_path / name).write_text("wait 60\n")
     (tmp_path / "p.xb").write_text('PRINT "HI"\n')
     (tmp_path / "stars.xb").write_text("PRINT 1\n")
     (tmp_path / "old.txt").write_text("100 PRINT 1\n110 END\n")
@@ -25,7 +40,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "model.py").write_text("A = 1\n")
     (tmp_path / "game.toml").write_text('title = "G"\n')
     (tmp_path / "keep.png").write_bytes(PICTURE)
-    DiskImage.new(name="D").save(tmp_path / "d.dsk")
+    (tmp_path / "old8.bin").write_text("100 PRINT 1\n110 END\n")
+    (tmp_path / "game.txt").write_text('REPEAT\nPRINT "HI"\nUNTIL A\n')
+    (tmp_path / "old.lst").write_text("    1 PRINT 1\n")
+    (tmp_path / "sort.a99").write_text("A EQU 5\nS LI 0,A\n B *11\n END\n")
+    (tmp_path / "lister.xb").write_text('OPEN #1:"PIO"\nPRINT #1:"100 PRINT 1"\n')
+    (tmp_path / "3.xb").write_text("PRINT 1\n")
+    disk = DiskImage.new(name="D")
+    disk.save(tmp_path / "d.dsk")
+    Output(path=tmp_path / "disk.pc99").write(disk)
     return tmp_path
 
 
@@ -43,6 +66,7 @@ LOST = [
     ("run p.xb --coverage html=stars.xb", "stars.xb"),
     ("run p.xb --coverage lcov=notes.txt", "notes.txt"),
     ("run p.xb --coverage text=old.txt", "old.txt"),
+    ("run p.xb --coverage text=game.txt", "game.txt"),
 ]
 
 
@@ -68,6 +92,19 @@ def test_what_is_lost_is_lost_only_with_replace(folder: Path, line: str, name: s
         "run p.xb --wav out.wav",
         "run p.xb --pio out.txt",
         "run p.xb --coverage html --coverage lcov --coverage json --coverage text=out.log",
+        "run 3.xb --coverage text=out.txt",
+        "run lister.xb --pio out.log",
+        "run p.xb --save-disk out.dsk",
+        "run p.xb --save-disk out.hfe",
+        "compile 3.xb -o out.rpk",
+        "compile 3.xb -o out.bin",
+        "assemble sort.a99 -o SORT --list sort.lst",
+        "assemble sort.a99 -o sort.tfi --tifiles",
+        "assemble sort.a99 -o sort.img --format image",
+        "tape write p.xb -o out.wav",
+        "tape read p.wav -o out.bas",
+        "tape read p.wav -o OUT --form program",
+        "tape read p.wav -o OUT --form tifiles",
     ],
 )
 def test_an_earlier_output_of_the_kind_gives_way(folder: Path, line: str) -> None:
@@ -88,11 +125,26 @@ def test_a_listing_that_was_changed_by_hand_stays(folder: Path) -> None:
     assert (folder / "p.bas").read_text() == '100 PRINT "MINE"\n'
 
 
-@pytest.mark.parametrize("line", ["play p.xb --record stars.xb", "compile p.xb -o stars.xb"])
-def test_commands_without_the_option_ask_for_another_name(folder: Path, line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("compile p.xb -o old8.bin", "old8.bin"),
+        ("assemble sort.a99 -o stars.xb", "stars.xb"),
+        ("assemble sort.a99 -o game.txt", "game.txt"),
+        ("assemble sort.a99 -o disk.pc99", "disk.pc99"),
+        ("assemble sort.a99 -o SORT --list old.lst", "old.lst"),
+        ("tape read p.wav -o stars.xb", "stars.xb"),
+        ("tape read p.wav -o game.txt --form program", "game.txt"),
+    ],
+)
+def test_commands_without_the_option_ask_for_another_name(
+    folder: Path, line: str, name: str
+) -> None:
+    before = (folder / name).read_bytes()
+    told = f"error: {name}: the file already exists; choose another name\n"
     result = run(line)
-    assert result.exit_code == 2
-    assert (folder / "stars.xb").read_text() == "PRINT 1\n"
+    assert (result.exit_code, result.stderr, result.stdout) == (2, told, "")
+    assert (folder / name).read_bytes() == before
 
 
 def test_replace_without_anything_to_replace(folder: Path) -> None:

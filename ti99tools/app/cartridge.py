@@ -15,7 +15,8 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
-from ti99tools.app.target import SOURCES, find_target
+from ti99tools.app.source import SOURCES
+from ti99tools.app.target import find_target
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.hostio import read_bytes
 from ti99tools.computer.console.cartridge_console import CartridgeConsole

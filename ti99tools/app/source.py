@@ -61,6 +61,8 @@ def looks_like_file(name: str) -> bool:
     return is_path(name) or bool(Path(name).suffix)
 
 
+SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
+"""Endings of the names of sources; other files are recognised by their content."""
 IMAGES = (".dsk", ".hfe", ".img")
 """Endings of the names of disk images: a text of such a name was hardly meant as a source."""
 _SHOWN = 8
@@ -189,35 +191,48 @@ class OutputKind(Enum):
     PAGE = "HTML page"
     LCOV = "lcov tracefile"
     JSON = "JSON"
-    TEXT = "report"
+    COVERAGE = "coverage as text"
+    KEYS = "key script of a session"
+    ASSEMBLED = "listing of an assembly"
+    CARTRIDGE = "ROM cartridge"
+    DISK = "disk image"
     PRINTED = "what a printer or a serial line got"
     PROGRAM = "program file"
+    CODE = "object code or a memory image"
     LISTING = "text that is a source itself"
-    OTHER = "something without a sign of its own"
 
-    def fits(self, data: bytes) -> bool:
-        """Tell whether the bytes of a file can be an earlier output of this kind."""
-        if self in _BEGINS:
-            return data.lstrip().startswith(_BEGINS[self])
-        foreign = data[13:16] == b"DSK" or data.startswith(_FOREIGN)
-        if foreign or self is OutputKind.LISTING:
+    def fits(self, path: Path, data: bytes) -> bool:
+        """Tell whether a file, with these bytes, can be an earlier output of this kind."""
+        if self in _SIGNS:
+            return re.search(_SIGNS[self], data) is not None
+        if self is OutputKind.DISK:
+            return _is_disk(path)
+        if self is OutputKind.LISTING or data.startswith(_FOREIGN) or _is_disk(path):
             return False
-        if self is OutputKind.PROGRAM:
-            return not is_text(data)
-        return not (is_text(data) and is_numbered(decode(data)))
+        if not is_text(data):
+            return True
+        source = path.suffix.lower() in SOURCES
+        if self is OutputKind.PRINTED:
+            # LIST "PIO" prints a listing: only the name then tells whose it is.
+            return not (source and is_numbered(decode(data)))
+        return self is OutputKind.CODE and not source and not is_numbered(decode(data))
 
 
-_BEGINS = {
-    OutputKind.PNG: (b"\x89PNG",),
-    OutputKind.GIF: (b"GIF8",),
-    OutputKind.WAV: (b"RIFF",),
-    OutputKind.PAGE: (b"<!DOCTYPE", b"<!doctype", b"<html"),
-    OutputKind.LCOV: (b"TN:", b"SF:"),
-    OutputKind.JSON: (b"{", b"["),
+_SIGNS = {
+    OutputKind.PNG: rb"\A\x89PNG",
+    OutputKind.GIF: rb"\AGIF8",
+    OutputKind.WAV: rb"\ARIFF",
+    OutputKind.PAGE: rb"(?i)\A\s*<(?:!doctype|html)",
+    OutputKind.LCOV: rb"\A(?:TN|SF):",
+    OutputKind.JSON: rb"\A\s*[{[]",
+    OutputKind.COVERAGE: rb" of +[0-9]+ ways of IFs\s*\Z",
+    OutputKind.KEYS: rb"\A# [^\n]*, recorded by ti99tools play\r?\n",
+    OutputKind.ASSEMBLED: rb"\A {4}[0-9](?:\r?\n| (?: {5}|[0-9A-F]{4}[' ]))",
+    OutputKind.CARTRIDGE: rb"\A(?:\xAA|PK)",
 }
 _FOREIGN = (b"\x89PNG", b"GIF8", b"RIFF", b"HXCPICFE", b"PK")
-_OWN_NAMES = (".xb", ".bas", ".b99", ".a99", ".py", ".toml")
-"""Extensions of what people write themselves."""
+_OWN_NAMES = {*SOURCES, ".a99", ".py", ".toml"} - {".txt", ".lst"}
+"""Extensions of what people write themselves; texts and listings are outputs too."""
 
 
 def keep_others(
@@ -237,7 +252,7 @@ def keep_others(
             continue
         data = read_bytes(output)
         own = output.suffix.lower() in _OWN_NAMES
-        if not data or data == wanted or (not own and kind.fits(data)):
+        if not data.strip() or data == wanted or (not own and kind.fits(output, data)):
             continue
         remedy = "choose another name" if replace is None else Remedy.REPLACE
         raise TIError("the file already exists", remedy=remedy, place=Place(str(output)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.app.disk_contents import program_on, programs_on
-from ti99tools.app.source import IMAGES, find
+from ti99tools.app.source import IMAGES, SOURCES, find
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
 from ti99tools.base.hostio import is_text, read_bytes
 from ti99tools.games.build.keeping import kept_game
@@ -21,9 +21,6 @@ from ti99tools.media.disk.image import DiskImage
 if TYPE_CHECKING:
     from ti99tools.computer.console.session import Console
     from ti99tools.language.lint.findings import Finding
-
-SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
-"""Endings of the names of sources; other files are recognised by their content."""
 
 
 class Answer:

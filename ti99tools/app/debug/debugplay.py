@@ -122,7 +122,7 @@ def debug_play(
     recipe = Recipe.of(name, RunRequest(max_seconds=ENDLESS, disks=disks, basic=basic))
     check_saves(recipe.target, mounted(recipe.target, disks), saves)
     spare(Path(name), record)
-    keep_others(record, kind=OutputKind.OTHER, replace=None)
+    keep_others(record, kind=OutputKind.KEYS, replace=None)
     source, out = streams()
     front = PlayFront(source, out, recipe.main)
     table = PlayedSession(recipe, front, terminal, turbo, scale, joystick)

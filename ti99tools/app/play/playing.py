@@ -62,7 +62,7 @@ class PlaySession:
         check_saves(target, images, saves)
         if name is not None:
             spare(Path(name), record)
-        keep_others(record, kind=OutputKind.OTHER, replace=None)
+        keep_others(record, kind=OutputKind.KEYS, replace=None)
         console = Console(images, connected=connections, basic=target.basic)
         target.start(console)
         stage = Stage(console, Path(target.name).name, turbo, scale)

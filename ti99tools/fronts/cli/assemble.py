@@ -84,7 +84,8 @@ def command(
     if name is not None and not tifiles:
         raise click.UsageError("--name goes with --tifiles")
     spare(source, output, listing)
-    keep_others(output, listing, kind=OutputKind.OTHER, replace=None)
+    keep_others(output, kind=OutputKind.CODE, replace=None)
+    keep_others(listing, kind=OutputKind.ASSEMBLED, replace=None)
     code = machine_code.assembled(source)
     for note in code.notes:
         click.echo(f"warning: {note}", err=True)

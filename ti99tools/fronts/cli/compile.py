@@ -61,7 +61,7 @@ def command(
     if output is not None:
         compile.check_output(output)
         spare(Path(source), output)
-        keep_others(output, kind=OutputKind.OTHER, replace=None)
+        keep_others(output, kind=OutputKind.CARTRIDGE, replace=None)
     made = compile.compiled(source, title, not no_words)
     if output is not None:
         write_atomically(output, compile.content(made, output))

@@ -60,7 +60,7 @@ def keep_coverage(wanted: Wanted, replace: bool | None) -> None:
 
     kinds = {"html": OutputKind.PAGE, "lcov": OutputKind.LCOV, "json": OutputKind.JSON}
     for form, path in wanted:
-        keep_others(path, kind=kinds.get(form, OutputKind.TEXT), replace=replace)
+        keep_others(path, kind=kinds.get(form, OutputKind.COVERAGE), replace=replace)
 
 
 def write_coverage(coverage: Coverage, wanted: Wanted, aside: bool = False) -> None:

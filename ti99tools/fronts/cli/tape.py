@@ -121,7 +121,7 @@ def read(
         raise click.UsageError("--internal goes with --form records")
     spare(wav, output)
     if form != "listing":
-        keep_others(output, kind=OutputKind.OTHER, replace=None)
+        keep_others(output, kind=OutputKind.PROGRAM, replace=None)
     found = taken(wav)
     if form == "records":
         for each in found:
@@ -137,7 +137,9 @@ def read(
     program = program_of(one, wav)
     saved = SavedProgram.of(program, "program")
     if form == "listing":
-        write_atomically(output, program.listing())
+        text = program.listing()
+        keep_others(output, kind=OutputKind.LISTING, replace=None, content=text)
+        write_atomically(output, text)
     else:
         write_atomically(
             output, saved.tifiles(file_name(output)) if form == "tifiles" else saved.bare()
