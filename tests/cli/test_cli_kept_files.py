@@ -1,12 +1,14 @@
 """What commands never overwrite without --replace: sources, and files of another kind."""
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
 from ti99tools.app.disk import Output
+from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
 
 PICTURE = b"\x89PNG\r\n\x1a\nmine"
@@ -67,6 +69,8 @@ LOST = [
     ("run p.xb --coverage lcov=notes.txt", "notes.txt"),
     ("run p.xb --coverage text=old.txt", "old.txt"),
     ("run p.xb --coverage text=game.txt", "game.txt"),
+    ("run p.xb --save-disk keep.dsk", "keep.dsk"),
+    ("run p.xb --save-disk NOTES", "NOTES"),
 ]
 
 
@@ -135,6 +139,8 @@ def test_a_listing_that_was_changed_by_hand_stays(folder: Path) -> None:
         ("assemble sort.a99 -o SORT --list old.lst", "old.lst"),
         ("tape read p.wav -o stars.xb", "stars.xb"),
         ("tape read p.wav -o game.txt --form program", "game.txt"),
+        ("verify d5000 --games 1 --coverage html=stars.xb", "stars.xb"),
+        ("verify d5000 --games 1 --html stars.xb", "stars.xb"),
     ],
 )
 def test_commands_without_the_option_ask_for_another_name(
@@ -145,6 +151,47 @@ def test_commands_without_the_option_ask_for_another_name(
     result = run(line)
     assert (result.exit_code, result.stderr, result.stdout) == (2, told, "")
     assert (folder / name).read_bytes() == before
+
+
+PLAYS = ["play p.xb", "play game.rpk", "play p.xb --debug"]
+
+
+@pytest.mark.parametrize("start", PLAYS)
+@pytest.mark.parametrize("name", ["stars.xb", "game.txt", "script.keys"])
+def test_a_session_is_recorded_over_another_session_only(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, start: str, name: str
+) -> None:
+    def leave(*_: object) -> NoReturn:
+        raise TIError("left")
+
+    monkeypatch.setattr("ti99tools.app.play.playing.Terminal", leave)
+    monkeypatch.setattr("ti99tools.app.debug.debugplay.Timeline", leave)
+    line = f"{start} --terminal --record {name}"
+    told = f"error: {name}: the file already exists; choose another name or use --replace\n"
+    assert run(line).stderr == told
+    assert run(f"{line} --replace").stderr == "error: left\n"
+    (folder / "script.keys").write_text("# p.xb, recorded by ti99tools play\npress A\n")
+    assert run(f"{start} --terminal --record script.keys").stderr == "error: left\n"
+
+
+def test_a_picture_of_a_cartridge_replaces_nothing_else(folder: Path) -> None:
+    line = "run game.rpk --max-seconds 0.1 --png"
+    cartridge = (folder / "game.rpk").read_bytes()
+    told = "error: game.rpk is the source itself; choose another output\n"
+    renamed = "error: NOTES.png: the file already exists; choose another name or use --replace\n"
+    assert run(f"{line} game.rpk --replace").stderr == told
+    assert (folder / "game.rpk").read_bytes() == cartridge
+    assert run(f"{line} NOTES.png").stderr == renamed
+    for _ in range(2):
+        assert "error" not in run(f"{line} NOTES.png --replace").stderr
+    assert (folder / "NOTES.png").read_bytes().startswith(b"\x89PNG")
+    assert "error" not in run(f"{line} NOTES.png").stderr
+
+
+@pytest.mark.parametrize("line", ["run game.rpk", "run p.xb --debug", "play game.rpk"])
+def test_replace_without_a_file_is_told_everywhere(folder: Path, line: str) -> None:
+    told = "error: no cassette or file that could be replaced; name one\n"
+    assert run(f"{line} --replace").stderr == told
 
 
 def test_replace_without_anything_to_replace(folder: Path) -> None:

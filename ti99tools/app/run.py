@@ -65,7 +65,7 @@ class Wires:
     @property
     def any(self) -> bool:
         """Tell whether anything is connected."""
-        return self != Wires()
+        return self != Wires(replace=self.replace)
 
     def connect(self, target: Path | None = None, others: bool = False) -> Connections:
         """Open what is connected. Raises TIError, also for files that are the target itself.

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ti99tools.app.disk_contents import SOURCES, file_of
-from ti99tools.app.source import spare
+from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
 from ti99tools.base.hostio import check_output, read_bytes, write_atomically
@@ -167,8 +167,13 @@ def mounted(target: Target, disks: Mounts = ()) -> RunDrives:
     return images
 
 
-def check_saves(target: Target, images: Mapping[str, DiskImage], saves: Mounts) -> None:
-    """Raise TIError when `save_disks` would be impossible."""
+def check_saves(
+    target: Target, images: Mapping[str, DiskImage], saves: Mounts, replace: bool = False
+) -> None:
+    """Raise TIError when `save_disks` would be impossible, or overwrite something else.
+
+    With `replace` anything may be overwritten; see `keep_others`.
+    """
     for name, file in saves:
         if target.file is not None and target.disk is None:
             spare(Path(target.file), file)
@@ -177,6 +182,8 @@ def check_saves(target: Target, images: Mapping[str, DiskImage], saves: Mounts) 
         check_output(file)
         if not _keeps_form(images[name], file):
             _check_form(images[name], file)
+        if not images[name].is_from(file):
+            keep_others(file, kind=OutputKind.DISK, replace=replace)
 
 
 def _check_form(image: DiskImage, file: Path) -> None:

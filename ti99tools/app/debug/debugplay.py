@@ -117,12 +117,16 @@ def debug_play(
     scale: int,
     joystick: bool,
     basic: str = "",
+    replace: bool = False,
 ) -> None:
-    """Play with the debugger at hand: F10 calls it. Raises TIError."""
+    """Play with the debugger at hand: F10 calls it. Raises TIError.
+
+    With `replace` the files may replace any others.
+    """
     recipe = Recipe.of(name, RunRequest(max_seconds=ENDLESS, disks=disks, basic=basic))
-    check_saves(recipe.target, mounted(recipe.target, disks), saves)
+    check_saves(recipe.target, mounted(recipe.target, disks), saves, replace)
     spare(Path(name), record)
-    keep_others(record, kind=OutputKind.KEYS, replace=None)
+    keep_others(record, kind=OutputKind.KEYS, replace=replace)
     source, out = streams()
     front = PlayFront(source, out, recipe.main)
     table = PlayedSession(recipe, front, terminal, turbo, scale, joystick)

@@ -52,17 +52,18 @@ class PlaySession:
         scale: int = 3,
         connections: Connections | None = None,
         basic: str = "",
+        replace: bool = False,
     ) -> PlaySession:
         """Open a target, put it into a console and start it; None: an empty console.
 
-        Raises TIError.
+        With `replace` the files may replace any others. Raises TIError.
         """
         target = Target(EMPTY, basic=basic) if name is None else find_target(name, basic=basic)
         images = mounted(target, disks)
-        check_saves(target, images, saves)
+        check_saves(target, images, saves, replace)
         if name is not None:
             spare(Path(name), record)
-        keep_others(record, kind=OutputKind.KEYS, replace=None)
+        keep_others(record, kind=OutputKind.KEYS, replace=replace)
         console = Console(images, connected=connections, basic=target.basic)
         target.start(console)
         stage = Stage(console, Path(target.name).name, turbo, scale)
@@ -92,11 +93,16 @@ def play_cartridge(
     turbo: bool = False,
     scale: int = 3,
     joystick: bool = False,
+    replace: bool = False,
 ) -> None:
-    """Play a cartridge, from its menu on, until the player leaves. Raises TIError."""
+    """Play a cartridge, from its menu on, until the player leaves. Raises TIError.
+
+    With `replace` the record may replace any file.
+    """
     console = opened(path)
     stage = Stage(console, path.name, turbo, scale)
     spare(path, record)
+    keep_others(record, kind=OutputKind.KEYS, replace=replace)
     front = Terminal(stage) if terminal else window_of(stage, scale, joystick)
     try:
         front.run()

@@ -113,6 +113,7 @@ def command(
         if debug or given("disks", "saves") or wires.any:
             raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
         refuse_basic()
+        wires.connect(others=record is not None)
         play_cartridge(
             Path(target),
             record,
@@ -120,11 +121,12 @@ def command(
             turbo=turbo,
             scale=scale,
             joystick=joystick,
+            replace=wires.replace,
         )
         return
     if debug and target is None:
         raise TIError("nothing to debug", remedy="name what is to be debugged")
-    connections = wires.connect(None if target is None else Path(target))
+    connections = wires.connect(None if target is None else Path(target), bool(record or saves))
     if debug and connections:
         raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
     if debug and target is not None:
@@ -140,6 +142,7 @@ def command(
             scale=scale,
             joystick=joystick,
             basic=basic,
+            replace=wires.replace,
         )
         return
     sitting = PlaySession.of(
@@ -151,6 +154,7 @@ def command(
         scale=scale,
         connections=connections,
         basic=basic,
+        replace=wires.replace,
     )
     warn(sitting.target)
     sitting.play(terminal=terminal, scale=scale, joystick=joystick)

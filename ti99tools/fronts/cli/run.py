@@ -184,12 +184,15 @@ def command(
         # Disks, coverage and seed of a project are for its programs.
         if any(others) or given("saves", "disks", "coverage", "seed", "randomize"):
             raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
+        wires.connect(others=bool(recording.png))
+        _check(recording, Path(target), request.script, wires.replace)
         run_cartridge(target, request, recording.png, screen)
     if debug:
         if recording.png or recording.more or saves or as_json or show_code or given("coverage"):
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
         if randomize is not None:
             raise TIError("--randomize is for a run", remedy="leave out --debug")
+        wires.connect()
         if wires.any:
             raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
         from ti99tools.fronts.cli.debug import debug_target
@@ -201,7 +204,8 @@ def command(
     from ti99tools.app.run_drives import check_saves, save_disks
     from ti99tools.fronts.cli.run_report import message, origins_of, warn
 
-    connections = wires.connect(Path(target), bool(recording.png or recording.more or coverage))
+    written = bool(recording.png or recording.more or coverage or saves)
+    connections = wires.connect(Path(target), written)
     headless = Headless.of(
         target,
         request,
@@ -210,7 +214,7 @@ def command(
         randomize=randomize or 0,
     )
     plan = cover.plan_for(headless.target) if coverage else None
-    check_saves(headless.target, headless.images, saves)
+    check_saves(headless.target, headless.images, saves, wires.replace)
     _check(recording, Path(target), request.script, wires.replace)
     keep_coverage(coverage, wires.replace)
     steps, origins = request.steps(), origins_of(request)

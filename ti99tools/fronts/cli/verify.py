@@ -24,7 +24,7 @@ from ti99tools.fronts.cli.options import (
     json_option,
     print_json,
 )
-from ti99tools.fronts.cli.run_report import Wanted, coverage_option, write_coverage
+from ti99tools.fronts.cli.run_report import Wanted, coverage_option, keep_coverage, write_coverage
 from ti99tools.games.hosts.host import HOSTS, OURS
 
 if TYPE_CHECKING:
@@ -313,6 +313,7 @@ def command(
     the match, as --log, --replay or GAME with --seed and --keys give them; otherwise the exit code
     is 1. It does not prove who chose, or how.
     """
+    from ti99tools.app.source import OutputKind, keep_others
     from ti99tools.app.verify import replay, save_failures, subjects, witness_failures
     from ti99tools.games.verify.campaign import Campaign
     from ti99tools.games.verify.result import Verdict
@@ -331,6 +332,8 @@ def command(
     if stage == SHIPPED:
         others = (executor, budget, resume, html, coverage, script)
         sys.exit(run_stage(games, count, seed, host, save, jobs, as_json, others))
+    keep_coverage(coverage, None)
+    keep_others(html, kind=OutputKind.PAGE, replace=None)
     if script is not None and is_stage(script):
         sys.exit(replay_stage(script, host, as_json))
     if script is not None:
