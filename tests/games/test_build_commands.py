@@ -38,6 +38,7 @@ def test_build_makes_the_disk_of_all_games(tmp_path: Path) -> None:
     (out / "games.dsk").unlink()
     result = run("build", "--out", str(out), "--check")
     assert result.exit_code == 1 and "games.dsk is missing" in result.output
+    assert result.output.count(".dsk") == 1, "the others are as built"
     assert run("build", "d5000", "--out", str(out), "--check").exit_code == 0
     data = json.loads(run("build", "Games", "--out", str(out), "--json").output)
     assert "d5000" in data["disk of all games"]["games"] and data["games"] == []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.shipped import shipped
 from tests.verify.faults import Echo, Fault
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.games.hosts import host as contract
@@ -243,3 +244,13 @@ def test_branches_behind_a_cache_are_seen_in_every_thread(
         together = campaign.run(pool)
     assert together.ok and together.model == alone.model
     assert (together.events, together.keys) == (alone.events, alone.keys)
+
+
+@pytest.mark.slow
+def test_threads_see_of_program_and_model_what_one_alone_sees() -> None:
+    disk = shipped("d5000").image.to_bytes()
+    campaign = Campaign(replace(SUBJECT, disk=disk), matches=8, seed=5)
+    with ThreadPoolExecutor(4) as pool:
+        together = campaign.run(pool)
+    alone = campaign.run()
+    assert together.ok and together.model == alone.model and together.program == alone.program

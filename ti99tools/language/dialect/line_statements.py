@@ -128,15 +128,15 @@ def with_one_variable(
 ) -> list[tuple[Lexeme, ...]]:
     """A statement; of a NEXT with several variables, which is reported, one for each."""
     first = lexemes[0]
-    if not first.is_word("NEXT") or not any(x.is_symbol(",") for x in lexemes[1:]):
+    names, commas = lexemes[1::2], lexemes[2::2]
+    is_list = all(x.kind is Kind.NAME for x in names) and all(x.is_symbol(",") for x in commas)
+    if not first.is_word("NEXT") or not commas or len(names) == len(commas) or not is_list:
         return [lexemes]
-    names = [x for x in lexemes[1:] if not x.is_symbol(",")]
-    comma = next(x for x in lexemes if x.is_symbol(","))
     report(
         SourceError(
             "NEXT with more than one variable",
             remedy=one_loop(*(x.text for x in names)),
-            place=comma.place,
+            place=commas[0].place,
         )
     )
     return [(replace(first, place=name.place), name) for name in names]

@@ -289,14 +289,18 @@ def _missing(own: list[Element], statement: st.Statement) -> str:
         return "THEN is missing after the condition"
     if not own or own[-1].token in (t.THEN, t.ELSE):
         return "write a statement or a line number there"
+    if own[0].token == t.QUOTED and all(e.token != t.COLON for e in own):
+        return "write PRINT before the text"
     if own[0].token in (t.COLON, t.QUOTED):
         return "put blanks between the colons of PRINT, as in : : (:: ends a statement)"
     if own[0].token == t.EQUAL:
         return "write the variable before ="
     if own[-1].token in _WANTING or (own[-1].token, own[0].token) == (t.TO, t.FOR):
         return f"a value is missing after {t.KEYWORDS[own[-1].token]}"
-    jumps = own[-1].token in (t.GOTO, t.GOSUB) or [e.token for e in own[-2:-1]] == [t.GO]
-    if jumps:
+    halves = [e.token for e in own[-2:]] in ([t.GO, t.TO], [t.GO, t.SUB])
+    if own[0].token == t.GO and own[1:] and own[1].token not in (t.TO, t.SUB):
+        return "write GO TO or GO SUB, and the line"
+    if halves or own[-1].token in (t.GOTO, t.GOSUB):
         return "name the line to go to"
     if own[0].token in (t.LET, t.FOR) and all(e.token != t.EQUAL for e in own):
         return "write = between the variable and its value"
@@ -407,7 +411,7 @@ def _between(own: list[Element], statement: st.Statement, stop: Element) -> str:
     """Wrong signs between the parts of a statement."""
     first = own[0].token
     before = [e for e in own if e.start < stop.start]
-    if first == t.NEXT and stop.token == t.COMMA:
+    if first == t.NEXT and stop.token == t.COMMA and before[1:]:
         return one_loop(*(e.text for e in own if e.token == NAME))
     if first == t.ON and stop.token == t.LINE_NUMBER:
         return "put , between the line numbers"
