@@ -63,8 +63,7 @@ def looks_like_file(name: str) -> bool:
 
 SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
 """Endings of the names of sources; other files are recognised by their content."""
-IMAGES = (".dsk", ".hfe", ".img")
-"""Endings of the names of disk images: a text of such a name was hardly meant as a source."""
+_IMAGES = (".dsk", ".hfe", ".img")
 _SHOWN = 8
 """The most names in a message."""
 
@@ -167,12 +166,20 @@ def _no_disk(path: Path) -> Iterator[None]:
         yield
     except TIError as error:
         if not _is_disk(path):
-            if path.suffix.lower() in IMAGES and is_text(read_bytes(path)):
+            if is_misnamed(path):
                 problem = f"{path}: not a disk image in any known format"
                 raise TIError(problem, remedy="name a source .xb, .bas or .txt") from error
             raise
         problem = f"{path}: a disk image, no program"
         raise TIError(problem, remedy=Remedy.SHOW_DISK) from error
+
+
+def is_misnamed(path: Path) -> bool:
+    """Tell whether a file is a text with the name of a disk image, so hardly meant as a source.
+
+    Raises TIError when it cannot be read.
+    """
+    return path.suffix.lower() in _IMAGES and is_text(read_bytes(path))
 
 
 def spare(source: Path, *outputs: Path | None) -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.app.disk_contents import program_on, programs_on
-from ti99tools.app.source import IMAGES, SOURCES, find
+from ti99tools.app.source import SOURCES, find, is_misnamed
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
-from ti99tools.base.hostio import is_text, read_bytes
 from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import Manifest, Seed
 from ti99tools.language.listing.laterprofiles import profile_of
@@ -155,7 +154,7 @@ def _found(name: str) -> Target:
         except TIError as error:
             not_a_disk = error
     try:
-        if not_a_disk is not None and found.suffix.lower() in IMAGES and is_text(read_bytes(found)):
+        if not_a_disk is not None and is_misnamed(found):
             raise not_a_disk
         source = read_source(found)
         text = source if source.made is None else None
