@@ -27,6 +27,7 @@ from ti99tools.base.codes import RGB
 from ti99tools.base.errors import TIError
 from ti99tools.base.workers import workers
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.fronts.web.site.making import IMAGE as KEPT_IMAGE
 from ti99tools.fronts.web.site.making import make_site
 from ti99tools.games.build.finding import find_game, game_names
 from ti99tools.games.verify.campaign import Campaign, subject_of
@@ -36,6 +37,8 @@ expect = playwright.expect
 
 MISTAKEN = 'CALL CLEAR\nPRITN "WHAT IS YOUR NAME"\nINPUT N$\nPRINT "HELLO ";N$\n'
 FIRST_LOAD = 16_000_000
+LATER_LOAD = 10_000_000
+IMAGE = f"pyodide/{KEPT_IMAGE}"
 READY = 180_000
 """Milliseconds: computers that test have much else to do."""
 expect.set_options(timeout=READY)
@@ -137,9 +140,11 @@ def studio(context: Any, server: Server) -> Studio:
 
 
 def test_the_first_load_is_small(studio: Studio) -> None:
-    assert 5_000_000 < sum(size for _, size in studio.loaded) < FIRST_LOAD
-    names = [name for name, _ in studio.loaded if name.endswith((".packed", ".zip"))]
-    assert len(names) == len(set(names)), "each file is fetched once"
+    *needed, (last, size) = [each for each in studio.loaded if each[0] != "/sw.js"]
+    assert last == f"/{IMAGE}" and size < LATER_LOAD, "it is kept for further visits, after all else"
+    assert 5_000_000 < sum(size for _, size in needed) < FIRST_LOAD
+    names = [name for name, _ in needed if name.endswith((".packed", ".zip"))]
+    assert len(names) == len(set(names)) and last not in names, "each file is fetched once"
 
 
 def test_an_address_opens_its_program(studio: Studio) -> None:
@@ -639,6 +644,18 @@ def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: 
     studio.page.click("#for-disks")
     expect(studio.page.locator("[data-drive=DSK1]")).to_contain_text("LAMBODOC")
     assert [name for name, _ in server.asked[before:] if name != "/sw.js"] == []
+    assert studio.page.evaluate("studio.machine.client.woken")
+
+
+def test_without_a_sound_image_python_begins_afresh(context: Any, server: Server) -> None:
+    studio = Studio(context, server.address)
+    studio.page.goto(server.address + "#help")
+    damaged = studio.page.evaluate(DAMAGE, IMAGE)
+    studio.page.reload()
+    studio.settle()
+    assert damaged and not studio.page.evaluate("studio.machine.client.woken")
+    assert not studio.wrong
+    studio.page.close()
 
 
 def test_a_tune_that_is_not_in_the_source_stays_with_its_program(studio: Studio) -> None:
@@ -786,6 +803,18 @@ KEPT = """() => new Promise((resolve) => {
   navigator.serviceWorker.addEventListener("message", ({ data }) => data === "kept" && resolve());
   navigator.serviceWorker.controller.postMessage("keep");
 })"""
+
+
+DAMAGE = """async (name) => {
+  for (const kept of await caches.keys()) {
+    const cache = await caches.open(kept);
+    const address = new URL(name, document.baseURI);
+    if (!(await cache.match(address))) continue;
+    const text = new Blob(["not what it was"]).stream().pipeThrough(new CompressionStream("gzip"));
+    await cache.put(address, new Response(text));
+    return true;
+  }
+}"""
 
 
 def test_a_link_carries_a_program(context: Any, studio: Studio, server: Server) -> None:

@@ -37,7 +37,7 @@ def node_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             (out / f"{name}.js").write_text(made["words.js"])
 
     def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
-        return {making.ARCHIVE: archive, making.LIBRARY: b"library"}
+        return {making.ARCHIVE: archive, making.LIBRARY: b"library", making.IMAGE: b"image"}
 
     monkeypatch.setattr(making, "bundle", bundle)
     monkeypatch.setattr(making, "prepared", prepared)

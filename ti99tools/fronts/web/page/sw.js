@@ -3,6 +3,7 @@
 
 const NAME = "ti99tools-@VERSION@";
 const FILES = @FILES@;
+const IMAGE = "pyodide/memory.packed"; // nothing but further starts gets quicker by it
 const KNOWN = new Set(FILES.map((file) => new URL(file, self.registration.scope).href));
 
 self.addEventListener("install", (event) => {
@@ -40,7 +41,9 @@ self.addEventListener("message", (event) => {
   if (event.data !== "keep") return;
   const missing = async () => {
     const cache = await caches.open(NAME);
-    for (const href of KNOWN) {
+    const last = new URL(IMAGE, self.registration.scope).href;
+    const sparing = self.navigator.connection?.saveData;
+    for (const href of [...KNOWN].filter((each) => each !== last).concat(sparing ? [] : last)) {
       if (!(await cache.match(href))) await cache.add(href).catch(() => {});
     }
   };

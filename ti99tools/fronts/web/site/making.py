@@ -229,21 +229,20 @@ PREPARE = "prepare.mjs"
 
 
 def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
-    """The archive of `packed` and Python's library, compiled by the page's Python.
+    """The archive of `packed` and Python's library, compiled by the page's Python; an image of it.
 
-    The shipped games are built, too: a page that is opened compiles and builds nothing. Raises
-    TIError.
+    The shipped games are built, too: a page that is opened compiles and builds nothing. The image
+    is the memory of a Python that has begun. Raises TIError.
     """
-    about = [
-        digest(each) for each in (archive, *map(Path.read_bytes, (PAGE / PREPARE, PAGE / _LOCK)))
-    ]
+    sources = (PAGE / PREPARE, PAGE / "src" / "python.js", PAGE / _LOCK)
+    about = [digest(each) for each in (archive, *map(Path.read_bytes, sources))]
     made = kept("page", about, lambda: _prepare(archive, pyodide), bytes, bytes)
     with ZipFile(BytesIO(made)) as both:
-        return {name: both.read(name) for name in (ARCHIVE, LIBRARY)}
+        return {name: both.read(name) for name in (ARCHIVE, LIBRARY, IMAGE)}
 
 
 def _prepare(archive: bytes, pyodide: Path) -> bytes:
-    """Both archives in one."""
+    """What was prepared, in one archive."""
     data = BytesIO()
     with TemporaryDirectory() as folder:
         given = Path(folder, "given.zip")
@@ -254,13 +253,15 @@ def _prepare(archive: bytes, pyodide: Path) -> bytes:
             said = done.stderr.strip().splitlines() or [f"{PREPARE} failed"]
             raise TIError(f"the package cannot be prepared for the page: {said[-1]}")
         with ZipFile(data, "w") as both:
-            for name in (ARCHIVE, LIBRARY):
+            for name in (ARCHIVE, LIBRARY, IMAGE):
                 both.write(Path(folder, name), name)
     return data.getvalue()
 
 
 ARCHIVE = "ti99tools.zip"
 LIBRARY = "python_stdlib.zip"
+IMAGE = "memory.packed"
+"""The memory of a Python that has begun, and the files that it reads later: for further visits."""
 DIALECT = "dialect.html"
 PICTURES = "pictures"
 """Moving pictures of the games; `docs/pictures.py` makes them."""
@@ -310,7 +311,8 @@ def parts_of(given: Path | None = None) -> dict[str, bytes]:
     node_modules = modules(given)
     files = _bundled(node_modules) | _python(node_modules / "pyodide")
     ours = prepared(packed(), node_modules / "pyodide")
-    files |= {ARCHIVE: ours[ARCHIVE], f"pyodide/{LIBRARY}": ours[LIBRARY]}
+    files[ARCHIVE] = ours[ARCHIVE]
+    files |= {f"pyodide/{name}": ours[name] for name in (LIBRARY, IMAGE)}
     for name in AS_THEY_ARE:
         files[name] = (PAGE / name).read_bytes()
     for path in sorted((PAGE / PICTURES).iterdir()):

@@ -11,12 +11,16 @@ export class Client {
     this.waiting = new Map();
     this.serial = 0;
     this.worker = null;
+    this.woken = false; // whether Python came from the image of its memory
   }
 
   /** Start the worker; resolves when it answers. */
   start() {
+    this.woken = false;
     const parts = partsForWorker();
-    this.worker = new Worker(addressOf("worker.js"), { type: "module", name: parts ? "packed" : "" });
+    // By its name a worker knows how it gets its files: from the page, or as this version keeps them.
+    const name = parts ? "packed" : `ti99tools-${document.body.dataset.version}`;
+    this.worker = new Worker(addressOf("worker.js"), { type: "module", name });
     if (parts) this.worker.postMessage({ parts });
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = (event) => this.on.broken?.({ text: event.message || "worker failed" });
@@ -31,6 +35,7 @@ export class Client {
 
   take(data) {
     if (data.event) {
+      this.woken ||= data.event === "woken";
       this.on[data.event]?.(data);
       return;
     }

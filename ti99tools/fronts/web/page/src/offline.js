@@ -8,8 +8,9 @@ const PATIENCE = 1500; // milliseconds that the page waits for what keeps them
 export async function keep() {
   if (isPacked() || !("serviceWorker" in navigator) || !isSecureContext) return;
   try {
-    await navigator.serviceWorker.register("sw.js");
-    if (navigator.serviceWorker.controller) return;
+    const registered = navigator.serviceWorker.register("sw.js");
+    if (navigator.serviceWorker.controller) return void registered.catch(() => {});
+    await registered;
     const taken = new Promise((resolve) =>
       navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
     await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);

@@ -4,9 +4,10 @@
 // Without being asked the worker sends {event: "frame" | "progress" | "broken", …}.
 
 import { Pump } from "./pump.js";
+import { begin as started, siteOf, wake } from "./python.js";
 
-const ROOT = "/work";
 const PYTHON = "pyodide.asm.wasm";
+const IMAGE = "pyodide/memory.packed";
 const PACKED = "packed"; // the name of a worker that is handed all files first
 
 /** Send something to the page; buffers go with it, they are not copied. */
@@ -46,38 +47,46 @@ function unpacking(at) {
   };
 }
 
+/** The image of Python's memory, if the browser keeps it: nobody waits for it to be loaded. */
+async function image(at) {
+  const version = self.name;
+  if (!version || !(await self.caches?.has(version))) return null;
+  const kept = await (await caches.open(version)).match(at(IMAGE));
+  return kept && gunzipped(kept);
+}
+
+const gunzipped = async (answer) => {
+  const body = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(body).arrayBuffer());
+};
+
 /** Load Python and the package, and make the bridge. */
 async function begin() {
   const beside = (name) => new URL(name, self.location.href).href;
   const at = self.name === PACKED ? await handed() : beside;
   unpacking(at);
+  send({ event: "progress", text: "Loading Python" });
+  const { loadPyodide } = await import(at("pyodide/pyodide.mjs"));
+  const options = { indexURL: at("pyodide/") };
+  try {
+    const found = await image(at);
+    if (found) {
+      const { default: instance } = await import(at("pyodide/pyodide.asm.mjs"));
+      const bridge = await wake(loadPyodide, instance, found, options);
+      send({ event: "woken" });
+      return bridge;
+    }
+  } catch (error) {
+    console.warn(`Python is begun afresh: ${error}`);
+  }
   const archive = fetch(at("ti99tools.zip")).then((answer) => {
     if (!answer.ok) throw new Error(`ti99tools.zip: ${answer.status}`);
     return answer.arrayBuffer();
   });
-  send({ event: "progress", text: "Loading Python" });
-  const { loadPyodide } = await import(at("pyodide/pyodide.mjs"));
-  const python = await loadPyodide({ indexURL: at("pyodide/") });
+  const python = await loadPyodide(options);
   send({ event: "progress", text: "Loading the studio" });
-  const site = python.runPython("import site; site.getsitepackages()[0]");
-  python.unpackArchive(await archive, "zip", { extractDir: site });
-  python.FS.mkdirTree(ROOT);
-  python.runPython(`
-import os
-from pathlib import Path
-
-# Games that were built before are taken from here; a folder that others can write is not trusted.
-kept = Path("${site}/ti99tools/_kept")
-kept.chmod(0o700)
-os.environ["TI99TOOLS_CACHE"] = str(kept)
-from ti99tools.fronts.web.bridge import Bridge
-bridge = Bridge(Path("${ROOT}"))
-
-
-def call(name, arguments, blob=None):
-    return bridge.call(name, arguments, None if blob is None else blob.to_bytes())
-`);
-  return python.globals.get("call");
+  python.unpackArchive(await archive, "zip", { extractDir: siteOf(python) });
+  return started(python);
 }
 
 const ready = begin();
