@@ -141,7 +141,7 @@ def studio(context: Any, server: Server) -> Studio:
 
 def test_the_first_load_is_small(studio: Studio) -> None:
     *needed, (last, size) = [each for each in studio.loaded if each[0] != "/sw.js"]
-    assert last == f"/{IMAGE}" and size < LATER_LOAD, "it is kept for further visits, after all else"
+    assert last == f"/{IMAGE}" and size < LATER_LOAD, "for later visits, after all else"
     assert 5_000_000 < sum(size for _, size in needed) < FIRST_LOAD
     names = [name for name, _ in needed if name.endswith((".packed", ".zip"))]
     assert len(names) == len(set(names)) and last not in names, "each file is fetched once"
