@@ -7,6 +7,7 @@ nearly done. The recorded cases are the longest and prepare nothing: each goes t
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from tempfile import TemporaryDirectory
@@ -39,6 +40,15 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["TI99TOOLS_CACHE"] = os.path.join(folder.name, "kept")
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
             os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(folder.name, "compiled")
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector leave alone what lives to the end, and look less often.
+
+    It looked through the modules of all tests again and again, a tenth of the time.
+    """
+    gc.freeze()
+    gc.set_threshold(20_000)
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ import ast
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "ti99tools"
@@ -44,7 +45,26 @@ def read(package: Path) -> dict[str, Module]:
     return modules
 
 
-def imported(body: Sequence[ast.AST], types: bool = True) -> Iterator[str]:
+@cache
+def ours() -> dict[str, Module]:
+    """The modules of our package, read once."""
+    return read(PACKAGE)
+
+
+def inner(node: ast.AST) -> Iterator[ast.AST]:
+    """What a statement holds that holds statements in turn: far fewer nodes than all of its own."""
+    for field in ("body", "orelse", "handlers", "cases", "finalbody"):
+        yield from getattr(node, field, ())
+
+
+def statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The statements of a body and, at any depth, those inside them."""
+    for node in body:
+        yield node
+        yield from statements(inner(node))
+
+
+def imported(body: Iterable[ast.AST], types: bool = True) -> Iterator[str]:
     """Names imported by statements, inside functions too; `types`: those for types as well."""
     for node in body:
         if isinstance(node, ast.Import):
@@ -55,7 +75,7 @@ def imported(body: Sequence[ast.AST], types: bool = True) -> Iterator[str]:
         elif isinstance(node, ast.If) and not types and "TYPE_CHECKING" in ast.unparse(node.test):
             yield from imported(node.orelse, types)
         else:
-            yield from imported(list(ast.iter_child_nodes(node)), types)
+            yield from imported(inner(node), types)
 
 
 def graph(modules: Mapping[str, Module], types: bool) -> dict[str, set[str]]:
@@ -139,7 +159,7 @@ def functions(modules: Mapping[str, Module]) -> list[int]:
     return sorted(
         (node.end_lineno or node.lineno) - node.lineno + 1
         for module in modules.values()
-        for node in ast.walk(module.tree)
+        for node in statements(module.tree.body)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     )
 

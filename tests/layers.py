@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable
 from functools import cache
 
-from tests.house import PACKAGE, Module, read
+from tests.house import PACKAGE, Module, ours
 
 WINGS = (
     "base",
@@ -121,7 +121,7 @@ def modules() -> dict[str, Module]:
     """The modules of the package by dotted name below it; a room's sign counts as the room."""
     return {
         name.removeprefix(f"{PUBLIC}.") if name != PUBLIC else "__init__": module
-        for name, module in read(PACKAGE).items()
+        for name, module in ours().items()
     }
 
 

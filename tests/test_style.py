@@ -8,7 +8,10 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+
+from tests.house import statements
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted([*(ROOT / "ti99tools").rglob("*.py"), *(ROOT / "xbasic").rglob("*.py")])
@@ -17,10 +20,16 @@ NOT_FIRST = ("Whether", "This", "It", "There", "Will", "Returns", "Gets", "Sets"
 OUR_ERRORS = re.compile("(TI|Disk|Program|Source|Script|Build|Host|Trace|Entry)Error")
 
 
+@cache
+def parsed(text: str) -> ast.Module:
+    """The tree of a module, which several tests look at."""
+    return ast.parse(text)
+
+
 def misbegun(text: str) -> list[str]:
     """Functions and classes whose docstring does not begin with one whole line."""
     wrong = []
-    for node in ast.walk(ast.parse(text)):
+    for node in statements(parsed(text).body):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
         first = (ast.get_docstring(node) or "").partition("\n\n")[0].replace("\n", " ")
@@ -49,7 +58,7 @@ def untold(text: str) -> list[str]:
     """Public functions of a module that raise one of our errors and do not say so."""
     return [
         f"{node.lineno} {node.name}: {', '.join(sorted(raised(node)))}"
-        for node in ast.walk(ast.parse(text))
+        for node in statements(parsed(text).body)
         if isinstance(node, ast.FunctionDef)
         and not node.name.startswith("_")
         and raised(node)
