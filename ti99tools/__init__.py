@@ -8,7 +8,7 @@ from time import time as _time
 from ti99tools.kept import install as _keep_names
 
 TYPE_CHECKING = False
-"""Type checkers take it for true; the module typing would double the time of `--version`."""
+"""Type checkers take this as true; importing `typing` would double the time of `--version`."""
 
 if TYPE_CHECKING:
     from ti99tools.computer.console.session import Console

@@ -1,15 +1,15 @@
-"""What was made before from the same inputs, kept in the user's cache folder.
+"""A cache of results, in the user's cache folder.
 
     kept("hfe", [digest(sectors)], lambda: create_hfe(sectors), bytes, bytes)
 
-An entry is used only if all is as it was: what the caller says the result depends on, the code of
-this package and the libraries that take part, every file that was read meanwhile (see `inputs`),
-by content. It begins with a digest of the rest: what is damaged, foreign or of another form is made
-anew, as if nothing were there. Entries take their name as a whole, so that several runs at a time
-do no harm. There is no pickle in it: bytes are all that is kept.
+A cache entry is used only if nothing has changed that its result depends on: what the caller names,
+the code of this package and of the libraries that take part, and the contents of every file that
+was read while the result was made (see `inputs`). An entry begins with a digest of its rest; one
+that is damaged, foreign or of another form counts as missing. Entries are written under another
+name and then renamed, so that several runs can share the cache. They hold bytes, no pickles.
 
-`TI99TOOLS_CACHE` names another folder; set to nothing, it turns the cache off. Where a folder is
-not the user's alone, and where it cannot be written, nothing is kept; in a browser only if named.
+`TI99TOOLS_CACHE` names another folder; an empty value turns the cache off. Nothing is kept in a
+folder that others may write, or that cannot be written; in a browser, only in a named folder.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.inputs import Inputs, digest, note_inputs, watch_reading
 
 VARIABLE = "TI99TOOLS_CACHE"
-"""Names the folder; empty: nothing is kept."""
+"""The environment variable that names the folder; empty: nothing is kept."""
 LIMIT = 64 * 1024 * 1024
-"""Bytes of all entries; beyond it those go that were not used for longest."""
+"""Bytes of all entries together; above it, the least recently used ones are removed."""
 LARGEST = 32 * 1024 * 1024
-"""Bytes of an entry, packed or unpacked."""
+"""Largest size of an entry in bytes, both packed and unpacked."""
 HEAD = b"ti99tools cache 1 "
-"""What an entry begins with; the digest of the rest and a line end follow."""
+"""Start of an entry; the digest of the rest and a line end follow."""
 _ENTRY = ".kept"
 _NEW = ".new"
-"""Endings of an entry, and of one that does not have its name yet."""
+"""Extensions of an entry, and of one still being written."""
 _LIBRARIES = ("construct", "pillow")
-"""Libraries that take part in what is made."""
+"""Libraries whose versions the results depend on."""
 
 T = TypeVar("T")
 _off: ContextVar[bool] = ContextVar("off", default=False)
@@ -50,7 +50,7 @@ _off: ContextVar[bool] = ContextVar("off", default=False)
 
 @contextmanager
 def nothing_kept() -> Iterator[None]:
-    """Make everything anew meanwhile: for proofs."""
+    """Turn the cache off while the body runs: for proofs."""
     token = _off.set(True)
     try:
         yield
@@ -65,10 +65,10 @@ def kept(
     pack: Callable[[T], bytes],
     unpack: Callable[[bytes], T],
 ) -> T:
-    """What `make` gives, or what it gave before for the same inputs.
+    """The result of `make`, or the one kept from an earlier call with the same inputs.
 
-    `kind` and `about` tell all that it depends on beside this package and the files that it reads.
-    `unpack` reverses `pack`; where it fails, the entry is not used.
+    `kind` and `about` name everything the result depends on besides this package and the files
+    that `make` reads. `unpack` reverses `pack`; if it fails, the entry is not used.
     """
     if _off.get() or (folder := cache_folder()) is None or (tool := _tool()) is None:
         return make()
@@ -89,7 +89,7 @@ def kept(
 
 
 def cache_folder() -> Path | None:
-    """The folder of entries, made if need be; None where nothing is kept."""
+    """The folder of entries, made if missing; None where nothing is kept."""
     path = _named()
     if path is None:
         return None
@@ -105,7 +105,7 @@ def cache_folder() -> Path | None:
 
 
 def _named() -> Path | None:
-    """Where the folder is by the rules of the system."""
+    """The path of the folder by the conventions of the operating system."""
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
@@ -128,10 +128,10 @@ def _named() -> Path | None:
 
 @cache
 def _tool() -> str | None:
-    """What makes the results: Python, libraries, and all code of this package, by content.
+    """A digest of what makes the results: Python, libraries, and all code of this package.
 
-    None where the code cannot be read, and where it has changed since it was loaded: what is made
-    by the old code would be kept as that of the new one.
+    None where the code cannot be read, or has changed since it was loaded: a result of the old code
+    would be kept as one of the new code.
     """
     from importlib.metadata import PackageNotFoundError, version
 
@@ -139,7 +139,7 @@ def _tool() -> str | None:
     parts = [sys.version, str(root)]
     for library in _LIBRARIES:
         try:
-            parts.append(version(library) or "")  # none where its metadata is left out
+            parts.append(version(library) or "")  # None where its metadata lacks a version
         except PackageNotFoundError:
             parts.append("")
     try:
@@ -153,10 +153,10 @@ def _tool() -> str | None:
 
 
 def _found(path: Path, key: str) -> tuple[Inputs, bytes] | None:
-    """The inputs of an entry and what is kept there; None where it must not be used."""
+    """The inputs and the data of an entry; None where it must not be used."""
     try:
         with path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size  # a read takes memory for all that it asks for
+            size = os.fstat(file.fileno()).st_size  # read() allocates all that it asks for
             whole = file.read(min(size, LARGEST) + 1)
     except OSError:
         return None
@@ -176,12 +176,12 @@ def _found(path: Path, key: str) -> tuple[Inputs, bytes] | None:
     if not unpacking.eof:
         return None
     with suppress(OSError):
-        os.utime(path)  # so that the entries not used for longest can be told
+        os.utime(path)  # `_trim` goes by the time of last use
     return inputs, data
 
 
 def _put(path: Path, key: str, inputs: Inputs, data: bytes) -> None:
-    """Make an entry; raises OSError where that is refused."""
+    """Write an entry unless it is too large. Raises OSError."""
     about = json.dumps({"key": key, "files": inputs.files, "links": inputs.links})
     rest = about.encode() + b"\n" + zlib.compress(data, 1)
     whole = HEAD + digest(rest).encode() + b"\n" + rest
@@ -197,7 +197,7 @@ def _put(path: Path, key: str, inputs: Inputs, data: bytes) -> None:
 
 
 def _trim(folder: Path) -> None:
-    """Remove entries not used for longest until the rest is well below the limit."""
+    """Above the limit, remove the least recently used entries down to three quarters of it."""
     found = []
     for path in folder.iterdir():
         if path.suffix in (_ENTRY, _NEW):

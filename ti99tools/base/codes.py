@@ -50,4 +50,4 @@ RGB: tuple[tuple[int, int, int], ...] = (
     (204, 204, 204),
     (255, 255, 255),
 )
-"""Index: VDP code 0–15 (XB colour number less one); code 0 shows the backdrop."""
+"""Index: VDP code 0–15 (XB colour number minus one); code 0 shows the backdrop."""

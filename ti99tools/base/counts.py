@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 Spot = tuple[int, int, str]
-"""Line number, offset of a statement in the line's tokens, and which of its events is counted."""
+"""Line number, offset of a statement in the line's tokens, and the event counted (see below)."""
 
 Hits = dict[Spot, int]
 """Spot → count."""
@@ -13,7 +13,7 @@ Hits = dict[Spot, int]
 RAN = "ran"
 """The statement began."""
 THEN = "then"
-"""An IF went to the line after its THEN; where a statement follows THEN, that one is counted."""
+"""An IF branched to the line number after its THEN; a statement after THEN has its own count."""
 USED = "used"
 """The function of a DEF was evaluated."""
 FAILED = "failed"

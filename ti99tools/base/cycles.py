@@ -1,28 +1,28 @@
-"""The clock as data: what each thing takes of the machine's time, in CPU cycles (3 MHz).
+"""The clock as data: how much machine time each operation takes, in CPU cycles (3 MHz).
 
 Every figure was fitted to recordings of the original ROMs (TI-99/4A, Extended BASIC v110, 32K, TI
-disk controller), is published, or is an estimate that says so. A refit edits this table alone.
-Each figure names its source by the word that its comment, or the text after its table, begins with:
+disk controller), is published, or is an estimate marked as one. A refit edits this file alone.
+The first word of a figure's comment, or of the text after its table, names its source:
 
-| source    | in tests/conformance                     | what was seen, and how well               |
+| source    | in tests/conformance                     | what was observed, and how precisely      |
 |-----------|------------------------------------------|-------------------------------------------|
-| loops     | timing-dev.json, timing-asked3.jsonl.xz  | one statement some hundred times, to      |
-|           |                                          | ±200,000 cycles: some hundred a round     |
-| programs  | random-programs.jsonl.xz,                | whole programs, looked at every 200,000   |
+| loops     | timing-dev.json, timing-asked3.jsonl.xz  | a statement repeated a few hundred times, |
+|           |                                          | to ±200,000 cycles: a few hundred each    |
+| programs  | random-programs.jsonl.xz,                | whole programs, sampled every 200,000     |
 |           | random3-programs.jsonl.xz                | cycles (`expect.cycles`), by least squares|
 | starts    | timing-asked3.jsonl.xz, lang-*.jsonl     | from the menu to a program's first output |
 | keys      | screen-keys-asked3.jsonl.xz,             | keys that are lost or taken               |
 |           | random-editor.jsonl.xz                   |                                           |
 | tones     | screen-sound.jsonl, screen-accept.jsonl  | sounds that a later one cuts short or not |
-| sprites   | random3-sprmove.jsonl.xz,                | where moving sprites are, what COINC says |
+| sprites   | random3-sprmove.jsonl.xz,                | positions of moving sprites, COINC results|
 |           | screen-coinc.jsonl                       |                                           |
 | code      | code.jsonl.xz, code-asked3.jsonl.xz      | machine code, to the cycle                |
-| console   | none                                     | routines run on a console's ROM, in median|
-| estimate  | none                                     | what a similar thing takes                |
+| console   | none                                     | routines run on a console's ROM: medians  |
+| estimate  | none                                     | the cost of a similar operation           |
 
-What one loop alone determines together with another cost (a line and its statement, GOSUB and
-RETURN, CALL and a subprogram) is shared out between them: sums are right rather than single
-figures. Where a cost depends on values that only the run knows, it is counted where they are.
+Costs that the loops measure only together (a line and its statement, GOSUB and RETURN, CALL and a
+subprogram) are divided between them: trust the sums more than the single figures. A cost that
+depends on values known only during the run is counted where those values are.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ LIKELY: dict[str, int] = {
     "REC": 30_000,
     "EOF": 7_000,
 }
-"""Programs: what no loop measures; estimates where a similar operation was measured."""
+"""Programs: operations that no loop measures; estimates where a similar one was measured."""
 
 COSTS: dict[str, int] = {**LIKELY, **MEASURED}
 
@@ -109,33 +109,33 @@ OF_NOTHING: dict[str, int] = {
     "ATN": 37_060,
     "EXP": 67_370,
 }
-"""Loops: functions of 0, since the products of their series are done at once."""
+"""Loops: functions of 0, which are quicker because every product in their series is 0."""
 
 DIGIT_PRODUCT = 218  # loops: each two digits to the base of 100 that are multiplied
-DIGIT_LESS = 466  # loops: a division is quicker by it for each of 8 digits the quotient has not
-NOTHING_DIVIDED = 11_090  # loops: a division of 0 is quicker by it
-POWER_STEP = 10_350  # loops: each multiplication of a whole power, besides its digits
-POWER_OF_FRACTION = 5_700  # loops: ^ of a number that is not whole
+DIGIT_LESS = 466  # loops: saved by a division for each of the 8 digits its quotient lacks
+NOTHING_DIVIDED = 11_090  # loops: saved by a division of 0
+POWER_STEP = 10_350  # loops: each multiplication of an integer power, besides its digits
+POWER_OF_FRACTION = 5_700  # loops: ^ of a number that is not an integer
 POWER_INVERTED = 14_450  # loops: the reciprocal of a negative power
 POWER_BY_LOGARITHM = 555_400  # loops: other powers of a number that has a logarithm
 POWER_NOT_POSITIVE = 180_000  # programs: other powers of a number that has none
-EXP_TOO_LARGE = 15_000  # estimate: EXP gives up when one multiplication has been done
+EXP_TOO_LARGE = 15_000  # estimate: EXP gives up after one multiplication
 MOVED = 249  # loops: each character that & and RPT$ move
-SCANNED = 8_400  # loops: each character that POS looks at; one is in its cost
-MATCHED = 12_600  # loops: one that is the first of those wanted; one is in the cost of POS
-VAL_REFUSED = 11_800  # loops: VAL takes longer by it for what is not a number
-VAL_TOO_LARGE = 2_500  # tones: VAL, besides, before it warns of an overflow
-VAL_WARNED = 6_500  # tones: the same after the warning
+SCANNED = 8_400  # loops: each character that POS looks at; the first is in its own cost
+MATCHED = 12_600  # loops: each that equals the first one sought; the first is in POS's own cost
+VAL_REFUSED = 11_800  # loops: more for VAL of a string that is not a number
+VAL_TOO_LARGE = 2_500  # tones: more for VAL before it warns of an overflow
+VAL_WARNED = 6_500  # tones: more for VAL after that warning
 
 # From the disk to the first statement
 
 BOOT_CYCLES = 3_950_000  # starts: from choosing Extended BASIC to the loading of DSK1.LOAD
-FRAME_LEFT = 2_500  # sprites: of a frame when Extended BASIC is chosen (1,700 to 13,400 agree)
+FRAME_LEFT = 2_500  # sprites: frame's phase when Extended BASIC is chosen (1,700 to 13,400 agree)
 LOADED = 524_500  # starts: any program that is loaded from disk
 LOADED_LINE = 22_024  # starts: each line of it
 LOADED_BYTE = 476  # starts: each byte of it
-LOADED_SECTOR = 50_506  # starts: each sector of it; the records of the long form come besides
-LOADED_REST = 1_005  # starts: each byte of a last sector that is not full, copied one by one
+LOADED_SECTOR = 50_506  # starts: each sector of it; records of the long form cost extra
+LOADED_REST = 1_005  # starts: each byte of a partly filled last sector, copied one by one
 
 SCAN: dict[str, int] = {
     "RUN": 127_470,
@@ -166,21 +166,21 @@ SCAN: dict[str, int] = {
     "OPTION BASE": 190_000,
     "token": 472,
 }
-"""Starts: the pre-scan, RUN itself and each thing that it meets, within some thousandths of what 48
-programs take up to their first output; remarks, SUBs, CALLs of them and OPTION BASE: programs."""
+"""Starts: the pre-scan, RUN itself and each item that it meets, to a few thousandths of the time
+that 48 programs take to their first output; remarks, SUBs, CALLs of them, OPTION BASE: programs."""
 
 # Statements, besides their expressions
 
-OTHER = 20_000  # estimate: a statement that was measured neither by itself nor in a program
+OTHER = 20_000  # estimate: a statement measured neither alone nor in a program
 PASSED_OVER = 837  # loops: a statement that does nothing
 LET = 597  # loops
 LATER_TARGET = 894  # loops: each target of LET after the first
-STRING_ELEMENT = 1_000  # loops: an element of an array of strings that gets a value
-COPIED = 3_300  # loops: a string that another variable holds is copied
+STRING_ELEMENT = 1_000  # loops: storing into an element of a string array
+COPIED = 3_300  # loops: copying a string that another variable holds
 COPIED_CHARACTER = 404  # loops: each character of it
 IF = 1_720  # loops: IF whose condition is true
-IF_FALSE = -1_300  # keys: more when it is false
-IF_PASSED_BYTE = 460  # keys: each byte from there to ELSE or the end of the line
+IF_FALSE = -1_300  # keys: added when it is false
+IF_PASSED_BYTE = 460  # keys: then each byte skipped, up to ELSE or the end of the line
 GOTO = 1_250  # loops: besides looking for the line
 GOSUB = 2_370  # loops: GOSUB besides looking for the line, and RETURN
 ON_GO = 1_260  # loops: ON besides GOTO or GOSUB
@@ -196,8 +196,8 @@ ARGUMENT_OF_BUILT_IN = 5_200  # loops: an argument of a built-in subprogram
 RANDOMIZE = 64_970  # loops
 READ_ITEM = 85_000  # loops: each item that READ reads
 RESTORED = 8_000  # loops: RESTORE besides its search
-DATA_LOOKED_AT = 23_350  # loops: each line that is looked at for DATA, the one that has them too
-HANDLER = 29_650  # loops: ON ERROR with a line, besides each line before that one
+DATA_LOOKED_AT = 23_350  # loops: each line searched for DATA, including the one that has it
+HANDLER = 29_650  # loops: ON ERROR with a line, besides passing each line before that one
 NO_HANDLER = 13_390  # loops: ON ERROR STOP
 
 # PRINT, DISPLAY, INPUT, ACCEPT
@@ -219,8 +219,8 @@ SHOWN: dict[str, int] = {
     "form": 3_000,
     "image": 81_700,
 }
-"""Loops: what an item takes on the screen; `comma`, `tab` and how `using`, `form` and `image` share
-what was measured: programs. Rows take their time when they scroll."""
+"""Loops: an item on the screen. Programs: `comma`, `tab`, and how the measured sum is divided among
+`using`, `form` and `image`. A row's time is counted when it scrolls."""
 
 FILED: dict[str, int] = {
     "number": 55_600,
@@ -237,36 +237,36 @@ FILED: dict[str, int] = {
     "form": 3_000,
     "image": 81_700,
 }
-"""Loops: what an item takes in a file, besides the device's time."""
+"""Loops: an item in a file, besides the device's time."""
 
-PRINT_ENDED = 40_000  # programs: PRINT to the screen after its last item; many semicolons part it
+PRINT_ENDED = 40_000  # programs: PRINT to the screen after its last item (read off many semicolons)
 PRINT_TO_FILE = 7_200  # programs: PRINT # besides what it prints
-PADDED = 970  # programs: each character that fills up a FIXED record
+PADDED = 970  # programs: each character that pads a FIXED record
 ROW_CYCLES = 12_500  # loops: a new row of PRINT besides the scroll
-FIELD_CYCLES = 52_500  # loops: the same of DISPLAY without AT, its beginning included
-SCROLL_CYCLES = 155_000  # programs: a row that is scrolled in
-SCROLL_UNSERVED = 165_000  # tones: of it and what comes besides, without an interrupt (sprites)
-BREATHLESS = 6_000  # tones: no interrupt between two pieces of work so close to each other
-TO_INPUT = 70_500  # loops: INPUT and LINPUT from the keyboard up to the prompt
-AFTER_PROMPT = 82_000  # keys: from the prompt to the line being open (loops: when it appears)
+FIELD_CYCLES = 52_500  # loops: the same for DISPLAY without AT, its start included
+SCROLL_CYCLES = 155_000  # programs: scrolling in a row
+SCROLL_UNSERVED = 165_000  # tones: of a scroll and its row, time without interrupts (sprites)
+BREATHLESS = 6_000  # tones: two such times no further apart than this count as one
+TO_INPUT = 70_500  # loops: INPUT and LINPUT from the keyboard, up to the prompt
+AFTER_PROMPT = 82_000  # keys: from the prompt until the line accepts keys (loops: its appearance)
 ACCEPT = 60_000  # estimate
-TYPED_CYCLES = 80_000  # keys: a character that is typed (60,000 to 100,000 agree)
-REFUSED_CYCLES = 50_000  # tones: one that VALIDATE refuses, until it honks (up to 100,000 agrees)
+TYPED_CYCLES = 80_000  # keys: a typed character (60,000 to 100,000 agree)
+REFUSED_CYCLES = 50_000  # tones: one that VALIDATE refuses, until the honk (up to 100,000 agrees)
 LINE_CYCLES = 220_000  # estimate: from the key that ends a line to its use, as two tones suggest
-NEXT_TONE = 4_000  # keys: from a tone's end to the start of one that waited (3,000 on agree)
-BOUNCING = 46_000  # programs: a scan that finds a new key
-EDITOR_TAKEN = 80_000  # keys: the editor until it waits for the next, within a key's repetition
+NEXT_TONE = 4_000  # keys: from a tone's end to the start of one that waited (3,000 and more agree)
+BOUNCING = 46_000  # programs: a keyboard scan that finds a new key
+EDITOR_TAKEN = 80_000  # keys: time of the editor per key that is already in a key's repeat rate
 
 # Files, besides the device
 
 OPEN_FILE = 210_600  # loops
 DELETE_FILE = 75_000  # estimate
-CLOSE_BESIDE_OTHERS = 507_000  # loops: CLOSE takes longer by it where another file is open
+CLOSE_BESIDE_OTHERS = 507_000  # loops: more for CLOSE while another file is open
 RECORD = 44_000  # programs: REC and the record after it
 FROM_FILE = 125_200  # loops: INPUT #
 FILE_ITEM = 50_000  # programs: each item from an INTERNAL file
 FILE_STRING = 1_000  # loops: more for a string
-FILE_TEXT_ITEM = 48_500  # loops: each item from a DISPLAY file, more than from an INTERNAL one
+FILE_TEXT_ITEM = 48_500  # loops: each item from a DISPLAY file, on top of `FILE_ITEM`
 FILE_CHARACTER = 6_300  # loops: each character of its records
 LINE_FROM_FILE = 138_000  # loops: LINPUT #
 
@@ -316,27 +316,27 @@ BUILT_IN: dict[str, int] = {**BUILT_IN_LIKELY, **BUILT_IN_MEASURED}
 RIGHTWARDS = 3_265  # loops: each cell of HCHAR after the first
 DOWNWARDS = 4_920  # loops: each cell of VCHAR after the first
 CHAR_BEGUN = 200_400  # loops: each character that CALL CHAR begins
-CHAR_DIGIT = 170  # loops: each digit that is there
+CHAR_DIGIT = 170  # loops: each digit given
 CHAR_LETTER = 2_560  # loops: more if it is a letter
-CHAR_FILLED = 800  # loops: each character whose digits are all there
+CHAR_FILLED = 800  # loops: each character with all its digits given
 PATTERN_READ = 138_000  # loops: each pattern that CHARPAT reads
-LOAD_BYTE = 4_080  # loops: each byte of LOAD after the first, besides those of any argument
-PEEK_TARGET = 10_900  # loops: each variable of PEEK after the first likewise
-LINK_VALUE = 13_760  # loops: each argument of LINK likewise
-LINK_VARIABLE = 15_870  # loops: the same of a variable
-SPRITE_NUMBERED = 4_000  # loops: a sprite's number; shared by SPRITE, LOCATE and MOTION
+LOAD_BYTE = 4_080  # loops: each byte of LOAD after the first, besides the cost of any argument
+PEEK_TARGET = 10_900  # loops: each variable of PEEK after the first, likewise
+LINK_VALUE = 13_760  # loops: each argument of LINK, likewise
+LINK_VARIABLE = 15_870  # loops: the same for a variable
+SPRITE_NUMBERED = 4_000  # loops: a sprite's number in SPRITE, LOCATE or MOTION
 SPRITE_LOOKS = 4_400  # loops: its pattern and colour, before they are set
-SPRITE_LOCATED = 9_570  # loops: its row and column likewise
-SPRITE_MOVED = 19_400  # loops: its velocities likewise
-POSITION_READ_AFTER = 37_000  # sprites: POSITION from the number to where the place is read
-POSITION_READ = 40_120  # loops: the same in all
+SPRITE_LOCATED = 9_570  # loops: its row and column, likewise
+SPRITE_MOVED = 19_400  # loops: its velocities, likewise
+POSITION_READ_AFTER = 37_000  # sprites: POSITION, from the number to reading the position
+POSITION_READ = 40_120  # loops: the same, in total
 DELSPRITE_ALL = 140_000  # estimate: from whole programs
-COINC_ALL_AFTER = 7_440  # sprites: COINC(ALL, …) until it looks, right after LOCATE in vain
-COINC_ALL = 16_340  # sprites: the same in all
+COINC_ALL_AFTER = 7_440  # sprites: COINC(ALL, …) until it tests, right after a failed LOCATE
+COINC_ALL = 16_340  # sprites: the same, in total
 COINC_POINT = 36_410  # loops: COINC of a sprite and a point in other rows
-COINC_SPRITE = 3_740  # sprites: more for another sprite in place of the point
+COINC_SPRITE = 3_740  # sprites: more for another sprite instead of the point
 COINC_ROWS_NEAR = 5_200  # sprites: more when the rows are near enough
-SOUND_AFTER_WAIT = 30_000  # loops: from the sound waited for to the new one
+SOUND_AFTER_WAIT = 30_000  # loops: from the end of the sound waited for to the new one
 SOUND_STOPPED = 11_300  # loops: stopping the sound in progress
 
 # Errors, warnings, the stack, strings in memory
@@ -344,26 +344,26 @@ SOUND_STOPPED = 11_300  # loops: stopping the sound in progress
 UNSTACKED = 10_800  # programs: each value that an error removes from the stack (one program)
 LOOP_DROPPED = 16_400  # programs: a loop that FOR takes off the stack
 CAUGHT = 41_300  # loops: a handler begins
-CAUGHT_PASSED = 7_200  # programs: each subroutine passed before it (loops take less)
-FRAME_UNWOUND = 14_300  # programs: each frame that an uncaught error leaves
+CAUGHT_PASSED = 7_200  # programs: each GOSUB and SUB on the stack then (loops take less)
+FRAME_UNWOUND = 14_300  # programs: each stack frame that an uncaught error leaves
 DEVICE_REFUSED = 108_000  # programs: a device's refusal
-CALLER_LINE = 144_000  # programs: the line of a DEF's caller, in chains of DEFs too deep
-CALLER_PASSED_LINE = 10_600  # programs: each line of the program up to it
+CALLER_LINE = 144_000  # programs: finding the line of a DEF's caller when DEFs nest too deeply
+CALLER_PASSED_LINE = 10_600  # programs: each line of the program before it
 WARNING_CYCLES = 51_000  # tones: a warning besides its rows (and programs)
 TEXT_CYCLES = 50_000  # programs: the text of a row of a message
 TRACED = 45_000  # programs: TRACE shows a line's number
-IN_USE = 2_670  # loops: each string in use, in a collection of strings
+IN_USE = 2_670  # loops: each string in use, in a garbage collection of strings
 IN_USE_CHARACTER = 404  # loops: each of their characters
-NO_ROOM = 62_000  # loops: besides, where a string has found no room
+NO_ROOM = 62_000  # loops: more when a string that found no room caused the collection
 
 # The prompt
 
 TO_PROMPT = 1_016_000  # programs: back to the prompt (keys: lost for 28 to 40 frames)
-READY_SOONER = 20_000  # programs: by which * READY * comes sooner (351 of them)
-AFTER_WARNING = 150_000  # programs: the same after a warning that stops (three of them)
-FILE_ERROR_SOONER = 48_000  # programs: by which the message of a FILE ERROR comes sooner
-AFTER_ERROR = 49_500  # programs: more to the prompt after an error of a program (256 of them)
-AFTER_TYPED = 200_000  # keys: more after an error in a typed line (taken whole from 36 frames on)
+READY_SOONER = 20_000  # programs: how much before the prompt * READY * appears (351 programs)
+AFTER_WARNING = 150_000  # programs: back to the prompt after a warning that stops (three programs)
+FILE_ERROR_SOONER = 48_000  # programs: how much before it the message of a FILE ERROR appears
+AFTER_ERROR = 49_500  # programs: more to the prompt after a program's error (256 programs)
+AFTER_TYPED = 200_000  # keys: more after an error in a typed line (keys taken after 36 frames)
 NEW = 2_200_000  # keys: NEW, from the cleared screen to * READY * (20 scripts)
 LISTED_ROW = 200_000  # estimate: LIST, each row
 LISTED_CHARACTER = 20_000  # keys: LIST, each character (16,500 to 27,000 agree)
@@ -374,7 +374,7 @@ LINE_OFFERED = 150_000  # keys: until a line can be edited, besides its characte
 DISK_OPENED = 96_000  # programs: OPEN
 DISK_CREATED = 631_000  # programs: more for a new file
 DISK_REPLACED = 60_000  # programs: more for OUTPUT to a file that was there
-DISK_OPENED_TO_CHANGE = 39_000  # programs: OPEN for UPDATE or APPEND
+DISK_OPENED_TO_CHANGE = 39_000  # programs: the same for UPDATE or APPEND
 DISK_CLOSED = 122_000  # programs: CLOSE
 DISK_DESCRIBED = 187_000  # programs: more where a descriptor is written
 DISK_REWOUND = 130_000  # programs: RESTORE #
@@ -387,16 +387,16 @@ DISK_WRITTEN_BYTE = 1_250  # loops: each byte of it
 DISK_LOOKED = 140_000  # programs: EOF
 DISK_ALLOCATED = 11_500  # programs: finding a free sector
 DISK_NOT_READY = 300_000  # programs: waiting for a drive without a disk, for the index of files
-DISK_STILL_NOT_READY = 600_000  # programs: after that, to change the disk
+DISK_STILL_NOT_READY = 600_000  # programs: after that, waiting for one, to change the disk
 PARALLEL_BYTE = 2_000  # estimate: a byte to a printer at PIO that is never busy
 
 # Interrupts
 
-INTERRUPT = 622  # code: an interrupt without anything to do
-INTERRUPT_OFF = 346  # code: with all of it switched off
-INTERRUPT_MOTION = 60  # code: more where sprites are in motion
+INTERRUPT = 622  # code: an interrupt with nothing to do
+INTERRUPT_OFF = 346  # code: one with all its services switched off
+INTERRUPT_MOTION = 60  # code: more while sprites are in motion
 INTERRUPT_SPRITE = 812  # code: more for each of them
-INTERRUPT_ACCEPTED = 36  # code: of these what the processor counts itself
+INTERRUPT_ACCEPTED = 36  # code: the part of these that the processor itself counts
 SPRITES_SERVED = 61  # code: motion under BASIC, with the share that is in the cost of statements
 SPRITE_SERVED = 822  # code: the same for each sprite
 
@@ -404,7 +404,7 @@ SPRITE_SERVED = 822  # code: the same for each sprite
 
 TAG_CYCLES = 76_800  # loops: a tag of object code, in loads of 1 to 6 KB
 MENU_CYCLES = 3_176_800  # console: from the key in the menu to a cartridge's first instruction
-BLWP_COUNTED = 62  # code: of a utility, what the processor counts itself
+BLWP_COUNTED = 62  # code: the part of a utility that the processor itself counts
 NUMASG = 2_174  # code
 NUMASG_ELEMENT = 4_106  # code: of an array
 NUMREF = 2_198  # code
@@ -414,9 +414,9 @@ STRASG = 11_264  # code
 STRASG_CHARACTER = 300  # code
 STRREF = 2_046  # code
 STRREF_CHARACTER = 346  # code
-KSCAN = 2_564  # code: by any unit but these
+KSCAN = 2_564  # code: KSCAN of any keyboard unit but these
 KSCAN_UNITS: dict[int, int] = {0: 2_402, 1: 2_786, 2: 2_786}
-"""Code: KSCAN by the unit of the keyboard."""
+"""Code: keyboard unit → cost of KSCAN."""
 VSBW = 492  # code
 VMBW = 432  # code
 VMBW_BYTE = 92  # code
@@ -436,7 +436,8 @@ XMLLNK_ROUTINES: dict[int, int] = {
     0x12B8: 650,
     0x0020: 996,
 }
-"""Code: routines for numbers by XMLLNK's word, with its own time; >0D7C and >11AE are estimates."""
+"""Code: word given to XMLLNK → cost of the number routine, XMLLNK's own time included; >0D7C and
+>11AE are estimates."""
 
 CARD_LOADED = 180_000  # code: LOAD by the disk controller
 CARD_LOADED_BYTE = 184  # code: each byte of it
@@ -449,13 +450,13 @@ BY_ADDRESS: dict[int, int] = {
     0x12B8: 398,
     0x11AE: 5_016,
 }
-"""Console: routines for numbers that are called by their address in ROM."""
+"""Console: ROM address → cost of a number routine called there directly."""
 
 MULTIPLIED = 2_081  # console: FMUL: 1 × 1 digit takes 2,382, I × 1.5 3,135, seven by seven 16,828
 MULTIPLIED_DIGITS = 301  # console: each two digits to the base of 100 that are multiplied
 DIVIDED = 8_414  # console: FDIV: one digit takes 11,552, seven 30,382
 DIVIDED_DIGIT = 3_138  # console: each digit of the number in FAC
-DIVIDED_TRIVIAL = 444  # console: where one of the numbers is 0
+DIVIDED_TRIVIAL = 444  # console: FDIV when one of the numbers is 0
 GPL_CALL = 1_605  # console: calling a routine of GPL and coming back
 
 GPL_ROUTINES: dict[int, int] = {
@@ -470,4 +471,4 @@ GPL_ROUTINES: dict[int, int] = {
     0x0030: 755_245,
     0x0032: 383_314,
 }
-"""Console: routines by their address in GROM, in median."""
+"""Console: GROM address → median cost of a routine."""

@@ -2,13 +2,13 @@
 
 Whatever is wrong with a source, a program, a disk image or a command line is raised as a `TIError`:
 one line that says what is wrong, where, and what to do. The command line prints it and exits with
-2. A traceback is always a fault of ours.
+status 2. A traceback is always our bug.
 
 A remedy may differ between front ends: Python passes an argument where the command line has an
 option. `Remedy` names the meaning. Its members hold the wording for Python, with `{name}` filled in
 by `Remedy.of`; the command line has its own wording in `cli/group`.
 
-The last part suggests names for a misspelt one.
+`near` and `near_file` suggest a name for a misspelt one.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Advice(str):
         return advice
 
     def __getnewargs_ex__(self) -> tuple[tuple[Remedy], dict[str, object]]:
-        """Return what copying and pickling rebuild it from."""
+        """Return the arguments of `__new__` for copying and pickling."""
         return (self.meaning,), self.fields
 
 

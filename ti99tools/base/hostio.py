@@ -1,8 +1,8 @@
 """Read and write files of the host safely: bounded reads, locks, atomic writes, texts.
 
 Every writer of the package goes through `write_atomically`, so that an interrupted or failing
-command never leaves half a file. What a killed one leaves is removed by the next command that
-writes to the folder.
+command never leaves half a file. Temporary files of a killed command are removed by the next
+command that writes to the folder.
 
 Locks keep commands that run at the same time out of each other's way. A lock belongs to the open
 file and ends when the file is closed or its process is killed. Where a system or file system has no
@@ -39,7 +39,7 @@ else:
 PATIENCE = 30.0
 """Seconds to wait for a file that another run holds."""
 LOOK = 0.02
-"""Seconds between two attempts."""
+"""Seconds between two attempts to take a lock."""
 
 
 def take(descriptor: int) -> bool:
@@ -57,10 +57,10 @@ def take(descriptor: int) -> bool:
 
 @contextlib.contextmanager
 def held(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Hold a file while the body runs: other runs that want to hold it wait.
+    """Lock a file while the body runs; other runs that want the lock wait.
 
-    A file that does not exist cannot be held. Raises TIError when another run does not let go of
-    it.
+    A file that does not exist is not locked. Raises TIError when another run keeps the lock for
+    longer than `PATIENCE`.
     """
     descriptor = _opened(path, time.monotonic() + PATIENCE)
     try:
@@ -71,7 +71,7 @@ def held(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def _opened(path: str | os.PathLike[str], end: float) -> int | None:
-    """A descriptor that holds the lock on the file now at the path."""
+    """A descriptor that holds the lock on the file at the path; None if none can be locked."""
     while HAS_LOCKS and os.path.isfile(path):
         try:
             descriptor = os.open(path, os.O_RDONLY)
@@ -102,14 +102,14 @@ _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _END_OF_FILE = "\x1a"
 """What XMODEM and DOS append to a text."""
 _FILLING = "\0"
-"""What pads the last block of a text, after its last line end."""
+"""The padding of a text's last block, after its last line end."""
 
 
 def is_text(data: bytes) -> bool:
     """Tell whether a file can be a text: no control codes but tabs, line ends and form feeds.
 
-    A trailing 1A of XMODEM or DOS, and zeros that pad the file, do not count. UTF-16 with a byte
-    order mark is a text too.
+    A trailing 1A of XMODEM or DOS, and zeros that pad the file, are ignored. UTF-16 with a byte
+    order mark counts as text.
     """
     wide = _wide(data)
     text = data.decode("latin-1") if wide is None else wide
@@ -137,7 +137,7 @@ def decode(data: bytes) -> str:
 
 
 def tidy(text: str) -> str:
-    """A text in the one form that all readers take: LF where CR alone ends its lines.
+    """A text in the form that all readers take: LF where CR alone ends its lines.
 
     The byte order mark and any padding after the text are dropped.
     """
@@ -163,7 +163,7 @@ def _wide(data: bytes) -> str | None:
 
 
 HEAD = 32
-"""First bytes of a written file that are kept."""
+"""How many of its first bytes a `WrittenFile` keeps."""
 
 
 class WrittenFile(Record):
@@ -223,10 +223,10 @@ def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
 
 
 def _all_of(file: BinaryIO, most: int) -> bytes:
-    """What is left in a file, `most` bytes at most, piece by piece.
+    """The rest of a file, at most `most` bytes, read in pieces.
 
-    A single read takes memory for as much as is asked for, however short the file is; a browser's
-    Python keeps that memory.
+    A single read allocates as much as is asked for, however short the file is; a browser's Python
+    never gives that memory back.
     """
     pieces = []
     while most > 0 and (piece := file.read(min(most, _PIECE))):
@@ -246,7 +246,7 @@ def _within(data: bytes, limit: int, name: str) -> bytes:
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file in UTF-8. Raises `TIError` as `read_bytes` does, and for other content."""
+    """The text of a UTF-8 file. Raises `TIError` as `read_bytes` does, and if it is not UTF-8."""
     try:
         return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -257,8 +257,8 @@ def read_text(path: str | os.PathLike[str]) -> str:
 def check_output(path: str | os.PathLike[str]) -> None:
     """Raise `TIError` when no file can be written at `path`.
 
-    That is so when its folder is missing, when it is a folder, or when it may not be written. For
-    commands that work long before they write; `write_atomically` checks by itself.
+    That is: its folder is missing, it is itself a folder, or it is read-only. This is for commands
+    that work for a long time before they write; `write_atomically` calls it too.
     """
     target = Path(os.path.realpath(path))
     place = Place(os.fspath(path))
@@ -283,8 +283,8 @@ def write_atomically(
 
     The data go to a temporary file in the same folder, which then takes the name. The folder must
     exist. An existing file keeps its permission bits, and a symbolic link keeps its target.
-    `before` is what an existing file must still hold. Raises `TIError` when it does not, and when
-    the folder or disk refuses.
+    `before` is what an existing file must still hold. Raises `TIError` when it holds anything
+    else, or when the file cannot be written.
     """
     check_output(path)
     content = data.encode("utf-8") if isinstance(data, str) else data
@@ -301,7 +301,7 @@ def write_atomically(
             file.flush()
             os.fsync(file.fileno())
             os.chmod(temporary, _mode(target))
-            # The lock lasts until the file is closed, and keeps other runs from sweeping it away.
+            # The lock keeps other runs from sweeping the file away, but ends when it is closed.
             if HAS_LOCKS:
                 _rename(temporary, target, before, path)
         if not HAS_LOCKS:
@@ -340,7 +340,7 @@ def _begun(target: Path) -> BinaryIO:
         file = open(name, "xb", opener=_private)  # noqa: SIM115
         if take(file.fileno()) and os.path.exists(name):
             return file
-        file.close()  # another run has taken it for one that was left
+        file.close()  # another run has taken it for an abandoned one
 
 
 def _sweep(folder: Path) -> None:

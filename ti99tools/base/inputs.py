@@ -1,8 +1,8 @@
-"""Which files were read while something was made, so that it can be told later whether they change.
+"""Records of the files that a result was made from, to tell later whether they have changed.
 
-Readers of sources tell here what they read: `read_input` reads and tells, `is_input` tells of a
-file that is missing, `listed` what is in a folder, `resolved` where links lead. All of it costs
-nothing while nobody watches.
+Code that reads sources notes it here: `read_input` reads a file and notes its content, `is_input`
+notes that a file is missing, `listed` the names in a folder, `resolved` the targets of links. While
+nobody watches (`watch_reading`), nothing is noted and nothing is hashed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from pathlib import Path
 
 CHANGED = "changed"
-"""In the place of a digest: the file was not the same each time it was read."""
+"""Instead of a digest: the file changed between two reads."""
 
 
 def digest(data: bytes) -> str:
@@ -25,10 +25,10 @@ def digest(data: bytes) -> str:
 
 
 class Inputs:
-    """What something was made of.
+    """What a result was made from.
 
-    `files`: absolute path → digest of what was in the file, or of the names in the folder, None
-    where there was none; `links`: absolute path → where it led.
+    `files`: absolute path → digest of the file's content or of the names in the folder; None where
+    nothing was there. `links`: absolute path → its real path.
     """
 
     def __init__(
@@ -38,11 +38,11 @@ class Inputs:
         self.links = {} if links is None else links
 
     def note(self, path: str | os.PathLike[str], data: bytes | None) -> None:
-        """Remember what a file held; None: it is not there."""
+        """Note a file's content; None: the file is missing."""
         self._put(os.path.abspath(path), None if data is None else digest(data))
 
     def take(self, other: Inputs) -> None:
-        """Take over what another thing was made of, of which this one is made."""
+        """Add the inputs of a part of this result."""
         for path, found in other.files.items():
             self._put(path, found)
         self.links |= other.links
@@ -53,17 +53,14 @@ class Inputs:
             self.files[path] = CHANGED
 
     def unchanged(self) -> bool:
-        """Tell whether every file holds what it held, and every link leads where it led."""
+        """Tell whether all files and links are as they were."""
         return all(os.path.realpath(path) == led for path, led in self.links.items()) and all(
             _digest_of(path) == found for path, found in self.files.items()
         )
 
 
 def _digest_of(path: str) -> str | None:
-    """The digest of a file, or of the names in a folder, as it is now.
-
-    None where there is none, or none that can be read.
-    """
+    """The present digest of a file, or of the names in a folder; None if it cannot be read."""
     try:
         if os.path.isdir(path):
             return digest(_names(os.listdir(path)))
@@ -83,7 +80,7 @@ _watching: ContextVar[Inputs | None] = ContextVar("watching", default=None)
 
 @contextmanager
 def watch_reading() -> Iterator[Inputs]:
-    """Give what grows with each input read meanwhile; those who watch outside are told too."""
+    """Collect the inputs that are read while the body runs, also for an outer `watch_reading`."""
     outer = _watching.get()
     inputs = Inputs()
     token = _watching.set(inputs)
@@ -96,14 +93,14 @@ def watch_reading() -> Iterator[Inputs]:
 
 
 def note_inputs(inputs: Inputs) -> None:
-    """Tell those who watch of what was read earlier, for a result that is used again."""
+    """Note the inputs of an earlier result that is used again."""
     watching = _watching.get()
     if watching is not None:
         watching.take(inputs)
 
 
 def note_reading(path: str | os.PathLike[str], data: bytes | None) -> None:
-    """Tell those who watch what a file held; None: it is not there."""
+    """Note a file's content; None: the file is missing."""
     watching = _watching.get()
     if watching is not None:
         watching.note(path, data)
@@ -117,7 +114,7 @@ def read_input(path: Path) -> bytes:
 
 
 def is_input(path: Path) -> bool:
-    """Tell whether a source that may be missing is there."""
+    """Tell whether a source exists, and note it if it does not."""
     there = path.is_file()
     if not there:
         note_reading(path, None)
@@ -125,7 +122,7 @@ def is_input(path: Path) -> bool:
 
 
 def listed(folder: Path) -> list[Path]:
-    """What is in a folder, sorted, where the names there tell which file is meant."""
+    """The sorted paths in a folder, for readers whose choice depends on them. Raises OSError."""
     found = sorted(folder.iterdir())
     note_reading(folder, _names(path.name for path in found))
     return found

@@ -25,7 +25,7 @@ _PLAIN = frozenset({"bool", "int", "int | None", "str", "str | None", "tuple[int
 
 
 class _DataclassFields:
-    """What `dataclasses.replace` and `fields` ask a class for, made on first use."""
+    """The attribute that `dataclasses.replace` and `fields` read, made on first use."""
 
     def __get__(self, record: object, cls: type[Record]) -> dict[str, Field[Any]]:
         made = make_dataclass(cls.__name__, cls.__record_fields__)
@@ -80,7 +80,7 @@ class _RecordType(type):
 
 
 def _first(self: Record, *args: Any, **named: Any) -> None:
-    """Compile the class's `__init__`, and make its first record."""
+    """Compile the class's `__init__`, and use it for its first record."""
     cls = type(self)
     made = _initializer(cls)
     cls.__init__ = made  # type: ignore[method-assign]

@@ -97,7 +97,7 @@ IO_OPERATIONS = {
     6: "SAVE",
     7: "DELETE",
 }
-"""First digit of an I/O error: what was being done."""
+"""First digit of an I/O error → the operation that failed."""
 IO_CAUSES = {
     0: "there is no such device",
     1: "the disk or file is protected",
@@ -108,7 +108,7 @@ IO_CAUSES = {
     6: "the device does not work, or no disk is in the drive",
     7: "the file is not as it must be",
 }
-"""Second digit of an I/O error: the cause, as the disk controller uses it."""
+"""Second digit of an I/O error → its cause, as the disk controller uses it."""
 
 
 class XBError(Exception):
@@ -116,8 +116,8 @@ class XBError(Exception):
 
     `code` is one of the constants above. For I/O errors `io_code` is the two-digit code shown on
     the screen (first digit: operation, second: the DSR's error) and `file` the file number that
-    CALL ERR reports, `severity` its severity where it is not the usual one of the code. `detail`
-    tells the causes of one message apart. The interpreter fills in `line`. `unspent` is the number
+    CALL ERR reports. `severity` is set where it is not the usual one of the code. `detail` tells
+    apart the causes that share a message. The interpreter fills in `line`. `unspent` is the number
     of cycles that the statement would still have taken.
     """
 
