@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: dict[str, byte
     monkeypatch.chdir(tmp_path)
     for name, data in made.items():
         (tmp_path / name).write_bytes(data)
-    for name in ("keep.dsk", "NOTES", "NOTES.png", "script.keys"):
+    for name in ("keep.dsk", "NOTES", "NOTES.png", "script.keys", "kept.wav", "kept.zip"):
         (tmp_path / name).write_text("wait 60\n")
     (tmp_path / "p.xb").write_text('PRINT "HI"\n')
     (tmp_path / "stars.xb").write_text("PRINT 1\n")
@@ -71,6 +71,20 @@ LOST = [
     ("run p.xb --coverage text=game.txt", "game.txt"),
     ("run p.xb --save-disk keep.dsk", "keep.dsk"),
     ("run p.xb --save-disk NOTES", "NOTES"),
+    ("compile 3.xb -o old8.bin", "old8.bin"),
+    ("assemble sort.a99 -o stars.xb", "stars.xb"),
+    ("assemble sort.a99 -o game.txt", "game.txt"),
+    ("assemble sort.a99 -o disk.pc99", "disk.pc99"),
+    ("assemble sort.a99 -o SORT --list old.lst", "old.lst"),
+    ("tape write p.xb -o kept.wav", "kept.wav"),
+    ("tape read p.wav -o stars.xb", "stars.xb"),
+    ("tape read p.wav -o game.txt --form program", "game.txt"),
+]
+LONG = [
+    ("build lambo --report --html stars.xb", "stars.xb"),
+    ("verify d5000 --games 1 --coverage html=stars.xb", "stars.xb"),
+    ("verify d5000 --games 1 --html stars.xb", "stars.xb"),
+    ("package lambo --out kept.zip", "kept.zip"),
 ]
 
 
@@ -83,6 +97,15 @@ def test_what_is_lost_is_lost_only_with_replace(folder: Path, line: str, name: s
     assert (folder / name).read_bytes() == before
     assert run(f"{line} --replace").exit_code == 0
     assert (folder / name).read_bytes() != before
+
+
+@pytest.mark.parametrize(("line", "name"), LONG)
+def test_a_long_command_says_so_before_it_begins(folder: Path, line: str, name: str) -> None:
+    before = (folder / name).read_bytes()
+    result = run(line)
+    told = f"error: {name}: the file already exists; choose another name or use --replace\n"
+    assert result.exit_code == 2 and result.stderr.endswith(told) and not result.stdout
+    assert (folder / name).read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -127,30 +150,6 @@ def test_a_listing_that_was_changed_by_hand_stays(folder: Path) -> None:
     (folder / "p.bas").write_text('100 PRINT "MINE"\n')
     assert run("generate p.xb -o p.bas").exit_code == 2
     assert (folder / "p.bas").read_text() == '100 PRINT "MINE"\n'
-
-
-@pytest.mark.parametrize(
-    ("line", "name"),
-    [
-        ("compile p.xb -o old8.bin", "old8.bin"),
-        ("assemble sort.a99 -o stars.xb", "stars.xb"),
-        ("assemble sort.a99 -o game.txt", "game.txt"),
-        ("assemble sort.a99 -o disk.pc99", "disk.pc99"),
-        ("assemble sort.a99 -o SORT --list old.lst", "old.lst"),
-        ("tape read p.wav -o stars.xb", "stars.xb"),
-        ("tape read p.wav -o game.txt --form program", "game.txt"),
-        ("verify d5000 --games 1 --coverage html=stars.xb", "stars.xb"),
-        ("verify d5000 --games 1 --html stars.xb", "stars.xb"),
-    ],
-)
-def test_commands_without_the_option_ask_for_another_name(
-    folder: Path, line: str, name: str
-) -> None:
-    before = (folder / name).read_bytes()
-    told = f"error: {name}: the file already exists; choose another name\n"
-    result = run(line)
-    assert (result.exit_code, result.stderr, result.stdout) == (2, told, "")
-    assert (folder / name).read_bytes() == before
 
 
 PLAYS = ["play p.xb", "play game.rpk", "play p.xb --debug"]

@@ -202,6 +202,7 @@ class OutputKind(Enum):
     KEYS = "key script of a session"
     ASSEMBLED = "listing of an assembly"
     CARTRIDGE = "ROM cartridge"
+    ARCHIVE = "zip archive"
     DISK = "disk image"
     PRINTED = "what a printer or a serial line got"
     PROGRAM = "program file"
@@ -236,6 +237,7 @@ _SIGNS = {
     OutputKind.KEYS: rb"\A# [^\n]*, recorded by ti99tools play\r?\n",
     OutputKind.ASSEMBLED: rb"\A {4}[0-9](?:\r?\n| (?: {5}|[0-9A-F]{4}[' ]))",
     OutputKind.CARTRIDGE: rb"\A(?:\xAA|PK)",
+    OutputKind.ARCHIVE: rb"\APK",
 }
 _FOREIGN = (b"\x89PNG", b"GIF8", b"RIFF", b"HXCPICFE", b"PK")
 _OWN_NAMES = {*SOURCES, ".a99", ".py", ".toml"} - {".txt", ".lst"}
@@ -245,13 +247,13 @@ _OWN_NAMES = {*SOURCES, ".a99", ".py", ".toml"} - {".txt", ".lst"}
 def keep_others(
     *outputs: Path | None,
     kind: OutputKind,
-    replace: bool | None = False,
+    replace: bool = False,
     content: str | bytes | None = None,
 ) -> None:
     """Raise TIError when an output would overwrite a source, or a file of another kind.
 
     An earlier output of the same kind, an empty file, and one with this `content` already, give
-    way to it, and so does everything with `replace`; None where a command has no such option.
+    way to it, and so does everything with `replace`.
     """
     wanted = content.encode() if isinstance(content, str) else content
     for output in outputs:
@@ -261,8 +263,7 @@ def keep_others(
         own = output.suffix.lower() in _OWN_NAMES
         if not data.strip() or data == wanted or (not own and kind.fits(output, data)):
             continue
-        remedy = "choose another name" if replace is None else Remedy.REPLACE
-        raise TIError("the file already exists", remedy=remedy, place=Place(str(output)))
+        raise TIError("the file already exists", remedy=Remedy.REPLACE, place=Place(str(output)))
 
 
 def _is_disk(path: Path) -> bool:

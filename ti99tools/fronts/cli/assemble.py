@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.options import OutputFile, Parameter, examples, json_option, print_json
+from ti99tools.fronts.cli.options import (
+    OutputFile,
+    Parameter,
+    examples,
+    json_option,
+    print_json,
+    replace_option,
+)
 
 if TYPE_CHECKING:
     from ti99tools.app.machine_code import CodeForm
@@ -60,6 +67,7 @@ class Address(Parameter):
 @click.option(
     "--name", metavar="NAME", help="TI file name for --tifiles (default: from the output's name)."
 )
+@replace_option
 @json_option
 def command(
     source: Path,
@@ -69,6 +77,7 @@ def command(
     listing: Path | None,
     tifiles: bool,
     name: str | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Turn the assembly language in SOURCE into object code or a memory image.
@@ -84,8 +93,8 @@ def command(
     if name is not None and not tifiles:
         raise click.UsageError("--name goes with --tifiles")
     spare(source, output, listing)
-    keep_others(output, kind=OutputKind.CODE, replace=None)
-    keep_others(listing, kind=OutputKind.ASSEMBLED, replace=None)
+    keep_others(output, kind=OutputKind.CODE, replace=replace)
+    keep_others(listing, kind=OutputKind.ASSEMBLED, replace=replace)
     code = machine_code.assembled(source)
     for note in code.notes:
         click.echo(f"warning: {note}", err=True)

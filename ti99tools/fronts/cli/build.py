@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.fronts.cli.options import examples, games, json_option, print_json
+from ti99tools.fronts.cli.options import (
+    OutputFile,
+    examples,
+    games,
+    json_option,
+    print_json,
+    replace_option,
+)
 
 if TYPE_CHECKING:
     from ti99tools.games.build.artefacts import Built, Bundle
@@ -42,12 +49,8 @@ if TYPE_CHECKING:
 @click.option("--fast", is_flag=True, help="Also build disks that start from a memory image.")
 @click.option("--report", is_flag=True, help="Build nothing; show what each pass saves.")
 @click.option("--hot", is_flag=True, help="Build nothing; show the names that are looked up most.")
-@click.option(
-    "--html",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="With --report: write it as a web page.",
-)
+@click.option("--html", type=OutputFile(), help="With --report: write it as a web page.")
+@replace_option
 @json_option
 def command(
     games: tuple[str, ...],
@@ -59,6 +62,7 @@ def command(
     report: bool,
     hot: bool,
     html: Path | None,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Generate, tokenize and package GAMEs (default: those of ti99tools) into disk images.
@@ -88,11 +92,13 @@ def command(
 
     if html is not None and not report:
         raise click.UsageError("--html goes with --report")
+    if replace and html is None:
+        raise click.UsageError("--replace goes with --html")
     if hot:
         _hot(games, as_json)
         return
     if report:
-        _report(games, html, as_json)
+        _report(games, html, replace, as_json)
         return
     if not (games or as_json):
         click.echo("building all games", err=True)
@@ -121,14 +127,16 @@ def command(
     sys.exit(1 if found else 0)
 
 
-def _report(games: tuple[str, ...], html: Path | None, as_json: bool) -> None:
+def _report(games: tuple[str, ...], html: Path | None, replace: bool, as_json: bool) -> None:
     """Show what the passes save each game."""
     from dataclasses import asdict
 
     from ti99tools.app.build import chosen, savings
+    from ti99tools.app.source import OutputKind, keep_others
     from ti99tools.base.hostio import write_atomically
     from ti99tools.games.report.html import savings_page, text
 
+    keep_others(html, kind=OutputKind.PAGE, replace=replace)
     found = {m.game: [asdict(saving) for saving in savings(m)] for m in chosen(games)}
     if html is not None:
         write_atomically(html, savings_page(found).encode())

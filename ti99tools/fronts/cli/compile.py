@@ -7,7 +7,13 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.options import OutputFile, examples, json_option, print_json
+from ti99tools.fronts.cli.options import (
+    OutputFile,
+    examples,
+    json_option,
+    print_json,
+    replace_option,
+)
 
 
 @click.command(
@@ -34,6 +40,7 @@ from ti99tools.fronts.cli.options import OutputFile, examples, json_option, prin
     is_flag=True,
     help="Print bytes and cycles of each statement, and why numbers are cells.",
 )
+@replace_option
 @json_option
 def command(
     source: str,
@@ -42,6 +49,7 @@ def command(
     no_words: bool,
     show: str | None,
     report: bool,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Compile SOURCE, a program or a game, into a ROM cartridge of machine code.
@@ -61,7 +69,7 @@ def command(
     if output is not None:
         compile.check_output(output)
         spare(Path(source), output)
-        keep_others(output, kind=OutputKind.CARTRIDGE, replace=None)
+        keep_others(output, kind=OutputKind.CARTRIDGE, replace=replace)
     made = compile.compiled(source, title, not no_words)
     if output is not None:
         write_atomically(output, compile.content(made, output))

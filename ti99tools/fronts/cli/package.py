@@ -20,6 +20,7 @@ from ti99tools.fronts.cli.options import (
     jobs_option,
     json_option,
     print_json,
+    replace_option,
 )
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     help="A folder node_modules for the page: npm is not called.",
 )
 @jobs_option
+@replace_option
 @json_option
 def command(
     game: str,
@@ -55,6 +57,7 @@ def command(
     no_page: bool,
     modules: Path | None,
     jobs: int,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Put everything that players of GAME need into one zip archive.
@@ -68,6 +71,7 @@ def command(
     matches differs from the rules. The page needs Node.js 20 or newer when it is made.
     """
     from ti99tools.app import package as making
+    from ti99tools.app.source import OutputKind, keep_others
     from ti99tools.base.errors import TIError
     from ti99tools.base.hostio import write_atomically
     from ti99tools.fronts.web.site.making import modules as check_modules
@@ -85,6 +89,8 @@ def command(
     tell(f"building {game}")
     made = making.made(game)
     package = making.Package(made.manifest)
+    path = out or Path(f"{package.name}.zip")
+    keep_others(path, kind=OutputKind.ARCHIVE, replace=replace)
     making.put_disks(package, made)
     tell("compiling")
     making.put_cartridge(package, made)
@@ -101,7 +107,6 @@ def command(
         tell("making the page that plays it")
         _put_page(package, made, modules)
     data = package.zipped()
-    path = out or Path(f"{package.name}.zip")
     write_atomically(path, data)
     if as_json:
         sizes = {name: len(content) for name, content in sorted(package.files.items())}

@@ -54,7 +54,7 @@ def coverage_option(function: Command) -> Command:
     )(function)
 
 
-def keep_coverage(wanted: Wanted, replace: bool | None) -> None:
+def keep_coverage(wanted: Wanted, replace: bool) -> None:
     """Raise TIError when a form of coverage would overwrite something else; see `keep_others`."""
     from ti99tools.app.source import OutputKind, keep_others
 

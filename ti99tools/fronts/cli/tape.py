@@ -7,7 +7,14 @@ from pathlib import Path
 import click
 
 from ti99tools.fronts.cli.group import CommandGroup
-from ti99tools.fronts.cli.options import OutputFile, Whole, examples, json_option, print_json
+from ti99tools.fronts.cli.options import (
+    OutputFile,
+    Whole,
+    examples,
+    json_option,
+    print_json,
+    replace_option,
+)
 
 FORMS = ("listing", "program", "tifiles", "records")
 
@@ -36,17 +43,20 @@ def command() -> None:
 )
 @click.argument("sources", metavar="SOURCE|GAME|FILE...", nargs=-1, required=True)
 @click.option("-o", "--output", required=True, type=OutputFile(), help="The WAV file to write.")
+@replace_option
 @json_option
-def write(sources: tuple[str, ...], output: Path, as_json: bool) -> None:
+def write(sources: tuple[str, ...], output: Path, replace: bool, as_json: bool) -> None:
     """Write programs, one after the other, as the sound that SAVE CS1 makes.
 
     SOURCE is a listing or a program file, GAME a game. A TIFILES file with records of 64, 128
     or 192 bytes (FIXED) becomes what PRINT # writes. CS1 takes programs of up to 11,584 bytes.
     """
+    from ti99tools.app.source import OutputKind, keep_others
     from ti99tools.app.tape import tape_of
     from ti99tools.base.hostio import write_atomically
 
     _check_wav(output)
+    keep_others(output, kind=OutputKind.WAV, replace=replace)
     data, put, seconds = tape_of(sources)
     write_atomically(output, data)
     if as_json:
@@ -99,6 +109,7 @@ def list_(wav: Path, as_json: bool) -> None:
 @click.option("--unit", type=Whole(min=1), metavar="N", help="Number in `tape list`.")
 @click.option("--internal", is_flag=True, help="The records are INTERNAL, not DISPLAY.")
 @click.option("--damaged", is_flag=True, help="Keep what could be read of damaged blocks.")
+@replace_option
 @json_option
 def read(
     wav: Path,
@@ -107,6 +118,7 @@ def read(
     unit: int | None,
     internal: bool,
     damaged: bool,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Read a program or the records of WAV back into a file."""
@@ -121,7 +133,7 @@ def read(
         raise click.UsageError("--internal goes with --form records")
     spare(wav, output)
     if form != "listing":
-        keep_others(output, kind=OutputKind.PROGRAM, replace=None)
+        keep_others(output, kind=OutputKind.PROGRAM, replace=replace)
     found = taken(wav)
     if form == "records":
         for each in found:
@@ -138,7 +150,7 @@ def read(
     saved = SavedProgram.of(program, "program")
     if form == "listing":
         text = program.listing()
-        keep_others(output, kind=OutputKind.LISTING, replace=None, content=text)
+        keep_others(output, kind=OutputKind.LISTING, replace=replace, content=text)
         write_atomically(output, text)
     else:
         write_atomically(

@@ -23,6 +23,7 @@ from ti99tools.fronts.cli.options import (
     jobs_option,
     json_option,
     print_json,
+    replace_option,
 )
 from ti99tools.fronts.cli.run_report import Wanted, coverage_option, keep_coverage, write_coverage
 from ti99tools.games.hosts.host import HOSTS, OURS
@@ -258,6 +259,7 @@ FAILURES = Path("verify-failures")
 )
 @certificate_options
 @jobs_option
+@replace_option
 @json_option
 def command(
     games: tuple[str, ...],
@@ -279,6 +281,7 @@ def command(
     players: str,
     options: tuple[str, ...],
     jobs: int,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """Play GAMEs (default: all) and compare every event with the rules.
@@ -332,8 +335,8 @@ def command(
     if stage == SHIPPED:
         others = (executor, budget, resume, html, coverage, script)
         sys.exit(run_stage(games, count, seed, host, save, jobs, as_json, others))
-    keep_coverage(coverage, None)
-    keep_others(html, kind=OutputKind.PAGE, replace=None)
+    keep_coverage(coverage, replace)
+    keep_others(html, kind=OutputKind.PAGE, replace=replace)
     if script is not None and is_stage(script):
         sys.exit(replay_stage(script, host, as_json))
     if script is not None:
