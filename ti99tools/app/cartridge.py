@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
-from ti99tools.app.source import SOURCES
+from ti99tools.app.source import TEXTS
 from ti99tools.app.target import find_target
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.hostio import read_bytes
@@ -410,7 +410,7 @@ class Debugger:
 
 def _texts_beside(cartridge: Path) -> dict[int, str]:
     """The lines of a source of the same name, to be shown; none without such a file."""
-    for suffix in SOURCES:
+    for suffix in TEXTS:
         path = cartridge.with_suffix(suffix)
         if path.is_file():
             try:

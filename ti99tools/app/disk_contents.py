@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
-from ti99tools.base.hostio import decode, is_text, read_bytes
+from ti99tools.base.hostio import SOURCES, decode, is_text, read_bytes
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.image import DiskImage
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 AUTOSTART = "LOAD"
 """The file that Extended BASIC starts by itself."""
-SOURCES = (".xb", ".bas", ".b99", ".lst")
-"""Extensions of sources that `add` turns into programs."""
 
 
 def program_in(file: DiskFile) -> Program | None:

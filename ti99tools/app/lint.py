@@ -13,13 +13,11 @@ from tempfile import TemporaryDirectory
 
 from ti99tools.app.source import Written, written
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import STDIN, decode, is_text, read_bytes, write_atomically
+from ti99tools.base.hostio import SOURCES, STDIN, decode, is_text, read_bytes, write_atomically
 from ti99tools.language.dialect.reader import included
 from ti99tools.language.lint.findings import Edit, Finding, How, Severity
 from ti99tools.language.program.memory_report import MemoryReport
 
-SOURCES = (".xb", ".bas", ".b99", ".lst")
-"""Extensions of the files in a folder that count as sources."""
 _MANIFEST = "game.toml"
 
 

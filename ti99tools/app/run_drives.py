@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.app.disk_contents import SOURCES, file_of
+from ti99tools.app.disk_contents import file_of
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
-from ti99tools.base.hostio import check_output, read_bytes, write_atomically
+from ti99tools.base.hostio import SOURCES, check_output, read_bytes, write_atomically
 from ti99tools.media.disk import hostfiles
 from ti99tools.media.disk.extract import from_host, host_path
 from ti99tools.media.disk.hostfiles import write_form

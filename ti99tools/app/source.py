@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, Remedy, TIError, near_file
-from ti99tools.base.hostio import STDIN, decode, is_text, read_bytes
+from ti99tools.base.hostio import SOURCES, STDIN, decode, is_text, read_bytes
 from ti99tools.language.lint.findings import Finding
 from ti99tools.language.listing.numbered import is_numbered
 from ti99tools.language.program.sourcefile import Source, read_source
@@ -61,8 +61,8 @@ def looks_like_file(name: str) -> bool:
     return is_path(name) or bool(Path(name).suffix)
 
 
-SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
-"""Endings of the names of sources; other files are recognised by their content."""
+TEXTS = (*SOURCES, ".txt")
+"""Extensions of sources; other files are recognized by their content."""
 _IMAGES = (".dsk", ".hfe", ".img")
 _SHOWN = 8
 """The most names in a message."""
@@ -219,7 +219,7 @@ class OutputKind(Enum):
             return False
         if not is_text(data):
             return True
-        source = path.suffix.lower() in SOURCES
+        source = path.suffix.lower() in TEXTS
         if self is OutputKind.PRINTED:
             # LIST "PIO" prints a listing: only the name then tells whose it is.
             return not (source and is_numbered(decode(data)))
@@ -240,7 +240,7 @@ _SIGNS = {
     OutputKind.ARCHIVE: rb"\APK",
 }
 _FOREIGN = (b"\x89PNG", b"GIF8", b"RIFF", b"HXCPICFE", b"PK")
-_OWN_NAMES = {*SOURCES, ".a99", ".py", ".toml"} - {".txt", ".lst"}
+_OWN_NAMES = {*TEXTS, ".a99", ".py", ".toml"} - {".txt", ".lst"}
 """Extensions of what people write themselves; texts and listings are outputs too."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.app.disk_contents import program_on, programs_on
-from ti99tools.app.source import SOURCES, find, is_misnamed
+from ti99tools.app.source import TEXTS, find, is_misnamed
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
 from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import Manifest, Seed
@@ -148,7 +148,7 @@ def _found(name: str) -> Target:
     if isinstance(found, Manifest):
         return _game(name, found)
     not_a_disk = None
-    if found.suffix.lower() not in SOURCES:
+    if found.suffix.lower() not in TEXTS:
         try:
             return Target(name, disk=DiskImage.open(found), file=name)
         except TIError as error:

@@ -162,6 +162,8 @@ def _wide(data: bytes) -> str | None:
         return None
 
 
+SOURCES = (".xb", ".bas", ".b99", ".lst")
+"""Extensions of sources and listings of Extended BASIC."""
 HEAD = 32
 """How many of its first bytes a `WrittenFile` keeps."""
 

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from ti99tools import Console, DiskImage, Program
     from ti99tools.app.cover import Collector
 
-SOURCES = (".xb", ".bas", ".b99", ".lst")
-"""Extensions of sources."""
 _CONSOLE = pytest.StashKey[Any]()
 _COLLECTOR = pytest.StashKey["Collector | None"]()
 
@@ -110,6 +108,8 @@ def ti99_console(request: pytest.FixtureRequest) -> Iterator[Console]:
 
 def _know(config: pytest.Config, path: Path) -> None:
     """Count the statements of a source."""
+    from ti99tools.base.hostio import SOURCES
+
     collector = config.stash[_COLLECTOR]
     if collector is not None and path.suffix.lower() in SOURCES:
         collector.know_target(path)
@@ -123,6 +123,7 @@ def _disk(file: str | Path, drive: str = "DSK1") -> tuple[str | Path, str]:
 def _image(path: Path) -> DiskImage:
     """The disk image in a file, or a new one with the program of a source as LOAD."""
     from ti99tools import DiskImage, Program
+    from ti99tools.base.hostio import SOURCES
     from ti99tools.media.disk.tifile import DiskFile, FileType
 
     if path.suffix.lower() not in SOURCES:
