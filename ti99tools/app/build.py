@@ -1,8 +1,8 @@
 """The games to build, their fast starts, and what each optimization pass saves.
 
-Games are chosen by name or folder; without names all of ours are built, and their common disk. A
-fast start has a picture, which is taken from our console. Savings are bytes, seconds to the title,
-and seconds of a match.
+Games are chosen by name or folder; without names all of ours are built, and their common disk. The
+picture of a fast start is taken from our console. Savings are measured in bytes, seconds to the
+title, and seconds of a match.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ from ti99tools.language.syntax.statements import every_statement
 from ti99tools.media.disk.image import DiskImage
 
 DRAWING = 60.0
-"""Seconds of machine time that a picture may take."""
+"""Seconds of machine time that drawing a picture may take."""
 _UNIT = 4
 _DRAWN = f"CALL KEY({_UNIT},K,S)::CALL KEY(0,K,S)"
-"""The first look for a key after a picture: with a mapping that the code of a picture, which may
-look for keys itself, does not choose."""
+"""The first look for a key after a picture. The code that draws it may look for keys too, but not
+with this keyboard unit."""
 
 
 def picture_of(built: Built) -> Picture:
-    """The game's picture as it stands in video memory. Raises BuildError when it does not end."""
+    """The game's picture as it is in VDP memory. Raises BuildError when drawing it does not end."""
     lines = [INIT, *built.drawn.lines, _DRAWN, "STOP"]
     listing = "".join(f"{number} {line}\n" for number, line in enumerate(lines, FIRST_LINE))
     console = Console(max_seconds=DRAWING)
@@ -98,7 +98,7 @@ def _fast_disk(built: Built) -> DiskImage:
 
 
 def with_fast_disk(built: Built) -> Built:
-    """The game with its fast disk among what is built."""
+    """The built game with its fast disk added."""
     return replace(built, fast=fast_disk(built))
 
 
@@ -107,8 +107,8 @@ def build_all(
 ) -> tuple[list[Built], Collection | None]:
     """Build games; without names all of ours and their common disk, which is named `games`.
 
-    `passes` of `optimize` are applied; without them those that each game names. With `fast` all of
-    them get a disk that starts from a memory image, not only those whose manifests ask for it.
+    `passes` of `optimize` are applied; None: those that each game names. With `fast` every game
+    gets a disk that starts from a memory image, not only those whose manifests ask for one.
     Raises TIError when a game is unknown or broken, or two have the same name.
     """
     whole = not games
@@ -129,7 +129,7 @@ def _made(manifest: Manifest, passes: Names[str] | None, fast: bool) -> Built:
 def chosen(games: Sequence[str]) -> list[Manifest]:
     """The manifests of the games named, each once; without names all of ours.
 
-    Raises BuildError for two games of one name.
+    Raises BuildError when two games have the same name.
     """
     if not games:
         return [find_game(games_root() / name) for name in game_names()]
@@ -139,7 +139,7 @@ def chosen(games: Sequence[str]) -> list[Manifest]:
             continue
         manifest = find_game(name)
         other = found.setdefault(manifest.game, manifest)
-        # Two folders of one name would write the same files.
+        # Two games of one name would write the same files.
         if other.folder.resolve() != manifest.folder.resolve():
             raise BuildError(
                 f"{other.folder} and {manifest.folder} are both called {manifest.game}",
@@ -151,7 +151,7 @@ def chosen(games: Sequence[str]) -> list[Manifest]:
 HOT, HOT_MATCHES = 30, 3
 """How many names are reported, and from how many matches."""
 STANDARD_SEED = 1
-"""The scenario that is the standard match of a game."""
+"""The seed of a game's standard match."""
 PATIENCE = 300.0
 """Seconds of machine time within which a title must come."""
 
@@ -160,9 +160,10 @@ PATIENCE = 300.0
 class Saving:
     """A game after some passes.
 
-    `lines` and `size` (bytes) of the program; `start`: seconds of machine time from choosing
-    Extended BASIC to the game's first screen, `load` and `prescan` what these take of it; `match`:
-    seconds of the standard match after that. None where the game has no model to play it by.
+    `lines` and `size` (bytes) are the program's. `start` is the machine time in seconds from
+    choosing Extended BASIC to the game's first screen, `load` and `prescan` the parts of it that
+    these take, `match` that of the standard match after it. Times are None for a game without a
+    model.
     """
 
     name: str
@@ -197,7 +198,7 @@ def savings(manifest: Manifest) -> Iterator[Saving]:
 def _timed(
     adapter: Adapter | None, scenario: Scenario | None, built: Built
 ) -> tuple[float | None, float | None, float | None, float | None]:
-    """Seconds to the title, what loading and the pre-scan take of it, seconds of a match."""
+    """Seconds to the title, of these for loading and for the pre-scan, and seconds of a match."""
     nothing = None, None, None, None
     if adapter is None or scenario is None:
         return nothing
@@ -218,7 +219,7 @@ def _timed(
 
 
 def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
-    """The names of a game's main program by how often they were looked up in some matches.
+    """The names in a game's main program, most often looked up in `matches` matches first.
 
     Raises TIError for a game without a model.
     """
@@ -244,5 +245,5 @@ def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
 
 
 def optimized_listing(generated: Generated, path: Path) -> Generated:
-    """A listing after all passes; `path` is named in errors. Raises SourceError."""
+    """A listing after all passes. Raises SourceError, which names `path`."""
     return optimized(generated, as_program(generated, path), None)[0]

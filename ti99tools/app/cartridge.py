@@ -1,8 +1,8 @@
 """Cartridges run, followed by source line, and debugged.
 
-A run takes keys and waits, then returns what its screen shows. A compiled program contains the
-table of its lines, so that its time can be measured and it can be stopped by line. What the runtime
-and the console's routines take counts for the line that calls them.
+A run takes keys and waits, then returns what its screen shows. A compiled program contains a table
+of its lines, so that it can be timed and stopped by line. The time of the runtime and of the
+console's routines counts for the line that calls them.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.language.listing.listing import list_line
 
 BARE, PACKED = ".bin", ".rpk"
-"""How the names of images end: the banks alone, and with a layout in a ZIP, as MAME takes them."""
+"""Extensions of images: the banks alone, and with a layout in a ZIP, as MAME takes them."""
 PATIENCE = 10.0
-"""Seconds of machine time for which a program may wait for a key that nobody presses."""
+"""Seconds of machine time that a program may wait for a key after the last step."""
 
 
 def is_cartridge(name: str) -> bool:
-    """Tell whether a word means the image of a ROM cartridge."""
+    """Tell whether a name is that of a ROM cartridge's image."""
     path = Path(name)
     return path.suffix.lower() in (BARE, PACKED) and path.is_file() and _banks(path) is not None
 
 
 def _banks(path: Path) -> bytes | None:
-    """The banks in a file; None where it is no image."""
+    """The banks in a file; None when it is not an image."""
     data = read_bytes(path)
     begin = bytes((MARK,))
     if path.suffix.lower() == BARE:
@@ -64,7 +64,7 @@ def _banks(path: Path) -> bytes | None:
 
 @dataclass(frozen=True)
 class CartridgeRun:
-    """How a run came out: `text` is what was waited for in vain, `keys` what was not taken."""
+    """The outcome of a run: `text` never appeared, a key of `keys` was never taken."""
 
     console: CartridgeConsole
     done: bool
@@ -74,7 +74,7 @@ class CartridgeRun:
 
     @property
     def said(self) -> str:
-        """One line about it."""
+        """The outcome as one line."""
         seconds = f"{self.console.clock.seconds:.1f} s"
         if not self.done:
             line = self.console.waiting_line
@@ -92,7 +92,7 @@ class CartridgeRun:
 
 
 def opened(path: Path) -> CartridgeConsole:
-    """A console with a cartridge whose first program is chosen in the menu. Raises TIError."""
+    """A console on which the cartridge's first program was chosen in the menu. Raises TIError."""
     console = CartridgeConsole(_banks(path) or read_bytes(path))
     if not console.menu:
         raise TIError(f"{path}: no program in its menu", remedy="give another cartridge")
@@ -106,7 +106,7 @@ def run(name: str, steps: Iterable[Step], max_seconds: float) -> CartridgeRun:
 
 
 def perform(console: CartridgeConsole, steps: Iterable[Step], max_seconds: float) -> CartridgeRun:
-    """Do the steps; after keys continue to the end. Raises TIError."""
+    """Do the steps; if the last one gives keys, continue to the end. Raises TIError."""
     snaps: list[tuple[str, tuple[str, ...]]] = []
     last: Step | None = None
     for last in steps:
@@ -117,14 +117,14 @@ def perform(console: CartridgeConsole, steps: Iterable[Step], max_seconds: float
             keys = last.text if isinstance(last, Type) else getattr(last, "key", "")
             return CartridgeRun(console, False, shown, tuple(snaps), keys)
     done = True
-    # After keys the program has something to do; after other steps the run stops there.
+    # Keys give the program something to do; after any other step the run stops.
     if last is None or isinstance(last, Type | Press):
         done = _to_the_end(console, max_seconds)
     return CartridgeRun(console, done, "", tuple(snaps))
 
 
 def _to_the_end(console: CartridgeConsole, max_seconds: float) -> bool:
-    """Let it run; False where it does not end, or waits for a key."""
+    """Let the program run; False if it does not end, or waits for a key."""
     limit = console.clock.cycles + int(max_seconds * CPU_HZ)
     looked = console.clock.cycles
     while not console.over:
@@ -168,10 +168,10 @@ def _do(console: CartridgeConsole, step: Step, max_seconds: float) -> bool:
 
 
 def _press(console: CartridgeConsole, step: Press, max_seconds: float) -> bool:
-    """Press a key, which stays down until the program has seen it."""
+    """Press a key and hold it until the program has seen it; False if it never does."""
     keyboard = console.machine.keyboard
     keyboard.press(step.key, step.hold, step.gap)
-    # The limit counts machine time: a program that never scans would hold the key for ever.
+    # A program that never scans the keyboard would hold the key for ever.
     limit = console.clock.cycles + int(max_seconds * 60) * FRAME
     while not keyboard.rested:
         if console.clock.cycles >= limit or console.over:
@@ -186,20 +186,20 @@ def drawn(run: CartridgeRun) -> Sequence[str]:
 
 
 START = 0xA000
-"""The start of a compiled program: it is in memory once it runs there."""
+"""The address of a compiled program's first instruction."""
 
 
 class Stopped(Exception):
-    """The program has come to a line where it must stop."""
+    """The program has reached a line where it must stop."""
 
 
 @dataclass
 class Follower:
-    """Executes a cartridge's program instruction by instruction and knows the line it is in.
+    """Executes a cartridge's program instruction by instruction and follows its lines.
 
-    `entered` is called with the number of each line that begins. `places` (address and number,
-    ascending) and the `end` of the code replace the program's own table, for example by one of
-    statements.
+    `entered` is called with the number of each line that begins. `cycles` and `times` count, by
+    line, CPU cycles and how often it began. `places` (address and number, ascending) and `end`, the
+    end of the code, replace the program's own line table, for example by one of statements.
     """
 
     console: CartridgeConsole
@@ -214,7 +214,7 @@ class Follower:
     def __post_init__(self) -> None:
         self._take(self.places)
         self._told = -1
-        """The address whose line has been told of, while the program stands there."""
+        """The address last reported to `entered`, until its instruction has run; −1: none."""
         self.console.engine.execute = self._execute
 
     def _learn(self) -> None:
@@ -234,11 +234,11 @@ class Follower:
         self._addresses = [address for address, _ in places]
         self._numbers = [number for _, number in places]
         self._starts = dict(places)
-        # Reversed, so that of several addresses of one line the lowest wins.
+        # Reversed, so that the lowest of a line's several addresses wins.
         self._first = {number: address for address, number in reversed(places)}
 
     def line_at(self, address: int) -> int:
-        """The line whose code an address is in; 0: none."""
+        """The line whose code contains an address; 0: none."""
         if not self._addresses or not self._addresses[0] <= address < self.end:
             return 0
         return self._numbers[bisect_right(self._addresses, address) - 1]
@@ -252,15 +252,15 @@ class Follower:
         cpu, bus = self.console.engine.cpu, self.console.engine.bus
         while bus.cycles < until:
             at, before = cpu.pc, bus.cycles
-            # Only now is the program in memory: the cartridge copies it there.
+            # The cartridge copies the program into memory just before it starts there.
             if at == START:
                 self._learn()
             started = self._starts.get(at)
-            # After a stop the same instruction comes again: it must not count twice.
+            # After a stop the same instruction comes again; it must not count twice.
             if started is not None and self._told != at:
                 self._told = at
-                # A line may have several places; its first one, or coming from another line, begins
-                # it.
+                # A line may have several places. It begins at its first one, and wherever it is
+                # entered from another line.
                 if started != self.line or at == self._first[started]:
                     self.times[started] += 1
                     self.line = started
@@ -268,7 +268,7 @@ class Follower:
             self.line = self.line_at(at) or self.line
             try:
                 cpu.step()
-            # Also when the instruction raises: its cycles have passed.
+            # Cycles have passed even when the instruction raises.
             finally:
                 self.cycles[self.line] += bus.cycles - before
             self._told = -1
@@ -276,7 +276,7 @@ class Follower:
 
 @dataclass(frozen=True, slots=True)
 class LineTime:
-    """A line: seconds of machine time in it, and how often it began."""
+    """A line: seconds of machine time spent in it, and how often it began."""
 
     line: int
     seconds: float
@@ -286,7 +286,7 @@ class LineTime:
 def line_times(
     name: str, steps: Iterable[Step], max_seconds: float
 ) -> tuple[CartridgeRun, list[LineTime]]:
-    """Run a cartridge as `run` does; where its time went, longest first. Raises TIError."""
+    """Run a cartridge as `run` does; also the time of each line, longest first. Raises TIError."""
     console = opened(Path(name))
     follower = Follower(console)
     run = perform(console, steps, max_seconds)
@@ -309,11 +309,11 @@ type KEYS      press keys, \\n is ENTER             screen       what is shown
 registers      those of the program                 peek A000 4  bytes of memory
 quit"""
 SECONDS = 60.0
-"""Machine time after which a program that never stops is stopped."""
+"""Machine time after which a program that reaches no breakpoint is stopped."""
 
 
 class Debugger:
-    """Takes commands; `say` receives their output."""
+    """A debugger for cartridges: takes commands; `say` receives their output."""
 
     def __init__(self, name: str, say: Callable[[str], None]) -> None:
         """Raises TIError for a file that is not a cartridge."""
@@ -336,13 +336,13 @@ class Debugger:
             try:
                 self.do(command)
             except (TIError, ValueError, IndexError) as error:
-                # Words that are missing or not numbers: the help says what is right.
+                # ValueError and IndexError: words that are missing or are not numbers.
                 self._say(str(error) if isinstance(error, TIError) else HELP)
             if self.over:
                 return
 
     def do(self, command: str) -> None:
-        """Carry out one command. Raises TIError, ValueError or IndexError for a wrong one."""
+        """Carry out one command. Raises TIError, ValueError or IndexError for an invalid one."""
         words = command.split()
         if not words:
             return
@@ -358,7 +358,7 @@ class Debugger:
             case "wait" | "w":
                 self._go(step=False, frames=int(words[1]))
             case "type" | "t":
-                # A backslash and n is typed for ENTER.
+                # A typed \n means ENTER.
                 for key in command.split(None, 1)[1].replace("\\n", "\n"):
                     self.console.press(key)
             case "where":
@@ -409,7 +409,7 @@ class Debugger:
 
 
 def _texts_beside(cartridge: Path) -> dict[int, str]:
-    """The lines of a source of the same name, to be shown; none without such a file."""
+    """Line number → text of the source that has the cartridge's name; empty without one."""
     for suffix in TEXTS:
         path = cartridge.with_suffix(suffix)
         if path.is_file():

@@ -1,8 +1,8 @@
-"""What `verify --certificate` and `challenge` do: certificates proven, seeds of the month.
+"""The work of `verify --certificate` and `challenge`: certificates proven, seeds of the month.
 
-The seed of the month is the same for everybody; it depends on a game's name and the month. The text
-`DICERACK 2026-12` (the game as play logs name it, a blank, year and month) goes through SHA-256;
-the digest, read as one large number, modulo 100,000,000 is the seed.
+The seed of the month is the same for everybody; it depends on a game's name and the month. It is
+the SHA-256 digest of a text like `DICERACK 2026-12` (the game as play logs name it, a space, year
+and month), read as one big-endian number, modulo 100,000,000.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def monthly_seed(game: str, month: str) -> int:
 
 
 def by_log(claimed: Certificate, adapter: Adapter, log: PlayLog, source: str) -> Proof:
-    """Check a certificate against a match that was logged."""
+    """Check a certificate against a logged match."""
     with MODELS:
         match, wrong = follow(log, adapter.model)
     if match is None or wrong is not None:
@@ -89,7 +89,7 @@ def difference(claimed: Certificate, right: Certificate, score: int) -> str:
 
 
 def _other_match(claimed: Certificate, right: Certificate) -> str:
-    """Why a certificate is of another match, whatever was chosen; empty when it may be of it."""
+    """Why a certificate is of another match, whatever the choices; empty when it may fit."""
     if claimed.letter != right.letter:
         return f"it is of another game: it begins with {claimed.letter}, not {right.letter}"
     return "it is of another seed" if claimed.seed != right.seed else ""
@@ -112,7 +112,8 @@ class Challenge:
 class MatchTold:
     """The match that a certificate is said to be of: logs, a script, or game, seed and keys.
 
-    In `keys` a backslash and n is ENTER; `players` has a letter for each: H, or a kind of computer.
+    In `keys`, backslash and n mean ENTER. `players` has a letter for each player: H for a human, or
+    that of a kind of computer player.
     """
 
     games: Sequence[str] = ()
@@ -125,9 +126,9 @@ class MatchTold:
 
 
 def prove(code: str, told: MatchTold) -> list[Proof]:
-    """Check a certificate against the given matches; those that prove it come first.
+    """Check a certificate against the given matches; matches that prove it come first.
 
-    Raises TIError when it is not a certificate, or when nothing can prove it.
+    Raises TIError when `code` is not a certificate, or no match is given.
     """
     certificate = _certificate(code)
     if told.logs:
@@ -149,12 +150,12 @@ def _certificate(text: str) -> Certificate:
         return Certificate.read(text)
     except ValueError as error:
         raise TIError(
-            f"{text} is no certificate: {error}", remedy="copy it from the screen again"
+            f"{text} is not a certificate: {error}", remedy="copy it from the screen again"
         ) from error
 
 
 def _alone(certificate: Certificate) -> str:
-    """What a certificate says on its own."""
+    """What a certificate says by itself, as a phrase."""
     games = (each for each in _certified() if each.model.letter == certificate.letter)
     first = next(games, None)
     game = "an unknown game" if first is None else first.manifest.title
@@ -188,12 +189,12 @@ def _by_keys(certificate: Certificate, game: str, seed: int, keys: str, told: Ma
 
 
 def challenges(games: Sequence[str], month: str) -> list[Challenge]:
-    """The seeds of a month, `YYYY-MM`, for these games; without names for all with certificates.
+    """The seeds of a month, `YYYY-MM`, for these games; without names, for all with certificates.
 
-    Raises TIError for another form of month, and for a game without certificates.
+    Raises TIError for an invalid month, and for a game without certificates.
     """
     if not _MONTH.fullmatch(month):
-        raise TIError(f"{month} is no month", remedy="write YYYY-MM, such as 2026-12")
+        raise TIError(f"{month} is not a month", remedy="write YYYY-MM, such as 2026-12")
     adapters = [_certifying(name) for name in games] if games else list(_certified())
     return [
         Challenge(each.name, each.manifest.title, month, monthly_seed(each.model.game, month))

@@ -1,6 +1,7 @@
 """Compiling a target: a summary of the result, and a report on each statement.
 
-The report gives a statement's bytes, its cycles in both forms, and why numbers are not words.
+The report gives each statement's bytes, its cycles in both forms (Extended BASIC and compiled), and
+why numeric variables are not stored as words (16-bit integers).
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
 BASIC_SECONDS, COMPILED_SECONDS = 60.0, 2.0
-"""Machine time for which each form runs, without keys, to be measured."""
+"""Machine time for which each form runs, without keys, while it is measured."""
 _TEXT = 40
 
 Spot = tuple[int, int]
 
 
 def report(made: Compiled, program: Program) -> str:
-    """For each statement its bytes and its cycles in both forms; then why numbers are not words.
+    """Each statement's bytes and cycles in both forms; then why variables are not words.
 
-    Cycles are the mean of a run without keys; `-` for a statement that did not run.
+    Cycles are the mean in a run without keys; `-` for a statement that did not run.
     """
     sizes = _sizes(made)
     basic, compiled = _in_basic(program), _as_cartridge(made)
@@ -57,7 +58,7 @@ def report(made: Compiled, program: Program) -> str:
 
 
 def reasons(made: Compiled) -> Iterator[tuple[str, str]]:
-    """Why variables and arrays are not words."""
+    """Variables and arrays that are not words, each with the reason."""
     kinds = made.kinds.variables | made.kinds.arrays
     for name, kind in sorted(kinds.items()):
         if kind == "c" and name in made.ranges.broken and name not in made.code.hidden:
@@ -133,10 +134,10 @@ def program_of(name: str) -> Program:
 
 
 def _target(name: str) -> Target:
-    """What a word means; a game as its source says.
+    """The target of that name; a game by its source, not its built program.
 
-    The optimizer would let variables share names, of which less is known then, and SUBs with a
-    twin in machine code could not be compiled.
+    In an optimized program variables share names, so that less is known of each, and its SUBs with
+    a twin in machine code cannot be compiled.
     """
     found = find(name)
     if not isinstance(found, Manifest):
@@ -160,7 +161,7 @@ def _title(target: Target, name: str) -> str:
 
 
 def check_output(output: Path) -> None:
-    """Raise TIError for an unknown form."""
+    """Raise TIError for an extension or a name that cartridges cannot have."""
     if output.suffix.lower() not in ENDINGS:
         raise TIError(f"{output}: neither .bin nor .rpk", remedy="end the name in .bin or .rpk")
     stem = output.stem
@@ -203,7 +204,7 @@ def summary(made: Compiled) -> str:
 
 
 def shown(made: Compiled, what: str) -> str:
-    """A pass's result as text: ir, ranges or asm."""
+    """The result of a compiler pass as text; `what` is `ir`, `ranges` or `asm`."""
     if what == "ir":
         return str(made.code)
     if what == "asm":

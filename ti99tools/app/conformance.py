@@ -1,6 +1,6 @@
-"""Recorded cases compared with the console or a host, and the hosts available.
+"""Recorded cases compared with our console or another host, and the hosts available.
 
-Games can be verified on the same hosts; some need the user's own ROM dumps.
+Games can be verified on the same hosts. Some of these need the user's own ROM dumps.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def chosen_cases(
     name: str | None,
     left_out: list[TIError] | None = None,
 ) -> list[Case]:
-    """The cases in files and folders, of an area and of a name. Raises TIError if none match.
+    """The cases in files and folders, limited to an area and a name. Raises TIError if none match.
 
-    Area and name may be the beginning of one, or have a `*`. With `left_out` unreadable files are
-    skipped and the reason is added there; if no other case is chosen, that is raised.
+    `area` and `name` may be prefixes, or contain `*`. With `left_out`, unreadable files are skipped
+    and their errors appended there; if no case remains, the first of these errors is raised.
     """
     chosen = [case for case in load(paths, left_out) if case.chosen(area, name)]
     if not chosen and left_out:
@@ -42,7 +42,7 @@ def chosen_cases(
 
 
 def known_failures(paths: Iterable[Path], file: Path | None) -> dict[str, str]:
-    """The known failures with their reasons: in `file`, or else in the list beside the cases."""
+    """Known failures → reasons, from `file`, or else from the list beside the cases."""
     path = file or known.beside(paths)
     return known.read(path) if path else {}
 
@@ -54,10 +54,10 @@ def hold(
     tick: Callable[[int], object] = id,
     host: str = "",
 ) -> Summary:
-    """Run the cases in so many processes; `tick` gets the number run since its last call.
+    """Run the cases in `jobs` processes; `tick` gets the number run since its last call.
 
-    `host` is the name of an emulator that plays them instead of our console. Raises TIError for a
-    case that has no result yet.
+    `host` names an emulator that plays them instead of our console. Raises TIError for a case
+    without a recorded result.
     """
     for case in cases:
         if case.kind is CaseKind.CONSOLE and "expect" not in case.data:
@@ -71,7 +71,7 @@ def hold(
 
 
 def playable(cases: Iterable[Case], host: str) -> tuple[list[Case], dict[str, int]]:
-    """The cases that an emulator can play, and how many of each other kind are left out.
+    """The cases that an emulator can play, and how many of each kind it cannot.
 
     Raises HostError when the emulator cannot run here.
     """
@@ -91,7 +91,7 @@ def playable(cases: Iterable[Case], host: str) -> tuple[list[Case], dict[str, in
 def record_cases(
     cases: Iterable[Case], host: str, file: Path, tick: Callable[[int], object] = id
 ) -> tuple[int, list[str]]:
-    """Record cases on an emulator into a file: how many, and those with two different results.
+    """Record cases on an emulator into a file: their number, and those whose two runs differ.
 
     `tick` gets the number played since its last call. Raises TIError when the emulator cannot play.
     """
@@ -109,7 +109,7 @@ def record_cases(
 
 
 def hosts() -> list[Host]:
-    """All hosts; `missing` of each says what it lacks here."""
+    """All hosts; the `missing` of each says what it lacks on this computer."""
     return [virtual.host(), mame.host(), ti99sim.host()]
 
 
@@ -129,9 +129,9 @@ def build_driver(source: Path, tick: Callable[[str], object] = id) -> Path:
 
 
 def prepare_dumps(into: Path) -> RomSet:
-    """Look for dumps in the configured folder, and write them into `into`.
+    """Find the ROM dumps in the configured folder and write them to the folder `into`.
 
-    Raises TIError when no folder is configured, or it does not exist or has none of them.
+    Raises TIError when no folder is configured, it does not exist, or it has no dumps.
     """
     folder = setting("roms")
     if folder is None:

@@ -1,6 +1,6 @@
 """Coverage of a run: its program, its files by name, its totals, and its forms on disk.
 
-For tests, the counts of several consoles and processes are added up.
+For tests, `Collector` adds up the counts of several consoles and processes.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ FILES = {"lcov": "coverage.info", "html": "coverage.html", "json": "coverage.jso
 """Form → the file it is written to by default; `-` is standard output."""
 
 Page = Callable[[Coverage, dict[str, list[str]]], str]
-"""Makes the page of coverage from the lines of each file."""
+"""Makes the HTML page from coverage and the lines of each file."""
 
 
 def parse_form(text: str) -> tuple[str, Path]:
-    """`FORM` or `FORM=FILE`: the form and where it goes. Raises TIError."""
+    """The form and the file of `FORM` or `FORM=FILE`. Raises TIError."""
     form, _, file = text.partition("=")
     if form not in FILES:
         known = ", ".join(FILES)
@@ -60,13 +60,13 @@ def plan_for(target: Target) -> Plan:
 
 
 def covered(plan: Plan, console: Console) -> Coverage:
-    """What a watched console has counted of a program."""
+    """The coverage of a program by the counts of a watched console."""
     hits: Hits = console.hits.get(plan.lines, {})
     return named(plan.coverage(hits))
 
 
 def of_verdicts(verdicts: Iterable[Verdict]) -> Coverage:
-    """The counts of several games, with files of the library added up."""
+    """The coverage of several games; counts of shared library files are added up."""
     found = Coverage()
     for verdict in verdicts:
         found |= verdict.coverage or Coverage()
@@ -74,7 +74,7 @@ def of_verdicts(verdicts: Iterable[Verdict]) -> Coverage:
 
 
 def named(coverage: Coverage) -> Coverage:
-    """The files by paths relative to the current folder; those of the library by a short name."""
+    """The coverage with its files named as `path_from_here` does."""
     found = Coverage()
     for name, counts in coverage.files.items():
         found |= Coverage({path_from_here(name): counts})
@@ -82,7 +82,7 @@ def named(coverage: Coverage) -> Coverage:
 
 
 def path_from_here(name: str) -> str:
-    """A source's path, relative if below the current folder; `<keys.xb>` for the library's."""
+    """A source's path, relative if below the current folder; `<keys.xb>` is one of the library."""
     path = library_folder() / name[1:-1] if name[:1] == "<" else Path(name)
     path = path.resolve()
     here = Path.cwd()
@@ -90,7 +90,7 @@ def path_from_here(name: str) -> str:
 
 
 def _told(coverage: Coverage) -> Coverage:
-    """The files by the names that people know: `<keys.xb>` for one of a library elsewhere."""
+    """The coverage with files of the library named as in messages: `<keys.xb>`."""
     library = str(library_folder().resolve())
     found = Coverage()
     for name, counts in coverage.files.items():
@@ -105,9 +105,9 @@ def texts(coverage: Coverage) -> dict[str, list[str]]:
 
 
 def write(coverage: Coverage, form: str, path: Path, page: Page) -> str:
-    """Write coverage in a form; returns the text that is for standard output, if any.
+    """Write coverage in a form; returns the text if `path` is `-`, else an empty string.
 
-    `page` makes the HTML.
+    `page` makes the HTML. Raises TIError when a source cannot be read or the file not written.
     """
     if form == "html":
         text = page(coverage, texts(coverage))
@@ -151,7 +151,7 @@ class Collector:
 
     @property
     def coverage(self) -> Coverage:
-        """All counts, sources that never ran among them."""
+        """All counts, including sources that never ran."""
         found = Coverage()
         for lines, plan in self._plans.items():
             found |= plan.coverage(self._hits.get(lines, {}))

@@ -24,7 +24,7 @@ from ti99tools.media.disk.repair import deleted, restore
 from ti99tools.media.disk.tifile import FileType
 
 SECTORS = (".img", ".ima", ".dd", ".dsd", ".v9t9", ".tidisk", ".tmp")
-"""Further extensions of sector images."""
+"""Further extensions that mean a sector image."""
 
 
 def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
@@ -39,7 +39,7 @@ def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
 
 
 def open_for_change(path: Path, volume: int = 1) -> DiskImage:
-    """The disk in `path`. Raises DiskError for a protected one, and as `open_image`."""
+    """The disk in `path`. Raises DiskError as `open_image` does, and for a protected disk."""
     image = open_image(path, volume)
     if image.protected:
         place = Place(str(path))
@@ -49,9 +49,9 @@ def open_for_change(path: Path, volume: int = 1) -> DiskImage:
 
 @contextmanager
 def changing(path: Path, volume: int = 1, even_protected: bool = False) -> Iterator[DiskImage]:
-    """The disk in `path`, which is saved when the body has ended well; other runs wait meanwhile.
+    """The disk in `path`, locked while the body runs, and saved unless the body raises.
 
-    Raises DiskError as `open_for_change`, and TIError when another program changes the file.
+    Raises DiskError as `open_for_change` does, and TIError when another program changes the file.
     """
     with held(path):
         image = open_image(path, volume) if even_protected else open_for_change(path, volume)
@@ -66,10 +66,10 @@ def is_container(path: Path) -> bool:
 
 
 class Output(Record):
-    """Where and how an image is written: a form (None: by its extension), a volume.
+    """Where and how an image is written: its path, form (None: by the extension) and volume.
 
-    With `replace` an existing file is overwritten; a card keeps its other volumes in any case. With
-    `force` unreadable sectors are taken as far as they were read.
+    With `replace` an existing file is overwritten; a card always keeps its other volumes. With
+    `force` unreadable sectors are written as far as they could be read.
     """
 
     path: Path
@@ -90,7 +90,7 @@ class Output(Record):
         return found or "dsk"
 
     def write(self, disk: DiskImage) -> None:
-        """Write `disk`. Raises DiskError when something is in the way."""
+        """Write `disk`. Raises DiskError when the file or volume exists and may not be replaced."""
         if self.disk_form == "cf7" and self.path.exists():
             with held(self.path):
                 self._write_volume(disk)
@@ -125,7 +125,7 @@ def convert_image(path: Path, volume: int, geometry: str | None, output: Output)
 
 
 def convert_file(source: Path, output: Path, form: str, replace: bool) -> int:
-    """Write the TI file in the container `source` in another form; the bytes written.
+    """Write the TI file in the container `source` in another form; returns the bytes written.
 
     Raises DiskError for a file without a container.
     """
@@ -149,9 +149,9 @@ def card_volumes(path: Path) -> dict[int, str]:
 
 
 def sector_of(path: Path, number: int, volume: int) -> bytes:
-    """A sector's bytes, also of disks that are damaged or not initialised.
+    """A sector's bytes, even of a disk that is damaged or not initialised.
 
-    Raises DiskError for a number outside of the disk.
+    Raises DiskError for a number outside the disk.
     """
     disk = open_image(path, volume, strict=False)
     held = disk.volume.held
@@ -162,13 +162,13 @@ def sector_of(path: Path, number: int, volume: int) -> bytes:
 
 
 def deleted_files(disk: DiskImage) -> dict[str, int]:
-    """Deleted files that can be restored: name and sector of the descriptor, by sector."""
+    """Deleted files that can be restored: name → sector of its FDR, ordered by sector."""
     found = {disk.describe(sector).name: sector for sector in reversed(deleted(disk.volume))}
     return dict(sorted(found.items(), key=lambda item: item[1]))
 
 
 def undelete(disk: DiskImage, patterns: Sequence[str]) -> list[DiskError]:
-    """Restore deleted files; returns what is wrong with those that cannot be restored.
+    """Restore deleted files; returns an error for each that cannot be restored.
 
     Raises DiskError when none can.
     """
@@ -195,7 +195,7 @@ EXTENSIONS = {"text": ".txt", "listing": ".xb", "raw": ".bin"}
 
 @dataclass(frozen=True)
 class TakenFile:
-    """A file of a disk as a host file in some form."""
+    """A file taken off a disk: its form, its host path and the content to write there."""
 
     name: str
     form: str
@@ -204,14 +204,14 @@ class TakenFile:
 
 
 def form_of(path: Path | None) -> str:
-    """The form that an output's name implies."""
+    """The form that an output's extension implies; TIFILES by default."""
     return BY_EXTENSION.get(path.suffix.lower(), "tifiles") if path else "tifiles"
 
 
 def take(
     disk: DiskImage, names: Sequence[str], form: str, into: Path, output: Path | None
 ) -> list[TakenFile]:
-    """The files in a form, each for a path in the folder `into`, or the only one for `output`."""
+    """The files in a form, each with its host path: in the folder `into`, or else `output`."""
     taken = []
     for name in names:
         used, content = _content(disk, name, form)
@@ -221,7 +221,7 @@ def take(
 
 
 def write(taken: Sequence[TakenFile], into: Path, output: Path | None, replace: bool) -> None:
-    """Write the files, all or none. Raises DiskError when one is in the way."""
+    """Write all the files or none. Raises DiskError when one exists, unless `replace`."""
     files = {file.path: file.content for file in taken}
     if output is not None:
         write_new(output, files[output], replace)

@@ -1,7 +1,8 @@
-"""What files on disks hold: programs, values in INTERNAL records; and host files as TI files.
+"""The contents of files on disks: programs, values in INTERNAL records; and host files as TI files.
 
-A value in a record is a length and so many bytes: eight for a number, or those of a text. A text of
-eight characters looks like a number to the machine too; here it is a text if it is readable as one.
+A value in a record is a length byte and that many bytes: eight for a number, or a string's
+characters. Nothing but the length tells a number from a string of eight characters; here the value
+is a string if all eight are printable.
 """
 
 from __future__ import annotations
@@ -91,10 +92,10 @@ def file_from_source(
 
 
 def boot_file(path: Path, told: list[Finding] | None = None) -> StoredFile:
-    """The program in a host file, a source or a program file, as the file LOAD.
+    """The program in a host file, a source or a program file, as the TI file LOAD.
 
-    `told` as in `file_from_source`. Raises TIError, with the path, for a file without a program of
-    Extended BASIC.
+    `told` is as in `file_from_source`. Raises TIError, with the path, for a file without an
+    Extended BASIC program.
     """
     no_program = TIError(
         f"{path}: no program of Extended BASIC", remedy="give a source or a program file"
@@ -115,10 +116,11 @@ def host_file(
     recl: int | None,
     told: list[Finding] | None = None,
 ) -> StoredFile:
-    """The host file `path` as a TI file; `told` as in `file_from_source`.
+    """The host file `path` as a TI file; `told` is as in `file_from_source`.
 
-    `kind` says what bare bytes are; without it TIFILES and V9T9 containers, sources, texts and
-    BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for anything else.
+    `kind` and `recl` (bytes) are the type and record length of a file without a container. Without
+    `kind`, TIFILES and V9T9 containers, sources, texts and BASIC PROGRAM files are recognised.
+    Raises `TIError`, with the path, for anything else.
     """
     return file_of(read_bytes(path), path, name, kind, recl, told)
 
@@ -131,7 +133,7 @@ def file_of(
     recl: int | None = None,
     told: list[Finding] | None = None,
 ) -> StoredFile:
-    """The TI file that the bytes of the host file `path` are; see `host_file`."""
+    """The bytes `data` of the host file `path` as a TI file; see `host_file`."""
     try:
         return _recognised(data, path, name, kind, recl, told)
     except TIError as error:
@@ -157,7 +159,7 @@ def _recognised(
         return records.store(file_from_source(decode(data), str(path), wanted, told))
     if kind is None and hostfiles.looks_like_text(data):
         kind = FileType.DIS_VAR
-        # The language is loaded for what may be a listing alone.
+        # The parser is imported only for what may be a listing.
         if told is not None and data.lstrip()[:1].isdigit() and _is_listing(data):
             told.append(_stored_as_text(path))
     if kind is not None:
@@ -180,10 +182,9 @@ def _stored_as_text(path: Path) -> Finding:
 
 
 def values(records: Sequence[bytes]) -> list[list[str | Number]] | None:
-    """The values of each record.
+    """The values in each record, without the zero bytes that pad it.
 
-    The zero bytes that fill a record up are left out. None when some bytes are neither numbers nor
-    text.
+    None when some bytes are neither numbers nor strings.
     """
     found = []
     for record in records:
@@ -195,7 +196,7 @@ def values(records: Sequence[bytes]) -> list[list[str | Number]] | None:
 
 
 def shown(value: str | Number) -> str:
-    """A value as a program would have it: a text in quotes, a number as STR$ gives it."""
+    """A value as a program writes it: a string in quotes, a number as STR$ gives it."""
     from ti99tools.computer.numbers.forms import to_str
 
     return '"' + value.replace('"', '""') + '"' if isinstance(value, str) else to_str(value)
@@ -229,5 +230,5 @@ def _value(data: bytes) -> str | Number | None:
     if len(data) != LENGTH:
         return None
     number = from_bytes(data)
-    # Zero is told by its first two bytes; whatever else the machine writes in one way only.
+    # Zero is recognised by its first two bytes; any other number has only one form.
     return number if not number or to_bytes(number) == data else None

@@ -1,4 +1,4 @@
-"""Several sources judged at once, and mistakes that can mean one thing only corrected.
+"""Several sources checked at once, and mistakes corrected where only one correction is possible.
 
 A correction is the edit of a finding, made only if the source then has fewer errors.
 """
@@ -38,7 +38,7 @@ class Judged:
 def judge(
     source: str, join: int | None = None, errors_only: bool = False, basic: str = ""
 ) -> Judged:
-    """What lint finds in a source; see `Written.advise`."""
+    """The findings of lint for a source; see `Written.advise`."""
     findings, memory = written(source).advise(join, basic=basic)
     if errors_only:
         findings = [finding for finding in findings if finding.severity is Severity.ERROR]
@@ -48,8 +48,9 @@ def judge(
 def sources_of(names: Sequence[str]) -> list[str]:
     """The sources that these words mean; a folder means the sources in it and below.
 
-    A folder with a game.toml is a game. A file that another one of its folder includes is checked
-    with that one. Raises TIError for a folder without a source, and for standard input named twice.
+    A folder with a game.toml is a game. A file that another in its folder includes is left out: it
+    is checked with that one. Raises TIError for a folder without a source, and when standard input
+    is named twice.
     """
     found = [source for name in names for source in _of(name)]
     if found.count(STDIN) > 1:
@@ -115,9 +116,9 @@ class SourceRows:
 
 
 MOST = 200
-"""Corrections of a file at a time."""
+"""The most corrections made in a file at a time."""
 _DEEPEST = 3
-"""Mistakes of a row that may follow a first one."""
+"""The most mistakes of one row that may come to light after the first."""
 _TEXT = re.compile(r'"[^"]*"?')
 _NAME = re.compile(r"[A-Za-z@_\[\]\\][A-Za-z0-9@_\[\]\\]*\$?")
 _AGAIN = re.compile(r"([A-Za-z]\w*\$?(?:\([^()]*\))?)\s*([-+*/&])=\s*([^:!]+?)(\s*(?:::.*|!.*)?)$")
@@ -127,7 +128,7 @@ _LOOP = re.compile(r"\b(?:(FOR)\s+([A-Za-z]\w*)\s*=|(NEXT)\b)", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Fixed:
-    """A row as it was and as it is."""
+    """A row before and after its correction."""
 
     line: int
     before: str
@@ -135,9 +136,9 @@ class Fixed:
 
 
 def fix_file(name: str) -> list[Fixed]:
-    """Correct what is certain in the source file `name`; returns the corrections.
+    """Make the certain corrections in the source file `name`; returns them.
 
-    Nothing is written when nothing is certain. Raises TIError for a file that is not a source.
+    Without any, nothing is written. Raises TIError for a file that is not a source.
     """
     source = written(name)
     path = source.path
@@ -147,9 +148,9 @@ def fix_file(name: str) -> list[Fixed]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise TIError(f"{path}: no text in UTF-8", remedy="save it as UTF-8 first") from error
+        raise TIError(f"{path}: not text in UTF-8", remedy="save it as UTF-8 first") from error
     if not is_text(data):
-        raise TIError(f"{path}: a program file, no text", remedy="list it into a file first")
+        raise TIError(f"{path}: a program file, not text", remedy="list it into a file first")
     fixed, after = _corrected(source, text)
     if fixed:
         write_atomically(path, after.encode("utf-8"))
@@ -176,9 +177,9 @@ def _corrected(source: Written, text: str) -> tuple[list[Fixed], str]:
 def _step(
     trial: _Trial, text: str, finding: Finding, errors: list[Finding], depth: int = 0
 ) -> tuple[str, list[Finding], Fixed] | None:
-    """The text with a row corrected, and the errors left; None if that is not certain.
+    """The text with a row corrected, the errors left, and the correction; None if none is certain.
 
-    A row may have several mistakes that hide each other: all are corrected or none.
+    Mistakes in a row may hide each other: all of them are corrected, or none.
     """
     rows = text.split("\n")
     line = finding.place.line
@@ -203,14 +204,14 @@ def _step(
 
 @dataclass
 class _Trial:
-    """Checks changed texts of a source in a file of its own, so that the source stays."""
+    """Checks changed texts of a source in a temporary file; the source stays as it is."""
 
     source: Written
     folder: Path
 
     @property
     def path(self) -> Path:
-        """The file that is judged."""
+        """The temporary file."""
         return self.folder / self.source.path.name
 
     def errors(self, text: str) -> list[Finding]:
@@ -222,7 +223,7 @@ class _Trial:
 
 
 def _hidden(row: str) -> str:
-    """The row with its texts in quotes made unrecognizable, each character at its place."""
+    """The row with its strings in quotes masked; columns stay the same."""
     return _TEXT.sub(lambda match: "\x01" * len(match.group()), row)
 
 
@@ -252,12 +253,12 @@ def _proposals(rows: list[str], line: int, edit: Edit) -> Iterator[str]:
 
 
 def _retyped(row: str) -> str:
-    """The row with the quotes and minus signs of word processors as the console has them."""
+    """The row with a word processor's quotes and minus signs replaced by the console's."""
     return row.translate(str.maketrans("“”„−–", '"""--'))
 
 
 def _replaced(row: str, hidden: str, wrong: str, right: str, column: int = 1) -> Iterator[str]:
-    """The row with `wrong` replaced, outside of texts; the one nearest to the column first."""
+    """The row with one `wrong` outside strings replaced; the nearest to the column first."""
     name = _NAME.fullmatch(wrong) is not None
     pattern = rf"(?<![A-Za-z_$]){re.escape(wrong)}(?![\w$])" if name else re.escape(wrong)
     places = [m.start() for m in re.finditer(pattern, hidden, re.IGNORECASE)]
@@ -293,7 +294,7 @@ def _again(row: str, hidden: str) -> Iterator[str]:
 
 
 def _plus_signs(hidden: str) -> Iterator[int]:
-    """Where + stands beside a text."""
+    """The offsets of each + next to a string."""
     for match in re.finditer(r"\+", hidden):
         before, after = hidden[: match.start()].rstrip(), hidden[match.end() :].lstrip()
         if before.endswith(("\x01", "$")) or after.startswith("\x01"):
@@ -301,7 +302,7 @@ def _plus_signs(hidden: str) -> Iterator[int]:
 
 
 def _next_named(rows: list[str], line: int) -> Iterator[str]:
-    """NEXT with the variable of the loop that is open there."""
+    """NEXT with the variable of the loop open at that line."""
     opened: list[str] = []
     for index, row in enumerate(rows[:line], 1):
         hidden = _hidden(row)

@@ -1,8 +1,8 @@
 """Assembly language as files that a console loads: object code, a memory image, or a program.
 
 A program with routines in machine code is one file that loads and runs as it is. The code lies
-above the program's lines, where SAVE includes it. Lines before the first one do CALL INIT and enter
-the routines' names, so that CALL LINK finds them.
+above the program's lines, where SAVE includes it. Lines added before the first one do CALL INIT and
+enter the routines' names, so that CALL LINK finds them.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from ti99tools.media.disk.records import pack_fixed, store
 from ti99tools.media.disk.tifile import NAME_RULE, DiskFile, is_legal_name
 
 BASIC = (".xb", ".bas", ".b99")
-"""Extensions of sources in another language."""
+"""Extensions of Extended BASIC sources, which are not assembled."""
 CodeForm = Literal["object", "image"]
 
 
 def assembled(source: Path) -> Assembled:
-    """Assemble a file; COPY reads from its folder. Raises TIError."""
+    """Assemble a file; COPY reads files of its folder. Raises TIError."""
     if source.suffix.lower() in BASIC:
         problem = f"{source}: by its name a program of Extended BASIC, no assembly language"
         raise TIError(problem, remedy="give a source of instructions")
@@ -38,7 +38,7 @@ def assembled(source: Path) -> Assembled:
 
 
 def loader_notes(code: Assembled) -> list[str]:
-    """What CALL LOAD of Extended BASIC v110 refuses in the object code."""
+    """A note for each thing in the object code that CALL LOAD of Extended BASIC v110 refuses."""
     return [
         f"REF {name}: CALL LOAD of Extended BASIC refuses it; use {name} EQU and its address"
         for name in code.references
@@ -127,7 +127,7 @@ def embedded(program: Program, source: Path) -> Embedded:
 
 
 def _check(program: Program, code: Assembled, source: Path) -> None:
-    """Raise ProgramError for code that cannot be inside a program."""
+    """Raise ProgramError for code that cannot be put into a program."""
     problem = remedy = ""
     if code_size(program):
         problem, remedy = "the program has machine code inside", "start from its listing"
@@ -142,12 +142,12 @@ def _check(program: Program, code: Assembled, source: Path) -> None:
 
 
 def initializes(program: Program) -> list[int]:
-    """The lines that do CALL INIT, which forgets the names."""
+    """The lines that do CALL INIT, which clears LINK's table of names."""
     return [line.number for line in program.lines if bytes((tk.CALL,)) + _INIT in line.tokens]
 
 
 def _entering(program: Program, names: dict[str, int]) -> tuple[Line, ...]:
-    """The lines that enter names, numbered up to the one before the program's first."""
+    """The lines that enter names, numbered to end just before the program's first line."""
     texts = ["CALL INIT"]
     for statement in entering(names).split(BRANCH):
         longer = texts[-1] + BRANCH + statement

@@ -1,7 +1,7 @@
 """A game's manual as one HTML page: the text of MANUAL.md, with pictures, and no other file.
 
-What is written in HTML in the manual is shown as text. Links within the game's folder become words,
-since the page travels alone; pictures of the folder travel in the page.
+HTML in the manual is shown as text. The page contains the pictures of the game's folder; links into
+the folder become plain words, since they would lead nowhere.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ELSEWHERE = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of the game: the name of its file, what it shows, and the file's bytes, PNG."""
+    """A picture of the game: the name of its file, what it shows, and the bytes of the PNG."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class Picture:
 
 
 def manual_page(manifest: Manifest, pictures: Sequence[Picture] = ()) -> bytes:
-    """The page. Raises BuildError for a picture that the manual shows and that cannot be taken."""
+    """The page in HTML. Raises BuildError when a picture that the manual shows cannot be used."""
     path = manifest.manual_path
     text = decode(path.read_bytes())
     body = [
@@ -57,7 +57,7 @@ def manual_page(manifest: Manifest, pictures: Sequence[Picture] = ()) -> bytes:
 
 
 def _with_pictures(html: str, manifest: Manifest, pictures: Sequence[Picture]) -> Iterator[str]:
-    """The text, the pictures of the game after its title and first paragraph."""
+    """The text, with the pictures of the game after its title and first paragraph."""
     if not html.lstrip().startswith("<h1"):
         yield f"<h1>{escape(manifest.title)}</h1>"
     shown = '<div class="shots">' + "".join(map(_figure, pictures)) + "</div>" if pictures else ""
@@ -76,7 +76,7 @@ def _data(kind: str, data: bytes) -> str:
 
 
 def _html(text: str, path: Path) -> str:
-    """The manual's text as HTML; pictures of its folder within it."""
+    """The manual's text as HTML, including pictures of its folder."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -84,7 +84,7 @@ def _html(text: str, path: Path) -> str:
     for token in tokens:
         for child in token.children or ():
             if child.type == "image":
-                # The parser has encoded what is not ASCII, and blanks.
+                # The parser has percent-encoded spaces and characters outside ASCII.
                 source = unquote(str(child.attrs["src"]))
                 child.attrs["src"] = _picture(source, path, token.map)
         if token.children is not None:
@@ -96,7 +96,7 @@ def _html(text: str, path: Path) -> str:
 
 
 def _without_links(children: Sequence[Token]) -> list[Token]:
-    """The parts of a line; links to files, which stay behind, are words alone."""
+    """The parts of a line, with links to files replaced by their words."""
     kept, dropped = [], []
     for child in children:
         if child.type == "link_open":
@@ -121,7 +121,7 @@ def _picture(source: str, path: Path, rows: Sequence[int] | None) -> str:
             raise FileNotFoundError(file)
         with file.open("rb") as opened:
             data = opened.read(LARGEST + 1)
-    # A NUL in its name is a ValueError.
+    # A NUL in the name raises ValueError.
     except (OSError, ValueError):
         remedy = "correct its name"
         raise BuildError(f"there is no picture {source}", remedy=remedy, place=place) from None

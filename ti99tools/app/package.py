@@ -1,7 +1,7 @@
-"""What one puts on a game's page, as one zip archive: disks, cartridge, manual, proof, pictures.
+"""A game's downloads as one ZIP archive: disks, cartridge, manual, page, proof, pictures.
 
-The same game gives the same bytes. What cannot be made is left out, and README.txt in the archive
-says why.
+The same game gives the same bytes. Whatever cannot be made is left out, and README.txt in the
+archive says why.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ _UNIX, _MODE = 3, 0o100644 << 16
 _WIDTH = 76
 """Columns of README.txt."""
 _MANY = 4
-"""From this many files of a kind on README.txt shows their pattern."""
+"""The number of files of a kind from which README.txt shows a pattern instead of names."""
 _PACKED = (".png", ".gif")
-"""Endings of files that deflate does not make smaller."""
+"""Extensions of files that deflate does not make smaller."""
 TO_TITLE, TO_END = 300.0, 20_000.0
-"""Seconds of machine time that a title may take, and a match for its pictures."""
+"""Limits in seconds of machine time: until the title, and for a match that is pictured."""
 SETTLED = 240
-"""Frames after the first look for a key in which a title is drawn to its end."""
+"""Frames from the first look for a key until the title is complete."""
 MOMENTS = ((0.25, "begin"), (0.6, "match"), (1.0, "late"))
-"""Parts of a match's keys after which pictures are taken, and the names of these."""
+"""Fractions of a match's keys after which pictures are taken, and the pictures' names."""
 _TITLES = {
     "title": "The title",
     "begin": "A match begins",
@@ -68,18 +68,18 @@ _TITLES = {
     "end": "The end",
 }
 _LOOKED = 60
-"""Scenarios among which that of the pictures is chosen."""
+"""How many scenarios are tried for the pictures."""
 _SPECIAL = {WARM_UP, TROUBLE, BLANK_SEED}
 _QUIET = ("steady", "computer")
-"""Players whose match shows the game as people play it."""
+"""Kinds of players whose matches look like those of people."""
 
 Play = Callable[[str, str, str, Mapping[str, str]], bytes]
-"""From name, title, main source and files of a game to the page that plays it. Raises TIError."""
+"""Makes the page that plays a game from its name, title, main source and files. Raises TIError."""
 
 
 @dataclass
 class Package:
-    """A game's files by their path in the archive, and why others are not there."""
+    """A game's files by their path in the archive, and why others are missing."""
 
     manifest: Manifest
     files: dict[str, bytes] = field(default_factory=dict)
@@ -90,11 +90,11 @@ class Package:
 
     @property
     def name(self) -> str:
-        """The archive's name without its ending, and the folder in it: `dare-1.0`."""
+        """The archive's name without extension, and the folder in it: `dare-1.0`."""
         return re.sub(r"[^A-Za-z0-9._-]", "-", f"{self.manifest.game}-{self.manifest.version}")
 
     def zipped(self) -> bytes:
-        """The archive."""
+        """The bytes of the ZIP archive."""
         files = self.files | {"README.txt": readme(self).encode()}
         data = BytesIO()
         with ZipFile(data, "w", ZIP_DEFLATED) as archive:
@@ -108,7 +108,7 @@ class Package:
 
 @dataclass(frozen=True)
 class Made:
-    """A built game, and the files that it was made of."""
+    """A built game, and the files it was made from."""
 
     built: Built
     inputs: Inputs
@@ -127,7 +127,7 @@ def made(name: str) -> Made:
 
 
 def put_disks(package: Package, game: Made) -> None:
-    """The disk, and where it can be made the fast disk, each as sectors and as HFE."""
+    """Add the disk, and if possible the fast disk, each as a sector image and as HFE."""
     package.expansion = any(map(_needs_expansion, _programs(game.built)))
     artefacts = list(disk_artefacts(game.built.name, game.built.image))
     try:
@@ -153,7 +153,7 @@ def _needs_expansion(program: Program) -> bool:
 
 
 def put_cartridge(package: Package, game: Made) -> None:
-    """The program as a cartridge, where it compiles, as `.bin` and `.rpk`."""
+    """Add the program as a cartridge, `.bin` and `.rpk`, if it compiles."""
     name = game.built.name
     try:
         found = compiled(str(game.manifest.folder), None, True)
@@ -162,14 +162,14 @@ def put_cartridge(package: Package, game: Made) -> None:
         told = f"{error.problem}; {more} more reasons" if more else error.problem
         package.left_out["a cartridge"] = told
         return
-    # FinalGROM 99 takes a name that ends in D or G for a part of another image.
+    # FinalGROM 99 takes an image whose name ends in D or G for a part of another image.
     name = f"{name}8" if len(name) <= 8 and name[-1] in "dg" else name
     package.files[f"cartridge/{name}.bin"] = found.cartridge
     package.files[f"cartridge/{name}.rpk"] = rpk(found.cartridge, found.title)
 
 
 def put_pictures(package: Package, game: Made) -> list[Picture]:
-    """Pictures of the title, and of a match where there is a model to play it."""
+    """Add pictures of the title, and of a match if there is a model to play it; returns them."""
     adapter = adapter_of(game.manifest) if game.manifest.model else None
     pictures, why = _taken(game, [Asked(), Wait(SETTLED), Snap("title")], TO_TITLE)
     if why:
@@ -184,7 +184,7 @@ def put_pictures(package: Package, game: Made) -> list[Picture]:
 
 
 def put_manual(package: Package, game: Made, pictures: Sequence[Picture]) -> None:
-    """The manual with pictures. Raises TIError for a picture in it that cannot be taken."""
+    """Add the manual with pictures. Raises TIError for a picture in it that cannot be used."""
     if not game.manifest.manual_path.is_file():
         package.left_out["a manual"] = f"there is no {game.manifest.manual_path.name}"
         return
@@ -201,14 +201,14 @@ def campaign_of(game: Made, matches: int, jobs: int) -> Campaign | str:
 
 
 def put_proof(package: Package, verdict: Verdict) -> None:
-    """The report of a verdict without differences."""
-    # Times of this computer would make each archive another one.
+    """Add the report of a verdict, which must be without differences."""
+    # Host times would make the bytes of each archive different.
     package.verdict = replace(verdict, wall_seconds=0.0)
     package.files["proof.html"] = page([package.verdict], About(when=None)).encode()
 
 
 def put_page(package: Package, game: Made, play: Play) -> None:
-    """The page that plays the game, its sources within; `play` makes it."""
+    """Add the page that plays the game, made by `play` with its sources inside."""
     manifest = game.manifest
     try:
         files = sources_of(game)
@@ -220,9 +220,9 @@ def put_page(package: Package, game: Made, play: Play) -> None:
 
 
 def sources_of(game: Made) -> dict[str, str]:
-    """The texts that the game is made of, by name: sources, manual, model, adapter.
+    """The texts that the game is made from, by name: sources, manual, model, adapter.
 
-    Raises TIError for one that is not in the game's folder itself, where alone the page looks.
+    Raises TIError for one that is not directly in the game's folder: the page looks nowhere else.
     """
     from ti99tools.games.build.finding import games_root
 
@@ -234,13 +234,13 @@ def sources_of(game: Made) -> dict[str, str]:
         adapter_of(manifest)
         files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
         loaded = {Path(file).resolve() for file in files if file}
-        # An environment in the folder, where ti99tools itself may be, is no part of the game.
+        # A virtual environment in the folder, perhaps with ti99tools, is not part of the game.
         paths |= loaded.intersection(path.resolve() for path in modules_in(folder))
     found = {}
     for path in sorted(path for path in paths if path.is_file()):
         if path.parent == folder:
             found[path.name] = decode(path.read_bytes())
-        # The library is in the page.
+        # The page already contains the library.
         elif not path.is_relative_to(shared):
             problem = f"it has parts outside of its folder: {path.name}"
             raise TIError(problem, remedy=f"put {path.name} beside {MANIFEST}")
@@ -248,7 +248,7 @@ def sources_of(game: Made) -> dict[str, str]:
 
 
 def _of_match(game: Made, adapter: Adapter) -> tuple[list[Picture], str]:
-    """Pictures of a match, and why there are no more of them; empty if there are all."""
+    """Pictures of a match, and why some are missing (empty if none are)."""
     with blaming(adapter):
         scenario = _scenario(adapter)
         steps = [] if scenario is None else list(_match(adapter, scenario))
@@ -258,9 +258,9 @@ def _of_match(game: Made, adapter: Adapter) -> tuple[list[Picture], str]:
 
 
 def _taken(game: Made, steps: Sequence[Step], seconds: float) -> tuple[list[Picture], str]:
-    """The pictures at our own snaps of a session, as far as it goes in so many seconds.
+    """The pictures at the snaps named in `_TITLES`, and why there are no more (empty if complete).
 
-    Also why it did not go to its end; empty if it did.
+    The session runs for at most `seconds` of machine time.
     """
     disk = DiskImage.from_bytes(game.built.image.to_bytes())
     console = Console({"DSK1": disk}, max_seconds=seconds, basic=game.manifest.basic)
@@ -276,7 +276,7 @@ def _taken(game: Made, steps: Sequence[Step], seconds: float) -> tuple[list[Pict
             seen.append(Picture(f"{name}.png", _TITLES[name], data))
 
     def nobody_waits() -> bool:
-        """A screen that rests is not enough: a program may have ended, or loop."""
+        """Tell whether the program looks for no input: it may have ended, or be looping."""
         return player.asked_in[-1:] == [()] and not _looks_at_sticks(console)
 
     def to_be_done() -> Iterator[Step]:
@@ -288,7 +288,7 @@ def _taken(game: Made, steps: Sequence[Step], seconds: float) -> tuple[list[Pict
 
     player.when_snapped = take
     console.boot()
-    # Where a step cannot be done the pictures end, not the package.
+    # A step that cannot be done ends the pictures, not the package.
     end = player.follow(to_be_done())
     if not (missed or (end.reason is Reason.LATE and nobody_waits())):
         return seen, str(end)
@@ -299,7 +299,7 @@ def _taken(game: Made, steps: Sequence[Step], seconds: float) -> tuple[list[Pict
 
 
 def _looks_at_sticks(console: Console) -> bool:
-    """Tell whether a running program waits for a joystick; lets a moment of machine time pass."""
+    """Tell whether a running program scans a joystick; lets a moment of machine time pass."""
     keyboard = console.machine.keyboard
     scans = keyboard.stick_scans
     if console.running:
@@ -334,7 +334,7 @@ def _match(adapter: Adapter, scenario: Scenario) -> Iterator[Step]:
 
 
 def readme(package: Package) -> str:
-    """What is in the archive and how to play: text for any computer."""
+    """The text of README.txt: what is in the archive and how to play."""
     manifest, files = package.manifest, package.files
     rows = [f"{manifest.title} {manifest.version}", ""]
     if manifest.summary:
@@ -397,10 +397,10 @@ _ABOUT = {
     "pictures/*": "Pictures of the game for its page, at twice its size.",
     "proof.html": "The report of the matches that were compared with the rules.",
 }
-"""Files of an archive besides the disks, as a pattern → what they are."""
+"""Pattern of an archive's files besides the disks → what they are."""
 
 
 def _first(error: TIError) -> str:
-    """An error as one sentence without its place on this computer."""
+    """An error as one sentence, without a path of this computer."""
     remedy = f"; {error.remedy}" if error.remedy else ""
     return f"{error.problem}{remedy}"

@@ -1,7 +1,6 @@
-"""Where the real console would spend its time, by statement and in machine code.
+"""Where the real console would spend its time, by line and in machine code.
 
-A run is measured by the lines of its program; machine code by calls of LINK, and by cycles from
-label to label.
+Machine code is measured by calls of LINK, and in cycles from each label to the next.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ ELSEWHERE = "code without a label"
 
 @dataclass(frozen=True, slots=True)
 class CodeRow:
-    """A label: its address, how often it was called by LINK, seconds spent from it to the next."""
+    """A label: its address, how often LINK called it, seconds spent from it to the next label."""
 
     label: str
     address: int
@@ -49,9 +48,9 @@ class CodeTimes:
     calls: Counter[int] = field(default_factory=Counter)
 
     def rows(self, labels: Mapping[str, int]) -> list[CodeRow]:
-        """The labels that took time: those that LINK called, then the others, longest first.
+        """The labels that took time: first those that LINK called, then the others; longest first.
 
-        `labels` are names and addresses.
+        `labels`: name → address.
         """
         ordered = sorted(labels.items(), key=lambda item: item[1])
         starts = [address for _, address in ordered]
@@ -75,7 +74,7 @@ class CodeTimes:
 def code_times(console: Console) -> Iterator[CodeTimes]:
     """Count the time of machine code that runs in the body of the `with` statement.
 
-    It is executed instruction by instruction, so everything takes longer on the host.
+    The code is executed instruction by instruction, which takes longer on the host.
     """
     code = console.computer.workspace.runtime.code
     found = CodeTimes()
@@ -128,7 +127,7 @@ def labels_of(console: Console, source: Path | None = None) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class ProfileRow:
-    """A line: its share of the time (0–1), seconds, how often it ran, its place and text."""
+    """A line: its share of the time (0–1), its seconds, how often it ran, its place and text."""
 
     line: int
     share: float
@@ -140,10 +139,10 @@ class ProfileRow:
 
 @dataclass(frozen=True, slots=True)
 class StartUp:
-    """Seconds from the start to the first look for a key, or to the end, and of what.
+    """Seconds of machine time from the start to the first look for a key, or to the end.
 
-    `console`: Extended BASIC itself, up to DSK1.LOAD; `load`: programs from disk; `prescan`: before
-    their first statements; `lines`: their statements.
+    `console`: Extended BASIC itself, up to DSK1.LOAD; `load`: loading programs; `prescan`: their
+    pre-scans; `lines`: their statements.
     """
 
     console: float
@@ -176,7 +175,7 @@ class StartWatch:
 
     @property
     def startup(self) -> StartUp:
-        """The start-up, or the time so far if no key has been looked for."""
+        """The start-up, or the time so far if the program has not looked for a key."""
         if self._found is None:
             self._note()
         assert self._found is not None
@@ -185,14 +184,14 @@ class StartWatch:
 
 @dataclass(frozen=True)
 class ProfileReport:
-    """The start-up, the lines that took most time, and the seconds of the whole run."""
+    """The start-up, the lines that took most time, and the whole run's seconds of machine time."""
 
     startup: StartUp
     rows: tuple[ProfileRow, ...]
     seconds: float
     outcome: Outcome
     code: tuple[CodeRow, ...] = ()
-    """Labels of machine code, the longest first."""
+    """Labels of machine code, longest time first."""
 
 
 def profile(

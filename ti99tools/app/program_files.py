@@ -21,20 +21,20 @@ from ti99tools.language.program.sourcefile import Source
 
 Form = Literal["auto", "program", "long", "merge"]
 NO_INIT = "machine-code"
-"""The warning of LOAD and LINK in a program without INIT."""
+"""The rule of lint for LOAD and LINK in a program without INIT."""
 _TOLD = ("line-length", NO_INIT)
-"""Warnings of lint that are shown when a source is tokenized."""
+"""Rules of lint whose warnings are shown when a source is tokenized."""
 
 
 class SavedProgram(Record):
-    """What SAVE writes: the file's type, and a PROGRAM's bytes or the records."""
+    """The file that SAVE writes: its type, and its bytes (PROGRAM) or its records."""
 
     type: str
     content: bytes | tuple[bytes, ...]
 
     @classmethod
     def of(cls, program: Program, form: Form = "auto") -> SavedProgram:
-        """The program in a form; `auto` chooses as SAVE does. Raises ProgramError."""
+        """The file of a program in a form; `auto` chooses as SAVE does. Raises ProgramError."""
         if form == "program":
             return cls("PROGRAM", program.to_program_bytes())
         if form == "long":
@@ -70,14 +70,14 @@ class SavedProgram(Record):
 
 
 def program_of(source: Source) -> Program:
-    """The program of a source. Raises what the editor refuses."""
+    """The program of a source. Raises SourceError for what the console's editor refuses."""
     return Program.of(source)
 
 
 def warnings(source: Source) -> Iterator[Finding]:
-    """What the editor accepts but the console will refuse: shown when a source is tokenized.
+    """Findings to show when a source is tokenized: the editor accepts it, but a run would fail.
 
-    Lines that will be errors when they run are warnings here.
+    Such errors are warnings here.
     """
     yield from source.notes()
     yield from source.duplicates()
@@ -87,14 +87,14 @@ def warnings(source: Source) -> Iterator[Finding]:
 
 
 def file_name(output: Path) -> str:
-    """The TI file name for a host file's name. Raises DiskError when none is possible."""
+    """The TI file name that a host file's name gives. Raises DiskError when it gives none."""
     from ti99tools.media.disk.extract import from_host
 
     return from_host(str(output))
 
 
 def listing(program: Program, width: int | None = None) -> str:
-    """The listing; its lines whole, or broken after `width` characters as LIST does."""
+    """The listing, with lines broken after `width` characters as LIST does, or not at all."""
     if width is None:
         return program.listing()
     rows = (row for line in listed(program.lines) for row in wrap(line, width))
@@ -102,10 +102,10 @@ def listing(program: Program, width: int | None = None) -> str:
 
 
 def inexact(program: Program) -> list[tuple[int, str]]:
-    """Numbers of lines that no listing reproduces exactly, and why, where names are the reason.
+    """Numbers of lines whose listing gives other bytes when tokenized, each with the reason.
 
-    Tokenizing the listing gives other bytes. Programs of TI BASIC have variables whose names are
-    words of Extended BASIC: OR, MIN, SIZE, PI.
+    The reason is empty unless it is names: TI BASIC programs may have variables whose names are
+    words of Extended BASIC (OR, MIN, SIZE, PI).
     """
     lines = (line for line in program.lines if not reads_back(line.number, line.tokens))
     return [(line.number, ", ".join(_words(line.tokens))) for line in lines]

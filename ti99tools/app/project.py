@@ -1,6 +1,6 @@
 """A project's file of defaults: ti99tools.toml, or [tool.ti99tools] in pyproject.toml.
 
-The file is searched in a folder and those above it; the first one found counts.
+The file is looked for in a folder and those above it; the nearest one counts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ti99tools.base.errors import Place, TIError
 
 NAMES = ("ti99tools.toml", "pyproject.toml")
 VARIABLE = "TI99TOOLS_CONFIG"
-"""Names another file, or none when it is empty."""
+"""The environment variable that names another file; empty: there are no defaults."""
 
 
 def project_file(folder: Path) -> Path | None:
@@ -61,7 +61,7 @@ def defaults_in(path: Path) -> dict[str, Any]:
 def basic_in(folder: Path) -> str:
     """The profile of a later Extended BASIC that a folder's defaults name; empty without one.
 
-    Raises TIError for a name that is none, and for a file that cannot be read.
+    Raises TIError for an unknown profile, and for a file that cannot be read.
     """
     from ti99tools.language.listing.laterprofiles import profile_of
 

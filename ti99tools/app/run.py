@@ -1,6 +1,6 @@
-"""A target on the headless console: its disks, its devices, its script, its seed and its outcome.
+"""A target on the headless console: its disks, devices, script, seed and outcome.
 
-Devices are cassettes in the recorders, and files of the host at PIO and RS232.
+Devices are cassettes in the recorders, and host files at PIO and RS232.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ from ti99tools.media.tape.cassette import Cassette, cassette_at
 
 @dataclass(frozen=True)
 class Wires:
-    """What to connect: WAV files, files for output, and one for input at RS232.
+    """What to connect: WAV files as cassettes, files for output, and one for input at RS232.
 
-    With `replace` a recording replaces what is on a cassette.
+    With `replace` a recording replaces the contents of a cassette.
     """
 
     cs1: Path | None = None
@@ -64,13 +64,13 @@ class Wires:
 
     @property
     def any(self) -> bool:
-        """Tell whether anything is connected."""
+        """Tell whether there is anything to connect."""
         return self != Wires(replace=self.replace)
 
     def connect(self, target: Path | None = None, others: bool = False) -> Connections:
-        """Open what is connected. Raises TIError, also for files that are the target itself.
+        """Open the files and devices. Raises TIError, also when a file is the target itself.
 
-        `others`: more files are written that may be replaced.
+        `others`: the run writes further files to which `replace` may apply.
         """
         connections = Connections()
         for name, tape in (("CS1", self.cs1), ("CS2", self.cs2)):
@@ -78,7 +78,7 @@ class Wires:
                 _check(tape, target)
                 connections[name] = cassette_at(name, tape, self.replace)
                 connections.files[name] = tape
-        # --replace without a cassette would silently do nothing.
+        # --replace with nothing to replace would silently do nothing.
         if self.replace and not (connections or others or self.pio or self.rs232):
             problem = "no cassette or file that could be replaced"
             raise TIError(problem, remedy="name one")
@@ -104,14 +104,14 @@ def _check(file: Path, target: Path | None) -> None:
 
 
 class Connections(dict[str, "Cassette | Port"]):
-    """Devices and what is at them; `files` are those of the host that `write` writes."""
+    """Device name → what is connected to it; `files` are the host files that `write` writes."""
 
     def __init__(self) -> None:
         super().__init__()
         self.files: dict[str, Path] = {}
 
     def write(self) -> None:
-        """Write the files: a cassette if something was recorded, what a port got in any case."""
+        """Write the files: cassettes only if recorded on, the output of ports always."""
         for name, file in self.files.items():
             thing = self[name]
             if isinstance(thing, Port):
@@ -121,7 +121,7 @@ class Connections(dict[str, "Cassette | Port"]):
 
 
 _LOOKS = Until | Asked | Wait | Rest | Snap
-"""Steps at the end of a script after which the run is meant to stop."""
+"""Steps that end a run when they come last in a script."""
 _OPENED = {
     "CS1": "CS1 takes FIXED records, for INPUT or for OUTPUT",
     "CS2": "CS2 takes FIXED records for OUTPUT",
@@ -129,7 +129,7 @@ _OPENED = {
 
 
 class Ending(Enum):
-    """How a run came out."""
+    """How a run ended."""
 
     ENDED = "the program ended"
     STOPPED = "a break stopped the program"
@@ -143,12 +143,12 @@ class Ending(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended, after so many seconds of machine time.
+    """How a run ended, and after how many seconds of machine time.
 
     `line` is the program's line number, `place` where that was written, if known. `text` is the
-    error's text, the text that never came to the screen, or a note on a step. `step` is the index
-    of the step that was not done, `variables` the values of those in the statement that failed.
-    `asked` is the prompt of a cassette recorder that is waiting.
+    error's text, the text that never appeared on the screen, or a note on a step. `step` is the
+    index of the step that was not done, `variables` the values of the variables in the statement
+    that failed. `asked` is the prompt of a cassette recorder that is waiting.
     """
 
     ending: Ending
@@ -162,12 +162,12 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Tell whether the run came as far as it was meant to."""
+        """Tell whether the run got as far as intended."""
         return self.ending in (Ending.ENDED, Ending.STOPPED, Ending.RUNNING)
 
 
 def steps_of(script: Path | None, keys: str | None, until: str | None) -> list[Step]:
-    """The steps of a script file, then keys (`\\n` is ENTER), then a text to wait for."""
+    """The steps of a script file, then of keys (`\\n` is ENTER), then of a text to wait for."""
     steps: list[Step] = parse(read_text(script), str(script)) if script else []
     if keys is not None:
         steps.append(Type(unescape(keys)))
@@ -177,14 +177,14 @@ def steps_of(script: Path | None, keys: str | None, until: str | None) -> list[S
 
 
 def origins_of(script: Path) -> list[str]:
-    """For each step of a script its place and its text: `p.keys:2: until FOO`."""
+    """The place and text of each step of a script: `p.keys:2: until FOO`."""
     text = read_text(script)
     steps = zip(places(text, str(script)), parse(text, str(script)), strict=True)
     return [f"{place}: {step}" for place, step in steps]
 
 
 def starts_nothing(target: Target) -> Sequence[str] | None:
-    """The programs on a target's disk when none starts by itself; else None."""
+    """The programs on a target's disk if none starts automatically; else None."""
     if target.disk is None or target.program is not None or AUTOSTART in target.disk:
         return None
     return tuple(programs_on(target.disk))
@@ -192,12 +192,12 @@ def starts_nothing(target: Target) -> Sequence[str] | None:
 
 @dataclass(frozen=True)
 class RunRequest:
-    """With what a target is run, and how long.
+    """How a target is run, and for how long.
 
-    `program` is one on its disk, `disks` are put into the drives, `seed` answers its question,
-    `basic` is the profile of a later Extended BASIC. The steps of `script` are done first, then
-    `keys` are typed, then the text `until` is waited for; after `max_seconds` of machine time it
-    ends.
+    `program` names one on its disk, `disks` are put into the drives, `seed` answers the target's
+    question for one, `basic` is the profile of a later Extended BASIC. The run does the steps of
+    `script`, types `keys`, and waits for the text `until`. It ends after `max_seconds` of machine
+    time at the latest.
     """
 
     program: str | None = None
@@ -210,7 +210,7 @@ class RunRequest:
     basic: str = ""
 
     def steps(self) -> list[Step]:
-        """What is done. Raises TIError for a script with a mistake."""
+        """The steps of script, keys and `until`. Raises TIError for a script with a mistake."""
         return steps_of(self.script, self.keys, self.until)
 
 
@@ -246,12 +246,12 @@ class Headless:
     def run(self, steps: Sequence[Step]) -> Outcome:
         """Do the steps.
 
-        If the last of them gives keys, or there are no steps, the program runs to its end; after a
-        step that waits or looks, the run stops.
+        The run stops after the last one if that waits or looks. Otherwise, and without steps, the
+        program goes on to its end.
         """
         try:
             end = self.player.follow(steps)
-            # Keys or nothing at the end: the program goes on to its own end.
+            # After keys, or without steps, the program goes on to its own end.
             if end.done and not (steps and isinstance(steps[-1], _LOOKS)):
                 end = self.player.to_end()
         except (Unplayable, CodeError) as error:
@@ -292,20 +292,20 @@ class Headless:
 
     def _asked(self) -> str:
         """The prompt of a device: the last row that begins like one; empty if none does."""
-        # Only a device in conversation has a prompt; a program may print a row like it.
+        # Without a waiting device, such a row was printed by the program.
         if not self.console.machine.conversations:
             return ""
         rows = (" ".join(row.split()) for row in reversed(self.console.screen.rows))
         return next((row for row in rows if row.startswith("* ")), "")
 
     def error_text(self) -> str:
-        """The error, with the meaning of its digits and why it occurs here and not elsewhere."""
+        """The error, with the meaning of its digits and the reason for it at this statement."""
         error, program = self.console.error, self.console.program
         assert error is not None
         spot, why = self._error_spot(), ""
         if spot is not None and program is not None:
             lines = {line.number: line.tokens for line in program.lines}
-            # From the most specific reason to the most general one.
+            # The most specific reason first.
             why = why_failed(error.code, lines, *spot)
             why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
             why = why or explained(lines, *spot, self.target.basic)
@@ -314,9 +314,9 @@ class Headless:
         return f"{error} ({notes})" if notes else str(error)
 
     def _refused(self, tokens: bytes) -> str:
-        """The message for a device that OPEN did not find or that refused; empty without one."""
+        """The message for a device that OPEN did not find or that refused; empty for others."""
         error = self.console.error
-        # Both come from OPEN: 00 is an unknown device, 03 one that refuses.
+        # OPEN gives 00 for an unknown device, 03 for one that refuses.
         if error is None or error.io_code not in (0, 3):
             return ""
         names = (element.text for element in scan(tokens) if element.token == QUOTED)
@@ -330,7 +330,7 @@ class Headless:
         return f"nothing is connected to {port}" if port else ""
 
     def error_place(self) -> Place | None:
-        """Where the statement that failed was written; None when it is not in a program."""
+        """Where the statement that failed was written; None if it is not in a program."""
         spot = self._error_spot()
         return None if spot is None else self.target.where(*spot)
 
@@ -375,7 +375,7 @@ class Headless:
         return SourceNames(routines, here=here, sub=sub)
 
     def _line_at(self, number: int, offset: int) -> object:
-        """The line of the source, or without one that of the program, at an offset in a line."""
+        """The line of the source at an offset in a program's line; without a source its number."""
         return self.target.where(number, offset).line or number
 
 
@@ -385,7 +385,7 @@ def _bare(name: str) -> str:
 
 
 def generated_code(console: Console) -> Iterable[str]:
-    """The Python that ran for the program, one text for each of its parts."""
+    """The generated Python that ran for the program, one text for each of its parts."""
     if console.execution is not None:
         for unit in console.execution.compiler.files.values():
             yield f"# {unit.name}\n{unit.source}"

@@ -1,10 +1,10 @@
-"""Disks in the drives of a run, folders of the host among them, and where they are saved.
+"""Disks in the drives of a run, host folders among them, and where they are saved.
 
-A folder can be in a drive as a disk: its TI files are on it, and changes are written back. Visible
-are files in containers (TIFILES, V9T9), texts and sources directly in the folder: nothing below it,
-and no link. What a program changes is written to the file it came from, a text as text; new files,
-and programs saved over a source, become files in V9T9 containers. Sources, and files that are not
-visible, are never written to.
+A host folder can be in a drive as a disk: its TI files are on the disk, and changes are written
+back. Visible are files in containers (TIFILES, V9T9), texts and sources directly in the folder; not
+subfolders, and not links. A file that a program changes is written back to where it came from, a
+text as text; new files, and programs saved over a source, become files in V9T9 containers. Sources,
+and files that are not visible, are never written to.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from ti99tools.media.disk.records import is_text
 from ti99tools.media.disk.tifile import FileType, StoredFile, is_legal_name
 
 GEOMETRY = "DSDD"
-"""The disk that a folder becomes: 1440 sectors, 127 files."""
+"""The format of a folder's disk: 1440 sectors, 127 files."""
 MOST_BYTES = 400_000
-"""A larger host file cannot be a file of that disk."""
+"""The size in bytes above which a host file is skipped, since it cannot fit on that disk."""
 _CONTAINERS = ("fiad", "tifiles")
 _RANK = {"fiad": 0, "tifiles": 0, "text": 1, "source": 2}
-"""Among several host files of one TI name the lowest is chosen."""
+"""Form → rank: of several host files with one TI name, the one of lowest rank is chosen."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class FolderDrive:
         return drive
 
     def write_back(self) -> None:
-        """Write what has changed on the disk to the folder; equal files stay untouched.
+        """Write the files that have changed on the disk to the folder.
 
         A file that the program has deleted is removed if it was in a container. Raises TIError.
         """
@@ -121,7 +121,7 @@ def _files(folder: Path) -> Iterator[_Seen]:
         try:
             stored = file_of(data, path)
         except DiskError:
-            # What is no TI file is not seen; a wrong source is told.
+            # What is not a TI file is invisible; a source with a mistake is an error.
             continue
         yield _Seen(path, _form(path, data), stored)
 
@@ -143,11 +143,11 @@ def _disk_name(folder: Path) -> str:
 
 
 Mounts = Sequence[tuple[str, Path]]
-"""Drives (`DSK2`), and image files or folders."""
+"""Pairs of a drive (`DSK2`) and an image file or folder."""
 
 
 class RunDrives(dict[str, DiskImage]):
-    """What is in the drives; `folders` are those that are folders of the host."""
+    """Drive → its disk; `folders` are the drives that hold host folders."""
 
     def __init__(self, images: Mapping[str, DiskImage]) -> None:
         super().__init__(images)
@@ -155,7 +155,7 @@ class RunDrives(dict[str, DiskImage]):
 
 
 def mounted(target: Target, disks: Mounts = ()) -> RunDrives:
-    """The drives: the target's own disk, a blank DSK1 without one, further images and folders."""
+    """The drives: the target's own disk or an empty one in DSK1, further images and folders."""
     images = RunDrives({"DSK1": target.disk or DiskImage.new(name="BLANK")})
     for name, file in disks:
         images.folders.pop(name, None)
@@ -198,12 +198,12 @@ def _check_form(image: DiskImage, file: Path) -> None:
 
 
 def _keeps_form(image: DiskImage, file: Path) -> bool:
-    """Tell whether `image` is saved in the form it has: to its own file, or without extension."""
+    """Tell whether `image` keeps its form: saved to its own file, or to one without extension."""
     return image.is_from(file) or not file.suffix
 
 
 def save_disks(images: Mapping[str, DiskImage], saves: Mounts) -> None:
-    """Write the images of these drives to these files, and changes in folders back to them.
+    """Write the images of drives to files, and the changes on folders' disks back to the folders.
 
     A file's extension names the form, as in `disk convert`; without one the image keeps its own.
     """
@@ -211,7 +211,7 @@ def save_disks(images: Mapping[str, DiskImage], saves: Mounts) -> None:
         if _keeps_form(images[name], file):
             images[name].save(file)
         else:
-            # A run that saves no disk is not to load what writes the forms.
+            # Imported late: most runs save no disk, and the writers of all forms load slowly.
             from ti99tools.app.disk import Output
 
             Output(path=file, replace=True).write(images[name])

@@ -1,8 +1,8 @@
-"""What remains of a run, for people and as data: screen, variables, files, pictures, sound.
+"""The output of a run, for people and as data: screen, variables, files, pictures, sound.
 
 Pictures are an animation of the whole run, one at each snap, and the last one. The sound is a WAV
-file: what the chip is set to, frame by frame, made into samples. The form of the data is told in
-docs/running.md.
+file, synthesized frame by frame from the registers of the sound chip. docs/running.md describes the
+data.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = ["by_code", "colored", "drawn", "files_of", "run_data", "shown", "vari
 
 
 def drawn(console: Console) -> list[str]:
-    """The 24 rows of the screen as they appear: drawn characters become similar ones."""
+    """The 24 rows of the screen as they appear: redefined characters become similar ones."""
     return text(console.machine.picture().vdp()).split("\n")
 
 
@@ -50,12 +50,12 @@ def colored(console: Console) -> list[str]:
 
 
 def by_code(rows: Sequence[str]) -> list[str]:
-    """Rows with each character by its code, however it is drawn; codes outside ASCII are blanks."""
+    """Rows of characters by code, whatever their patterns; codes outside ASCII become spaces."""
     return ["".join(c if " " <= c <= "~" else " " for c in row) for row in rows]
 
 
 def variable_lines(console: Console) -> Iterator[str]:
-    """`N=3` and `A$="X"`; of an array only the elements that are not 0 or empty."""
+    """Each variable as `N=3` or `A$="X"`; of arrays only elements that are not 0 or empty."""
     base = 0 if console.execution is None else console.execution.compiler.scan.base
     for name, value in sorted(console.variables.everything().items()):
         if not isinstance(value, list):
@@ -90,7 +90,7 @@ def _read(image: DiskImage, name: str) -> DiskFile | None:
 
 
 def run_data(headless: Headless, outcome: Outcome, message: str, before: Files) -> dict[str, Any]:
-    """A run as JSON values; `before` are the files when it began."""
+    """A run as JSON values; `before` are the files at its start."""
     console = headless.console
     place = outcome.place
     execution = console.execution
@@ -121,7 +121,7 @@ def _json(value: Any) -> Any:
 
 
 def _float(number: Radix) -> float | str:
-    """All digits of a number; as text if JSON cannot represent it."""
+    """A number for JSON; as text if a float does not hold all its digits."""
     try:
         return float(f"{number.mantissa}e{-2 * number.places}")
     except (OverflowError, ValueError):
@@ -129,7 +129,7 @@ def _float(number: Radix) -> float | str:
 
 
 def _files_data(before: Files, after: Files) -> dict[str, list[dict[str, Any]]]:
-    """The files of each drive, those that the run wrote with their records."""
+    """The files of each drive; those that the run wrote have their records."""
     found: dict[str, list[dict[str, Any]]] = {}
     for drive, files in after.items():
         rows = found[drive] = []
@@ -152,9 +152,9 @@ def _files_data(before: Files, after: Files) -> dict[str, list[dict[str, Any]]]:
 
 FRAMES_A_SECOND = 60
 GIF_RATE = 10
-"""Pictures in a second of the animation (the machine has 60 frames), by default."""
+"""Default pictures per second of the animation (the machine has 60 frames)."""
 PNG_SCALE = 2
-"""Pixels that a dot of a picture is wide."""
+"""Default width in pixels of a dot of a picture."""
 
 
 def record(console: Console, rate: int = GIF_RATE, scale: int = 1) -> Animation:
@@ -166,7 +166,7 @@ def record(console: Console, rate: int = GIF_RATE, scale: int = 1) -> Animation:
     def look() -> None:
         nonlocal taken
         taken += 1
-        # GIF counts hundredths of a second: what is cut off a picture is added to a later one.
+        # GIF counts hundredths of a second: time rounded off one picture goes to a later one.
         shown = 10 * (100 * step * taken // CPU_HZ - 100 * step * (taken - 1) // CPU_HZ)
         recording.add(console.machine.picture(), shown)
         console.clock.schedule(console.clock.cycles + step, look)
@@ -178,19 +178,20 @@ def record(console: Console, rate: int = GIF_RATE, scale: int = 1) -> Animation:
 def write_animation(console: Console, recording: Animation, path: Path) -> None:
     """Write what was recorded as GIF."""
     if recording.empty:
-        # A program that fails before its first statement takes no time.
+        # A program that fails before its first statement takes no time, so nothing was recorded.
         recording.add(console.machine.picture(), 1000)
     write_atomically(path, recording.data())
 
 
 def write_picture(console: Console, path: Path, scale: int = PNG_SCALE) -> None:
-    """Write the picture that is shown now as PNG."""
+    """Write the present picture as PNG."""
     save_png(console.machine.picture().vdp(), path, scale)
 
 
 def snaps_into(console: Console, folder: Path) -> Callable[[str], None]:
-    """What writes the picture of a snap into `folder`; characters that a host may refuse become
-    %XX.
+    """A function that writes the picture of a named snap into `folder`.
+
+    Characters that a host may refuse in a file name become %XX.
     """
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -201,17 +202,17 @@ def snaps_into(console: Console, folder: Path) -> Callable[[str], None]:
 
 
 RATE = 22_050
-"""Samples a second in the file: 16 bits, one channel."""
+"""Samples per second of the WAV file: 16 bits, one channel."""
 
 
 class Heard:
-    """What the chip was set to, and for how many frames."""
+    """The settings of the sound chip, each with its number of frames."""
 
     def __init__(self) -> None:
         self.pieces: list[tuple[Registers, int]] = []
 
     def add(self, registers: Registers) -> None:
-        """One more frame; equal ones are joined."""
+        """Add a frame; equal ones in a row are joined."""
         if self.pieces and self.pieces[-1][0] == registers:
             self.pieces[-1] = registers, self.pieces[-1][1] + 1
         else:
@@ -219,7 +220,7 @@ class Heard:
 
 
 def listen(console: Console) -> Heard:
-    """Listen while the clock runs."""
+    """Record the sound chip from now on, as the clock runs; returns what grows with it."""
     heard = Heard()
 
     def listen() -> None:
@@ -252,13 +253,13 @@ def sound(heard: Heard) -> bytes:
 
 
 def write(heard: Heard, path: Path) -> None:
-    """Write what was heard up to now as WAV."""
+    """Write the sound recorded so far as WAV."""
     write_atomically(path, sound(heard))
 
 
 @dataclass
 class Recording:
-    """The pictures and the sound of a run that are to be written."""
+    """The files of pictures and sound that a run is to write."""
 
     png: Path | None
     gif: Path | None
@@ -275,7 +276,7 @@ class Recording:
         return bool(self.gif or self.wav or self.snaps)
 
     def begin(self, console: Console, player: ScriptPlayer) -> None:
-        """Watch and listen from now on."""
+        """Start recording."""
         if self.gif:
             rate = self.fps or GIF_RATE
             self._animation = record(console, rate, self.scale or 1)

@@ -31,10 +31,10 @@ MARK = "# shipped: "
 
 @dataclass(frozen=True)
 class Shipment:
-    """Games with all the disks that they are handed out on.
+    """Games with all the disks on which they are distributed.
 
-    `games` are to be played; `others` are run before them only, from their own disk or the menu.
-    `idle` are verdicts on games that cannot be played, which say why.
+    `games` are to be played; `others` are only run before them, from their own disk or the menu.
+    `idle` are verdicts that say why a game cannot be played.
     """
 
     games: tuple[Delivery, ...]
@@ -42,7 +42,7 @@ class Shipment:
     idle: tuple[StageVerdict, ...] = ()
 
     def series(self, host: str, matches: int, seed: int) -> Iterator[Series]:
-        """A series of each game; all others run before it in turn."""
+        """A series of matches for each game; all the other games run before it in turn."""
         everything = (*self.games, *self.others)
         for game in self.games:
             others = tuple(other for other in everything if other is not game)
@@ -50,10 +50,10 @@ class Shipment:
 
 
 def shipment(names: Sequence[str], host: str, root: Path | None = None) -> Shipment:
-    """Games by name or folder; all without names. One of ours brings all of ours with it.
+    """Games by name or folder; without names all of ours. One of ours brings the others with it.
 
-    `root` is the folder of ours. Raises TIError when a named game is unknown or broken, and for a
-    host without a seat.
+    `root` is the folder of our games. Raises TIError when a named game is unknown or broken, and
+    for a host without a seat.
     """
     seat_at(host)
     home = games_root() if root is None else root
@@ -104,7 +104,7 @@ def _folders(root: Path) -> list[Path]:
 
 
 def _delivery(game: Built, menu: bytes = b"", key: str = "", fast: bool = True) -> Delivery:
-    """A game on its disk, its fast disk and the disk of all games, where it has them."""
+    """A game on its disk, its fast disk and the common disk, as far as it is on them."""
     disks = {Medium.PLAIN: game.image.to_bytes()}
     if fast and game.manifest.fast:
         disks[Medium.FAST] = fast_disk(game).to_bytes()
@@ -129,7 +129,7 @@ def is_saved(path: Path) -> bool:
 
 
 def replay(path: Path, host: str) -> StageVerdict:
-    """Play a saved match again. Raises TIError if it is damaged, or its game no longer exists."""
+    """Replay a saved match. Raises TIError if it is damaged, or its game no longer exists."""
     first = read_text(path).splitlines()[0]
     try:
         data = json.loads(first.removeprefix(MARK))

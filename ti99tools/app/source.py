@@ -1,7 +1,7 @@
-"""The source that a word means, a file or a game's.
+"""The source that a word means: a file, or the source of a game.
 
-Games are considered only when the word is not a file. A disk image is recognised as one, for a
-message that helps.
+Games are considered only when the word is not a file. A disk image is recognised, so that the
+message can say what to do with one.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 _TI_NAME = re.compile(r"DSK\d?\.", re.IGNORECASE)
-"""The beginning of a file's name on a TI disk."""
+"""The beginning of a file name as on the TI, with the drive."""
 
 
 def find(name: str) -> Path | Manifest:
-    """The file that a word names, else the game, by folder or by name. Raises TIError."""
+    """The file that a word names, or else the game of that folder or name. Raises TIError."""
     path = Path(name)
     if path.exists() and not path.is_dir():
         return path
@@ -55,7 +55,7 @@ def find(name: str) -> Path | Manifest:
 
 
 def looks_like_file(name: str) -> bool:
-    """Tell whether a word that names nothing was meant as a file."""
+    """Tell whether a word that names nothing was probably meant as a file."""
     from ti99tools.games.build.finding import is_path
 
     return is_path(name) or bool(Path(name).suffix)
@@ -70,7 +70,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True)
 class Written:
-    """A source file, and what its game adds: the folder of includes, and constants."""
+    """A source file, and what its game adds: the folder of includes, constants, a profile."""
 
     path: Path
     root: Path | None = None
@@ -79,14 +79,15 @@ class Written:
     """The profile that the game's manifest names."""
 
     def read(self, join: int | None = None) -> Source:
-        """The source, its lines wrapped after `join` characters. A disk image has a message of its
-        own.
+        """Read the source; lines that were wrapped after `join` characters are joined.
+
+        Raises TIError, with a message of its own for a disk image.
         """
         with _no_disk(self.path):
             return read_source(self.path, root=self.root, defines=self.constants, join=join)
 
     def program(self) -> Program:
-        """The program; see `read`. Raises what the editor refuses."""
+        """The program; see `read`. Raises SourceError for what the console's editor refuses."""
         from ti99tools.language.program.program import Program
 
         return Program.of(self.read())
@@ -97,7 +98,10 @@ class Written:
         read: Callable[[Path], bytes] | None = None,
         basic: str = "",
     ) -> tuple[list[Finding], MemoryReport | None]:
-        """What lint finds; see `read` and `read_source`. `basic` wins over the game's profile."""
+        """The findings of lint, and the memory report (None if it is not a program).
+
+        See `read` and `read_source`. `basic` takes precedence over the game's profile.
+        """
         from ti99tools.language.lint.advice import advise_file
 
         with _no_disk(self.path):
@@ -175,7 +179,7 @@ def _no_disk(path: Path) -> Iterator[None]:
 
 
 def is_misnamed(path: Path) -> bool:
-    """Tell whether a file is a text with the name of a disk image, so hardly meant as a source.
+    """Tell whether a file is a text named like a disk image, which is hardly meant as a source.
 
     Raises TIError when it cannot be read.
     """
@@ -190,7 +194,7 @@ def spare(source: Path, *outputs: Path | None) -> None:
 
 
 class OutputKind(Enum):
-    """What a command writes."""
+    """A kind of file that commands write."""
 
     PNG = "PNG picture"
     GIF = "GIF animation"
@@ -221,7 +225,7 @@ class OutputKind(Enum):
             return True
         source = path.suffix.lower() in TEXTS
         if self is OutputKind.PRINTED:
-            # LIST "PIO" prints a listing: only the name then tells whose it is.
+            # LIST "PIO" prints a listing: only the name tells it from a source.
             return not (source and is_numbered(decode(data)))
         return self is OutputKind.CODE and not source and not is_numbered(decode(data))
 
@@ -241,7 +245,7 @@ _SIGNS = {
 }
 _FOREIGN = (b"\x89PNG", b"GIF8", b"RIFF", b"HXCPICFE", b"PK")
 _OWN_NAMES = {*TEXTS, ".a99", ".py", ".toml"} - {".txt", ".lst"}
-"""Extensions of what people write themselves; texts and listings are outputs too."""
+"""Extensions of files that only people write; .txt and .lst may be outputs."""
 
 
 def keep_others(
@@ -252,8 +256,8 @@ def keep_others(
 ) -> None:
     """Raise TIError when an output would overwrite a source, or a file of another kind.
 
-    An earlier output of the same kind, an empty file, and one with this `content` already, give
-    way to it, and so does everything with `replace`.
+    It may overwrite an earlier output of the same kind, an empty file, and a file that already has
+    this `content`; with `replace`, any file.
     """
     wanted = content.encode() if isinstance(content, str) else content
     for output in outputs:

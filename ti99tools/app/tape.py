@@ -1,4 +1,4 @@
-"""Programs and records onto cassette tapes, as sound, and back."""
+"""Programs and records written to cassette tapes as sound, and read back."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ti99tools.media.tape import biphase, wav
 from ti99tools.media.tape.recovery import BLOCK, State, TapeUnit, unit, units
 
 RECORD_LENGTHS = (64, 128, 192)
-"""Lengths of records that CS1 accepts."""
+"""Record lengths in bytes that CS1 accepts."""
 
 
 @dataclass(frozen=True)
 class FoundUnit:
-    """A unit of a tape: its number from 1, its data, its program if it is one."""
+    """A unit of a tape: its number from 1, its data, and its program if it is one."""
 
     number: int
     unit: TapeUnit
@@ -31,17 +31,17 @@ class FoundUnit:
 
     @property
     def restored(self) -> int:
-        """Blocks that the first copy alone does not give."""
+        """The number of blocks that could be read only with the second copy."""
         return len(self.unit.blocks) - len(self.unit.numbers(State.GOOD)) - len(self.damaged)
 
     @property
     def damaged(self) -> list[int]:
-        """Numbers of the blocks that neither copy gives."""
+        """Numbers of the blocks that are damaged in both copies."""
         return self.unit.numbers(State.DAMAGED)
 
     @property
     def kind(self) -> str:
-        """What it is, for a list."""
+        """The kind of unit, for a list."""
         if self.program is not None:
             return f"program, {_lines(self.program)}, {self.program.size} bytes"
         size = len(self.unit.data)
@@ -50,7 +50,7 @@ class FoundUnit:
 
 @dataclass(frozen=True)
 class Put:
-    """What a file becomes on a tape: the data of its units, and a line about it."""
+    """A file on its way to a tape: the data of its units, and a line about it."""
 
     source: str
     pieces: list[bytes]
@@ -63,7 +63,7 @@ def _lines(program: Program) -> str:
 
 
 def tape_of(names: Sequence[str]) -> tuple[bytes, list[Put], float]:
-    """A WAV file of sources, games, programs and records, the result for each, and its seconds.
+    """A WAV file of sources, games, programs and records, the result for each, and its length (s).
 
     Raises TIError for what cannot go on a tape.
     """
@@ -131,9 +131,9 @@ def _program(data: bytes) -> Program | None:
 
 
 def chosen(found: Iterable[FoundUnit], path: Path, number: int | None, damaged: bool) -> FoundUnit:
-    """The unit of that number, or the only program. Raises TIError for a damaged one.
+    """The unit of that number, or the only program. Raises TIError when there is none.
 
-    `damaged` accepts it all the same.
+    A damaged unit is an error too, unless `damaged` accepts it.
     """
     units_found = list(found)
     place = Place(str(path))
@@ -160,7 +160,7 @@ def chosen(found: Iterable[FoundUnit], path: Path, number: int | None, damaged: 
 
 
 def program_of(one: FoundUnit, path: Path) -> Program:
-    """The program that a unit is. Raises TIError for any other unit."""
+    """The program in a unit. Raises TIError if the unit is not a program."""
     if one.program is None:
         raise TIError(
             f"unit {one.number} is no program, but {one.kind}",
@@ -173,7 +173,7 @@ def program_of(one: FoundUnit, path: Path) -> Program:
 def records_of(
     found: Sequence[FoundUnit], path: Path, name: str, internal: bool
 ) -> tuple[bytes, int]:
-    """A TIFILES file of all records of a tape, and their length. Raises TIError."""
+    """A TIFILES file of all records of a tape, and their length in bytes. Raises TIError."""
     records = [each.unit.data for each in found if each.program is None]
     length = max(map(len, records), default=0)
     if length not in RECORD_LENGTHS or any(len(record) != length for record in records):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Answer:
-    """Types the seed each time the game's question appears on the screen."""
+    """Types the seed whenever the game's question for it appears on the screen."""
 
     def __init__(self, question: Seed, seed: int) -> None:
         self._question = question
@@ -48,19 +48,19 @@ class Target:
     seed: Seed | None = None
     file: str | None = None
     source: Source | None = None
-    """The text that the program was written as; a program file has none."""
+    """The text of the program; a program file has none."""
     main: str = ""
-    """The name on the disk of the program that `source` is of."""
+    """The disk file of the program that `source` is the text of."""
     basic: str = ""
-    """The profile of a later Extended BASIC that it is written for."""
+    """The profile of a later Extended BASIC that the program is written for."""
 
     def where(self, line: int, offset: int = 0) -> Place:
-        """The place in the source of a numbered line, or of the token at `offset` in it."""
+        """The place in the source of a program's line, or of the token at `offset` in it."""
         place = self.source.where(line, offset) if self.source else Place(self.file)
         return Place(near_place(place.file), place.line, place.column)
 
     def surprises(self) -> list[Finding]:
-        """What in its text may do something that nobody meant; nothing of a program file."""
+        """Findings for what the source may do unintentionally; none for a program file."""
         if self.source is None:
             return []
         from ti99tools.language.lint.advice import surprises
@@ -72,10 +72,10 @@ class Target:
         ]
 
     def answer(self, seed: int | None) -> Answer | None:
-        """What answers the target's question for a seed; raises TIError when it has no such
-        question.
-        """
+        """An object that types the seed when the target asks; None without a seed.
 
+        Raises TIError when the target asks for no seed.
+        """
         if seed is None:
             return None
         if self.seed is None:
@@ -95,7 +95,7 @@ class Target:
 
 
 def near_place(file: str | None) -> str | None:
-    """A path as seen from here, when it lies below."""
+    """A path, relative if it is below the current folder."""
     if file is None or not Path(file).is_relative_to(Path.cwd()):
         return file
     return str(Path(file).relative_to(Path.cwd()))
@@ -115,14 +115,14 @@ def find_target(name: str, program: str | None = None, basic: str = "") -> Targe
 
 
 def program_named(file: str, name: str) -> Program:
-    """The program of a name on a disk image. Raises TIError."""
+    """The program of that name on a disk image. Raises TIError."""
     program = find_target(file, name).program
     assert program is not None
     return program
 
 
 def _on_disk(target: Target, name: str) -> Target:
-    """A program on a target's disk, started without LOAD."""
+    """A program on a target's disk, to be started without its LOAD. Raises TIError."""
     if target.disk is None:
         raise TIError(f"{target.name}: not a disk image", remedy=f"leave out {name}")
     found = next((n for n in (name, name.upper()) if n in target.disk), None)

@@ -1,4 +1,4 @@
-"""Proof that a SUB and its twin in machine code do the same: both run on the same arguments."""
+"""Proof that a SUB and its twin in machine code do the same: both run with the same arguments."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ti99tools.language.program.sourcefile import Source
 
 Value = int | float | str
 Case = Mapping[str, Value]
-"""Variables by name, `K` or `PG$(12)`, and their values."""
+"""Variable (`K`, `PG$(12)`) → its value."""
 
 PATIENCE = 36_000
-"""The frames that a call may take: ten minutes."""
+"""The most frames that a call may take: ten minutes of machine time."""
 _SETTLED = 30
-"""Frames until the harness looks for a key."""
+"""Frames from the start until the harness looks for a key."""
 _ROUNDS = "ROUNDS"
 _HARNESS = """{before}
 again:
@@ -38,7 +38,7 @@ GOTO again
 
 @dataclass(frozen=True, slots=True)
 class TwinMismatch:
-    """A case in which the two differ: the results of each."""
+    """A case in which the two differ, with the results of each."""
 
     case: Case
     basic: tuple[Number | str, ...]
@@ -46,7 +46,7 @@ class TwinMismatch:
 
 
 class Harness:
-    """A program that calls a SUB, or its twin, again and again, with given variables."""
+    """A program that calls a SUB, or its twin, repeatedly with given variables."""
 
     def __init__(self, path: Path, before: str, call: str, *, native: bool) -> None:
         """`before` are lines that dimension arrays and set constants, `call` is the CALL."""
@@ -60,16 +60,16 @@ class Harness:
         self._console.start()
         self._console.wait(_SETTLED)
         self.seconds = 0.0
-        """Machine time of all calls together, with what is round them."""
+        """Machine time of all calls together, including the harness."""
 
     def joystick(self, x: int, y: int, fire: bool) -> None:
         """Hold joystick 1 like this during the following calls."""
         self._console.joystick(1, x, y, fire)
 
     def run(self, case: Case, wanted: Sequence[str]) -> tuple[Number | str, ...]:
-        """Call it with these variables; returns the values of the `wanted` ones.
+        """Call the SUB with the variables of `case`; returns the values of the `wanted` ones.
 
-        Raises TIError when it fails or does not return.
+        Raises TIError when the call fails or does not return.
         """
         console = self._console
         variables = console.variables
@@ -87,7 +87,7 @@ class Harness:
         raise TIError("the call does not come back", remedy="see the case")
 
     def _rounds(self) -> Number | str | None:
-        """How many calls have returned; None in the midst of one."""
+        """How many calls have returned; None during a call."""
         try:
             return self._console.variables[_ROUNDS]
         except UnknownVariable:

@@ -1,6 +1,6 @@
-"""What `verify` and `board` do: games chosen, logs judged, failures played again and looked at.
+"""The work of `verify` and `board`: games chosen, logs checked, failures replayed and examined.
 
-`board` shows the positions of a match as plain text. `verify` chooses games, judges logs from
+`board` shows the positions of a match as plain text. `verify` chooses games, checks logs from
 elsewhere, replays failures and saves scripts.
 """
 
@@ -39,7 +39,7 @@ HEAD = 2
 
 
 def witnessed(subject: Subject, failure: Failure) -> Failure:
-    """The failure with pictures of the screen and its place in the source."""
+    """The failure, replayed for pictures of the screen and its place in the source."""
     game, mismatch = subject.adapter(), failure.mismatch
     if mismatch.other:
         titles = {mismatch.moment: "Our console"}
@@ -58,7 +58,7 @@ def witnessed(subject: Subject, failure: Failure) -> Failure:
 
 
 def _sought(job: Job, mismatch: Mismatch) -> Sought | None:
-    """The line of the log in which they differ, in the log that the game writes."""
+    """The line in which game and model differ, in the log that the game writes."""
     if mismatch.where != "log":
         return None
     lines = [record.decode("latin-1") for record in host_named(OURS).play(job).records or ()]
@@ -67,7 +67,7 @@ def _sought(job: Job, mismatch: Mismatch) -> Sought | None:
 
 
 def _around(game: Adapter, scenario: Scenario) -> Iterable[Step]:
-    """The session up to the last key, which shows what differs, with looks before and after it."""
+    """The session up to the last key, which shows the difference; snaps before and after it."""
     keys = scenario.keys
     if keys:
         yield from steps_of(game, course_of(game, scenario.with_keys(keys[:-1])))
@@ -96,7 +96,7 @@ def _places(subject: Subject, seen: Evidence) -> Iterable[Place]:
 
 @dataclass(frozen=True)
 class Position:
-    """A position: its number, 0 at the start; the event that led to it, if any; the board."""
+    """A position: its number (0: the start), the event that led to it, if any, and the board."""
 
     number: int
     event: Event | None
@@ -104,11 +104,11 @@ class Position:
 
 
 def positions(game: str, path: Path | None = None, match: int = 1) -> list[Position]:
-    """The positions of a match, from the start on, one for each event that changes the board.
+    """The positions of a match: the start, and one for each event that changes the board.
 
-    `path` is a disk image, a TIFILES file or a text with play logs, `match` which of those of this
-    game is meant, from 1; without `path` only the start. Raises TIError for a game without a board,
-    and if no such log exists.
+    `path` is a disk image, a TIFILES file or a text with play logs; `match` chooses among the logs
+    of this game, from 1. Without `path` there is only the start. Raises TIError for a game without
+    a board, and if no such log exists.
     """
     adapter = adapter_of(find_game(game))
     events, setup = ((), Setup(0, ())) if path is None else _match(adapter, path, match)
@@ -121,7 +121,7 @@ def positions(game: str, path: Path | None = None, match: int = 1) -> list[Posit
 
 
 def board_of(adapter: Adapter, log: PlayLog, events: int) -> str:
-    """The board after so many events of a log; empty if it is not known."""
+    """The board after the first `events` events of a log; empty if it is not known."""
     try:
         setup = adapter.model.setup_of(log.seed, log.events)
         return adapter.board(log.events[: max(0, events)], setup)
@@ -164,8 +164,8 @@ SETUP = 8
 def subjects(names: Sequence[str], host: str) -> Iterator[Subject | Verdict]:
     """Games by name or folder, built for verification; without names all games.
 
-    Of all games, those that cannot be verified are verdicts that say why. Raises TIError when one
-    that is named is unknown or broken.
+    Without names, a game that cannot be verified gives a verdict that says why. Raises TIError when
+    a named game is unknown or broken.
     """
     if names:
         yield from (subject_of(find_game(name)) for name in names)
@@ -188,10 +188,10 @@ def _subject_or_why(manifest: Manifest, host: str) -> Subject | Verdict:
 
 
 def judge_logs(path: Path, games: Sequence[str] = (), machine: str = "") -> list[LogVerdict]:
-    """Judge all play logs in a disk image, a TIFILES file or a text by the models of these games.
+    """Check all play logs in a disk image, a TIFILES file or a text with the models of these games.
 
-    Without names any game that the logs name will do. `machine` says where they were played. Raises
-    TIError for a file without a log.
+    Without `games` each log is checked with the game that it names. `machine` says where they were
+    played. Raises TIError for a file without a log.
     """
     manifests = [find_game(name) for name in games] or all_games()[0]
     return [replace(_judged(found, manifests), machine=machine) for found in read_logs(path)]
@@ -222,10 +222,10 @@ def _judged(found: FoundLog, manifests: Sequence[Manifest]) -> LogVerdict:
 
 
 def replay(path: Path, host: str, games: Sequence[str] = (), look: bool = False) -> Verdict:
-    """Play the match of a saved script again, of the game that is named, or else that the script
-    names. Raises TIError when either is not there.
+    """Replay the match of a saved script, with the game named here, or else in the script.
 
-    With `look` the statements of the source are counted, and a failure is looked at.
+    With `look` the statements of the source are counted, and a failure is examined. Raises TIError
+    when script or game is missing, and for several games.
     """
     if len(games) > 1:
         raise TIError("a script is of one match", remedy="name one game")
@@ -266,14 +266,14 @@ def save_failures(verdict: Verdict, folder: Path) -> list[Path]:
 
 
 def witness_failures(verdict: Verdict, subject: Subject) -> None:
-    """Look at what failed: pictures of the screen, and where in the source the program was."""
+    """Examine the failures: add pictures of the screen, and places in the source."""
     verdict.failures = [_witnessed(failure, subject) for failure in verdict.failures]
 
 
 def _witnessed(failure: Failure, subject: Subject) -> Failure:
     try:
         found = witnessed(subject, failure)
-    except Exception:  # what made the match fail may end this, too
+    except Exception:  # whatever made the match fail may make the replay fail too
         return failure
     calls = (replace(place, file=path_from_here(place.file or "")) for place in found.calls)
     return replace(found, calls=tuple(calls))

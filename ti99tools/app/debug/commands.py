@@ -1,7 +1,7 @@
-"""The debugger as commands in a text: typed at a terminal, or read from a file or a pipe.
+"""The debugger with text commands: typed at a terminal, or read from a file or a pipe.
 
-`cmd.Cmd` reads the lines, completes them with Tab and calls `do_NAME`; what is our own are other
-names and beginnings of commands, and that a command may let the program go on.
+`cmd.Cmd` reads the lines, completes them with Tab and calls `do_NAME`. Added here: other names and
+prefixes of commands, and commands that resume the program.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ti99tools.computer.console.keyscript import unescape
 
 PROMPT = "(debug) "
 AROUND = 5
-"""Lines that `list` shows before and after."""
+"""Lines that `list` shows before and after the one asked for."""
 PACES = {"step": Reach.STEP, "over": Reach.OVER, "out": Reach.OUT, "continue": Reach.RUN}
 
 
@@ -97,20 +97,20 @@ MORE = {
     "help": "Examples: help, help break.",
     "quit": "So does the end of the input.",
 }
-"""What `help` says besides of one command."""
+"""What `help COMMAND` adds."""
 REPEATED = ("step", "next", "out", "continue", "back")
-"""An empty line does these again."""
+"""Commands that an empty line repeats."""
 NAMING = ("print", "vars", "watch", "unwatch")
-"""Tab completes names of variables after these."""
+"""Commands after which Tab completes names of variables."""
 END = "EOF"
-"""What `cmd.Cmd` takes for the end of the input."""
+"""The line by which `cmd.Cmd` reports the end of the input."""
 
 
 class TerminalFront(Cmd):
-    """Reads commands from `source` and writes what they show to `out`."""
+    """Reads commands from `source` and writes their output to `out`."""
 
     def __init__(self, source: TextIO, out: TextIO, main: Book | None = None) -> None:
-        """`main` is the program that is going to be debugged, as far as it is known."""
+        """`main` is the program to be debugged, if it is known before it runs."""
         super().__init__(stdin=source, stdout=out)
         self.timeline: Timeline
         self.use_rawinput = source.isatty()
@@ -123,7 +123,7 @@ class TerminalFront(Cmd):
     # -- what the timeline calls ----------------------------------------------------------
 
     def stopped(self, stop: Standstill) -> Order:
-        """Show where the run stands and take commands until one goes on."""
+        """Show where the run stands, and take commands until one resumes it."""
         self._pause, self._order = False, None
         self._say_stop(stop)
         while self._order is None:
@@ -147,7 +147,7 @@ class TerminalFront(Cmd):
         self.stdout.write(f"{text}\n")
 
     def precmd(self, line: str) -> str:
-        """Show what was read from a file or a pipe, as if it had been typed."""
+        """Echo a command read from a file or a pipe, as if it had been typed."""
         if line == END:
             if self.use_rawinput:
                 self._say("")
@@ -156,7 +156,7 @@ class TerminalFront(Cmd):
         return line
 
     def onecmd(self, line: str) -> bool:
-        """Do a command, whichever way it is written; true where the program goes on."""
+        """Do a command, by any of its names; true if the program goes on."""
         if line == END:
             return self._go(EndSession())
         word, _, rest = line.strip().partition(" ")
@@ -173,21 +173,21 @@ class TerminalFront(Cmd):
             return False
 
     def emptyline(self) -> bool:
-        """Go on as by the last command, if it went on."""
+        """Repeat the last command, if it is in `REPEATED`."""
         return bool(self._again) and self.onecmd(self._again)
 
     def postcmd(self, stop: bool, line: str) -> bool:
-        """Show what there is before the program goes on or the next line is read."""
+        """Flush the output before the program goes on or the next line is read."""
         self.stdout.flush()
         return stop
 
     def _go(self, order: Order) -> bool:
-        """Let the timeline do something: the end of this loop."""
+        """Give the timeline an order; returns true, which ends the command loop."""
         self._order = order
         return True
 
     def completedefault(self, text: str, line: str, begidx: int, endidx: int) -> list[str]:
-        """Names of variables that begin so, for the commands that take an expression."""
+        """Names of variables that begin with `text`, for the commands in `NAMING`."""
         if command_named(line.split()[0]).name not in NAMING:
             return []
         names = self._view.variables()
@@ -196,23 +196,23 @@ class TerminalFront(Cmd):
     # -- going ----------------------------------------------------------------------------
 
     def do_step(self, rest: str) -> bool:
-        """Go on by a statement."""
+        """Go on to the next statement."""
         return self._go(Forward(Reach.STEP))
 
     def do_next(self, rest: str) -> bool:
-        """Go on over calls."""
+        """Go on to the next statement here, running calls as a whole."""
         return self._go(Forward(Reach.OVER))
 
     def do_out(self, rest: str) -> bool:
-        """Go on until the caller."""
+        """Go on until the subroutine or SUB is left."""
         return self._go(Forward(Reach.OUT))
 
     def do_continue(self, rest: str) -> bool:
-        """Run."""
+        """Run to the next stop."""
         return self._go(Forward(Reach.RUN))
 
     def do_restart(self, rest: str) -> bool:
-        """Begin again."""
+        """Go back to the first statement."""
         return self._go(Restart())
 
     def do_quit(self, rest: str) -> bool:
@@ -220,7 +220,7 @@ class TerminalFront(Cmd):
         return self._go(EndSession())
 
     def do_back(self, rest: str) -> bool:
-        """Go backwards. Raises TIError for a pace that there is not."""
+        """Go backwards. Raises TIError for an unknown argument."""
         word = {"": "step", "next": "over"}.get(rest, rest)
         fitting = [name for name in PACES if name.startswith(word)]
         if len(fitting) != 1 and word not in PACES:
@@ -231,7 +231,7 @@ class TerminalFront(Cmd):
         return self._go(Backward(PACES[word if word in PACES else fitting[0]]))
 
     def do_type(self, rest: str) -> bool:
-        """Give keys. Raises TIError for none, or none that can be read."""
+        """Give keys. Raises TIError for no keys, or keys that cannot be read."""
         if not rest:
             raise TIError("no keys are given", remedy=r"write type BOB\n")
         if len(rest) > 1 and rest[0] == rest[-1] == '"':
@@ -268,7 +268,7 @@ class TerminalFront(Cmd):
         return Breakpoint("", int(number), numbered=True)
 
     def do_delete(self, rest: str) -> None:
-        """Remove breakpoints. Raises TIError for what is not a number."""
+        """Remove a breakpoint, or all. Raises TIError for an argument that is not a number."""
         points = self.timeline.points
         if rest and not rest.isdecimal():
             raise TIError(f"{rest} is not the number of a breakpoint", remedy="points lists them")
@@ -284,7 +284,7 @@ class TerminalFront(Cmd):
         self._say(f"watching {self._held(watch)}")
 
     def do_unwatch(self, rest: str) -> None:
-        """Watch a value no more."""
+        """Stop watching a value."""
         self.timeline.points.unwatch(rest)
 
     def do_points(self, rest: str) -> None:
@@ -425,13 +425,13 @@ class TerminalFront(Cmd):
 
 
 def _parts(name: str) -> set[str]:
-    """What a variable may be asked for by: the names that share it, `FALL.N` also as `N`."""
+    """The names by which a variable may be asked for: `FALL.N` also by `N`."""
     shared = name.removesuffix("()").split("/")
     return {*shared, *(each.partition(".")[2] or each for each in shared)}
 
 
 def command_named(word: str) -> Command:
-    """The command of a name, its other name, or a beginning that fits only one. Raises TIError."""
+    """The command by its name, another name, or a prefix of only one. Raises TIError."""
     word = word.lower()
     for command in COMMANDS:
         if word == command.name or word in command.others:
@@ -469,5 +469,5 @@ def _condition(text: str) -> tuple[str, str]:
 
 
 def streams() -> tuple[TextIO, TextIO]:
-    """Where commands come from and answers go."""
+    """The streams for commands and answers."""
     return sys.stdin, sys.stdout

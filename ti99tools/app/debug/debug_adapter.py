@@ -1,7 +1,7 @@
-"""The debugger as a Debug Adapter: an editor asks, this answers.
+"""The debugger as a Debug Adapter: it answers an editor's requests.
 
-What an editor asks for piece by piece has references: variables, arrays and their rows. Source: the
-protocol's specification (microsoft.github.io/debug-adapter-protocol).
+Whatever an editor asks for piece by piece has a reference: scopes, arrays and their rows. Source:
+the protocol's specification (microsoft.github.io/debug-adapter-protocol).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class References:
         self._rows.clear()
 
     def put(self, rows: Callable[[], Rows], level: int) -> int:
-        """A reference to rows of a level of the stack, made when they are asked for."""
+        """A reference to rows of a stack level; `rows` makes them when they are asked for."""
         self._rows.append((rows, level))
         return len(self._rows)
 
@@ -62,7 +62,7 @@ class References:
         return self._at(reference)[1]
 
     def rows(self, reference: int, base: int) -> list[dict[str, Any]]:
-        """What is at a reference, as the protocol describes variables. Raises TIError."""
+        """The rows at a reference, in the protocol's form of variables. Raises TIError."""
         rows, level = self._at(reference)
         return [self.described(name, value, base, level) for name, value in rows()]
 
@@ -89,7 +89,7 @@ def _comma(name: str) -> str:
 
 
 def _apart(view: View, level: int, own: bool) -> Rows:
-    """The variables at a level that are its PROC's own, or all others."""
+    """The variables at a level: its PROC's own, or all others."""
     proc = view.proc(level)
     names = set() if proc is None else set(proc.own)
     return [
@@ -101,7 +101,7 @@ def _apart(view: View, level: int, own: bool) -> Rows:
 
 THREAD = 1
 LISTED = 1
-"""The reference of the source of a program without one: its LIST output."""
+"""The reference of the LIST output, which stands in for a missing source."""
 
 CAPABILITIES = {
     "supportsConfigurationDoneRequest": True,
@@ -138,7 +138,7 @@ _KEYS = "the program waits for a key: `type BOB\\n` in the debug console gives s
 
 Begin = Callable[[Stepper], Play]
 Launch = Callable[[Mapping[str, Any]], tuple[Begin, Book | None]]
-"""From the arguments of `launch` to what begins a run, and the program if it is known already.
+"""From the arguments of `launch` to a function that begins a run, and the program if already known.
 Raises TIError.
 """
 
@@ -158,14 +158,14 @@ class DebugAdapter:
         self._entry = False
         self._plain = False
         self._watchable: dict[str, Watch] = {}
-        """What an editor may ask to watch, by the name that it was told."""
+        """Data id given to the editor → the expression that it may ask to watch."""
         self._fresh = True
         self._running = True
         self._leaving = False
         self._pausing = False
         self._finished = False
         self._lines = self._columns = 0
-        """What the editor counts from less 1."""
+        """Correction to the editor's lines and columns: −1 if it counts from 0, else 0."""
         self._shelf = References()
         self._answers: dict[str, Callable[[Mapping[str, Any]], Any]] = {
             "initialize": self._initialize,
@@ -203,7 +203,7 @@ class DebugAdapter:
     # -- what the timeline calls ----------------------------------------------------------
 
     def stopped(self, stop: Standstill) -> Order:
-        """Report the stop to the editor and do what it asks for until it continues."""
+        """Report the stop to the editor and answer its requests until it continues."""
         if self._leaving:
             return EndSession()
         if self._fresh and stop.reason is StopReason.START and not self._entry:
@@ -237,7 +237,7 @@ class DebugAdapter:
         return order
 
     def pause_wanted(self) -> bool:
-        """Answer requests that came meanwhile; tell whether the editor asks for a pause."""
+        """Answer waiting requests; tell whether the editor asks for a pause."""
         while not self._inbox.empty:
             message = self._inbox.get()
             order = EndSession() if message is None else self._handle(message)
@@ -271,7 +271,7 @@ class DebugAdapter:
         self._send(message)
 
     def _handle(self, request: Message) -> Order | None:
-        """Answer a request; the order that it means, if any."""
+        """Answer a request; returns the order that it means, if any."""
         command = str(request.get("command", ""))
         arguments = request.get("arguments") or {}
         try:
@@ -357,7 +357,7 @@ class DebugAdapter:
         return {"breakpoints": found}
 
     def _placed(self, point: Breakpoint) -> dict[str, Any]:
-        """The description of a breakpoint: the line that it is at, or why it has none."""
+        """A breakpoint for the editor: the line that it is at, or why it has none."""
         book = self._main or self.timeline.book
         try:
             point.settle(book)
@@ -368,7 +368,7 @@ class DebugAdapter:
         return {"verified": True, "line": point.line.number + self._lines}
 
     def _tell_breakpoints(self) -> None:
-        """Report breakpoints that were placed once the program was there."""
+        """Report breakpoints that could be placed only now that the program is loaded."""
         for point in self.timeline.points.breakpoints:
             if point.line is not None and self._main is None:
                 line = point.line.number + self._lines
@@ -389,7 +389,7 @@ class DebugAdapter:
         return {"dataId": str(watch), "description": str(watch), "accessTypes": ["write"]}
 
     def _level(self, arguments: Mapping[str, Any]) -> int:
-        """The level of the stack that an editor asks about, by a scope of it or by its frame."""
+        """The stack level of a request, by its scope's reference or its frame."""
         reference = int(arguments.get("variablesReference") or 0)
         return self._shelf.level(reference) if reference else int(arguments.get("frameId") or 1) - 1
 

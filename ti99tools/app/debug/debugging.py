@@ -1,4 +1,4 @@
-"""The parts of a debugged run: the target, its disks, its keys; the same for every run."""
+"""The parts of a debugged run, the same in every run: the target, its disks, its keys."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ from ti99tools.language.optimize import renamings
 from ti99tools.media.disk.image import DiskImage
 
 NOWHERE = -1
-"""The number of no line."""
+"""A line number that no line has."""
 
 MAX_SECONDS = 600.0
-"""Machine time of a run without another limit."""
+"""Seconds of machine time for a run without another limit."""
 
 
 @dataclass
 class Recipe:
-    """Everything required to begin the same run again: `images` are the bytes of disks by drive."""
+    """Everything required to begin the same run again. `images`: drive → bytes of its disk."""
 
     target: Target
     images: Mapping[str, bytes]
@@ -56,7 +56,7 @@ class Recipe:
     max_seconds: float
     seed: int | None = None
     main: Book | None = None
-    """The program to be debugged, where it is known before the run."""
+    """The program to be debugged, if it is known before the run."""
 
     @classmethod
     def of(cls, name: str, request: RunRequest) -> Recipe:
@@ -122,7 +122,7 @@ class DebuggedRun:
         return Ended(StopReason.OVER, str(end))
 
     def book(self, execution: Execution) -> Book:
-        """The statements of the program that runs: the main one's, or those of one beside it."""
+        """The statements of the running program: the main one, or another that was loaded."""
         listing, main = execution.listing, self._main
         if main is None:
             self._main = main = Book(listing, None, self._headless.target.name)
@@ -149,9 +149,9 @@ def book_of(target: Target) -> Book | None:
 
 
 def names_in_program(name: str) -> tuple[dict[str, dict[str, str]], Sequence[Routine]]:
-    """What the variables of a game are called in its optimized program, and its PROCs.
+    """The names of variables in a game's optimized program, and the game's PROCs.
 
-    SUB (empty: the main program) → name in the listing → name in the program.
+    The names: SUB (empty: the main program) → name in the listing → name in the program.
     """
     game = find(name)
     if not isinstance(game, Manifest):
@@ -173,7 +173,7 @@ def debug_in_terminal(recipe: Recipe) -> None:
 
 @contextmanager
 def ctrl_c(front: TerminalFront) -> Iterator[None]:
-    """Ctrl-C pauses the program."""
+    """Make Ctrl-C pause the program while the body runs."""
 
     def pause(number: int, frame: FrameType | None) -> None:
         front.pause()
@@ -198,13 +198,13 @@ LAUNCH: dict[str, Any] = {
     "stopOnEntry": bool,
     "cwd": str,
 }
-"""What a launch configuration may have, and of which type."""
+"""Setting of a launch configuration → its type."""
 
 
 def launched(arguments: Mapping[str, Any], basic: str = "") -> tuple[Begin, Book | None]:
-    """What an editor's launch configuration means. Raises TIError.
+    """What begins the run of a launch configuration, and its program if known. Raises TIError.
 
-    `basic` is the profile of programs without one of their own.
+    `basic` is the profile for programs without one of their own.
     """
     _check(arguments)
     if "cwd" in arguments:
@@ -232,7 +232,7 @@ def launched(arguments: Mapping[str, Any], basic: str = "") -> tuple[Begin, Book
 
 
 def _check(arguments: Mapping[str, Any]) -> None:
-    """Raise TIError for contradictory settings in a launch configuration."""
+    """Raise TIError for missing, unknown, mistyped or contradictory settings."""
     if not arguments.get("program"):
         raise TIError("the launch configuration has no program", remedy='add "program": "game.xb"')
     for name, value in arguments.items():

@@ -1,7 +1,7 @@
-"""A session in a window or a terminal that can be stopped, looked at and gone back in.
+"""A session in a window or a terminal that can be stopped, inspected and stepped back.
 
-What is played is written down as it is for `--record`: after going back the same keys come at the
-same frames, and when all have come the player goes on.
+What is played is recorded as for `--record`. After going back, the recorded keys are replayed at
+the same frames; then the player goes on.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 
 ENDLESS = 1e9
-"""Seconds of machine time: a player decides when it is over."""
+"""Seconds of machine time that no player reaches: the player decides when to end."""
 
 
 class PlayFront(TerminalFront):
-    """Commands while a game is played: the picture gives way to them."""
+    """Debugger commands while a game is played; the picture gives way to them."""
 
     suspended: Callable[[], AbstractContextManager[None]] = nullcontext
 
     def stopped(self, stop: Standstill) -> Order:
-        """As in a terminal that shows no picture."""
+        """Take commands as `TerminalFront` does, with the picture out of the way."""
         with self.suspended():
             return super().stopped(stop)
 
 
 @dataclass
 class PlayedSession:
-    """What is played, how it is shown, and all that was played so far."""
+    """The target, how it is shown, and everything played so far."""
 
     recipe: Recipe
     front: PlayFront
@@ -57,13 +57,13 @@ class PlayedSession:
     run: DebuggedRun | None = None
 
     def begin(self, step: Stepper) -> PlayedRun:
-        """A new run, in which first all is played again."""
+        """A new run, which first replays everything."""
         self.run = self.recipe.begin(step)
         return PlayedRun(self, self.run)
 
 
 class PlayedRun:
-    """One run: what was played before, then the player."""
+    """One run: first the replay, then the player."""
 
     def __init__(self, table: PlayedSession, run: DebuggedRun) -> None:
         self.console: Console = run.console
@@ -98,7 +98,7 @@ class PlayedRun:
         terminal.run()
 
     def more(self, keys: str) -> Ended:
-        """Nothing more: keys are pressed while it is played."""
+        """Ignore keys: the player presses them while playing."""
         return Ended(StopReason.OVER, "")
 
     def book(self, execution: Execution) -> Book:
@@ -119,9 +119,9 @@ def debug_play(
     basic: str = "",
     replace: bool = False,
 ) -> None:
-    """Play with the debugger at hand: F10 calls it. Raises TIError.
+    """Play with the debugger: F10 stops the game for its commands. Raises TIError.
 
-    With `replace` the files may replace any others.
+    With `replace` the files written may replace any others.
     """
     recipe = Recipe.of(name, RunRequest(max_seconds=ENDLESS, disks=disks, basic=basic))
     check_saves(recipe.target, mounted(recipe.target, disks), saves, replace)

@@ -21,10 +21,11 @@ from ti99tools.language.listing.sourcenames import SourceNames
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A place on the way to the present statement, innermost first.
+    """A level of the stack: where the program, a SUB, a PROC or a GOSUB stands.
 
-    `name` is `program`, `SUB NAME`, `PROC NAME` or `GOSUB`; `number` is the number of its line in
-    the program, `position` which statement of its line it is, and of how many.
+    `name` is `program`, `SUB NAME`, `PROC NAME` or `GOSUB`; `number` is the line number in the
+    program; `position` is the statement's position in its source line, from 1, and how many the
+    line has.
     """
 
     name: str
@@ -40,12 +41,12 @@ class Standing(Protocol):
 
     @property
     def console(self) -> Console:
-        """The console that it is on."""
+        """The console of the run."""
         ...
 
     @property
     def execution(self) -> Execution | None:
-        """The program's run; None before any."""
+        """The execution of the program; None before any program runs."""
         ...
 
     @property
@@ -65,14 +66,14 @@ class Standing(Protocol):
 
 
 class View:
-    """What can be seen of a stopped run."""
+    """A view of a stopped run."""
 
     def __init__(self, timeline: Standing) -> None:
         self._timeline = timeline
 
     @property
     def stack(self) -> list[Level]:
-        """Where the program is and how it came there; empty when none runs."""
+        """The levels from the present statement outwards; empty when no program runs."""
         timeline = self._timeline
         execution, spot = timeline.execution, timeline.spot or timeline.before
         if execution is None or spot is None:
@@ -97,7 +98,7 @@ class View:
         return back if book is None else book.caller(back)
 
     def _routine(self, spot: Spot, caller: Spot) -> str:
-        """What a GOSUB is in the source: the call of a PROC comes from outside of it."""
+        """The name of a GOSUB's level: the PROC of `spot`, unless `caller` is inside it too."""
         book = self._timeline.book
         assert book is not None
         proc = book.proc(book.line(spot))

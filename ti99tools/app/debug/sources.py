@@ -1,4 +1,4 @@
-"""From the statements of a running program to the lines that were written, and back."""
+"""From the statements of a running program to the lines of its source, and back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
 Where = Callable[[int, int], Place]
-"""Line number and offset of a token in it → where that was written."""
+"""Line number and offset of a token in the line → where that was written."""
 
 _CALLS = (st.Gosub, st.OnGo, st.Call)
 _SILENT = (st.Nothing, st.Dim, st.OptionBase, st.Def, st.Data, st.Image)
@@ -41,7 +41,7 @@ class FileLine:
 
 
 def path_of(file: str) -> Path:
-    """The path of a file as places name it: `<keys.xb>` is one of the library."""
+    """The path of a file by its name in a `Place`: `<keys.xb>` is one of the library."""
     if file.startswith("<"):
         return library_folder() / file.strip("<>")
     return Path(file)
@@ -54,7 +54,7 @@ class SourceTexts:
         self._files: dict[str, list[str]] = {}
 
     def lines(self, file: str) -> list[str]:
-        """The lines of a file; none for one that cannot be read as text."""
+        """The lines of a file; empty if it cannot be read as text."""
         if file not in self._files:
             path = path_of(file)
             try:
@@ -67,14 +67,14 @@ class SourceTexts:
 class Book:
     """The statements of one program in order, with the lines they were written in.
 
-    `where` is None for a program without a source: then its lines are its LIST output, and their
-    numbers the program's. `main`: it is the program being debugged, not one that loads it.
+    `where` is None for a program without a source: its LIST output stands in, numbered by the
+    program's line numbers. `main`: this is the program being debugged, not one that loads it.
     """
 
     def __init__(self, listing: Listing, where: Where | None, name: str, main: bool = True) -> None:
         self.main = main
         self.names: Mapping[str, Mapping[str, str]] = {}
-        """SUB (empty: the program) → name in the listing → another one in the program."""
+        """SUB (empty: the program) → name in the listing → its different name in the program."""
         self.routines: Sequence[Routine] = ()
         """The PROCs of the source."""
         self._procs: dict[FileLine, Routine] = {}
@@ -85,9 +85,9 @@ class Book:
         self.has_source = where is not None
         self._where = where
         self.lines: dict[Spot, FileLine] = {}
-        """Statement → the line in which it begins, of those where the program can stop."""
+        """Statement where the program can stop → the line in which it begins."""
         self.entries: dict[FileLine, list[Spot]] = {}
-        """Line → the statements where control can come into it."""
+        """Line → the statements at which control can enter it."""
         self._together: dict[FileLine, list[Spot]] = {}
         self._calls: dict[Spot, list[Spot]] = {}
         self._read()
@@ -125,7 +125,7 @@ class Book:
         return FileLine(place.file, place.line)
 
     def _after(self, spot: Spot, statement: st.Statement) -> Spot:
-        """Where control returns to after a call."""
+        """The statement to which control returns after a call."""
         tokens = self.listing.tokens[spot[0]]
         end = statement.end
         if end < len(tokens) and tokens[end] == tk.STATEMENT_SEP:
@@ -141,22 +141,22 @@ class Book:
         return FileLine(self.name, 0) if after is None else self.lines[after]
 
     def position(self, spot: Spot) -> tuple[int, int]:
-        """Which statement of its line one is, from 1, and how many are in it."""
+        """A statement's position in its line, from 1, and how many the line has."""
         together = self._together.get(self.line(spot), [])
         return together.index(spot) + 1 if spot in together else 1, len(together)
 
     def column(self, spot: Spot) -> int:
-        """The column in its line, from 1."""
+        """The column of a statement in its line, from 1."""
         if self._where is None:
             return 1
         return self._where(self.listing.numbers[spot[0]], spot[1]).column or 1
 
     def caller(self, back: Spot) -> Spot:
-        """The statement that called, given where control returns to."""
+        """The calling statement, by the one to which control returns."""
         return self._calls.get(back, [back])[0]
 
     def text(self, texts: SourceTexts, line: FileLine) -> str:
-        """The text of a line; for a program without a source as LIST shows it."""
+        """The text of a line; for a program without a source, as LIST shows it."""
         if self.has_source:
             lines = texts.lines(line.file)
             return lines[line.number - 1] if line.number <= len(lines) else ""
@@ -168,7 +168,7 @@ class Book:
         return [list_line(number, tokens) for number, tokens in self.listing]
 
     def know(self, routines: Sequence[Routine], seen: Callable[[str | None], str | None]) -> None:
-        """Take in the PROCs of the source; `seen` gives their files the names that lines have."""
+        """Set the PROCs of the source; `seen` gives a file's name as `FileLine` has it."""
         self.routines = routines
         self._procs = {
             FileLine(seen(row.file) or "", row.line or 0): each
@@ -181,27 +181,28 @@ class Book:
         return None if line is None else self._procs.get(line)
 
     def meaning(self, sub: str, line: FileLine | None) -> SourceNames:
-        """What names mean in a SUB, or (empty) at a line of the program."""
+        """The meaning of names in a SUB, or (`sub` empty) at a line of the program."""
         here = None if sub else self.proc(line)
         return SourceNames(self.routines, self.names.get(sub), here, sub)
 
     def evaluator(
         self, execution: Execution, activation: Activation | None, line: FileLine | None
     ) -> Evaluator:
-        """What knows the names of the source, in an activation (None: the current one) at a line
-        of it.
+        """An evaluator for expressions in the names of the source, at a line.
+
+        `activation` None: the current one.
         """
         scope = (activation or execution.active).scope
         return Evaluator(execution, activation, self.meaning(scope.name, line))
 
     def files(self) -> list[str]:
-        """The files that the program was written in."""
+        """The source files of the program."""
         return list(dict.fromkeys(line.file for line in self.lines.values()))
 
     # -- breakpoints ----------------------------------------------------------------------
 
     def numbered(self, number: int) -> FileLine:
-        """The line in which line `number` of the program begins. Raises TIError."""
+        """The source line in which line `number` of the program begins. Raises TIError."""
         index = self.listing.index.get(number)
         if index is None:
             near = min(self.listing.numbers, key=lambda n: abs(n - number))
@@ -209,7 +210,7 @@ class Book:
         return self.line((index, 0))
 
     def nearest(self, file: str, number: int) -> FileLine:
-        """The line with a statement at or after line `number` of a file. Raises TIError."""
+        """The first line with a statement at or after line `number` of a file. Raises TIError."""
         name = self.file_named(file)
         later = [n.number for n in self.entries if n.file == name and n.number >= number]
         if not later:
@@ -220,7 +221,7 @@ class Book:
         return FileLine(name, min(later))
 
     def file_named(self, file: str) -> str:
-        """The program's file of this name, with or without its folder. Raises TIError."""
+        """The program's source file of this name, with or without its folder. Raises TIError."""
         known = self.files()
         if not file:
             first = known[0] if known else self.name

@@ -16,7 +16,7 @@ from ti99tools.computer.interp.run.stack import Activation
 
 
 class StopReason(Enum):
-    """Why a run stands still."""
+    """Why a run stopped."""
 
     START = "the program begins"
     STEP = "a step is done"
@@ -31,10 +31,7 @@ class StopReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Standstill:
-    """A run stands before its statement number `count`, or at its end; `text` tells more.
-
-    `finished`: no statement follows, though keys may be given where they are asked for.
-    """
+    """A run that stands before its statement number `count`, or at its end; `text` tells more."""
 
     reason: StopReason
     count: int
@@ -42,7 +39,7 @@ class Standstill:
 
     @property
     def finished(self) -> bool:
-        """Tell whether the program came to an end, or to a wait, of its own."""
+        """Tell whether no statement follows now; a program that waits may still get keys."""
         return self.reason in (StopReason.KEYS, StopReason.ERROR, StopReason.ENDED, StopReason.OVER)
 
 
@@ -64,7 +61,7 @@ class Forward:
 
 @dataclass(frozen=True, slots=True)
 class Backward:
-    """Go back: RUN means to the breakpoint before, or else to the beginning."""
+    """Go back; RUN: to the previous breakpoint, or else to the beginning."""
 
     pace: Reach
 
@@ -91,10 +88,10 @@ Order = Forward | Backward | Restart | GiveKeys | EndSession
 
 @dataclass(slots=True)
 class Breakpoint:
-    """Stop before a line of a source (`file` empty: the main one), or a numbered line.
+    """A stop before a line of a source (`file` empty: the main one), or before a numbered line.
 
-    `line` is where it stands, None while the program is not known. `condition` is an expression;
-    empty: always.
+    `line` is where the breakpoint is, None while the program is not known. `condition` is an
+    expression; empty: always stop.
     """
 
     file: str
@@ -112,9 +109,9 @@ class Breakpoint:
             self.line = book.nearest(self.file, self.number)
 
     def settle(self, book: Book | None) -> None:
-        """Find the line, and see whether the condition can be read there. Raises TIError.
+        """Find the line, and check the condition there. Raises TIError.
 
-        Without a program both come later: what is wrong is then told at the first stop.
+        Without a program both come later, and mistakes are reported at the first stop.
         """
         if book is None:
             return
@@ -129,9 +126,9 @@ class Breakpoint:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """An expression in which names mean what they do at `line`, or in a SUB (empty: the program).
+    """A watched expression; its names mean what they do at `line`, or in the SUB `sub`.
 
-    `inside` tells whose they are: `SUB SHOW`, `PROC FALL`; empty: the program's.
+    `inside` names that SUB or PROC for people: `SUB SHOW`, `PROC FALL`; empty: the main program.
     """
 
     text: str
@@ -141,7 +138,7 @@ class Watch:
 
     @classmethod
     def at(cls, text: str, level: Level | None, book: Book | None) -> Watch:
-        """An expression as it is meant at a level of the stack. Raises TIError."""
+        """An expression with the names of a stack level. Raises TIError."""
         if level is None or book is None:
             parsed(text)
             return cls(text)
@@ -159,7 +156,7 @@ class Watch:
 
 @dataclass(slots=True)
 class Points:
-    """All places where a run is to stop, armed for the program that runs."""
+    """All breakpoints and watches, armed for the running program."""
 
     breakpoints: list[Breakpoint] = field(default_factory=list)
     watches: list[Watch] = field(default_factory=list)
@@ -193,7 +190,7 @@ class Points:
         self.arm(self._book)
 
     def replace(self, file: str, points: Sequence[Breakpoint]) -> None:
-        """Put breakpoints in the place of all those of a file."""
+        """Replace all breakpoints of a file."""
         kept = [one for one in self.breakpoints if one.numbered or one.file != file]
         self.breakpoints = [*kept, *points]
         for point in points:
@@ -202,7 +199,7 @@ class Points:
         self.arm(self._book)
 
     def arm(self, book: Book | None) -> None:
-        """Look out for the breakpoints in a program."""
+        """Place the breakpoints in a program and watch for them; None: in no program."""
         self._book = book
         armed: dict[Spot, list[Breakpoint]] = {}
         for point in self.breakpoints if book is not None else ():
@@ -217,7 +214,7 @@ class Points:
         self.armed = armed
 
     def hit(self, spot: Spot, execution: Execution) -> str | None:
-        """The message of the breakpoint before a statement; None where the run does not stop."""
+        """The message of the breakpoint before a statement; None if the run does not stop."""
         for point in self.armed.get(spot, ()):
             if not point.condition:
                 return f"breakpoint {point.key}"
@@ -253,7 +250,7 @@ class Points:
         return self._book.evaluator(execution, activation, line)
 
     def unwatch(self, text: str) -> None:
-        """Watch no expression of this text any more. Raises TIError."""
+        """Remove the watches of this text. Raises TIError if there are none."""
         kept = [watch for watch in self.watches if watch.text != text]
         if len(kept) == len(self.watches):
             known = ", ".join(dict.fromkeys(watch.text for watch in self.watches))
@@ -262,13 +259,13 @@ class Points:
         self.watches = kept
 
     def forget(self) -> None:
-        """Forget the values that were seen last."""
+        """Forget the last values of the watched expressions."""
         self._last = {}
 
     def changed(self, execution: Execution) -> str | None:
-        """What changed since the last look: `X: 3 to 4`; None: nothing, or it is looked at first.
+        """What changed since the last call: `X: 3 to 4`; None if nothing did, or on the first call.
 
-        An expression that has no value where the program is now counts as unchanged.
+        An expression that has no value where the program stands counts as unchanged.
         """
         said: list[str] = []
         for watch in self.watches:

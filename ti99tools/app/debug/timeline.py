@@ -1,11 +1,12 @@
-"""A run that can be stopped before every statement, gone on with, and gone back in.
+"""A run that can be stopped before every statement, resumed, and stepped back.
 
 A run depends on nothing but the program, its disks and its keys: statement number 1000 is the same
-in every run of them. Going back is a new run up to an earlier statement, which takes a fraction of
-a second for ten minutes of machine time.
+in every run. Going back is a new run up to an earlier statement, which takes a fraction of a second
+for ten minutes of machine time.
 
-Unlike a `timeline` it never runs anew, so it cannot go back; and it blocks nobody: what stops is an
-exception that comes out of whatever lets the console work, and the next work goes on where it was.
+`Halting` is for a caller that drives one console itself. Unlike a `Timeline` it never starts a new
+run, so it cannot go back; and it does not block: to stop, it raises an exception through the call
+that lets the console work, and the next such call goes on from there.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ POLL = 32
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a run came to its end or to a wait."""
+    """How a run came to its end, or to a wait for keys."""
 
     reason: StopReason
     text: str
@@ -56,11 +57,11 @@ class Play(Protocol):
     console: Console
 
     def go(self) -> Ended:
-        """Start, and do the initial work: a script, keys."""
+        """Start, do the script and type the keys given."""
         ...
 
     def more(self, keys: str) -> Ended:
-        """Give more keys where the program waits for some."""
+        """Type more keys for which the program waits."""
         ...
 
     def book(self, execution: Execution) -> Book:
@@ -72,16 +73,16 @@ class Front(Protocol):
     """A front end, which shows a stopped run and decides what comes next."""
 
     def stopped(self, stop: Standstill) -> Order:
-        """The run has stopped: returns what to do."""
+        """Called when the run has stopped; returns what to do."""
         ...
 
     def pause_wanted(self) -> bool:
-        """Tell whether the run must stop; called every now and then."""
+        """Tell whether the run must stop; called every `POLL` statements."""
         ...
 
 
 class _Rewind(BaseException):
-    """Run anew."""
+    """Start a new run."""
 
 
 class _Over(BaseException):
@@ -90,7 +91,7 @@ class _Over(BaseException):
 
 @dataclass(slots=True)
 class _Given:
-    """Keys given before statement `count`, or after it when the program was `waiting`."""
+    """Keys given before statement `count`, or, if `waiting`, when the program waited after it."""
 
     count: int
     waiting: bool
@@ -99,7 +100,7 @@ class _Given:
 
 @dataclass(slots=True)
 class _Search:
-    """Looks for the last statement before number `end` at which `fits` tells what it found."""
+    """A search for the last statement before number `end` at which `fits` gives a standstill."""
 
     end: int
     fits: Callable[[], Standstill | None]
@@ -107,10 +108,10 @@ class _Search:
 
 
 class Timeline:
-    """The runs of one program, of which only the last counts."""
+    """The runs of one program; the last one is shown."""
 
     def __init__(self, begin: Callable[[Stepper], Play], front: Front) -> None:
-        """`begin` makes a new run that calls a stepper before each statement."""
+        """`begin` makes a new run, which calls the stepper given before each statement."""
         self.points = Points()
         self.texts = SourceTexts()
         self.count = 0
@@ -167,7 +168,7 @@ class Timeline:
             waits += 1
 
     def _at_end(self, ended: Ended) -> None:
-        """The run has come to its end, or to a wait; returns when keys were given."""
+        """Handle a run's end or wait for keys; returns once keys were given."""
         if self._search is not None:
             self._search.found = self._late_find(self.count) or self._search.found
             self._end_search()
@@ -191,7 +192,7 @@ class Timeline:
     # -- statements -----------------------------------------------------------------------
 
     def _step(self, line: int, at: int, spent: int = 0) -> None:
-        """A statement begins."""
+        """Called by the console when a statement begins."""
         self.count = count = self.count + 1
         self.before, self.spot = self.spot, (line, at)
         execution = self.play.console.execution
@@ -208,7 +209,7 @@ class Timeline:
             self._stand(stop)
 
     def _enter(self, execution: Execution | None) -> None:
-        """Another program runs, or the same one from its start."""
+        """Note that another program runs, or the same one from its start."""
         assert execution is not None
         self.execution = execution
         self.book = self.play.book(execution)
@@ -217,7 +218,7 @@ class Timeline:
             self.texts.lines(file)
 
     def _stop_here(self) -> Standstill | None:
-        """The reason to stop before the present statement; None: it does not stop."""
+        """The reason to stop before the present statement; None if the run goes on."""
         count, points, execution = self.count, self.points, self.execution
         assert self.spot is not None and execution is not None
         if self._search is not None and count == self._goal:
@@ -248,7 +249,7 @@ class Timeline:
         return None
 
     def _paced(self) -> bool:
-        """Tell whether the step that was ordered ends here."""
+        """Tell whether the current step ends here."""
         assert self.execution is not None
         if self._pace is Reach.STEP:
             return True
@@ -275,7 +276,7 @@ class Timeline:
     # -- going back -----------------------------------------------------------------------
 
     def _turn(self, order: Order, now: int) -> str:
-        """Leave or go back from statement `now`; if that is impossible, the message."""
+        """Leave, or go back from statement `now`; returns a message if that is impossible."""
         if isinstance(order, EndSession):
             raise _Over
         if isinstance(order, Restart) and self._first:
@@ -305,7 +306,7 @@ class Timeline:
         return None
 
     def _find_stop(self) -> Standstill | None:
-        """A breakpoint here, or a watched value that the statement before has changed."""
+        """A breakpoint here, or a watched value that the previous statement changed."""
         assert self.execution is not None and self.spot is not None
         text = self.points.hit(self.spot, self.execution) if self._first else None
         changed = self._late_find(self.count - 1)
@@ -331,37 +332,37 @@ class Timeline:
     # -- keys -----------------------------------------------------------------------------
 
     def _give(self, text: str, waiting: bool) -> None:
-        """Note keys; those given later in a course of events that is undone are forgotten."""
+        """Note keys, and forget those given after this point before the run was stepped back."""
         now = self.count, waiting
         self._given = [one for one in self._given if (one.count, one.waiting) <= now]
         self._given.append(_Given(self.count, waiting, text))
 
     def _give_again(self) -> None:
-        """Give the keys that were given before this statement in an earlier run."""
+        """Give the keys that an earlier run got before this statement."""
         for one in self._given:
             if one.count == self.count and not one.waiting:
                 self.play.console.machine.keyboard.type(one.text)
 
 
 def depth(execution: Execution) -> int:
-    """How many subroutines and SUBs are running."""
+    """The number of subroutines and SUBs that are running."""
     return sum(isinstance(frame, tuple | CallFrame) for frame in execution.frames)
 
 
 class Halt(BaseException):
-    """The program is to stop before the statement that was about to begin."""
+    """Raised to stop the program before the statement that was about to begin."""
 
 
 class Halting:
-    """Where one console stops; its `step` is the console's stepper.
+    """Stops one console before statements; `step` is to be the console's stepper.
 
-    `book` makes the statements of a program that runs.
+    `book` gives the statements of a running program.
     """
 
     def __init__(self, book: Callable[[Execution], Book]) -> None:
         self.points = Points()
         self.console: Console
-        """Set by who makes the console."""
+        """Set by the code that makes the console."""
         self.execution: Execution | None = None
         self.book: Book | None = None
         """The statements of the program that runs."""
@@ -371,7 +372,7 @@ class Halting:
         """The statement that began last."""
         self.reason = StopReason.START
         self.text = ""
-        """What there is to say of the stop."""
+        """The message of the stop; may be empty."""
         self._book = book
         self._pace = Reach.RUN
         self._depth = 0
@@ -380,7 +381,7 @@ class Halting:
     # -- what the console calls -----------------------------------------------------------
 
     def step(self, line: int, at: int, spent: int = 0) -> None:
-        """A statement begins. Raises Halt."""
+        """Called by the console when a statement begins. Raises Halt."""
         execution = self.console.execution
         if execution is not self.execution:
             self._enter(execution)
@@ -395,7 +396,7 @@ class Halting:
         raise Halt
 
     def _enter(self, execution: Execution | None) -> None:
-        """Another program runs, or the same one anew."""
+        """Note that another program runs, or the same one from its start."""
         assert execution is not None
         self.execution, self.book = execution, self._book(execution)
         self.points.arm(self.book)
@@ -427,7 +428,7 @@ class Halting:
         execution.next_block = execution.active.block(self.spot, careful=execution.careful)
 
     def go(self, pace: Reach) -> None:
-        """Let the console go on as far as `pace` says, when it works next."""
+        """Set how far the console goes when it works next."""
         self._pace = pace
         if self.execution is not None:
             self._depth = depth(self.execution)

@@ -1,7 +1,7 @@
 """Messages between an editor and a server: a header with a length, then JSON.
 
 The Debug Adapter Protocol and the Language Server Protocol share this. Source: their
-specifications, base protocol. Messages that come in while a program runs are kept in an `Inbox`.
+specifications, base protocol. An `Inbox` holds the messages that arrive while a program runs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import IO, Any
 from ti99tools.base.errors import ScriptError
 
 LONGEST = 16 << 20
-"""Bytes of a message, at most."""
+"""The most bytes of a message."""
 
 Message = dict[str, Any]
 
@@ -70,7 +70,7 @@ def read_request(stream: IO[bytes]) -> Message | None:
 
 
 class Inbox:
-    """Messages that come in during other work; None says that no more come."""
+    """Collects messages that arrive during other work; a None in it means the end of the stream."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._queue: SimpleQueue[Message | ScriptError | None] = SimpleQueue()
@@ -89,7 +89,7 @@ class Inbox:
                 return
 
     def get(self) -> Message | None:
-        """Wait for the next message. Raises ScriptError for anything else."""
+        """Wait for the next message; None at the end. Raises ScriptError for anything else."""
         found = self._queue.get()
         if isinstance(found, ScriptError):
             raise found

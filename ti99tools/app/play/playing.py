@@ -1,4 +1,4 @@
-"""A session in a window or a text terminal: played, recorded, its disks saved."""
+"""A session in a window or a text terminal: played and recorded, its disks saved."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 EMPTY = "Extended BASIC"
-"""The name of a console without a program."""
+"""The title of a console without a program."""
 
 
 @dataclass
@@ -54,9 +54,9 @@ class PlaySession:
         basic: str = "",
         replace: bool = False,
     ) -> PlaySession:
-        """Open a target, put it into a console and start it; None: an empty console.
+        """Open a target and start it on a console; None: a console without a program.
 
-        With `replace` the files may replace any others. Raises TIError.
+        With `replace` the files written may replace any others. Raises TIError.
         """
         target = Target(EMPTY, basic=basic) if name is None else find_target(name, basic=basic)
         images = mounted(target, disks)
@@ -70,7 +70,7 @@ class PlaySession:
         return cls(target, console, stage, images, saves, record, connections)
 
     def play(self, *, terminal: bool = False, scale: int = 3, joystick: bool = False) -> None:
-        """Play until the player leaves; requested files are written in any case."""
+        """Play until the player leaves; the files are written even after an error."""
         front = Terminal(self.stage) if terminal else window_of(self.stage, scale, joystick)
         try:
             front.run()

@@ -1,13 +1,13 @@
-"""A console played in real time: its frames, and the player's keys, written down as a key script.
+"""A console played in real time: its frames, and the player's keys, recorded as a key script.
 
-The keys and joysticks are the player's own: a key that no scan looks for while it is down is lost,
-as on the machine. The script holds and releases at the same frames, so that it plays back to the
-same picture at the same cycle.
+Keys and joysticks act as on the machine: a key that is not scanned while it is down is lost. The
+script holds and releases keys at the same frames, so that a replay comes to the same picture at the
+same cycle.
 
-The host's clock is read here and nowhere below: it decides how many frames are due, and the
+The host's clock is read here and in no lower layer: it decides how many frames are due, and the
 machine's own clock decides what happens in them. A statement may take many frames (CALL SOUND waits
-for the tone before), so the console may have run ahead of what the player has seen. Therefore each
-frame is captured when the machine's time comes to it, and kept until it is shown.
+for the tone before), so the console may be ahead of what the player has seen. Therefore each frame
+is captured when machine time reaches it, and kept until it is shown.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from ti99tools.hardware.machine.vdp import Snapshot
 from ti99tools.hardware.render.picture import save_png
 
 LEAST = 4
-"""The fewest frames that a key is down, however short the host says it was."""
+"""The fewest frames that a key is down, however short the press was on the host."""
 
 TAP = 6
 """Frames that a key is down where its release cannot be seen: a tenth of a second."""
 
 
 class Playable(Protocol):
-    """What a player needs of a console, with Extended BASIC or with a cartridge."""
+    """A console that can be played, with Extended BASIC or with a cartridge."""
 
     @property
     def machine(self) -> Machine:
@@ -50,7 +50,7 @@ class Playable(Protocol):
 
     @property
     def loading_cycles(self) -> int:
-        """How long programs have taken to load."""
+        """Cycles that loading programs has taken."""
 
     def advance_to(self, cycle: int) -> None:
         """Work until the clock has reached a cycle."""
@@ -62,7 +62,7 @@ class Playable(Protocol):
         """A key goes up."""
 
     def joystick(self, unit: int, x: int, y: int, fire: bool = False) -> None:
-        """A joystick is moved."""
+        """Put a joystick into a position; see `Pilot.move`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +90,11 @@ class Pilot:
         self._since: dict[str, int] = {}
         """The keys that are down, and the frame at which each went down."""
         self._until: dict[str, int] = {}
-        """The frame at which a key goes up, where that is known."""
+        """The frame at which a key is to go up, where that is known."""
         self._tap: str | None = None
-        """The key that was tapped last, while it is down."""
+        """The last key tapped, while it is down."""
         self._up_at: dict[str, int] = {}
-        """The frame at which a key went up last."""
+        """The frame at which each key last went up."""
         self._steps: list[Step] = []
         self._base = console.clock.cycles
         self._frames = 0
@@ -112,9 +112,9 @@ class Pilot:
     def tap(self, key: str) -> None:
         """A key goes down and up. Raises ScriptError for a key the keyboard does not have.
 
-        A key that is already down stays down for longer, as when a terminal repeats it.
+        A key that is already down stays down longer: a terminal repeats a key that is held.
         """
-        # An unknown key is refused here, not a frame later when it is due.
+        # Refuse an unknown key here, not when its frame comes.
         find_key(key)
         if key == self._tap and not self._events and self._since[key] < self._frame:
             self._until[key] = self._frame + TAP
@@ -126,7 +126,7 @@ class Pilot:
         self._events.append(Joystick(unit, x, y, fire))
 
     def step(self) -> None:
-        """Let the console work for one frame; players do not wait while programs are loaded."""
+        """Let the console work for one frame; the time of loading a program is skipped."""
         self._lift()
         while self._events and self._happens(self._events[0]):
             self._events.popleft()
@@ -134,7 +134,7 @@ class Pilot:
         self._frames += 1
         self._console.advance_to(self._base + self._frames * FRAME)
         loading = self._console.loading_cycles
-        # Loading takes machine time, which the player does not wait for; the script must have it.
+        # The player does not wait for a program to load, but the script must contain that time.
         self._frames += (loading - self._loading) // FRAME
         self._loading = loading
 
@@ -143,8 +143,8 @@ class Pilot:
         self._steps = list(steps)
 
     def finish(self) -> list[Step]:
-        """Let go of all keys; the script of the whole session."""
-        # Presses that were never seen by the console are not part of the session.
+        """Release all keys; returns the script of the whole session."""
+        # Presses that have not reached the console are not part of the session.
         self._events.clear()
         for key in list(self._since):
             self._let_go(key)
@@ -152,13 +152,13 @@ class Pilot:
         return self._steps
 
     def _happens(self, event: Down | Up | Joystick) -> bool:
-        """Do what the player did; False if it has to wait for the next frame."""
+        """Pass a player's event on; False if it must wait for the next frame."""
         if isinstance(event, Joystick):
             self._console.joystick(event.unit, event.x, event.y, event.fire)
             self._write(event)
         elif isinstance(event, Up):
             if event.key in self._since:
-                # A shorter press might fall between two scans.
+                # A shorter press could fall between two scans.
                 self._until[event.key] = max(self._frame, self._since[event.key] + LEAST)
                 self._lift()
         # A terminal reports no releases: the next tap ends the one before.
@@ -172,7 +172,7 @@ class Pilot:
         return True
 
     def _press(self, event: Down) -> bool:
-        """A key goes down; one that has just gone up is up for a frame before."""
+        """A key goes down; False if it went up in this frame, so that it must wait for the next."""
         key = event.key
         if self._up_at.get(key) == self._frame:
             return False
@@ -186,7 +186,7 @@ class Pilot:
         return True
 
     def _lift(self) -> None:
-        """Let those keys go whose time has come."""
+        """Release the keys whose time has come."""
         for key in [key for key, frame in self._until.items() if frame <= self._frame]:
             self._let_go(key)
 
@@ -200,15 +200,15 @@ class Pilot:
             self._tap = None
 
     def _write(self, step: Step) -> None:
-        """Put a step of the player into the script, after the frames before it."""
+        """Add a step to the script, after the frames that have passed."""
         self._mark()
         self._steps.append(step)
 
     def _mark(self) -> None:
-        """The frames since the last step become a step."""
+        """Add the frames since the last step to the script, as a step."""
         if self._frames:
             self._steps.append(Wait(self._frames))
-        # Counted anew from the clock: a statement may have overrun the frame.
+        # Counted from the clock: a statement may have overrun the frame.
         self._base = self._console.clock.cycles
         self._frames = 0
 
@@ -240,13 +240,13 @@ class Film:
         return self._machine.picture()
 
     def next(self, more: Callable[[], None]) -> Frame:
-        """The next frame; `more` lets the machine go on for about a frame."""
+        """The next frame; `more` lets the machine work for about a frame."""
         while not self._frames:
             more()
         return self._frames.popleft()
 
     def skip(self, frames: int) -> None:
-        """Skip so many of the frames that have not been shown, but not the last one."""
+        """Skip up to `frames` frames that have not been shown, but not the last one."""
         for _ in range(min(frames, len(self._frames) - 1)):
             self._frames.popleft()
 
@@ -264,20 +264,20 @@ class Film:
 
 
 FRAME_SECONDS = FRAME / CPU_HZ
-"""How long a frame lasts on the machine, and here at real speed."""
+"""Seconds that a frame lasts, on the machine and here at real speed."""
 
 _NOTE_SECONDS = 3.0
-"""How long a note stays in the title."""
+"""Seconds that a note stays in the title."""
 
 _BUDGET = FRAME_SECONDS * 0.8
-"""Seconds that turbo computes before a picture is shown."""
+"""Seconds that turbo computes before it shows a picture."""
 
 _MOST_DUE = 6
 """The most frames to catch up on when the host was busy elsewhere."""
 
 
 class Control(Enum):
-    """What a player does to the stage, not to the console."""
+    """A player's order to the stage, not to the console; the value is its function key."""
 
     PAUSE = "F10"
     TURBO = "F11"
@@ -297,9 +297,9 @@ class Pace:
         self._next = now()
 
     def due(self) -> int:
-        """Frames due since the last call; what the host slept through is left out."""
+        """Frames due since the last call, at most `_MOST_DUE`: time the host slept is dropped."""
         late = self._now() - self._next
-        # The frame that is just due counts, hence plus one.
+        # Plus one: the frame that is due now.
         frames = max(0, int(late // FRAME_SECONDS) + 1)
         if frames > _MOST_DUE:
             self.restart()
@@ -347,12 +347,12 @@ class Stage:
     def frames(self) -> list[Frame]:
         """The frames that are due: none while paused, the last of many in turbo."""
         if self.paused:
-            # Time that passes in a pause is not made up for.
+            # The frames of a pause are not made up for.
             self._pace.restart()
             return []
         if self.turbo:
             frames = [self._hurry()]
-            # Turbo has no due frames; the pace begins anew when it ends.
+            # In turbo no frames are due; the pace restarts when it ends.
             self._pace.restart()
         else:
             frames = [self._film.next(self.pilot.step) for _ in range(self._pace.due())]
@@ -376,7 +376,7 @@ class Stage:
 
     @property
     def picture(self) -> Snapshot:
-        """What is shown."""
+        """The picture shown last."""
         return self._shown
 
     @property
@@ -387,8 +387,8 @@ class Stage:
         return ", ".join(words)
 
     def down(self, key: str) -> None:
-        """A key goes down, named as in key scripts. In turbo every key is a short one."""
-        # The host's time of a press would be far too many frames in turbo.
+        """A key goes down, named as in key scripts. In turbo every key is a tap."""
+        # In turbo the host's time of a press would be far too many frames.
         if self.turbo:
             self.pilot.tap(key)
         else:
@@ -406,7 +406,7 @@ class Stage:
             self._save_picture()
 
     def _save_picture(self) -> None:
-        """Write what is shown as `NAME-1.png` or the next free number."""
+        """Save the picture as `NAME-1.png`, or with the next free number."""
         stem = Path(self.name).stem
         names = (self.folder / f"{stem}-{number}.png" for number in count(1))
         path = next(name for name in names if not name.exists())

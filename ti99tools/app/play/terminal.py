@@ -1,12 +1,13 @@
 """A text terminal to play in: the screen in characters, keys as the terminal sends them.
 
-The screen is 24 rows of 32 cells in the console's colours. Once it has drawings, a cell takes two
-characters if there is room (`render.textpicture`). Only rows that differ from what it shows
-are written. Colours are as many as the terminal has: 24 bits, 256, 16 or none.
+The screen is 24 rows of 32 cells in the console's colours. From the first drawing on, a cell takes
+two characters if there is room (`render.textpicture`). Only rows that have changed are written.
+The terminal determines the number of colours: 24 bits, 256, 16 or none.
 
 Keys: characters arrive as themselves, function and arrow keys as sequences that begin with ESC
-(xterm, rxvt and the Linux console differ a little), a key with Alt as ESC and the key: that is
-FCTN. Terminals do not report the release of a key. Sources: ECMA-48; xterm's control sequences.
+(xterm, rxvt and the Linux console differ a little). Alt with a key arrives as ESC and the key; it
+means FCTN. Terminals do not report the release of a key. Sources: ECMA-48; xterm's control
+sequences.
 """
 
 from __future__ import annotations
@@ -39,13 +40,13 @@ from ti99tools.hardware.render import textpicture
 from ti99tools.hardware.render.textpicture import cells
 
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
-"""Begins: alternate screen, no cursor, rows are cut off at the edge, blank."""
+"""At the beginning: alternate screen, no cursor, no wrapping at the edge, screen cleared."""
 
 LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
-"""Ends: the terminal is as it was."""
+"""At the end: the terminal as it was."""
 
 EDGE = 2
-"""Columns of border at either side, where there is room."""
+"""Columns of border at each side, where there is room."""
 
 _CLEAR = "\x1b[2J"
 _PLAIN = "\x1b[0m"
@@ -55,7 +56,7 @@ _TO_END = "\x1b[K"
 class Painter:
     """Writes pictures and a panel of text to a terminal.
 
-    `write` takes what is to be sent; `colors` is None for a terminal without any.
+    `write` sends a text to the terminal; `colors` is None for a terminal without colours.
     """
 
     def __init__(self, write: Callable[[str], object], colors: ColorSystem | None) -> None:
@@ -66,13 +67,13 @@ class Painter:
         self._drawings = False
 
     def resize(self, columns: int, rows: int) -> None:
-        """The terminal has another size now; everything is drawn anew."""
+        """The terminal has a new size: redraw everything."""
         self._size = columns, rows
         self._rows = []
         self._write(_CLEAR)
 
     def paint(self, picture: Snapshot, panel: Sequence[str]) -> None:
-        """Show a picture, and lines of text at its right as far as there is room."""
+        """Show a picture, and lines of text to its right as far as there is room."""
         columns, rows = self._size
         # Once wide, always wide, so that the screen does not jump.
         self._drawings = self._drawings or textpicture.has_drawings(picture.vdp())
@@ -112,9 +113,9 @@ def printed(picture: Snapshot) -> list[str]:
 def lines(
     picture: Snapshot, colors: ColorSystem | None, edge: int = 0, wide: bool = False
 ) -> list[str]:
-    """The 24 rows of a picture, `edge` columns of border at either side; colours stay on.
+    """The 24 rows of a picture, with `edge` columns of border at each side.
 
-    With `wide` a cell takes two characters.
+    With `wide` a cell takes two characters. The last colours stay on.
     """
     vdp = picture.vdp()
     # Colour 0 is transparent; the border then looks black.
@@ -207,9 +208,9 @@ class KeyReader:
         return [key for key in keys if key is not None]
 
     def give_up(self) -> list[Key]:
-        """The rest, once nothing more follows: it is a key of its own."""
+        """The keys in the remaining bytes, once nothing more follows."""
         rest, self._rest = self._rest, b""
-        # A lone ESC is not the start of anything: it is BACK.
+        # A lone ESC is BACK.
         if rest == b"\x1b":
             return ["BACK"]
         key = _escaped(rest[1]) if len(rest) == 2 else None
@@ -253,7 +254,7 @@ HELP = (
 
 _BYTES = 1024
 _ESCAPE_SECONDS = 0.05
-"""A lone ESC is a key when nothing follows it for this long."""
+"""Seconds after which an ESC that nothing follows is a key."""
 
 
 class Terminal:
@@ -291,7 +292,7 @@ class Terminal:
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """Inside, the terminal is an ordinary one, for uses other than playing."""
+        """Make the terminal an ordinary one while the body runs, for uses other than playing."""
         _write(LEAVE)
         raw = _ordinary(self._settings)
         try:
@@ -306,7 +307,7 @@ class Terminal:
 
     def _read_keys(self) -> None:
         """Take what has been typed; waits until a frame is due."""
-        # The rest of a sequence follows at once; a person is slower.
+        # The rest of an escape sequence follows at once; a person is slower.
         if self._keys.waiting:
             ready, _, _ = select.select([sys.stdin], [], [], _ESCAPE_SECONDS)
             if not ready:
@@ -337,9 +338,9 @@ def _write(text: str) -> None:
 
 @contextmanager
 def _raw(resized: signal._HANDLER) -> Iterator[list[Any]]:
-    """Keys come one by one and unseen; the terminal is put right again at the end.
+    """Let keys arrive one by one, without echo; restore the terminal at the end.
 
-    Gives the settings that it had before.
+    Gives the settings that the terminal had before. Raises TIError on systems without termios.
     """
     try:
         import termios
@@ -359,7 +360,7 @@ def _raw(resized: signal._HANDLER) -> Iterator[list[Any]]:
 
 
 def _ordinary(settings: list[Any]) -> list[Any]:
-    """Give the terminal other settings; those that it had."""
+    """Give the terminal these settings; returns those that it had."""
     import termios
 
     before = termios.tcgetattr(sys.stdin)

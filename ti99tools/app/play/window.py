@@ -1,8 +1,8 @@
 """A window to play in: picture with border, sound, keyboard and joystick (pygame-ce).
 
-Characters are typed by the key that has them here, whatever the layout. The left Alt key is FCTN,
-Ctrl is CTRL, F1–F9 are FCTN-1 to FCTN-9, the arrow keys FCTN-S, D, E and X. The samples of every
-frame are handed to the mixer piece by piece.
+A character is typed with the key that has it on the host, whatever the layout. The left Alt key is
+FCTN, Ctrl is CTRL, F1–F9 are FCTN-1 to FCTN-9, the arrow keys FCTN-S, D, E and X. The mixer gets
+the samples of every frame, piece by piece.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _BUTTONS = frozenset((pygame.K_LCTRL, pygame.K_RCTRL))
 
 
 def key_of(event: pygame.event.Event) -> str | Control | None:
-    """The key that a KEYDOWN event means, named as in key scripts; a control; or nothing."""
+    """The key that a KEYDOWN event means, named as in key scripts; or a control; or None."""
     known = _FUNCTION_KEYS.get(event.key) or _CONTROLS.get(event.key)
     if known is None and event.mod & pygame.KMOD_LALT:
         known = FUNCTION_KEYS.get(_cap(event.key))
@@ -64,7 +64,7 @@ def key_of(event: pygame.event.Event) -> str | Control | None:
 
 
 def _cap(code: int) -> str:
-    """The character on a key without SHIFT, capital; empty if it has none."""
+    """The character on a key without SHIFT, as a capital; empty if it has none."""
     return chr(code).upper() if 32 <= code < 127 else ""
 
 
@@ -88,7 +88,7 @@ class StickKeys:
         return code in _STICK or code in _BUTTONS
 
     def change(self, code: int, down: bool) -> tuple[int, int, bool]:
-        """A key of the joystick goes down or up: deflections x and y, and whether it fires."""
+        """A key goes down or up; returns deflections x and y (−4, 0 or 4), and whether it fires."""
         if down:
             self._held.add(code)
         else:
@@ -98,7 +98,7 @@ class StickKeys:
 
 
 RATE = 22_050
-"""Samples a second."""
+"""Samples per second."""
 
 _PIECE = 2 * 2 * round(RATE * FRAME_SECONDS)
 """Bytes of a piece: two frames of 16-bit samples. One plays while the next one waits."""
@@ -107,7 +107,7 @@ _MOST_WAITING = 4 * _PIECE
 
 
 class Speaker:
-    """Plays frames as they come; silent where there is no sound device."""
+    """Plays the sound of frames; silent where there is no sound device."""
 
     def __init__(self) -> None:
         self._synthesizer = Synthesizer(RATE)
@@ -122,7 +122,7 @@ class Speaker:
             pass
 
     def play(self, frames: Iterable[Frame]) -> None:
-        """Sound that follows what was played before; call it for every frame."""
+        """Play the sound of frames after what was played before; call it for every frame."""
         if self._channel is None:
             return
         for frame in frames:
@@ -147,7 +147,7 @@ class Speaker:
 
 @contextmanager
 def _no_stderr() -> Iterator[None]:
-    """Keep what C libraries write to standard error to themselves: ALSA without a sound card."""
+    """Suppress what C libraries write to standard error, such as ALSA without a sound card."""
     try:
         kept = os.dup(2)
     except OSError:
@@ -211,7 +211,7 @@ class Window:
             pygame.quit()
 
     def turn(self) -> None:
-        """Take the keys, let the console do what is due, show and sound it."""
+        """Take the keys, let the console run the frames that are due, show and play them."""
         for event in pygame.event.get():
             self._take(event)
         frames = self._stage.frames()
@@ -255,7 +255,7 @@ class Window:
         self._stage.pilot.move(_STICK_UNIT, *self._stick.change(code, down))
 
     def _hurry(self, on: bool) -> None:
-        """Turbo as long as a key is held, unless it is on anyway."""
+        """Switch to turbo while a key is held, unless it is on anyway."""
         if on and not self._stage.turbo:
             self._stage.turbo = self._hurrying = True
         elif not on and self._hurrying:
