@@ -3,15 +3,16 @@
 Here: which statements a program has and where they were written, counts added up over runs, and the
 forms that other tools read. Elsewhere: counting (computer/interp), pages (report).
 
-Counts are kept by file, line and column, and are added up over runs.
+Counts are kept by file, line and column.
 
 An lcov tracefile is for genhtml, editors and coverage services. `DA` has the count of a line's
 statement that ran most often; `BRDA` the two ways of each IF of a line, branch 0 when its condition
 held and 1 when not, `-` for an IF that never ran.
 
-What was not reached is also a list of lines that editors can follow: `file:line:column: never ran`.
+As text, each statement that was not reached is a line that editors can follow:
+`file:line:column: never ran`.
 
-JSON is for other tools, and to be added up over processes:
+JSON is for other tools, and for adding up counts of several processes:
 
     {"form": "ti99tools coverage 1",
      "totals": {"statements": 3, "reached": 2, "ways": 2, "taken": 1},
@@ -57,7 +58,7 @@ class Count:
         return Count(self.ran + other.ran, _sum(self.yes, other.yes), _sum(self.no, other.no))
 
     def beside(self, other: Count) -> Count:
-        """The count of a statement that was written once and became several in the program."""
+        """The joint count of two statements in the program that come from one in the source."""
         ran = max(self.ran, other.ran)
         return Count(ran, _sum(self.yes, other.yes), _sum(self.no, other.no))
 
@@ -90,7 +91,7 @@ class Totals:
 
     @property
     def share(self) -> float:
-        """Reached statements, from 0 to 1; 1 when there are none."""
+        """The fraction of statements reached, from 0 to 1; 1 when there are none."""
         return self.reached / self.statements if self.statements else 1.0
 
 
@@ -101,7 +102,7 @@ class Coverage:
     files: Mapping[str, Mapping[At, Count]] = field(default_factory=dict)
 
     def __or__(self, other: Coverage) -> Coverage:
-        """Both together: what is in both files is added up."""
+        """Both together; counts of the same statement are added up."""
         files = {name: dict(counts) for name, counts in self.files.items()}
         for name, counts in other.files.items():
             mine = files.setdefault(name, {})
@@ -115,7 +116,7 @@ class Coverage:
         return sum((_totals(self.files[name].values()) for name in names), Totals())
 
     def missed(self) -> Iterator[tuple[Place, str]]:
-        """What was not reached, in order: a place, and `statement`, `yes` or `no`."""
+        """Everything not reached, in order: its place, and `statement`, `yes` or `no`."""
         for name in sorted(self.files):
             for (line, column), count in sorted(self.files[name].items()):
                 place = Place(name, line, column)
@@ -232,16 +233,16 @@ Where = Callable[[int, int, int], Mark | None]
 """Line number, offset and ordinal of a statement → where it was written; None: it was generated."""
 
 ELSE = "else"
-"""The count of a GOTO that became the line number after an ELSE."""
+"""The event counted for a GOTO that became the line number after an ELSE."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatementSpot:
     """A statement of the program: its place there and in the source, and how it is counted.
 
-    `then` is the offset of the statement after an IF's THEN, -1 for a line number, None if it is
-    not an IF. `counts` is the key of its count. `original` is the number of the statement in its
-    line that this one is a copy of, or its own.
+    `then` is the offset of the statement after an IF's THEN, −1 for a line number, None if it is
+    not an IF. `counts` is the event that counts it. `original` is the ordinal in the line of the
+    statement that this one is a copy of, or its own ordinal.
     """
 
     number: int
@@ -331,7 +332,7 @@ def _spots(lines: Iterable[Line], where: Where) -> Iterator[StatementSpot]:
 
 
 def _after_else(line: Line, marks: Sequence[Mark]) -> Iterator[StatementSpot]:
-    """The line numbers after ELSE that were a GOTO."""
+    """The line numbers after ELSE that were a GOTO in the source."""
     jumps = [mark for mark in marks if mark.otherwise]
     if not jumps:
         return

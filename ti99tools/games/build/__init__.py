@@ -1,5 +1,5 @@
 """From xbasic/<game> manifests to listings, programs and disk images.
 
-`finding` finds games, `manifest` reads them, `artefacts` builds them, `collection` writes or checks
-`disks/`. No command line.
+`finding` finds games, `manifest` reads their manifests, `artefacts` builds them, `collection`
+writes or checks `disks/`.
 """

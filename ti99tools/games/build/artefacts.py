@@ -2,16 +2,17 @@
 
 `LOAD`, the program that Extended BASIC starts from the disk, shows a picture while the game loads.
 The picture is `picture.xb` in the game's folder: statements in the dialect that draw it, without
-jumps, and what they call may be in machine code, which `LOAD` then has. RUN of a program keeps
-characters, colours, sprites and the screen (recorded), so the picture stays until the game draws
-over it. `LOAD` begins by cleaning up, whatever ran before. A game that needs standard colours where
-its picture has others sets them itself.
+jumps. Subprograms that they call may be machine code, which `LOAD` then contains. RUN of a program
+keeps characters, colours, sprites and the screen (recorded), so the picture stays until the game
+draws over it. `LOAD` first resets what an earlier program may have left. A game that needs standard
+colours where its picture has others sets them itself.
 
 A program in the long form cannot be loaded without the 32K memory expansion: RUN then fails with
-I/O ERROR 57, which no ON ERROR catches, since the program that has it is gone. CALL INIT fails with
-SYNTAX ERROR without the expansion and does no harm with it, so `LOAD` tests with CALL INIT first.
+I/O ERROR 57, which no ON ERROR catches, since the program with the ON ERROR is gone. CALL INIT
+fails with SYNTAX ERROR without the expansion and does no harm with it, so `LOAD` tests with CALL
+INIT first.
 
-Twins of SUBs in machine code are assembled and laid out at the top of the program's memory.
+SUBs with a twin in machine code have it assembled and laid out at the top of the program's memory.
 """
 
 from __future__ import annotations
@@ -49,15 +50,15 @@ from ti99tools.media.disk.tifile import DiskFile
 PICTURE = "picture.xb"
 """The picture's source in the game's folder."""
 WIDTH = 28
-"""The columns of a row in PRINT and DISPLAY AT."""
+"""Columns of the screen for PRINT and DISPLAY AT."""
 FIRST_LINE = 100
 NEEDS = "NEEDS 32K MEMORY"
 CLEAN = "CALL CHARSET::CALL DELSPRITE(ALL)"
-"""Statements that reset what RUN keeps: patterns and colours of text, and no sprites."""
+"""Statements that reset what RUN keeps: patterns and colours of text, and sprites."""
 
 
 def quoted(text: str) -> str:
-    """A constant text of Extended BASIC."""
+    """The text as a string constant of Extended BASIC."""
     return '"' + text.replace('"', '""') + '"'
 
 
@@ -70,16 +71,16 @@ class Drawing:
 
     lines: tuple[str, ...]
     code: bytes = b""
-    """Machine code for the top of memory, less what was to be above it. It needs CALL INIT."""
+    """Machine code for the top of memory, just below any other code. It needs CALL INIT."""
     names: tuple[str, ...] = ()
-    """Its routines."""
+    """The names of its routines."""
 
 
 def drawing(manifest: Manifest, above: int = 0) -> Drawing:
-    """How to draw the game's picture, with so many bytes above its code.
+    """How to draw the game's picture, with `above` bytes of other code above its own.
 
-    Without a picture the lines name what is loading. Raises SourceError for a picture that is not a
-    program.
+    Without a picture the lines say which game is loading. Raises SourceError for a mistake in the
+    picture's source.
     """
     path = manifest.folder / PICTURE
     if not is_input(path):
@@ -89,18 +90,18 @@ def drawing(manifest: Manifest, above: int = 0) -> Drawing:
     twins = Twins(manifest.folder, above)
     defines = manifest.constants
     made = generate(text, str(path), root=manifest.folder, defines=defines, native=twins.entered)
-    # The numbers of the generated lines are dropped: `LOAD` numbers its own, and has CALL INIT.
+    # Line numbers and CALL INIT are dropped: `LOAD` numbers its lines, and has its own CALL INIT.
     lines = [line.split(" ", 1)[1] for line in made.text.splitlines()]
     lines[0] = lines[0].removeprefix(f"{INIT}::")
     return Drawing(tuple(lines), twins.code, tuple(twins.names))
 
 
 def loading(manifest: Manifest, drawn: Drawing) -> list[str]:
-    """The numbered lines of `LOAD`: picture, question for the 32K, RUN; or what is missing."""
+    """The numbered lines of `LOAD`: picture, test for the 32K, RUN; a message without the 32K."""
     lines = starting(manifest, drawn)
     lines[0] = f"ON BREAK NEXT::{lines[0]}"
     last = FIRST_LINE + len(lines)
-    # The error line is for CALL INIT alone: ON ERROR STOP follows at once.
+    # ON ERROR is for CALL INIT alone.
     asked = f"ON ERROR {last + 1}::{INIT}::ON ERROR STOP"
     lines.insert(1 if drawn.code else len(lines) - 1, asked)
     lines.append(f"CALL CLEAR::PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:")
@@ -108,19 +109,19 @@ def loading(manifest: Manifest, drawn: Drawing) -> list[str]:
 
 
 def starting(manifest: Manifest, drawn: Drawing) -> list[str]:
-    """Lines of statements that clean up, draw the picture (`drawing`) and run the game.
+    """Lines of statements, without numbers, that clean up, draw the picture and run the game.
 
-    Where the picture has code, CALL INIT must come before.
+    If the picture has machine code, CALL INIT must come before the second line.
     """
     return [CLEAN, *drawn.lines, f"RUN {quoted(f'DSK1.{manifest.program}')}"]
 
 
 FEW = 2
-"""Up to this many names are entered by CALL LOAD, at 49 ms each; more are entered by a routine,
-which takes 65 ms for all of them.
+"""The most names entered by CALL LOAD, at 49 ms each; a routine in machine code enters more, in
+65 ms for all of them.
 """
 ENTER = "*NAMES"
-"""The name of that routine until it has entered the others."""
+"""That routine's own name in LINK's table, until it has entered the others."""
 ENTERING = """
        DEF  ENTER
 ENTER  LI   R0,TABLE
@@ -143,13 +144,13 @@ class Twins:
 
     folder: Path
     above: int = 0
-    """Bytes of other code above it, at the top of the program."""
+    """Bytes of other code above that of the twins, at the top of memory."""
     code: bytes = b""
     names: dict[str, int] = field(default_factory=dict)
-    """Each twin's address."""
+    """Each twin's address, and that of `ENTER` if it is used."""
 
     def entered(self, twins: Sequence[Twin]) -> str:
-        """Assemble the twins; the statements with which the program begins. Raises SourceError."""
+        """Assemble the twins; returns the program's first statements. Raises SourceError."""
         made: dict[str, Assembled] = {}
         for twin in twins:
             if twin.file not in made:
@@ -170,7 +171,7 @@ class Twins:
             place += sizes[file]
         if not many:
             return f"{INIT}::{entering(self.names)}"
-        # Now that all addresses are known, the routine takes the place kept for it.
+        # Now all addresses are known: assemble the routine into the bytes kept for it.
         self.code = _entering(self.names, first) + self.code[extra:]
         self.names[ENTER] = first
         return f'{INIT}::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
@@ -184,14 +185,14 @@ class Twins:
 
 
 def _check_defined(twin: Twin, code: Assembled) -> None:
-    """Raise SourceError when the code of a twin's file lacks its name."""
+    """Raise SourceError when a twin's file does not define its name."""
     if twin.name not in code.definitions:
         problem, remedy = f"{twin.file} does not define {twin.name}", f"write DEF {twin.name}"
         raise SourceError(problem, remedy=remedy, place=twin.place)
 
 
 def _entering(names: dict[str, int], place: int) -> bytes:
-    """The routine that enters names into LINK's table, assembled for an address."""
+    """The routine that enters names into LINK's table, assembled for the address `place`."""
     rows = [f"       TEXT '{name:6}'\n       DATA {address}" for name, address in names.items()]
     made = assemble(ENTERING.format(rows="\n".join(rows)), "names")
     return made.image(place).data
@@ -200,7 +201,7 @@ def _entering(names: dict[str, int], place: int) -> bytes:
 SIZES = ("SSSD", "DSSD")
 """Geometries that every controller and emulator reads, smallest first."""
 ROOM = 60
-"""Sectors that a disk keeps free for high scores and play logs."""
+"""Sectors to leave free on a disk for high scores and play logs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +217,12 @@ class Bundle(Protocol):
 
     @property
     def name(self) -> str:
-        """What the names of its files begin with."""
+        """The first part of its files' names."""
         ...
 
     @property
     def label(self) -> str:
-        """What CATALOG calls it."""
+        """Its title in CATALOG."""
         ...
 
     @property
@@ -232,7 +233,7 @@ class Bundle(Protocol):
 
 @dataclass(frozen=True)
 class Built:
-    """A game, built; `files` are those on its disk beside `LOAD`, `drawn` draws its picture."""
+    """A built game; `files` are those on its disk besides `LOAD`, `drawn` draws its picture."""
 
     manifest: Manifest
     generated: Generated
@@ -264,7 +265,7 @@ class Built:
 
     @property
     def fast_name(self) -> str:
-        """What the files of its fast disk are called, without an ending."""
+        """The name of its fast disk's files, without extension."""
         return f"{self.name}-fast"
 
 
@@ -302,9 +303,10 @@ def optimized(
     routines: Collection[str] = (),
     hot: Sequence[str] = (),
 ) -> tuple[Generated, Program]:
-    """A listing and its program after passes of `optimize` (None: all). TIError: unknown pass.
+    """A listing and its program after passes of `optimize` (None: all).
 
-    `routines` are machine code that does not look at the program; `hot` names are looked up most.
+    `routines` names machine code that does not look at the program; `hot` are the names that are
+    looked up most. Raises TIError for an unknown pass.
     """
     given = list(program.lines)
     found = optimize(given, passes, routines, hot)
@@ -332,8 +334,8 @@ def build_game(
 ) -> Built:
     """Generate, optimize, tokenize and package a game. The same sources give the same bytes.
 
-    `passes` names passes of `optimize`; without it those of the manifest are used. SUBs with a twin
-    in machine code are replaced by it unless `native` is off. Raises SourceError, ProgramError or
+    `passes` names passes of `optimize`; None: those of the manifest. SUBs with a twin in machine
+    code are replaced by it unless `native` is false. Raises SourceError, ProgramError or
     BuildError.
     """
     twins = Twins(manifest.folder)
@@ -357,7 +359,7 @@ def build_game(
 
 
 def _autostart(manifest: Manifest, program: Program, drawn: Drawing) -> DiskFile:
-    """`LOAD`: the program again, or, as the long form takes its time, one that draws a picture."""
+    """`LOAD`: the program itself, or (long form, slow to load) one with a picture that runs it."""
     whole = program_file(program, AUTOSTART)
     if whole.type.label == "PROGRAM":
         return whole
@@ -369,14 +371,14 @@ def _autostart(manifest: Manifest, program: Program, drawn: Drawing) -> DiskFile
 def packed_disk(
     who: str, name: str, files: Sequence[DiskFile], geometries: Sequence[str]
 ) -> DiskImage:
-    """A disk named `name` with the files: the first geometry that leaves `ROOM` free, else the
-    last.
+    """A disk named `name` with the files, in the first geometry that leaves `ROOM` sectors free.
 
-    Raises a BuildError, which names `who`, when the files do not fit.
+    If none does, the last geometry. Raises BuildError, which names `who`, when the files do not
+    fit.
     """
     names = [file.name for file in files]
     for file in names:
-        # A message that names the game: `add` would only say that the disk has the file.
+        # `add` would raise too, but its message would not name the game.
         if names.count(file) > 1:
             raise BuildError(f"{who}: two files are named {file}", remedy="rename one")
     for geometry in geometries:
@@ -387,7 +389,7 @@ def packed_disk(
         except TIError as error:
             problem = f"{who}: {entry.name} does not go on the disk: {error.problem}"
             continue
-        # The last geometry has no larger one after it, so less room must do there.
+        # After the last geometry there is no larger one, so less room will do.
         if image.free_sectors >= ROOM or geometry == geometries[-1]:
             return image
     raise BuildError(problem, remedy='choose a larger geometry, e.g. geometry = "DSDD"')

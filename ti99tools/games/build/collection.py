@@ -1,7 +1,7 @@
 """The disk of all games, whose LOAD is a menu, and the folder of built disks with its CATALOG.
 
 CATALOG has one line for each file, `SHA-256  bytes  name  title version`, sorted by name, so that
-anyone can check a copy with `sha256sum`.
+anyone can check a copy by its digest.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from ti99tools.media.disk.tifile import DiskFile
 
 CATALOG = "CATALOG"
 SUFFIXES = (".dsk", ".hfe", ".tfi")
-"""Files of these kinds in the folder must come from the sources."""
+"""Extensions of the files in the folder that are checked against the sources."""
 
 _LINE = re.compile(r"[0-9a-f]{64}  +\d+  (\S+)  ")
 
@@ -84,16 +84,16 @@ def _bundle_of(name: str) -> str:
 
 
 def catalog_text(folder: Path, built: Sequence[Bundle], *, whole: bool) -> str:
-    """The right text of CATALOG; with `whole` no line of the existing one is kept."""
+    """The correct text of CATALOG; with `whole` no line of the existing one is kept."""
     lines = ({} if whole else _kept(folder, built)) | _lines(built)
     return "".join(lines[name] + "\n" for name in sorted(lines))
 
 
 def write_folder(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Path]:
-    """Write everything built, each file completely or not at all; returns the paths written.
+    """Write everything built, each file atomically; returns the paths written.
 
-    With `whole` everything was built, so files that nothing produces any more are removed. Raises
-    BuildError when the folder cannot be made.
+    `whole`: everything was built, so files of an older build are removed. Raises BuildError when
+    the folder cannot be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def write_folder(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[
 
 
 def strangers(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Path]:
-    """Files of an older build: named like those built, or with `whole` listed in CATALOG."""
+    """Files left by an older build: named like those built, or (`whole`) listed in CATALOG."""
     made = {artefact.name for bundle in built for artefact in bundle.artefacts}
     names = {bundle.name for bundle in built}
     listed = _catalogued(folder) if whole else {}
@@ -128,7 +128,7 @@ def strangers(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Pat
 
 
 def differences(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[str]:
-    """How the folder differs from what the sources build, one line each; empty when it does not."""
+    """How the folder differs from what the sources build, as lines; empty if it does not."""
     found = []
     for bundle in built:
         for artefact in bundle.artefacts:
@@ -155,13 +155,13 @@ DISK = "GAMES"
 MENU = Path("menu", "menu.xb")
 """The menu's source, relative to the folder of the games."""
 MOST = 4
-"""Games that the menu has room for."""
+"""The most games that the menu has room for."""
 HOW_MANY = ("ONE GAME", "TWO GAMES", "THREE GAMES", "FOUR GAMES")
 
 
 @dataclass(frozen=True)
 class Collection:
-    """The disk of all games, built; see `artefacts.Bundle`."""
+    """The built disk of all games; see `artefacts.Bundle`."""
 
     games: tuple[str, ...]
     menu: Program
@@ -179,13 +179,13 @@ class Collection:
 def menu_data(
     manifests: Sequence[Manifest], starts: Sequence[Sequence[str]], files: Sequence[DiskFile] = ()
 ) -> str:
-    """What the menu's source needs of the games: the labels `games` and `start`.
+    """The part of the menu's source that depends on the games: the labels `games` and `start`.
 
-    `starts` are the lines that start each. `files` are their programs: OPEN finds those in the long
-    form, and others by the catalogue only. Texts are in capitals: small letters look as the program
-    before has left them.
+    `starts` are the lines that start each game. `files` are their programs. The menu looks for a
+    program in the long form with OPEN, for any other in the catalogue alone. Texts are in capitals,
+    since small letters may look as the previous program defined them.
 
-    Raises BuildError for more games than the menu has cabinets.
+    Raises BuildError for no game, and for more games than the menu has room for.
     """
     if not 1 <= len(manifests) <= MOST:
         raise BuildError(
@@ -211,7 +211,7 @@ def menu_data(
 
 
 def _with_pictures(listing: str, starts: Sequence[Sequence[str]]) -> str:
-    """The menu with each game's picture in the place of the remarks that stand for its lines."""
+    """The menu's listing with each remark `REM game.line` replaced by that line of `starts`."""
 
     def put(found: re.Match[str]) -> str:
         game, at = int(found[2]), int(found[3])

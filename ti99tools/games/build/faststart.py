@@ -2,34 +2,34 @@
 
 A program in the long form takes 11 seconds to load; the drive's LOAD opcode reads the same bytes in
 one or two. `LOAD` has a loader hidden at the top of its memory. The loader calls the drive as any
-program may (it searches the cards for DSK1 and uses a PAB in video memory), puts the image into
-high memory and sets the pointers to the line number table. Then it has the console's end-of-program
-code start the program anew: RUN scans the game as after RUN "DSK1.NAME". The line that calls the
-loader and the loader itself stay where they are, because the image ends below them. The game's own
-machine code lies above them, in both programs.
+program may (it searches the cards for DSK1 and uses a PAB in VDP memory), puts the image into high
+memory and sets the pointers to the line number table. Then it makes the console's end-of-program
+code run the game: RUN pre-scans it as after RUN "DSK1.NAME". The line that calls the loader and the
+loader itself stay where they are, because the image ends below them. The game's own machine code
+lies above them, in both programs.
 
-If a part cannot be loaded, nothing has changed for `LOAD`: it says so and runs the program's plain
-file. Without the 32K expansion it reports that.
+If a part cannot be loaded, `LOAD` is still intact: it says so and runs the plain program file.
+Without the 32K expansion it reports that.
 
 Assumptions about the machine, each documented or recorded:
 
 - LINK starts code with workspace >83E0 and interrupts off, and continues with the statement after
   it when the code branches to the old value of R11. Of >83E0 only R13 to R15 must be kept.
-- Of video memory, >0000 to >07FF and the colour table belong to the screen. The stack grows up
-  from >0958; `LOAD` needs a few entries of it (there are 49). Names and strings of `LOAD` grow
-  down from the address in >8370, which is >37D7 with three files (some 100 bytes of the 256 or
-  more). Between them the loader has its PAB and its buffer. After CALL FILES with more than
-  three, >8370 is lower; then the loader gives up.
-- A card begins with >AA at >4000 and has its list of devices at (>4008). Its routine requires
-  >8354, >8356, >83D0, >83D2 and R1 to be set, uses >83E0 and the scratch pad as any DSR may, skips
-  a word when the job is done, and puts the error in the upper bits of the PAB's second byte.
-  Opcode 5 accepts a file of whole sectors whose size is exactly the room that is given.
+- In VDP memory, >0000 to >07FF and the colour table belong to the screen. The stack grows up
+  from >0958; `LOAD` needs a few of its 49 entries. Names and strings of `LOAD` grow down from the
+  address in >8370, which is >37D7 with three files; they need some 100 bytes of at least 256.
+  Between them the loader has its PAB and its buffer. After CALL FILES with more than three files,
+  >8370 is lower; then the loader gives up.
+- A card begins with >AA at >4000; the word at >4008 points to its list of devices. Its DSR requires
+  >8354, >8356, >83D0, >83D2 and R1 to be set, may use >83E0 and the scratch pad, returns to the
+  second word after the call if it did the job, and puts the error in the upper bits of the PAB's
+  second byte. Opcode 5 accepts a file of whole sectors whose size is exactly the room given.
 - The program lies below >FFE8, its line number table below it; >8330 and >8332 hold the table's
-  addresses, >8386 the end of free memory below. `LOAD` and a program beside it end at the same
-  address, so that the running line and the loader are not touched.
-- A running program that has come to its last line continues at the GROM address in >8326: >649B,
-  which RUN itself uses in v110 (programs use it as CALL LOAD(-31962,100,155)). In any other
-  version `LOAD` runs the plain program.
+  first and last addresses, >8386 the end of free memory below it. `LOAD` and the game end at the
+  same address, so that the running line and the loader are not overwritten.
+- After its last line a running program continues at the GROM address in >8326. The loader puts
+  >649B there, the address of RUN in v110 (programs do so with CALL LOAD(-31962,100,155)). In any
+  other version `LOAD` runs the plain program.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ from ti99tools.media.disk.geometry import SECTOR
 from ti99tools.media.disk.tifile import DiskFile
 
 PART = 11008
-"""Bytes that the buffer in video memory holds: >0B00 to >35FF. Above it lie the names of `LOAD`,
+"""Size in bytes of the buffer in VDP memory, >0B00 to >35FF. Above it lie the names of `LOAD`,
 below it the PAB and the stack.
 """
 VERSION = 110
-"""In v110 of Extended BASIC: other versions may have RUN at another address."""
+"""The version of Extended BASIC required: others may have RUN at another address."""
 LAST_PART = 512
-"""The least size of the last part: it replaces the lines of `LOAD`, which must be whole when that
-part cannot be loaded.
+"""The least size of the last part in bytes. It overwrites the lines of `LOAD`, which must still be
+intact if that part cannot be loaded.
 """
 PICTURE = 2048
-"""Bytes of video memory that the picture takes: screen, sprites, patterns."""
+"""Bytes of VDP memory that the picture takes: screen, sprites, patterns."""
 SPRITE_BITS = 3
-"""The bits of the video processor's register 1 that CALL MAGNIFY sets."""
+"""The bits of VDP register 1 that CALL MAGNIFY sets."""
 ENTRY = "FAST"
 SLOW = "NO FAST START: LOADING..."
 """The message while the plain program loads instead."""
@@ -224,9 +224,9 @@ DEVICE TEXT 'DSK1'
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The screen while the game loads: video memory from 0 on, colour table, register 7.
+    """The screen while the game loads: VDP memory from 0 on, colour table, register 7.
 
-    `sprites` are the bits of register 1 that tell their size.
+    `sprites` are the bits of VDP register 1 for their size and magnification.
     """
 
     memory: bytes
@@ -249,22 +249,22 @@ def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastSt
     stem = manifest.program[:LONGEST_STEM]
     loader = _FastLoader(stem, picture)
     lines, own = without_code(program)
-    # The size does not depend on the values, so zeros will do to measure it.
+    # The loader's size does not depend on the values, so measure it with zeros.
     size = len(loader.code(0, 0, 0, 0, len(own)))
-    # The game ends below what `LOAD` keeps: the line that calls the loader, and the loader.
+    # The game ends below what `LOAD` keeps: the line that calls the loader, the loader, the code.
     kept = _link_line(manifest) + bytes(size) + own
     below = with_code(lines, kept)
     start = LONG_TOP + 1 - below.image.body
     table_end = LONG_TOP - len(below.image.memory)
     body = below.image.below(LONG_TOP)[: below.image.body - len(kept)]
-    # Parts have whole sectors: for a partly filled last one a drive would ask for more room.
-    # Padding goes in front: the image must end exactly below the line that calls the loader.
+    # Parts are whole sectors: for a partly filled last one a drive would require more room.
+    # Padding goes in front, since the image must end just below the line that calls the loader.
     padding = -len(body) % SECTOR
     image = bytes(padding) + body
     code = loader.code(start - padding, len(image), start, table_end, len(own)) + own
     load = with_code(_load(manifest, place_of(len(code))), code)
     step = part_size(len(image))
-    # Part 0 is the picture; the loader counts up the digit for the parts of the image.
+    # Part 0 is the picture; the loader increments the digit for the parts of the image.
     parts = [picture.memory, *(image[at : at + step] for at in range(0, len(image), step))]
     return FastStart(
         DiskFile.program(AUTOSTART, load.to_program_bytes()),
@@ -279,13 +279,13 @@ def part_size(size: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _FastLoader:
-    """The loader in machine code, for the top of memory."""
+    """The loader in machine code, to lie at the top of memory."""
 
     stem: str
     picture: Picture
 
     def code(self, first: int, size: int, start: int, table_end: int, above: int) -> bytes:
-        """Its bytes for an image of `size` bytes from `first` on, with `above` bytes above it."""
+        """Its bytes, for an image of `size` bytes from `first` on, and `above` bytes above it."""
         values = {
             "FIRST": first,
             "SIZE": size,
@@ -300,12 +300,12 @@ class _FastLoader:
         colors = ",".join(map(str, self.picture.colors))
         text = SOURCE.replace("{stem}", self.stem).replace("{colors}", colors)
         made = assemble(head + text, "loader")
-        # The first assembly gives the size, and with it the address for the second one.
+        # The first assembly gives the size, which gives the address for the second one.
         return made.image(place_of(len(made.image().data) + above)).data
 
 
 def _lines(manifest: Manifest, address: int) -> list[str]:
-    """The numbered lines of `LOAD`; the one that calls the loader is the last but two."""
+    """The numbered lines of `LOAD`; the third from the end calls the loader."""
     lines = [
         f"ON BREAK NEXT::ON ERROR {FIRST_LINE + 3}::CALL INIT::ON ERROR STOP"
         f"::{entering({ENTRY: address})}::CALL VERSION(V)::IF V<>{VERSION} THEN {FIRST_LINE + 2}",
@@ -317,7 +317,7 @@ def _lines(manifest: Manifest, address: int) -> list[str]:
 
 
 def _load(manifest: Manifest, address: int) -> Program:
-    """`LOAD`, with the line that calls the loader lying highest."""
+    """`LOAD`, with the line that calls the loader highest in memory."""
     lines = _lines(manifest, address)
     calling = lines.pop(-3)
     return Program.from_listing("".join(f"{line}\n" for line in (calling, *lines)), AUTOSTART)

@@ -1,11 +1,11 @@
 """Which games exist, here and in installed packages, and which one a name or a folder means.
 
-Our own games are the folders with a `game.toml` under `xbasic/`: in a checkout the repository's, in
-an installed package its copy `ti99tools/_xbasic`. Any other folder is a game when it has a
-`game.toml`.
+Our own games are the folders with a `game.toml` below `xbasic/`: in a checkout the repository's, in
+an installed package its copy `ti99tools/_xbasic`. Any other folder with a `game.toml` is a game
+too.
 
-Installed packages offer more games by the entry-point group `ti99tools.games.build`. An entry
-point's name is the game's name. Its value leads to the game's folder: it is a path (a text or
+Installed packages offer more games in the entry-point group `ti99tools.games.build`. An entry
+point's name is the game's name. Its object leads to the game's folder: it is a path (a string or
 anything with `__fspath__`, e.g. `importlib.resources.files("chess")`), or the package or module
 whose folder has the `game.toml`.
 """
@@ -80,11 +80,11 @@ def offers() -> list[Offer]:
 
 
 class UnknownGame(BuildError):
-    """No game has this name, or a folder is no game."""
+    """No game has this name, or a folder is not a game."""
 
 
 def games_root() -> Path:
-    """The folder of our own games. Raises BuildError without one."""
+    """The folder of our own games. Raises BuildError if there is none."""
     package = Path(ti99tools.__file__).resolve().parent
     for folder in (package.parent / "xbasic", package / "_xbasic"):
         if any(folder.glob(f"*/{NAME}")):
@@ -106,7 +106,7 @@ def is_path(text: str) -> bool:
 
 
 def find_game(game: str | Path, root: Path | None = None) -> Manifest:
-    """The manifest of a game, given by folder, or by name in either case.
+    """The manifest of a game, given by folder, or by name (upper or lower case).
 
     A folder with a `game.toml` comes first, then our own games, then those of installed packages.
     Raises UnknownGame for an unknown name or a folder that is not a game, BuildError for a broken
@@ -163,10 +163,10 @@ def _clash(name: str, found: Iterable[Offer]) -> BuildError:
 
 
 def all_games() -> tuple[list[Manifest], dict[str, BuildError]]:
-    """Our own games and those of installed packages; and what keeps others from being used.
+    """Our own games and those of installed packages; and why other games cannot be used.
 
-    Each BuildError is kept under the name of its game and package. Neither a broken game nor a name
-    that is taken keeps the other games from being found.
+    The key of a BuildError names its game and package. A game that is broken, or whose name is
+    taken, does not affect the others.
     """
     own = game_names()
     manifests: list[Manifest] = []

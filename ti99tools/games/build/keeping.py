@@ -1,6 +1,6 @@
-"""Games that were built before from the same sources, from the cache (see `base.cache`).
+"""Built games kept in the cache (see `base.cache`), for as long as their sources do not change.
 
-What is built is kept as JSON: bytes as hexadecimal digits, places as [file, line, column].
+A built game is kept as JSON: bytes as hexadecimal digits, places as [file, line, column].
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ti99tools.media.disk.tifile import DiskFile, FileType
 def kept_game(
     manifest: Manifest, passes: Names[str] | None = None, *, native: bool = True
 ) -> Built:
-    """See `build_game`; a game whose sources have not changed is not built again."""
+    """As `build_game`; a game whose sources have not changed comes from the cache."""
     return kept(
         "game",
         [*_about(manifest), repr(None if passes is None else list(passes)), repr(native)],
@@ -40,7 +40,7 @@ def kept_game(
 
 
 def kept_collection(root: Path, games: Sequence[Built]) -> Collection:
-    """See `build_collection`."""
+    """As `build_collection`, from the cache if possible."""
     about = [str(root), str(root.resolve())]
     for game in games:
         about += [*_about(game.manifest), digest(packed_game(game))]
@@ -56,18 +56,18 @@ def kept_collection(root: Path, games: Sequence[Built]) -> Collection:
 
 
 def kept_disk(kind: str, built: Built, make: Callable[[], DiskImage]) -> DiskImage:
-    """A disk of some kind that is made of a game alone."""
+    """A disk of a `kind` that depends only on a built game, from the cache if possible."""
     about = [*_about(built.manifest), digest(packed_game(built))]
     return kept(kind, about, make, DiskImage.to_bytes, DiskImage.from_bytes)
 
 
 def _about(manifest: Manifest) -> list[str]:
-    """What the manifest says, and which folder it is of."""
+    """The contents of the manifest, and the game's folder."""
     return [repr(manifest), str(manifest.folder.resolve())]
 
 
 def packed_game(built: Built) -> bytes:
-    """All of a game but its manifest and its fast disk."""
+    """A built game as JSON, without its manifest and its fast disk."""
     generated = built.generated
     told = {
         "entries": [
@@ -86,7 +86,7 @@ def packed_game(built: Built) -> bytes:
 
 
 def unpacked_game(manifest: Manifest, data: bytes) -> Built:
-    """`packed_game` reversed. Raises ValueError, KeyError or TypeError for other data."""
+    """The inverse of `packed_game`. Raises ValueError, KeyError or TypeError for other data."""
     told = json.loads(data)
     entries = [
         Entry(number, bytes.fromhex(tokens), Place(*place), _pairs(marks))

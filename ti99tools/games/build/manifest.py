@@ -72,16 +72,16 @@ from ti99tools.media.disk.tifile import is_legal_name
 
 NAME = "game.toml"
 MANUAL = "MANUAL.md"
-"""The manual in the game's folder; as text it goes on the disk too."""
+"""The manual in the game's folder; a plain-text form of it goes on the disk."""
 AUTOSTART = "LOAD"
 """The program that Extended BASIC looks for on DSK1 when it starts."""
 
 NAME_WIDTH, LINE_WIDTH = 6, 28
-"""Characters that the screen has for the name, and for the line."""
+"""Characters that a cabinet has for its name, and for its line."""
 DOTS = 16
 """Rows and columns of a picture."""
 COLORS = range(3, 17)
-"""Colours of a picture, as CALL SPRITE counts them; 1 and 2 cannot be seen on black."""
+"""Colours of a picture, numbered as in CALL SPRITE; 1 and 2 are invisible on black."""
 WHITE = 16
 SOMETHING = """
 ................
@@ -101,7 +101,7 @@ SOMETHING = """
 .......XXX......
 ................
 """
-"""The picture of a game that has none."""
+"""The picture for a game without one."""
 
 _CLASS = re.compile(r"[^:]+:[^\W\d]\w*")
 
@@ -129,7 +129,7 @@ class ExtraFile:
 
 @dataclass(frozen=True, slots=True)
 class Cabinet:
-    """What a cabinet shows; `picture` is 64 hexadecimal digits, as CALL CHAR takes a sprite."""
+    """What a cabinet shows; `picture` is a sprite of 16 × 16 dots: 64 digits for CALL CHAR."""
 
     name: str
     line: str
@@ -148,12 +148,12 @@ def sprite_digits(picture: str) -> str:
 
 
 def usual_cabinet(program: str, summary: str) -> Cabinet:
-    """The cabinet of a game whose manifest has none: its program's name, and what it is about."""
+    """The cabinet of a game whose manifest has none: its program's name and its summary."""
     return Cabinet(program[:NAME_WIDTH], _shortened(summary), sprite_digits(SOMETHING))
 
 
 def _shortened(summary: str) -> str:
-    """As much of a summary as a row takes: up to a comma, or else to a word."""
+    """As much of a summary as fits in a row, cut at a comma, or else at a space."""
     text = summary
     while len(text) > LINE_WIDTH and "," in text:
         text = text.rpartition(",")[0]
@@ -186,12 +186,13 @@ class Manifest:
     hot: tuple[str, ...] = ()
     """Names of the main program that are looked up most, in that order."""
     fast: bool = False
+    """Whether to build a second disk, whose LOAD starts the game from a memory image."""
     basic: str = ""
-    """Build a second disk, whose LOAD starts the game from a memory image."""
+    """The profile of a later Extended BASIC that the game is written for; empty: TI's."""
     adapter: str = ""
     """Where the class of the adapter is, in the same form; empty: the general one."""
     arcade: Cabinet | None = None
-    """What its cabinet shows on the disk of all games, if the manifest says."""
+    """Its cabinet on the disk of all games, if the manifest has one."""
 
     @property
     def cabinet(self) -> Cabinet:
@@ -210,7 +211,7 @@ class Manifest:
 
     @property
     def manual_path(self) -> Path:
-        """The manual, if one exists."""
+        """The path of the manual, which may not exist."""
         return self.folder / MANUAL
 
     @property
@@ -225,9 +226,9 @@ class Manifest:
 
 
 def read_manifest(folder: Path, game: str | None = None) -> Manifest:
-    """Read the manifest in a game's folder; the game is called `game`, or else as the folder.
+    """Read the manifest in a game's folder; the game's name is `game`, or else the folder's.
 
-    Raises a BuildError that names the key at fault.
+    Raises BuildError, which names the key at fault.
     """
     path = folder / NAME
     try:
@@ -242,7 +243,7 @@ def read_manifest(folder: Path, game: str | None = None) -> Manifest:
 
 
 class _Reader:
-    """Takes keys out of a table and complains about what is missing, wrong or left over."""
+    """Takes keys out of a table, and reports those that are missing, invalid or left over."""
 
     def __init__(self, path: Path, table: dict[str, Any]) -> None:
         self.path = path
@@ -301,7 +302,7 @@ class _Reader:
             known = ", ".join(PROFILES)
             raise self.error(f"basic = {basic!r} is no profile", f"profiles are {known}")
         if basic:
-            # What the passes know of subprograms is that of TI's cartridge.
+            # The passes know only the subprograms of TI's cartridge.
             self.table.pop("optimize", None)
         passes = self._passes()
         manifest = Manifest(
@@ -371,7 +372,7 @@ class _Reader:
             raise self.error(f"picture in {where}: {error}", "count them") from None
 
     def _class(self, table: dict[str, Any], key: str) -> str:
-        """The place of a class; empty when the table does not name one."""
+        """Where a class is, as the table names it; empty when it does not."""
         where = self.text(table, key, "[verify]", "")
         if where and not _CLASS.fullmatch(where):
             raise self.error(

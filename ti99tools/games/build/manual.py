@@ -1,7 +1,7 @@
 """A game's manual for the TI: Markdown turned into plain text of at most 80 columns.
 
-Headings become capitals, tables get straight columns, everything else is wrapped. It knows only the
-Markdown that manuals need: headings, paragraphs, lists, tables, fenced code, emphasis, code and
+Headings become capitals, tables get aligned columns, everything else is wrapped. Only the Markdown
+that manuals need is supported: headings, paragraphs, lists, tables, fenced code; emphasis, code and
 links within a line.
 """
 
@@ -69,7 +69,7 @@ def plain_text(markdown: str, file: str | None = None) -> str:
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
-    """The lines of the text, block by block; an empty line must separate them."""
+    """The lines of the text, block by block; blocks are separated by empty lines."""
     at = 0
     while at < len(lines):
         start = at
@@ -94,7 +94,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _after(lines: Sequence[str], at: int, belongs: Callable[[str], object]) -> int:
-    """The first line from `at` on that does not belong."""
+    """The number of the first line from `at` on for which `belongs` is false."""
     while at < len(lines) and belongs(lines[at]):
         at += 1
     return at
@@ -108,9 +108,9 @@ def _is_text(line: str) -> bool:
 
 
 def _inline(text: str) -> str:
-    """A text without its marks; text in backquotes keeps the marks that it has.
+    """A text without Markdown's marks, except inside backquotes.
 
-    Code of punctuation alone is put into quotes, since it would be lost in the sentence.
+    Code that is only punctuation gets quotes, since it would be lost in the sentence.
     """
     pieces, last = [], 0
     for code in _CODE.finditer(text):
@@ -126,7 +126,7 @@ def _unmarked(text: str) -> str:
 
 
 def _items(lines: Sequence[str]) -> list[str]:
-    """A list: lines that begin no item continue the one above."""
+    """A list, wrapped; a line that does not begin an item continues the one above."""
     found: list[tuple[str, str]] = []
     for line in lines:
         item = _ITEM.match(line)
@@ -144,7 +144,7 @@ def _items(lines: Sequence[str]) -> list[str]:
 
 
 def _table(lines: Sequence[str]) -> list[str]:
-    """Straight columns; the last one is wrapped where it is too wide."""
+    """A table with aligned columns; the last one is wrapped if it is too wide."""
     rows = [
         [_inline(cell) for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
         for line in lines

@@ -18,7 +18,7 @@ from ti99tools.games.build.manifest import AUTOSTART
 
 TEMPLATE = Path(__file__).parent / "template"
 ENDING = ".in"
-"""What the names of templates end in, so that no tool takes them for modules."""
+"""The last extension of templates, so that no tool takes them for modules."""
 RULES = "a name has 1 to 10 letters and digits and begins with a letter, as files on a TI disk do"
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{0,9}")

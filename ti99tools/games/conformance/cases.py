@@ -20,17 +20,17 @@ from ti99tools.base.errors import Place, TIError
 
 REMEDY = "see tests/conformance/README.md"
 PACKED = ".xz"
-"""Ending of a packed file of cases."""
+"""Extension of a compressed file of cases."""
 ALPHA_LOCK_UP = "asked3"
-"""Endings of the names of files that were recorded with the alpha lock up: a letter pressed alone
-is lower-case there. A case may say so itself: `alpha_lock`.
+"""The end of the names of files that were recorded with the alpha lock up: a letter pressed alone
+is lower-case there. A case may also say so itself: `alpha_lock`.
 """
 TEXT_LIMIT = 64 * 1024 * 1024
-"""The most bytes that a packed file may unpack to."""
+"""The most bytes that a file may have when unpacked."""
 
 
 class CaseKind(Enum):
-    """What a case needs to be checked."""
+    """How a case is checked."""
 
     CONSOLE = "console"
     EDITOR = "editor"
@@ -59,12 +59,12 @@ class Case:
 
 
 def _matches(name: str, pattern: str) -> bool:
-    """True for the name itself, a beginning that ends at a dash, or a `*` pattern."""
+    """Tell whether `pattern` is the name itself, a prefix that ends at a dash, or a `*` pattern."""
     return name == pattern or name.startswith(f"{pattern}-") or fnmatchcase(name, pattern)
 
 
 def stem_of(file: Path) -> str:
-    """The name of a file of cases without its endings: `fuzz` for `fuzz.jsonl.xz`."""
+    """The name of a file of cases without extensions: `fuzz` for `fuzz.jsonl.xz`."""
     return file.name.partition(".")[0]
 
 
@@ -78,8 +78,8 @@ def case_files(folder: Path) -> list[Path]:
 def load(paths: Iterable[Path], left_out: list[TIError] | None = None) -> list[Case]:
     """Read all cases of files and folders (see `case_files`).
 
-    Raises TIError for a missing path, a line that is not JSON, and a case of an unknown form. With
-    `left_out` such a file is skipped instead, and the reason is added there.
+    Raises TIError for a missing path, a line that is not JSON, and a case of unknown form. With
+    `left_out` such a file is skipped instead, and the error is appended there.
     """
     cases: list[Case] = []
     for file in _files(paths):

@@ -1,8 +1,8 @@
 """Recorded cases played on an emulator with the original ROMs, and new ones recorded there.
 
-Playing checks the recordings themselves; recording writes what the host did, in their form. The
-script of a case is in `playback`; a host carries it out. Numbers are worked out by programs of
-Extended BASIC that read them from a file and write the results to another, hundreds in a run.
+Playing checks the recordings themselves; recording writes what the host did, in the same form.
+`playback` turns a case into a script, which the host carries out. Numbers are computed by Extended
+BASIC programs that read arguments from one file and write results to another, hundreds in a run.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from ti99tools.games.hosts.host import Host, Job, Played, Within
 from ti99tools.media.disk.image import DiskImage
 
 KINDS = (CaseKind.CONSOLE, CaseKind.VECTOR, CaseKind.EDITOR, CaseKind.SIZE)
-"""What can be played: not single instructions, times and tapes."""
+"""Kinds of cases that can be played: not single instructions, times and tapes."""
 LOG = "LOG"
 FINAL = "final"
 LINE = 90
-"""Frames in which the editor takes a line."""
+"""Frames that the editor needs to take a line."""
 LATER = 2
 """Frames by which a second recording starts later."""
 
 NUMBERS, RESULTS = "V", "R"
-"""Files of numbers and of their results."""
+"""Names of the files with the arguments and with the results."""
 NUMBER = 8
 _READ = f"""\
 100 ON WARNING NEXT
@@ -78,15 +78,15 @@ PROGRAMS = {
 500 ON ERROR STOP
 """,
 }
-"""The operation on each two numbers, by the stem of the file of vectors."""
+"""Stem of the file of vectors → lines that compute the results for each pair of numbers."""
 VALUES = {"arith": 6, "func": 8, "format": 2, "pow": 2}
-"""The number of results for each two numbers."""
+"""The number of results for each pair of numbers."""
 SECONDS_A_PAIR = 3.0
-"""Machine time, at most."""
+"""The most seconds of machine time for a pair of numbers."""
 
 
 def play(host: Host, case: Mapping[str, Any], later: int = 0) -> Observed:
-    """Play a console case on a host; `later` frames after the disk has booted.
+    """Play a console case on a host, starting `later` frames after the disk has booted.
 
     Raises HostError when the host itself fails.
     """
@@ -140,7 +140,7 @@ def _snapshot(played: Played, name: str, wanted: Sequence[str]) -> CaseSnapshot:
 
 
 def check(host: Host, cases: Sequence[Case]) -> Iterator[list[CaseOutcome]]:
-    """Play cases of one kind on a host and compare; vectors of one file go together.
+    """Play cases of one kind on a host and compare; vectors of one file run together.
 
     A case that the host cannot play fails.
     """
@@ -181,7 +181,7 @@ def _sized(host: Host, case: Mapping[str, Any]) -> list[Difference]:
 
 
 def _commands(commands: Iterable[str]) -> Iterator[Step]:
-    """Give commands, each when the prompt has come back."""
+    """Type commands, each after the prompt has come back."""
     for command in commands:
         yield from (Type(f"{command}\n"), Asked())
 
@@ -193,7 +193,7 @@ def _saved(
     steps: tuple[Step, ...],
     names: Mapping[str, str],
 ) -> list[Difference]:
-    """Do steps at the prompt, and compare the files that they save, by their names on the disk."""
+    """Do steps at the prompt, and compare the files that they save; `names`: kind → disk file."""
     image = DiskImage.new(geometry="DSSD", name="TEST")
     for name, form in before.items():
         image.add(file_of(name, form))
@@ -209,7 +209,7 @@ def _saved(
 
 
 def _vectors(host: Host, stem: str, cases: Sequence[Case]) -> Iterator[list[CaseOutcome]]:
-    """Compare vectors of one kind with what a program makes of their arguments."""
+    """Compare the recorded results of vectors of one kind with those of a program on the host."""
     try:
         results = worked_out(host, stem, [case.data[:2] for case in cases])
     except TIError as error:
@@ -221,9 +221,9 @@ def _vectors(host: Host, stem: str, cases: Sequence[Case]) -> Iterator[list[Case
 
 
 def worked_out(host: Host, stem: str, pairs: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The results of pairs of numbers, both in hexadecimal; those of `format` as text.
+    """The results for pairs of numbers, in hexadecimal as the numbers; those of `format` as text.
 
-    Raises TIError when the program does not come to its end.
+    Raises TIError when the program does not write all results.
     """
     image = DiskImage.new(geometry="DSSD", name="TEST")
     listing = _READ.format(count=len(pairs)) + PROGRAMS[stem] + _END
@@ -250,11 +250,11 @@ def _items(record: bytes) -> Iterator[bytes]:
 
 
 CONTENT = ("type", "recl", "records", "data")
-"""What a file is compared by, to see whether a program has written to it."""
+"""Keys by which files are compared, to see whether a program has written to them."""
 
 
 def recorded(case: Mapping[str, Any], seen: Observed) -> dict[str, Any]:
-    """The case with what was seen as its result, without `LOAD` and files left as they were."""
+    """The case with the observations as its result, without `LOAD` and unchanged files."""
     before = case.get("disk_in") or {}
     written = {
         name: file
@@ -274,7 +274,7 @@ def recorded(case: Mapping[str, Any], seen: Observed) -> dict[str, Any]:
 
 
 def _moment(snap: CaseSnapshot) -> dict[str, Any]:
-    """A moment as recordings have it: the cursor is a blank, tables are hexadecimal."""
+    """A snapshot in the form of recordings: the cursor is a space, tables are hexadecimal."""
     found: dict[str, Any] = {"rows": [row.replace("\x1e", " ") for row in snap.rows]}
     for name, value in snap.captures.items():
         raw = isinstance(value, bytes)
@@ -283,10 +283,10 @@ def _moment(snap: CaseSnapshot) -> dict[str, Any]:
 
 
 def record(host: Host, cases: Sequence[Case]) -> Iterator[tuple[Case, dict[str, Any] | None]]:
-    """Record console cases, each twice, the second time a little later.
+    """Record console cases, each twice, the second time starting `LATER` frames later.
 
-    None for a case in which the two differ, since it depends on the exact frame. Raises HostError
-    when the host itself fails.
+    Gives None for a case whose two recordings differ, since it depends on the exact frame. Raises
+    HostError when the host itself fails.
     """
     for case in cases:
         if case.kind is CaseKind.CONSOLE:

@@ -1,10 +1,10 @@
-"""What was observed against what was recorded, and what came of each case.
+"""Observations compared with recordings, and the outcome of each case.
 
-The text has counts by area, failures, differences, and a last line.
+The report has counts by area, failures, differences, and a closing line.
 
 A list of known failures has lines of an id, a tab and the reason; `#` begins a comment line. A case
-on the list may fail without making the run fail. One that passes is reported, so that the list
-never outlives its reasons.
+on the list may fail without making the run fail. One that passes is reported, so that it is taken
+off the list.
 
 The rules (cursor, `loose`, `ignore`) are those of tests/conformance/README.md.
 """
@@ -42,7 +42,7 @@ def read(path: Path) -> dict[str, str]:
 
 
 def beside(paths: Iterable[Path]) -> Path | None:
-    """The list that lies in one of the folders of cases, or next to a file of cases."""
+    """The list in one of the folders of cases, or next to a file of cases; None without one."""
     for path in paths:
         for folder in (path, path.parent):
             if (folder / NAME).is_file():
@@ -63,8 +63,8 @@ class CaseOutcome:
     """A case compared with the console.
 
     `passed` and `failed` count values: a case is one, a line of vectors has several. `inexact`
-    counts vector values that pass by their displayed digits with other bits. `off` is the share of
-    a recorded time by which ours is longer; None where no time is compared.
+    counts vector values that pass by their displayed digits but differ in bits. `off` is how much
+    longer our time is than the recorded one, as a fraction of it; None where no time is compared.
     """
 
     id: str
@@ -84,7 +84,7 @@ class CaseOutcome:
 
 @dataclass
 class Summary:
-    """Counts of many outcomes, by area, and what the list of known failures says of them."""
+    """Counts of many outcomes by area, and how they agree with the list of known failures."""
 
     known: dict[str, str]
     areas: dict[str, list[int]] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Summary:
     failures: list[CaseOutcome] = field(default_factory=list)
     risen: list[str] = field(default_factory=list)
     times: dict[str, list[float]] = field(default_factory=dict)
-    """How far the times of its cases are off, by area."""
+    """Area → how far the times of its cases are off."""
 
     def add(self, outcome: CaseOutcome) -> None:
         """Count one outcome."""
@@ -125,7 +125,7 @@ class Summary:
 
 
 MOST_LISTED = 200
-"""Failures that are named without their differences; more are counted only."""
+"""The most failures that are named without their differences; further ones are only counted."""
 
 
 def areas(summary: Summary) -> Iterator[str]:
@@ -140,14 +140,14 @@ def areas(summary: Summary) -> Iterator[str]:
 
 
 def spread(shares: Sequence[float]) -> str:
-    """How far times are off: the median, the bound for nine in ten, and the worst."""
+    """How far times are off: the median, the 90th percentile, and the worst."""
     off = sorted(map(abs, shares))
     nine = off[math.ceil(0.9 * len(off)) - 1]
     return f"off by {median(off):.1%} (median), {nine:.1%} (nine in ten), {off[-1]:.1%} (worst)"
 
 
 def failures(summary: Summary, diff: bool) -> Iterator[str]:
-    """The failures, with `diff` all and with their differences; known ones with their reason."""
+    """The failures; with `diff` all of them and their differences; known ones with the reason."""
     listed = summary.failures if diff else summary.failures[:MOST_LISTED]
     for outcome in listed:
         yield from failure(outcome, summary.known.get(outcome.id), diff)
@@ -168,7 +168,7 @@ def failure(outcome: CaseOutcome, known: str | None, diff: bool) -> Iterator[str
 
 
 def verdict(summary: Summary) -> Iterator[str]:
-    """What the list of known failures says, and the closing line."""
+    """The lines about known failures, and the closing line."""
     for name in summary.risen:
         yield f"PASSED {name}: listed as a known failure ({summary.known[name]}); take it off"
     known = len(summary.failures) - len(summary.unexpected)
@@ -203,9 +203,9 @@ NAMES = ("original ROMs", "ours")
 
 @dataclass(frozen=True)
 class CaseSnapshot:
-    """A moment of the console, in the form of the recordings.
+    """A snapshot of the console, in the form of the recordings.
 
-    `rows` are 24 strings of 32 code points, the cursor in it as 1Eh; `beneath` is the character
+    `rows` are 24 strings of 32 code points, with the cursor as 1Eh; `beneath` is the character
     that it covers; `captures` holds patterns, colors, sprites, motion and vregs.
     """
 
@@ -216,7 +216,7 @@ class CaseSnapshot:
 
 @dataclass(frozen=True)
 class Observed:
-    """All that a case can look at after its script; `cycles` have passed since power-on."""
+    """Everything that a case can compare after its script; `cycles` count from power-on."""
 
     final: CaseSnapshot
     snaps: Mapping[str, CaseSnapshot]
@@ -240,7 +240,7 @@ def differences(case: Mapping[str, Any], observed: Observed) -> list[Difference]
     found.extend(_files(case, expect, observed.files))
     if "sound" in expect:
         found.extend(_sound(bytes(expect["sound"]), observed.sound))
-    # Remarks of the script help only to explain a difference.
+    # The script's notes only help to explain a difference.
     if found and observed.notes:
         found.append(Difference("script", observed.notes))
     return found
@@ -267,7 +267,7 @@ def _snapshot(
 
 def _same_row(theirs: str, ours: str, beneath: str) -> bool:
     """Tell whether two rows agree; the cursor may have blinked on or off in the recording."""
-    # Eight bytes a line suit a pattern; a sprite has four.
+    # Eight bytes per line suit a pattern; a sprite has four.
     return all(
         a == b or (b == CURSOR_TEXT and a in (" ", beneath))
         for a, b in zip(theirs, ours, strict=True)
@@ -286,7 +286,7 @@ def _capture(name: str, theirs: Any, ours: Any, loose: Mapping[str, Any]) -> lis
     if name == "sprites":
         holes = _places(loose.get("sprite_pos", ()))
     elif name == "motion" and loose.get("motion_aux"):
-        # The third and fourth byte of a motion entry are the console's own.
+        # The console uses the third and fourth byte of a motion entry for itself.
         holes = {n for n in range(len(a)) if n % 4 >= 2}
     else:
         holes = set()
@@ -300,7 +300,7 @@ def _capture(name: str, theirs: Any, ours: Any, loose: Mapping[str, Any]) -> lis
 
 
 def _places(sprites: Iterable[int]) -> set[int]:
-    """The y and x bytes of sprites, which are numbered from 1, or from 0 if a 0 occurs."""
+    """The offsets of the y and x bytes of sprites, numbered from 1, or from 0 if a 0 occurs."""
     numbers = set(sprites)
     # Case files number sprites from 1, and some from 0.
     first = 0 if 0 in numbers else 1
@@ -379,7 +379,7 @@ def file_lines(
 ) -> Iterator[str]:
     """Lines that describe how a file differs; none when it does not.
 
-    Its place on the disk counts only when it is `placed`.
+    Its place on the disk is compared only with `placed`.
     """
     if "problem" in ours:
         yield f"cannot be read here: {ours['problem']}"
@@ -417,15 +417,15 @@ def _same_record(index: int, a: bytes, b: bytes, holes: Holes, internal: bool) -
 
 
 def plain_zeros(record: bytes) -> bytes:
-    """An INTERNAL record with every zero as eight zero bytes.
+    """An INTERNAL record with every number 0 as eight zero bytes.
 
-    A number is zero when its first word is, whatever the machine left in the other six bytes.
+    A number is 0 when its first word is, whatever the machine left in the other six bytes.
     """
     plain = bytearray(record)
     at = 0
     while at < len(plain):
         length = plain[at]
-        # A number has eight bytes after its length; so has a text of eight characters.
+        # A number has eight bytes after its length; so has a string of eight characters.
         if length == 8 and plain[at + 1 : at + 3] == b"\0\0":
             plain[at + 1 : at + 9] = bytes(len(plain[at + 1 : at + 9]))
         at += 1 + length
@@ -472,7 +472,7 @@ def _descriptor_lines(theirs: bytes, ours: bytes, placed: bool) -> Iterator[str]
 
 
 def _last_sector(descriptor: bytes) -> int | None:
-    """The cumulative number of the last cluster; the sectors themselves depend on the disk."""
+    """The cumulative sector offset of the last cluster; the sectors used depend on the disk."""
     last = None
     for at in range(CLUSTERS, 0x100, 3):
         first, middle, high = descriptor[at : at + 3]

@@ -1,12 +1,12 @@
 """Console cases played: scripts, times, screens and files, and conversations with a recorder.
 
-A case with `until` has in `exact` the cycles from choosing Extended BASIC to the moment when that
-text is on the screen. One without has those from BEGIN! to END!, between which a loop runs. Ours
-passes when it is off by at most `TOLERANCE` of the recorded time.
+In a timing case with `until`, `exact` is the number of cycles from choosing Extended BASIC to that
+text being on the screen. Without `until` it is the time from BEGIN! to END!, between which a loop
+runs. Ours passes when it is off by at most `TOLERANCE` of the recorded time.
 
-The form is described in tests/conformance/README.md. A name stands for the keys: `save-E2` is SAVE
-CS1 with E at the second prompt, `open-193` a program that opens records of 193 bytes. In the
-recorded rows edge characters and the cursor are blanks.
+tests/conformance/README.md describes the form. The name of a conversation stands for its keys:
+`save-E2` is SAVE CS1 with E at the second prompt, `open-193` a program that opens records of 193
+bytes. In the recorded rows, edge characters and the cursor are spaces.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _MOVES = {
     "FIRE": (0, 0, True),
 }
 DEFAULT_SECONDS = 600.0
-"""Machine time after which a script gives up; the recordings needed far less."""
+"""Seconds of machine time after which a script gives up; the recordings needed far less."""
 
 
 def play(case: Mapping[str, Any], connected: Connected | None = None) -> Observed:
@@ -80,7 +80,7 @@ def play(case: Mapping[str, Any], connected: Connected | None = None) -> Observe
 
 
 def _followed(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
-    """Do one step of a script. Where the machine stands still, the step changes nothing."""
+    """Do one step of a script, as `_follow`; on a machine that stands still it changes nothing."""
     try:
         return _follow(player, step)
     except StandsStill:
@@ -88,7 +88,7 @@ def _followed(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
 
 
 def _follow(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
-    """Do one step of a script; returns a remark when an `until` was not reached."""
+    """Do one step of a script; returns a note when an `until` was not reached."""
     if "until" in step:
         goal = step["until"]
         if goal != "ready" and "gone" in goal:
@@ -102,7 +102,7 @@ def _follow(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
 
 
 def _until_gone(console: Console, text: str, frames: int) -> str:
-    """Let time pass until a text has gone from the screen."""
+    """Let time pass until a text has gone from the screen; returns a note when it stays."""
     for _ in range(0, frames, LOOK):
         if not console.screen.shows(text):
             return ""
@@ -111,7 +111,7 @@ def _until_gone(console: Console, text: str, frames: int) -> str:
 
 
 def steps_of(step: Mapping[str, Any]) -> list[Step]:
-    """A step of a recorded case as ours: a press of a joystick is two moves."""
+    """A step of a recorded case as steps of our scripts: a press of a joystick is two moves."""
     stick = _STICK.fullmatch(step.get("press", ""))
     if stick is None:
         return [_step(step)]
@@ -121,7 +121,7 @@ def steps_of(step: Mapping[str, Any]) -> list[Step]:
 
 
 def _step(step: Mapping[str, Any]) -> Step:
-    """A step of a recorded case as one of our scripts."""
+    """A step of a recorded case as a step of our scripts."""
     match step:
         case {"type": text}:
             return Type(text)
@@ -150,7 +150,7 @@ def snapshot(console: Console, wanted: tuple[str, ...]) -> CaseSnapshot:
 
 
 def captured(ram: Sequence[int], registers: Sequence[int], wanted: Sequence[str]) -> dict[str, Any]:
-    """The wanted captures, from video memory and registers."""
+    """The wanted captures, from VDP memory and registers."""
     captures: dict[str, Any] = {}
     if "patterns" in wanted:
         captures["patterns"] = {
@@ -170,7 +170,7 @@ def captured(ram: Sequence[int], registers: Sequence[int], wanted: Sequence[str]
 def disk(case: Mapping[str, Any]) -> DiskImage:
     """The disk of a case: its program as LOAD, and the files that were there before.
 
-    The bitmap calls the ranges `used_sectors` used as well.
+    Sectors in the ranges of `used_sectors` are marked as used in the bitmap.
     """
     image = DiskImage.new(geometry="DSSD", name="TEST")
     if "source" in case:
@@ -223,25 +223,25 @@ def _recorded(image: DiskImage, name: str) -> Mapping[str, Any]:
 
 
 TOLERANCE = 0.05
-"""The greatest share of the recorded time by which ours may be off, of programs and of loops."""
+"""The largest deviation that passes, as a fraction of the recorded time."""
 
 TIMING_LOOK = 1000
 """Cycles between looks at the screen: a fiftieth of a frame."""
 
 LATEST = 5
-"""Times the recorded cycles after which a text is given up, and a minute more."""
+"""A text is given up after this multiple of the recorded cycles, plus a minute."""
 
 BEGIN, END = "BEGIN!", "END!"
 
 
 def off(data: Mapping[str, Any]) -> float | None:
-    """The share of the recorded time by which ours is longer; None when a text never came."""
+    """How much longer ours takes, as a fraction of the recorded time; None if a text never came."""
     ours = cycles(data)
     return None if ours is None else ours / int(data["exact"]) - 1
 
 
 def timing_differences(data: Mapping[str, Any], share: float | None) -> list[Difference]:
-    """What is wrong with a time that is off by a share, if anything."""
+    """The difference to report for a time that is off by `share`, if it is too much."""
     recorded = int(data["exact"])
     if share is None:
         texts = data.get("until") or f"{BEGIN} and {END}"
@@ -254,7 +254,7 @@ def timing_differences(data: Mapping[str, Any], share: float | None) -> list[Dif
 
 
 def cycles(data: Mapping[str, Any]) -> int | None:
-    """The cycles that ours takes; None when a text does not come."""
+    """The cycles that our console takes; None when a text does not come."""
     console = Console(disks={"DSK1": disk(data)})
     keeper = Timekeeper(console.machine, console.computer)
     limit = _limit(data)
@@ -271,18 +271,18 @@ def cycles(data: Mapping[str, Any]) -> int | None:
 
 
 def _limit(data: Mapping[str, Any]) -> int:
-    """The cycle after which the texts are no longer awaited."""
+    """The cycle after which a text is given up."""
     return LATEST * int(data["exact"]) + 60 * CPU_HZ
 
 
 APART = 90
 """Frames that pass after each key."""
 LATER = 16
-"""Frames after which ours has written the text that the recording shows half written."""
+"""Frames after which ours has written all of a text that the recording shows half written."""
 _BLANKS = {EDGE: " ", ord(CURSOR_TEXT): " "}
 _LAST = 23
 _ROWS_IN = 2
-"""The most rows scrolled between two looks, where a recorded screen shows a scroll in progress."""
+"""The most rows that ours may be ahead where a recorded screen shows a scroll in progress."""
 _NAME = re.compile(r"(save|old|stop|check|nodata|open)-([A-Z]|clear|\d+)([1-9]?)")
 
 CassetteStep = Mapping[str, Any]
@@ -311,7 +311,7 @@ _BEFORE: dict[str, tuple[CassetteStep, ...]] = {
         {"until": {"text": "TO EXIT"}},
     ),
 }
-"""What comes before the first screen that is kept (of `stop`: before the key)."""
+"""Kind of conversation → steps before the first screen that is kept (`stop`: before the key)."""
 _HELLO = ['100 PRINT "HELLO"', "110 END"]
 _TWO = [
     '100 OPEN #1:"CS1",OUTPUT,FIXED 64',
@@ -341,9 +341,9 @@ def _found(places: Sequence[tuple[str, Sequence[str], Sequence[str]]]) -> Iterat
 
 
 def case(name: str, screens: int) -> dict[str, Any]:
-    """The program and the script of a conversation of which `screens` were kept.
+    """A conversation as a case: its program, and a script that keeps `screens` screens.
 
-    Raises TIError for a name that stands for nothing known.
+    Raises TIError for a name of unknown form.
     """
     ready: CassetteStep = {"until": "ready"}
     if name == "two":
@@ -389,8 +389,8 @@ def _plain(rows: Sequence[str]) -> list[str]:
 def same(theirs: Sequence[str], ours: Sequence[str]) -> bool:
     """Tell whether two screens agree.
 
-    The recorded screen may show the machine while it was writing its last row, or scrolling; ours,
-    which does both at once, is then up to two rows further.
+    The recorded screen may show the machine writing its last row, or scrolling. Our console does
+    either at once, so it may be up to `_ROWS_IN` rows ahead.
     """
     return list(theirs) == list(ours) or any(
         _written(theirs, ours, rows) or _scrolled(theirs, ours, rows)
@@ -399,16 +399,16 @@ def same(theirs: Sequence[str], ours: Sequence[str]) -> bool:
 
 
 def _written(theirs: Sequence[str], ours: Sequence[str], rows: int) -> bool:
-    """Tell whether the last row is the beginning of a row of ours, which has others below it."""
+    """Tell whether the last row is the beginning of a row of ours with other rows below it."""
     text, whole = theirs[_LAST].rstrip(), ours[_LAST - rows].rstrip()
     above = list(theirs[rows:_LAST]) == list(ours[: _LAST - rows])
     return above and bool(text) and text != whole and whole.startswith(text)
 
 
 def _scrolled(theirs: Sequence[str], ours: Sequence[str], rows: int) -> bool:
-    """Tell whether the upper rows have been moved up by one and the others have not.
+    """Tell whether the upper rows have been moved up by one and the lower ones have not.
 
-    The row at the border appears twice. Ours has been scrolled by `rows`.
+    The row at the border appears twice. Ours has been scrolled by `rows` rows.
     """
     for border in range(1, _LAST):
         if not theirs[border].strip() or theirs[border - 1] != theirs[border]:

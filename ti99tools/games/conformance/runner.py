@@ -21,7 +21,7 @@ from ti99tools.games.conformance.outcome import CaseOutcome, Difference
 WALL_LIMIT = 60.0
 """Seconds of real time after which a case counts as hanging."""
 CHUNK = {CaseKind.VECTOR: 500, CaseKind.INSTRUCTION: 500, CaseKind.TIMING: 1}
-"""Cases handed to a worker at a time (default 4): numbers are quick, consoles are not."""
+"""Cases handed to a worker at a time (default 4): more of the quick kinds."""
 
 
 class Hanging(Exception):
@@ -31,9 +31,9 @@ class Hanging(Exception):
 def run(
     cases: Sequence[Case], jobs: int, limit: float = WALL_LIMIT, host: str = ""
 ) -> Iterator[list[CaseOutcome]]:
-    """Yield the outcomes of each case, one list a case, in the order of `cases` within a kind.
+    """Yield a list of outcomes for each case, in the order of `cases` within a kind.
 
-    With the name of a host they are played there instead of on our console.
+    `host` names a host that plays the cases instead of our console.
     """
     chunks: list[list[Case]] = []
     for kind in CaseKind:
@@ -80,7 +80,7 @@ def check(case: Case, limit: float = WALL_LIMIT) -> list[CaseOutcome]:
 
 
 def _judge(case: Case) -> list[CaseOutcome]:
-    """Choose the check. Its modules are imported here, so that other kinds need none of them."""
+    """Check a case by its kind. Modules are imported here, so that other kinds do not load them."""
     if case.kind is CaseKind.VECTOR:
         from ti99tools.games.conformance.vectors import check as check_vectors
 
@@ -116,7 +116,7 @@ def _judge(case: Case) -> list[CaseOutcome]:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise `Hanging` in the body after so many seconds, if the system has such an alarm."""
+    """Raise `Hanging` in the body after `seconds`, on systems that have SIGALRM."""
     if not hasattr(signal, "SIGALRM"):
         yield
         return

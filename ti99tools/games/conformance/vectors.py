@@ -1,16 +1,16 @@
-"""Recorded numbers, single instructions and program files, held against ours.
+"""Recorded numbers, single instructions and program files, compared with ours.
 
-An instruction of the processor has its state, memory and cycles. `doubt` names places where the
-recording machine is known to differ from the chip; there the chip's figure passes as well
+For an instruction of the processor, its state, memory and cycles are recorded. `doubt` names places
+where the recording emulator is known to differ from the chip; there the chip's figure passes too
 (`cycles+4`, `cycles-4`), or the range that TI's manual gives (`92-124`).
 
 Numbers are compared with numbers/: arithmetic, functions, powers and number texts. A line of a
 vector file has eight-byte numbers in hexadecimal: arguments, then results of the original ROMs.
-`arith`, `INT` and `format` must agree exactly; other functions when the ten displayed digits agree,
-and those that agree in every bit are counted too.
+`arith`, `INT` and `format` must agree exactly; other functions pass when the ten displayed digits
+agree, and those that differ in bits are counted.
 
 `editor` cases were typed into the real editor and saved in every form; `size` cases are long
-programs handed in one form and saved in the others.
+programs loaded in one form and saved in the others.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ EXACT = {name for name, _ in ARITH} | {"INT(a)"}
 
 
 def decimal(raw: bytes) -> Decimal:
-    """The value of eight bytes, computed apart from numbers/, so that it can check both sides."""
+    """The value of eight bytes, computed without numbers/, so that it can check both sides."""
     first = int.from_bytes(raw[:2], "big")
     if first == 0:
         return Decimal(0)
@@ -186,7 +186,7 @@ def check(stem: str, line: str, values: list[str]) -> list[CaseOutcome]:
 
 
 def judged(stem: str, line: str, values: Sequence[str], got: Sequence[str]) -> list[CaseOutcome]:
-    """Compare what another machine has made of a line's arguments with its recorded results."""
+    """Compare the results `got` from another machine with the recorded ones of a line."""
     operations: Sequence[tuple[str, object]] = (("STR$(a)", None), ("STR$(b)", None))
     if stem != "format":
         operations = {"arith": ARITH, "func": FUNC, "pow": POW}[stem]
@@ -215,7 +215,7 @@ def _outcomes(
 
 
 Result = tuple[str, tuple[str, ...], bool]
-"""Name of the value, lines that show a difference (none: it passes), whether exact."""
+"""Name of the value, lines that show a difference (empty: it passes), whether it is exact."""
 
 
 def _text(name: str, raw: str, expected: str) -> Result:
@@ -247,7 +247,7 @@ def _compared(name: str, got: str, expected: str) -> Result:
 
 
 def _compute(operation: Operation, a: Any, b: Any) -> str:
-    """The result as 16 hexadecimal digits, `455252` for an XB error, or a fault of ours."""
+    """The result as 16 hexadecimal digits, `455252` for an XB error, or the text of our bug."""
     try:
         result = operation(a, b)
         if getattr(result, "overflow", False):
@@ -273,7 +273,7 @@ def typed_case(case: Mapping[str, Any]) -> list[Difference]:
 
 
 def typed(lines: list[str]) -> tuple[Program, dict[int, str]]:
-    """Enter lines as the editor takes them: the program, and refusals by index of the line."""
+    """Enter lines as in the editor; returns the program, and index of a line → its refusal."""
     editor = Editor()
     messages: dict[int, str] = {}
     for index, text in enumerate(lines):
@@ -293,7 +293,7 @@ def _messages(case: Mapping[str, Any], ours: dict[int, str]) -> Iterator[Differe
 
 
 def size(case: Mapping[str, Any]) -> list[Difference]:
-    """Read the program in the form it was handed in, and write all the others."""
+    """Read the program in the form that was loaded, and compare all the other forms."""
     given = case["input"]
     if given["type"] == "PROGRAM":
         program = Program.from_bytes(bytes.fromhex(given["data"]))
@@ -306,7 +306,7 @@ Files = Mapping[str, Mapping[str, Any]]
 
 
 def saved_files(case: Mapping[str, Any]) -> Files:
-    """The files that a recorded program was saved in, by what they are."""
+    """The files that a recorded program was saved as, by kind."""
     if "typed" in case:
         forms = {name: {"type": "PROGRAM", "data": case[name]} for name in ("program", "protected")}
         listing = case["listing_file"]

@@ -1,11 +1,12 @@
-"""The certificate of a match: twelve characters made of its game, seed, score and choices.
+"""The certificate of a match: twelve characters made from its game, seed, score and choices.
 
     R J4 222 FLER SF        game, seed, score, choices, check characters; shown in fours
 
 Characters stand for numbers from 0 to 31, the most significant first. Seed: the seed modulo 1021.
-Score: the score modulo 32768. Choices: the sum begins with the seed modulo 1048573, and each
-choice c, a whole number from 0 to 9999, makes it (sum · 48271 + c) modulo 1048573. Check: over the
-ten characters from the last to the first, (sum · 37 + value) modulo 1021, from 0.
+Score: the score modulo 32768. Choices: the sum starts as the seed modulo 1048573, and each choice
+c, a whole number from 0 to 9999, makes it (sum · 48271 + c) modulo 1048573. Check: the sum starts
+as 0, and each of the ten characters, from the last to the first, makes it (sum · 37 + value) modulo
+1021.
 
 It contains no secret. It shows that a score follows from a given seed and given choices; it does
 not show who made them, or how.
@@ -31,7 +32,7 @@ _GROUP = 4
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What twelve characters say: the game's letter, and what is left of seed, score, choices."""
+    """What twelve characters say: the game's letter, and the remainders of seed, score, choices."""
 
     letter: str
     seed: int
@@ -48,7 +49,7 @@ class Certificate:
 
     @classmethod
     def read(cls, text: str) -> Certificate:
-        """Read twelve characters; blanks, dashes and case do not matter.
+        """Read twelve characters; spaces, dashes and case do not matter.
 
         Raises ValueError when one of them is mistyped.
         """
@@ -59,7 +60,7 @@ class Certificate:
             if character not in LETTERS:
                 raise ValueError(f"no certificate has the character {character}")
         found = cls(code[_GAME], *(_number(code[part]) for part in (_SEED, _SCORE, _CHOICES)))
-        # The check characters are made anew and must be the same.
+        # Computed again, the check characters must be the same.
         if found.code != code:
             raise ValueError("it is mistyped: its last two characters do not fit the others")
         return found
@@ -83,7 +84,7 @@ def on_screen(rows: Iterable[str]) -> str | None:
     """The certificate at the end of a row of the screen, as `str` writes it; None without one."""
     for row in rows:
         try:
-            # The last three groups of a row: a title may come before them.
+            # A title may come before the three groups.
             return str(Certificate.read(" ".join(row.split()[-LENGTH // _GROUP :])))
         except ValueError:
             continue

@@ -1,8 +1,9 @@
-"""What every model of a game has in common: a match played by keys, its events, random numbers.
+"""The common part of all models of games: a match played by keys, its events, random numbers.
 
-X is a whole number below 10^14; each draw makes it (14389820420821·X + 21132486540519) mod 10^14
-and RND is X / 10^14. `RANDOMIZE n` takes the digits of n for X: an even number of them, a zero in
-front if need be, from the left (1 gives 01000000000000, 42 gives 42000000000000).
+The state of the random numbers, X, is a whole number below 10^14. Each draw sets it to
+(14389820420821·X + 21132486540519) mod 10^14, and RND is X / 10^14. `RANDOMIZE n` sets the leading
+digits of X to those of n, with a zero in front if their number is odd, and the others to 0 (1 gives
+01000000000000, 42 gives 42000000000000).
 
 A model is written as one generator, `play`, that reads like the rules: it logs events with `say`
 and asks for a key with `yield Ask(…)`. `Match` gives it keys and collects the events.
@@ -35,11 +36,11 @@ class Rnd:
         self.x = int(digits.ljust(DIGITS, "0"))
 
     def below(self, n: int) -> int:
-        """Draw `INT(RND*n)` as the console works it out, for n from 1 to 99.
+        """Draw `INT(RND*n)` as the console computes it, for n from 1 to 99.
 
-        The product has 14 digits in pairs. From 1 on, the pair before the point leaves twelve after
-        it, and the product is rounded to those. So the result is n, one too many, when RND is as
-        near to 1 as .99999999999992 (for n = 6).
+        The product has 14 digits in pairs. If it is 1 or more, one pair is before the point, so it
+        is rounded to twelve digits after the point. So the result is n, one too many, when RND is
+        as near to 1 as .99999999999992 (for n = 6).
         """
         self.x = (FACTOR * self.x + STEP) % MODULUS
         # Below 1 the product keeps all its digits, and INT gives 0.
@@ -67,7 +68,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Setup:
-    """What is settled before a match: the seed, who plays, the game's options."""
+    """What is decided before a match: the seed, who plays, the game's options."""
 
     seed: int
     players: tuple[Player, ...]
@@ -78,10 +79,9 @@ class Setup:
 class Ask:
     """The game waits for a key of `player`.
 
-    `keys` are the codes that it would accept now; all others are refused. `safe` is the one that a
-    cautious player presses (it secures the gains so far), `bold` the one that risks them.
-    `tempting` are keys that have a meaning in the game but are refused now. Raises ValueError
-    without `keys`.
+    `keys` are the codes that it accepts now; all others are refused. `safe` is the key of a
+    cautious player, who secures the gains so far, `bold` that of one who risks them. `tempting` are
+    keys that have a meaning in the game but are refused now. Raises ValueError without `keys`.
     """
 
     player: int
@@ -99,18 +99,19 @@ Flow = Generator[Ask, int, None]
 
 
 class Model(ABC):
-    """A game's rules as a program: events from a setup and keys alone.
+    """A game's rules as a program: events follow from a setup and keys alone.
 
-    A model extends this class, sets `game` and `version` and writes `play`. Its module imports
-    nothing of ti99tools but `models` and `trace`, so that it shares no fault with the console.
+    A model extends this class, sets `game` and `version` and defines `play`. Of ti99tools its
+    module imports only what `verify.loading.ALLOWED` names, so that it cannot share a bug with the
+    console.
     """
 
     game: ClassVar[str]
-    """What the first line of a play log calls the game."""
+    """The game's name in the first line of a play log."""
     version: ClassVar[str]
     """The version of the rules in the same line."""
     letter: ClassVar[str] = ""
-    """The letter that the certificates of its matches begin with; empty: it has none."""
+    """The letter with which certificates of the game begin; empty: it has no certificates."""
     may_leave: ClassVar[bool] = False
     """Whether BACK can leave a match: Y leaves it, N or BACK continues."""
 
@@ -121,14 +122,14 @@ class Model(ABC):
         self.rnd = Rnd(setup.seed)
         """The console's random numbers after RANDOMIZE with the seed."""
         self.choices: list[int] = []
-        """What the players chose so far, whole numbers from 0 to 9999."""
+        """The players' choices so far, whole numbers from 0 to 9999; see `models.certificate`."""
 
     def say(self, kind: str, *args: object) -> None:
         """Log an event."""
         self.log.append(Event.of(kind, *args))
 
     def choose(self, choice: int) -> None:
-        """Note a choice of a player, for the certificate."""
+        """Note a player's choice for the certificate, a whole number from 0 to 9999."""
         self.choices.append(choice)
 
     def final_score(self) -> int:
@@ -145,9 +146,9 @@ class Model(ABC):
 
     @classmethod
     def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
-        """The setup that a log records. Raises ValueError when it does not.
+        """The setup that a log records. Raises ValueError when it records none.
 
-        Here: a player for each line `PLAYER seat kind name`, or one human without such lines.
+        Here: a player for each event `PLAYER seat kind name`; without these, one human.
         """
         told = [event.args for event in events if event.kind == "PLAYER"]
         if any(len(args) != 3 for args in told):
@@ -156,9 +157,9 @@ class Model(ABC):
         return Setup(seed, players or (Player("H", "PLAYER"),))
 
     def keys_of(self, event: Event) -> Sequence[int]:
-        """The keys that a player pressed when this event follows a question; empty: none.
+        """The keys that a player pressed if this event answers a question; empty: none.
 
-        They are pressed until the model logs something. Here: `REFUSED code` is its own key.
+        They are pressed until the model logs something. Here: the key of `REFUSED code`.
         """
         match event.kind, event.args:
             case ("REFUSED", (code,)) if code.isdecimal():
@@ -169,14 +170,14 @@ class Model(ABC):
 
 
 class Match:
-    """A match in progress: `ask` is what it waits for, None when the match is over."""
+    """A match in progress: `ask` is its open question, None when the match is over."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
         self._flow = model.play()
         self.ask: Ask | None = next(self._flow, None)
         self._before: Ask | None = None
-        """The question that was open when the player asked to leave."""
+        """The question that was open when a player pressed BACK to leave."""
 
     @property
     def log(self) -> list[Event]:
@@ -194,7 +195,7 @@ class Match:
             self._go_on(key)
 
     def _answer(self, key: int) -> None:
-        """Leave the match, or not; other keys do not count as an answer."""
+        """Answer the question whether to leave; other keys are no answer."""
         if key == YES:
             self.model.say(LEFT)
             self._flow.close()

@@ -3,7 +3,7 @@
     TI99LOG 1 D5000 1.0        form, its version, game, the game's version
     SEED 1234                  then events in the order they happened: `KIND arg…`
     …
-    END                        a log without it was cut short: "truncated", not wrong
+    END                        a log without it is "truncated", not invalid
 
 The same file comes from our console, from an emulator or from the real machine.
 """
@@ -19,7 +19,7 @@ from ti99tools.base.errors import Place, ScriptError
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A kind (one word, upper case) and its arguments, words without blanks."""
+    """A kind (one word, upper case) and its arguments, words without spaces."""
 
     kind: str
     args: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Event:
 
     @classmethod
     def parse(cls, line: str) -> Event:
-        """Read a line; runs of blanks count as one, an empty line is a ValueError."""
+        """Read a line; runs of spaces count as one. Raises ValueError for an empty line."""
         words = line.split()
         if not words:
             raise ValueError("an empty line is not an event")
@@ -49,12 +49,12 @@ FORM = "1"
 RECORD = 80
 """The longest line: the file's record length."""
 SEED_DIGITS = 14
-"""Digits of the machine's numbers, so of a seed, at most."""
+"""The most digits of the machine's numbers, and so of a seed."""
 END = Event("END")
 
 
 class LogKind(Enum):
-    """The four ways to judge a log from elsewhere."""
+    """The four verdicts on a log from elsewhere."""
 
     COMPLETE = "complete"
     """It ends with END and follows the rules."""
@@ -63,23 +63,23 @@ class LogKind(Enum):
     TAMPERED = "tampered"
     """It does not follow the rules of the game and version that it names."""
     FOREIGN = "foreign"
-    """It is of another game, another version or another form: nobody here can judge it."""
+    """It is of another game, version or form, so it cannot be checked here."""
 
 
 class LogError(ScriptError):
-    """A log that cannot be read; `kind` is the judgement that follows."""
+    """A log that cannot be read; `kind` is the verdict on it."""
 
     kind = LogKind.TAMPERED
 
     def as_kind(self, kind: LogKind) -> LogError:
-        """The same error of a kind."""
+        """Set the verdict; returns the error itself."""
         self.kind = kind
         return self
 
 
 @dataclass(frozen=True)
 class PlayLog:
-    """A log: game, its version, the seed, and the events after the SEED line without END."""
+    """A log: the game, its version, the seed, and the events between the SEED line and END."""
 
     game: str
     version: str
@@ -99,12 +99,12 @@ class PlayLog:
 
 
 def read_all(records: Iterable[bytes], file: str = "log") -> list[PlayLog]:
-    """Read a file with several matches, one log after another."""
+    """Read a file with the logs of several matches, one after another. Raises LogError."""
     return [read(part, file, first) for first, part in split(records)]
 
 
 def split(records: Iterable[bytes]) -> list[tuple[int, list[bytes]]]:
-    """The logs in a file, one after the other: number of the first record, and the records."""
+    """The logs in a file, in order: the number of the first record, from 1, and the records."""
     parts: list[list[bytes]] = []
     for record in records:
         if not parts or record.split()[:1] == [MAGIC.encode()]:

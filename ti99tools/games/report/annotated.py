@@ -1,9 +1,9 @@
-"""Source files with how often each statement ran, and the frame of all pages.
+"""Source files annotated with how often each statement ran, and the frame of all pages.
 
-A page is one file that needs no other, in light and dark. It has a table of files, then each file's
-lines. A sign or a word repeats what a colour means: ✓ all statements of a line ran, ✗ none did, ◐
-some did or a way of an IF was never taken; lines without a statement that runs have none. Sizes
-follow the reader's settings; nothing needs a script.
+A page is one file that needs no other, for light and dark displays. It has a table of files, then
+each file's lines. Signs and words repeat what colours mean: ✓ all statements of a line ran, ✗ none
+did, ◐ some did or a way of an IF was never taken; lines without an executable statement have none.
+Sizes follow the reader's settings; nothing needs a script.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STYLE = "page.css"
 
 
 def framed(title: str, body: Iterable[str]) -> str:
-    """A whole page."""
+    """A whole page around `body`."""
     style = files("ti99tools.games.report").joinpath(STYLE).read_text(encoding="utf-8")
     return "\n".join(
         [
@@ -39,7 +39,7 @@ def framed(title: str, body: Iterable[str]) -> str:
 
 
 def bar(share: float) -> str:
-    """A bar, filled from 0 to 1; the figure is beside it."""
+    """A bar filled by `share`, 0 to 1; screen readers read the figure beside it instead."""
     return f'<span class="bar" aria-hidden="true"><i style="width:{100 * share:.0f}%"></i></span>'
 
 
@@ -88,7 +88,7 @@ def _short(names: Sequence[str]) -> dict[str, str]:
     """The names of files without their common folder.
 
     They stay complete if they have none: a game named by a relative path includes files of the
-    library, which have absolute ones.
+    library, whose paths are absolute.
     """
     folders = [str(Path(name).parent) for name in names]
     try:
@@ -99,7 +99,7 @@ def _short(names: Sequence[str]) -> dict[str, str]:
 
 
 def _missed(coverage: Coverage, anchors: Mapping[str, str]) -> Iterator[str]:
-    """All that was not reached, with links to the lines."""
+    """A list of everything not reached, with links to the lines."""
     found = list(coverage.missed())
     if not found:
         return
@@ -135,7 +135,7 @@ def _file(name: str, coverage: Coverage, text: Sequence[str], anchor: str) -> It
 
 
 def state_of(counts: Mapping[At, Count]) -> str:
-    """What the counts of a line come to: `all`, `some`, `no`, or `idle` where there are none."""
+    """The state of a line by its counts: `all`, `some`, `no`, or `idle` without any."""
     if not counts:
         return "idle"
     if not any(count.ran for count in counts.values()):
@@ -155,7 +155,7 @@ def _line(number: int, row: str, counts: Mapping[At, Count], anchor: str) -> str
 
 
 def _marked(row: str, counts: Mapping[At, Count]) -> str:
-    """The text of a line, statements that never ran underlined, and the ways of its IFs."""
+    """The text of a line with statements that never ran underlined, and the ways of its IFs."""
     if not counts:
         return escape(row)
     starts = [column - 1 for _, column in counts]

@@ -1,4 +1,4 @@
-"""A verdict as plain data: what `--json` prints, and what the pages are made of."""
+"""A verdict as plain data, for `--json` and for the pages."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _counted(counted: Counted) -> dict[str, Any]:
 
 
 def _statements(coverage: Coverage | None) -> dict[str, int] | None:
-    """What was reached of the source's statements; None where they were not counted."""
+    """How many statements of the source were reached; None if they were not counted."""
     return None if coverage is None else asdict(coverage.totals())
 
 

@@ -23,17 +23,17 @@ from ti99tools.games.report.data import headline, percent, spoken_time
 from ti99tools.games.verify.result import Counted, Failure, Mismatch, Verdict
 
 WIDTH, HEIGHT, CELL = 256, 192, 8
-"""Dots of a picture, and of a character's side."""
+"""Width and height of a picture in dots, and the side of a character."""
 AROUND = 3
 """Lines of the source before and after a place."""
 MOST_CELLS = 384
-"""Half the screen: where more than this differs, nothing is marked."""
+"""Half the screen: if more cells than this differ, none is marked."""
 
 
 def difference(
     failure: Failure, number: int, anchor: str, command: str, texts: Texts
 ) -> Iterator[str]:
-    """A difference with its number; `command` is what replays it, if there is any."""
+    """A difference with its number; `command` replays it; empty: there is none."""
     mismatch = failure.mismatch
     yield f'<article class="diff"><h3 id="{anchor}">Difference {number}: {_where(mismatch)}</h3>'
     yield from _sides(mismatch)
@@ -56,7 +56,7 @@ def _where(mismatch: Mismatch) -> str:
 
 
 def _sides(mismatch: Mismatch) -> Iterator[str]:
-    """What both say, the words that differ marked, after the lines on which they agree."""
+    """The lines of game and rules, differing words marked, after the lines that agree."""
     expected, got = mismatch.expected, mismatch.got
     names = ("our console", "other host") if mismatch.other else ("the rules", "the game")
     if mismatch.board:
@@ -70,7 +70,7 @@ def _sides(mismatch: Mismatch) -> Iterator[str]:
 
 
 def _marked(text: str, other: str) -> str:
-    """A text, with the words marked that the other one lacks."""
+    """A text with the words marked that the other text lacks."""
     words, others = text.split(" "), other.split(" ")
     return " ".join(
         escape(word) if at < len(others) and others[at] == word else f"<mark>{escape(word)}</mark>"
@@ -109,12 +109,12 @@ def _figure(shot: Shot, marks: Sequence[tuple[int, int, int]], second: bool) -> 
 
 
 def _plain(row: str) -> str:
-    """A row of character codes as text; drawn characters and edges as dots."""
+    """A row of character codes as text; redefined characters and edges as dots."""
     return "".join(c if " " <= c < "\x7f" else "·" if c > "\x7f" else " " for c in row).rstrip()
 
 
 def _program(failure: Failure, told: str, texts: Texts) -> Iterator[str]:
-    """The way to the place in the program, and the lines around the first of the game's own."""
+    """The calls that lead to the place, and the lines around the first in the game's own files."""
     if not failure.calls:
         return
     yield f"<p>{escape(told)}</p>"
@@ -165,10 +165,10 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class About:
-    """What the page says besides the verdicts: when it was made, and how to play failures again.
+    """What the page says besides the verdicts: when it was made, and how to replay failures.
 
-    Without `when` it says neither that nor on which computer, so that it is the same each time.
-    `texts` are the lines of the source files, `replays` the commands for the failures of each game.
+    Without `when` it names neither time nor computer, so that it is the same each time. `texts` are
+    the lines of the source files, `replays` the commands for the failures of each game.
     """
 
     when: datetime | None = field(default_factory=datetime.now)
@@ -304,7 +304,7 @@ Row = Mapping[str, Any]
 
 
 def text(found: Mapping[str, Sequence[Row]]) -> Iterator[str]:
-    """A table for each game, one line for each pass; what the pass saved is in brackets."""
+    """A table for each game, one line for each pass, with the savings in brackets."""
     for game, rows in found.items():
         yield f"{game:12}" + "".join(f"{heading:>18}" for heading in SAVED.values())
         for row, before in _pairs(rows):
@@ -347,7 +347,7 @@ def _savings_of_game(game: str, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _pairs(rows: Sequence[Row]) -> Iterator[tuple[Row, Row]]:
-    """Each row with the one before; the first with itself."""
+    """Each row with the previous one; the first with itself."""
     return zip(rows, [*rows[:1], *rows], strict=False)
 
 
@@ -359,7 +359,7 @@ def _shown(row: Row, key: str) -> str:
 
 
 def _saved(row: Row, before: Row, key: str) -> str:
-    """How far a row differs from another, in brackets; empty when it does not."""
+    """The difference of a row from the previous one, in brackets; empty without one."""
     if row[key] is None or before[key] is None:
         return ""
     change = row[key] - before[key]

@@ -1,4 +1,4 @@
-"""Verdicts for the terminal: what was proven, what differs, and games played as people play."""
+"""Verdicts for the terminal: what was proven, what differs, and the stage `shipped`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def print_verdicts(
     console: Console,
     replays: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
-    """Print the table, then every failure, where it is in the source, and what replays it.
+    """Print the table, then each failure with its place in the source and the command to replay it.
 
     `replays` are the commands for the failures of each game.
     """
@@ -105,7 +105,7 @@ LEGEND = (
 def print_stage(
     verdicts: Sequence[StageVerdict], console: Console, replays: Mapping[str, Sequence[str]]
 ) -> None:
-    """Print the table, the situations that were played, and what went wrong.
+    """Print the table, the situations played, and what went wrong.
 
     `replays` are the commands for the failures of each game.
     """
