@@ -3,14 +3,13 @@
 The card's memory holds the header and the list of device names that every DSR search reads; their
 entries are traps, which do what the Peripheral Access Block (PAB) in video memory asks for and
 return to the word after the call. Source: TI's description of device service routines, recorded
-opcodes 0 to 6. construct is imported with the first request: most machine code asks for no file.
+opcodes 0 to 6.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from ti99tools.base.cycles import CARD_LOADED, CARD_LOADED_BYTE, CARD_SAVED_BYTE
 from ti99tools.computer.machinecode.addresses import CARD, NAME_LENGTH, STRING_POINTER
@@ -19,9 +18,6 @@ from ti99tools.hardware.cpu.core import Core
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
-
-if TYPE_CHECKING:
-    from construct import Construct, Struct
 
 SWITCH = 0x1100 // 2
 """Number of the CRU bit that shows the card's memory."""
@@ -37,32 +33,21 @@ _ILLEGAL, _OUT_OF_SPACE, _FILE_ERROR = 3, 4, 7
 _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
 _TOO_MANY = 3
 
+_FIELDS = {
+    "opcode": (0, 1),
+    "flags": (1, 1),  # low five bits; the three above get the error
+    "buffer": (2, 2),  # address in video memory
+    "record_length": (4, 1),
+    "count": (5, 1),  # bytes read, or to be written
+    "record": (6, 2),  # its number; the bytes of LOAD and SAVE
+    "state": (8, 1),  # STATUS answers here
+    "name_length": (9, 1),
+}
+"""The Peripheral Access Block: where each field begins, and how many bytes it has."""
+_NAME_AT = 10
+"""Where the name begins in the block."""
+
 T = TypeVar("T")
-
-
-@cache
-def _pab() -> Struct:
-    """The Peripheral Access Block, byte for byte; see TI's description of device services."""
-    from construct import Int8ub, Int16ub, Struct
-
-    return Struct(
-        "opcode" / Int8ub,  # 0
-        "flags" / Int8ub,  # 1 low five bits; the three above get the error
-        "buffer" / Int16ub,  # 2 address in video memory
-        "record_length" / Int8ub,  # 4
-        "count" / Int8ub,  # 5 bytes read, or to be written
-        "record" / Int16ub,  # 6 its number; the bytes of LOAD and SAVE
-        "state" / Int8ub,  # 8 STATUS answers here
-        "name_length" / Int8ub,  # 9 the name follows
-    )
-
-
-@cache
-def _field(name: str) -> tuple[int, Construct]:
-    """A field's place in the block and its form, to change it in place."""
-    forms = _pab().subcons
-    at = [form.name for form in forms].index(name)
-    return sum(form.sizeof() for form in forms[:at]), forms[at]
 
 
 class DiskCard:
@@ -107,33 +92,32 @@ class DiskCard:
             cpu.pc = (cpu.pc + 2) & 0xFFFF
             return
         bus, clock = self._bus, self._machine.clock
-        form = _pab()
         length = bus.word_at(NAME_LENGTH)
-        pab = bus.word_at(STRING_POINTER) - length - form.sizeof() & _VIDEO
+        pab = bus.word_at(STRING_POINTER) - length - _NAME_AT & _VIDEO
         clock.cycles = max(clock.cycles, bus.cycles)
-        asked = form.parse(self._got(pab, form.sizeof()))
-        name = self._got(pab + form.sizeof(), asked.name_length).decode("latin-1")
+        opcode, flags = self._get(pab, "opcode"), self._get(pab, "flags")
+        name = self._got(pab + _NAME_AT, self._get(pab, "name_length")).decode("latin-1")
         error = 0
         try:
-            if asked.opcode >= len(self._opcodes):
+            if opcode >= len(self._opcodes):
                 raise IOFailure(_ILLEGAL)
-            self._opcodes[asked.opcode](pab, name)
+            self._opcodes[opcode](pab, name)
         except IOFailure as failure:
             error = failure.code
         # Bits 5 to 7 of the flag byte are the error code.
-        self._set(pab, "flags", asked.flags & 0x1F | error << 5)
+        self._set(pab, "flags", flags & 0x1F | error << 5)
         bus.cycles = clock.cycles
         # A DSR that succeeded returns to the word after the next one.
         cpu.pc = (cpu.register(11) + 2) & 0xFFFE
 
     def _get(self, pab: int, field: str) -> int:
         """What a field of the PAB at `pab` holds now."""
-        place, form = _field(field)
-        return int(form.parse(self._got(pab + place, form.sizeof())))
+        place, size = _FIELDS[field]
+        return int.from_bytes(self._got(pab + place, size), "big")
 
     def _set(self, pab: int, field: str, value: int) -> None:
-        place, form = _field(field)
-        self._put(pab + place, form.build(value))
+        place, size = _FIELDS[field]
+        self._put(pab + place, value.to_bytes(size, "big"))
 
     def _put(self, address: int, data: bytes) -> None:
         ram = self._machine.vdp.ram
@@ -141,7 +125,11 @@ class DiskCard:
             ram[at & _VIDEO] = byte
 
     def _got(self, address: int, count: int) -> bytes:
+        """Bytes of video memory, which goes on at its start."""
         ram = self._machine.vdp.ram
+        address &= _VIDEO
+        if address + count <= len(ram):
+            return bytes(ram[address : address + count])
         return bytes(ram[address + n & _VIDEO] for n in range(count))
 
     def _file(self, name: str) -> DeviceFile:
