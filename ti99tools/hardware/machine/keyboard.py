@@ -38,6 +38,8 @@ from ti99tools.hardware.machine.keys import (
 _NOTHING = (NO_KEY, 0)
 _BASIC = 5
 _HALVES = (1, 2)
+_NUMBERS = {cap: 8 * at + row for at, caps in enumerate(COLUMNS) for row, cap in enumerate(caps)}
+"""Key cap → its place in the matrix, as >83C8 to >83CA hold it."""
 
 _HOLD, _GAP = 4, 4
 
@@ -277,9 +279,7 @@ class Keyboard:
         The console's numbering of places is not recorded; here it is 8 × column + row.
         """
         cap = self._cells[number]
-        if cap is None:
-            return NO_KEY & 0xFF
-        return next(8 * at + caps.index(cap) for at, caps in enumerate(COLUMNS) if cap in caps)
+        return NO_KEY & 0xFF if cap is None else _NUMBERS[cap]
 
     def set_cell(self, number: int, value: int) -> None:
         """CALL LOAD or machine code has written one of these cells."""
