@@ -21,9 +21,9 @@ FILE, RECORD = "CHECK", WRITTEN.encode("ascii")
 ASKING = 190
 """The line that waits for keys."""
 SHOWN = "asked"
-"""The screen while it does."""
+"""The name of the screen while it waits."""
 SECONDS = 90.0
-"""Machine time of the whole check; about 25 seconds are needed."""
+"""Most seconds of machine time for the whole check; about 25 are needed."""
 LISTING = f"""\
 100 CALL CLEAR
 110 CALL CHAR(128,"FF818181818181FF")
@@ -50,8 +50,8 @@ LISTING = f"""\
 320 CLOSE #1
 330 PRINT "{ANSWER}";C$
 """
-"""DSK1.LOAD of the check's disk. It takes a key where the status is new, and waits for sounds and
-the joystick: so a key that another statement finds is lost.
+"""DSK1.LOAD of the check's disk. It accepts a key only when its status is new; CALL SOUND waits and
+CALL JOYST scan too, so a key that they find first is lost.
 """
 STEPS: tuple[Step, ...] = (
     Until(TITLE),
@@ -75,7 +75,7 @@ class CheckStep:
 
 
 def check(host: Emulator) -> Iterator[CheckStep]:
-    """Try an emulator step by step, to the first step that fails."""
+    """Try an emulator step by step, up to the first step that fails."""
     for step in _tried(host):
         yield step
         if not step.passed:
@@ -109,7 +109,7 @@ def _dumps(host: Emulator) -> CheckStep:
 def check_job() -> Job:
     """The check's disk and script.
 
-    LOAD asks for a word and some keys, writes them to a file and shows what it reads back.
+    LOAD asks for a word and some keys, writes them to a file, reads it and shows the line.
     """
     image = DiskImage.new(name="CHECK")
     program = Program.from_listing(LISTING)
@@ -118,7 +118,7 @@ def check_job() -> Job:
 
 
 def judged(played: Played) -> Iterator[CheckStep]:
-    """What a check that was played shows of boot, keyboard, screen, video memory and files."""
+    """The steps that a played check proves: boot, keyboard, screen, VDP memory, files."""
     screen = played.screens.get("final", ())
     rows = "\n".join(screen)
 
@@ -141,7 +141,7 @@ def judged(played: Played) -> Iterator[CheckStep]:
 
 
 def _video(played: Played) -> CheckStep:
-    """The contents of video memory, compared with our own console's at the same moment."""
+    """The step that compares VDP memory with our own console's at the same moment."""
     name, theirs = "patterns, colours and sprites", played.video.get(SHOWN)
     if theirs is None:
         return CheckStep(name, False, "video memory is not told")

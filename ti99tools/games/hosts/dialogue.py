@@ -1,7 +1,7 @@
-"""A driver that runs, asked order by order: it says what there is to report, and that it is done.
+"""A dialogue with a running driver: it gets an order, and answers with its reports.
 
-Orders go to its standard input, a line each; what it says comes back on its standard output, lines
-that begin with `@`, the last of an answer being DID. See `hosts.driver`.
+Orders go to its standard input, one per line. Reports come from its standard output in lines that
+begin with `@`; an answer ends with DID. See `hosts.driver`.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from ti99tools.base.errors import HostError, Remedy
 from ti99tools.games.hosts.host import Endless
 
 ERRORS = "errors.txt"
-"""The file in the folder of a run that keeps what an emulator says besides."""
+"""The file, in the folder of a run, with an emulator's standard error."""
 MOST_LINES = 10_000
-"""Lines that wait to be read, at most; a driver that says more is made to wait."""
+"""The most unread lines; a driver that says more has to wait."""
 PARTING = 30.0
-"""Seconds that an emulator has to end."""
+"""Seconds for an emulator to end."""
 
 
 class Dialogue(Protocol):
     """A driver that answers."""
 
     def answer(self, seconds: float) -> list[str]:
-        """What it says up to DID, in so many seconds at most.
+        """The lines that it says up to DID, within `seconds`.
 
         Raises Endless when it takes longer, HostError when it has ended.
         """
@@ -86,7 +86,7 @@ class Piped:
         self._kill = finalize(self, _end, self._process)
 
     def answer(self, seconds: float) -> list[str]:
-        """What the driver says up to DID."""
+        """The lines that the driver says up to DID."""
         limit = time.monotonic() + seconds
         found: list[str] = []
         while not (found and found[-1].startswith("DID ")):
@@ -109,7 +109,7 @@ class Piped:
             raise self._ended([]) from None
 
     def close(self) -> None:
-        """End the input, which ends the driver; one that goes on is killed."""
+        """Close its input, which ends the driver; one that goes on is killed."""
         if not self._kill.alive:
             return
         with suppress(OSError):
@@ -120,7 +120,7 @@ class Piped:
         self._kill()
 
     def _drain(self) -> None:
-        """Read what the driver still says, since it waits for that."""
+        """Read the driver's remaining output, since it waits until that is read."""
         limit = time.monotonic() + PARTING
         with suppress(Empty):
             while (
@@ -130,9 +130,9 @@ class Piped:
                 pass
 
     def _ended(self, said: Sequence[str]) -> HostError:
-        """The driver has ended, or closed its output: why.
+        """The reason why the driver has ended or closed its output, as an error.
 
-        One that has just done its job knows no further orders.
+        A driver that just did its job and ended does not support orders one by one.
         """
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(PARTING)
@@ -150,7 +150,7 @@ class Piped:
 
 
 def _hear(output: IO[str], said: Queue[str | None]) -> None:
-    """Hand on what a driver says; None when it has ended, or nobody hears it any more."""
+    """Put a driver's lines into the queue, then None: it has ended, or nobody reads any more."""
     with suppress(OSError, ValueError, Full), output:
         for line in _lines(output):
             said.put(line, timeout=PARTING)
@@ -165,7 +165,7 @@ def _lines(output: IO[str]) -> Iterator[str]:
 def _end(process: subprocess.Popen[str]) -> None:
     process.kill()
     process.wait()
-    # Who hears the output closes it: where a script has started the emulator, that may still run.
+    # The reading thread closes the output: an emulator started by a script may still be running.
     if process.stdin is not None:
         with suppress(OSError):
             process.stdin.close()

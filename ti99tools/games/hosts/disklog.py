@@ -62,7 +62,7 @@ def read_logs(path: Path) -> list[FoundLog]:
 
 
 def _whole_lines(text: bytes) -> list[bytes]:
-    """The lines of a text, without a last line that breaks off."""
+    """The lines of a text, without an incomplete last line."""
     lines = text.splitlines()
     cut = not text.endswith((b"\n", b"\r")) and lines[-1].strip() != str(END).encode()
     return lines[:-1] if cut and len(lines) > 1 else lines
@@ -72,7 +72,7 @@ _PLAY = "switch it on in the game and play to the end of a match"
 
 
 def _logs(name: str, records: Sequence[bytes], place: str) -> list[FoundLog]:
-    """The logs of one file, numbered where they are several."""
+    """The logs of one file, numbered if there are several."""
     parts = split(records)
     found = []
     for number, (first, part) in enumerate(parts, 1):
@@ -85,13 +85,13 @@ def _log(title: str, part: list[bytes], place: str, first: int) -> FoundLog:
     try:
         return FoundLog(title, read(part, place, first))
     except LogError as error:
-        if error.kind is LogKind.TRUNCATED and len(part) > 2:  # its last line is a piece of one
+        if error.kind is LogKind.TRUNCATED and len(part) > 2:  # its last line is incomplete
             return FoundLog(title, read(part[:-1], place, first))
         return FoundLog(title, None, error)
 
 
 def with_files(disk: bytes, files: Files) -> DiskImage:
-    """A disk with files put on it or taken off, as `Job` has them."""
+    """The disk with files put on it or taken off; see `Job.files`."""
     image = DiskImage.from_bytes(disk)
     for name, lines in files.items():
         if lines is not None:
@@ -110,16 +110,16 @@ def _file(name: str, lines: Sequence[str] | Sequence[bytes]) -> DiskFile:
 
 
 def filled(disk: bytes, left: int) -> bytes:
-    """A disk filled by one more file until so many sectors are free; unchanged if fewer are."""
+    """The disk filled by one more file until `left` sectors are free; unchanged if fewer are."""
     image = DiskImage.from_bytes(disk)
-    size = image.free_sectors - left - 1  # the file's own entry takes a sector
+    size = image.free_sectors - left - 1  # the file's FDR takes a sector
     if size > 0:
         image.add(DiskFile.program(FILLER, bytes(SECTOR * size)))
     return image.to_bytes()
 
 
 def records_on(disk: bytes, name: str) -> tuple[bytes, ...] | None:
-    """The records of a file on a disk; None when it does not exist, or has none yet."""
+    """The records of a file on a disk; None when it does not exist or is empty."""
     image = DiskImage.from_bytes(disk)
     return image.read(name).records if name in image else None
 

@@ -1,73 +1,75 @@
-"""What drivers inside emulators are told, what they tell of a job, and where programs ask for keys.
+"""The text protocol of drivers inside emulators: jobs, reports, and where programs ask for keys.
 
-Extended BASIC keeps the line that runs at 832Eh, as a place between start and end of its line
-number table (8330h, 8332h): from this a driver knows the table's size and the entry. The tables of
-the programs on the disk give them a meaning. A key that is pressed while another line runs may be
-found by a scan of that line (CALL SOUND that waits, CALL JOYST), and is lost then.
+Extended BASIC keeps the running line at 832Eh, as an address between the start and the end of its
+line number table (8330h, 8332h): a driver can compute the table's size and the entry's index. The
+tables of the programs on the disk give these a meaning. A key that is pressed while another line
+runs may be found by a scan of that line (CALL SOUND while it waits, CALL JOYST); it is then lost.
 
 A job is text: settings, `begin`, then an order on each line.
 
 A line is a word, then numbers, places of the keyboard (`k54`: column 5, row 4), and a text in
 hexadecimal (`x4849`). Settings:
 
-    offset N           what video memory adds to character codes
+    offset N           added to character codes in VDP memory
     limit FRAMES       the machine time after which an order is given up
     alpha 1            alpha lock is down
-    pace FRAMES        the time between keys where scans of the keyboard cannot be told
+    pace FRAMES        the time between keys where keyboard scans cannot be seen
     cell N             the scratchpad word that is not 0 while the program waits for a key; it is
                        looked at after `mark`, if there is one
     known N            a line number table on the disk has N entries
     ask N I            entry I of such a table is a line that looks for keys
-    sound 1            bytes sent to the sound chip are kept
-    live 1             somebody is at the machine: more orders come, see below
-    WORD xPATH         a file, by what it is: disk1, console …
+    sound 1            record the bytes sent to the sound chip
+    live 1             interactive: more orders come, see below
+    WORD xPATH         a file of the kind WORD: disk1, console …
 
 Orders, numbers of frames first:
 
-    wait N             let frames pass
-    until A M xTEXT    go on A frames after a text stands in a row; M: give up after so many, or 0
+    wait N             let N frames pass
+    until A M xTEXT    go on A frames after a row shows a text; give up after M frames, 0: never
     gone M xTEXT       go on when no row shows a text
-    rest N             go on when the screen has stayed the same, the cursor aside
-    asked N [S I]…     the same, patterns and colours too, and the program looks for keys (in entry
-                       I of a table of S)
-    key H G A k…       press keys until the program has taken them; A: at most so long, or 0
-    tap H G k…         press keys for H frames, then wait G, whoever looks
-    down k…, up k…     keys and joysticks that stay down
-    snap xNAME         tell the screen
+    rest N             go on when the screen has stayed the same for N frames, the cursor aside
+    asked N [S I]…     the same with patterns and colours, while the program looks for keys (in
+                       entry I of a table of S)
+    key H G A k…       press keys until the program has taken them, for A frames at most (0: no
+                       limit)
+    tap H G k…         press keys for H frames, then wait G, taken or not
+    down k…, up k…     keys and joysticks that stay down; release them
+    snap xNAME         report the screen
     mark               time and sound count from here
 
 A driver reports line by line:
 
     SNAP name codes c      a screen: 768 character codes; the one that the cursor covers
-    VIDEO name ram regs    video memory and registers at that moment
+    VIDEO name ram regs    VDP memory and registers at that moment
     FAIL order phase why   an order that was never done; the run ends
     AT entries index       the line that was being executed then
     MISSED order           a text that did not come within its frames; the run goes on
-    NOTE text              something that its user should know
-    LINES n i,i,…          lines executed: of a line number table of n entries these
+    NOTE text              something that the user should know
+    LINES n i,i,…          lines executed: these entries of a line number table of n entries
     KEYS taken spared      see `Played`
     SOUND bytes, CYCLES n  since the order `mark`
     DONE seconds           machine time at the end
 
-Names, codes and bytes are hexadecimal, indexes count from the highest line.
+Names, codes and bytes are hexadecimal; indexes count from the highest line.
 
-With `live` the driver reads further orders from standard input when those of the job are done: one
-line each, which is answered by what there is to report, then LOOKS and DID. The machine stands
-still until the next one comes. An order that fails ends nothing; the end of the input ends the run.
-Further orders, and what is reported:
+With `live`, when the job's orders are done, the driver reads further ones from standard input, one
+per line. It answers each with its reports, then LOOKS and DID; the machine stands still until the
+next one comes. An order that fails does not end the run; the end of the input does. Further orders
+and reports:
 
-    within N               give up each order after so many frames, from here on
-    watch N                go on until what is seen or heard changes, at most so many frames;
-                           sprites in motion move, and that is no change
-    eject, insert xPATH    take the disk out of DSK1, its file being up to date then; put one in
-    drive                  tell what is in it
-    forget, known, ask     the line number tables, when other disks bring other programs
+    within N               from here on, give up each order after N frames
+    watch N                go on until what is seen or heard changes, for N frames at most; the
+                           movement of sprites in motion is not a change
+    eject, insert xPATH    take the disk out of DSK1, whose file is then up to date; put one in
+    drive                  report what is in it
+    forget, known, ask     change the line number tables, when other disks bring other programs
 
-    SEEN running sounds ram regs    8344h; bytes that the sound chip got; video memory to 081Fh
-    DISK there protected            of the drive: 0 or 1
-    LOOKS place c,c,…      cycles at which the program looked for a key since the last answer: at
-                           size.index of its line, and a sum of its stack if anything is on that
-    DID cycles             the order is over, so many cycles after power-on
+    SEEN running sounds ram regs    8344h; number of bytes sent to the sound chip; VDP memory to
+                                    081Fh; VDP registers
+    DISK there protected            state of the drive: 0 or 1 each
+    LOOKS place c,c,…      cycles at which the program looked for a key since the last answer; place
+                           is size.index of the line, and a checksum of its stack unless empty
+    DID cycles             the order is over; cycles since power-on
 """
 
 from __future__ import annotations
@@ -104,14 +106,13 @@ from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import FileType
 
 OWN_SCANS = (b"SOUND", b"JOYST")
-"""Calls whose scans of the keyboard take keys that no statement gets."""
+"""CALLs that scan the keyboard without returning the key, which is then lost."""
 
 
 @dataclass(frozen=True)
 class LineTable:
-    """A program's line numbers, highest first as in its table; and which lines look for keys.
-
-    `asking` are indexes.
+    """A program's line numbers, highest first as in its table; `asking`: indexes of lines that
+    look for keys.
     """
 
     numbers: tuple[int, ...]
@@ -119,7 +120,7 @@ class LineTable:
 
     @property
     def size(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self.numbers)
 
 
@@ -153,8 +154,8 @@ def _table(image: ProgramImage) -> LineTable:
 def looks_for_keys(code: bytes) -> bool:
     """Tell whether a line has CALL KEY, ACCEPT, or INPUT or LINPUT not from a file.
 
-    CALL LINK counts too where no other call of the line looks for keys, since machine code may do
-    so. INPUT after a comma is the mode of a file.
+    CALL LINK counts too, unless the line also has a CALL that loses keys, since machine code may
+    look for keys. INPUT after a comma is the mode of a file.
     """
     parts = [(0, b""), *_parts(code), (0, b"")]
     calls = {b[1] for a, b in pairwise(parts) if a[0] == tokens.CALL}
@@ -206,21 +207,21 @@ JOB = "job.txt"
 """The file with the job, in the folder of a run."""
 FRAMES_A_SECOND = 60
 XB_OFFSET = 0x60
-"""Extended BASIC stores characters in video memory with this added."""
+"""Extended BASIC adds this to character codes in VDP memory."""
 READY, AFTER_READY = "* READY *", 30
 TO_TITLE, TO_MENU = 90, 60
 """Frames from power-on to the title screen, and from the first key to the menu."""
 BREAK_FRAMES = 60
 """Frames that CLEAR is held: a running program looks for it without a keyboard scan."""
 AT_REST, AT_LINE = 1200, 90
-"""Frames that the screen rests when a program waits for a key: first where nothing is known of the
-program, which is longer than a pause in which it looks for keys; then where the waiting line is
-known.
+"""Frames without a change on the screen after which a program counts as waiting for a key: if
+nothing is known of the program (longer than any pause in which it looks for keys), and if the
+waiting line is known.
 """
 
 
 class Order(NamedTuple):
-    """A line of a job; `what` it waits for, for the message when that never came."""
+    """A line of a job; `what` it waits for, for the message if that never comes."""
 
     text: str
     what: str = ""
@@ -228,21 +229,21 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True)
 class Setting:
-    """What a driver must know besides the job's steps."""
+    """What a driver must be told besides the job's steps."""
 
     tables: Sequence[LineTable] = ()
     files: Mapping[str, str] | None = None
     offset: int = XB_OFFSET
     boots: bool = True
-    """Extended BASIC is to be started first."""
+    """Start Extended BASIC first."""
     live: bool = False
-    """Somebody is at the machine."""
+    """Read further orders from standard input after the job."""
 
 
 def orders_of(job: Job, setting: Setting) -> list[Order]:
-    """The orders of a job, in their numbering. Raises ScriptError for an unknown key."""
+    """The orders of a job, numbered as in reports. Raises ScriptError for an unknown key."""
     found = [*boot_orders()] if setting.boots else []
-    # A job that starts no Extended BASIC begins with the steps themselves.
+    # A job without Extended BASIC begins with the steps themselves.
     for step in job.steps:
         found += orders_for(step, job, setting.tables)
     return found
@@ -304,7 +305,7 @@ def orders_for(step: Step, job: Job, tables: Sequence[LineTable] = ()) -> Iterat
         case Release(key):
             yield _line("up", places=places_of(key, lock))
         case Joystick(unit, x, y, fire):
-            # A stick is moved from any position: first everything up, then what is down.
+            # The stick may be in any position: first open all contacts, then close the new ones.
             yield _line("up", places=all_of_stick(unit))
             yield _line("down", places=stick(unit, x, y, fire))
         case Wait(frames):
@@ -316,14 +317,14 @@ def orders_for(step: Step, job: Job, tables: Sequence[LineTable] = ()) -> Iterat
 
 
 def table_orders(tables: Iterable[LineTable]) -> Iterator[Order]:
-    """The line number tables of disks."""
+    """The orders that tell a driver the line number tables."""
     found = list(tables)
     yield from (_line("known", table.size) for table in found)
     yield from (_line("ask", t.size, at) for t in found for at in sorted(t.asking))
 
 
 def insertion(path: str) -> Order:
-    """A disk is put in."""
+    """The order that puts in the disk in a file."""
     return _line("insert", text=path.encode())
 
 
@@ -338,7 +339,7 @@ def _tap(key: str, hold: int, gap: int, lock: bool) -> Order:
 
 
 def _codes(text: str) -> bytes:
-    """A text as the screen holds it."""
+    """A text as it is in screen memory."""
     return text.encode("latin-1", "replace")
 
 
@@ -368,16 +369,16 @@ _NEVER = {
     "asked": "the program never waited for a key",
     "key": "the program never asked for the key {what}",
 }
-"""What did not happen, by order."""
+"""Order → what did not happen."""
 PRESSED = 1
-"""The phase of a key that is down."""
+"""The phase of the order `key` in which the key is down."""
 
 
 class Transcript:
-    """The lines of one run, read.
+    """The parsed report of one run.
 
-    `problem` is empty when the orders were followed to the end; `notes` what the driver wants
-    known; `executed` indexes of executed lines by size of the line number table.
+    `problem` is empty when all orders were done; `notes` are the driver's notes; `executed`: size
+    of a line number table → indexes of executed lines.
     """
 
     def __init__(
@@ -433,7 +434,7 @@ class Transcript:
                 self.problem = "" if self.problem == UNFINISHED else self.problem
 
     def _never(self, at: int, phase: int, why: str) -> str:
-        # Other reasons are in the driver's own words.
+        # Any other reason is in the driver's own words.
         if why != LATE or at >= len(self.orders):
             return why
         text, what = self.orders[at]
@@ -443,7 +444,7 @@ class Transcript:
         return _NEVER.get(verb, "the machine time is over").format(what=what)
 
     def played_lines(self) -> frozenset[int]:
-        """Line numbers of the longest program on the disk of which executed lines are known."""
+        """Executed line numbers, of the longest program on the disk for which any are known."""
         # Tables come longest first.
         for table in self.tables:
             if table.size in self.executed:
@@ -452,7 +453,7 @@ class Transcript:
         return frozenset()
 
     def played(self, disk: DiskImage, log: str) -> Played:
-        """The result of the job whose disk came back."""
+        """The result of the job; `disk` is the one that came back."""
         return Played(
             records=disk.read(log).records if log in disk else None,
             screens=self.screens,

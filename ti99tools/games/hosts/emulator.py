@@ -1,7 +1,7 @@
 """The common part of all emulators of the whole machine: a driver inside plays a job.
 
-The driver gets the job as text, follows it, and reports what it saw; then the disk is read back.
-Or somebody sits at the machine (`hosts.emulator_seat`), and the driver gets orders one by one.
+The driver gets the job as text, does it, and reports what it saw; then the disk is read back. At a
+seat (`hosts.emulator_seat`) the driver gets orders one by one instead.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from ti99tools.media.disk.image import DiskImage
 DISK = "dsk1.dsk"
 """The disk in the folder of a run."""
 SINGLE, TRACKS = 1, 40
-"""The density and the highest number of tracks of TI's disk controller."""
+"""The only density and the highest number of tracks that TI's disk controller reads."""
 
 
 class Emulator(ABC):
-    """See `Host`. `rom_folder` holds the user's dumps."""
+    """An emulator as a `Host`; `rom_folder` holds the user's ROM dumps."""
 
     name = title = ""
     """Its name in options, and in texts."""
@@ -47,11 +47,11 @@ class Emulator(ABC):
     unstarted: Remedy | str = ""
     """What to do if it does not start."""
     slowest = 1.0
-    """It is expected to run at least at this multiple of the real machine's speed."""
+    """The least multiple of the real machine's speed at which it is expected to run."""
     margin = 60
-    """Seconds that it may take besides."""
+    """Seconds of real time that a run may take in addition."""
     tries = 1
-    """How often it is started until it works."""
+    """How often to start it, until it works."""
 
     def __init__(self, program: str | None, rom_folder: Path | None) -> None:
         self.program = program
@@ -72,11 +72,11 @@ class Emulator(ABC):
         return f"{self.rom_folder}: no {absent}" if absent else ""
 
     def parts(self) -> Iterator[tuple[str, str, str]]:
-        """What it needs besides ROMs: name, and where it was found, or what to do if it was not."""
+        """What it needs besides ROMs: a name, where it was found, and what to do if it was not."""
         yield f"{self.title}'s program", self.program or "", "" if self.program else self.install
 
     def dumps(self) -> roms.RomSet:
-        """The user's ROM dumps, looked for once."""
+        """The user's ROM dumps, searched for once."""
         folder = self.rom_folder or Path()
         if self._dumps is None or self._dumps[0] != folder:
             self._dumps = folder, roms.search(folder)
@@ -100,7 +100,7 @@ class Emulator(ABC):
             return told.played(DiskImage.from_bytes(disk.read_bytes()), job.log)
 
     def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> EmulatorSeat:
-        """Start a machine with a disk in DSK1, for somebody who plays key by key.
+        """Start a machine with a disk in DSK1, to be played key by key.
 
         Raises HostError when the emulator cannot run, Unable when it cannot protect a disk.
         """
@@ -117,7 +117,7 @@ class Emulator(ABC):
         raise AssertionError(self.tries)
 
     def admit(self, geometry: Geometry) -> None:
-        """Refuse a disk that TI's disk controller cannot read: raises HostError for one."""
+        """Raise HostError for a disk that TI's disk controller cannot read."""
         if geometry.density > SINGLE or geometry.tracks > TRACKS:
             raise HostError(
                 f"{self.name}: TI's disk controller cannot read a disk of geometry {geometry.name}",
@@ -125,7 +125,7 @@ class Emulator(ABC):
             )
 
     def follow(self, folder: Path, job: Job, setting: Setting) -> Transcript:
-        """Have the driver follow a job in a folder that `prepare` has filled.
+        """Let the driver do a job in a folder that `prepare` has filled.
 
         Raises HostError when the emulator does not start, or does not end in time.
         """
@@ -139,7 +139,7 @@ class Emulator(ABC):
         return Piped(self.name, command, folder, self.environment(folder), self.unstarted)
 
     def wall(self, seconds: float) -> float:
-        """The most seconds that so much machine time may take."""
+        """The most seconds of real time for `seconds` of machine time."""
         return seconds / self.slowest + self.margin
 
     @abstractmethod
@@ -148,20 +148,20 @@ class Emulator(ABC):
 
     @abstractmethod
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
-        """Start the emulator on the job in a folder; the lines that its driver says."""
+        """Run the emulator on the job in a folder; returns the lines that its driver says."""
 
     @abstractmethod
     def command(self, folder: Path, job: Job, setting: Setting) -> list[str]:
-        """The command that starts it on the job in a folder; puts there what else it needs."""
+        """The command that starts it on the job in a folder; writes the other files it needs."""
 
     def environment(self, folder: Path) -> Mapping[str, str]:
-        """What it needs in its environment."""
+        """The environment variables that it needs."""
         return {}
 
     def store(self, path: Path, disk: bytes, protected: bool) -> Path:
-        """Write a disk into the folder of a run, protected or not; returns its file.
+        """Write a disk into the folder of a run, write-protected or not; returns its file.
 
-        `path` is a free name there. Here: a file that may not be written is a protected disk.
+        `path` is a free name there. Here: a read-only file is a write-protected disk.
         """
         path.write_bytes(disk)
         if protected:
@@ -177,7 +177,7 @@ def run_program(
     remedy: Remedy | str,
     environment: Mapping[str, str],
 ) -> subprocess.CompletedProcess[str]:
-    """A run of an emulator in a folder, `wall` seconds at most; `environment` adds to ours.
+    """Run an emulator in a folder for at most `wall` seconds; `environment` adds to ours.
 
     Raises Endless when it does not end in time, HostError with the `remedy` when it does not start.
     """

@@ -1,12 +1,12 @@
-"""Somebody at a machine inside an emulator; see `hosts.seat`.
+"""A seat at a machine inside an emulator; see `hosts.seat`.
 
-The driver does an order at a time and tells what is shown (`hosts.driver`); what that means is
-decided here. The machine stands still while nobody asks, so all time is machine time.
+The driver does one order at a time and reports what is shown (`hosts.driver`); its meaning is
+decided here. The machine stands still between orders, so all time is machine time.
 
-INPUT, ACCEPT and the prompt show a cursor that blinks. A program that calls KEY waits when nothing
-changes any more (`computer.console.asking`); where it looks for keys is known by the line that runs
-and by what the stack holds then. If that is nothing, the place may be any, and is never taken for
-one where it has waited before.
+INPUT, ACCEPT and the prompt show a blinking cursor. A program that calls KEY waits when nothing
+changes any more (`computer.console.asking`). The place where it looks for keys is known by the
+running line and the contents of the stack. With an empty stack the place is uncertain, and never
+counts as one where the program has waited before.
 """
 
 from __future__ import annotations
@@ -54,19 +54,19 @@ from ti99tools.media.disk.image import DiskImage
 
 KEYS = Press | Tap | Type
 TO_BASIC = 3600
-"""Frames in which Extended BASIC has started."""
+"""The most frames until Extended BASIC has started."""
 PATIENCE = 180_000
-"""Frames in which an order is done: computer players think."""
+"""The most frames for an order: computer players think."""
 LOOKED = "looked"
-"""The name of the screen that a look ends with."""
+"""The name of the screen at the end of a look."""
 NO_KEYBOARD = "no scratchpad"
-"""What the driver notes where it cannot see which keys are taken."""
+"""The driver's note when it cannot see which keys are taken."""
 MESSAGE, READY = "* ", "* READY *"
-"""The beginning of messages of Extended BASIC, and the one that says nothing."""
+"""The beginning of Extended BASIC's messages, and the message that is not an error."""
 
 
 class _Shown(NamedTuple):
-    """What the driver has told of the screen and the sound chip."""
+    """The driver's report of the screen and the sound chip."""
 
     running: bool
     sounds: int
@@ -75,13 +75,13 @@ class _Shown(NamedTuple):
 
 
 class Seated(Protocol):
-    """What a seat needs of the emulator that it is at; see `hosts.emulator`."""
+    """What a seat needs from its emulator; see `hosts.emulator`."""
 
     name: str
     """Its name in messages."""
 
     def admit(self, geometry: Geometry) -> None:
-        """Refuse a disk that it cannot read: raises HostError."""
+        """Raise HostError for a disk that it cannot read."""
         ...
 
     def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
@@ -93,16 +93,16 @@ class Seated(Protocol):
         ...
 
     def store(self, path: Path, disk: bytes, protected: bool) -> Path:
-        """Write a disk into the folder, protected or not; returns its file."""
+        """Write a disk into the folder, write-protected or not; returns its file."""
         ...
 
     def wall(self, seconds: float) -> float:
-        """The most seconds that so much machine time may take."""
+        """The most seconds of real time for `seconds` of machine time."""
         ...
 
 
 class EmulatorSeat:
-    """See `Seat`. `waits` remembers places where programs have waited, for all seats of a host."""
+    """A `Seat` at an emulator. `waits`: places where programs have waited, for all its seats."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class EmulatorSeat:
         self._cycles = self._number = 0
         self._looks: list[tuple[int, str]] = []
         self._answered = False
-        """Tell whether a key was pressed since it was looked at the screen."""
+        """Whether a key was pressed since the last look at the screen."""
         with ExitStack() as stack:
             self._folder = Path(stack.enter_context(TemporaryDirectory(prefix="ti99tools-")))
             self._start(disk, protected)
@@ -144,7 +144,7 @@ class EmulatorSeat:
     # -- orders ---------------------------------------------------------------------------
 
     def _ask(self, order: Order, frames: int = 0) -> list[str]:
-        """Give an order that may take so many frames; what the driver says of it."""
+        """Give an order that may take `frames` frames; returns the driver's reports."""
         self._orders.append(order)
         self._dialogue.tell(order.text)
         return self._hear(self._host.wall(frames / FRAMES_A_SECOND))
@@ -152,7 +152,7 @@ class EmulatorSeat:
     def _hear(self, wall: float) -> list[str]:
         """The driver's answer; notes the time, and where the program has looked for keys.
 
-        Raises HostError when there is none, Unable when it says that keys cannot be seen.
+        Raises HostError when there is none, Unable when the driver cannot see which keys are taken.
         """
         said = self._dialogue.answer(wall)
         looks: list[tuple[int, str]] = []
@@ -169,7 +169,7 @@ class EmulatorSeat:
         return said
 
     def _told(self, said: Iterable[str]) -> Transcript:
-        """What the driver has said of the last order."""
+        """The driver's answer to the last order, parsed."""
         return Transcript(said, self._orders, self._tables)
 
     def do(self, step: Step) -> str:
@@ -226,7 +226,7 @@ class EmulatorSeat:
         )
 
     def _watch(self) -> _Shown | None:
-        """Let time pass until something changes; None when the machine time of a match is over."""
+        """Let time pass until something changes; None when the machine time is over."""
         for line in self._ask(Order(f"watch {SHORT}"), SHORT):
             word, *rest = line.split(" ")
             if word == "SEEN":
@@ -282,12 +282,12 @@ class EmulatorSeat:
         before, self._tables = self._tables, line_tables(image)
         self._able(self._ask(insertion(str(self._store(disk, protected)))), "put a disk in")
         self._check_drive()
-        # The program of the disk before goes on until it runs another one.
+        # The program of the previous disk goes on until it runs another one.
         for order in (Order("forget"), *table_orders((*before, *self._tables))):
             self._ask(order)
 
     def _check_drive(self) -> None:
-        """Ask for what is in the drive. Raises Unable when it is not what was put in."""
+        """Check the state of the drive. Raises Unable when it is not the disk that was put in."""
         said = [line for line in self._ask(Order("drive")) if line.startswith("DISK ")]
         if said == [f"DISK 1 {int(self._protected)}"]:
             return
@@ -309,14 +309,14 @@ class EmulatorSeat:
 
 
 class _Cursor:
-    """The cursor, which blinks: it comes back where it was."""
+    """Detects the blinking cursor: one that reappears where it was."""
 
     def __init__(self) -> None:
         self._lit: set[int] | None = None
         self._gone: set[int] = set()
 
     def blinks(self, ram: bytes) -> bool:
-        """Tell whether it is there again now, with one more sight of the screen."""
+        """Note one more screen; tell whether a cursor has reappeared in it."""
         names = ram[SCREEN : SCREEN + CELLS]
         lit = {at for at, name in enumerate(names) if name == CURSOR}
         back = bool(lit & self._gone)
@@ -326,12 +326,12 @@ class _Cursor:
 
 
 def _is_called(place: str) -> bool:
-    """Tell whether the place of a look has a stack."""
+    """Tell whether the place of a look for keys includes a stack."""
     return place.count(".") > 1
 
 
 def _message(ram: bytes) -> str:
-    """The last message of Extended BASIC on the screen, if it says more than READY."""
+    """The last message of Extended BASIC on the screen other than READY; empty without one."""
     rows: Sequence[str] = [row.strip() for row in rows_of_screen(ram[SCREEN : SCREEN + CELLS])]
     found = [row for row in rows if row.startswith(MESSAGE) and row != READY]
     return found[-1].removeprefix(MESSAGE) if found else ""

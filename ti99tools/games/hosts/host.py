@@ -1,6 +1,6 @@
 """The contract of a host: a disk boots, keys are pressed, and a play log comes back.
 
-Also the evidence of a difference: what was seen where a game and its rules, or two hosts, first
+Also the evidence of a difference: the screens where a game and its rules, or two hosts, first
 differ.
 """
 
@@ -22,7 +22,7 @@ OURS = "virtual"
 EMULATORS = ("mame", "ti99sim")
 """The hosts that need ROMs."""
 HOSTS = (OURS, *EMULATORS)
-"""Each is a module of this room, which has a function `host()`."""
+"""All hosts; each is a module of this room with a function `host()`."""
 
 
 @dataclass(frozen=True)
@@ -35,15 +35,15 @@ class Shot:
 
 
 Cells = tuple[int, int, int]
-"""Row and column of a cell, from 0, and how many cells from there to the right."""
+"""Row and column of a cell, from 0, and the number of cells from there to the right."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """Two screens, or the only one that there was, and where they differ.
+    """Two screens, or one if there was no other, and where they differ.
 
     `calls` leads to the place in the program: line number and token offset of the statement, then
-    of the GOSUBs and CALLs that led there. `told` says what happened there.
+    of the GOSUBs and CALLs that led to it. `told` says what happened there.
     """
 
     shots: tuple[Shot, ...]
@@ -56,16 +56,16 @@ Files = Mapping[str, Sequence[str] | Sequence[bytes] | None]
 
 
 class Endless(HostError):
-    """A run that did not end in the time that its host has for it."""
+    """A run that did not end within the time limit of its host."""
 
 
 class Unable(HostError):
-    """Something that a host cannot do; what requires it is left out, and that is told."""
+    """Something that a host cannot do; matches that require it are left out and reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Within(Until):
-    """Go on when a text is on the screen, or after so many frames; `gone`: when it has gone."""
+    """Go on when a text is on the screen (`gone`: no longer on it), or after `frames` frames."""
 
     frames: int = 0
     gone: bool = False
@@ -75,16 +75,16 @@ class Within(Until):
 class Job:
     """A disk for DSK1 to start from, what to press, and the file to bring back.
 
-    `max_seconds` is machine time. `pace` is for hosts that cannot tell whether a key was taken:
-    frames that they let pass after each.
-    `files` are put on the disk before: name and lines of text (DIS/VAR 80) or records of bytes
+    `max_seconds` is machine time. `pace` is the number of frames that pass after each key on hosts
+    that cannot tell whether a key was taken.
+    `files` are put on the disk first: name and lines of text (DIS/VAR 80) or records of bytes
     (INT/VAR 80), None to take a file off.
 
-    Emulators know these besides. Not `patient`: keys go up after their frames, taken or not, as a
-    person lets them go and as recordings were made. `expansion`: there are 32K; `alpha_lock`: it is
-    down. `sound` asks for the bytes that are sent to the sound chip. `cell`: the scratchpad address
-    (8300h–83FEh) of the word that is not 0 while the program waits for a key, of a program without
-    Extended BASIC. `watched` asks our own console for `restless`.
+    The following are for emulators. If not `patient`, keys go up after their frames, taken or not,
+    as a person's do and as in the recordings. `expansion`: the 32K are there; `alpha_lock`: it is
+    down. `sound` asks for the bytes sent to the sound chip. `cell`, for a program without Extended
+    BASIC: the scratchpad address (8300h–83FEh) of a word that is not 0 while the program waits for
+    a key. `watched` asks our own console for `restless`.
     """
 
     disk: bytes
@@ -103,7 +103,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Video:
-    """The video processor at a moment: 16 KB of memory, eight registers."""
+    """The state of the VDP: 16 KB of memory, eight registers."""
 
     ram: bytes
     registers: bytes
@@ -111,20 +111,19 @@ class Video:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a job.
+    """The result of a job.
 
-    `records` of the log file, None when it is not there; `screens` by the names of the script's
-    `snap` steps and `final`, 24 rows each; `problem` when the session did not go to its end;
-    `lines` the numbers of the lines executed of the program that was in memory at last, and `hits`
-    how often each of its statements was, where the host can tell.
+    `records`: those of the log file, None without one. `screens`: name of a `snap` step, or
+    `final`, → 24 rows. `problem`: why the session did not reach its end; else empty. Where the host
+    can tell, `lines` are the executed line numbers of the last program in memory, and `hits` how
+    often each of its statements ran.
 
-    `video` at the same moments as `screens`, and `beneath`, the character that the cursor covers.
-    `restless` are addresses in video memory that changed all the time while the program waited.
+    `video` is VDP memory at the same moments as `screens`, `beneath` the character that the cursor
+    covers. `restless` are addresses in VDP memory that kept changing while the program waited.
     `asked_in`: the lines that waited for a key at each of the script's `until asked` steps.
-    `taken` keys were taken by the program; `spared` of them were kept from another statement that
-    looked for keys first, and would have been lost to it. `disk` is what DSK1 holds at the end;
-    `missed` are texts that did not come within their frames. `sound` and `cycles` count from
-    Extended BASIC on.
+    `taken`: how many keys the program took; `spared`: how many of these had to be hidden from other
+    statements that scanned first. `disk` is the content of DSK1 at the end; `missed` are texts that
+    did not come within their frames. `sound` and `cycles` count from the start of Extended BASIC.
     """
 
     records: tuple[bytes, ...] | None
@@ -169,5 +168,5 @@ def refusal(host: Host) -> HostError:
 
 @cache
 def host_named(name: str) -> Host:
-    """The host, made once a process so that it can keep what it has prepared."""
+    """The host of that name, made once per process so that it can keep what it has prepared."""
     return cast(Host, import_module(f"ti99tools.games.hosts.{name}").host())

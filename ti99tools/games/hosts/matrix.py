@@ -3,12 +3,12 @@
 A place in the matrix is column and row: 0–5 are the columns of keys, 6 and 7 the joysticks, whose
 rows are button, left, right, down, up.
 
-Video memory is compared by patterns, colours, sprites at rest and registers. Left out: the screen's
-codes, which are compared as text; the places of sprites in motion, which depend on the exact frame;
-everything that keeps changing while the program waits, such as a blinking picture; 0370h–03EFh,
-which Extended BASIC and the console use as they need it; buffers, stacks and strings from 0820h on;
-and a screen that is dark on the other machine alone: the console switches it off when no key has
-been found for nine minutes, which ours does not.
+Of VDP memory, patterns, colours, sprites at rest and registers are compared. Left out are the
+screen's codes, which are compared as text; positions of sprites in motion, which depend on the
+exact frame; everything that keeps changing while the program waits, such as a blinking picture;
+0370h–03EFh, the work area of Extended BASIC and the console; buffers, stacks and strings from 0820h
+on; and a screen that is dark only on the other machine: a console blanks it when no key has been
+found for nine minutes, ours does not.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PLACES = {cap: (n, row) for n, column in enumerate(COLUMNS) for row, cap in enu
 def places_of(key: str, alpha_lock: bool = True) -> tuple[Place, ...]:
     """The places of a character or a named key, its modifier first.
 
-    A capital letter takes SHIFT where the alpha lock is up. Raises ScriptError for a key that the
+    A capital letter needs SHIFT when alpha lock is up. Raises ScriptError for a key that the
     keyboard lacks.
     """
     if key.upper() == FUNCTION:
@@ -41,7 +41,7 @@ def places_of(key: str, alpha_lock: bool = True) -> tuple[Place, ...]:
 
 
 def stick(unit: int, x: int, y: int, fire: bool) -> tuple[Place, ...]:
-    """The places that are closed with joystick 1 or 2 at x, y (−4, 0 or 4)."""
+    """The contacts closed by joystick 1 or 2 at x, y (−4, 0 or 4) and its button."""
     rows = (fire, x < 0, x > 0, y < 0, y > 0)
     return tuple((STICKS + unit - 1, row) for row, closed in enumerate(rows) if closed)
 
@@ -52,18 +52,18 @@ def all_of_stick(unit: int) -> tuple[Place, ...]:
 
 
 FIRST, LAST = 30, 143
-"""Characters that have a pattern of their own."""
+"""First and last character with a pattern of its own."""
 COLOR_BYTES = 32
 REGISTERS = bytes((0x03, 0xFB, 0x0F, 0xFF, 0x07, 0x7F, 0x07, 0xFF))
 """The bits of each register that exist in the chip."""
 LIT = 0x40
-"""The bit of register 1 that shows the screen. Source: recorded, off after 33,000 frames."""
+"""The bit of register 1 that shows the screen. Source: recorded; cleared after 33,000 frames."""
 
 
 def differences(
     ours: Video, theirs: Video, restless: frozenset[int] = frozenset()
 ) -> Iterator[tuple[str, str, str]]:
-    """The differences, most telling first: name, our value, theirs.
+    """The differences, the most informative first: name, our value, theirs.
 
     `restless` are addresses that are left out.
     """
@@ -77,12 +77,12 @@ def differences(
         if a != b:
             yield f"the colours at {COLORS + entry:04X}h", a.hex(), b.hex()
     for number in range(1, SPRITE_COUNT + 1):
-        # Of a sprite in motion the place is not compared, only pattern and colour.
+        # For a sprite in motion only pattern and colour are compared.
         first = 2 if _moves(ours, number) or _moves(theirs, number) else 0
         a, b = (_sprite(video, number)[first:] for video in (ours, theirs))
         if a != b:
             yield f"sprite #{number}", a.hex(), b.hex()
-    # Only their dark screen is excused: ours never switches it off by itself.
+    # Only their dark screen is ignored: ours is never blanked by the console.
     dark = ours.registers[1] & ~theirs.registers[1] & LIT
     for number, mask in enumerate(REGISTERS):
         if number == 1:
@@ -94,7 +94,7 @@ def differences(
 
 def _at_rest(video: Video, restless: frozenset[int]) -> Video:
     ram = bytearray(video.ram)
-    # Both sides get a zero, so that a cell in change never differs.
+    # Both sides get a zero, so that an address that keeps changing never differs.
     for at in restless:
         ram[at] = 0
     return Video(bytes(ram), video.registers)

@@ -1,10 +1,10 @@
-"""The user's emulators and ROM dumps: where they are, recognised and laid out for MAME.
+"""The user's emulators and ROM dumps: found, recognised and laid out for MAME.
 
-The environment comes first, then the config file:
+The environment takes precedence over the config file:
 
     TI99_ROMS, TI99_MAME, TI99_TI99SIM    folder of ROM dumps, MAME, ti99sim's driver
     ~/.config/ti99tools/config.toml       roms = "DIR", mame = "PROGRAM", ti99sim = "PROGRAM"
-    ~/.cache/ti99tools                    files made here for this computer alone
+    ~/.cache/ti99tools                    files made on this computer, for it alone
 
 We ship, fetch and keep no ROMs. A user's folder may have the raw dumps (console ROM and GROMs,
 Extended BASIC, disk controller) or MAME's own pieces, bare or in .zip files, under any names: the
@@ -65,7 +65,7 @@ def setting(name: str) -> str | None:
 LARGEST = 1 << 20
 """Files larger than this are not ROM dumps."""
 GROM, GROM_SPACE = 6144, 8192
-"""The bytes of a GROM, and the room that dumps give it."""
+"""The bytes of a GROM, and the space that it takes in dumps."""
 CONSOLE_GROMS = (3 * GROM_SPACE, 4 * GROM_SPACE, 8 * GROM_SPACE)
 """Sizes of dumps of the console's three GROMs."""
 COMMON, BANK = 4096, 8192
@@ -73,7 +73,7 @@ COMMON, BANK = 4096, 8192
 RESET_VECTOR = bytes((0x83, 0xE0, 0x00, 0x24))
 """How a console ROM begins: workspace and address of the level 0 interrupt."""
 XB_NAMES = ("tiext", "exbasic", "extbas", "3026")
-"""What names of Extended BASIC's dumps hold."""
+"""Parts of names by which dumps of Extended BASIC are recognised."""
 XB_C, XB_D = "ti99_cart/exbasic/phm3026c.bin", "ti99_cart/exbasic/phm3026d.bin"
 
 
@@ -105,7 +105,7 @@ PIECES = (
 
 @dataclass(frozen=True)
 class RomSet:
-    """Pieces found (MAME path → bytes), and those among them that have unusual contents."""
+    """Pieces found (MAME path → bytes), and those among them with unusual contents."""
 
     found: Mapping[str, bytes]
     unusual: tuple[str, ...] = ()
@@ -115,7 +115,7 @@ class RomSet:
 
     @property
     def missing(self) -> list[str]:
-        """What MAME needs and the folder lacks, each named once."""
+        """Names of the pieces that MAME needs and the folder lacks, each once."""
         absent = [piece.what for piece in PIECES if piece.path not in self.found]
         return list(dict.fromkeys(absent))
 
@@ -128,7 +128,7 @@ class RomSet:
         return f"{', '.join(self.missing)}{damaged}"
 
     def lay_out(self, folder: Path) -> None:
-        """Write the pieces as MAME requires them below `folder`."""
+        """Write the pieces below `folder` where MAME looks for them."""
         for path, data in self.found.items():
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -136,7 +136,7 @@ class RomSet:
 
 
 def search(folder: Path) -> RomSet:
-    """Look through a folder, its subfolders and the .zip files in it."""
+    """Search a folder, its subfolders and the .zip files in them for ROM dumps."""
     by_crc: dict[int, bytes] = {}
     shaped: dict[str, bytes] = {}
     banks: dict[bytes, list[bytes]] = {}
@@ -161,7 +161,7 @@ def search(folder: Path) -> RomSet:
 
 
 def _banks(data: bytes) -> Iterator[bytes]:
-    """What may be banks of Extended BASIC's ROM, each with the common half before it."""
+    """Possible banks of Extended BASIC's ROM, each preceded by the common half."""
     if len(data) in (BANK, 2 * BANK):
         for at in range(0, len(data), BANK):
             yield data[at : at + BANK]
@@ -175,7 +175,7 @@ def _pairs(banks: Mapping[bytes, list[bytes]]) -> Iterator[dict[str, bytes]]:
 
 
 def _blobs(folder: Path, damaged: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of files, also of those in archives; unreadable names go to `damaged`."""
+    """Names and contents of files, including those in archives; unreadable ones go to `damaged`."""
     for path in sorted(folder.rglob("*")):
         try:
             if not path.is_file() or path.stat().st_size > LARGEST:
@@ -225,7 +225,7 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 
 def _by_shape(name: str, data: bytes) -> dict[str, bytes]:
-    """Pieces known by the file's name, size and first bytes, whatever the other bytes are."""
+    """Pieces recognised by the file's name, size and first bytes, whatever the other bytes."""
     if len(data) == 8192 and data.startswith(RESET_VECTOR):
         high, low = (f"ti99_4a/994a_rom_{part}" for part in ("hb.u610", "lb.u611"))
         return {high: data[0::2], low: data[1::2]}
@@ -241,7 +241,7 @@ def _console_groms(name: str, data: bytes) -> dict[str, bytes]:
 
 
 def _extended_groms(name: str, data: bytes) -> dict[str, bytes]:
-    """Extended BASIC's four GROMs, known by name: `phm3026g3.bin` … or one dump `…extg…`."""
+    """Extended BASIC's four GROMs, recognised by name: `phm3026g3.bin` … or one dump `…extg…`."""
     folder = "ti99_cart/exbasic"
     for n in range(3, 7):
         if name == f"phm3026g{n}.bin" and len(data) in (GROM, GROM_SPACE):

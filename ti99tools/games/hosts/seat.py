@@ -1,12 +1,11 @@
-"""A seat at a console: what somebody does there, and what somebody sees.
+"""A seat at a console: what a player does there, and what a player sees.
 
-`Host.play` follows a script from one end to the other. People look first, press a key for so long
-and let it go, see whether that did anything, and change disks. A host that can be played like this
-has `sit` as well, see `Sits`.
+`Host.play` does a script from start to end. People look first, hold a key for a while, see whether
+it did anything, and change disks. A host that can be played like this also has `sit`, see `Sits`.
 
 A sight is the screen cell by cell as dots and colours, and the sprites. Two machines look alike
-when it is the same, whatever else is in their video memory: characters that are nowhere on the
-screen, colours of sets that are not shown, sprites off the screen. Extended BASIC's layout of video
+when their sights are equal, whatever else is in VDP memory: characters that are nowhere on the
+screen, colours of sets that are not shown, sprites off the screen. Extended BASIC's layout of VDP
 memory is assumed.
 """
 
@@ -27,17 +26,17 @@ SPRITE_COUNT, LAST_SPRITE = 28, 0xD0
 OFFSET = 0x60
 CURSOR, BLANK = 0x1E + OFFSET, 0x20 + OFFSET
 BELOW = 191
-"""Sprites begin a line below their row: from this row on they are off the screen, until they come
-in again at its top.
+"""The row from which a sprite is off the screen, until it comes in again at the top: sprites are
+shown one line below their row.
 """
 
 
 @dataclass(frozen=True)
 class Blinking:
-    """What a game changes all the time, even while it waits for a key.
+    """What a game keeps changing even while it waits for a key.
 
-    `cells`: areas as row, column (from 1), height, width. `sprites` and `characters` by number:
-    where they are and how they look.
+    `cells`: areas as row, column (from 1), height, width. `sprites` and `characters`: numbers of
+    those whose position or looks change.
     """
 
     cells: tuple[tuple[int, int, int, int], ...] = ()
@@ -55,7 +54,7 @@ NO_BLINKING = Blinking()
 class SeenCell:
     """A cell of the screen: eight rows of dots, their colour and the background's.
 
-    Cells that look the same are equal: without dots, or in one colour, it is a plain area.
+    Cells that look the same are equal: one without dots, or in a single colour, is a plain area.
     """
 
     dots: bytes
@@ -65,7 +64,7 @@ class SeenCell:
 
 @dataclass(frozen=True, slots=True)
 class SeenSprite:
-    """A sprite: its number, dots, colour, size, and its place if it does not move."""
+    """A sprite: its number, dots, colour, size, and its position unless it is in motion."""
 
     number: int
     dots: bytes
@@ -80,9 +79,9 @@ class SeenSprite:
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen at a moment. What blinks is None.
+    """What is seen at a moment, with None for whatever blinks.
 
-    `text`: the rows as characters, for people: two sights are equal without it.
+    `text`: the rows as characters, for people; it is not compared.
     """
 
     cells: tuple[SeenCell | None, ...]
@@ -94,7 +93,7 @@ class Sight:
 def sight_of(
     ram: bytes | bytearray, registers: bytes | bytearray, blinking: Blinking = NO_BLINKING
 ) -> Sight:
-    """The sight that video memory shows. A cursor is a blank."""
+    """The sight that VDP memory and registers show. A cursor counts as a space."""
     backdrop = registers[7] & 0x0F
     names = bytes(ram[SCREEN : SCREEN + CELLS]).replace(bytes((CURSOR,)), bytes((BLANK,)))
     hidden = {(code + OFFSET) & 0xFF for code in blinking.characters}
@@ -142,7 +141,7 @@ def _sprites(
         if row == LAST_SPRITE:
             return
         moves = any(ram[MOTION + 4 * number : MOTION + 4 * number + 2])
-        # Double-size sprites use four characters from a multiple of four on.
+        # Double-size sprites use four characters, starting at a multiple of four.
         dots = bytes(ram[8 * (name & 0xFC) :][:32] if double else ram[8 * name :][:8])
         size = (16 if double else 8) * (1 + magnified)
         # The early clock bit moves a sprite 32 dots to the left.
@@ -158,26 +157,26 @@ class Waits(Enum):
     """What the machine waits for."""
 
     KEY = "a key"
-    """The program looks for a key, and nothing else happens any more."""
+    """The program looks for a key, and nothing else happens."""
     LINE = "a line"
     """INPUT or ACCEPT: a key can be pressed at once."""
     PROMPT = "a command"
     """No program runs."""
     NOTHING = "nothing"
-    """It was busy for the whole time allowed."""
+    """The machine was busy for the whole time allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What somebody sees who waits until the machine waits for a key.
+    """What a player sees once the machine waits for a key.
 
-    `video` has the sprites where they are, and in the place of a cursor the cursor, a blank or the
-    character beneath it. Times are seconds since power-on: `at` now, `changed` when anything was
-    last seen or heard to change. `sounds` counts what the sound chip was told. `said` is how the
-    program ended, if it did not end by itself.
+    `video` has the sprites at their positions, and where the cursor is, the cursor, a space or the
+    character beneath it. Times are seconds since power-on: `at` is now, `changed` the last change
+    that could be seen or heard. `sounds` counts the bytes sent to the sound chip. `said` is the
+    message with which the program stopped; empty if it ended normally.
 
-    `place` names where in the program the key is asked for, `looks` when it first looked for one
-    there and elsewhere since a key was pressed last; they are empty where a host cannot tell.
+    `place` names where in the program the key is asked for. `looks`: place → when the program first
+    looked for a key there since the last key was pressed. Both are empty if a host cannot tell.
     """
 
     waits: Waits
@@ -190,21 +189,21 @@ class Seen:
     looks: Mapping[str, float] = field(default_factory=dict)
 
     def asked(self, place: str) -> float:
-        """When the program first looked for a key at a place; else the time of the last change."""
+        """When the program first looked for a key at a place; if unknown, the last change."""
         return self.looks.get(place, self.changed)
 
 
 class Seat(Protocol):
-    """A machine with somebody at it."""
+    """A machine with a player at it."""
 
     def do(self, step: Step) -> str:
-        """Do a step of a key script. Returns why it cannot be done, or nothing."""
+        """Do a step of a key script. Returns why it cannot be done; empty if it was."""
         ...
 
     def look(self, blinking: Blinking, seconds: float) -> Seen:
-        """Let time pass until the machine waits for a key, at most so many seconds.
+        """Let time pass until the machine waits for a key, at most `seconds`.
 
-        What is `blinking` changes all the time and is no sign of work.
+        Changes of what is `blinking` do not count as work.
         """
         ...
 
@@ -217,7 +216,7 @@ class Seat(Protocol):
         ...
 
     def put_in(self, disk: bytes, protected: bool = False) -> None:
-        """Put a disk into DSK1; the same one as before if it has the same bytes."""
+        """Put a disk into DSK1; with equal bytes it is the same disk as before."""
         ...
 
     def leave(self) -> None:

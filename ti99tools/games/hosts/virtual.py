@@ -1,4 +1,4 @@
-"""Our console as a host: fast, without ROMs, with a player at it, looked at where games differ."""
+"""Our console as a host: fast and without ROMs; its seat; and evidence of differences."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WAITS = {
 
 
 class VirtualSeat:
-    """See `Seat`."""
+    """A `Seat` at our console."""
 
     def __init__(self, disk: bytes, max_seconds: float, protected: bool) -> None:
         self._image = DiskImage.from_bytes(disk)
@@ -49,7 +49,7 @@ class VirtualSeat:
         self._blinking = NO_BLINKING
         self._watcher = Watcher(self.console, self._shown)
         self._answered = False
-        """Tell whether a key was pressed since it was looked at the screen."""
+        """Whether a key was pressed since the last look at the screen."""
         self.console.boot()
 
     def _shown(self) -> object:
@@ -108,15 +108,15 @@ class VirtualSeat:
 
 
 LATELY = 300 * FRAME
-"""Cycles: whatever has changed during so long a wait is taken to keep changing."""
+"""Cycles at the end of a wait: an address that changed in them counts as changing all the time."""
 _LET_GO = 4
 """Frames between two keys for a cartridge."""
 SHOWN = slice(0x300, 0x820)
-"""Sprites, patterns and colours in video memory."""
+"""Sprites, patterns and colours in VDP memory."""
 
 
 class Restless:
-    """Addresses in video memory that keep changing while a program waits for a key."""
+    """Addresses in VDP memory that keep changing while a program waits for a key."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -126,7 +126,7 @@ class Restless:
         self._at = 0
 
     def look(self) -> None:
-        """Compare with the look before."""
+        """Compare VDP memory with that of the last look."""
         machine = self._machine
         machine.sync()
         now, cycle = bytes(machine.vdp.ram[SHOWN]), machine.clock.cycles
@@ -137,7 +137,7 @@ class Restless:
         self._before, self._at = now, cycle
 
     def settle(self) -> None:
-        """The program no longer waits: note what has changed recently."""
+        """Note what has changed in the last `LATELY` cycles: the program no longer waits."""
         self.found |= {at for at, cycle in self._changed.items() if cycle > self._at - LATELY}
         self._changed.clear()
         self._before = b""
@@ -150,13 +150,14 @@ class PlayedCartridge:
     rows: tuple[str, ...]
     asked_in: tuple[int, ...]
     done: bool
-    """Tell whether all keys were taken."""
+    """Whether all keys were taken."""
 
 
 def play_cartridge(data: bytes, keys: Iterable[str], max_seconds: float) -> PlayedCartridge:
     """Play a cartridge: it gets a key whenever the program reports that it waits for one.
 
-    It says so by a word of the scratch pad; see docs/compiling.md. Raises TIError for no cartridge.
+    The report is a word of the scratchpad; see docs/compiling.md. Raises TIError if `data` is not a
+    cartridge.
     """
     console = CartridgeConsole(data)
     console.choose()
@@ -185,18 +186,18 @@ def play_cartridge(data: bytes, keys: Iterable[str], max_seconds: float) -> Play
 
 
 class Virtual:
-    """See `Host`."""
+    """Our console as a `Host`."""
 
     name = "virtual"
 
     def missing(self) -> str:
-        """Never anything."""
+        """Empty: it can run everywhere."""
         return ""
 
     def play(self, job: Job) -> Played:
-        """Boot the disk and follow the steps; the log is read even if the game never closed it.
+        """Boot the disk and do the steps; the log is read even if the game never closed it.
 
-        Raises HostError for a step with a limit of its own.
+        Raises HostError for a step `Within`.
         """
         image = with_files(job.disk, job.files)
         console = Console({"DSK1": image}, max_seconds=job.max_seconds, watched=True)
@@ -250,27 +251,27 @@ def host() -> Virtual:
 
 Place = tuple[int, int]
 LATER = 60
-"""Frames until the screen shows what a line of the log reports."""
+"""Frames after which the screen shows what a line of the log reports."""
 EARLIER = 12
-"""Lines before it at which the screen is remembered."""
+"""How many lines before it have their screens kept."""
 CELL = 8
-"""Dots of a character's side."""
+"""Width and height of a character in dots."""
 
 
 @dataclass(frozen=True)
 class Sought:
-    """The line of a play log to look for: all lines in order, and its index, from 0."""
+    """A line of a play log to look for: all lines in order, and its index, from 0."""
 
     lines: Sequence[str]
     index: int
 
 
 class _Watch:
-    """What a session shows: snapshots by name, and the calls when the line sought is made.
+    """Watches a session: takes snapshots by name, and the calls when the line sought is made.
 
-    Games may make a line some time before they write it; so the values of strings are looked at,
-    and what is written. There is a snapshot `LATER` after it is made then, and one at each of the
-    lines before.
+    Games may make a line some time before they write it, so both string values and written records
+    are watched. A snapshot is taken at each earlier line, and one `LATER` frames after the line
+    sought.
     """
 
     def __init__(self, console: Console, names: Sequence[str], sought: Sought | None) -> None:
@@ -280,7 +281,7 @@ class _Watch:
         self._names = names
         self._sought = sought
         self.earlier: deque[tuple[str, Snapshot]] = deque(maxlen=EARLIER)
-        """The lines before, and what was seen when they were made."""
+        """The lines before the one sought, each with the picture when it was made."""
         self._made = 0
         self._watched: Execution | None = None
 
@@ -300,7 +301,7 @@ class _Watch:
         self.snaps[name] = self.console.machine.picture()
 
     def _watch_strings(self) -> None:
-        """Look at every string that the program in memory keeps."""
+        """Watch the strings that the program in memory stores, and its files."""
         execution = self.console.execution
         if self._sought is None or execution is None or execution is self._watched:
             return
@@ -334,10 +335,10 @@ class _Watch:
 def witness(
     job: Job, titles: dict[str, str], sought: Sought | None = None, other: Sequence[str] = ()
 ) -> Evidence:
-    """Play a job and look: at the snaps named in `titles`, or around a line of the log.
+    """Play a job for its pictures: at the snaps named in `titles`, or around a line of the log.
 
-    A moment that the session does not reach is shown as the session ended. `other` is a screen of
-    another host, drawn after the last snap with the characters of this one.
+    A moment that the session does not reach gets the last picture. `other` is a screen of another
+    host, drawn after the last snap with the character patterns of this one.
     """
     console = Console({"DSK1": with_files(job.disk, job.files)}, max_seconds=job.max_seconds)
     watch = _Watch(console, list(titles), sought)
@@ -364,7 +365,7 @@ def witness(
 
 
 def _earlier(lines: Iterable[tuple[str, Snapshot]], last: Snapshot) -> dict[str, Snapshot]:
-    """The latest of the lines before at which the screen was another one."""
+    """The latest earlier line at which the screen was different, with its picture."""
     shown = bytes(render(last.vdp()))
     for line, snapshot in reversed(list(lines)):
         if bytes(render(snapshot.vdp())) != shown:
@@ -373,7 +374,7 @@ def _earlier(lines: Iterable[tuple[str, Snapshot]], last: Snapshot) -> dict[str,
 
 
 def _where_it_is(console: Console) -> tuple[tuple[Place, ...], str]:
-    """The place where the program stopped or waits."""
+    """The place where the program stopped or waits, with its callers, and what it does there."""
     execution = console.execution
     if execution is None:
         return (), ""
@@ -397,7 +398,7 @@ def _calls_now(console: Console) -> tuple[Place, ...]:
 
 
 def _callers(compiler: Compiler, frames: Sequence[Frame]) -> Iterator[Place]:
-    """The statements that called, last first; frames hold the places to return to."""
+    """The calling statements, the last first; stack frames hold the places to return to."""
     for frame in reversed(frames):
         if isinstance(frame, tuple):
             yield _before(compiler, *frame[1])
@@ -406,7 +407,7 @@ def _callers(compiler: Compiler, frames: Sequence[Frame]) -> Iterator[Place]:
 
 
 def _before(compiler: Compiler, line: int, at: int) -> Place:
-    """The statement before a place: the one that called."""
+    """The statement before a place of return: the one that called."""
     listing = compiler.listing
     if not at:
         line, at = line - 1, len(listing.tokens[line - 1])
@@ -415,7 +416,7 @@ def _before(compiler: Compiler, line: int, at: int) -> Place:
 
 
 def _with_codes(vdp: VDP, rows: Sequence[str]) -> VDP:
-    """A screen that shows other characters."""
+    """The screen with other characters in its cells."""
     screen = Screen(vdp)
     for number, row in enumerate(rows[:ROWS]):
         for column, character in enumerate(row[:COLUMNS]):
@@ -424,7 +425,7 @@ def _with_codes(vdp: VDP, rows: Sequence[str]) -> VDP:
 
 
 def _differing(pictures: Sequence[VDP]) -> Iterator[Cells]:
-    """The cells in which two pictures differ, side by side in one."""
+    """The cells in which two pictures differ; neighbours in a row are joined."""
     if len(pictures) < 2:
         return
     a, b = (_cells(vdp) for vdp in pictures[:2])
@@ -439,7 +440,7 @@ def _differing(pictures: Sequence[VDP]) -> Iterator[Cells]:
 
 
 def _cells(vdp: VDP) -> list[list[bytes]]:
-    """The dots of each cell, sprites among them, by row and column."""
+    """The dots of each cell, including sprites, by row and column."""
     dots, line = bytes(render(vdp)), COLUMNS * CELL
     return [
         [

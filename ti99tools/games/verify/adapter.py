@@ -1,4 +1,4 @@
-"""What verification must know of a game beside its model: `Adapter`, which a game extends."""
+"""What verification must know of a game besides its model: `Adapter`, which a game extends."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ BLANK_SEED = "blank seed"
 """Option of a setup: the game chooses the seed, and writes it in its log."""
 
 TROUBLE, NO_DRIVE = "disk trouble", "no drive"
-"""Option of a setup: the play log goes to a drive that does not exist, or the disk has only so many
-free sectors. The log may stop early or be missing; the match goes on all the same.
+"""Option of a setup: the play log goes to a drive that does not exist, or the disk has only that
+many free sectors. The log may stop early or be missing; the match goes on regardless.
 """
 TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
 """Values of `TROUBLE` in generated setups."""
 WRONG_LOG = "DSK2.LOG"
-"""Where the play log goes with `NO_DRIVE`."""
+"""The file name of the play log with `NO_DRIVE`."""
 
 AGAIN = "PLAY AGAIN"
 """The question at the end of a match."""
@@ -38,28 +38,28 @@ OwnPlayer = Callable[[Model, Ask, Random], int]
 class Adapter:
     """The link between a game's scenarios and its screens.
 
-    As it is, it serves a game for one human that uses the library's title, seed and end of a match
-    (`xbasic/lib`): 4 switches the play log on, 1 plays, the seed is asked as `[seed]` in game.toml
-    says, PLAY AGAIN takes Y or N, 5 ends the program.
+    Unchanged, it serves a game for one human that uses the library's title, seed and end of a match
+    (`xbasic/lib`): 4 switches the play log on, 1 plays, the seed is asked for as `[seed]` in
+    game.toml says, PLAY AGAIN takes Y or N, 5 ends the program.
     """
 
     title: str = "1 PLAY"
-    """What the title screen shows."""
+    """A text by which the title screen is recognised."""
     pace: int = 60
-    """Frames between keys on a machine that cannot see when one has been taken."""
+    """Frames between keys on a host that cannot see when one has been taken."""
     looks: int = 0
-    """How often a match is interrupted to compare the screen; 0 where `implied` holds for the end
-    of a match only."""
+    """How often a match is interrupted to compare the screen; 0 if `implied` holds only at the end
+    of a match."""
     blinking: Blinking = NO_BLINKING
-    """What the game changes all the time, even while it waits for a key."""
+    """What the game keeps changing even while it waits for a key."""
     keeps_quit: bool = False
-    """FCTN-= does nothing in a match: a flag set by machine code disables it."""
+    """Whether FCTN-= does nothing in a match, because machine code has disabled it."""
     needs_load: bool = False
-    """The game relies on what `LOAD` has drawn, so that its program cannot be run alone."""
+    """Whether the game relies on what `LOAD` has drawn, so that its program cannot run alone."""
     pauses: bool = False
-    """A key pressed in a pause of the game answers its next question."""
+    """Whether a key pressed in a pause of the game answers its next question."""
     players: Mapping[str, OwnPlayer] = {}
-    """Players that know the game, by name; they play beside the general policies."""
+    """Name → a player that knows the game; they play besides the general policies."""
 
     def __init__(self, manifest: Manifest, model: type[Model]) -> None:
         self.manifest = manifest
@@ -76,7 +76,7 @@ class Adapter:
         return self.manifest.log_name
 
     def setup(self, random: Random) -> Setup:
-        """Any setup that the game offers; see `WARM_UP` and the like for common options."""
+        """A random setup that the game offers; see `WARM_UP` and the others for common options."""
         options = {}
         if random.random() < 0.1:
             options[WARM_UP] = str(random.randrange(MOST_SEED))
@@ -85,19 +85,19 @@ class Adapter:
         return Setup(random.randrange(MOST_SEED), (Player("H", "PLAYER"),), options)
 
     def files(self, setup: Setup) -> Files:
-        """Files that a setup puts on the disk, or takes off it, as a `Job` has them."""
+        """Files that a setup puts on the disk or takes off it; see `Job.files`."""
         return {}
 
     def opening(self, setup: Setup) -> Sequence[Step]:
-        """From the title screen to the match's first key, the play log switched on."""
+        """From the title screen to the match's first key, with the play log switched on."""
         return [*self.log_on(setup), Type("1"), *self.seed(setup)]
 
     def log_on(self, setup: Setup) -> Sequence[Step]:
-        """On the title screen: the play log switched on."""
+        """On the title screen: switch the play log on."""
         return [Until(self.title), *log_switch("4", setup), Until("4 PLAY LOG: ON")]
 
     def seed(self, setup: Setup) -> Sequence[Step]:
-        """The question for the seed, and the answer."""
+        """Wait for the question for the seed, and answer it."""
         question = self.manifest.seed
         if question is None:
             return []
@@ -118,11 +118,11 @@ class Adapter:
         return [Until(self.title), Type("5"), Until()]
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
-        """The numbers on a screen of the match."""
+        """Name → number shown on a screen of the match."""
         return {}
 
     def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
-        """The numbers that the screen must show after these events, while a key is waited for."""
+        """The numbers that the screen must show after these events, while the game waits."""
         return {}
 
     def board(self, events: Sequence[Event], setup: Setup) -> str:
@@ -131,7 +131,7 @@ class Adapter:
 
 
 def room_of(setup: Setup) -> int | None:
-    """How many free sectors the disk must have; None: as many as it has."""
+    """How many free sectors the disk must have; None: it stays as it is."""
     room = setup.options.get(TROUBLE, "")
     return int(room) if room.isdigit() else None
 

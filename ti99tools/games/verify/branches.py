@@ -1,8 +1,8 @@
 """Which branches of a model were taken: both ways of every `if`, `while`, `for` and `case`.
 
-Branches are read from the source of the model's modules; while a match is played, a trace function
-notes the steps from line to line in these files alone. Constructors, class methods and `keys_of`,
-which only read setups and logs, do not count.
+Branches are read from the source of the model's modules. While a match is played, a trace function
+notes the steps from line to line in these files only. Constructors, class methods and `keys_of`
+only read setups and logs, so their branches do not count.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from typing import Any
 
 YES, NO = "yes", "no"
 MODELS = threading.RLock()
-"""Held while a model is loaded, read or played. A model's caches belong to all threads of a worker:
-if another one filled them while a match is watched, branches after the cache would not be seen. And
-`ast.parse` of Python 3.11 is not safe in threads.
+"""Held while a model is loaded, read or played. All threads of a worker share a model's caches: if
+another thread filled them while a match is watched, cached code would not run and its branches not
+be seen. And `ast.parse` of Python 3.11 is not thread-safe.
 """
 _YIELDS = {dis.opmap[name] for name in ("YIELD_VALUE", "SEND", "RESUME") if name in dis.opmap}
-"""Where a frame is that a `yield` leaves; from Python 3.13 on that is the next instruction."""
+"""Opcodes at which a frame stands when `yield` leaves it; from Python 3.13 on, the next one."""
 
 
 @dataclass(frozen=True)
 class Branches:
-    """The branching lines of a file: line → first line of the body that runs on yes."""
+    """The branching lines of a file. `body`: line → first line of the body that runs on yes."""
 
     file: str
     body: dict[int, int]
     inside: dict[int, int]
-    """A line within a condition of several lines → the line of its statement."""
+    """A line inside a condition of several lines → the line of its statement."""
     endless: frozenset[int]
     tall: frozenset[int]
     """Lines whose condition continues on the next line."""
@@ -76,7 +76,7 @@ class _Branch:
 
 
 def _counted(tree: ast.AST) -> Iterator[_Branch]:
-    """Branches whose body has a line of its own, the only ones that lines can show."""
+    """Branches whose body is on a line of its own; others cannot be seen by lines."""
     return (branch for branch in _branches(tree) if branch.body > branch.end)
 
 
@@ -115,7 +115,7 @@ class TakenBranches:
 
 
 def all_branches(modules: Sequence[ModuleType]) -> frozenset[str]:
-    """The branches of a model's modules; those of the first have no file in their names."""
+    """The branches of a model's modules, named with the file except for the first module's."""
     found: set[str] = set()
     for module in modules:
         prefix = _prefix(module, modules)
@@ -131,7 +131,7 @@ def _prefix(module: ModuleType, modules: Sequence[ModuleType]) -> str:
 def watching(*modules: ModuleType) -> Iterator[TakenBranches]:
     """Note the branches that the modules' code takes in the body of the `with` statement.
 
-    What the modules have cached is forgotten, so that their code runs.
+    The modules' caches are cleared, so that their code runs.
     """
     MODELS.acquire()
     watched = {branches_of(module).file: branches_of(module) for module in modules}

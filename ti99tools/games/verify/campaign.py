@@ -1,10 +1,10 @@
 """Many matches of a game, in worker processes, kept in a journal, counted into a verdict.
 
-The first line names the disk, the host and the form; each further line is one match without a
-mismatch. Matches that differed are not kept: they are played again.
+The first line of the journal names the disk, the host and the form; each further line is one match
+without a mismatch. Matches that differed are not kept: they are played again.
 
-A worker makes scenario number n from the campaign's seed, plays it and sends back what it found;
-so any `concurrent.futures` executor will do, one machine or many.
+A worker makes scenario number n from the campaign's seed, plays it and sends back the result; so
+any `concurrent.futures` executor will do, on one computer or many.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FORM = "ti99tools verify 1"
 
 
 class Journal:
-    """The file of one campaign: `known` are its results by scenario seed.
+    """The file of one campaign. `known`: seed of a scenario → its result.
 
     Raises TIError for a file that is not a journal, is damaged, or belongs to another disk or host.
     """
@@ -127,25 +127,24 @@ def _hits(rows: list[list[Any]] | None) -> Hits | None:
 CHUNK = 4
 """Matches handed to a worker at a time."""
 MOST_SHRUNK = 3
-"""Failures that are shrunk; more are only counted."""
+"""The most failures that are shrunk; others are only counted."""
 TRACED_FIRST, TRACED = 16, 4
-"""The model's branches are noted in the first matches, then in one of so many, since that takes
+"""The model's branches are noted in the first 16 matches, then in every fourth, since that takes
 time.
 """
 SEEDS_APART = 1_000_000
-"""Scenario n of campaign s has the seed s · this + n."""
+"""Scenario n of the campaign with seed s has the seed s · `SEEDS_APART` + n."""
 
 Results = list[tuple[int, MatchResult]]
-"""Matches by the seeds of their scenarios."""
+"""Pairs of a scenario's seed and the result of its match."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A built game: its disk, and its program lines that can be executed.
+    """A built game: its disk, and its executable program lines.
 
-    `lines`: number → where it comes from, as reports show it. `folder` is where a worker finds the
-    game when its name alone does not tell. `plan`: the statements of the source; workers do
-    without.
+    `lines`: number → its origin, as reports show it. `folder` is where a worker finds the game if
+    its name is not enough. `plan`: the statements of the source; workers do not need it.
     """
 
     game: str
@@ -161,16 +160,16 @@ class Subject:
 
 
 def reference_for(host: str) -> Host | None:
-    """Our own console, which plays each match before another host does; None for itself."""
+    """Our own console, which plays each match before another host does; None if `host` is ours."""
     return None if host == OURS else host_named(OURS)
 
 
 def play_some(
     subject: Subject, host: str | Host, seeds: list[int], count: bool = False
 ) -> list[tuple[int, MatchResult]]:
-    """What a worker does: make and play the scenarios of these seeds; see `play` for `count`.
+    """The work of a worker: make and play the scenarios of these seeds; for `count` see `play`.
 
-    The host is one of `HOSTS`, or one that does what our console does and more.
+    `host` is the name of one in `HOSTS`, or a host that does at least what our console does.
     """
     place = host_named(host) if isinstance(host, str) else host
     reference = reference_for(place.name)
@@ -192,9 +191,9 @@ def play_some(
 class Campaign:
     """How much is played, and where.
 
-    With a `budget` in seconds of machine time, the shortest of the `matches` are played, as many as
-    fit (one at least). `journal` is the file of a run that can be resumed. `count`: how often each
-    statement of the source runs.
+    With a `budget` in seconds of machine time, only the shortest of the `matches` are played, as
+    many as fit (at least one). `journal` is the file of a run that can be resumed. `count`: count
+    how often each statement of the source runs.
     """
 
     subject: Subject
@@ -212,9 +211,9 @@ class Campaign:
         tick: Callable[[int], object] = id,
         seconds: Callable[[float], object] = id,
     ) -> Verdict:
-        """Play all matches; `tick` gets the number of those played since its last call.
+        """Play all matches; `tick` gets the number played since its last call.
 
-        `seconds` gets the machine time of those on an emulator. Raises TIError for a journal that
+        `seconds` gets the machine time of matches on an emulator. Raises TIError for a journal that
         cannot be used.
         """
         game = self.subject.adapter()
@@ -252,7 +251,7 @@ class Campaign:
         return verdict
 
     def verdict(self) -> Verdict:
-        """A verdict with nothing counted yet; `not_run` is set when the host cannot run."""
+        """An empty verdict; its `not_run` is set when the host cannot run."""
         return Verdict(
             game=self.subject.game,
             version=self.subject.adapter().model.version,
@@ -269,7 +268,7 @@ class Campaign:
             yield from self._results(executor, seeds)
             return
         journal = Journal(self.journal, self.subject.digest, self.host)
-        # Results of an earlier run without counts are of no use when counts are asked for.
+        # Earlier results without counts are useless when counts are required.
         kept = {s: r for s, r in journal.known.items() if r.hits is not None or not self.count}
         yield [(seed, kept[seed]) for seed in seeds if seed in kept]
         for results in self._results(executor, [s for s in seeds if s not in kept]):
@@ -302,7 +301,7 @@ class Campaign:
             yield from self._gather(executor, chunks)
 
     def _gather(self, executor: Executor, chunks: list[list[int]]) -> Iterator[Results]:
-        # The plan is large and of no use to a worker.
+        # The plan is large, and workers do not need it.
         sent = replace(self.subject, plan=None)
         waiting: list[Future[Results]] = [
             executor.submit(play_some, sent, self.host, chunk, self.count) for chunk in chunks
@@ -313,8 +312,8 @@ class Campaign:
     def failure(self, result: MatchResult) -> Failure:
         """Shrink a failing scenario and write the script that replays it.
 
-        A failure on another host is first played on our console: only what fails there too is
-        shrunk, and there. Anything else is the host's, and stays as it is.
+        A failure on another host is first replayed on our console. If it fails there too, it is
+        shrunk there. Otherwise it is the host's, and stays as it is.
         """
         assert result.mismatch is not None
         scenario, mismatch = result.scenario, result.mismatch
@@ -357,7 +356,7 @@ class Campaign:
             return play(game, place, disk, scenario, reference=reference, count=self.count)
 
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
-        """A replayable file of a scenario with its mismatch as remarks."""
+        """The text of a script that replays a scenario, with its mismatch as remarks."""
         game = self.subject.adapter()
         return to_script(scenario, steps_of(game, course_of(game, scenario)), mismatch.lines())
 
@@ -401,7 +400,7 @@ def _lines(built: Built) -> Mapping[int, str]:
 
 
 def verify_game(game: str | Path, matches: int = 100, seed: int = 0) -> Verdict:
-    """Play so many matches of a game, given by name or folder, on our console, and compare.
+    """Play `matches` matches of a game, given by name or folder, on our console, and compare.
 
     Raises TIError when the game is unknown, has no model, or part of it is broken.
     """

@@ -1,12 +1,12 @@
 """A game's model and adapter, loaded from the place that its game.toml names.
 
-A game's folder is loaded as a package of its own name, so that its modules import each other by
-`from .model import …`, two games can have modules of the same name, and a file that changes is
-loaded anew. Mistakes in this Python become errors that name their place.
+A game's folder is loaded as a package with a unique name: its modules import each other with
+`from .model import …`, two games can have modules of the same name, and changed files are loaded
+anew. Mistakes in this Python become errors that name their place.
 
 A model proves something because it shares no code with the console. So its module, and every module
-of its own folder that it imports, may import of ti99tools only what `ALLOWED` names. This is
-checked before it is loaded.
+of its folder that it imports, may import only what `ALLOWED` names from ti99tools. This is checked
+before it is loaded.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from ti99tools.games.verify.branches import MODELS
 
 @contextmanager
 def blaming(adapter: Adapter) -> Iterator[None]:
-    """Turn exceptions of the game's own files into a BuildError with file and line.
+    """Turn exceptions raised in the game's own files into a BuildError with file and line.
 
-    Exceptions that are not the game's mistakes go on as they are.
+    Other exceptions stay as they are.
     """
     try:
         yield
@@ -66,7 +66,7 @@ ALLOWED = ("ti99tools.games.models", "ti99tools.models", "ti99tools.trace")
 
 
 def check_model(path: Path) -> None:
-    """Raise BuildError when a model's module, or one beside it that it uses, breaks the rule."""
+    """Raise BuildError when a model's module, or one beside it that it uses, imports too much."""
     for module in modules_of(path):
         for name, line in _imports(module):
             if not _may_use(name):
@@ -94,7 +94,7 @@ def _may_use(name: str) -> bool:
 
 
 def _imports(path: Path) -> Iterator[tuple[str, int]]:
-    """What a module imports, and where; modules beside it as `.name`, those above as `..name`."""
+    """The modules that a module imports, and the lines; relative ones as `.name` or `..name`."""
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))
     except (SyntaxError, ValueError) as error:
@@ -132,7 +132,7 @@ def _beside(module: Path, name: str) -> Path | None:
 
 
 PREFIX = "_ti99tools_game_"
-"""What the packages of loaded folders begin with."""
+"""The first part of the names of loaded folders' packages."""
 
 
 def adapter(game: str | Path) -> Adapter:
@@ -152,7 +152,7 @@ def adapter_of(manifest: Manifest) -> Adapter:
 
 @cache
 def _loaded(folder: Path, game: str, digest: str) -> Adapter:
-    """Load a game's adapter; `digest` stands for the files' content, so changed ones load anew."""
+    """Load a game's adapter; `digest` is that of its files, so that changed ones load anew."""
     manifest = read_manifest(folder, game)
     package = f"{PREFIX}{digest}"
     check_model(_file_of(manifest, manifest.model))
@@ -164,7 +164,7 @@ def _loaded(folder: Path, game: str, digest: str) -> Adapter:
 
 
 def _digest(folder: Path) -> str:
-    """Identifies a folder's place and the content of its game.toml and modules."""
+    """A digest of a folder's path and the contents of its game.toml and modules."""
     found = hashlib.sha256(str(folder.resolve()).encode())
     for path in sorted([folder / NAME, *modules_in(folder)]):
         found.update(f"\0{path}\0".encode() + path.read_bytes())
@@ -172,7 +172,7 @@ def _digest(folder: Path) -> str:
 
 
 def modules_in(folder: Path) -> Iterator[Path]:
-    """The modules in a folder and below; not those of hidden folders and environments."""
+    """The modules in a folder and below, except in hidden folders and virtual environments."""
     for path, folders, files in os.walk(folder):
         folders[:] = [
             name
@@ -183,7 +183,7 @@ def modules_in(folder: Path) -> Iterator[Path]:
 
 
 def _file_of(manifest: Manifest, where: str) -> Path:
-    """The file of `FILE:CLASS` or `PACKAGE.MODULE:CLASS`."""
+    """The file named in `FILE:CLASS` or `PACKAGE.MODULE:CLASS`."""
     name = where.rpartition(":")[0]
     if name.endswith(".py"):
         path = (manifest.folder / name).resolve()
@@ -247,7 +247,7 @@ def _broken(manifest: Manifest, problem: str, remedy: str) -> BuildError:
 
 
 def model_modules(of: Adapter) -> list[ModuleType]:
-    """The module in which the model of a game is written, and those beside it that it uses."""
+    """The module of a game's model, and those beside it that it uses."""
     first = sys.modules[of.model.__module__]
     package = first.__name__.rpartition(".")[0]
     beside = {

@@ -1,4 +1,4 @@
-"""One match on a host: the session played, the log and some screens compared."""
+"""One match on a host: the session is played, the log and some screens are compared."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ END_SCREEN = "end"
 CERTIFICATE = "certificate"
 CURSOR = "\x1e"
 FINAL = "final"
-"""The screen after the session, which is BASIC's own."""
+"""The name of the screen after the session, which shows BASIC's prompt."""
 SLOWER, GRACE = 3.0, 180.0
-"""A host may take so many times the reference's machine time, and so many seconds more."""
+"""A host may take this multiple of the reference's machine time, and this many seconds more."""
 OTHER_MATCH = 10.0
-"""The same for a host that chooses the seed itself, so that its match is another one."""
+"""The multiple for a host that chooses the seed itself, so that its match is a different one."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """A moment in the middle of a match to compare the screen: keys pressed, events logged."""
+    """A moment of a match at which screens are compared, by keys pressed and events logged."""
 
     keys: int
     events: int
@@ -57,7 +57,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Course:
-    """What the rules make of a scenario: its log, when to look, and the match before it, if any."""
+    """A scenario by the rules: its log, the moments to look, and the match before it, if any."""
 
     scenario: Scenario
     log: PlayLog
@@ -73,11 +73,11 @@ def course_of(adapter: Adapter, scenario: Scenario) -> Course:
 
 
 def _warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
-    """The match played first, by cautious players, when the setup has one."""
+    """The match to play first, by cautious players, if the setup asks for one."""
     setup = scenario.setup
     if WARM_UP not in setup.options:
         return None
-    # The first match is given its seed and has no match before it.
+    # The first match gets a fixed seed, and has itself no match before it.
     dropped = (WARM_UP, BLANK_SEED)
     options = {name: text for name, text in setup.options.items() if name not in dropped}
     first = replace(setup, seed=int(setup.options[WARM_UP]), options=options)
@@ -114,7 +114,7 @@ def _closing(adapter: Adapter, log: PlayLog) -> Sequence[Step]:
 def _match_steps(course: Course) -> Iterator[Step]:
     """The match's keys, with looks at the screen in between.
 
-    A match that is not over waits until the last key has had its effect.
+    If the match is not over, the steps end when the last key has had its effect.
     """
     keys = course.scenario.keys
     done = 0
@@ -123,7 +123,7 @@ def _match_steps(course: Course) -> Iterator[Step]:
         yield from (Asked(), Snap(look.name))
         done = look.keys
     yield from key_steps(keys[done:])
-    # A match that goes on has no end to wait for, so wait for its next question.
+    # A match that goes on shows no end to wait for, so wait for its next question.
     if not course.log.complete and done < len(keys):
         yield Asked()
 
@@ -139,11 +139,11 @@ def play(
 ) -> MatchResult:
     """Play a scenario on the model and on the host, and compare.
 
-    With `trace` the result tells the branches of the model that were taken: that takes longer.
-    A `reference` host plays the same before: how long it takes is the measure of how long the
-    host may take, where it waits for keys is where screens are looked at, and the screens and video
-    memories of both are compared as well. With `count` the result tells how often each statement of
-    the program ran, on the reference if there is one.
+    With `trace` the result has the branches of the model that were taken; that takes longer. A
+    `reference` host plays the match first. Its machine time limits that of the host, the places
+    where it waits for keys are those where the host's screens are captured, and the screens and VDP
+    memories of both are compared. With `count` the result has how often each statement of the
+    program ran, on the reference if there is one.
     """
     # Only the model's part is watched: tracing slows down everything in the block.
     with watching(*model_modules(adapter)) if trace else nullcontext() as taken:
@@ -183,21 +183,21 @@ def play(
 
 
 def _measured(job: Job, scenario: Scenario, known: Played) -> Job:
-    """The job, with the time that it may take and the lines that ask, as the reference has them."""
+    """The job with the time limit and the asking lines that follow from the reference."""
     factor = OTHER_MATCH if BLANK_SEED in scenario.setup.options else SLOWER
     most = known.seconds * factor + GRACE
     return replace(job, max_seconds=most, steps=asked_where(job, known))
 
 
 def _with_last_screen(mismatch: Mismatch, played: Played) -> Mismatch:
-    """A run that broke off, with the last screen: that helps most to see why."""
+    """The mismatch with the last screen if the run broke off: it helps most to see why."""
     shown = (row.rstrip() for row in map(plain_row, played.screens.get(FINAL, ())))
     rows = tuple(row for row in shown if row.strip(" ."))
     return replace(mismatch, context=(*mismatch.context, *rows))
 
 
 def _guarded(host: Host, job: Job, name: str) -> tuple[Played, Mismatch | None]:
-    """As `_played`; an exception that is not the host's own error is a finding about the match."""
+    """As `_played`; an exception other than the host's own error becomes a mismatch."""
     try:
         return _played(host, job), None
     except HostError:
@@ -210,7 +210,7 @@ def _guarded(host: Host, job: Job, name: str) -> tuple[Played, Mismatch | None]:
 
 
 def _played(host: Host, job: Job) -> Played:
-    """What a host makes of a job; one that does not end fails the match, not the campaign."""
+    """The result of a job on a host; a job that does not end fails the match, not the campaign."""
     try:
         return host.play(job)
     except Endless as error:
@@ -218,7 +218,7 @@ def _played(host: Host, job: Job) -> Played:
 
 
 def asked_where(job: Job, known: Played) -> tuple[Step, ...]:
-    """The steps, with the lines in which the reference waited for keys at its looks."""
+    """The steps of a job, with the lines in which the reference waited for keys."""
     lines = iter(known.asked_in)
     return tuple(Asked(next(lines, ())) if isinstance(step, Asked) else step for step in job.steps)
 
@@ -226,10 +226,7 @@ def asked_where(job: Job, known: Played) -> tuple[Step, ...]:
 def same_match(
     adapter: Adapter, course: Course, played: Played, disk: bytes, reference: Host
 ) -> Played | None:
-    """The same match on the reference, where the host chose the seed itself.
-
-    None where it did not.
-    """
+    """The same match on the reference, if the host chose the seed itself; None if it did not."""
     scenario = course.scenario
     options = {k: v for k, v in scenario.setup.options.items() if k != BLANK_SEED}
     logs = _logs(played.records or (), TROUBLE in options)
@@ -249,7 +246,7 @@ def _job(adapter: Adapter, course: Course, disk: bytes) -> Job:
 
 
 def compare_hosts(known: Played, got: Played) -> Mismatch | None:
-    """The first difference of a host from the reference: on a screen, else in video memory."""
+    """The first difference of a host from the reference: on a screen, else in VDP memory."""
     return compare_screens(known.screens, got.screens) or compare_video(known, got)
 
 
@@ -258,14 +255,14 @@ def compare_screens(
 ) -> Mismatch | None:
     """The first row in which a host differs from the reference at the same moment.
 
-    The cursor blinks, so its place may hold any character.
+    The cursor blinks, so its cell is not compared.
     """
     for name, rows in known.items():
         if len(got.get(name, ())) != len(rows):
             expected_rows = f"{len(rows)} rows"
             return Mismatch("screen", expected_rows, NOTHING, 0, (f"the screen: {name}",))
         for number, (ours, theirs) in enumerate(zip(rows, got[name], strict=True), 1):
-            # A cell with the cursor on either side is left out.
+            # Leave out a cell with the cursor on either side.
             if any(a != b for a, b in zip(ours, theirs, strict=True) if CURSOR not in (a, b)):
                 place = f"the screen: {name}, row {number}"
                 other = tuple(got[name])
@@ -275,9 +272,9 @@ def compare_screens(
 
 
 def compare_video(known: Played, got: Played) -> Mismatch | None:
-    """The first difference between a host's video memory and the reference's at a look."""
+    """The first difference between the VDP memories of a host and the reference at a look."""
     for name in known.video:
-        # After the session the machine is in BASIC, whose memory is of no interest.
+        # After the session the machine is at BASIC's prompt, where memory does not matter.
         if name == FINAL:
             continue
         if name not in got.video:
@@ -291,7 +288,7 @@ def compare_video(known: Played, got: Played) -> Mismatch | None:
 
 
 def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch | None, int]:
-    """The first difference between a played session and the rules, and the screens compared."""
+    """The first difference between a session and the rules, and the number of screens compared."""
     log = _compare_matches(adapter, course, played)
     if isinstance(log, Mismatch):
         return log, 0
@@ -301,7 +298,7 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
 
 
 def _compare_matches(adapter: Adapter, course: Course, played: Played) -> PlayLog | Mismatch:
-    """The log that the rules make of the course's match, or the first difference in the logs."""
+    """The log of the course's match by the rules, or the first difference in the logs."""
     trouble = TROUBLE in course.scenario.setup.options
     # With trouble a missing log is allowed: the drive may not exist.
     if played.records is None and not trouble:
@@ -323,7 +320,7 @@ def _compare_matches(adapter: Adapter, course: Course, played: Played) -> PlayLo
         if match is not course.scenario or BLANK_SEED in match.setup.options:
             log, _ = expected(adapter, _with_seed(match, logs[number].seed))
         wrong = _compare_log(log, logs[number], trouble)
-        # Nothing more was logged because the run broke off: that is the fault to report.
+        # If the log stops because the run broke off, report that.
         if wrong is not None and wrong.got == NOTHING and played.problem:
             return replace(wrong, where="run", got=played.problem)
         if wrong is not None:
@@ -335,7 +332,7 @@ def _compare_matches(adapter: Adapter, course: Course, played: Played) -> PlayLo
 def _compare_looks(
     adapter: Adapter, course: Course, log: PlayLog, screens: Mapping[str, Sequence[str]]
 ) -> tuple[Mismatch | None, int]:
-    """The first screen that shows other than the log implies, and the screens compared."""
+    """The first screen that differs from what the log implies, and how many were compared."""
     setup = course.scenario.setup
     compared = 0
     points = [(look.name, look.events) for look in course.looks]
@@ -355,7 +352,7 @@ def _compare_looks(
 
 
 def _certificate(log: PlayLog, adapter: Adapter) -> str | None:
-    """The certificate that the end of a match must show, by its log alone."""
+    """The certificate that the end of a match must show according to its log."""
     match, _ = follow(log, adapter.model)
     return None if match is None else str(match.model.certificate())
 
@@ -368,7 +365,7 @@ def _logs(records: Sequence[bytes], trouble: bool) -> list[PlayLog]:
 
 
 def _with_seed(scenario: Scenario, logged: int) -> Scenario:
-    """The scenario with the seed that the game chose, if it was to choose."""
+    """The scenario with the logged seed, if the game was to choose one."""
     if BLANK_SEED not in scenario.setup.options:
         return scenario
     return replace(scenario, setup=replace(scenario.setup, seed=logged))

@@ -1,4 +1,4 @@
-"""What verification found out: logs compared line by line, matches, the verdict on a game."""
+"""The results of verification: logs compared line by line, matches, the verdict on a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ti99tools.games.verify.scenario import Scenario
 
 
 def plain_row(row: str) -> str:
-    """A row of character codes as text; drawn characters and edges as dots."""
+    """A row of character codes as text; redefined characters and edges as dots."""
     return "".join(c if " " <= c < "\x7f" else "." for c in row)
 
 
@@ -23,9 +23,8 @@ def plain_row(row: str) -> str:
 class Mismatch:
     """The first thing in which game and model differ.
 
-    `where` is `log`, `screen`, `video` (the memory of the video processor) or `run` (the session
-    did not go to its end); `context` are the log lines just before, `board` the position as text,
-    of games that have one.
+    `where` is `log`, `screen`, `video` (VDP memory) or `run` (the session did not reach its end);
+    `context` are the log lines just before, `board` is the position as text, if the game has one.
     """
 
     where: str
@@ -35,13 +34,13 @@ class Mismatch:
     context: tuple[str, ...] = ()
     board: str = ""
     other: tuple[str, ...] = ()
-    """The rows that another host than our console shows at a moment when they differ."""
+    """The screen of another host at a moment when it differs from our console's."""
     moment: str = ""
     """The name of that moment."""
 
     @property
     def kind(self) -> tuple[str, str, str]:
-        """What stays the same while a scenario shrinks: where, and the kinds of the two lines."""
+        """What must stay the same while a scenario shrinks: `where`, and the kinds of the lines."""
         return self.where, self.expected.partition(" ")[0], self.got.partition(" ")[0]
 
     def lines(self) -> list[str]:
@@ -55,7 +54,7 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class Counted:
-    """How many of some things were reached: lines of the program, branches of the model."""
+    """Which items of a set were reached: lines of the program, branches of the model."""
 
     reached: frozenset[str] = frozenset()
     total: frozenset[str] = frozenset()
@@ -65,12 +64,12 @@ class Counted:
 
     @property
     def share(self) -> float:
-        """From 0 to 1; 1 when there is nothing to reach."""
+        """The fraction reached, from 0 to 1; 1 when there is nothing to reach."""
         return len(self.reached & self.total) / len(self.total) if self.total else 1.0
 
     @property
     def missed(self) -> list[str]:
-        """What was never reached, in order."""
+        """The items never reached, in order."""
         return sorted(self.total - self.reached, key=lambda name: (len(name), name))
 
 
@@ -78,7 +77,7 @@ class Counted:
 class MatchResult:
     """One match played and compared.
 
-    `hits` is how often the statements of the program ran, where that was to be counted.
+    `hits` counts how often each statement of the program ran; None if that was not counted.
     """
 
     scenario: Scenario
@@ -91,18 +90,18 @@ class MatchResult:
     branches: frozenset[str] = frozenset()
     hits: Hits | None = None
     taken: int = 0
-    """Keys that an emulator has seen the program take."""
+    """How many keys an emulator has seen the program take."""
     spared: int = 0
-    """Those of them that another statement's scan would have taken."""
+    """How many of them another statement's scan would have taken; see `hosts`."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A mismatch, its scenario as small as it could be made, and the script that replays it.
+    """A mismatch, its scenario shrunk as far as possible, and the script that replays it.
 
-    `evidence` is what was seen there, where it was looked at; `calls` are the places in the source
-    that it leads to, the innermost first, `own` the number of the first that is in the game's own
-    files and not in the library.
+    `evidence`: the screens there, if they were captured. `calls`: the places in the source that
+    lead to it, innermost first. `own`: the index of the first place in the game's own files rather
+    than in the library.
     """
 
     mismatch: Mismatch
@@ -142,15 +141,15 @@ class Verdict:
     program: Counted = field(default_factory=Counted)
     model: Counted = field(default_factory=Counted)
     coverage: Coverage | None = None
-    """The statements of the source, where they were counted."""
+    """The coverage of the source's statements, if they were counted."""
 
     @property
     def ok(self) -> bool:
-        """Matches were played and none differed."""
+        """Tell whether matches were played and none differed."""
         return self.matches > 0 and self.failed == 0
 
     def add(self, result: MatchResult) -> None:
-        """Count one match; its mismatch, if any, is added to `failures` by who shrinks it."""
+        """Count one match; the caller adds its mismatch, if any, to `failures`."""
         self.matches += 1
         self.events += result.events
         self.keys += result.keys
@@ -165,10 +164,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class LogVerdict:
-    """A log from elsewhere, judged: `mismatch` None when every line follows from the rules.
+    """The verdict on a log from elsewhere. `mismatch`: None if every line follows from the rules.
 
-    `problem` says why nobody can judge it: it cannot be read (then `log` is None), or is foreign.
-    `machine` is where it was played, in the words of who says so.
+    `problem` says why it cannot be checked: it cannot be read (then `log` is None), or is foreign.
+    `machine` is where it was played, as the user says.
     """
 
     file: str
@@ -200,7 +199,7 @@ class LogVerdict:
 class Proof:
     """A certificate, the match that it was checked against, and why it is not of that match.
 
-    `source` is where the match came from; `problem` is empty when the certificate is right.
+    `source` says where the match came from; `problem` is empty when the certificate is correct.
     """
 
     certificate: str
@@ -212,7 +211,7 @@ class Proof:
 
     @property
     def proven(self) -> bool:
-        """The score follows from the seed and the choices."""
+        """Tell whether the score follows from the seed and the choices."""
         return not self.problem
 
 
@@ -221,7 +220,7 @@ NOTHING = "(nothing)"
 
 
 def compare_logs(expected: PlayLog, got: PlayLog) -> Mismatch | None:
-    """The first line in which two logs differ. Lines that a truncated log lacks do not count."""
+    """The first line in which two logs differ; lines missing from a truncated log do not count."""
     for what in ("game", "version", "seed"):
         a, b = getattr(expected, what), getattr(got, what)
         if a != b:
@@ -232,7 +231,7 @@ def compare_logs(expected: PlayLog, got: PlayLog) -> Mismatch | None:
 def compare_events(
     expected: Sequence[Event], got: Sequence[Event], complete: bool, first: int = 0
 ) -> Mismatch | None:
-    """The first event that differs, from one on; without `complete` either side may stop early."""
+    """The first event from `first` on that differs; unless `complete`, either may end early."""
     for index, (a, b) in enumerate(
         zip(expected[first:], got[first : len(expected)], strict=False), first
     ):
@@ -257,7 +256,7 @@ def compare_numbers(
 ) -> Mismatch | None:
     """The first of the expected numbers that a screen shows differently.
 
-    The number 5 and the text "5" are the same: a screen shows both alike.
+    The number 5 and the string "5" are equal: a screen shows both alike.
     """
     for name, value in expected.items():
         if got.get(name) != value and (name not in got or str(got[name]) != str(value)):
@@ -271,7 +270,7 @@ def _pressed(match: Match, event: Event) -> bool:
     try:
         keys = match.model.keys_of(event)
     except (ValueError, LookupError):
-        return False  # words are missing in the line, or are no numbers
+        return False  # words are missing in the line, or are not numbers
     for key in keys:
         match.press(key)
         if match.ask is None or len(match.log) > told:
@@ -280,7 +279,7 @@ def _pressed(match: Match, event: Event) -> bool:
 
 
 def begins(log: PlayLog, model: type[Model]) -> bool:
-    """Tell whether a log has the options and the players of its match."""
+    """Tell whether a log contains the options and the players of its match."""
     try:
         model(model.setup_of(log.seed, log.events))
     except (ValueError, LookupError):
@@ -289,14 +288,14 @@ def begins(log: PlayLog, model: type[Model]) -> bool:
 
 
 def judge(log: PlayLog, model: type[Model]) -> Mismatch | None:
-    """Judge a log from anywhere: take the keys out of it and see whether the rest follows."""
+    """Check a log from anywhere: extract its keys and see whether the rest follows from them."""
     return follow(log, model)[1]
 
 
 def follow(log: PlayLog, model: type[Model]) -> tuple[Match | None, Mismatch | None]:
     """The match that a log records, as far as it follows the rules, and where it does not.
 
-    A match may be left wherever the model allows it: the events before count.
+    A match may be left wherever the model allows it; the events before that count.
     """
     if model.may_leave and log.complete and log.events[-1:] == (Event.of(LEFT),):
         log = replace(log, events=log.events[:-1], complete=False)

@@ -1,11 +1,11 @@
-"""A scenario: a game, its setup and every key; how scenarios are made up, and made small.
+"""A scenario: a game, its setup and every key; how scenarios are generated and shrunk.
 
-A policy knows only the question (`Ask`) and its own random generator; so the same policies play
-every game. Keys that a game refuses are mixed in by `clumsy`.
+A policy knows only the question (`Ask`) and its own random generator, so the same policies play
+every game. `clumsy` mixes in keys that a game refuses.
 
-It is saved as a key script whose first line has the scenario, so that the same file is played by
-`ti99tools run --script` and judged by `ti99tools verify --replay`. Generated scenarios take a setup
-and policies from a seed, and their keys from a match on the model.
+A scenario is saved as a key script whose first line contains it, so that the same file is played by
+`ti99tools run --script` and checked by `ti99tools verify --replay`. Generated scenarios take a
+setup and policies from a seed, and their keys from a match on the model.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ REFUSABLE = (
     codes.BEGIN,
     codes.BACK,
 )
-"""Keys that a game may be given at any time: all but CLEAR and QUIT, which end a program, and but
-the characters that CALL KEY(3) has no key for: small letters, braces, bar, tilde, grave accent."""
+"""Keys that a game may get at any time: all except CLEAR and QUIT, which end a program, and the
+characters that CALL KEY(3) cannot return: small letters, braces, bar, tilde, grave accent."""
 
 
 def legal(ask: Ask, random: Random) -> int:
-    """Any key that is allowed, with equal chances."""
+    """Press any key that is allowed, with equal chances."""
     return random.choice(ask.keys)
 
 
 def greedy(ask: Ask, random: Random) -> int:
-    """Secures what there is at once; goes on where that is not allowed."""
+    """Secure the gains at once; go on where that is not allowed."""
     if ask.safe is not None:
         return ask.safe
     return ask.bold if ask.bold is not None else legal(ask, random)
 
 
 def restless(ask: Ask, random: Random) -> int:
-    """Goes on as long as it may, to the edges of the rules; never secures anything."""
+    """Go on as long as possible, to the limits of the rules; never secure anything."""
     if ask.bold is not None and random.random() < 0.6:
         return ask.bold
     rest = [key for key in ask.keys if key != ask.safe]
@@ -68,17 +68,17 @@ def restless(ask: Ask, random: Random) -> int:
 
 
 def steady(ask: Ask, random: Random) -> int:
-    """Greedy half of the time, else anything that is allowed."""
+    """Be greedy half of the time, else press anything that is allowed."""
     return greedy(ask, random) if random.random() < 0.5 else legal(ask, random)
 
 
 def clumsy(ask: Ask, random: Random) -> int:
-    """Like steady, but a third of the keys are any keys of the keyboard."""
+    """Play like `steady`, but with a third of the keys from the whole keyboard."""
     return random.choice(REFUSABLE) if random.random() < 0.33 else steady(ask, random)
 
 
 def stubborn(ask: Ask, random: Random) -> int:
-    """Tries the keys that the rules refuse just now, and goes on otherwise."""
+    """Try keys that the rules refuse just now, and go on otherwise."""
     if ask.tempting and random.random() < 0.5:
         return random.choice(ask.tempting)
     return restless(ask, random) if random.random() < 0.5 else greedy(ask, random)
@@ -100,7 +100,7 @@ _KEY_NAMES = {code: name for name, code in KEY_NAMES.items()}
 
 @dataclass(frozen=True)
 class Scenario:
-    """`keys` are the codes pressed in the match, in order; `policies` say who chose them."""
+    """A scenario. `keys`: the codes pressed in the match, in order; `policies`: who chose them."""
 
     game: str
     setup: Setup
@@ -178,7 +178,7 @@ def from_script(text: str, file: str) -> Scenario:
 
 MANY_KEYS = 400
 MANY_EVENTS = 2500
-"""After so many keys or events every player becomes greedy, so that the log fits on a disk."""
+"""Keys or events after which every player becomes greedy, so that the log fits on a disk."""
 TOO_MANY_KEYS = 20_000
 
 
@@ -224,7 +224,7 @@ def log_of(adapter: Adapter, setup: Setup, match: Match) -> PlayLog:
 class ModelRun:
     """A scenario played on the model.
 
-    `points`: keys pressed and events told whenever the match waits for a further key.
+    `points`: numbers of keys pressed and events logged, whenever the match waits for another key.
     """
 
     log: PlayLog
@@ -232,7 +232,7 @@ class ModelRun:
     used: int
 
     def looks(self, number: int) -> list[tuple[int, int]]:
-        """So many of the points, spread over the match; fewer if there are not enough."""
+        """`number` of the points, spread over the match; fewer if there are not enough."""
         step = max(1, len(self.points) // max(1, number))
         return list(self.points[step // 2 :: step][:number])
 
@@ -258,7 +258,7 @@ def _run(adapter: Adapter, scenario: Scenario) -> ModelRun:
 
 
 def expected(adapter: Adapter, scenario: Scenario) -> tuple[PlayLog, int]:
-    """The log that the model writes for a scenario, and how many of its keys it takes."""
+    """The log that the model writes for a scenario, and how many of the keys the match takes."""
     run = run_model(adapter, scenario)
     return run.log, run.used
 
@@ -274,7 +274,7 @@ class _Budget:
         self._left = trials
 
     def still_fails(self, scenario: Scenario) -> bool:
-        """Tell whether it still fails; a setup that the model refuses does not."""
+        """Tell whether a scenario still fails; one whose setup the model refuses does not."""
         if self._left <= 0:
             return False
         self._left -= 1
@@ -285,7 +285,7 @@ class _Budget:
 
 
 def shrink(scenario: Scenario, fails: Fails, trials: int = 300) -> Scenario:
-    """The smallest scenario found that still fails, within so many trials."""
+    """The smallest scenario found within `trials` trials that still fails."""
     budget = _Budget(fails, trials)
     smaller = True
     while smaller:

@@ -4,9 +4,9 @@ It needs MAME (0.251 or later, Debian's package `mame`) and the user's own ROM d
 Without them the host says what is missing and runs nothing.
 
 Debian's MAME 0.251 crashes at start-up in most runs unless MALLOC_PERTURB_ is set, and crashes
-after a normal end. So a run is judged by what the Lua side printed, and is tried again with the
-same disk when its end is not reported. `-inipath` makes MAME ignore its own mame.ini, so the folder
-of software lists (`-hashpath`) is always named.
+after a normal end. So only the output of the Lua driver counts, and a run whose end is not reported
+is tried again with the same disk. `-inipath` makes MAME ignore its own mame.ini, so the folder of
+software lists (`-hashpath`) is always named.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.roms import setting
 
 LIST = "ti99_cart.xml"
-"""MAME's list of cartridges: `-cart exbasic` is looked up in it."""
+"""MAME's list of cartridges, in which it looks up `-cart exbasic`."""
 PROGRAMS = ("/usr/games/mame", "/opt/homebrew/bin/mame", "/usr/local/bin/mame")
 INI_FILES = ("/etc/mame/mame.ini", "/usr/local/etc/mame/mame.ini", "~/.mame/mame.ini")
 HASH_FOLDERS = (
@@ -42,7 +42,7 @@ HASH_FOLDERS = (
 
 
 def mame_program() -> str | None:
-    """MAME's program: TI99_MAME, the config file, the path, or a usual place; None: not found."""
+    """MAME's program, by TI99_MAME, the config file, PATH, or a usual place; None: not found."""
     usual = (path for path in PROGRAMS if Path(path).is_file())
     return setting("mame") or shutil.which("mame") or next(usual, None)
 
@@ -50,8 +50,8 @@ def mame_program() -> str | None:
 def hash_folder(program: str | None) -> Path | None:
     """The folder with MAME's software lists; None: not found.
 
-    TI99_HASH or `hash` in the config file comes first, then the places named in mame.ini, beside
-    the program, and where distributions put them.
+    It looks at TI99_HASH, `hash` in the config file, the paths in mame.ini, beside the program, and
+    where distributions put them, in this order.
     """
     return next((folder for folder in _folders(program) if (folder / LIST).is_file()), None)
 
@@ -87,7 +87,7 @@ AFTERWARDS = 60
 
 
 class Mame(Emulator):
-    """See `Host`."""
+    """MAME as a `Host`."""
 
     name, title = "mame", "MAME"
     install = "MAME is not installed (Debian: apt-get install mame)"
@@ -116,7 +116,7 @@ class Mame(Emulator):
         return {}
 
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
-        """Run MAME over a job; `folder` holds `roms`. Returns the lines of the Lua side.
+        """Run MAME on a job; `folder` holds `roms`. Returns the lines of the Lua driver.
 
         Raises HostError when MAME does not start, or does not end in time.
         """
@@ -140,17 +140,17 @@ class Mame(Emulator):
         raise HostError(f"mame: {problem}", remedy=Remedy.CHECK_HOST.of(host=self.name))
 
     def command(self, folder: Path, job: Job, setting: Setting) -> list[str]:
-        """MAME with its options, which follow the name of the machine; writes the driver."""
+        """The command line of MAME; writes the driver."""
         (folder / "drive.lua").write_text(driver_text(), encoding="utf-8")
         (folder / "ui.ini").write_text("skip_warnings 1\n")
         return [str(self.program), "ti99_4a", *self._options(folder, job), *_media(setting)]
 
     def environment(self, folder: Path) -> Mapping[str, str]:
-        """No window, no sound; and what keeps Debian's MAME from crashing."""
+        """Settings for no window and no sound, and against the crash of Debian's MAME."""
         return {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "MALLOC_PERTURB_": "170"}
 
     def store(self, path: Path, disk: bytes, protected: bool) -> Path:
-        """Write a disk. Images in a ZIP archive are protected, whoever runs MAME."""
+        """Write a disk. MAME write-protects images in a ZIP archive, whatever the user's rights."""
         if not protected:
             return super().store(path, disk, protected)
         packed = path.with_suffix(".zip")
@@ -178,12 +178,12 @@ class Mame(Emulator):
 
 
 def driver_text() -> str:
-    """The driver inside MAME."""
+    """The Lua source of the driver inside MAME."""
     return files("ti99tools.games.hosts.mame").joinpath("drive.lua").read_text(encoding="utf-8")
 
 
 def _media(setting: Setting) -> Iterator[str]:
-    """The cartridge and the disk, where Extended BASIC starts from them."""
+    """The options for cartridge and disk, if Extended BASIC is to start from them."""
     if setting.boots:
         yield from ("-cart", "exbasic")
     disk = (setting.files or {}).get("disk1")

@@ -1,10 +1,10 @@
 """ti99sim as a host: an emulator that runs some 300 times as fast as the machine.
 
 The core of ti99sim (C++, github.com/smarkusg/ti99sim; its files say GPL 2 or later, doc/COPYING is
-the LGPL 2) stays where the user has put it. The compiled driver is the user's own, for this
-computer.
+the LGPL 2) stays where the user has put it. The driver is compiled for this computer, and is never
+distributed.
 
-A cartridge file (.ctg), which holds the console and cards too, has a banner of 80 bytes, a version,
+A cartridge file (.ctg) can also hold the console or a card. It has a banner of 80 bytes, a version,
 a CRU address (0: none), and its regions of memory: number, banks, and each bank's kind and content.
 Regions 0–15 are 4 KB of the processor's memory each, 16–23 are 8 KB of GROM each. Content may be
 packed; here it never is. Source: the files that ti99sim's own `convert-ctg` writes, and its README.
@@ -41,7 +41,7 @@ FIRST_GROM = 16
 EXPANSION = (0x2, 0x3, *range(0xA, 0x10))
 """Regions of the 32 KB memory expansion."""
 CARD, CARD_CRU = 4, 0x1100
-"""Where the disk controller's ROM is seen, and its CRU address."""
+"""The region of the disk controller's ROM, and its CRU address."""
 CARTRIDGE, CARTRIDGE_GROM = 6, FIRST_GROM + 3
 
 Bank = bytes | None
@@ -49,7 +49,7 @@ Bank = bytes | None
 
 
 def cartridge(title: str, regions: Mapping[int, Sequence[Bank]], cru: int = 0) -> bytes:
-    """A cartridge file of some regions; a region may have 1, 2, 4 … banks."""
+    """A cartridge file with these regions; each may have 1, 2, 4 … banks."""
     head = f"{BANNER}{title}\n\x1a".encode("ascii").ljust(BANNER_SIZE, b"\0")
     parts = [head, struct.pack(">BH", VERSION, cru)]
     for number, banks in sorted(regions.items()):
@@ -63,9 +63,7 @@ def cartridge(title: str, regions: Mapping[int, Sequence[Bank]], cru: int = 0) -
 
 
 def grom(content: bytes) -> bytes:
-    """A GROM's 6 KB as the 8 KB that are visible: the last 2 KB are two others laid over each
-    other.
-    """
+    """A GROM's 6 KB as the visible 8 KB: the last 2 KB are two other parts ORed together."""
     tail = bytes(a | b for a, b in zip(content[0x800:0x1000], content[0x1000:0x1800], strict=True))
     return content[: roms.GROM] + tail
 
@@ -93,7 +91,7 @@ def extended_basic(common: bytes, uppers: bytes, groms: Sequence[bytes]) -> byte
 
 
 def lay_out(found: Mapping[str, bytes], folder: Path, expansion: bool) -> dict[str, str]:
-    """Write the files for a run from MAME's pieces; returns their paths by kind."""
+    """Write the files for a run from MAME's pieces; returns kind → path."""
     high, low = (found[f"ti99_4a/994a_rom_{part}"] for part in ("hb.u610", "lb.u611"))
     rom = bytes(byte for pair in zip(high, low, strict=True) for byte in pair)
     groms = [found[f"ti99_4a/994a_grom{n}.u50{n}"] for n in range(3)]
@@ -180,7 +178,7 @@ def _run_compiler(command: list[str]) -> None:
 
 
 class Ti99sim(Emulator):
-    """See `Host`."""
+    """ti99sim as a `Host`."""
 
     name, title = "ti99sim", "ti99sim"
     install = unstarted = Remedy.BUILD_DRIVER.of()
@@ -194,9 +192,9 @@ class Ti99sim(Emulator):
         return lay_out(self.dumps().found, folder, job.expansion)
 
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
-        """Run the driver over a job. Returns its lines.
+        """Run the driver on a job. Returns its lines.
 
-        Raises HostError when it does not start, ends with nothing said, or does not end in time.
+        Raises HostError when it does not start, says nothing, or does not end in time.
         """
         wall, command = self.wall(job.max_seconds), self.command(folder, job, setting)
         home = self.environment(folder)
@@ -215,7 +213,7 @@ class Ti99sim(Emulator):
         return [str(self.program), str(folder / JOB)]
 
     def environment(self, folder: Path) -> Mapping[str, str]:
-        """Files of its user are none of its business."""
+        """A home folder that hides the user's files from the driver."""
         return {"HOME": str(folder)}
 
 

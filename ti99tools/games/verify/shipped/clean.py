@@ -1,8 +1,8 @@
 """A match from a clean start by a patient player, and the keys that a hasty one presses early.
 
-The key is one that could answer the next question. A quick one comes and goes while the game is
-busy; a finger that rests is still down when the question comes. Either may be lost. FCTN-4 and
-FCTN-= do nothing at any time.
+An early key is one that could answer the next question. A quick one is pressed and released while
+the game is busy; a resting finger is still down when the question comes. Either may be lost. FCTN-4
+and FCTN-= must do nothing at any time.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ _STUCK = {Waits.PROMPT: FlawKind.ENDED, Waits.NOTHING: FlawKind.BUSY}
 
 @dataclass(frozen=True)
 class Outing:
-    """When the disk is taken out, and when it is put back: before which keys of the route."""
+    """Before which keys of the route the disk is taken out, and put back."""
 
     out: int
     back: int
 
 
 class DiskChanges:
-    """Takes the disk out and puts it back as an outing has it."""
+    """Takes the disk out and puts it back as an outing says."""
 
     def __init__(self, seat: Seat, outing: Outing | None) -> None:
         self._seat = seat
@@ -54,7 +54,7 @@ class DiskChanges:
         return self._outing is not None and self._outing.out <= number <= self._outing.back
 
     def before(self, number: int) -> None:
-        """Do what is due before a key."""
+        """Take the disk out or put it back, if that is due before a key."""
         if self._outing is None:
             return
         if number == self._outing.out:
@@ -68,7 +68,7 @@ class DiskChanges:
 class Clean:
     """A match as it should be: a moment before each key of its route, and one after the last.
 
-    `flaw` is a fault in this match itself: such a match is not played again in other ways.
+    `flaw` is a fault in this match itself; such a match is not played in other situations.
     """
 
     route: Route
@@ -78,7 +78,7 @@ class Clean:
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """Seconds of machine time that the match took."""
         return self.moments[-1].seen.at
 
     def busy(self, number: int) -> float:
@@ -126,13 +126,13 @@ class _Patient:
         return self._judged()
 
     def _look(self) -> bool:
-        """Note the moment before a key; whether one can be pressed."""
+        """Note the moment before a key; tell whether the machine waits for one."""
         moment = self._person.look()
         self._moments.append(moment)
         return moment.seen.waits in (Waits.KEY, Waits.LINE)
 
     def _between(self, steps: tuple[Step, ...]) -> bool:
-        """Do the steps between two keys; whether they, and the key before, could be done."""
+        """Do the steps between two keys; tell whether all steps so far could be done."""
         for step in steps:
             if isinstance(step, Snap):
                 self._screens[step.name] = self._person.look().sight.text
@@ -141,7 +141,7 @@ class _Patient:
         return not self._person.problem
 
     def _press(self, key: str) -> None:
-        """Press a key until it is read. (FCTN-4 is, between two statements, before CALL KEY.)"""
+        """Press a key until it is read. FCTN-4 is read between statements, so it is only tapped."""
         step = Tap(key, CLEAR_HOLD, CLEAR_GAP) if is_ending(key) else Press(key)
         self._person.do(step)
 
@@ -169,19 +169,19 @@ class _Patient:
 
 
 OFTEN, RESTING, CLEARING = 0.6, 0.25, 0.5
-"""How often a busy game is given a key; how many of these rest, and how many are FCTN-4 instead."""
+"""Probabilities: a busy game gets a key; such a key rests; it is FCTN-4 or FCTN-= instead."""
 BUSY, BEGUN = 60, 12
-"""Frames for which a game must be busy, and after which the first key may come."""
+"""Frames that a game must be busy to get an early key, and before which none is pressed."""
 EDGE = 30
 """Frames before a question, while it is being drawn, in which a key may already be meant for it."""
 QUICK, BEYOND = 7, 8
-"""Frames for which a quick key is down, and a resting one once the question is there."""
+"""Frames that a quick key is down, and that a resting one stays down after the question."""
 CLEAR_NAME, QUIT_NAME = "CLEAR", "QUIT"
 
 
 @dataclass(frozen=True)
 class Early:
-    """A key that is pressed so many frames after the one before went up, for so many frames."""
+    """A key pressed `wait` frames after the previous one went up, for `hold` frames."""
 
     key: str
     wait: int
@@ -196,8 +196,9 @@ class Early:
 def early_key(
     clean: Clean, number: int, gone: int, ending: Sequence[str], whim: Random
 ) -> Early | None:
-    """The key that comes too early after one of the route, if any; `gone`: frames since that went
-    down. It may be one of the `ending` keys instead.
+    """The early key after key `number` of the route, if any, or one of the `ending` keys instead.
+
+    `gone` is the number of frames since the key of the route went down.
     """
     keys, moments = clean.route.keys, clean.moments
     if number + 1 >= len(keys):

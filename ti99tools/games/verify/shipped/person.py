@@ -1,8 +1,8 @@
-"""Somebody at a machine: waits until asked, taps keys, changes disks, and remembers all of it.
+"""A person at a machine: waits until asked, taps keys, changes disks, and records all of it.
 
-RUN of a program keeps what the one before has drawn, defined, set in motion and poked (recorded:
-`console.forgetting`). This program uses all of that, waits for a key, and runs DSK1.LOAD from
-whatever disk is then in the drive.
+RUN of a program keeps what an earlier one has drawn, defined, set in motion and poked (recorded:
+`console.forgetting`). The program here changes all of that, waits for a key, and runs DSK1.LOAD
+from whatever disk is then in the drive.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 
 READY = "PRESS A KEY"
-"""The text on the screen when the disk can be changed."""
+"""The text on the screen when it is time to change the disk."""
 
 LISTING = f"""\
 100 OPTION BASE 1::DIM A(40)::CALL INIT::CALL CLEAR
@@ -50,7 +50,8 @@ LISTING = f"""\
 200 CALL KEY(5,K,S)::IF S<1 THEN 200 ELSE RUN "DSK1.LOAD"
 210 PRINT "NO DSK1.LOAD"::STOP
 """
-"""The memory after INIT's routines is filled as after loading a routine; so is the name table."""
+"""The program that leaves a mess. The memory after INIT's routines, and the name table, are filled
+as after loading a routine."""
 
 
 @cache
@@ -61,45 +62,44 @@ def empty_disk() -> bytes:
 
 @cache
 def dirty_disk() -> bytes:
-    """The disk, as a sector image."""
+    """A disk with that program as LOAD, as a sector image."""
     image = DiskImage.new("SSSD", "DIRT")
     image.add(program_file(Program.from_listing(LISTING, AUTOSTART), AUTOSTART))
     return image.to_bytes()
 
 
 MOST_SECONDS = 20_000.0
-"""Of machine time, for one match."""
+"""The most seconds of machine time for one match."""
 PATIENCE = 3_000.0
-"""Seconds that a game may be busy: its computer players think."""
+"""The most seconds that a game may be busy: its computer players think."""
 FRAMES = 59.92
-"""In a second."""
+"""Frames per second."""
 CLEAR_HOLD, CLEAR_GAP = 8, 8
-"""Frames for which FCTN-4 is down, and up."""
+"""Frames that FCTN-4 is down, and then up."""
 MOVES = Joystick | Hold | Release
-"""Steps of a player that are no keys pressed and let go."""
+"""Steps of a player other than taps of keys."""
 LOAD = "LOAD"
-"""What a disk begins with."""
+"""The program that Extended BASIC starts from a disk."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What is seen when the machine waits."""
+    """The machine as seen when it waits."""
 
     seen: Seen
     sight: Sight
 
     def differs(self, before: Moment) -> bool:
-        """Tell whether anything could be seen or heard since the moment before."""
+        """Tell whether anything could be seen or heard to happen since the moment `before`."""
         return self.seen.sounds > before.seen.sounds or self.sight != before.sight
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """How somebody comes to a game.
+    """How a person gets to a game.
 
-    The disk it is on and its key in the menu of that disk; and what came before: another game, a
-    disk with it, its key, and the step that ends that game. `program` is the file that
-    `arrive_clean` runs.
+    The game's disk and its key in the menu of that disk; and what ran before: another game, a disk
+    with it, its key, and the steps that end it. `program` is the file that `arrive_clean` runs.
     """
 
     disk: bytes
@@ -114,7 +114,7 @@ class Arrival:
 
 
 class Person:
-    """Somebody at a machine. `steps` is what was done: a key script, except for the disks."""
+    """A person at a machine. `steps` records what was done as a key script, except disk changes."""
 
     def __init__(self, host: Sits, adapter: Adapter, disk: bytes, protected: bool = False) -> None:
         self.seat: Seat = host.sit(disk, MOST_SECONDS, protected)
@@ -127,7 +127,7 @@ class Person:
         self._last: Moment | None = None
 
     def look(self) -> Moment:
-        """Wait until the machine waits; at once when nothing was done since it did."""
+        """Wait until the machine waits; returns at once if nothing was done since it last did."""
         if self._last is not None:
             return self._last
         seen = self.seat.look(self._blinking, PATIENCE)
@@ -146,12 +146,12 @@ class Person:
         return not self.problem
 
     def tap(self, key: str, hold: int, gap: int) -> None:
-        """Press a key and let it go, seen or not."""
+        """Press a key for `hold` frames, then wait `gap` frames, whether it was seen or not."""
         self.do(Tap(key, hold, gap))
         self.time = self.seat.clock()
 
     def pause(self, frames: int) -> None:
-        """Do nothing."""
+        """Let frames pass."""
         if frames > 0:
             self.do(Wait(frames))
             self.time = self.seat.clock()
@@ -159,7 +159,8 @@ class Person:
     def follow(self, steps: Sequence[Step]) -> bool:
         """Do the steps between two keys; returns whether they could be done.
 
-        Nobody moves a joystick before the game waits for it, or rests for the sake of resting.
+        A joystick is moved only when the game waits for it. Steps that wait for a question or for a
+        screen at rest are left out: a person does not need them.
         """
         for step in steps:
             if isinstance(step, MOVES):
@@ -172,7 +173,7 @@ class Person:
 def arrive_clean(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
     """Switch the machine on and run the game itself, without `LOAD`.
 
-    So everything that `LOAD` leaves behind for the game is part of what is tested.
+    So whatever `LOAD` leaves behind for the game is part of what is tested.
     """
     if arrival.program == LOAD:
         return Person(host, adapter, arrival.disk, arrival.protected)
@@ -186,7 +187,7 @@ def arrive_clean(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
 def arrive(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
     """Use the machine for something else, then start the game.
 
-    Raises TIError when the game before does not end as its adapter says.
+    Raises TIError when the earlier game does not end as its adapter says.
     """
     if arrival.start is Start.POWER:
         return Person(host, adapter, arrival.disk, arrival.protected)
@@ -216,7 +217,7 @@ def arrive(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
 
 @contextmanager
 def _arriving(host: Sits, adapter: Adapter, disk: bytes) -> Iterator[Person]:
-    """Somebody at a machine, who leaves it if something goes wrong."""
+    """A person at a machine, which is switched off if something goes wrong."""
     person = Person(host, adapter, disk)
     try:
         yield person

@@ -66,26 +66,26 @@ from ti99tools.games.verify.shipped.verdict import (
 )
 
 SHORT, USUAL, LASTING = (4, 5), (6, 7), (9, 36)
-"""Frames for which keys are down: 67 to 83 ms, which a program may miss; 100 to 117 ms, which it
-may not; and, now and then, a resting finger.
+"""Frames that keys are down: 67 to 83 ms, which a program may miss; 100 to 117 ms, which it may
+not; and, now and then, a resting finger.
 """
 SHORTS, LASTINGS = 0.2, 0.15
-"""How many taps are short, and how many are long."""
+"""Probabilities that a tap is short, and that it is long."""
 APART = 6
 """Frames between two taps: 100 ms."""
 THOUGHT = 45
-"""Frames that a player thinks before a key, at most."""
+"""The most frames that a player thinks before a key."""
 TRIES = 4
-"""Taps of a key until we give up."""
+"""Taps of a key before the match is given up."""
 CLEARED = 0.5
-"""How often FCTN-4 is pressed while a line is typed."""
+"""The probability that FCTN-4 is pressed while a line is typed."""
 REFUSED = {f"REFUSED {key}".encode() for key in ENDING}
-"""What a log may record of FCTN-4 and FCTN-= that were pressed in a pause."""
+"""Lines by which a log may record FCTN-4 and FCTN-= pressed in a pause."""
 
 
 @dataclass
 class Visited:
-    """The result of a visit; `steps` is its key script, except for the disks."""
+    """The result of a visit; `steps` is its key script, without disk changes."""
 
     counts: Counts
     flaws: list[Flaw] = field(default_factory=list)
@@ -94,7 +94,7 @@ class Visited:
 
 
 class _Astray(Exception):
-    """The match cannot go on; the flaw is noted."""
+    """Raised when the match cannot go on, after the flaw was noted."""
 
 
 def visit(
@@ -106,7 +106,7 @@ def visit(
     outing: Outing | None,
     name: str,
 ) -> Visited:
-    """Play the route of a clean match as people do. `name` seeds what is left to chance."""
+    """Play the route of a clean match as people do. `name` is the seed of everything random."""
     person = arrive(host, adapter, arrival)
     try:
         played = _Visit(person, adapter, clean, situation, outing, name)
@@ -146,7 +146,7 @@ class _Visit:
         self._now = person.look()
 
     def play(self, arrival: Arrival) -> None:
-        """Play it to its end. Raises _Astray where it cannot go on."""
+        """Play the match to its end. Raises _Astray when it cannot go on."""
         self._menu = bool(arrival.menu_key)
         while self._number < len(self._keys):
             self._move()
@@ -163,7 +163,7 @@ class _Visit:
     # -- what is seen ---------------------------------------------------------------------
 
     def _check(self) -> None:
-        """Compare what is seen with the clean match."""
+        """Compare the present moment with that of the clean match."""
         clean, now = self._clean.moments[self._number], self._now
         if now.seen.waits is Waits.NOTHING:
             self._astray(FlawKind.BUSY)
@@ -177,7 +177,7 @@ class _Visit:
             self._astray(FlawKind.TWICE if self._is_twice() else FlawKind.SCREEN, *told)
 
     def _is_twice(self) -> bool:
-        """Tell whether the key before has answered this question, too."""
+        """Tell whether the previous key has also answered this question."""
         at = self._number
         if not 0 < at < len(self._keys) or self._keys[at].key != self._keys[at - 1].key:
             return False
@@ -190,7 +190,7 @@ class _Visit:
             self._astray(FlawKind.LOG, *told)
 
     def _lines(self, records: tuple[bytes, ...] | None) -> tuple[bytes, ...]:
-        """A log without FCTN-4 and FCTN-=, which a pause may have taken."""
+        """A log without FCTN-4 and FCTN-=, which it may record when pressed in a pause."""
         dropped = REFUSED if self._situation.clear else ()
         return tuple(record for record in records or () if record not in dropped)
 
@@ -207,7 +207,7 @@ class _Visit:
     # -- what is done ---------------------------------------------------------------------
 
     def _move(self) -> None:
-        """Move the joystick if that is due. (No other step is needed before a key.)"""
+        """Move the joystick if that is due; no other step is needed before a key."""
         before = self._keys[self._number].before
         if any(isinstance(step, MOVES) for step in before):
             self._person.follow(before)
@@ -236,7 +236,7 @@ class _Visit:
         self._astray(FlawKind.LOST, f"{TRIES} times")
 
     def _hold(self, key: str) -> int:
-        """Frames for which a key is to be down."""
+        """Frames that a key is to be down."""
         if is_ending(key):
             return CLEAR_HOLD
         chance = self._fingers.random()
@@ -245,7 +245,7 @@ class _Visit:
         return self._fingers.randint(*(LASTING if chance > 1 - LASTINGS else USUAL))
 
     def _lose(self, short: bool) -> None:
-        """A tap has had no effect."""
+        """Count a tap that has had no effect."""
         if short:
             self.counts.short_lost += 1
             return
@@ -253,14 +253,14 @@ class _Visit:
         self._note(FlawKind.LOST)
 
     def _press_early(self, hold: int) -> Early | None:
-        """Press a key while the game is busy with the one that was down for `hold` frames."""
+        """Perhaps press a key while the game is busy with the last one, held for `hold` frames."""
         if not self._situation.busy or self._troubled():
             return None
         loading = self._menu and self._number == 0
         ending = self._ending if self._situation.clear and not loading else ()
         early = early_key(self._clean, self._number, hold + APART, ending, self._whim)
         if early is None or (loading and early.hold > QUICK):
-            return None  # its first question accepts a key already down
+            return None  # a game's first question accepts a key that is already down
         self._person.pause(early.wait)
         self._early_at = self._person.time
         self._person.tap(early.key, early.hold, 0)
@@ -269,15 +269,15 @@ class _Visit:
         return early
 
     def _troubled(self) -> bool:
-        """Tell whether a key that counts ahead would change the moment at which the log stops."""
+        """Tell whether a key that answers ahead could change when the disk stops the log."""
         full = self._situation.trouble is Trouble.FULL and self._adapter.pauses
         return full or self._disk.concern(self._number + 1)
 
     def _is_ahead(self) -> bool:
-        """Tell whether a key that came too early has answered the question that then came.
+        """Tell whether an early key has answered the question that came after it.
 
-        It may do so where the question was as good as asked: for the question itself, or in a pause
-        of a game that says so.
+        It may, if it came while the question was being drawn, or in a pause of a game that allows
+        it (`Adapter.pauses`). Otherwise that is a flaw, which ends the match.
         """
         due, after = self._clean.moments[self._number : self._number + 2]
         if self._now.sight == due.sight or self._now.sight != after.sight:
@@ -291,7 +291,7 @@ class _Visit:
         return True
 
     def _clear_line(self) -> None:
-        """FCTN-4 while a line is typed does nothing."""
+        """Perhaps press FCTN-4 while a line is typed; it must do nothing."""
         if self._whim.random() < CLEARED:
             self.counts.clears += 1
             self._person.tap(CLEAR_NAME, CLEAR_HOLD, CLEAR_GAP)
@@ -299,7 +299,7 @@ class _Visit:
             self._check()
 
     def _choose_without_disk(self, protected: bool) -> None:
-        """Choose a game while the disk is out: the menu says so, and can be used again."""
+        """Choose a game while the disk is out: the menu must say so, and remain usable."""
         disk = self._person.seat.take_out()
         self._person.tap(self._keys[0].key, USUAL[0], APART)
         self._now = self._person.look()
@@ -311,15 +311,14 @@ class _Visit:
 CHUNK = 2
 """Matches handed to a worker at a time."""
 MOST_FAILURES = 3
-"""Failures that are simplified; more are only counted."""
+"""The most failures that are simplified; others are only counted."""
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """A game as it is handed out: its disks, and its key in the menu of the disk of all games.
+    """A game as it is distributed: its disks, and its key in the menu of the disk of all games.
 
-    `program` is its file on them. `folder` is where its adapter is found when the name alone is not
-    enough.
+    `program` is its file on them. `folder` is where its adapter is found if the name is not enough.
     """
 
     game: str
@@ -333,7 +332,7 @@ class Delivery:
         return adapter(self.folder or self.game)
 
     def key_on(self, medium: Medium) -> str:
-        """The key that chooses the game in the menu of a disk, if that has a menu."""
+        """The key that chooses the game in the menu of a disk; empty without a menu."""
         return self.menu_key if medium is Medium.MENU else ""
 
 
@@ -350,9 +349,9 @@ def seat_at(host: str) -> Sits:
 
 @dataclass(frozen=True)
 class Series:
-    """How much is played, and where. `others` may be run before the game: itself, if no other is.
+    """How much is played, and where. `others` may run before the game; without any, it itself.
 
-    Match n of the series s has the seed s · `SEEDS_APART` + n.
+    Match n of the series with seed s has the seed s · `SEEDS_APART` + n.
     """
 
     game: Delivery
@@ -363,7 +362,7 @@ class Series:
     jobs: int = 1
 
     def run(self, tick: Callable[[int], object] = id) -> StageVerdict:
-        """Play all matches; `tick` gets the number of those played since its last call."""
+        """Play all matches; `tick` gets the number played since its last call."""
         verdict = self.verdict()
         if verdict.not_run:
             return verdict
@@ -381,7 +380,7 @@ class Series:
         return verdict
 
     def verdict(self) -> StageVerdict:
-        """A verdict with nothing counted yet; `not_run` says what the host lacks."""
+        """An empty verdict; its `not_run` says what the host lacks."""
         seat_at(self.host)
         missing = host_named(self.host).missing()
         version = self.game.adapter().model.version
@@ -405,10 +404,10 @@ class Series:
                 yield done.result()
 
     def play(self, seed: int, situation: Situation | None = None) -> StageMatch:
-        """Play the match of a seed, in its own situation or another one.
+        """Play the match of a seed, in its own situation or a given one.
 
-        A host that fails on the way is a flaw; a match is left out when the host says that it
-        cannot do what the situation requires.
+        A host that fails during it is a flaw. A match is left out when the host says that it cannot
+        do what the situation requires.
         """
         wanted = self.situation(seed) if situation is None else situation
         found = self.game.adapter()
@@ -470,12 +469,12 @@ class Series:
 
 
 def play_seeds(series: Series, seeds: list[int]) -> list[StageMatch]:
-    """The work of a worker."""
+    """The work of a worker: play the matches of these seeds."""
     return [series.play(seed) for seed in seeds]
 
 
 def _outing(route: Route, seed: int, wanted: Situation) -> Outing | None:
-    """When the disk goes out: in the first two thirds of the match, and for a quarter of it."""
+    """The outing of the disk: from the first two thirds of the match on, for a quarter of it."""
     inside = [number for number, key in enumerate(route.keys) if key.match is not None]
     if wanted.trouble is not Trouble.OUT or len(inside) < 3:
         return None

@@ -1,4 +1,4 @@
-"""What a match has to put up with, and its keys from the first question on."""
+"""The circumstances of a match, and its keys from the first question on."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Trouble(StrEnum):
 
 
 ROOMS = (0, 1, 2, 5)
-"""Sectors that a full disk has left."""
+"""Numbers of free sectors on a full disk."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Situation:
     """How a match is reached, and what happens in it.
 
     `after` is the game that ran before; `room` the free sectors of a full disk; `clear`: FCTN-4 is
-    pressed now and then; `busy`: keys are tapped while the game is busy, too.
+    pressed now and then; `busy`: keys are tapped even while the game is busy.
     """
 
     start: Start = Start.POWER
@@ -75,7 +75,7 @@ class Situation:
 
     @property
     def parts(self) -> Iterator[str]:
-        """What a report counts."""
+        """The parts of the situation, as a report counts them."""
         yield f"after {self.after}" if self.start is Start.AFTER else f"after {self.start}"
         yield f"from {self.medium}"
         if self.trouble is not Trouble.NONE:
@@ -109,7 +109,8 @@ class Situation:
 
 
 _STEADY = (Trouble.NONE, Trouble.PROTECTED)
-"""FCTN-4 goes with these: where it is logged, the disk would fail at another moment."""
+"""The troubles with which FCTN-4 is pressed. A game may log it; with any other trouble the disk
+would then fail at a different moment."""
 _ROUND = (
     Situation(Start.DIRTY, Medium.PLAIN, clear=True),
     Situation(Start.AFTER, Medium.FAST, Trouble.OUT),
@@ -147,16 +148,16 @@ def situation_of(
 
 
 MOST_KEYS = 45
-"""Keys of a match in this stage: the way to them is what matters."""
+"""The most keys of a match in this stage: the way to the match is what matters."""
 TRIES, APART = 30, 7919
-"""Matches made to find a short one, and the distance of their seeds."""
+"""How many matches are made to find a short one, and the distance of their seeds."""
 CLEARS = 3
-"""How often FCTN-4 is a key of the match."""
+"""How often FCTN-4 is among the keys of the match."""
 ENDING = (CLEAR, QUIT)
 """Keys that end a program unless it disables them: FCTN-4 and FCTN-=."""
 _DROPPED = (WARM_UP, BLANK_SEED, TROUBLE)
-"""Options of a setup that the stage cannot use: it makes trouble of its own, and a seed that the
-game chooses depends on the moment of a key.
+"""Options of a setup that this stage drops: it causes its own trouble, and a seed that the game
+chooses depends on the moment of a key.
 """
 
 
@@ -174,7 +175,7 @@ class RouteKey:
 
 @dataclass(frozen=True)
 class Route:
-    """All keys from the first one that the game, or the menu, waits for; the steps after them."""
+    """All keys from the first that the menu or the game waits for, and the steps after them."""
 
     course: Course
     keys: tuple[RouteKey, ...]
@@ -182,7 +183,7 @@ class Route:
 
 
 def scenario_of(adapter: Adapter, seed: int, situation: Situation) -> Scenario:
-    """The match of a seed, a short one, made fit for a situation."""
+    """A short match for a seed, adapted to a situation."""
     for number in range(TRIES):
         scenario, _ = make(adapter, seed + number * APART)
         if len(scenario.keys) <= MOST_KEYS and (scenario.keys or not number):
@@ -203,7 +204,7 @@ def scenario_of(adapter: Adapter, seed: int, situation: Situation) -> Scenario:
 
 
 def _whole(adapter: Adapter, scenario: Scenario) -> Scenario:
-    """The match with the keys that it takes, played to its end where they are too few."""
+    """The match cut to the keys that it takes, or played on to its end if they are too few."""
     with MODELS:
         match = Match(adapter.model(scenario.setup))
         given = iter(scenario.keys)
@@ -253,7 +254,7 @@ def _key_by_key(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def named(key: str) -> str:
-    """A key as a message names it."""
+    """The name of a key in messages."""
     return {"\n": "ENTER", " ": "SPACE"}.get(key, key)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a match played as people play, and what came of all matches of a game."""
+"""Flaws of matches played as people play, and the verdict on all matches of a game."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class FlawKind(StrEnum):
 
 @dataclass(frozen=True)
 class Flaw:
-    """A fault: its kind, before which key of the route, and how it shows.
+    """A fault: its kind, the key of the route before which it was found, and its details.
 
-    `clean` is the sight that was due before that key, `seen` the one there was.
+    `clean` is the moment expected before that key, `seen` the actual one.
     """
 
     kind: FlawKind
@@ -56,11 +56,12 @@ class Flaw:
 
 @dataclass
 class Counts:
-    """The numbers of what was played.
+    """Numbers of keys and screens.
 
-    `taps` had to count, `lost` of them did not. `short` ones may be lost, and `early` ones, which
-    came while the game was busy; `ahead` of these answered the next question in a game that allows
-    it; `clears` were FCTN-4. `screens` were compared.
+    `taps` had to have an effect; `lost` of them had none. `short` taps may be lost, `short_lost` of
+    them were. `early` ones came while the game was busy and may be lost too; `ahead` of them
+    answered the next question in a game that allows it. `clears` were FCTN-4 or FCTN-=, early or
+    while a line was typed. `screens` were compared.
     """
 
     taps: int = 0
@@ -78,7 +79,7 @@ class Counts:
         self.taps += not short
 
     def add(self, other: Counts) -> None:
-        """Add counts from elsewhere."""
+        """Add other counts to these."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
@@ -121,7 +122,7 @@ def _how(clean: Sight, seen: Sight, at: int) -> str:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """1–3, 7 of numbers from 0 on."""
+    """Ascending numbers from 0 on as text, counted from 1: `1–3, 7`."""
     found = []
     for _, group in groupby(enumerate(numbers, 1), lambda pair: pair[1] - pair[0]):
         run = [number + 1 for _, number in group]
@@ -159,9 +160,9 @@ class StageMatch:
 class StageVerdict:
     """All matches of a game on a host; `not_run` says why there are none.
 
-    `situations`: how often each part of one was played. `failures` are the matches with flaws, in a
-    situation as simple as it could be made. `left_out`: how many were not played, and are not among
-    `matches`, by what the host cannot do.
+    `situations`: part of a situation → how often it was played. `failures` are matches with flaws,
+    each in the simplest situation found. `left_out`: what the host cannot do → how many matches
+    were not played for that; these are not among `matches`.
     """
 
     game: str
@@ -181,7 +182,7 @@ class StageVerdict:
 
     @property
     def ok(self) -> bool:
-        """Matches were played, and nothing was wrong."""
+        """Tell whether matches were played and none had a flaw."""
         return self.matches > 0 and self.failed == 0
 
     def add(self, match: StageMatch) -> None:
