@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ti99tools.base.errors import DiskError, Remedy
@@ -156,12 +157,17 @@ def _sectors_of(phases: list[str], phase: int, size: int, mfm: bool) -> Iterator
         raw = cells.decode(head)
         if cells.crc16(raw[:-2], mfm) != raw[-2:]:
             continue  # an ID no controller would believe
-        ident = structs.parse(structs.ID_FIELD, raw)
+        ident = _identity(raw[:-2])
         if ident.length != structs.LENGTH_256:
             continue
         found = _data_of(phases, start, ident, mfm)
         if found is not None:
             yield found
+
+
+@lru_cache(maxsize=4096)
+def _identity(field: bytes) -> Any:
+    return structs.parse(structs.ID_FIELD, field)
 
 
 def _data_of(phases: list[str], start: int, ident: Any, mfm: bool) -> FoundSector | None:
@@ -316,8 +322,7 @@ class TrackWriter:
     @property
     def bits(self) -> str:
         """The track's cells as an HFE file holds them: FM with a 0 after each."""
-        joined = "".join(self._parts)
-        return joined if self.mfm else "0" + "0".join(joined)
+        return "".join(self._parts if self.mfm else map(_apart, self._parts))
 
     def plain(self, data: bytes) -> None:
         """Ordinary bytes."""
@@ -341,6 +346,12 @@ class TrackWriter:
         self.length += len(data)
         if data:
             self._last = data[-1] & 1
+
+
+@lru_cache(maxsize=512)
+def _apart(coded: str) -> str:
+    """FM cells with a 0 before each."""
+    return "0" + "0".join(coded) if coded else ""
 
 
 CODEC = Codec(read, create_hfe)

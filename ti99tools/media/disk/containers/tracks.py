@@ -17,7 +17,7 @@ from binascii import crc_hqx
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ti99tools.base.errors import DiskError
 from ti99tools.media.disk.descriptors import MARK, parse_vib
@@ -49,12 +49,15 @@ def from_samples(bits: str) -> bytes:
     return int(bits, 2).to_bytes(len(bits) // 8, "big").translate(_REVERSED) if bits else b""
 
 
+# Gaps, and most sectors of a disk that is not full, are the same over and over.
+@lru_cache(maxsize=512)
 def fm(data: bytes, clock: int = 0xFF) -> str:
     """The FM cells of `data`, without the zeros between them."""
     table = _fm_table(clock)
     return "".join([table[byte] for byte in data])
 
 
+@lru_cache(maxsize=512)
 def mfm(data: bytes, last: int = 0) -> str:
     """The MFM cells of `data`; `last` is the data bit before them."""
     tables = _mfm_tables()
@@ -281,7 +284,12 @@ def _best(candidates: Sequence[Place]) -> Place | None:
 
 def fields(cylinder: int, side: int, number: int, data: bytes) -> tuple[bytes, bytes]:
     """A sector's ID and data fields from their marks on, without CRC."""
+    return _id_field(cylinder, side, number), bytes((DATA_MARK,)) + data
+
+
+@lru_cache(maxsize=MAX_CYLINDERS * MAX_PER_TRACK * 2)
+def _id_field(cylinder: int, side: int, number: int) -> bytes:
     from ti99tools.media.disk import structs
 
     place = {"cylinder": cylinder, "side": side, "sector": number}
-    return structs.build(structs.ID_FIELD, place), bytes((DATA_MARK,)) + data
+    return structs.build(structs.ID_FIELD, place)
