@@ -158,10 +158,10 @@ FAULTS: dict[str, tuple[int, list[Change]]] = {
         [("board.a99", BESIDE, "       C    R13,R10\n       JNE  BESID3\n")],
     ),
     "the hand does not count at the end": (51, [("dimraw.xb", "IF HA(E)+BD(E)<3", "IF BD(E)<3")]),
-    "two mills take two men": (29, [("dimraw.xb", TAKE, f"{TAKE}  IF NA>1 THEN GOSUB takeone\n")]),
+    "two mills take two men": (108, [("dimraw.xb", TAKE, f"{TAKE}  IF NA>1 THEN GOSUB takeone\n")]),
     "red begins": (51, [("dimraw.xb", "RS,CU=0\n  P=1\n", "RS,CU=0\n  P=2\n")]),
     "placings are quiet moves": (
-        21,
+        48,
         [("dimraw.xb", "HA(P)=HA(P)-1 ::", "QU=QU+1 :: HA(P)=HA(P)-1 ::")],
     ),
     "mills do not forget a man that is taken": (
@@ -181,8 +181,8 @@ FAULTS: dict[str, tuple[int, list[Change]]] = {
         27,
         [("dimraw.xb", 'IF N$="" THEN nopoint ELSE taken', 'IF N$="?" THEN nopoint ELSE taken')],
     ),
-    "the cursor goes astray": (58, [("dimraw.xb", "IELJGKMN", "IELJHKMN")]),
-    "HARD takes out of mills early": (29, [("board.a99", ",-20\n", ",22\n")]),
+    "the cursor goes astray": (110, [("dimraw.xb", "IELJGKMN", "IELJHKMN")]),
+    "HARD takes out of mills early": (115, [("board.a99", ",-20\n", ",22\n")]),
     "HARD overlooks a neighbour of a mill": (
         57,
         [("choose.a99", TRYB, "TRYB   CI   R9,9\n       JEQ  MOVED\n       MOV  R0,R2\n")],
@@ -219,7 +219,7 @@ def test_a_seeded_fault_is_found(fault: str, tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_not_changed_has_no_mismatch(tmp_path: Path) -> None:
-    assert first_mismatch(tmp_path, [], range(3)) is None
+    assert first_mismatch(tmp_path, [], (2, 14)) is None
 
 
 def test_a_failure_is_made_small_with_both_players(tmp_path: Path) -> None:
@@ -227,8 +227,9 @@ def test_a_failure_is_made_small_with_both_players(tmp_path: Path) -> None:
     copytree(find_game("dimraw").folder, folder)
     source = folder / "dimraw.xb"
     source.write_text(source.read_text("utf-8").replace("+1283", "+1282"), "utf-8")
-    campaign = Campaign(Subject("dimraw", build_game(read_manifest(folder)).image.to_bytes(), ""))
-    results = (campaign.replay(make(DIMRAW, seed)[0]) for seed in range(60))
+    disk = build_game(read_manifest(folder), passes=()).image.to_bytes()
+    campaign = Campaign(Subject("dimraw", disk, ""))
+    results = (campaign.replay(make(DIMRAW, seed)[0]) for seed in (14, *range(60)))
     failure = campaign.failure(next(result for result in results if result.mismatch is not None))
     assert len(failure.scenario.setup.players) == 2
     assert from_script(failure.script, "x") == failure.scenario
