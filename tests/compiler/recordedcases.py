@@ -80,10 +80,10 @@ def _ends_with_the_program(case: Mapping[str, Any]) -> bool:
     return True
 
 
-def cases(*names: str) -> Iterator[Held]:
-    """The compiled cases of files (`lang-rnd`); of all files without any name."""
+def cases(*names: str, step: int = 1) -> Iterator[Held]:
+    """The compiled ones among each `step`th case of files (`lang-rnd`); of all files by default."""
     files = [FOLDER / f"{name}.jsonl" for name in names] or [FOLDER]
-    for case in load(files):
+    for case in load(files)[::step]:
         if case.kind is CaseKind.CONSOLE and "source" in case.data and _is_compiled(case.data):
             yield Held(case.data, way_of(case.data))
 
