@@ -12,14 +12,14 @@
         ti99_console.boot()
         assert ti99_console.run_until("PRESS ANY KEY", seconds=60)
 
-`ti99_console` is a `Console` with a blank disk DSK1 in its drive, or the images that
-`@pytest.mark.ti99_disk(FILE, drive="DSK1")` names (copies: the files stay as they are). FILE may
+`ti99_console` is a `Console` with an empty disk in DSK1, or with the images that
+`@pytest.mark.ti99_disk(FILE, drive="DSK1")` names (copies: the files do not change). FILE may
 be a source: it becomes a new disk with the program as LOAD, which `boot()` starts.
-`ti99_program` makes a `Program` of a source's text, or of a path to a source of either kind or to
-a program file. Files are looked for beside the test file, then in the current folder.
+`ti99_program` makes a `Program` from a source's text, or from a path to a source of either kind or
+to a program file. Files are looked for beside the test file, then in the current folder.
 When a test fails, the console's last screen is shown with it.
 
-`pytest --xb-cov=FORM[=FILE]` tells which statements ran on `ti99_console`: those of the sources
+`pytest --xb-cov=FORM[=FILE]` reports which statements ran on `ti99_console`: those of the sources
 that the fixtures have read, and of those that `--xb-cov-source` names, whose programs may be on
 disks. Forms are text, lcov, html and json. With pytest-xdist the counts of all workers add up.
 """
@@ -116,7 +116,7 @@ def _know(config: pytest.Config, path: Path) -> None:
 
 
 def _disk(file: str | Path, drive: str = "DSK1") -> tuple[str | Path, str]:
-    """The arguments of the mark."""
+    """The arguments of the mark `ti99_disk`."""
     return file, drive
 
 
@@ -138,16 +138,16 @@ def _image(path: Path) -> DiskImage:
 
 
 def _beside(test: Path, file: str | Path) -> Path:
-    """A file beside the test file if it is there, else as it is named."""
+    """The path of a file beside the test file if it exists, else the path as given."""
     near = test.parent / file
     return near if near.exists() else Path(file)
 
 
 @pytest.fixture
 def ti99_program(request: pytest.FixtureRequest) -> Callable[[str | Path], Program]:
-    """A function that makes a program of a path, or of the text of a source.
+    """A function that makes a program from a path, or from the text of a source.
 
-    What begins with a digit, or has more than one line, is a text, anything else a path.
+    A string that begins with a digit, or has more than one line, is a text, any other a path.
     """
 
     def program(source: str | Path) -> Program:
@@ -177,7 +177,7 @@ def pytest_runtest_makereport(
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker of pytest-xdist hands on what it has counted."""
+    """In a worker of pytest-xdist, send its counts to the main process."""
     output = getattr(session.config, "workeroutput", None)
     collector = session.config.stash[_COLLECTOR]
     if output is not None and collector is not None:
@@ -186,7 +186,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take what a worker of pytest-xdist has counted."""
+    """Add the counts of a worker of pytest-xdist."""
     collector = node.config.stash[_COLLECTOR]
     data = getattr(node, "workeroutput", {}).get("ti99_coverage")
     if collector is not None and data is not None:

@@ -1,4 +1,5 @@
 """One module for each command.
 
-No logic: parse, call `app`, word and print. No other package imports it.
+No logic: a command parses its options, calls `app`, words the outcome and prints it. No other
+package imports this one.
 """

@@ -27,7 +27,7 @@ class Address(Parameter):
     name = "address"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number. Raises TIError."""
+        """The address as a number. Raises TIError."""
         if isinstance(value, int):
             return value
         try:

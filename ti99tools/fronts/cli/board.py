@@ -1,4 +1,4 @@
-"""`ti99tools board`: a game's board as plain text, at the start or in a match that was logged."""
+"""`ti99tools board`: a game's board as plain text, at the start or in a logged match."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def command(
         click.echo("building all games", err=True)
     names = () if no_optimize else None if passes is None else tuple(passes.split(","))
     whole = not games
-    # A proof that disks are what the sources build rests on nothing that was built before.
+    # The proof that the disks are what the sources build must not use the cache.
     with nothing_kept() if check else nullcontext():
         made, collection = build_all(games, names, fast=fast)
         built: list[Bundle] = [*made, *([collection] if collection else [])]
@@ -128,7 +128,7 @@ def command(
 
 
 def _report(games: tuple[str, ...], html: Path | None, replace: bool, as_json: bool) -> None:
-    """Show what the passes save each game."""
+    """Show what each pass saves in each game."""
     from dataclasses import asdict
 
     from ti99tools.app.build import chosen, savings
@@ -148,7 +148,7 @@ def _report(games: tuple[str, ...], html: Path | None, replace: bool, as_json: b
 
 
 def _hot(games: tuple[str, ...], as_json: bool) -> None:
-    """Show the names that are looked up most, as game.toml takes them."""
+    """Show the names that are looked up most, in the form of `hot` in game.toml."""
     from ti99tools.app.build import chosen, hottest
 
     found = {manifest.game: hottest(manifest) for manifest in chosen(games)}

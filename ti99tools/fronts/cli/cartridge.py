@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def run_cartridge(
     name: str, request: RunRequest, png: Path | None, screen: bool | None
 ) -> NoReturn:
-    """Run the first program of its menu, show the screen, and end as `run` does."""
+    """Run the first program of a cartridge's menu, show the screen, and exit as `run` does."""
     from ti99tools.app import cartridge
 
     run = cartridge.run(name, request.steps(), request.max_seconds)
@@ -37,7 +37,7 @@ def run_cartridge(
 
 
 def profile_cartridge(name: str, request: RunRequest, top: int, as_json: bool) -> NoReturn:
-    """Show on which lines a compiled program spends its time, and end as `run` does."""
+    """Show on which lines a compiled program spends its time, and exit as `run` does."""
     from ti99tools.app.cartridge import line_times
     from ti99tools.fronts.cli.options import print_json
 

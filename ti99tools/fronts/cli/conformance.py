@@ -101,7 +101,7 @@ def command(
 
 
 def _show(summary: Summary, diff: bool, as_json: bool) -> None:
-    """Print how the cases came out."""
+    """Print the outcome of the cases."""
     from ti99tools.games.conformance.outcome import areas, data, failures, verdict
 
     if as_json:

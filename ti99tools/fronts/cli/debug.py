@@ -1,4 +1,4 @@
-"""`ti99tools debug`: a program stopped, looked at, stepped forward and back."""
+"""`ti99tools debug`: a program stopped, inspected, stepped forward and back."""
 
 from __future__ import annotations
 

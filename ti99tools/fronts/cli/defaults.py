@@ -6,8 +6,8 @@
     [run]                           for `run` alone; `disk new` is [disk.new]
     screen = true
 
-The file is searched in the current folder and those above it; the first one found counts. Options
-on the command line win. Paths are relative to the folder of the file.
+The file is looked for in the current folder and those above it; the nearest one counts. Options on
+the command line take precedence. Paths are relative to the folder of the file.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ SHARED = tuple(
     screen script seconds seed terminal top turbo
     """.split()
 )
-"""Options that may stand outside of a command's table."""
+"""Options that may stand outside a command's table."""
 _ALIASES = {"drives": "disk", "seconds": "max-seconds"}
-"""Names for options here; `disk` is the table of a command."""
+"""Name here → option: `disk` cannot be used, since it is the table of a command."""
 
 
 def _of(
@@ -69,7 +69,7 @@ def _of(
     for given, value in {**shared, **own}.items():
         key = _ALIASES.get(given, given)
         if given == "drives" and key in options and not isinstance(options[key].type, DriveFile):
-            # `disk rename` has a `--disk` of its own, which does not name drives.
+            # The `--disk` of `disk rename` is a different option.
             continue
         if key in options:
             param = options[key]
@@ -87,7 +87,7 @@ def _of(
 
 
 def _value(param: click.Option, value: Any, path: Path) -> Any:
-    """A value as the command line would have it, with paths relative to the folder of the file."""
+    """A value as on the command line, with paths relative to the folder of the file."""
     if param.multiple:
         values = value if isinstance(value, list) else [value]
         return [_located(param, each, path) for each in values]

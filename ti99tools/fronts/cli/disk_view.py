@@ -25,7 +25,7 @@ image_argument = click.argument("image", type=click.Path(path_type=Path))
 
 
 def print_disk(path: Path, disk: DiskImage) -> None:
-    """Print what is on a disk that was written, as `disk ls --json` does, and its file."""
+    """Print as JSON the contents of a disk that was written, as `disk ls` does, and its file."""
     from ti99tools.fronts.cli.options import print_json
     from ti99tools.media.disk.catalog import catalog_data
 
@@ -134,7 +134,7 @@ def show(
 
 
 def _show_sector(image: Path, number: int, volume: int, as_json: bool) -> None:
-    """The bytes of a sector, also of disks that are damaged or not initialised."""
+    """Print the bytes of a sector, even of a disk that is damaged or not initialised."""
     from ti99tools.app.disk import sector_of
     from ti99tools.media.disk.catalog import hex_lines
 

@@ -1,4 +1,4 @@
-"""A group that knows what a misspelt command was meant to be, and remedies in commands' words."""
+"""A group that suggests commands for misspelt ones, and remedies in the command line's words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _OPTIONS = {"version": "--version", "help": "--help"}
 
 
 class CommandGroup(click.Group):
-    """Click's group; the message about an unknown command suggests one spelled alike."""
+    """Click's group; the message about an unknown command suggests a similar one."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -77,7 +77,7 @@ WORDS: dict[Remedy, str] = {
 
 
 def worded(text: str) -> str:
-    """Advice in the command line's words; other texts as they are."""
+    """A remedy in the command line's words; a plain text stays as it is."""
     return WORDS[text.meaning].format(**text.fields) if isinstance(text, Advice) else text
 
 

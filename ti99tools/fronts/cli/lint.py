@@ -1,6 +1,6 @@
 """`ti99tools lint`: mistakes in a source before the console finds them.
 
-Findings are shown as text, with colors and a caret, and as annotations of GitHub.
+Findings are shown as text, with colors and a caret, or as annotations for GitHub.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _COLORS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 _WIDEST = 100
-"""Characters of a row that are shown."""
+"""The most characters of a row that are shown."""
 
 
 def colored() -> bool:
@@ -40,7 +40,7 @@ def colored() -> bool:
 
 
 def as_text(finding: Finding, rows: SourceRows | None) -> str:
-    """A finding in a line; with `rows` its row below, and a caret under the place."""
+    """A finding as a line; with `rows` also its row, and a caret below the place."""
     label = finding.severity.label
     text = str(finding)
     if colored():
@@ -58,7 +58,7 @@ def as_text(finding: Finding, rows: SourceRows | None) -> str:
 
 
 def as_annotation(finding: Finding) -> str:
-    """A finding as a workflow command of GitHub, which shows it at its line."""
+    """A finding as a GitHub workflow command, for an annotation at its line."""
     place = finding.place
     fields = {"file": place.file, "line": place.line, "col": place.column, "title": finding.code}
     told = ",".join(f"{key}={_property(str(v))}" for key, v in fields.items() if v is not None)

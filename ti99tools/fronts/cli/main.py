@@ -1,7 +1,7 @@
 """The `ti99tools` command: a table of commands, each loaded only when it is used.
 
-A command whose module is not installed is not listed. A `TIError` from any command, and a command
-line that is wrong, becomes one line, `error: …`, and exit code 2.
+A command whose module is not installed is not listed. A `TIError` from any command, and an invalid
+command line, becomes one line, `error: …`, and exit code 2.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class UserError(click.ClickException):
 
 
 def _all_of(error: TIError) -> list[str]:
-    """The messages of an error: for a source all its mistakes, up to a limit."""
+    """The messages of an error; for a source, those of all its mistakes, up to `MOST_MISTAKES`."""
     from ti99tools.fronts.cli.group import told
 
     # Only sources have more than one mistake to report.
@@ -92,11 +92,11 @@ def _all_of(error: TIError) -> list[str]:
 _CALLS_FOR_HELP: type[click.UsageError] | tuple[()] = getattr(
     click.exceptions, "NoArgsIsHelpError", ()
 )
-"""Click has it from 8.2 on."""
+"""The exception by which a group without a command shows its help; Click has it from 8.2 on."""
 
 
 def _one_line(error: click.UsageError) -> click.ClickException:
-    """The mistake in the command line, and where its help is; a call for help stays as it is."""
+    """A mistake in the command line, with a hint at --help, as one line; help stays as it is."""
     if isinstance(error, _CALLS_FOR_HELP):
         return error
     text = error.format_message().removesuffix(".")
@@ -134,7 +134,7 @@ class LazyGroup(CommandGroup):
                     formatter.write_dl(rows)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Read the group's own options; a mistake in them becomes one line."""
+        """Parse the group's own options; a mistake in them becomes one line."""
         try:
             return super().make_context(*args, **kwargs)
         except click.UsageError as error:
@@ -143,7 +143,7 @@ class LazyGroup(CommandGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, and its options in the config file."""
+        """Find the command, and its defaults in the project's file."""
         from ti99tools.fronts.cli.defaults import defaults_for
 
         name, command, rest = super().resolve_command(ctx, args)
@@ -152,7 +152,7 @@ class LazyGroup(CommandGroup):
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; errors that the user can mend become one line and exit code 2."""
+        """Run the command; errors that the user can correct become one line and exit code 2."""
         from ti99tools.fronts.cli.progress import telling
 
         try:
@@ -163,8 +163,7 @@ class LazyGroup(CommandGroup):
         except TIError as error:
             raise UserError(*_all_of(error)) from error
         except OSError as error:
-            # A closed pipe is not a mistake of the user; an error without a file is a fault of
-            # ours.
+            # A closed pipe is not a user's mistake; an error without a file name is our bug.
             if error.errno == errno.EPIPE or error.filename is None:
                 raise
             reason = (error.strerror or "cannot be used").lower()

@@ -1,7 +1,7 @@
-"""Options that several commands share, the numbers they take, and what a shell completes.
+"""Options that several commands share, the types of their values, and completion in a shell.
 
-The shell asks by the variable _TI99TOOLS_COMPLETE; docs/commandline.md says how to set it up. An
-error while looking completes to nothing.
+The shell asks with the variable _TI99TOOLS_COMPLETE; docs/commandline.md says how to set it up. An
+error during completion offers nothing.
 """
 
 from __future__ import annotations
@@ -41,14 +41,12 @@ class Whole(click.IntRange):
 
 
 class Amount(click.FloatRange):
-    """A number from a limit on, 0 and more as a rule."""
+    """A number not below a limit, usually 0."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number. Raises BadParameter for one out of range, and for other texts; `nan` is not a
-        number.
-        """
+        """The number. Raises BadParameter for one out of range, for `nan` and for other texts."""
         try:
             number = float(value)
         except ValueError:
@@ -93,7 +91,7 @@ def on_image(ctx: click.Context, param: click.Parameter, begun: str) -> list[Com
 
 
 def drives(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
-    """`DSK1=` and its like, and files."""
+    """Drives (`DSK1=`), and files."""
     from ti99tools.hardware.machine.drives import DRIVES
 
     return _or_paths(_items((f"{drive}=" for drive in DRIVES), begun.upper()), begun)
@@ -119,9 +117,10 @@ def _items(names: Iterable[str], begun: str) -> list[CompletionItem]:
 def _or_paths(
     named: list[CompletionItem], begun: str, folders: bool = False
 ) -> list[CompletionItem]:
-    """Names, and files (or `folders` alone) that begin so; without a name the shell looks itself.
+    """Names, and files (or only `folders`) that begin with `begun`; without names the shell looks.
 
-    Where bash is told to look for files, it forgets the names (click's script for it).
+    Names and files must come together: Click's script for bash drops the names once bash itself is
+    asked to look for files.
     """
     from click.shell_completion import CompletionItem
 
@@ -143,13 +142,13 @@ STDOUT = Path("-")
 
 
 def examples(*lines: str) -> str:
-    """An epilog that shows each example on its own line."""
+    """An epilog for Click that shows each example on its own line."""
     title = "Example:" if len(lines) == 1 else "Examples:"
     return "\n".join(["\b", title, *(f"  {line}" for line in lines)])
 
 
 class Seconds(Amount):
-    """Machine time: above 0, and not beyond `MOST_SECONDS`."""
+    """Machine time in seconds: above 0, at most `MOST_SECONDS`."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True, max=MOST_SECONDS)
@@ -194,7 +193,7 @@ class DriveFile(Parameter):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, Path]:
-        """Drive and file. Raises TIError for an unknown drive, or a missing file name."""
+        """The drive and the file. Raises TIError for an unknown drive, or a missing file name."""
         from ti99tools.hardware.machine.drives import DRIVES
 
         drive, _, file = str(value).rpartition("=")
@@ -210,7 +209,7 @@ class DriveFile(Parameter):
 
 
 class AwaitedText(Parameter):
-    """A text to wait for: not an empty one."""
+    """A text to wait for, which must not be empty."""
 
     name = "text"
 
@@ -222,7 +221,7 @@ class AwaitedText(Parameter):
 
 
 def tell_a_person() -> None:
-    """On a terminal, say what the command that begins now waits for."""
+    """If standard input is a terminal, say that the command waits for an editor."""
     if sys.stdin.isatty():
         click.echo("waiting for an editor on standard input; Ctrl-C ends it", err=True)
 
@@ -258,7 +257,7 @@ def basic_option(function: Command) -> Command:
 
 
 def given(*names: str) -> bool:
-    """Tell whether any of these parameters is on the command line; a project's defaults are not."""
+    """Tell whether any of these parameters is on the command line, not just in the defaults."""
     from click.core import ParameterSource
 
     source = click.get_current_context().get_parameter_source
@@ -266,7 +265,7 @@ def given(*names: str) -> bool:
 
 
 def refuse_basic() -> None:
-    """Raise TIError for `--basic` of a cartridge; the default of a project is for its programs."""
+    """Raise TIError for `--basic` with a cartridge; a project's default is ignored."""
     if given("basic"):
         raise TIError("a cartridge runs without BASIC", remedy="leave out --basic")
 
@@ -342,7 +341,7 @@ _WIRES: tuple[Callable[[Any], Any], ...] = (
 
 
 def connect_options(function: Command) -> Command:
-    """Add cassettes, PIO and RS232; the command receives `wires`, not connected yet."""
+    """Add options for cassettes, PIO and RS232; the command receives `wires`, not yet connected."""
 
     @wraps(function)
     def command(
@@ -366,7 +365,7 @@ def connect_options(function: Command) -> Command:
 
 
 def session_options(function: Command) -> Command:
-    """Add TARGET and with what it is run; the command receives `target` and `request`."""
+    """Add TARGET and the options of a run; the command receives `target` and `request`."""
     return click.argument("target", shell_complete=targets)(asked_options(function))
 
 
@@ -388,7 +387,7 @@ _REQUEST: tuple[Callable[[Any], Any], ...] = (
 
 
 def asked_options(function: Command) -> Command:
-    """Add what `session_options` adds, TARGET aside."""
+    """Add what `session_options` adds, except TARGET."""
 
     @wraps(function)
     def command(
@@ -414,7 +413,7 @@ def asked_options(function: Command) -> Command:
 
 
 def names_cartridge(target: str) -> bool:
-    """Tell whether a target is a cartridge; looks into no file whose name cannot be one's."""
+    """Tell whether a target is a cartridge; a file whose name cannot be one's is not opened."""
     if not target.lower().endswith((".bin", ".rpk")):
         return False
     from ti99tools.app.cartridge import is_cartridge
@@ -430,7 +429,7 @@ def print_json(data: Any) -> None:
 
 
 def print_rows(rows: Sequence[str]) -> None:
-    """Print the rows of a screen: all on a terminal, without blank ones around them for a file."""
+    """Print the rows of a screen; if not on a terminal, without blank rows above and below."""
     shown = [row.rstrip() for row in rows]
     if not sys.stdout.isatty():
         full = [at for at, row in enumerate(shown) if row]

@@ -1,4 +1,4 @@
-"""`ti99tools package`: what one puts on a game's page, as one zip archive."""
+"""`ti99tools package`: everything for a game's download page, as one ZIP archive."""
 
 from __future__ import annotations
 
@@ -125,13 +125,13 @@ def _tell(text: str) -> None:
 
 
 def _quiet(text: str) -> None:
-    """With --json nobody is told."""
+    """Print nothing, for --json."""
 
 
 def _prove(
     package: Package, made: Made, matches: int, jobs: int, tell: Callable[[str], None]
 ) -> None:
-    """Prove the game; the command ends here when it is not as its rules say."""
+    """Prove the game; exit if a match differs from the rules."""
     from ti99tools.app import package as making
     from ti99tools.fronts.cli.progress import progress
 

@@ -123,7 +123,7 @@ def _lines(found: ProfileReport, top: int) -> Iterator[str]:
 
 
 def _parts(startup: StartUp) -> Iterator[tuple[str, float]]:
-    """The parts of a start-up and the whole of it, by name."""
+    """The names and seconds of a start-up's parts, and of the whole."""
     yield "Extended BASIC", startup.console
     yield "load", startup.load
     yield "pre-scan", startup.prescan

@@ -24,7 +24,7 @@ _MARKS = (
     (0, b"\x07TIFILES", "TIFILES file"),
     (13, b"DSK", "disk image"),
 )
-"""Offset, the bytes there, and the kind that they mean."""
+"""Offset, the bytes there, and the kind of file that they mean."""
 _ENDINGS = {
     ".keys": "key script",
     ".bas": "listing",
@@ -40,12 +40,12 @@ _ENDINGS = {
     ".md": "text",
 }
 _MANY = 12
-"""From this many files on only their number is shown."""
+"""The number of files from which only their number is shown."""
 
 
 @contextmanager
 def telling(ctx: click.Context) -> Iterator[None]:
-    """List at the end what was written; commands that report it themselves are left out."""
+    """List the files written, at the end; not for commands that report them themselves."""
     with watch_writing() as files:
         try:
             yield
@@ -60,7 +60,7 @@ def telling(ctx: click.Context) -> Iterator[None]:
 OWN_WORDS = frozenset(
     {"assemble", "build", "hosts", "lint", "new", "package", "tape", "tokenize", "verify", "web"}
 )
-"""Commands that report what they write, except the reports of `build` and `verify`."""
+"""Commands that report what they write themselves, except reports of `build` and `verify`."""
 _REPORTS = frozenset({".html", ".info", ".json", ".txt"})
 
 
@@ -70,7 +70,7 @@ def _is_report(command: str, file: WrittenFile) -> bool:
 
 
 def lines(files: Iterable[WrittenFile]) -> list[str]:
-    """A line for each file, the last of those of one name."""
+    """A line for each file; of files with the same name, the last one."""
     last = {file.path: file for file in files}
     if len(last) > _MANY:
         folders = sorted({str(path.parent) for path in last})
@@ -80,7 +80,7 @@ def lines(files: Iterable[WrittenFile]) -> list[str]:
 
 
 def kind(file: WrittenFile) -> str:
-    """What a file is, by its first bytes or its name."""
+    """The kind of a file, by its first bytes or its name."""
     for offset, mark, name in _MARKS:
         if file.head[offset:].startswith(mark):
             return name
@@ -98,11 +98,11 @@ class Advance(Protocol):
         """`steps` more are done."""
 
     def machine(self, seconds: float) -> None:
-        """They took so many seconds of an emulated machine's time."""
+        """Add `seconds` of an emulated machine's time."""
 
 
 def speed(seconds: float, wall: float) -> str:
-    """Machine time, and how many times as fast as the machine that was; empty for none."""
+    """Machine time, and its multiple of the real machine's speed; empty if no time passed."""
     if not seconds:
         return ""
     return f"{seconds:,.0f} machine seconds, {seconds / max(wall, 0.001):,.1f} × its speed"

@@ -181,7 +181,7 @@ def command(
         if debug:
             raise TIError("not with a cartridge", remedy=f"use ti99tools debug {target}")
         others = recording.more, as_json, show_code, variables, wires.any
-        # Disks, coverage and seed of a project are for its programs.
+        # A project's defaults for disks, coverage and seed are for its programs.
         if any(others) or given("saves", "disks", "coverage", "seed", "randomize"):
             raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
         wires.connect(others=bool(recording.png))
@@ -255,7 +255,7 @@ def command(
 
 
 def _check(recording: Recording, target: Path, script: Path | None, replace: bool) -> None:
-    """Raise TIError for names that are of no use, and for options that nobody asks for."""
+    """Raise TIError for unusable output names, and for options without effect."""
     from ti99tools.app.source import OutputKind, keep_others, spare
 
     spare(target, recording.png, recording.gif, recording.wav)
@@ -278,7 +278,7 @@ def _check(recording: Recording, target: Path, script: Path | None, replace: boo
 def _print_screens(
     snaps: Mapping[str, Sequence[str]], rows: Sequence[str], last: Sequence[str]
 ) -> None:
-    """The snaps, and the last screen, as `last` shows it, unless it is that of the last snap."""
+    """Print the snaps, then the last screen as in `last`, unless it equals the last snap."""
     from ti99tools.app.run_output import by_code
 
     for name, snapped in snaps.items():

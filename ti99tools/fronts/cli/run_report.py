@@ -1,4 +1,4 @@
-"""What `run` and similar commands check before the start and report at the end.
+"""Checks before the start and reports at the end of `run` and similar commands.
 
 The report is one line in the command line's words; for an error also its variables. The option
 `--coverage` of run and verify, and its files, are here too.
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Wanted = tuple[tuple[str, Path], ...]
-"""Forms, and their default files."""
+"""Requested forms of coverage, each with its file."""
 
 
 class FormOption(Parameter):
-    """`FORM[=FILE]`."""
+    """A form of coverage and its file, `FORM[=FILE]`."""
 
     name = "form"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, Path]:
-        """Form and file. Raises TIError."""
+        """The form and the file. Raises TIError."""
         from ti99tools.app.cover import parse_form
 
         return value if isinstance(value, tuple) else parse_form(str(value))
@@ -64,7 +64,7 @@ def keep_coverage(wanted: Wanted, replace: bool) -> None:
 
 
 def write_coverage(coverage: Coverage, wanted: Wanted, aside: bool = False) -> None:
-    """Write coverage in the requested forms; `aside`: standard output is for other output."""
+    """Write coverage in the requested forms; `aside`: standard output has something else."""
     from datetime import datetime
 
     from ti99tools.app.cover import write
@@ -93,11 +93,11 @@ def require_start(target: Target, command: str) -> None:
 
 
 MOST_WARNINGS = 5
-"""Warnings that a start shows one by one."""
+"""The most warnings that are shown one by one at the start."""
 
 
 def warn(target: Target) -> None:
-    """Show what in the target's text may do something that nobody meant."""
+    """Show warnings for what the target's source may do unintentionally."""
     found = target.surprises()
     for finding in found[:MOST_WARNINGS]:
         click.echo(finding, err=True)
@@ -107,11 +107,11 @@ def warn(target: Target) -> None:
 
 
 LONGEST = 60
-"""Characters of a variable's value that are shown with an error."""
+"""The most characters of a variable's value that are shown with an error."""
 
 
 def origins_of(request: RunRequest) -> list[str]:
-    """Where each step of a run comes from, in words."""
+    """The origin of each step of a run, in words."""
     from ti99tools.app import run
 
     found = run.origins_of(request.script) if request.script is not None else []
@@ -120,13 +120,13 @@ def origins_of(request: RunRequest) -> list[str]:
 
 
 def report(outcome: Outcome, origins: Sequence[str] = ()) -> int:
-    """Report how a run came out, for steps that came from `origins`; returns the exit code."""
+    """Report how a run ended, whose steps came from `origins`; returns the exit code."""
     click.echo(message(outcome, origins), err=True)
     return 0 if outcome.ok else 1
 
 
 def message(outcome: Outcome, origins: Sequence[str] = ()) -> str:
-    """How a run came out; with the step that was not done, or the variables of an error."""
+    """How a run ended; with the step that was not done, or the variables of an error."""
     from ti99tools.app.run import Ending
     from ti99tools.app.run_output import shown
 

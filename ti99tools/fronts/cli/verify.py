@@ -103,7 +103,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def stage_option(function: F) -> F:
-    """The option `--stage`."""
+    """Add the option `--stage`."""
     option = click.option(
         "--stage",
         type=click.Choice([RULES, SHIPPED]),
@@ -125,7 +125,10 @@ def run_stage(
     as_json: bool,
     others: Sequence[object],
 ) -> int:
-    """Play the stage and report; returns the exit code. `others` are options that it lacks."""
+    """Play the stage and report; returns the exit code.
+
+    `others` are values of options that the stage does not have. Raises TIError if any is given.
+    """
     from ti99tools.app.shipped import save, shipment
     from ti99tools.fronts.cli.progress import progress
 
@@ -186,7 +189,7 @@ def _code(verdicts: Sequence[StageVerdict]) -> int:
 
 
 MATCHES, MANY = 50, 1000
-"""Matches of each game that are played by default, and in a long proof."""
+"""Matches played of each game, by default and in a long proof."""
 FAILURES = Path("verify-failures")
 """Folder for the scripts that replay failures."""
 
@@ -370,7 +373,7 @@ def command(
 
 
 def _announce(count: int) -> None:
-    """Say what will be played before anything takes its time."""
+    """Say what will be played, before anything that takes time."""
     long = "" if count >= MANY else f"; a long proof: ti99tools verify --games {MANY}"
     click.echo(f"playing {count} matches of each game{long}", err=True)
 
@@ -395,7 +398,7 @@ def _run(campaign: Campaign, executor: str | None) -> Verdict:
 def _replays(
     verdicts: list[Verdict], scripts: dict[str, list[str]], games: tuple[str, ...]
 ) -> dict[str, list[str]]:
-    """The commands that play the failures of each game again, with its folder if one was named."""
+    """The commands that replay the failures of each game, with its folder if one was named."""
     folders = {}
     for game, verdict in zip(games, verdicts, strict=False):
         if game != verdict.game:

@@ -1,5 +1,5 @@
 """The language server: editors show lint while you type, and know the names of a program.
 
-`documents` are the texts as the editor has them, with the sources they belong to and the help about
-a word, `server` is the protocol.
+`documents` holds the texts as the editor has them, finds the sources they belong to, and has the
+help about a word; `server` speaks the protocol.
 """

@@ -1,7 +1,7 @@
-"""Texts as an editor has them: their sources, their names, and what is said about a word.
+"""Texts as an editor has them: their sources, their names, and the help about a word.
 
-Places in a text are counted as the editor counts them. Names are labels, routines, constants,
-drawings and texts.
+Rows and columns count from 0, columns in characters; `units` and `column` convert to and from the
+editor's UTF-16 units. Names are labels, routines, constants, drawings and texts.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from ti99tools.language.listing.remedies import BLOCK_WORDS
 
 _WORD = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
 MOST = 1 << 22
-"""Characters of a text, at most."""
+"""The most characters of a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowWord:
-    """A word of a row: its text in capitals, and the columns (from 0) it goes from and to."""
+    """A word of a row: its text in capitals, and its start and end columns (from 0)."""
 
     text: str
     start: int
@@ -54,16 +54,16 @@ class Documents:
         self._texts[path] = text[:MOST]
 
     def close(self, path: Path) -> None:
-        """The editor has closed it: the file counts again."""
+        """Forget a text that the editor has closed: the file on disk counts again."""
         self._texts.pop(path, None)
 
     def read(self, path: Path) -> bytes:
-        """The text of a file as the editor has it, else as it is on disk. Raises OSError."""
+        """The bytes of a file as the editor has it, or else as it is on disk. Raises OSError."""
         text = self._texts.get(path.resolve())
         return path.read_bytes() if text is None else text.encode("utf-8", "replace")
 
     def rows(self, path: Path) -> list[str]:
-        """The rows of a text; none where it cannot be read."""
+        """The rows of a text; empty if it cannot be read."""
         try:
             return decode(self.read(path)).split("\n")
         except OSError:
@@ -84,7 +84,7 @@ def units(row: str, column: int) -> int:
 
 
 def column(row: str, count: int) -> int:
-    """The column (characters from 0) of so many UTF-16 units."""
+    """The column (characters from 0) after `count` UTF-16 units."""
     total = 0
     for index, character in enumerate(row):
         if total >= count:
@@ -94,7 +94,7 @@ def column(row: str, count: int) -> int:
 
 
 def word_at(row: str, at: int) -> RowWord | None:
-    """The word that column `at` (from 0) is in, or after."""
+    """The word that contains column `at` (from 0), or ends there."""
     for match in _WORD.finditer(row):
         if match.start() <= at <= match.end():
             return RowWord(match.group().upper(), match.start(), match.end())
@@ -103,17 +103,17 @@ def word_at(row: str, at: int) -> RowWord | None:
 
 MANIFEST = "game.toml"
 _MOST_FILES = 200
-"""The files of a folder that are searched for one that includes another."""
+"""The most files of a folder that are searched for one that includes another."""
 
 
 class Project:
-    """Finds out which files belong together, by the editor's texts."""
+    """Finds out which files belong together, according to the editor's texts."""
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
 
     def main_of(self, path: Path) -> Written:
-        """The source to check when a file changes: its game's, or one that includes it."""
+        """The source to check when a file changes: its game's, one that includes it, or itself."""
         if path.is_relative_to(library_folder()):
             return Written(path)
         game = next((folder for folder in path.parents[:3] if (folder / MANIFEST).is_file()), None)
@@ -172,7 +172,7 @@ class SourceName:
 
 
 def symbols(rows: Sequence[str]) -> Iterator[SourceName]:
-    """All names that the rows define, in order; in a `numbered` source line numbers are names."""
+    """All names that the rows define, in order."""
     for number, row in enumerate(rows):
         yield from _of_row(row, number)
 
@@ -238,7 +238,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A word that fits at a place: its kind and a line about it."""
+    """A word that fits at a place, its kind, and a line about it."""
 
     word: str
     kind: str
@@ -251,7 +251,7 @@ Subprograms = Mapping[str, Subprogram]
 def about(
     word: str, before: str, found: Iterable[Found], built_in: Subprograms = SUBPROGRAMS
 ) -> str | None:
-    """A text about a word, in Markdown; `before` is what stands before it in its row."""
+    """A text about a word in Markdown, or None; `before` is its row up to the word."""
     if _CALL.search(before + word) and word in built_in:
         return f"```xb\n{built_in[word].text}\n```"
     for each in found:

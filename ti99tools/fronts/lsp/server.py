@@ -1,6 +1,6 @@
-"""The Language Server Protocol on two streams: the editor's questions, and the answers.
+"""The Language Server Protocol on two streams: the editor's requests, and the responses.
 
-Source: the protocol's specification 3.17. Texts are sent whole; places count in UTF-16 units.
+Source: the protocol's specification 3.17. Texts are sent whole; positions count in UTF-16 units.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Answer = Callable[[dict[str, Any]], object]
 
 
 class Server:
-    """One editor's session; `basic` is the profile of all sources, in place of their own."""
+    """One editor's session; `basic` is the profile of all sources, instead of their own."""
 
     def __init__(self, incoming: IO[bytes], outgoing: IO[bytes], basic: str = "") -> None:
         self._incoming = incoming
@@ -50,7 +50,7 @@ class Server:
         self._documents = Documents()
         self._project = Project(self._documents)
         self._told: dict[Path, list[Path]] = {}
-        """Of each main source: the files that something was said about."""
+        """Main source → the files for which findings were sent."""
         self._stopping = False
         self._answers: dict[str, Answer] = {
             "initialize": self._initialize,
@@ -68,21 +68,24 @@ class Server:
         }
 
     def serve(self) -> int:
-        """Answer until the editor says exit; the exit code. Raises ScriptError for no protocol."""
+        """Answer until the editor sends `exit`; returns the exit code.
+
+        Raises ScriptError for input that is not the protocol.
+        """
         while (message := read(self._incoming)) is not None:
-            # An exit without a shutdown before it is an error by the protocol.
+            # By the protocol, `exit` without `shutdown` before it is an error.
             if message.get("method") == "exit":
                 return 0 if self._stopping else 1
             self.take(message)
         return 1
 
     def take(self, message: Message) -> None:
-        """Answer a message of the editor, or note it."""
+        """Process a message of the editor: answer a request, act on a notification."""
         method, params = message.get("method"), message.get("params")
         if not isinstance(method, str):
             return
         fields = params if isinstance(params, dict) else {}
-        # A message without an id is a notice and gets no answer.
+        # A message without an id is a notification and gets no response.
         if "id" not in message:
             notice = self._notices.get(method)
             if notice is not None:
@@ -96,7 +99,7 @@ class Server:
         self._send({"id": message["id"], "result": self._safely(answer, fields)})
 
     def _safely(self, work: Answer, fields: dict[str, Any]) -> object:
-        """The result of the work; None for a message with fields unlike the protocol's."""
+        """The result of `work`; None for a message whose fields do not follow the protocol."""
         try:
             return work(fields)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError, OSError, TIError):
@@ -138,7 +141,10 @@ class Server:
             self._judge(path)
 
     def note(self, uri: str, text: str) -> Path | None:
-        """Note a text without checking it; the next question is about it. None: not a file."""
+        """Note a text without checking it, for a request about it; returns its path.
+
+        None if `uri` does not name a file.
+        """
         path = path_of(uri)
         if path is not None:
             self._documents.set(path, text)
@@ -158,7 +164,7 @@ class Server:
     # -- lint -----------------------------------------------------------------------------
 
     def _judge(self, path: Path) -> None:
-        """Report what lint finds in the source that a file belongs to."""
+        """Report the findings of lint in the source that a file belongs to."""
         main = self._project.main_of(path)
         try:
             findings, _ = main.advise(read=self._documents.read, basic=self._profile(main))
@@ -170,7 +176,7 @@ class Server:
         for finding in findings:
             file = Path(finding.place.file).resolve() if finding.place.file else main.path.resolve()
             by_file.setdefault(file, []).append(finding)
-        # A file whose last finding has gone needs an empty list, else the editor keeps the old one.
+        # A file without findings any more needs an empty list, or the editor keeps the old one.
         for file in self._told.get(main.path, []):
             by_file.setdefault(file, [])
         self._told[main.path] = [file for file, found in by_file.items() if found]
@@ -178,7 +184,7 @@ class Server:
             self._tell(file, found)
 
     def _profile(self, main: Written) -> str:
-        """The later Extended BASIC that a source is for: the session's, its folder's or its game's.
+        """The profile of a source: the session's, that of its folder's defaults, or its game's.
 
         Raises TIError for defaults of the folder that cannot be read.
         """
@@ -219,13 +225,13 @@ class Server:
     def _names(self, path: Path) -> Iterator[Found]:
         """The names of a source, those of the file itself first."""
         files = self._project.files(self._project.main_of(path).path)
-        # The file itself first: its own name wins over one of an include.
+        # The file itself first: its own names take precedence over those of an include.
         for file in sorted(files, key=lambda each: each != path):
             for symbol in symbols(self._documents.rows(file)):
                 yield Found(symbol, file)
 
     def _place(self, fields: dict[str, Any]) -> tuple[Path, str, int] | None:
-        """The file, row and column (from 0) that a question is about."""
+        """The file, row (text) and column (from 0) that a request is about."""
         path = path_of(fields["textDocument"]["uri"])
         position = fields["position"]
         if path is None:
@@ -286,7 +292,7 @@ class Server:
 
 
 def _number_at(row: str, at: int) -> str:
-    """The line number that column `at` is in; empty for none."""
+    """The line number that contains column `at`; empty if there is none."""
     start = end = at
     while start > 0 and row[start - 1].isdecimal():
         start -= 1
@@ -310,7 +316,7 @@ def _span(row: str, number: int, start: int, end: int) -> dict[str, Any]:
 def serve(incoming: IO[bytes], outgoing: IO[bytes], basic: str = "") -> int:
     """Serve one editor; returns the exit code.
 
-    Raises TIError for input outside the protocol, and for a `basic` that is no profile.
+    Raises TIError for input that is not the protocol, and for an unknown profile `basic`.
     """
     profile_of(basic)
     try:

@@ -1,8 +1,8 @@
-"""The functions that the page's workers call: a name, arguments as JSON, and bytes.
+"""The functions that the page's workers call, by name, with arguments as JSON and bytes.
 
-The answer has the same form. One bridge lives in each worker, with the language server for the
-page's editor. Errors that the user can mend come back as `error`; nothing else is caught, since it
-is a fault of ours and the page reports it.
+The answer has the same form. Each worker has one bridge, including the language server for the
+page's editor. A `TIError` comes back as `error`; other exceptions are bugs, and the page reports
+them.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ if TYPE_CHECKING:
 
 
 Findings = dict[str, list[dict[str, Any]]]
-"""Diagnostics of the protocol, by the names of files."""
+"""File name → diagnostics of the Language Server Protocol."""
 
 
 class PageLanguageServer:
-    """A language server without streams: each question comes with the text that it is about."""
+    """A language server without streams: each request comes with the text that it is about."""
 
     def __init__(self) -> None:
         self._out = BytesIO()
         self._server = Server(BytesIO(), self._out)
 
     def look(self, path: Path, text: str) -> Findings:
-        """The findings of lint in the program of a file; its other files are those on disk."""
+        """The findings of lint in a file's program, whose other files are read from disk."""
         self._server = Server(BytesIO(), self._out)
         document = {"uri": path.resolve().as_uri(), "text": text}
         told = self._take("textDocument/didOpen", {"textDocument": document})
@@ -87,14 +87,14 @@ class PageLanguageServer:
 
 Blob = bytes | None
 Answer = Any
-"""JSON values, or a pair of them and bytes."""
+"""A JSON value, or a pair of one and bytes."""
 
 MOST_MISTAKES = 50
 """The most mistakes of one source that are shown."""
 
 
 class Bridge:
-    """The studio without its page. `root` is where the projects' folders are."""
+    """The studio without its page. `root` contains the projects' folders."""
 
     def __init__(self, root: Path) -> None:
         self._projects = Projects(root)
@@ -110,7 +110,7 @@ class Bridge:
         }
 
     def call(self, name: str, arguments: str = "{}", blob: Blob = None) -> tuple[str, Blob]:
-        """Carry out `name`; the JSON has `result`, or `error` with all mistakes."""
+        """Call the function `on_NAME`; the JSON has `result`, or `error` with all mistakes."""
         fields = json.loads(arguments)
         if blob is not None:
             fields["blob"] = blob
@@ -126,7 +126,7 @@ class Bridge:
     # -- what there is --------------------------------------------------------------------
 
     def on_hello(self) -> Answer:
-        """What the page must know at its start."""
+        """The facts that the page needs at its start."""
         return {
             "version": __version__,
             "palette": [list(rgb) for rgb in RGB],
@@ -152,10 +152,10 @@ class Bridge:
     def on_look(
         self, version: int, project: str, main: str, file: str, files: dict[str, str]
     ) -> Answer:
-        """The findings for a project's files, `file` being the one shown.
+        """The findings for a project's files; `file` is the one shown.
 
-        `version` comes back, so that the page knows which text this is about; `program` is None if
-        there are mistakes: see `checked`.
+        `version` comes back, so that the page knows to which text the answer belongs. `program` is
+        that of `checked`, None if there are mistakes.
         """
         self._projects.put(project, files)
         found = self._desk.look(self._projects.folder(project) / file, files[file])
@@ -168,7 +168,7 @@ class Bridge:
     def on_ask(
         self, what: str, project: str, file: str, text: str, row: int, column: int
     ) -> Answer:
-        """What the language server says of a place in a text, that text being as it is now."""
+        """The language server's answer about a place in a file whose present text is `text`."""
         return self._desk.ask(what, self._projects.folder(project) / file, text, row, column)
 
     def on_open(self, name: str, blob: bytes) -> Answer:
@@ -184,7 +184,7 @@ class Bridge:
         return unpacked(name, blob)
 
     def on_gather(self, sizes: list[tuple[str, int]], blob: bytes) -> Answer:
-        """The project in a folder, whose files' bytes follow each other: see `gathered`."""
+        """The project in a folder, whose files are concatenated in `blob`: see `gathered`."""
         return in_a_row(sizes, blob)
 
     def on_build(self, project: str, main: str, form: str) -> Answer:
@@ -205,7 +205,8 @@ class Bridge:
     ) -> Answer:
         """Start a project; a game's disk goes into DSK1, or stays there with its scores.
 
-        With `compiled` as machine code, where it compiles; `why` tells why it does not.
+        With `compiled` it runs as machine code; if it does not compile, it runs in Extended BASIC,
+        and `why` gives the reason.
         """
         why = ""
         if compiled:
@@ -239,24 +240,24 @@ class Bridge:
         return {**sitting.state(), "sounds": sounds}, sitting.engine.dots()
 
     def on_hurry(self, seconds: float) -> Answer:
-        """Work for so many seconds of the host, as `on_play`."""
+        """Work for `seconds` of the host; returns the same as `on_play`."""
         sitting = self._present
         sitting.engine.hurry(seconds)
         return {**sitting.state(), "sounds": []}, sitting.engine.dots()
 
     def on_key(self, key: str, way: str) -> Answer:
-        """A key: `down`, `up` or `tap`."""
+        """Press or release a key; `way` is `down`, `up` or `tap`."""
         if self._sitting is not None:
             engine = self._sitting.engine
             {"down": engine.down, "up": engine.up, "tap": engine.tap}[way](key)
 
     def on_type(self, text: str) -> Answer:
-        """Type a text: each character until it is seen."""
+        """Type a text; each character is held until the program has seen it."""
         for character in text:
             self._present.engine.tap(character)
 
     def on_joystick(self, x: int, y: int, fire: bool) -> Answer:
-        """Joystick 1 is moved."""
+        """Move joystick 1."""
         if self._sitting is not None:
             self._sitting.engine.joystick(1, x, y, fire)
 
@@ -278,7 +279,7 @@ class Bridge:
         self._present.go(pace)
 
     def on_variables(self) -> Answer:
-        """Where the program is, and the values of its variables."""
+        """The stack of the program, and the values of its variables."""
         return self._present.variables()
 
     def on_screen(self) -> Answer:
@@ -323,7 +324,7 @@ class Bridge:
         self._shelf.remove(drive, name)
 
     def _mount(self, drive: str) -> None:
-        """Give the disk to the running console, too."""
+        """Put the disk of a drive into the running console too."""
         image: DiskImage | None = self._shelf.images.get(drive)
         if self._sitting is not None and image is not None:
             self._sitting.console.machine.drives.mount(drive, image)
@@ -331,21 +332,21 @@ class Bridge:
     # -- proving --------------------------------------------------------------------------
 
     def on_prove_seeds(self, matches: int, seed: int) -> Answer:
-        """The seeds of a campaign, to be dealt out; forgets earlier results."""
+        """The seeds of a campaign, to be distributed to workers; forgets earlier results."""
         from ti99tools.fronts.web.proving import GatheredProof, seeds_of
 
         self._proof = GatheredProof()
         return seeds_of(matches, seed)
 
     def on_prove_some(self, project: str, seeds: list[int], coverage: bool) -> Answer:
-        """Play some matches of a project: which are as the rules say; bytes for `on_prove_take`."""
+        """Play some matches: whether each follows the rules, and bytes for `on_prove_take`."""
         from ti99tools.fronts.web.proving import Watched, play_seeds
 
         self._watched = self._watched or Watched()
         return play_seeds(self._projects.folder(project), seeds, coverage, self._watched)
 
     def on_prove_pictures(self) -> Answer:
-        """How many pictures of the match that was played last, and the pictures."""
+        """The number of pictures of the last match, and the pictures."""
         pictures = b"" if self._watched is None else self._watched.pictures()
         return len(pictures) // (DOTS * LINES + 1), pictures
 
@@ -369,7 +370,7 @@ def _sound(chip: Registers) -> list[int]:
 
 
 def _told(error: TIError) -> dict[str, Any]:
-    """An error in one line, and the places of all its mistakes."""
+    """An error for the page: one line, and the places of all mistakes."""
     others = error.others if isinstance(error, SourceError) else ()
     places = [
         {**asdict(each.place), "problem": each.problem, "remedy": str(each.remedy)}

@@ -16,7 +16,7 @@ from ti99tools.media.disk.records import is_text, to_text
 from ti99tools.media.disk.tifile import FileType
 
 LARGEST = 4_000_000
-"""The most bytes of an image; the largest disk has 1.5 million, as HFE twice that."""
+"""The most bytes of an image; the largest disk has 1.5 million, twice that as HFE."""
 
 
 class PageDisks:
@@ -25,7 +25,7 @@ class PageDisks:
     def __init__(self) -> None:
         self.images: dict[str, DiskImage] = {}
         self._origins: dict[str, tuple[DiskImage, str]] = {}
-        """The disks that programs brought, and the SHA-256 of what was on them then."""
+        """Drive → the disk that a program brought, and the SHA-256 of its original content."""
 
     def __getitem__(self, drive: str) -> DiskImage:
         """The disk in a drive. Raises DiskError for an empty one."""
@@ -45,26 +45,26 @@ class PageDisks:
         self.images[drive] = image
 
     def insert(self, drive: str, image: DiskImage) -> None:
-        """Put a program's disk into a drive; if it is already there, it stays with its changes."""
+        """Put a program's disk into a drive, unless it is there already, perhaps changed."""
         origin = sha256(image.to_bytes()).hexdigest()
         if self.origin(drive) != origin:
             self.put(drive, image)
             self._origins[drive] = image, origin
 
     def origin(self, drive: str) -> str:
-        """The SHA-256 of the disk as its program supplied it; empty for a disk of the user's."""
+        """The SHA-256 of the disk as its program brought it; empty for a user's disk."""
         image, origin = self._origins.get(drive, (None, ""))
         return origin if image is not None and image is self.images.get(drive) else ""
 
     def restore(self, drive: str, origin: str, data: bytes) -> None:
-        """Put back a disk that the browser has kept. Raises TIError."""
+        """Put back a disk that the browser has kept, with its `origin`. Raises TIError."""
         image = DiskImage.from_bytes(data)
         self.put(drive, image)
         if origin:
             self._origins[drive] = image, origin
 
     def take(self, drive: str, name: str, data: bytes) -> str:
-        """Take a file of the host: a disk goes into the drive, a TI file or a text onto its disk.
+        """Take a host file: a disk goes into the drive, a TI file or a text onto the disk there.
 
         Returns a line about it. Raises TIError for anything else, and for a damaged disk; the drive
         then keeps its disk.
@@ -97,7 +97,7 @@ class PageDisks:
         self.images.pop(drive, None)
 
     def described(self) -> list[dict[str, Any]]:
-        """All drives: their disks and catalogues; for a `damaged` disk the damage."""
+        """All drives: their disks and catalogues; `damaged` says what is wrong with a disk."""
         return [self._drive(drive) for drive in DRIVES]
 
     def _drive(self, drive: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One run of a program in the page: a console that works in slices, and what its variables hold.
+"""One run of a program in the page: a console that works in slices, and its variables.
 
 Between two slices the page draws the picture, plays the sound, and passes keys on.
 """
@@ -32,11 +32,11 @@ from ti99tools.media.disk.image import DiskImage
 
 FRAME_SECONDS = FRAME / CPU_HZ
 LONGEST = 600.0
-"""The most seconds of machine time that the console works at once."""
+"""The most seconds of machine time in one slice."""
 
 
 def screen_dots(vdp: VDP) -> bytes:
-    """A picture's colors 0 to 15, 192 lines of 256, and then the backdrop's."""
+    """A picture as bytes, colours 0 to 15: 192 lines of 256 dots, then the backdrop."""
     return bytes(render(vdp)) + bytes((vdp.backdrop or 1,))
 
 
@@ -44,7 +44,7 @@ C = TypeVar("C", Console, CartridgeConsole)
 
 
 class PageEngine(Generic[C]):
-    """A console of any kind controlled by a page. `now` gives seconds of the host."""
+    """A console of any kind controlled by the page. `now` gives seconds of the host."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class PageEngine(Generic[C]):
         self.console: C = console
         self.halting = halting
         self.waits = False
-        """Tell whether `hurry` has come to where a key is required, or to the prompt."""
+        """Whether `hurry` has stopped where a key is required, or at the prompt."""
         self._now = now
         self._pilot = Pilot(console)
         self._film: Film | None = None
@@ -71,9 +71,9 @@ class PageEngine(Generic[C]):
     # -- time passes ----------------------------------------------------------------------
 
     def play(self, frames: int) -> list[Registers]:
-        """Let so many frames pass; returns the sound chip's registers in each.
+        """Let `frames` frames pass; returns the sound chip's registers in each.
 
-        Nobody waits while programs are loaded: those frames are skipped.
+        Frames in which a program is loaded are skipped.
         """
         film = self._begin()
 
@@ -93,14 +93,14 @@ class PageEngine(Generic[C]):
         return sounds
 
     def _begin(self) -> Film:
-        """Frames and keys count from now on, if they did not yet."""
+        """Start counting frames and keys, unless that was done."""
         if self._film is None:
             self._film = Film(self.console)
             self._pilot = Pilot(self.console)
         return self._film
 
     def hurry(self, seconds: float) -> None:
-        """Work for so many seconds of the host, or until a key is required: then `waits` is set."""
+        """Work for `seconds` of the host, or until a key is required; that sets `waits`."""
         if self._film is not None:
             self._film.close()
             self._film = None
@@ -116,7 +116,7 @@ class PageEngine(Generic[C]):
         self._picture = self.console.machine.picture()
 
     def _work(self, seconds: float) -> bool:
-        """Let so much machine time pass at most; tell whether a key is required now."""
+        """Let at most `seconds` of machine time pass; tell whether a key is required now."""
         raise NotImplementedError
 
     def _stop(self, halt: Halt) -> None:
@@ -127,7 +127,7 @@ class PageEngine(Generic[C]):
     # -- what is seen ---------------------------------------------------------------------
 
     def dots(self) -> bytes | None:
-        """The picture as `screen_dots` gives it; None: as before."""
+        """The picture in the form of `screen_dots`; None if it has not changed."""
         picture = self._picture or self.console.machine.picture()
         if picture == self._drawn:
             return None
@@ -146,27 +146,27 @@ class PageEngine(Generic[C]):
         self._pilot.up(key)
 
     def tap(self, key: str) -> None:
-        """A key is pressed until it is seen, however fast time passes."""
+        """Press a key until the program has seen it, however fast time passes."""
         self.console.machine.keyboard.press(key)
         self.waits = False
 
     def joystick(self, unit: int, x: int, y: int, fire: bool) -> None:
-        """Joystick 1 or 2 is moved; see `Console.joystick`."""
+        """Move joystick 1 or 2; see `Console.joystick`."""
         self.console.joystick(unit, x, y, fire)
 
 
 class PageConsole(PageEngine[Console]):
-    """Extended BASIC."""
+    """A console with Extended BASIC."""
 
     def _work(self, seconds: float) -> bool:
         return self.console.resume(seconds) is not RunEnd.LIMIT
 
 
 class PageCartridge(PageEngine[CartridgeConsole]):
-    """A cartridge. Its program may look for keys and go on: it waits if it did so for long."""
+    """A console with a cartridge. Its program waits when it has looked for a key long enough."""
 
     _asked = 0
-    """The cycle since which a key has been looked for in vain."""
+    """The cycle since which the program has looked for a key in vain."""
 
     def _work(self, seconds: float) -> bool:
         console = self.console
@@ -180,20 +180,20 @@ class PageCartridge(PageEngine[CartridgeConsole]):
         return console.over
 
     def tap(self, key: str) -> None:
-        """See `PageEngine.tap`."""
+        """As `PageEngine.tap`."""
         super().tap(key)
         self._asked = self.console.clock.cycles
 
 
 PACES = {"run": Reach.RUN, "step": Reach.STEP, "over": Reach.OVER, "out": Reach.OUT}
 MOST_ELEMENTS = 64
-"""Elements of an array that are shown."""
+"""The most elements of an array that are shown."""
 
 
 class PageRun:
-    """A target on a console; None: an empty console.
+    """A target on a console (None: a console without a program).
 
-    With `debug` its program can be stopped before each statement.
+    With `debug` the program can be stopped before each statement.
     """
 
     def __init__(
@@ -221,7 +221,7 @@ class PageRun:
             self._target.start(self.console)
 
     def _book_for(self, execution: Execution) -> Book:
-        """The statements of the program that runs: the target's, or of one beside it."""
+        """The statements of the running program: the target's, or another one that was loaded."""
         listing, main = execution.listing, self._main
         if main is not None:
             own = main.listing
@@ -238,7 +238,7 @@ class PageRun:
     # -- stops ----------------------------------------------------------------------------
 
     def break_at(self, rows: Mapping[str, Sequence[int]]) -> None:
-        """Stop before these rows of files, and nowhere else."""
+        """Set breakpoints before these rows of files, and remove all others."""
         halting = self.engine.halting
         if halting is None:
             return
@@ -249,7 +249,7 @@ class PageRun:
         halting.points.arm(halting.book)
 
     def go(self, pace: str) -> None:
-        """Continue: `run`, `step`, `over` or `out`."""
+        """Continue; `pace` is `run`, `step`, `over` or `out`."""
         if self.engine.halting is not None:
             self.engine.halting.go(PACES[pace])
 
@@ -276,7 +276,7 @@ class PageRun:
         return {**place, "reason": halting.reason.value, "text": halting.text}
 
     def _error(self) -> dict[str, Any]:
-        """The error that ended the program: its meaning, and the row of its statement."""
+        """The error that stopped the program: its meaning, and the row of its statement."""
         error = self.console.error
         assert error is not None
         if self._headless is None:
@@ -295,7 +295,7 @@ class PageRun:
         return list(program.lines) == source.lines()
 
     def variables(self) -> dict[str, Any]:
-        """The variables where the program is, and how it came there."""
+        """The variables at the present statement, and the stack."""
         halting, execution = self.engine.halting, self.console.execution
         if halting is not None and halting.spot is not None:
             view = View(halting)
@@ -314,7 +314,7 @@ class PageRun:
 
 
 class CompiledRun:
-    """A compiled program on a console without Extended BASIC, seen as a `PageRun` is.
+    """A compiled program on a console without Extended BASIC, with the interface of `PageRun`.
 
     It cannot be stopped before a statement, and its variables have no names.
     """
@@ -328,10 +328,10 @@ class CompiledRun:
         self.console.choose()
 
     def break_at(self, rows: Mapping[str, Sequence[int]]) -> None:
-        """Do nothing: see the class."""
+        """Do nothing: there are no statements to stop before."""
 
     def go(self, pace: str) -> None:
-        """Do nothing: it never stands."""
+        """Do nothing: the program never stops before a statement."""
 
     def state(self) -> dict[str, Any]:
         """What the page shows beside the picture."""
@@ -343,7 +343,7 @@ class CompiledRun:
         }
 
     def variables(self) -> dict[str, Any]:
-        """None, and why."""
+        """No variables, and the reason."""
         told = "A compiled program has no names of variables: run it in Extended BASIC to see them."
         return {"stack": [], "values": [], "told": told}
 
@@ -353,7 +353,7 @@ def _place(line: FileLine) -> dict[str, Any]:
 
 
 def _shown(value: object, base: int) -> str:
-    """A value as text; an array as its elements from its lowest subscript on."""
+    """A value as text; an array as its elements from subscript `base` on."""
     if not isinstance(value, list):
         return shown(value)
     parts = [_shown(each, base) for each in value[:MOST_ELEMENTS]]

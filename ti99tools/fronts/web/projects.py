@@ -1,6 +1,7 @@
-"""The programs of the page: folders of sources, one for each project, and their import and export.
+"""The programs of the page: a folder of sources for each project, and their import and export.
 
-A project comes in and goes out as a zip archive; a folder also comes in as its files in a row.
+A project is imported and exported as a ZIP archive; a folder can also be imported as its files'
+bytes, concatenated.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.image import DiskImage
 
 LARGEST = 500_000
-"""The most bytes of a source; a program that fits into the machine is a tenth of it."""
+"""The most bytes of a source; a program that fits into the machine is a tenth of that."""
 MOST = 200
 """The most files of a project."""
 WHOLE = 4_000_000
@@ -74,7 +75,10 @@ def _read(archive: ZipFile, entry: ZipInfo) -> bytes:
 
 
 def in_a_row(sizes: Sequence[tuple[str, int]], data: bytes) -> dict[str, Any]:
-    """The project of a folder whose files follow each other in `data`; see `gathered`."""
+    """The project of a folder whose files are concatenated in `data`; see `gathered`.
+
+    `sizes`: path and size in bytes of each. Raises TIError.
+    """
     _check(len(sizes), len(data))
     ends = list(accumulate(size for _, size in sizes))
     names = (path for path, _ in sizes)
@@ -90,10 +94,10 @@ def _check(count: int, size: int) -> None:
 
 
 def gathered(found: Iterable[tuple[str, bytes]]) -> dict[str, Any]:
-    """The `files` of a project, its `main` one, and what was `left_out`, by path.
+    """The `files` of a project, its `main` file, and the paths that were `left_out`.
 
-    A project is one folder of texts: those of the topmost folder with a source are taken. Raises
-    TIError if it has no source.
+    A project is the texts of one folder: the topmost one with a source. Raises TIError if there is
+    no source.
     """
     by_folder: dict[str, dict[str, str]] = {}
     left_out = []
@@ -118,7 +122,7 @@ def _sources(files: Mapping[str, str]) -> list[str]:
 
 
 def main_of(files: Mapping[str, str]) -> str:
-    """The main source: the one that game.toml names, or the first that none includes."""
+    """The main source: the one that game.toml names, or the first that no other includes."""
     try:
         named = tomllib.loads(files.get(MANIFEST, "")).get("source")
     except tomllib.TOMLDecodeError:
@@ -131,7 +135,7 @@ def main_of(files: Mapping[str, str]) -> str:
 
 
 SAMPLES = Path(__file__).parent / "samples"
-"""Small programs to begin with."""
+"""The folder of small example programs."""
 
 
 class Projects:
@@ -163,16 +167,19 @@ class Projects:
                 path.write_bytes(data)
 
     def target(self, project: str, main: str) -> Target:
-        """What runs: a game's disk, or the program of a source. Raises TIError."""
+        """The target to run: a game's disk, or the program of a source. Raises TIError."""
         word = self._word(project, main)
         return find_target(word, basic=basic_in(self.folder(project)))
 
     def source(self, project: str, main: str) -> Source:
-        """The lines of a project's program. Raises TIError."""
+        """The source of a project's program. Raises TIError."""
         return written(self._word(project, main)).read()
 
     def _word(self, project: str, main: str) -> str:
-        """The word for it in commands; names of its files in messages are short."""
+        """The name of a project's program for `find_target` and the like.
+
+        Makes the project's folder the current one, so that file names in messages are short.
+        """
         folder = self.folder(project)
         os.chdir(folder)
         return str(folder) if (folder / MANIFEST).is_file() else main
@@ -180,8 +187,8 @@ class Projects:
     def disk(self, project: str, main: str, form: str) -> tuple[str, bytes]:
         """The disk of a project as a file, `dsk` or `hfe`: its name and its bytes.
 
-        Of a game it is what `build` writes, of a source what `disk new --boot` writes, the program
-        under its own name on it, too. Raises TIError.
+        For a game it is the disk that `build` writes; for a source the one that `disk new --boot`
+        writes, with the program under its own name too. Raises TIError.
         """
         word = self._word(project, main)
         if word == main:
@@ -199,7 +206,7 @@ class Projects:
     def cartridge(self, project: str, main: str) -> tuple[str, bytes]:
         """The program of a project as a ROM cartridge of machine code: its name and its bytes.
 
-        Raises TIError for what is not compiled yet.
+        Raises TIError for a program that cannot be compiled.
         """
         from ti99tools.app.compile import compiled
 
@@ -223,7 +230,7 @@ class Projects:
 
 
 def checked(source: Source) -> dict[str, Any]:
-    """Where the lines of a source go, the LIST output, and the room that is left."""
+    """The line number of each row of a source, the LIST output, and the free memory."""
     program = Program.of(source)
     memory = program.memory
     return {

@@ -1,7 +1,7 @@
 """Games proven against their rules in the page: `verify`, spread over several workers.
 
-A browser's Python has no processes. So the page itself deals out the seeds of the matches: each
-worker plays some and returns its results, and one of them combines all of them.
+A browser's Python has no processes. So the page itself distributes the seeds of the matches: each
+worker plays some and returns its results, and one worker combines all of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ from ti99tools.hardware.machine.vdp import Snapshot
 
 
 def subject_in(folder: Path) -> Subject:
-    """The game in a project's folder as its files are now. Raises TIError for one without rules."""
+    """The game in a project's folder, built from its present files.
+
+    Raises TIError for a game without a model.
+    """
     if not (folder / MANIFEST).is_file():
         raise TIError(
             f"{folder.name} has no model of its rules",
@@ -46,12 +49,12 @@ def subject_in(folder: Path) -> Subject:
 
 @cache
 def _subject(folder: Path, content: str) -> Subject:
-    """A game to verify; `content` stands for the files, so changed ones are built anew."""
+    """A game to verify; `content` is a digest of its files, so that changed ones are built anew."""
     return subject_of(find_game(folder))
 
 
 def rules_of(folder: Path) -> str:
-    """The shipped game whose rules a folder has, if all its Python is the same; else empty."""
+    """The shipped game whose Python files a folder has, all unchanged; empty if there is none."""
     own = _modules(folder)
     root = games_root()
     return next((name for name in game_names() if _modules(root / name) == own), "")
@@ -67,11 +70,11 @@ def seeds_of(matches: int, seed: int) -> list[int]:
 
 
 MOST_PICTURES = 4
-"""Pictures of one match that are shown; each takes a hundredth of a second to draw."""
+"""The most pictures of a match that are shown; each takes a hundredth of a second to draw."""
 
 
 class Watched:
-    """Our console as a host that keeps what was seen in the last match."""
+    """Our console as a host that keeps the screens of the last match."""
 
     name = OURS
 
@@ -80,19 +83,19 @@ class Watched:
         self._moments: list[Video] = []
 
     def missing(self) -> str:
-        """Nothing ever is."""
+        """Empty: it can run everywhere."""
         return self._host.missing()
 
     def play(self, job: Job) -> Played:
-        """See `Host`."""
+        """As `Host.play`; keeps the screens."""
         played = self._host.play(job)
-        ended = played.video.get(FINAL)  # the prompt, where the game was left
+        ended = played.video.get(FINAL)  # the prompt, if the session left the game
         moments = [each for name, each in played.video.items() if name != FINAL]
         self._moments = moments or ([ended] if ended else [])
         return played
 
     def pictures(self) -> bytes:
-        """Pictures of the last match, the newest last, each as `screen_dots` gives it."""
+        """Pictures of the last match, newest last, each in the form of `screen_dots`."""
         step = max(1, ceil(len(self._moments) / MOST_PICTURES))
         shown = self._moments[::-1][::step][::-1]
         return b"".join(screen_dots(Snapshot(each.ram, each.registers).vdp()) for each in shown)
@@ -101,9 +104,9 @@ class Watched:
 def play_seeds(
     folder: Path, seeds: Sequence[int], coverage: bool, host: Host
 ) -> tuple[list[bool], bytes]:
-    """Play the matches of these seeds: which are as the rules say, and all that was found.
+    """Play the matches of these seeds: whether each follows the rules, and all results.
 
-    The second is for `GatheredProof.take`. Raises TIError.
+    The results are bytes for `GatheredProof.take`. Raises TIError.
     """
     subject = subject_in(folder)
     results = play_some(subject, host, list(seeds), coverage)
@@ -112,13 +115,13 @@ def play_seeds(
 
 
 class _Played(Executor):
-    """An executor whose results exist already."""
+    """An executor whose results already exist."""
 
     def __init__(self, results: dict[int, MatchResult]) -> None:
         self._results = results
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The results of the seeds that `play_some` would play now."""
+        """The existing results of the seeds in a call of `play_some`."""
         _subject, _host, seeds, _count = args
         future: Future[Any] = Future()
         future.set_result([(seed, self._results[seed]) for seed in seeds])
@@ -131,7 +134,7 @@ class GatheredProof:
     def __init__(self) -> None:
         self._results: dict[int, MatchResult] = {}
         self._played: set[str] = set()
-        """The digests of the disks that were played."""
+        """Digests of the disks that were played."""
 
     def take(self, played: bytes) -> None:
         """Add the results of a worker of this page."""
@@ -145,7 +148,7 @@ class GatheredProof:
         """The report's data, its page (`html`) and its headline, once all results are there.
 
         `rules` names the shipped game whose model was used. Failures are shrunk. `seconds` is how
-        long the workers took. Raises TIError, also when another program was played.
+        long the workers took. Raises TIError, among others when the program has changed meanwhile.
         """
         subject = subject_in(folder)
         if self._played != {subject.digest}:

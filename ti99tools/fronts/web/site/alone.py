@@ -1,7 +1,7 @@
 """The studio and one program as a single HTML file, made without a browser.
 
-The page itself makes such files, too (`page/src/packed.js`, which says what they are made of and
-what they may do). Here its templates are taken apart as text.
+The page itself makes such files too: `page/src/packed.js` says which parts they have and what they
+may load. Here that is read from its text.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ti99tools.fronts.web.site.making import PAGE
 
 PACKED = PAGE / "src" / "packed.js"
 PROGRAM = "program.json"
-"""The part with the program: name, title, main source, and files."""
+"""The name of the part with the program: name, title, main source, and files."""
 _STYLES = ("studio.css", "shop.css")
 _DROPPED = (
     r"<link\b[^>]*>",
@@ -28,7 +28,7 @@ _DROPPED = (
     r"<picture>.*?</picture>",
     r'<img\b[^>]*\bsrc="icon\.svg"[^>]*>',
 )
-"""What lies in files of its own: styles, the script, pictures."""
+"""Elements of the template that refer to separate files: styles, the script, pictures."""
 
 
 def alone(
@@ -37,7 +37,7 @@ def alone(
     """The page that plays a program; `files` are those of the studio (`parts_of`).
 
     `name` is the project's, `main` its main source, `sources` its texts by name. The same program
-    gives the same bytes. Raises TIError for more than the page takes.
+    gives the same bytes. Raises TIError for more files or bytes than the page takes.
     """
     size = sum(len(text.encode()) for text in sources.values())
     if len(sources) > MOST or size > WHOLE:
@@ -47,7 +47,7 @@ def alone(
     page = (PAGE / "index.html").read_text(encoding="utf-8")
     for dropped in _DROPPED:
         page = re.sub(dropped, "", page, flags=re.S)
-    # What is put in is not a template: a function keeps its backslashes.
+    # A function, since backslashes in a replacement string would be escapes.
     page = re.sub(r'(http-equiv="Content-Security-Policy" content=)"[^"]*"',
                   lambda found: f'{found[1]}"{policy(script)}"', page)  # fmt: skip
     page = re.sub(r"<title>.*?</title>", lambda _: f"<title>{escape(title)}</title>", page)
@@ -67,19 +67,19 @@ def alone(
 
 
 def parts(script: str) -> list[str]:
-    """The files that the page's own maker puts into a single one."""
+    """The files that packed.js puts into a single one, by its text `script`."""
     found = re.search(r"const PARTS = \[(.*?)\];", script, re.S)
     assert found is not None
     return re.findall(r'"([^"]+)"', found[1])
 
 
 def policy(script: str) -> str:
-    """What a page that is a single file may load."""
+    """The Content-Security-Policy of a single-file page, by the text of packed.js."""
     found = re.search(r"const POLICY = (.*?);\n\n", script, re.S)
     assert found is not None
     return "".join(re.findall(r'"([^"]+)"', found[1]))
 
 
 def _letters(data: bytes) -> str:
-    """Bytes compressed by gzip, without a time, in base 64."""
+    """Bytes compressed by gzip (with no time stamp), in base64."""
     return b64encode(gzip.compress(data, 9, mtime=0)).decode()

@@ -1,14 +1,12 @@
 """The studio as a static folder for a web server, written file by file.
 
-Our package and construct, which it needs, as one archive; the same sources give the same bytes.
-For the page its code is compiled, and the shipped games are built.
+The folder has our package and construct, which it needs, as one archive: only what the page needs
+of our package, and construct's files as they were installed, so that the page asks no package index
+for them. Their code is compiled for the page's Python, and the shipped games are built. The same
+sources give the same archive.
 
-Of our package there is what the page needs. construct is pure Python: its files lie in the archive
-as they were installed, so that the page asks no index for them.
-
-The page that describes the dialect, made of `docs/dialect.md`.
-
-npm and esbuild: the modules that the page needs, and one file of all of them.
+Also in the folder are a page that describes the dialect, made from `docs/dialect.md`, and the
+page's JavaScript: npm fetches the modules that it needs, esbuild bundles them.
 """
 
 from __future__ import annotations
@@ -47,18 +45,18 @@ LEFT_OUT = tuple(
     app/conformance.py app/package.py app/manual_page.py app/play/window.py app/play/terminal.py
     """.split()
 )
-"""What nobody can use in a page."""
+"""Parts of the package that are of no use in a page."""
 ENDINGS = (".py", ".xb", ".bas", ".txt", ".css", ".a99")
-"""Files of the package; of the games there are all."""
+"""Extensions of the package's files that are packed; of the games, all files are."""
 NEEDED = "construct"
-"""The one distribution that the page requires; click, rich and Pillow are for other fronts."""
+"""The only distribution that the page requires; click, rich and Pillow are for other fronts."""
 GAMES = "ti99tools/_xbasic"
-"""Where installed packages keep the games."""
+"""Where installed packages have the games."""
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 
 
 def packed() -> bytes:
-    """The archive, to be unpacked where Python looks for packages."""
+    """The archive of package and construct, to be unpacked where Python looks for packages."""
     data = BytesIO()
     with ZipFile(data, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         # Sorted, and with a fixed time: the same sources must give the same bytes.
@@ -79,7 +77,7 @@ def _files() -> Iterator[tuple[str, Path]]:
     needed = distribution(NEEDED)
     for file in needed.files or ():
         path = Path(str(needed.locate_file(file)))
-        # The licence of a package must come with its code.
+        # The licence of a distribution must come with its code.
         if (path.suffix == ".py" or path.stem == "LICENSE") and _is_source(path):
             yield file.as_posix(), path
     games = games_root()
@@ -94,7 +92,7 @@ def _is_source(path: Path) -> bool:
 
 SOURCE = "dialect.md"
 DOCS = ("../docs", "_docs")
-"""Where the page is from the package: in a checkout, and as it is installed."""
+"""Where docs/ is, relative to the package: in a checkout, and installed."""
 _HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>The dialect</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -108,7 +106,7 @@ _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 
 
 def dialect_page() -> bytes:
-    """The page. Its headings, paragraphs and examples are those of the text."""
+    """The page about the dialect, with the headings, paragraphs and examples of the text."""
     package = Path(ti99tools.__file__).resolve().parent
     found = [path for folder in DOCS if (path := package / folder / SOURCE).is_file()]
     text = found[0].read_text(encoding="utf-8")
@@ -116,7 +114,7 @@ def dialect_page() -> bytes:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    # Every other part of the split is the text of a fence.
+    # Every second part of the split is the text of a fenced block.
     for number, part in enumerate(re.split(r"^```\w*\n(.*?)^```$", text, flags=re.M | re.S)):
         if number % 2:
             yield f'<pre tabindex="0">{escape(part)}</pre>'
@@ -142,16 +140,16 @@ def _inline(text: str) -> str:
 
 
 PAGE = Path(__file__).parents[1] / "page"
-"""The page's sources."""
+"""The folder of the page's sources."""
 ENTRIES = ("main", "worker", "voices")
-"""Modules that become bundles."""
+"""Modules of the page that become bundles."""
 _LOCK, _PACKAGE = "package-lock.json", "package.json"
 _ASKED = (_PACKAGE, _LOCK, ".npmrc")
-"""The options of npm."""
+"""The files that determine what npm fetches."""
 
 
 def modules(given: Path | None = None) -> Path:
-    """The folder `node_modules`: the one given, or one that npm has filled, now or before.
+    """The folder `node_modules`: the given one, or one that npm fills, now or in an earlier call.
 
     Raises TIError when npm is missing or fails.
     """
@@ -161,11 +159,11 @@ def modules(given: Path | None = None) -> Path:
             problem = f"{given}: {' and '.join(missing)} not in it"
             raise TIError(problem, remedy=f"fill it with `npm ci` by {PAGE / _PACKAGE}")
         return given
-    # The lock file names the folder: other versions get a folder of their own.
+    # The folder's name is a digest of the lock file: other versions get their own folder.
     folder = _cache() / hashlib.sha256((PAGE / _LOCK).read_bytes()).hexdigest()[:16]
     if not (folder / "node_modules").is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
-        # Filled beside its place and then moved, so that it is never there half filled.
+        # Filled elsewhere and then moved, so that it is never there half filled.
         with TemporaryDirectory(dir=folder.parent) as place:
             made = Path(place) / "made"
             made.mkdir()
@@ -178,7 +176,7 @@ def modules(given: Path | None = None) -> Path:
 
 
 def _cache() -> Path:
-    """Where modules are kept between builds."""
+    """The folder that keeps modules between builds."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "ti99tools" / "web"
 
@@ -193,14 +191,14 @@ def npm(arguments: Sequence[str], folder: Path) -> None:
     )
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
-        # npm says much; lines with an error in them say why.
+        # npm prints a lot; the lines with "error" in them say why it failed.
         errors = [line for line in said if "error" in line.lower()] or said
         problem = f"npm {arguments[0]} failed: {' '.join(errors[:3]) or done.returncode}"
         raise TIError(problem, remedy=Remedy.NPM_OFFLINE)
 
 
 def _node() -> str:
-    """Where node is. Raises TIError."""
+    """The path of node. Raises TIError."""
     node = shutil.which("node")
     if node is None:
         raise TIError("node is not installed", remedy=Remedy.INSTALL_NPM)
@@ -208,7 +206,7 @@ def _node() -> str:
 
 
 def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
-    """Make the bundles in `out`; `made` are generated modules of the page.
+    """Make the bundles in `out`; `made`: name → text of generated modules of the page.
 
     Raises TIError.
     """
@@ -229,10 +227,10 @@ PREPARE = "prepare.mjs"
 
 
 def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
-    """The archive of `packed` and Python's library, compiled by the page's Python; an image of it.
+    """The archive of `packed` and Python's library, compiled by the page's Python, and an image.
 
-    The shipped games are built, too: a page that is opened compiles and builds nothing. The image
-    is the memory of a Python that has begun. Raises TIError.
+    The shipped games are built too, so that the page has nothing to compile or build. The image is
+    a snapshot of the memory of Python after its start. Raises TIError.
     """
     sources = (PAGE / PREPARE, PAGE / "src" / "python.js", PAGE / _LOCK)
     about = [digest(each) for each in (archive, *map(Path.read_bytes, sources))]
@@ -242,7 +240,7 @@ def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
 
 
 def _prepare(archive: bytes, pyodide: Path) -> bytes:
-    """What was prepared, in one archive."""
+    """Run prepare.mjs; returns the files of `prepared` in one archive."""
     data = BytesIO()
     with TemporaryDirectory() as folder:
         given = Path(folder, "given.zip")
@@ -261,23 +259,23 @@ def _prepare(archive: bytes, pyodide: Path) -> bytes:
 ARCHIVE = "ti99tools.zip"
 LIBRARY = "python_stdlib.zip"
 IMAGE = "memory.packed"
-"""The memory of a Python that has begun, and the files that it reads later: for further visits."""
+"""The snapshot of Python's memory after its start, and the files that it reads later."""
 DIALECT = "dialect.html"
 PICTURES = "pictures"
-"""Moving pictures of the games; `docs/pictures.py` makes them."""
+"""The folder of animated pictures of the games; `docs/pictures.py` makes them."""
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs")
-"""Python for browsers, as its npm package has it; its library is compiled."""
+"""Files of Pyodide taken from its npm package as they are; its library is compiled first."""
 WASM = "pyodide.asm.wasm"
 PACKED = ".packed"
-"""What is compressed by gzip ends so: of `.gz` some servers say that browsers must unpack it."""
+"""The extension of gzip files; some servers declare `.gz` files such that browsers unpack them."""
 LOCK = "pyodide-lock.json"
-"""The list of further packages, none of which is used: only its head is kept."""
+"""The list of further packages. None is used, so only its head is kept."""
 AS_THEY_ARE = ("studio.css", "shop.css", "icon.svg", "manifest.webmanifest")
 
 
 @dataclass(frozen=True)
 class Site:
-    """What was written: names and sizes in bytes, and the version by which browsers cache it."""
+    """The files written: names and sizes in bytes, and the version by which browsers cache them."""
 
     folder: Path
     sizes: dict[str, int]
@@ -285,7 +283,7 @@ class Site:
 
     @property
     def total(self) -> int:
-        """Bytes of a first visit, as they are on disk."""
+        """Bytes that a first visit loads, as stored on disk."""
         return sum(self.sizes.values())
 
 
@@ -307,7 +305,7 @@ def make_site(out: Path, given: Path | None = None) -> Site:
 
 
 def parts_of(given: Path | None = None) -> dict[str, bytes]:
-    """The files of the studio by name, without those that tell its version; see `make_site`."""
+    """Name → content of the studio's files, without those that contain its version."""
     node_modules = modules(given)
     files = _bundled(node_modules) | _python(node_modules / "pyodide")
     ours = prepared(packed(), node_modules / "pyodide")
@@ -338,7 +336,7 @@ def _python(folder: Path) -> dict[str, bytes]:
 
 
 def _version(files: dict[str, bytes]) -> str:
-    """A name of exactly these contents, those of the templates included."""
+    """A digest of exactly these contents and of the templates."""
     digest = hashlib.sha256()
     # The templates count too: they are filled in only after the version is known.
     for name in ("index.html", "sw.js"):
