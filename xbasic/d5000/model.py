@@ -1,27 +1,29 @@
 """D5000: five dice, the first past 5000 wins. 1–6 players, each human or one of four computers.
 
-What the rules leave open is settled here as follows.
+Where the rules leave a question open, the answer here is as follows.
 
 Scoring
 - Only the dice of one roll count together; dice of different rolls are never combined.
-- Four of a kind is the triple and the fourth die on its own: 1s 1100, 5s 550, 2s 200.
+- Four of a kind is a triple and a single fourth die: 1s 1100, 5s 550, 2s 200.
 - A straight or five of a kind needs a roll of all five dice: the first of a turn, or one after all
   five were set aside. Five of a kind wins at once, even for a player who is not on the board.
 
 A turn
-- A player who picks up scoring dice must leave at least 50 points set aside of this roll. The dice
-  left are scored afresh as a set; one that no longer scores (of a broken triple) is up as well.
+- All scoring dice of a roll are set aside; a player may pick some of them up to roll them again. At
+  least 50 points of the roll must stay set aside. The dice left are scored anew as a set; one that
+  no longer scores (of a broken triple) is rolled again too.
 - Dice set aside in earlier rolls of the turn stay set aside.
-- S banks the whole roll, whatever was picked up: picking up matters for rolling only.
-- A turn of less than 500 points cannot be banked by a player who has never banked.
+- S banks the whole roll, whatever was picked up: picking up matters only for rolling again.
+- A player who has never banked cannot bank a turn of less than 500 points.
 
 The end
-- "Over 5000" is 5001 or more. Then each other player, in seat order after the holder, has one more
-  turn, to beat the best total strictly; a tie stays with the earlier holder; who overtakes starts
-  no new last round. Passing 5000 does not force anybody to stop.
+- "Over 5000" is 5001 or more. The first player who banks so much holds the best total. Each other
+  player, in seat order after that one, has one more turn to beat the best total. A tie does not
+  beat it. Whoever beats it is the new holder, but there is no further last round. Passing 5000 does
+  not force anybody to stop.
 
-Randomness: a die is INT(RND*6)+1, drawn by position for the dice that roll, and nothing else is
-drawn. RND can be so near to 1 that the console makes a 7 of it; a 7 scores nothing.
+Randomness: a die is INT(RND*6)+1, drawn in order of position for the dice that roll; nothing else
+is drawn. RND can be so near to 1 that the console makes it a 7; a 7 scores nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ STOP = ord("S")
 PICKS = {ord("1") + die: die for die in DICE}
 COMMENTS = 24
 BEST = {1: 200, 2: 200, 3: 400, 4: 950, 5: 3400}
-"""From the exact expectation of a turn: with this much it is better to stop."""
+"""Dice to roll next → points from which stopping is better, by the exact expectation of a turn."""
 ENOUGH = {
     "T": dict.fromkeys(range(1, 6), 500),
     "A": dict.fromkeys(range(1, 6), 250),
@@ -50,17 +52,19 @@ ENOUGH = {
     "I": BEST,
     "C": BEST,
 }
-"""TEX, ADA, GUS and IDA on the board stop with this much, by the dice that they would roll next.
-
-Logs of the time when there was one computer call it C; it plays as IDA does."""
+"""Computer player (TEX, ADA, GUS, IDA) → dice to roll next → points at which it stops, once it is
+on the board. C is the only computer player in logs of older versions; it plays as IDA does."""
 KINDS = ("H", *ENOUGH)
 THRIFTY = "TIC"
-"""Those who keep as few dice as they can of four or five."""
+"""Computer players that keep as few dice as possible of a roll of four or five."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """What a set of dice is worth: points, the dice (0–4) that score, those of a triple."""
+    """The score of a set of dice: points, the dice (0–4) that score, the dice of a triple.
+
+    `five`: five of a kind, which wins instead of scoring.
+    """
 
     points: int
     dice: frozenset[int]
@@ -103,7 +107,10 @@ def _scored(dice_values: tuple[tuple[int, int], ...]) -> Score:
 
 @dataclass
 class Turn:
-    """A player's turn: the roll on the table and what earlier rolls set aside."""
+    """A player's turn: points and dice set aside in earlier rolls, and the roll on the table.
+
+    `wanted` are the dice of the roll that were not picked up.
+    """
 
     player: int
     points: int = 0
@@ -113,21 +120,21 @@ class Turn:
 
     @property
     def whole(self) -> Score:
-        """The whole roll, picked up or not."""
+        """The score of the whole roll, picked up or not."""
         return score(self.roll)
 
     @property
     def kept(self) -> Score:
-        """What stays set aside of this roll."""
+        """The score of what stays set aside of this roll."""
         return score({die: self.roll[die] for die in self.wanted})
 
     @property
     def bank(self) -> int:
-        """What S would bank."""
+        """The points that S would bank."""
         return self.points + self.whole.points
 
     def changed(self, die: int) -> bool:
-        """Pick a die up, or set it aside again; False, and nothing done, if that is refused."""
+        """Pick a die up, or set it aside again; if that is refused, do nothing and return False."""
         if die not in self.roll or (die in self.wanted and die not in self.kept.dice):
             return False
         self.wanted ^= {die}
@@ -178,7 +185,7 @@ class D5000(Model):
             yield from self.last_round(seat, self.best)
 
     def last_round(self, holder: int, best: int) -> Flow:
-        """One more turn for each other player, to beat the best total strictly."""
+        """One more turn for each other player, to beat the best total."""
         players = len(self.totals)
         for seat in [(holder + step) % players for step in range(1, players)]:
             yield from self.turn(seat)
@@ -190,12 +197,12 @@ class D5000(Model):
         self.win(holder)
 
     def win(self, seat: int) -> None:
-        """The match is over."""
+        """End the match: this player has won."""
         self.won = self.totals[seat]
         self.say("WIN", seat + 1, self.won, self.rounds)
 
     def turn(self, seat: int) -> Flow:
-        """One player's turn, from the first roll to a bust, to S or to five of a kind."""
+        """One player's turn, from the first roll to a bust, S, or five of a kind."""
         if seat == 0:
             self.rounds += 1
         self.say("TURN", seat + 1, self.totals[seat])
@@ -242,13 +249,13 @@ class D5000(Model):
         self.say("BUST", turn.points, (self.busts - 1) % COMMENTS + 1)
 
     def keep(self, turn: Turn) -> None:
-        """Tell what stays set aside: 1 of this roll, 2 of earlier rolls, 0 up."""
+        """Log each die: 1 set aside from this roll, 2 from earlier rolls, 0 to be rolled."""
         kept = turn.kept
         flags = [2 if die in turn.aside else int(die in kept.dice) for die in DICE]
         self.say("KEEP", kept.points, flags)
 
     def human(self, turn: Turn) -> Generator[Ask, int, bool]:
-        """Keys until S or ENTER; True when the player rolls again."""
+        """A human's keys until S or ENTER; True when the player rolls again."""
         while True:
             keys = self.allowed(turn)
             safe = STOP if STOP in keys else None
@@ -271,7 +278,7 @@ class D5000(Model):
                     self.say("NEED", ON_BOARD - turn.bank)
 
     def allowed(self, turn: Turn) -> tuple[int, ...]:
-        """The keys that would not be refused now."""
+        """The keys that are not refused now."""
         keys = [ENTER]
         if self.may_bank(turn):
             keys.append(STOP)
@@ -283,23 +290,23 @@ class D5000(Model):
         return tuple(keys)
 
     def may_bank(self, turn: Turn) -> bool:
-        """On the board, or with enough to get there."""
+        """Tell whether the player is on the board, or has enough to get there."""
         return self.boarded[turn.player] or turn.bank >= ON_BOARD
 
     def picked(self, turn: Turn, die: int) -> None:
-        """Tell that a die was picked up or set aside again."""
+        """Log that a die was picked up or set aside again."""
         self.say("PICK", die + 1)
         self.keep(turn)
 
     def again(self, turn: Turn) -> None:
-        """The dice set aside stay, the others will roll; all five if all five are set aside."""
+        """Roll again: the dice set aside stay, the others roll; if all five are set aside, all."""
         kept = turn.kept
         turn.points += kept.points
         turn.aside |= kept.dice
         self.say("AGAIN", turn.points, 5 - len(turn.aside) or 5)
 
     def bank(self, turn: Turn) -> None:
-        """S: the whole roll and what was set aside before are the player's."""
+        """Bank the whole roll and the points set aside before it."""
         self.totals[turn.player] += turn.bank
         self.boarded[turn.player] = True
         self.say("BANK", turn.bank, self.totals[turn.player])
@@ -320,7 +327,7 @@ class D5000(Model):
         return True
 
     def stops(self, turn: Turn, left: int) -> bool:
-        """Tell whether a computer player that may bank does so."""
+        """Tell whether a computer player banks when it may."""
         total = self.totals[turn.player] + turn.bank
         if self.best is not None:
             return total > self.best
@@ -330,14 +337,14 @@ class D5000(Model):
 
     @staticmethod
     def favourites(roll: dict[int, int], whole: Score) -> frozenset[int]:
-        """What a computer keeps of four or five dice: the triple, else one 1, else one 5."""
+        """The dice that a thrifty computer keeps: the triple, else one 1, else one 5."""
         if whole.triple:
             return whole.triple
         return frozenset([min(whole.dice, key=lambda die: (roll[die] != 1, die))])
 
     @classmethod
     def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
-        """The setup that a log tells. Raises ValueError when it does not."""
+        """The setup that a log records. Raises ValueError when it records none."""
         if not events or events[0].kind != "PLAYERS" or not "".join(events[0].args).isdigit():
             raise ValueError("the log does not tell the number of players")
         players = int(events[0].args[0])
@@ -349,7 +356,7 @@ class D5000(Model):
         return Setup(seed, tuple(Player(e.args[1], e.args[2]) for e in lines))
 
     def keys_of(self, event: Event) -> Sequence[int]:
-        """The key that a player pressed when this event follows a question."""
+        """The key that a player pressed if this event answers a question."""
         match event.kind, event.args:
             case ("PICK", (position,)) if position.isdecimal():
                 return (ord("0") + int(position),)

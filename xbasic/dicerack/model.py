@@ -1,34 +1,37 @@
 """Dice Rack (DICECRASH II): one player against the Dealer, 25 dice a round into a 5×5 rack.
 
-Columns score for the player, rows against. What the rules leave open is settled here as follows.
+Columns score for the player, rows against. Where the rules leave a question open, the answer here
+is as follows.
 
 Dropping
 - A die waits above the column where the last one was dropped, the first of a round above column 3.
 - It may be shifted once by one column, wrapping 1↔5, and one gate may be toggled, in any order;
   then it drops.
-- Gates A–E lie under row 1, F–J under row 2, K–O under row 3, P–T under row 4, left to right. All
+- Gates A–E lie below row 1, F–J below row 2, K–O below row 3, P–T below row 4, left to right. All
   are closed at the start of a round and stay as they are set. Dice above a gate that opens fall
   until a closed gate, a die or the floor stops them, and the dice above them follow.
-- A die whose column has row 1 occupied falls out: goal + 3 × its value. It counts as one of the 25.
-- A column that holds five dice for the first time settles: its bottom die falls to the Red Row,
-  the others move down one whatever the gates are, goal + 2 × its value. It never settles again.
+- If row 1 of its column is occupied, a die falls out, and the goal rises by 3 × its value. It
+  counts as one of the 25.
+- A column that holds five dice for the first time settles: its bottom die falls to the Red Row, the
+  goal rises by 2 × its value, and the others move down one row whatever the gates. A column settles
+  only once a round.
 
 Scoring
-- A line counts its one best hand; order and gaps do not matter. Dice of the Red Row and dice that
+- A line scores its best hand only; order and gaps do not matter. Dice in the Red Row and dice that
   fell out belong to no hand.
-- A small straight is four different consecutive values; a pair beside it changes nothing.
-- On the ladder every round's goal is 20 higher than the one before.
-- Result = columns − rows. At the goal or above it is added to the scoreboard and another round is
-  offered; below it the game is over.
+- A small straight is four consecutive values; a pair among them changes nothing.
+- On the ladder, each round adds 20 to the goal of the next.
+- Result = columns − rows. A result that reaches the goal is added to the scoreboard, and another
+  round is offered; below the goal the game is over.
 
 The Dealer looks at the column and the row of a die that has come to rest, and remembers what their
-hands are worth until the round is over. When the column's is worth more than when he looked last,
-and has gained no less than the row's, that is a hand down; else when the row's is worth more, a
+hands are worth until the round is over. If the column is worth more than when he last looked, and
+has gained no less than the row, he speaks of a hand down; otherwise, if the row is worth more, of a
 hand across.
 
 Randomness: at the start of a round the Dealer's padding INT(RND*11), then 25 dice INT(RND*6)+1;
-nothing else is drawn. RND can be so near to 1 that the console makes a 7 of a die; it is scored
-like any other value.
+nothing else is drawn. RND can be so near to 1 that the console makes a die a 7; it scores like any
+other value.
 """
 
 from __future__ import annotations
@@ -47,9 +50,9 @@ SPACE = ord(" ")
 LEFT_KEYS = (ord(","), 8)
 RIGHT_KEYS = (ord("."), 9)
 SUMS = ord("1")
-"""Shows the sums so far; nothing happens in the game."""
+"""The key that shows the sums so far; it changes nothing."""
 LADDER, LADDER_STEP = "ladder", 20
-"""Option of a setup; what a round adds to the goal of the next then."""
+"""Option of a setup, and what each round then adds to the goal of the next."""
 GATES = {ord("A") + i: (i // SIZE + 1, i % SIZE + 1) for i in range(20)}
 """Key of a gate → row above it and column, both from 1."""
 
@@ -85,15 +88,15 @@ REMARKS = {
     DOWN: 4,
     ACROSS: 4,
 }
-"""How many remarks of each kind the Dealer knows."""
+"""Kind of remark → how many of them the Dealer knows."""
 
 
 NOTHING, PAIR, TWO_PAIRS, THREE, SMALL_STRAIGHT, STRAIGHT, FULL_HOUSE, FOUR, FIVE = range(9)
-"""The hands."""
+"""The hands, lowest first."""
 
 
 def hand(line: Sequence[int]) -> int:
-    """Points of the best hand of five cells, 0 = empty.
+    """The points of the best hand in five cells (0: empty).
 
     >>> hand([2, 4, 2, 4, 0]), hand([6, 3, 5, 4, 4]), hand([1, 1, 1, 2, 2])
     (24, 25, 75)
@@ -102,7 +105,7 @@ def hand(line: Sequence[int]) -> int:
 
 
 def best_hand(line: Sequence[int]) -> tuple[int, int]:
-    """Points of the best hand of five cells, 0 = empty, and which hand it is."""
+    """The points of the best hand in five cells (0: empty), and which hand it is."""
     dice = sorted(value for value in line if value)
     counts = {value: dice.count(value) for value in dice}
     groups = sorted(counts.values(), reverse=True)
@@ -141,13 +144,13 @@ class Rack:
         return [self.cells[row, column] for row in range(1, 6)]
 
     def rest(self, row: int, column: int) -> int:
-        """The row where a die that is in `row` comes to rest."""
+        """The row where a die in `row` comes to rest."""
         while row < SIZE and self.open[row, column] and not self.cells[row + 1, column]:
             row += 1
         return row
 
     def toggle(self, gate: tuple[int, int]) -> bool:
-        """Open or close a gate; dice above one that opens fall. True when it is open now."""
+        """Open or close a gate; dice above an opened one fall. True if it is now open."""
         self.open[gate] = not self.open[gate]
         column = gate[1]
         for row in range(4, 0, -1):
@@ -158,7 +161,7 @@ class Rack:
         return self.open[gate]
 
     def drop(self, value: int, column: int) -> int:
-        """Let a die fall into a column; the row where it rests, 0 when it falls out."""
+        """Let a die fall into a column; returns the row where it rests, 0 if it falls out."""
         if self.cells[1, column]:
             return 0
         row = self.rest(1, column)
@@ -166,7 +169,7 @@ class Rack:
         return row
 
     def settle(self, column: int) -> int:
-        """The die that falls to the Red Row now, 0 for none."""
+        """Settle a column if it is due; returns the die that falls to the Red Row, or 0."""
         dice = self.column(column)
         if column in self.settled or not all(dice):
             return 0
@@ -177,7 +180,7 @@ class Rack:
 
 
 class DiceRack(Model):
-    """A game of Dice Rack: rounds until the goal is missed or the player has had enough."""
+    """A game of Dice Rack: rounds until the goal is missed or the player stops."""
 
     game: ClassVar[str] = "DICERACK"
     version: ClassVar[str] = "1.1"
@@ -197,11 +200,11 @@ class DiceRack(Model):
         self.remarks = dict.fromkeys(REMARKS, 0)
 
     def final_score(self) -> int:
-        """The scoreboard's sum."""
+        """The total on the scoreboard."""
         return self.total
 
     def remark(self, kind: int) -> None:
-        """The Dealer's next remark of a kind."""
+        """Log the Dealer's next remark of a kind."""
         self.say("SAY", kind, self.remarks[kind] % REMARKS[kind] + 1)
         self.remarks[kind] += 1
 
@@ -234,7 +237,7 @@ class DiceRack(Model):
         return (yield from self.tally())
 
     def aim(self, column: int) -> Generator[Ask, int, int]:
-        """Shift and gate, both optional; the column that the die drops into."""
+        """Take a shift and a gate, both optional; returns the column that the die drops into."""
         shifts = {
             **dict.fromkeys(LEFT_KEYS, (column - 2) % SIZE + 1),
             **dict.fromkeys(RIGHT_KEYS, column % SIZE + 1),
@@ -256,26 +259,26 @@ class DiceRack(Model):
         return column
 
     def shift(self, key: int, shifts: dict[int, int]) -> int:
-        """The die goes to a column beside."""
+        """Shift the die to the next column; returns that column."""
         self.say("SHIFT", "L" if key in LEFT_KEYS else "R", shifts[key])
         return shifts[key]
 
     def toggle(self, key: int) -> None:
-        """A gate is opened or closed."""
+        """Open or close a gate."""
         self.gate = key - ord("A") + 1
         is_open = self.rack.toggle(GATES[key])
         self.say("GATE", chr(key), int(is_open))
         self.remark(OPENED if is_open else CLOSED)
 
     def ask(self, keys: set[int]) -> Generator[Ask, int, int]:
-        """A key out of `keys`; others are refused, but for the one that shows the sums."""
+        """Wait for a key in `keys`; others are refused, except the one that shows the sums."""
         while (key := (yield Ask(0, tuple(sorted(keys)), safe=SPACE))) not in keys:
             if key != SUMS:
                 self.say("REFUSED", key)
         return key
 
     def fall(self, value: int, column: int) -> None:
-        """The die drops, its column may settle, the Dealer has something to say."""
+        """Drop the die; its column may settle; the Dealer makes a remark."""
         rack = self.rack
         self.choose(column + 10 * self.gate)
         row = rack.drop(value, column)
@@ -296,7 +299,7 @@ class DiceRack(Model):
             self.remark(self.look(row, column))
 
     def look(self, row: int, column: int) -> int:
-        """The Dealer looks at the column and the row of a die; the kind of his remark."""
+        """Let the Dealer look at a die's column and row; returns the kind of his remark."""
         down, hand_down = self.gain(f"column {column}", self.rack.column(column))
         across, hand_across = self.gain(f"row {row}", self.rack.row(row))
         if down > 0 and down >= across:
@@ -306,14 +309,14 @@ class DiceRack(Model):
         return PLAIN
 
     def gain(self, name: str, line: Sequence[int]) -> tuple[int, int]:
-        """By how much a line is worth more than when the Dealer looked last, and its hand."""
+        """How much a line has gained since the Dealer last looked at it, and its hand."""
         points, found = best_hand(line)
         before = self.remembered.get(name, 0)
         self.remembered[name] = points
         return points - before, found
 
     def tally(self) -> Generator[Ask, int, bool]:
-        """Columns for the player, rows against; True when another round is required."""
+        """Count columns for the player and rows against; True if the player goes on."""
         result = 0
         for column in range(1, 6):
             points = hand(self.rack.column(column))
@@ -342,13 +345,13 @@ class DiceRack(Model):
 
     @classmethod
     def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
-        """The setup that a log tells: the ladder or not."""
+        """The setup that a log records: with the ladder or without."""
         setup = super().setup_of(seed, events)
         on_ladder = bool(events) and events[0] == Event.of("LADDER", LADDER_STEP)
         return Setup(setup.seed, setup.players, {LADDER: "yes"} if on_ladder else {})
 
     def keys_of(self, event: Event) -> Sequence[int]:
-        """The key that the player pressed when this event follows a question."""
+        """The key that the player pressed if this event answers a question."""
         match event.kind, event.args:
             case ("SHIFT", (direction, _)):
                 return (LEFT_KEYS[0] if direction == "L" else RIGHT_KEYS[0],)

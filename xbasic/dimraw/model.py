@@ -1,33 +1,34 @@
-"""Dimraw: a mill game for two, placed and then moved on the points of three squares.
+"""Dimraw: a mill game for two; men are placed and then moved on the points of three squares.
 
-Points 0–19 are numbered from the bottom to the top, each row from left to right. What the rules
-leave open is settled here as follows.
+Points 0–19 are numbered from bottom to top, each row from left to right. Where the rules leave a
+question open, the answer here is as follows.
 
 Captures
 - A man placed so that it completes one of the 20 mills, straight or bent, takes one enemy man.
-- A man moved from F to T takes one man (A) when it completes a mill at T, or (B) when a neighbour
-  G of F, straight up, down, left or right, holds an own man of a complete straight mill; G may be
-  T. The option CAPTURE says which of the two hold: 4 both, B, A, or NONE.
-- Never more than one man an action. It must be taken; men in mills are not protected. Each G of
-  rule B is a point of score, which is shown and decides nothing.
+- A man moved from F to T takes one man (A) if it completes a mill at T, or (B) if a neighbour G of
+  F, straight up, down, left or right, holds an own man of a complete straight mill; G may be T. The
+  option CAPTURE says which of these rules hold: 4 (both), B, A, or NONE.
+- An action never takes more than one man, and must take it; men in mills are not protected. Each G
+  of rule B scores a point, which is shown but decides nothing.
 
 The end
-- Who has two men or fewer, those in hand included, has lost.
-- Nobody can place or move on a full board. Option FULL BOARD: with OPEN the player whose turn it is
+- A player with two men or fewer, including those in hand, has lost.
+- On a full board nobody can place or move. Option FULL BOARD: with OPEN the player whose turn it is
   takes an enemy man off, then the other does, then the first goes on; with DRAW they pass.
-- Without a legal action a player passes; two passes in a row are a draw. That needs a full board,
-  as beside an empty point stands a man of one side or the other.
-- 100 moves and passes in a row without a man taken are a draw; placings neither count nor break
-  the row.
+- A player without a legal action passes; two passes in a row are a draw. That requires a full
+  board, since beside an empty point there is a man of one side or the other.
+- 100 moves and passes in a row without a capture are a draw; placing a man neither counts nor
+  interrupts the row.
 - A player may resign at any question.
 
 Keys
-- Letters A–T are the points. Arrows move a cursor and ENTER takes its point, told as the letter; a
-  cursor that has nowhere to go stays. When a man is taken off, the arrows go round the enemy men.
+- Letters A–T are the points. Arrows move a cursor, and ENTER chooses its point, logged as the
+  letter; a cursor that has nowhere to go stays. When a man is to be taken off, the arrows go
+  through the enemy men in a circle.
 - A man to be moved is chosen first, then its target; choosing the man again drops it.
 
-Randomness: none, but for the computer players' own generator: Q = 106·Q + 1283 modulo 6075, at
-first the seed. It steps once for each choice of theirs.
+Randomness: none, except the computer players' own generator, Q = 106·Q + 1283 modulo 6075, which
+starts with the seed. It steps once for each of their choices.
 """
 
 from __future__ import annotations
@@ -113,12 +114,12 @@ MILLS = STRAIGHT + BENT
 
 MEN = {"12/16": (12, 16), "10/12": (10, 12)}
 BY_ARRIVING, BY_LEAVING = ("4", "A"), ("4", "B")
-"""Values of CAPTURE under which a moved man takes by rule A, by rule B."""
+"""Values of CAPTURE under which rule A holds, and rule B."""
 CAPTURES = ("4", "B", "A", "NONE")
 FULL = ("OPEN", "DRAW")
 DEFAULTS = {"men": "12/16", "capture": CAPTURES[0], "full": FULL[0]}
 LEAST = 3
-"""Who has fewer men has lost."""
+"""A player with fewer men has lost."""
 QUIET_END, QUIET_TOLD = 100, 10
 
 LETTER = ord("A")
@@ -128,30 +129,31 @@ YES, NO = ord("Y"), ord("N")
 HUMAN, EASY, HARD = "H", "E", "C"
 KINDS = (HUMAN, EASY, HARD)
 RESIGNING = len(POINTS)
-"""A choice of the certificate; the others are points."""
+"""The choice in the certificate for resigning; the others are points."""
 
 Action = tuple[int | None, int]
-"""A man from the hand (None) or from a point to a point."""
+"""The point that a man comes from (None: the hand), and the one it goes to."""
 Choice = TypeVar("Choice", Action, int)
 
 ARRIVE = {(2, 0): 100, (0, 2): 40, (1, 0): 6, (0, 1): 3, (0, 0): 1}
 LEAVE = {(1, 2): 40, (3, 0): 12, (2, 0): 6, (1, 0): 1}
 TAKE = {(2, 1): 35, (0, 2): 30, (0, 3): 22, (1, 2): 8, (0, 1): 3, (1, 1): 2}
 TAKE_EARLY = TAKE | {(2, 1): 20, (0, 3): -20}
-"""What a mill is worth to HARD by its own and enemy men before: an own man arrives in it, an own
-man leaves it (to be subtracted), an enemy man is taken out of it; the last while the enemy has men
-in hand, who would complete a broken mill again."""
+"""What a mill is worth to HARD by the numbers of its own and enemy men in it before the action:
+ARRIVE for an own man that enters it, LEAVE (to be subtracted) for one that leaves it, TAKE for an
+enemy man taken out of it; TAKE_EARLY while the enemy has men in hand, with which a broken mill
+could be completed again."""
 CAPTURE = 100
 
 
 def straight_on(point: int, other: int) -> bool:
-    """Tell whether two points lie in one row or one column."""
+    """Tell whether two points lie in the same row or column."""
     (x, y), (u, v) = PLACES[point], PLACES[other]
     return x == u or y == v
 
 
 def ahead(point: int, arrow: int) -> int:
-    """Where an arrow moves the cursor to: the nearest point that way, sideways counting thrice."""
+    """Where an arrow moves the cursor: to the nearest point that way; sideways counts thrice."""
     across, up = ARROWS[arrow]
     (x, y), best = PLACES[point], []
     for other in POINTS:
@@ -163,13 +165,13 @@ def ahead(point: int, arrow: int) -> int:
 
 
 class Board:
-    """Whose man stands on each point, 0 for none. Sides are 1 and 2."""
+    """The side (1 or 2) whose man is on each point; 0: none."""
 
     def __init__(self, men: Sequence[int] = (0,) * len(POINTS)) -> None:
         self.men = list(men)
 
     def of(self, side: int) -> list[int]:
-        """The points that hold a side's men, or with 0 the empty ones."""
+        """The points with a side's men; with side 0, the empty points."""
         return [point for point in POINTS if self.men[point] == side]
 
     def moves(self, side: int) -> list[Action]:
@@ -177,7 +179,7 @@ class Board:
         return [(man, to) for man in self.of(side) for to in NEIGHBOURS[man] if not self.men[to]]
 
     def after(self, side: int, action: Action) -> Board:
-        """The board after an action, nothing taken yet."""
+        """The board after an action, before anything is taken."""
         start, to = action
         board = Board(self.men)
         if start is not None:
@@ -186,11 +188,11 @@ class Board:
         return board
 
     def holds(self, side: int, mill: Sequence[int]) -> bool:
-        """Tell whether a mill is complete."""
+        """Tell whether a side has completed a mill."""
         return all(self.men[point] == side for point in mill)
 
     def captures(self, side: int, action: Action) -> tuple[int, int]:
-        """Mills that an action completes at its target; points G of rule B."""
+        """The number of mills that an action completes at its target, and of points G of rule B."""
         start, to = action
         board = self.after(side, action)
         arrived = sum(to in mill and board.holds(side, mill) for mill in MILLS)
@@ -232,13 +234,13 @@ class Dimraw(Model):
         self.score = {1: 0, 2: 0}
         self.quiet = self.passes = self.moves = 0
         self.winner = 0
-        """The side that has won; 0 before, and after a draw."""
+        """The side that has won; 0 during the match, and after a draw."""
         self.cursor = 0
         self.chosen: int | None = None
         self.generator = setup.seed % 6075
 
     def final_score(self) -> int:
-        """Of the certificate: the side that has won, times 10000, and the move it is."""
+        """For the certificate: 10000 times the side that has won, plus the number of the move."""
         return 10000 * self.winner + self.moves
 
     def play(self) -> Flow:
@@ -255,13 +257,13 @@ class Dimraw(Model):
             self.win(3 - loser.args[0], "RESIGNED")
 
     def setting(self) -> int:
-        """Who plays and how, as the first choice of the certificate."""
+        """The players and options as a number, the first choice in the certificate."""
         white, red = (KINDS.index(player.kind) for player in self.setup.players)
         men, rule = [*MEN.values()].index(self.men), CAPTURES.index(self.rule)
         return white + 3 * red + 10 * men + 20 * rule + 100 * FULL.index(self.full)
 
     def win(self, side: int, how: str) -> None:
-        """The match is over."""
+        """End the match: this side has won."""
         self.winner = side
         self.say("WIN", side, how)
 
@@ -283,7 +285,7 @@ class Dimraw(Model):
         return not self.over(side)
 
     def over(self, side: int) -> bool:
-        """Tell whether the match is over after a turn of `side`; tells how."""
+        """Tell whether the match is over after a turn of `side`; logs how it ended."""
         other = 3 - side
         if self.quiet and self.quiet % QUIET_TOLD == 0 and self.log[-1].kind in ("MOVE", "PASS"):
             self.say("QUIET", self.quiet)
@@ -328,7 +330,7 @@ class Dimraw(Model):
             yield from self.take("TAKE", side)
 
     def captured(self, side: int, action: Action) -> tuple[int, int]:
-        """Under the option CAPTURE: 1 if an action captures by rule A; points G of rule B."""
+        """Under the option CAPTURE: 1 if an action captures by rule A, and its points of rule B."""
         arrived, stepped = self.board.captures(side, action)
         by_a = action[0] is None or self.rule in BY_ARRIVING
         return int(arrived > 0 and by_a), stepped if self.rule in BY_LEAVING else 0
@@ -352,7 +354,7 @@ class Dimraw(Model):
         self.say(event, man)
 
     def human(self, side: int, actions: list[Action]) -> Generator[Ask, int, Action]:
-        """A human's action: a point to place on, or a man and its target."""
+        """Ask a human for an action: a point to place on, or a man and its target."""
         if actions[0][0] is None:
             return None, (yield from self.point(side, [to for _, to in actions]))
         while True:
@@ -368,7 +370,7 @@ class Dimraw(Model):
     def point(
         self, side: int, allowed: Collection[int], round_: Sequence[int] = ()
     ) -> Generator[Ask, int, int]:
-        """One of the allowed points, by its letter or by cursor; arrows go round `round_`."""
+        """Ask for one of the allowed points, by letter or cursor; arrows go through `round_`."""
         while True:
             key = yield self.question(side, allowed)
             if key == BACK:
@@ -387,7 +389,7 @@ class Dimraw(Model):
                 self.say("REFUSED", point + LETTER)
 
     def question(self, side: int, allowed: Collection[int]) -> Ask:
-        """What is asked. BACK, which no player in his senses presses, is told as tempting."""
+        """The question for a point. BACK counts as tempting, so that policies seldom press it."""
         letters = tuple(point + LETTER for point in allowed)
         others = tuple(point + LETTER for point in POINTS if point not in allowed)
         enter = (ENTER,)
@@ -429,7 +431,7 @@ class Dimraw(Model):
 
     @classmethod
     def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
-        """The setup that a log tells. Raises ValueError when it does not."""
+        """The setup that a log records. Raises ValueError when it records none."""
         head = [(event.kind, *event.args) for event in events[:3]]
         match head:
             case [("OPTIONS", one, two, capture, full), ("PLAYER", "1", *a), ("PLAYER", "2", *b)]:
@@ -441,7 +443,7 @@ class Dimraw(Model):
         raise ValueError("the log does not tell options and players")
 
     def keys_of(self, event: Event) -> Sequence[int]:
-        """The key of an event; a man that is dropped was pressed again."""
+        """The key of an event, see `Model`; a man is dropped by pressing its letter again."""
         match event.kind, event.args:
             case ("PLACE" | "TAKE" | "OPEN" | "FROM", (point,)) if point.isdecimal():
                 return (LETTER + int(point),)

@@ -1,24 +1,26 @@
 """Lambo: hexagonal tiles with a dark and a light bridge; the first closed group wins.
 
-Tiles and rules by Cameron Browne, © Cyberite Ltd 2008; published as Palago. Board and groups:
-`board`; computer players: `computer`. What the rules leave open is settled here as follows.
+Tiles and rules by Cameron Browne, © Cyberite Ltd 2008; published as Palago. Board and groups are in
+`board`, computer players in `computer`. Where the rules leave a question open, the answer here is
+as follows.
 
 Turns
-- The tile at M13, orientation A, is there at the start and counts as one of the SIZE tiles (12–48).
-- Light places one tile, then Dark two, Light two, … With one tile left only one is placed.
-- A tile adjoins a tile that is there; the second of a turn need not adjoin the first.
-  Option ADJACENT: it must, and a first tile beside which no empty cell is left is refused unless
-  it ends the match.
-- Nothing is played outside the columns A–Y and the rows 1–25.
+- A tile lies at M13, orientation A, from the start and counts as one of the SIZE tiles (12–48).
+- Light places one tile, then Dark two, Light two, … If only one tile is left, one is placed.
+- A tile must adjoin a tile on the board; the second of a turn need not adjoin the first.
+  With option ADJACENT it must, and a first tile that would leave no empty cell beside it is refused
+  unless it ends the match.
+- Tiles lie within columns A–Y and rows 1–25.
 - The first tile of a pair may be taken back before the second is placed.
 
-The end, judged after each tile
-- A closed group with at least one bridge wins for its colour, whoever closed it. Groups of both
-  colours closed by one tile: the player who placed it loses. Groups without a bridge never count.
-- No tile left: the most bridges in one group, open or closed, win; equal numbers are a draw.
+The end, checked after each tile
+- A closed group with at least one bridge wins for its colour, whoever closed it. If one tile closes
+  such groups of both colours, the player who placed it loses. Groups without a bridge do not count.
+- If no tile is left, the colour with the most bridges in one group, open or closed, wins; equal
+  numbers are a draw.
 - A player may resign.
 
-Nothing draws RND: the computer players have their own numbers.
+RND is not used: the computer players have their own random numbers.
 """
 
 from __future__ import annotations
@@ -33,16 +35,16 @@ from .board import DARK, FIELD, LIGHT, ORIENTATIONS, Board, Cell
 from .computer import Computer, Place
 
 COLOURS = (LIGHT, DARK)
-"""The seats' colours."""
+"""The colours of seats 1 and 2."""
 HUMAN = "H"
 KINDS = "HEC"
-"""Human, EASY, HARD."""
+"""Kinds of players: human, EASY, HARD."""
 START = Cell.of("M13")
 FIRST_CURSOR = Cell.of("M12")
 MOST = 48
 SIZES = range(12, MOST + 1)
 SIZE, ADJACENT = "size", "adjacent"
-"""Options of a setup: the number of tiles, and `1` for ADJACENT."""
+"""Options of a setup: the number of tiles; `1` for ADJACENT."""
 
 UP_KEYS, DOWN_KEYS = (ord("E"), 11), (ord("X"), 10)
 LEFT_KEYS, RIGHT_KEYS = (ord("S"), 8), (ord("D"), 9)
@@ -52,22 +54,22 @@ STEPS = {
     **dict.fromkeys(LEFT_KEYS, (-1, 0)),
     **dict.fromkeys(RIGHT_KEYS, (1, 0)),
 }
-"""Keys of the cursor → columns and rows."""
+"""Key of the cursor → steps in columns and rows."""
 TURNS = {ord("1"): 1, ord("2"): 2, ord("3"): 3}
 NEXT = ord(" ")
 TYPE, UNDO, BACK, HELP = ord("T"), ord("U"), 15, ord("0")
 YES, NO = ord("Y"), ord("N")
 ODD_LETTERS = "0123456789ADYZ"
-"""What may be wrong in a typed tile."""
+"""Characters to try in a typed tile that may be refused."""
 
 
 def text_of(cell: Cell, orientation: int) -> str:
-    """A tile as the log has it and as it is typed: M12B."""
+    """A tile as in the log and as typed: M12B."""
     return cell.name + ORIENTATIONS[orientation - 1]
 
 
 def next_typed(typed: str) -> str:
-    """The characters that a tile's text may go on with."""
+    """The characters that may follow in a tile's text."""
     columns, rows = "ABCDEFGHIJKLMNOPQRSTUVWXY", ("0123456789", "123456789", "012345")
     if len(typed) == 2:
         return {"0": rows[1], "1": rows[0], "2": rows[2]}[typed[1]]
@@ -97,16 +99,16 @@ class Lambo(Model):
         self.typed: str | None = None
         self.resigning = False
         self.winner = 0
-        """The seat that has won, 1 or 2; 0 before, and after a draw."""
+        """The seat that has won, 1 or 2; 0 during the match, and after a draw."""
         self.over = False
 
     def final_score(self) -> int:
-        """Of the certificate: the seat that has won in the hundreds, and the tiles on the board."""
+        """For the certificate: 100 times the seat that has won, plus the tiles on the board."""
         return 100 * self.winner + len(self.board.tiles)
 
     @property
     def bag(self) -> int:
-        """Tiles that are left."""
+        """The number of tiles left."""
         return self.size - len(self.board.tiles)
 
     @property
@@ -143,13 +145,13 @@ class Lambo(Model):
             self.count()
 
     def question(self) -> Place:
-        """What there is to decide now."""
+        """The position and the rules that a computer player needs to place the next tile."""
         left = 2 if self.pair and not self.placed else 1
         beside = self.first if self.adjacent else None
         return Place(self.board, COLOURS[self.seat], left, beside, self.adjacent and left == 2)
 
     def place(self, cell: Cell, orientation: int) -> None:
-        """Place a tile and tell what it closes; the match may be over."""
+        """Place a tile and log what it closes; that may end the match."""
         self.placed.append((cell, orientation))
         closed = self.board.place(cell, orientation)
         self.say("TILE", text_of(cell, orientation))
@@ -162,13 +164,13 @@ class Lambo(Model):
             self.win(COLOURS.index(winners.pop()), "CLOSED")
 
     def win(self, seat: int, how: str) -> None:
-        """The match is over."""
+        """End the match: this player has won."""
         self.winner = seat + 1
         self.say("WIN", seat + 1, how)
         self.over = True
 
     def count(self) -> None:
-        """No tile is left: the largest group wins."""
+        """No tile is left: the group with the most bridges wins."""
         dark, light = self.board.largest(DARK), self.board.largest(LIGHT)
         self.say("LARGEST", dark, light)
         if dark == light:
@@ -186,7 +188,7 @@ class Lambo(Model):
         return any(group.bridges for group in after.place(cell, orientation))
 
     def key(self) -> Flow:
-        """A key of a human player, whatever it does."""
+        """Take one key of a human player."""
         key = yield self.ask()
         if self.resigning:
             self.resign(key)
@@ -210,7 +212,7 @@ class Lambo(Model):
             self.say("REFUSED", key)
 
     def resign(self, key: int) -> None:
-        """The answer to RESIGN?"""
+        """Take the answer to RESIGN?"""
         if key == YES:
             self.choose(1)
             self.win(1 - self.seat, "RESIGNED")
@@ -220,7 +222,7 @@ class Lambo(Model):
         self.resigning = False
 
     def type(self, key: int) -> None:
-        """A character of a typed tile; a wrong one ends it."""
+        """Take a character of a typed tile; an invalid one cancels the tile."""
         assert self.typed is not None
         if chr(key) not in next_typed(self.typed):
             self.typed = None
@@ -233,7 +235,7 @@ class Lambo(Model):
             self.try_tile(cell, orientation, key)
 
     def move(self, key: int) -> None:
-        """The cursor goes one cell, not out of the field."""
+        """Move the cursor by one cell, unless that is outside the field."""
         columns, rows = STEPS[key]
         cell = Cell(self.cursor.column + columns, self.cursor.row + rows)
         if cell.inside:
@@ -242,7 +244,7 @@ class Lambo(Model):
             self.say("REFUSED", key)
 
     def try_tile(self, cell: Cell, orientation: int, key: int) -> None:
-        """Place a human's tile, and the cursor on it, or refuse the key that asks for it."""
+        """Place a human's tile, with the cursor on it, or refuse the key."""
         if self.allowed(cell, orientation):
             self.cursor, self.orientation = cell, orientation
             self.choose(1000 * orientation + 32 * cell.column + cell.row)
@@ -258,7 +260,7 @@ class Lambo(Model):
         self.say("UNDO")
 
     def ask(self) -> Ask:
-        """What may be pressed now."""
+        """The question for the next key."""
         safe, keys = self.safe_key(), self.keys()
         tempting = {ENTER, UNDO, *STEPS} if self.typed is None else set(map(ord, ODD_LETTERS))
         bold = ENTER if ENTER in keys else safe
@@ -281,14 +283,14 @@ class Lambo(Model):
         return tuple(keys)
 
     def fitting(self, typed: str) -> str:
-        """The characters that a tile's text may go on with, without a last one that is refused."""
+        """The characters that may follow in a tile's text; the last one must be allowed, too."""
         if len(typed) < 3:
             return next_typed(typed)
         cell = Cell.of(typed)
         return "".join(letter for n, letter in enumerate(ORIENTATIONS, 1) if self.allowed(cell, n))
 
     def safe_key(self) -> int:
-        """The key that leads to a typed tile, the first that is allowed."""
+        """The next key for typing the first tile that is allowed."""
         if self.resigning:
             return NO
         if self.typed is None:
@@ -298,7 +300,7 @@ class Lambo(Model):
 
     @classmethod
     def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
-        """The setup that a log tells. Raises ValueError when it does not."""
+        """The setup that a log records. Raises ValueError when it records none."""
         kinds = [event.kind for event in events[:4]]
         if kinds != ["SIZE", "ADJACENT", "PLAYER", "PLAYER"]:
             raise ValueError("the log does not tell the size, ADJACENT and both players")
@@ -312,7 +314,11 @@ class Lambo(Model):
         return Setup(seed, tuple(Player(kind, name) for _, kind, name in players), options)
 
     def keys_of(self, event: Event) -> Sequence[int]:
-        """See `Model`. Every key is refused as the first digit of a tile's row, but 0, 1 and 2."""
+        """The keys of an event, see `Model`; tiles are typed.
+
+        A refused key is typed as the first digit of a tile's row, where all keys but 0, 1 and 2 are
+        refused; these three are typed as its column.
+        """
         match event.kind, event.args:
             case ("TILE", (text,)):
                 return [TYPE, *map(ord, text)]
