@@ -3,6 +3,6 @@
 `session.Console` is what users, tests and hosts see. Below it, its `Computer` joins
 `workspace.Workspace` (the run of the program in memory; `forgetting` has the table of what each way
 of starting and ending keeps and forgets) and `command.Commands` (the prompt). Above it,
-`player.ScriptPlayer` carries out the steps of key scripts (`keyscript`). `profiling` and `waiting`
-tell where a program spends its time and where it is. Statement semantics are in interp/.
+`player.ScriptPlayer` carries out the steps of key scripts (`keyscript`). `profiling` tells where a
+program spends its time, `waiting` where it is and whether it waits. Statements are in interp/.
 """

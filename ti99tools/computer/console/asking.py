@@ -1,9 +1,9 @@
 """When a program that looks for a key waits for one.
 
-CALL KEY does not say that it waits: a program does when everything seen and heard of it stays the
-same while it goes on looking. How long that takes depends on the place, since a pause that a key
-ends looks the same. The first time at a place (a statement, and what it was called through) it
-takes `LONG`, afterwards `SHORT`.
+CALL KEY returns at once. So a program counts as waiting when its screen and sound stay the same
+while it goes on scanning. A pause that a key can end looks like that, too: at a new place (a
+statement and its return addresses) the machine must stay unchanged for `LONG`, at a place where a
+program has waited before for `SHORT`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,11 @@ from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITE_COUNT, SPRITES
 LOOK = 6
 """Frames between looks at the machine."""
 LONG, SHORT = 1200, 90
-"""Frames without a change at a place met for the first time, and at one where the program has
-waited before.
-"""
+"""Frames without a change: at a new place, and where the program has waited before."""
 OFTEN = 4
 """Fewest looks for a key per second of a program that waits for one."""
 NEARLY = 0.7
-"""The fewest looks, as a share of those it made when it waited at this place before."""
+"""Fewest looks per second at a known place, as a share of the rate when it waited there before."""
 
 P = TypeVar("P")
 _END = COLORS + 32
@@ -35,7 +33,7 @@ def shown_memory(ram: bytes | bytearray) -> bytes:
     if not any(ram[MOTION : MOTION + 4 * SPRITE_COUNT]):
         return bytes(ram[:_END])
     shown = bytearray(ram[:MOTION] + ram[MOTION + 4 * SPRITE_COUNT : _END])
-    # A moving sprite changes its row and column all the time; only its looks count.
+    # A moving sprite changes its row and column all the time; only its pattern and colour count.
     for at in range(0, 4 * SPRITE_COUNT, 4):
         if ram[MOTION + at] or ram[MOTION + at + 1]:
             shown[SPRITES + at : SPRITES + at + 2] = b"\0\0"
@@ -61,17 +59,18 @@ def waits_for_key(
     rate = sum(at == place for _, at in since) / (still / CPU_HZ)
     if usual is not None and rate >= NEARLY * usual:
         return True
+    # Sprites that another program has left slow a known place down: LONG applies there, too.
     if still < LONG * FRAME or rate < OFTEN:
-        return False  # sprites that another program has left slow it down
+        return False
     known.setdefault(place, rate)
     return True
 
 
 def asked_at(looks: Sequence[tuple[int, P]], changed: int) -> P | None:
-    """The place at which a program asks that waits now; None when it has not looked for a key.
+    """The place where a waiting program asks for its key; None when it has not looked for one.
 
-    A question may look at several places in turn: keyboard and joystick. It is asked where it looks
-    first; which of them comes last depends on the key before.
+    A program may look at several places in turn, e.g. keyboard and joystick. The one where it
+    looked first is given, because the last one depends on when the key before was pressed.
     """
     loop = {place for _, place in takewhile(lambda look: look[0] > changed, reversed(looks))}
     return next((place for _, place in looks if place in loop), looks[-1][1] if looks else None)

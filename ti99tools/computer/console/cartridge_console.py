@@ -70,8 +70,7 @@ class CartridgeConsole:
         try:
             self.engine.go_on()
         except Pause:
-            # A pause due within the time changes nothing: the loop goes on.
-            pass
+            pass  # the clock has reached the cycle
         except Quit:
             self.ended = True
 

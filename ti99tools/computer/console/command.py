@@ -1,9 +1,9 @@
 """Command mode: the prompt, and the lines typed at it.
 
 A line with a number goes into the program, a command is carried out here, anything else is run as
-statements. The place of a message below the typed line shows how far the machine had come: what it
-refuses while it takes the line apart follows directly, what fails in carrying out statements comes
-after an empty row. Source: the recorded files-cmd, lang-misc, lang-errors and tokens cases.
+statements. The row of an error message tells how far the machine got: an error in reading the line
+is shown directly below it, an error in carrying out its statements after an empty row. Source: the
+recorded files-cmd, lang-misc, lang-errors and tokens cases.
 """
 
 from __future__ import annotations
@@ -181,7 +181,9 @@ class Commands:
         return True
 
     def _refuse(self, error: EntryError, text: str) -> None:
-        """Show why a line is refused; a line's own number is refused directly below it."""
+        """Show why a line is refused: an invalid number of its own directly below it, an invalid
+        line number among its operands after an empty row.
+        """
         operand = (error.place.column or 1) > len(text) - len(text.lstrip(" ")) + 1
         if error.xb_code in _AFTER_A_ROW or (operand and error.xb_code == xb.BAD_LINE_NUMBER):
             self._new_row()
@@ -192,7 +194,7 @@ class Commands:
             return True
         handler = self._handlers.get(tokens[0])
         if handler is not None:
-            # After the command's token come the token of a text and its length: three bytes.
+            # Three bytes come before the operands: the tokens of command and string, a length.
             handler(tokens[3:].decode("latin-1"))
             return not (self._workspace.running or self._line or self.busy)
         if tokens[0] == tk.SIZE:
@@ -275,7 +277,7 @@ class Commands:
         self._workspace.show_ready()
 
     def _bye(self, rest: str) -> None:
-        """BYE, as far as the next session of Extended BASIC shows it."""
+        """BYE, and the start of the next session of Extended BASIC without the title screen."""
         self._last = ""
         self._new(rest)
 
@@ -311,7 +313,7 @@ class Commands:
             self._new_row()
 
     def _files(self, tokens: bytes) -> bool:
-        """CALL FILES(n), the disk controller's, alone in a line; False for anything else.
+        """Carry out the disk controller's CALL FILES(n), alone in a line; False for anything else.
 
         The controller reads the number from the line as it was typed, so no other form works
         (recorded: in a program it is not found).
@@ -334,7 +336,7 @@ class Commands:
         self.check_open()
         lines = operands.range.of(self.lines)
         if operands.device is not None:
-            # What opening forgets is gone even if it fails; the rest only once it has worked.
+            # Opening forgets some things even if it fails, the rest only once it has succeeded.
             self._workspace.forget(Way.LIST)
             file = self._workspace.store.open_listing(operands.device)
             self._workspace.forget(Way.LISTED)
@@ -346,7 +348,7 @@ class Commands:
     def _go_on_listing(self) -> None:
         """Show rows until all have been shown, CLEAR is pressed, or a pause is due.
 
-        The row of PRINT is full then: what a command prints next goes into a row of its own.
+        At the end the row of PRINT counts as full: the next PRINT begins a new one.
         """
         machine = self._machine
         clock = machine.clock
@@ -361,7 +363,6 @@ class Commands:
             if clock.cycles >= clock.next_event:
                 clock.service()
         self._listing = None
-        # The next PRINT begins a new row.
         self._workspace.runtime.pending.column = WIDTH
         self.show_prompt()
 

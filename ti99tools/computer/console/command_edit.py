@@ -1,7 +1,7 @@
-"""Words after a command, and lines offered for editing.
+"""Operands of commands, and lines offered for editing.
 
-Names, options and line numbers after a command word are read as the console reads them. Everything
-here raises XBError, or EntryError for a number, with the console's message for what it refuses.
+Names, options and line numbers after a command word are read as the console reads them. What is
+refused raises XBError, or EntryError for a line number, with the console's message.
 Source: the recorded files-cmd and tokens-editor cases; the Extended BASIC manual for NUMBER and
 LIST.
 
@@ -121,7 +121,7 @@ def parse_save(text: str) -> tuple[str, str]:
 
 def line_number(digits: str) -> int:
     """A line number 1–32767, else EntryError with BAD LINE NUMBER."""
-    # Nine digits are beyond every line number already.
+    # Nine digits already exceed every line number; more would only take time.
     number = int(digits[:9])
     if not 1 <= number <= MAX_LINE_NUMBER:
         raise refuse(xb.BAD_LINE_NUMBER, _OPERAND)
@@ -147,7 +147,9 @@ class EditorHost(Protocol):
     def open_line(
         self, text: str, at: int | None = None, fixed: int = 0, prompt: str = ">"
     ) -> None:
-        """Open a line with text in it, the cursor at a cell, those before `fixed` out of reach."""
+        """Open a line with text in it, the cursor at cell `at`; cells before `fixed` are out of
+        reach.
+        """
         ...
 
     def show_prompt(self) -> None:
@@ -249,6 +251,6 @@ class Editing:
         return next((n for n in self._desk.lines if n.number == number), None)
 
     def _shown(self, number: int) -> str:
-        """A line's listing, or its number and a blank if it does not exist."""
+        """A line's listing, or its number and a space if it does not exist."""
         line = self._line(number)
         return f"{number} " if line is None else list_line(number, line.tokens)

@@ -46,7 +46,7 @@ PAST_END = 5
 
 
 class Loading:
-    """A program being loaded from a cassette: `program` has it when the prompts are answered."""
+    """A program being loaded from a cassette: call `program` once the prompts are answered."""
 
     def __init__(self, taken: bytearray) -> None:
         self._taken = taken
@@ -65,10 +65,10 @@ class DevicePrograms:
         self._devices = devices
         self._clock = clock
         self.loading_cycles = 0
-        """The time that all programs together took to load from disks."""
+        """Cycles that loading from disks took, for all programs together."""
 
     def load(self, name: str) -> Program | Loading:
-        """OLD: a PROGRAM file, else the long form; from a cassette, what follows the prompts.
+        """OLD: a PROGRAM file, else the long form. From a cassette, a `Loading`.
 
         Raises XBError(IO_ERROR); Overwritten for data that is not a program.
         """
@@ -77,7 +77,7 @@ class DevicePrograms:
             try:
                 return Loading(recorder.load())
             except IOFailure as failure:
-                # The refusal that shows is that of the long form, which is tried next.
+                # OLD tries the long form next, and shows the error of opening that.
                 raise io_error(OPEN, failure.code) from None
         before = self._clock.cycles
         program = self._load(name)
@@ -155,7 +155,7 @@ class DevicePrograms:
     def _read(
         self, name: str, length: int, *, internal: bool = False, each_byte: int = 0
     ) -> list[bytes]:
-        """The records of a file; reading them costs so many cycles for each byte."""
+        """The records of a file; each byte takes `each_byte` cycles."""
         request = OpenRequest(Mode.INPUT, internal=internal, record_length=length)
         file = self._open(name, request)
         records = []

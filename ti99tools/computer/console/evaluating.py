@@ -47,7 +47,7 @@ from ti99tools.language.syntax.statements import every_statement, parts
 Value = Number | str
 
 DEEPEST = 40
-"""Most functions of DEF that may use each other."""
+"""Most DEF functions that may be nested."""
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
@@ -78,10 +78,9 @@ def _quoted(text: str) -> str:
 
 
 class Evaluator:
-    """Evaluates expressions at the place where the program of an execution stopped, or in another
-    activation.
+    """Evaluates expressions where an execution stopped, or in another of its activations.
 
-    `names` is what the source means by names there; without it they are those of the program.
+    `names` translates names of the source there; without it, names are those of the program.
     """
 
     def __init__(
@@ -99,7 +98,7 @@ class Evaluator:
         self._depth = 0
 
     def value(self, text: str) -> Value:
-        """The value of an expression; a truth is -1 or 0. Raises TIError."""
+        """The value of an expression; a comparison gives -1 or 0. Raises TIError."""
         node = parsed(text, self._names)
         try:
             return self.quietly(node)
@@ -152,7 +151,7 @@ class Evaluator:
         return self._scope.symbols
 
     def _symbol(self, name: str) -> Symbol:
-        # The body of a function of DEF is the program's, and has its names.
+        # The body of a DEF function has names of the program, not of the source.
         meant = name if self._depth else self._names.meant(name, self.symbols)
         symbol = self.symbols.get(meant)
         if symbol is not None:
@@ -196,7 +195,7 @@ class Evaluator:
         return found
 
     def _defined(self, symbol: Symbol, arguments: list[Value]) -> Value:
-        """A function of DEF."""
+        """The value of a DEF function."""
         definition = self._execution.compiler.outline.function(symbol)
         if self._depth > DEEPEST:
             raise TIError(f"{symbol.name} uses itself, or too many others")
@@ -259,17 +258,13 @@ class Evaluator:
 
 
 def _check_kind(value: Value, name: str) -> None:
-    """Raise XBError for a text where a number is required (`name` does not end in $), or vice
-    versa.
-    """
+    """Raise XBError unless a value is a string if `name` ends in $, and a number otherwise."""
     if isinstance(value, str) != name.endswith("$"):
         raise XBError(xb.STRING_NUMBER_MISMATCH)
 
 
 def parsed(text: str, names: SourceNames | None = None) -> Expression:
-    """An expression from its text, in which `names` has PROC.NAME. Raises TIError that says what is
-    wrong.
-    """
+    """Parse an expression; `names` translates PROC.NAME. Raises TIError for anything else."""
     capitals = _capitals(text.strip())
     try:
         tokens = crunch(capitals if names is None else names.plain(capitals))

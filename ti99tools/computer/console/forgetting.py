@@ -89,7 +89,7 @@ class Way(Enum):
     EDITED = auto()
     """A line was entered or deleted; its own breakpoint goes as well."""
     RENUMBERED = auto()
-    """RES. (Breakpoints are marks in the line numbers that it replaces: not recorded.)"""
+    """RES. Breakpoints are marks in the line numbers that it replaces (not recorded)."""
     GIVEN = auto()
     """A program was put into memory from outside."""
     NEW = auto()
@@ -114,7 +114,7 @@ FORGOTTEN: Mapping[Way, tuple[Held, ...]] = {
 
 
 FILE_ROOM = 518
-"""Bytes of video memory that the disk controller keeps for a file."""
+"""Bytes of video memory that the disk controller reserves for a file."""
 
 Found = TypeVar("Found")
 
@@ -128,7 +128,7 @@ class Contents:
         self.watched = watched
         self.program: Program | None = None
         self.told: dict[tuple[Line, ...], tuple[Declared, ...]] = {}
-        """Lines of a program that may come from a disk → what its source declares by RANGE."""
+        """Lines of a program → what its source declares by RANGE, for programs from a disk."""
         self.store = DevicePrograms(machine.devices, machine.clock)
         self.runtime = Runtime(machine, self)
         self.execution: Execution | None = None
@@ -136,15 +136,15 @@ class Contents:
         """The uncaught error that ended the last run."""
         self.stopped_at: BreakReached | None = None
         self.running = False
-        """Tell whether a program runs, or a line typed without a number."""
+        """Set while a program, or a line typed without a number, runs."""
         self.left_over = 0
-        """Bytes of stack space that a failed SAVE leaves occupied until the names are forgotten: a
-        copy of the program that the device was to take (recorded).
+        """Bytes of stack space that a failed SAVE leaves occupied until the names are forgotten:
+        its copy of the program for the device (recorded).
         """
         self.in_command = False
-        """Set when a line typed without a number runs."""
+        """Set while a line typed without a number runs."""
         self._then: Callable[[], None] | None = None
-        """What is done as soon as all questions of devices are answered."""
+        """Called once all questions of devices are answered."""
         self.area = ProgramArea(machine.memory, self)
         StringArea(machine.memory, self)
         self.runtime.program_poked = self._take_poked
@@ -176,13 +176,15 @@ class Contents:
 
     @property
     def spared(self) -> int:
-        """Bytes of video memory that the disk controller has released, or additionally taken."""
+        """Bytes of video memory that the disk controller has released; negative if it has taken
+        more.
+        """
         return FILE_ROOM * (RESERVED - self.machine.drives.reserved)
 
     def _take_poked(self) -> None:
         """Take over a program that CALL LOAD or machine code has changed or moved in memory.
 
-        Raises ProgramEnd if it is at its end now.
+        Raises ProgramEnd if the pointer to the current line was moved to the last line.
         """
         self.area.take()
         if self.area.ended:
@@ -253,7 +255,7 @@ class Contents:
     # -- programs come and go -------------------------------------------------------------
 
     def load(self, name: str) -> None:
-        """Replace the program by one from a device, as OLD does. Raises XBError(IO_ERROR)."""
+        """Replace the program with one from a device, as OLD does. Raises XBError(IO_ERROR)."""
         found = self.ask_for(name)
         if isinstance(found, Loading):
             self._then = lambda: self._loaded(self._not_overwritten(found.program))
@@ -266,7 +268,7 @@ class Contents:
         return self._not_overwritten(lambda: self.store.load(name))
 
     def _not_overwritten(self, load: Callable[[], Found]) -> Found:
-        """What a device delivers; if that is not a program, it has overwritten the old one."""
+        """What a device delivers; data that is not a program has overwritten the old one."""
         try:
             return load()
         except Overwritten:
@@ -325,7 +327,7 @@ class Contents:
         return self._then is not None or self.runtime.files.asking
 
     def answer(self) -> None:
-        """Let the devices' questions be answered, and do what was to follow.
+        """Let the devices' questions be answered, and continue what asked them.
 
         Raises Pause while a key is waited for, XBError where a device refuses.
         """

@@ -9,15 +9,15 @@ One step per line. Blank lines, and lines that begin with `#`, are ignored.
     type 3               type characters; `\n` is ENTER, `\\` a backslash
     type "  BOB\n"       quotes keep spaces at the ends
     press LEFT           press a key: a name, or one character
-    press A hold 30 gap 10     hold it for so many frames, then wait so many
+    press A hold 30 gap 10     hold it for 30 frames, then wait for 10
     tap A                press a key as a person does: down for 6 frames, seen or not, up for 6
-    tap A hold 9 gap 20        down for so many frames, up for so many
+    tap A hold 9 gap 20        down for 9 frames, up for 20
     hold E               press a key and keep it down while other keys are pressed
     release E            release it
     joystick 1 UP FIRE   move joystick 1 or 2: LEFT or RIGHT, UP or DOWN, FIRE; it stays there
     joystick 1 CENTER    release it
-    wait 60              wait for so many frames (60 a second)
-    rest 300             continue when the screen has not changed for so many frames
+    wait 60              wait for 60 frames (60 a second)
+    rest 300             continue when the screen has not changed for 300 frames
     snap board           keep the screen under this name
 
 A typed or pressed key stays down until CALL KEY, INPUT, ACCEPT or the editor has read it, however
@@ -40,9 +40,7 @@ from ti99tools.base.errors import Place, ScriptError
 HOLD = GAP = 4
 """Frames that a key is held, and that pass before the next one."""
 TAPPED = 6
-"""Frames that a tap lasts, and that pass before the next one: a tenth of a second, as for a quick
-person.
-"""
+"""Frames that a tap lasts, and that pass before the next one: 0.1 s each, as a quick person's."""
 KEYS = (*(name for name in KEY_NAMES if name != "QUIT"), "SPACE")
 
 
@@ -185,16 +183,17 @@ def parse(text: str, file: str | None = None) -> list[Step]:
     return [
         _step(line, Place(file, number))
         for number, line in enumerate(text.splitlines(), 1)
-        if _says(line)
+        if _is_step(line)
     ]
 
 
 def places(text: str, file: str | None = None) -> list[Place]:
     """The place of each step of a script."""
-    return [Place(file, number) for number, line in enumerate(text.splitlines(), 1) if _says(line)]
+    lines = enumerate(text.splitlines(), 1)
+    return [Place(file, number) for number, line in lines if _is_step(line)]
 
 
-def _says(line: str) -> bool:
+def _is_step(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
 

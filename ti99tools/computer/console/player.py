@@ -1,7 +1,7 @@
 """Plays key scripts on a console: the one place where the steps of a script are carried out.
 
-A scripted key is kept until it is read, so that a slow program loses none. Keys that are tapped,
-held or released as a person would do it have no such help (`tap`, `hold`, `release`).
+A typed or pressed key is kept until it is read, so that a slow program loses none. Keys that are
+tapped, held or released as by a person (`tap`, `hold`, `release`) can be lost.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from ti99tools.hardware.machine.clock import FRAME
 LOOK, HASTY = 4, 40
 """Frames between looks at the screen: as in the recordings, and longer to save time."""
 PATIENCE = 3000
-"""Looks after which a key is given in any case."""
+"""Looks after which a key is given even if the program does not wait for one."""
 SLICE = 5.0
-"""Seconds of machine time between checks that anything still happens."""
+"""Seconds of machine time between checks whether anything still happens."""
 STUCK = 12
-"""Slices without a change, while a key is being looked for, after which we give up."""
+"""Give up after this many slices without a change in which the program looks for a key."""
 AT_REST = 1200
-"""Frames for which the screen stays the same when a program waits for a key, not just pauses."""
+"""Frames without a change of the screen after which a program waits for a key, not just pauses."""
 LOOP, LONGEST_LOOP = 60, 300
-"""Frames of a loop in which a program waits for a key, and the longest such loop."""
+"""Frames for which a waiting loop is watched, and the most if no line has looked for a key yet."""
 
 
 class Reason(Enum):
@@ -60,9 +60,9 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ScriptEnd:
-    """The outcome of a script or a step; `text`: what was waited for, or what there is to say.
+    """The outcome of a script or a step; `text` is the text waited for, or the message.
 
-    `step` is the index of the step of a script that was not done.
+    `step` is the index of the script's step that was not done.
     """
 
     reason: Reason
@@ -177,7 +177,7 @@ class ScriptPlayer:
         return DONE
 
     def rest(self, frames: int) -> ScriptEnd:
-        """Let time pass until the screen has stayed the same for so many frames."""
+        """Let time pass until the screen has stayed the same for `frames` frames."""
         return self._rest(frames, self._look, None)
 
     def _rest(self, frames: int, look: int, resting: Callable[[], None] | None) -> ScriptEnd:
@@ -194,11 +194,10 @@ class ScriptPlayer:
         return DONE
 
     def asked(self) -> ScriptEnd:
-        """Let time pass until the program waits for a key, and note the line that does."""
+        """Let time pass until the program waits for a key, and note the lines that look for it."""
         resting = self.when_resting
         end = self._rest(AT_REST, self._look if resting is None else LOOK, resting)
         self.asked_in.append(self._asking() if end.done else ())
-        # The lines that look for keys are noted before the next step presses one.
         return end
 
     def _asking(self) -> tuple[int, ...]:
@@ -220,11 +219,11 @@ class ScriptPlayer:
                 break
             console.wait(LOOK)
         keyboard.tell_look(lambda: None)
-        # At the prompt no line of the program looks.
         return tuple(sorted(found - {COMMAND}))
 
     def until(self, text: str | None, seconds: float | None = None) -> ScriptEnd:
-        """Let time pass until a text (None: `* READY *`) appears, at most for so many seconds.
+        """Let time pass until a text (None: `* READY *`) appears, at most for `seconds` (None: up
+        to `max_seconds`).
 
         Gives up earlier when nothing happens any more.
         """
@@ -252,7 +251,7 @@ class ScriptPlayer:
         return self._late()
 
     def to_end(self) -> ScriptEnd:
-        """Let the program go to its end; give up when it requires a key that nobody gives."""
+        """Let the program run to its end; give up when it requires a key that nobody gives."""
         console = self.console
         stillness = Stillness(console.machine)
         while console.running:
@@ -279,21 +278,21 @@ class ScriptPlayer:
                 continue
             self._settle()
             console.machine.keyboard.press(press.key, press.hold, press.gap)
-            # With a seed each key waits until it is taken, so that the question is not missed.
+            # `asked` is called between keys: the next one is given only when this one is taken.
             if self._asked is not None and not console.take_keys(self._left):
                 return self._late()
         return DONE if console.take_keys(self._left) else self._late()
 
     def _tap(self, key: str, hold: int, gap: int) -> None:
-        """Press a key for so many frames and let so many pass without it, seen or not."""
+        """Press a key for `hold` frames, seen or not, and let `gap` frames pass without it."""
         self.console.hold(key)
         self._wait(hold)
         self.console.release(key)
         self._wait(gap)
 
     def _wait(self, frames: int) -> None:
-        """Let frames pass. The time that a statement takes beyond its step counts for the next step
-        too, where nobody waits for the console.
+        """Let frames pass. For an impatient player they count from the cycle at which the step was
+        due, even if a statement has gone beyond it.
         """
         if self._patient:
             self.console.wait(frames)

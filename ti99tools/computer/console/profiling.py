@@ -87,9 +87,9 @@ def _share(
     spent: Counter[tuple[str, int]],
     hits: Counter[tuple[str, int]],
 ) -> None:
-    """Fill a profile: from lines of compiled code to statements.
+    """Fill a profile of statements from counts by line of compiled code.
 
-    A statement whose time is in several lines has run as often as the one of them that ran most.
+    If several lines hold time of a statement, it has run as often as the one that ran most.
     """
     runs: dict[str, Counter[tuple[int, int]]] = {}
     for (file, line), cycles in spent.items():

@@ -1,9 +1,9 @@
 """Program, symbols and strings as they lie in memory.
 
 Line number table and lines end at >FFE7 in high memory, for CALL PEEK, CALL LOAD and machine code.
-They are written into memory when somebody looks, and read back when the pointers or the bytes have
-changed: LIST, RUN and SAVE then see what is there. A running program keeps its lines as RUN found
-them; a remark is made when it has changed them.
+They are written there when one of these looks, and read back when pointers or bytes have changed:
+LIST, RUN and SAVE then see the changes. A running program keeps the lines that RUN found; a remark
+is made when it has changed them.
 
 In video memory the symbol table and the buffers of open files lie from >37D7 downwards, the strings
 below them; the stack grows from >0958 upwards. Only the pointers are modelled, not the bytes.
@@ -42,8 +42,8 @@ RETURN_TO = 0x8326
 RUN_AGAIN, RUN_UNSCANNED = 0x649B, 0xA004
 """RUN, and RUN without the pre-scan; the time of the pre-scan is taken here in both."""
 RESEQUENCE, REFUSED = 0x6488, 0x6495
-"""RES with its usual numbers, and a place that gives SYNTAX ERROR IN 0 (100,136 and 100,149:
-recorded; that the former renumbers the lines is known from users' lists of addresses).
+"""RES with its usual numbers, and an address that gives SYNTAX ERROR IN 0. Both (100,136 and
+100,149) are recorded; that RES renumbers the lines is known from users' lists of addresses.
 """
 VIDEO_TOP = 0x37D7
 _PROTECTED = 0x80
@@ -68,11 +68,13 @@ class Holder(Protocol):
 
     @property
     def spared(self) -> int:
-        """Bytes of video memory that the disk controller has released, or additionally taken."""
+        """Bytes of video memory that the disk controller has released; negative if it has taken
+        more.
+        """
         ...
 
     def poked(self, program: Program | None) -> None:
-        """Replace the program in memory, which has been changed there."""
+        """Take over a program that has been changed in memory."""
         ...
 
 
@@ -87,7 +89,7 @@ class ProgramArea:
         self._first = 0
         self.moved = False
         self._pointers: bytearray | None = None
-        """Start and end of the table as they were set, until they are taken over."""
+        """Start and end of the table as the program has set them, until they are taken over."""
         self.remarks: list[str] = []
         memory.show = self.show
         self._show_cells()
@@ -143,10 +145,9 @@ class ProgramArea:
 
     @property
     def ended(self) -> bool:
-        """Tell whether machine code has made the last line of the table the running one.
+        """Tell whether the program's last line was poked as the one that runs; reset by reading.
 
-        For any other line a remark is made, and the program goes on where it was. Valid for one
-        call.
+        For any other line a remark is made, and the program goes on where it was.
         """
         if not self.moved:
             return False
@@ -166,8 +167,8 @@ class ProgramArea:
             self._holder.poked(program.with_protection(not program.protected))
 
     def taken_end(self) -> int:
-        """Where the console was poked to go on after the end of a program, for one time only; 0:
-        READY.
+        """The address where the console was poked to go on after the program's end, and reset it.
+        0: with READY.
         """
         memory = self._memory
         place = memory.word(RETURN_TO) if memory.in_use else 0
@@ -267,12 +268,12 @@ class Owner(Protocol):
 
     @property
     def heap(self) -> Heap | None:
-        """That of the program in memory; None when none has run."""
+        """The heap of the program in memory; None when no program has run."""
         ...
 
 
 class StringArea:
-    """Makes the pointers in CPU memory follow."""
+    """Keeps the pointers to strings and stack in CPU memory up to date."""
 
     def __init__(self, memory: Memory, owner: Owner) -> None:
         self._owner = owner
@@ -292,7 +293,7 @@ class StringArea:
         return start, end, 0 if end == start else end + STRING_OVERHEAD
 
     def stack(self) -> int:
-        """The top of the stack: a CALL that looks has an entry there (recorded: answers 18-8)."""
+        """The top of the stack, with the entry of a CALL that reads it (recorded: answers 18-8)."""
         heap = self._owner.heap
         if heap is None:
             return BASE
@@ -304,7 +305,7 @@ def free_memory(
 ) -> tuple[int, int]:
     """Bytes of stack free, and bytes of program space free.
 
-    `besides` are bytes of video memory taken by neither a program nor a typed line.
+    `besides` are further bytes of video memory in use, counted only before anything has run.
     """
     lines = 0 if program is None else program.size
     if execution is None:

@@ -127,11 +127,11 @@ class Console:
     how often the statements of its programs run: see `hits`. `real_drives` take the time of
     5.25-inch drives for their turning and stepping; without it, as on the recorded machine, they
     answer at once. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a
-    `Port`. Without `expansion` machine code finds no 32K memory expansion. Machine code that for
-    `code_seconds` of machine time neither has an interrupt served nor looks at the keyboard ends
-    with a CodeError. RANDOMIZE without a value finds the clock `randomize` frames later than it
+    `Port`. Without `expansion` machine code finds no 32K memory expansion. Machine code ends with
+    a CodeError if for `code_seconds` of machine time it neither has an interrupt served nor looks
+    at the keyboard. RANDOMIZE without a value finds the clock `randomize` frames later than it
     is, so that runs with the same keys can differ. `basic` names the profile of a later Extended
-    BASIC, `rxb` or `xb29`, with its subprograms; TIError for a name that is none.
+    BASIC with its subprograms: `rxb` or `xb29`. Raises TIError for an unknown one.
     """
 
     def __init__(
@@ -164,8 +164,8 @@ class Console:
         """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
         self._time = Timekeeper(self.machine, self.computer)
         self._waited_to = self._stood_at = -1
-        """Where the last `wait` was to end, and where the clock stood then: -1 after a key or a
-        joystick has been moved.
+        """Cycles: where the last `wait` was to end, and where the clock stood then. The latter is
+        -1 once a key or a joystick has moved.
         """
 
     def __repr__(self) -> str:
@@ -173,7 +173,7 @@ class Console:
         state = "running" if self.running else f"stopped, {self.error}" if self.error else "at rest"
         return f"<Console with {memory}, {state} after {self.clock.seconds:.1f} s>"
 
-    # -- what one looks at ----------------------------------------------------------------
+    # -- looking --------------------------------------------------------------------------
 
     @property
     def machine(self) -> Machine:
@@ -221,7 +221,7 @@ class Console:
 
     @property
     def remarks(self) -> list[str]:
-        """What programs used that this console lacks: GROM, a program changed while it ran."""
+        """One text for each thing a program used that this console lacks, e.g. GROM."""
         workspace = self.computer.workspace
         return [*workspace.runtime.code.remarks, *workspace.area.remarks, *workspace.remarks]
 
@@ -237,7 +237,7 @@ class Console:
 
     @property
     def loading_cycles(self) -> int:
-        """The time that all programs together took to load from disks."""
+        """Cycles that loading from disks and pre-scans took, for all programs together."""
         return self.computer.workspace.loading_cycles
 
     @property
@@ -250,7 +250,7 @@ class Console:
 
     @property
     def reached(self) -> frozenset[int]:
-        """Numbers of the lines of a watched program that have run, in all its runs together."""
+        """Numbers of the lines that have run in any run of a watched console's program."""
         program = self.program
         hits = self.hits.get(program.lines, {}) if program is not None else {}
         return frozenset(number for (number, _, what), n in hits.items() if what == RAN and n)
@@ -270,7 +270,7 @@ class Console:
             raise TIError(f"no sprite #{number}", remedy=f"use #1 to #{SPRITE_COUNT}")
         return self.machine.sprites.row_and_column(number - 1)
 
-    # -- what one does --------------------------------------------------------------------
+    # -- acting ---------------------------------------------------------------------------
 
     def boot(self) -> None:
         """Switch on and choose Extended BASIC; DSK1.LOAD starts if it is there."""
@@ -293,16 +293,16 @@ class Console:
         self.computer.start()
 
     def run(self, seconds: float | None = None) -> RunEnd:
-        """RUN, to the end of the program or as far as it comes.
+        """RUN, to the end of the program or as far as it gets.
 
         "ready": ended; "error": an uncaught error, see `error`; "stopped": a break; "keys": a key
         is required and none is queued; "limit": the time is over. `resume` goes on after the last
         two.
 
-        INPUT, LINPUT and ACCEPT require a key; `waits` is set then. So does a program that has made
-        1000 CALL KEYs in vain since the last key, or that for 28 seconds of machine time looks for
-        one at least four times a second while nothing is seen or heard of it. JOYST alone looks for
-        no key.
+        INPUT, LINPUT and ACCEPT require a key; `waits` is set then. A key is also required once
+        1000 CALL KEYs since the last key have found none, or when for 28 seconds of machine time
+        the program looks for one at least four times a second while screen and sound stay the
+        same. CALL JOYST does not look for a key.
         """
         limit = self._limit(seconds)
         self.start()
@@ -331,9 +331,9 @@ class Console:
     ) -> bool:
         """Let time pass until `text` (within a row) or `* READY *` is on the screen.
 
-        A text that is already there counts. Looks every `look` frames from now or from the cycle
-        `since` on; with 1 the program stops after the line that showed the text. False when the
-        time limit came first. Raises TIError when nothing was started that could show it.
+        A text that is already there counts. Looks every `look` frames, counted from now or from
+        the cycle `since`; with 1 the program stops after the line that showed the text. False when
+        the time limit came first. Raises TIError when nothing was started that could show it.
         """
         wanted = READY if ready else text or ""
         if (
@@ -375,8 +375,8 @@ class Console:
         self.take_keys()
 
     def tap(self, key: str, hold: int = TAPPED, gap: int = TAPPED) -> None:
-        """Press one key as a person does: down for `hold` frames whether anybody looks or not, then
-        up for `gap` frames. A program that does not look meanwhile never sees it.
+        """Press one key as a person does: down for `hold` frames, then up for `gap` frames. A
+        program that does not look meanwhile never sees it.
         """
         self.hold(key)
         self.wait(hold)
@@ -415,8 +415,8 @@ class Console:
     def wait(self, frames: int) -> None:
         """Let some frames pass.
 
-        The time that a statement took beyond them counts for the next call, if that follows at once
-        without a key or joystick moved in between: together the calls pass the sum of their frames.
+        A statement may take time beyond them. The next call subtracts it, unless time has passed or
+        a key or joystick has moved in between: together the calls pass the sum of their frames.
         """
         now = self.clock.cycles
         since = self._waited_to if now == self._stood_at else now
@@ -427,16 +427,16 @@ class Console:
     def advance_to(self, cycle: int) -> None:
         """Let the console work until the clock has reached a cycle.
 
-        The clock may be slightly past it: statements that have begun are finished. Where several
-        calls stop makes no difference to what the program does, except that CLEAR may stop it at
-        another of a few neighbouring statements.
+        The clock may be slightly past it: statements that have begun are finished. Dividing the
+        time among several calls does not change what the program does, except that CLEAR may stop
+        it at a neighbouring statement.
         """
         self._time.work_to(cycle)
 
     def take_keys(self, seconds: float | None = None) -> bool:
         """Work until all keys have been taken, and not a frame longer.
 
-        False if that takes more than so many seconds of machine time (None: `max_seconds`).
+        False if that takes more than `seconds` of machine time (None: `max_seconds`).
         """
         return self._time.take_keys(self._limit(seconds))
 

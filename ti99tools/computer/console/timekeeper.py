@@ -1,8 +1,8 @@
 """How long the console works at a time: to a moment, until keys are taken, until one is required.
 
 The worker stops where the clock asks it to (`Pause`) and goes on from there when it is called
-again, so the position of the stops makes no difference to what the program does. A program that
-only looks for a key is recognised by its scans, while nothing is seen or heard of it.
+again, so the stops do not change what the program does. A program that only looks for a key is
+recognised by its scans while its screen and sound stay the same.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Stillness:
         self._same = 0
 
     def look(self, scans: int = 1) -> int:
-        """How many looks in a row have found all as the one before; this is one more.
+        """Look now, and count the looks in a row, up to this one, that found no change.
 
-        That counts from a look on before which there were at least so many scans that found no
-        key. One with fewer before it is not compared with the next one, either.
+        With fewer than `scans` scans without a key since the last look, the count is 0, and the
+        next look has nothing to compare with.
         """
         machine = self._machine
         before, self._scans = self._scans, machine.keyboard.idle_scans
@@ -55,8 +55,8 @@ IDLE_SCANS = 1000
 """Scans without a key, down or queued, after which a program is taken to require one."""
 
 STILL_SECONDS, STILL_SCANS = 28, 4
-"""So is a program that for so many seconds only looks, at least so often in each: the time that the
-shortest loop needs for `IDLE_SCANS`.
+"""So is a program that for this many seconds changes nothing, with at least this many scans in
+each: the time that the shortest loop needs for `IDLE_SCANS`.
 """
 
 
@@ -102,7 +102,7 @@ class Timekeeper:
         self._stillness = Stillness(machine)
 
     def after(self, seconds: float) -> int:
-        """The cycle so many seconds from now."""
+        """The cycle `seconds` from now."""
         return self._clock.cycles + round(seconds * CPU_HZ)
 
     def work_to(self, cycle: int) -> None:
@@ -113,7 +113,7 @@ class Timekeeper:
         self._work_to(cycle, lambda: False)
 
     def _work_to(self, cycle: int, over: Callable[[], bool]) -> None:
-        """As `work_to`, until it is `over`: whoever makes it so asks for a pause."""
+        """As `work_to`, but end once `over` holds; what makes it hold must request a pause."""
         clock = self._clock
         with self._pausing_at(cycle):
             while clock.cycles < cycle and not over():
@@ -128,9 +128,9 @@ class Timekeeper:
     ) -> int | None:
         """Let it work until `reached`, which is asked now and every `look` cycles from `since` on.
 
-        Only the machine may decide it, not the time itself.
-        Returns the cycle at which it was asked and true: the worker may have gone on a little.
-        None when the cycle `limit` came first.
+        `reached` may depend on what the machine does, but not on the time itself. Returns the cycle
+        of the look that found it true (the worker may have gone on a little), or None when the
+        cycle `limit` came first.
         """
         clock = self._clock
         if reached():
@@ -212,7 +212,7 @@ class Timekeeper:
         return WorkEnd.DONE
 
     def _wants_key(self, before: int) -> bool:
-        """Tell whether a program that had made so many scans before only looks for keys.
+        """Tell whether a program only looks for keys; it had made `before` scans at the start.
 
         This is called every second of machine time.
         """

@@ -37,9 +37,7 @@ class WrongValue(TIError, TypeError, ValueError):
 
 @lru_cache(maxsize=64)
 def _meant(name: str, known: tuple[str, ...]) -> str:
-    """What was probably meant by an unknown name. Programs are often asked for a name that they
-    know in another scope.
-    """
+    """The remedy for an unknown name. Cached: callers often ask for a name of another scope."""
     near = get_close_matches(name.upper(), known, 1)
     names = ", ".join([*sorted(known)[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])
     listed = f"there are {names}" if known else "there are none"
@@ -166,7 +164,7 @@ def values_of(
 ) -> dict[str, Any]:
     """All variables of an activation by name; see `Variables.everything`.
 
-    `written` has the names in the source by those in the program; others are left out.
+    `written` maps names in the program to names in the source; variables not in it are left out.
     """
     base = activation.compiler.scan.base
     found: dict[str, Any] = {}
@@ -197,7 +195,7 @@ def _number(name: str, value: object) -> Number:
 
 
 def _text(name: str, value: object, execution: Execution) -> str:
-    """A text of the machine's characters. Raises WrongValue."""
+    """A string as the machine has it. Raises WrongValue."""
     if not isinstance(value, str):
         raise WrongValue(f"{name} holds texts, not {value!r}", remedy=f'write "{value}"')
     if len(value) > _LONGEST:

@@ -1,6 +1,6 @@
-"""Where a program is that does not come to an end, and when it waits for a key.
+"""Where a program is that does not end, and when it waits for a key.
 
-INPUT, ACCEPT and the prompt say so themselves. A program that calls KEY does not: see `asking`.
+INPUT, ACCEPT and the prompt tell that they wait. A program that calls KEY does not: see `asking`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Whereabouts:
 def whereabouts(console: Console) -> Whereabouts | None:
     """Where the program works or waits; None when nothing does.
 
-    Lets it go on for a moment and looks at what runs: the console cannot be used afterwards. In a
+    Lets it run on for a moment and samples where it is; the console cannot be used afterwards. In a
     loop that asks for keys, the line that asks is given.
     """
     execution, clock = console.execution, console.clock
@@ -91,9 +91,10 @@ class Awaits(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """What is waited for, and where; and the cycle of the last change.
+    """What is waited for, where, and the cycle of the last change.
 
-    `looks`: when the program first looked for a key at each place, since a key was last pressed.
+    `looks` maps each place where the program has looked for a key, since one was last pressed, to
+    the cycle of its first look.
     """
 
     what: Awaits
@@ -119,7 +120,7 @@ class Watcher:
         self._looks.clear()
 
     def wait(self, seconds: float) -> Awaited:
-        """Let time pass until something is waited for, at most for so many seconds."""
+        """Let time pass until something is waited for, at most for `seconds`."""
         console, clock = self._console, self._console.clock
         limit = clock.cycles + round(seconds * CPU_HZ)
         changed = clock.cycles

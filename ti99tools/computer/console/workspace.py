@@ -77,9 +77,9 @@ def compiler_of(
 ) -> Compiler:
     """The compiler of a program whose scan found no error, with what it has compiled so far.
 
-    `watched` code counts how often statements run, `stepping` code tells of each before; what a
-    source has `declared` of values is held against them; `basic` is its profile. Each
-    thread has compilers of its own: they grow while programs run.
+    `watched` code counts how often statements run, `stepping` code calls the stepper before each.
+    Values are checked against the ranges that the source has `declared`; `basic` is its profile.
+    Each thread has compilers of its own, because they grow while programs run.
     """
     return _OWN.kept(lines, watched, stepping, declared, basic)
 
@@ -149,7 +149,7 @@ class Workspace(Contents):
 
     @property
     def loading_cycles(self) -> int:
-        """How long all programs together have taken to load and to be scanned."""
+        """Cycles that loading from disks and pre-scans took, for all programs together."""
         return self.store.loading_cycles + self.scan_cycles
 
     @contextmanager
@@ -173,7 +173,7 @@ class Workspace(Contents):
     def start(self, line: int | None = None) -> None:
         """RUN [line], typed: scan the program and stop before its first statement.
 
-        What the scan refuses is shown; the program is then not `running`.
+        An error of the scan is shown; the program is then not `running`.
         """
         if self.running:
             self.forget(Way.PROMPT)
@@ -234,7 +234,7 @@ class Workspace(Contents):
         self.running = True
 
     def execute(self, tokens: bytes) -> None:
-        """Stop before a line typed without a number; what its scan refuses is shown."""
+        """Prepare to run a line typed without a number; an error of its scan is shown."""
         if self.execution is None:
             listing = Listing(self.lines)
             scan = Scan(later=added_by(self.basic))
@@ -253,7 +253,9 @@ class Workspace(Contents):
         self.running = True
 
     def reserve_files(self, count: int) -> None:
-        """CALL FILES, typed: the disk controller has room for so many; SIZE shows it after NEW."""
+        """CALL FILES, typed: the disk controller reserves room for `count` files. SIZE shows it
+        after NEW.
+        """
         self.machine.drives.reserved = count
         self._stop()
 
@@ -370,7 +372,7 @@ class Workspace(Contents):
         self.machine.clock.advance(AFTER_TYPED if where.line is None else AFTER_ERROR)
 
     def _stop(self, cycles: int = TO_PROMPT) -> None:
-        """Do what every return to the prompt does, in the time that it takes up to a message."""
+        """Do what every return to the prompt does; it takes `cycles` up to the message, if any."""
         self._end_line()
         self.running = False
         if self.execution is not None and self.execution.names_lost and self.stopped_at is None:
@@ -379,7 +381,7 @@ class Workspace(Contents):
         self.machine.clock.advance(cycles)
 
     def _end_line(self) -> None:
-        """End a typed line; the stack of the program ends where it ended before."""
+        """End a typed line; the stack is cut back to where the stopped program's ended."""
         execution = self.execution
         if self.in_command and execution is not None and not execution.names_lost:
             execution.end_stack_as(self._stack_before)
@@ -387,4 +389,4 @@ class Workspace(Contents):
 
 
 def _go_on() -> None:
-    """Continue after the answers with what was begun before them."""
+    """Do nothing after the answers that RUN's closing of files required: the program runs next."""
