@@ -211,8 +211,6 @@ class ProgramArea:
     def take(self) -> None:
         """Take over what was changed: other pointers, other bytes of table or lines."""
         pointers, self._pointers = self._pointers, None
-        if self._shown is not self._holder.program:
-            self._pointers = None
         if pointers is None and not self._bytes_changed():
             return
         start, end = self._table()
