@@ -1,8 +1,7 @@
-"""Compiles a program, block by block, as control reaches them, and anew where names have gone.
+"""Compiles a program block by block, each when control first reaches it.
 
-A block is the Python function of the statements from one place on, as far as control runs straight.
-Python's line numbers lead back from it to the statements, so nothing has to be noted while the
-program runs.
+A block is a Python function for the statements from one place on, as far as control runs straight.
+Python's line numbers lead back to the statements, so generated code need not note where it is.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ EMITTERS = (calls, control, file_statements, loops, screen_statements, simple_st
 """The modules of the families of statements, which register when they are imported."""
 
 NAMED = "<Extended BASIC "
-"""How the names of generated sources begin."""
+"""Prefix of the file names of generated sources."""
 _serial = count(1)
 
 
@@ -57,7 +56,7 @@ class Compiler:
         self.outline: Outline = Outline(
             listing, scan, None if program is None else program.outline, watched, stepping, declared
         )
-        # Units of typed lines, and those dropped by `forget_ranges`, go with their functions.
+        # Weak: units of typed lines, and those that `forget_ranges` drops, go with their functions.
         self.files: WeakValueDictionary[str, Unit] = (
             WeakValueDictionary() if program is None else program.files
         )
@@ -70,7 +69,7 @@ class Compiler:
         self._units.clear()
 
     def unit(self, scope: Scope, key: Key, careful: bool = False, caught: bool = False) -> Unit:
-        """The compiled block of an entry in a scope; `caught`: as it runs after a caught error."""
+        """The compiled block of an entry in a scope; `caught`: the run has caught an error."""
         known = (scope.identity, key, careful, caught)
         unit = self._units.get(known)
         if unit is None:
@@ -84,7 +83,7 @@ class Compiler:
         return unit
 
     def definition(self, scope: Scope, symbol: Symbol, depth: int) -> Unit:
-        """The compiled function of a DEF, for use with so many words of stack already taken."""
+        """The compiled function of a DEF, for use with `depth` words of stack already taken."""
         assert symbol.function is not None
         known = (scope.identity, symbol.function, depth)
         unit = self._definitions.get(known)
@@ -156,7 +155,7 @@ __all__ = ["Compiler"]
 def without_names(compiler: Compiler) -> Compiler:
     """The same program as if its pre-scan had met no name, no DATA and no subprogram.
 
-    Places in blocks of the previous compiler can still be found, and its counters count on.
+    Places in blocks of the previous compiler can still be found, and its counters are kept.
     """
     listing, outline = compiler.listing, compiler.outline
     taken = MemoryTaken(tokens for _, tokens in listing)

@@ -1,12 +1,13 @@
 """What statements need of the value stack and of string space.
 
-A value pushed takes 8 bytes and requires 16 more to be free; a new string takes 4 and its length
+A value pushed takes 8 bytes and requires 16 more to be free; a new string takes 4 plus its length
 and requires 65 more; numeric functions require 48. Strings of unknown length count as empty: those
-that are assigned are checked separately. Source: recorded lang-asked cases, which these sizes give.
+that are assigned are checked separately. These sizes reproduce the recorded lang-asked cases.
 
 A constant, the result of `&` or of a function, and the copy that VAL reads are strings in video
-memory that are thrown away; LET and PRINT count the one that they take over. Lengths known only at
-run count as usual ones. Source: the recorded bytes of string space that statements take.
+memory that are thrown away; LET and PRINT count the string that they take over themselves. Lengths
+known only at run time count as usual ones. Source: the recorded bytes of string space that
+statements take.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import parts
 
 MADE, ENOUGH = 0, 1
-"""Indexes of what is counted while a program runs: the bytes of all strings made, and the limit up
-to which no check is needed.
+"""Indexes of two counts of a running program: the bytes of all strings made, and how many may be
+made before the next check.
 """
 MADE_FOR_NUMBER = 6
-"""Bytes of a number that is shown or read, as a usual length."""
+"""Bytes of a number of usual length that is shown or read."""
 
 
 def litter(node: st.Statement) -> int:
@@ -64,13 +65,13 @@ def _size(node: object) -> int:
 
 
 PUSH_RESERVE = 16
-"""Free after a push."""
+"""Bytes that must be free after a push."""
 CALCULATING = 48
 """Bytes that must be free where a numeric function or a power is calculated."""
 NEEDED_FOR_NUMBER = 5
-"""Characters of a number that is shown, as a usual length."""
+"""Characters of a number of usual length that is shown."""
 OPENED = 200
-"""Of a file being opened."""
+"""Bytes that OPEN needs."""
 
 _CALCULATED = frozenset((tk.ATN, tk.COS, tk.EXP, tk.INT, tk.LOG, tk.SIN, tk.SQR, tk.TAN))
 _NOTHING = (
@@ -81,7 +82,7 @@ _NOTHING = (
 
 
 def need(node: st.Statement) -> int:
-    """Most bytes that a statement needs, with those that must stay free."""
+    """Most bytes that a statement needs, including those that must stay free."""
     match node:
         case st.Let(targets=targets, value=value):
             pushed = PUSHED * len(targets)
@@ -119,7 +120,7 @@ def _peaks(found: Iterable[object], pushed: int = 0) -> int:
 
 
 def _peak(node: object, used: int = 0) -> int:
-    """Most bytes that an expression needs, with so many in use by the statement already."""
+    """Most bytes that an expression needs when the statement has `used` some already."""
     match node:
         case nd.String(text):
             return _string(used, len(text))

@@ -1,16 +1,15 @@
 """What is known of a program before its blocks are compiled: ranges, and where strings must lie.
 
-With the ranges of variables, generated code can omit checks. Certain are those of loop variables: a
-variable that is assigned only by FOR statements with constant start and step. Its value is start +
-n × step, and no program runs long enough to exceed 2**40 steps. The whole text is searched, by
-name: parameters, and variables that are read, accepted, passed to a subprogram that may store into
-them, or assigned in any other way are left out. A guess is made which variables will hold
-fractions: the check after an operation on them looks for a fraction first.
+With the ranges of variables, generated code can omit checks. The range is certain for a variable
+that is assigned only by FOR statements with constant start and step: its value is start + n × step,
+and no program runs long enough to exceed 2**40 steps. The whole text is searched, by name:
+parameters, and variables that are read, accepted, passed to a subprogram that may store into them,
+or assigned in any other way are left out. Which variables hold fractions is a guess: the check
+after an operation on them looks for a fraction first.
 
-Some programs need to know where their strings lie in video memory. POS with a start above 256 looks
-past the end of its string, and PEEK can read the pointers to strings, and before them the length of
-the newest one. Nothing else tells a program of Extended BASIC where they are, so all others do
-without.
+Strings get places in video memory only for programs that can find them out. POS with a start above
+256 looks past the end of its string; PEEK can read the pointers to strings, and before them the
+length of the newest one. Nothing else in Extended BASIC depends on the places.
 """
 
 from __future__ import annotations
@@ -54,12 +53,12 @@ ROUNDS = 1 << 40
 """More rounds than any loop runs: at 50 ns a round, half a day."""
 
 SPARE = 10_000
-"""A loop leaves its variable one step past the limit; a subroutine with a loop of the same variable
-adds one more for each level of calls.
+"""Steps past the limit: a loop leaves its variable one step past it, and a subroutine with a loop
+of the same variable adds one more for each level of calls.
 """
 
 LARGEST = 10**9
-"""Starts and steps up to this are considered."""
+"""Largest start, limit or step that is considered."""
 
 
 def int_ranges(listing: Listing) -> dict[str, Range]:
@@ -92,7 +91,7 @@ def entered(listing: Listing, line: int) -> Iterator[st.Statement]:
 
 
 def assigned(node: st.Statement, subs: Container[str]) -> set[str]:
-    """The simple variables that a statement may store into, FOR aside; `subs`: the program's."""
+    """The simple variables that a statement other than FOR may store into; `subs`: the SUBs."""
     match node:
         case st.Let(targets=targets) | st.Read(targets=targets) | st.Input(targets=targets):
             return _names(targets)
@@ -209,7 +208,7 @@ LAST_START = 256
 """The last start of POS that stays in its string."""
 
 POINTERS = range(0x830C, 0x831E)
-"""The CPU addresses from the length to the pointers to strings."""
+"""The CPU addresses of the length of the newest string and of the pointers to strings."""
 
 _POS = bytes((tk.POS,))
 _PEEK = b"PEEK"
@@ -325,7 +324,7 @@ class Outline:
         return name + "abcdefghi"[phase] if phase else name
 
     def function(self, symbol: Symbol, depth: int = 0) -> Def:
-        """The DEF of a function whose body is evaluated with so many words of stack in use."""
+        """The DEF of a function whose body is evaluated with `depth` words of stack in use."""
         assert symbol.function is not None
         line, at = symbol.function
         node = Parser(self.listing.tokens[line], at, depth).statement()

@@ -1,14 +1,13 @@
 """What statements, names and expressions cost on the machine, in CPU cycles (3 MHz).
 
-A statement's static cost is the sum of the costs of what it is made of, read off the syntax tree:
-names and expressions here, the rest where the statement is compiled (`emit`). The figures and
-where they come from stand in `base/cycles`.
+A statement's static cost is the sum of the costs of its parts, read off the syntax tree: names and
+expressions here, the rest where the statement is compiled (`emit`). The figures and their sources
+are in `base/cycles`.
 
 Where a cost depends on values that only the run knows, the static cost uses the literal value if
-there is one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. The waits of
-CALL SOUND, of keys and of disks are no cost of statements: the machine's clock makes them. So does
-PRINT for the rows that it scrolls. What VAL, RPT$, POS, / and ^ take besides for their values
-is counted where they are done (interp.run.library).
+there is one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. Waits for
+sounds, keys and disks, and the rows that PRINT scrolls, are not part of it: the machine takes their
+time. What VAL, RPT$, POS, / and ^ take in addition depends on their values (run/library).
 
 The machine looks a name up from the newest one to the oldest, in the order in which the pre-scan
 met them: the first name of a program is the slowest. GOTO and GOSUB look for their line from the
@@ -57,7 +56,7 @@ class Timing:
         self._name = lru_cache(maxsize=None)(self._look_up)
 
     def statement(self, node: st.Statement) -> int:
-        """Cycles of one statement, without those inside an IF and without what runs before it.
+        """Cycles of one statement, without the statements inside an IF.
 
         The first statement of a line includes the cost of the line, others that of the `::`.
         """
@@ -87,7 +86,7 @@ class Timing:
         return COSTS["line passed"] * sum(1 for number in self._lines if number > line)
 
     def before(self, line: int) -> int:
-        """The number of lines before one."""
+        """The number of lines before a line."""
         return bisect_left(self._lines, line)
 
     def expressions(self, nodes: Iterable[nd.Expression | None]) -> int:
@@ -122,9 +121,8 @@ class Timing:
                 return self.expressions(before)
 
     def still_to_come(self, nodes: Iterable[nd.Expression]) -> dict[int, int]:
-        """Cycles of several expressions, evaluated in order, from after each part of them on.
-
-        Parts are told apart by their `id`.
+        """Cycles that remain after each part of several expressions evaluated in order, by the
+        part's `id`.
         """
         ends: dict[int, int] = {}
         total = 0
@@ -133,10 +131,9 @@ class Timing:
         return {part: total - end for part, end in ends.items()}
 
     def left_undone(self, nodes: Iterable[nd.Expression], pushed: int) -> dict[int, int]:
-        """As `still_to_come`, less the time of an error in a part: it removes the values from the
-        stack.
+        """As `still_to_come`, less the time that an error in a part takes to clear the stack.
 
-        `pushed` lie there before the first expression.
+        `pushed` values lie there before the first expression.
         """
         nodes = tuple(nodes)
         to_come = self.still_to_come(nodes)
@@ -146,7 +143,7 @@ class Timing:
         return {part: cycles - UNSTACKED * depths[part] for part, cycles in to_come.items()}
 
     def _end(self, node: nd.Expression, start: int, ends: dict[int, int]) -> int:
-        """When an expression begun at `start` has been evaluated; its parts are noted, too."""
+        """The time at which an expression begun at `start` ends; noted for it and its parts."""
         inner = start
         for operand in operands(node):
             inner = self._end(operand, inner, ends)
@@ -230,6 +227,7 @@ def _operator(operator: int, left: nd.Expression) -> int:
 
 
 def literal(argument: st.Argument, usual: int) -> int:
+    """The value of a constant whole argument; `usual` for any other."""
     if isinstance(argument, nd.Number) and argument.text.isdecimal():
         return int(argument.text)
     return usual

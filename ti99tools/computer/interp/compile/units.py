@@ -1,7 +1,7 @@
 """A program as the interpreter sees it: numbered lines of tokens, and functions compiled from them.
 
-Generated code and its runtime agree on the layout of the stack: generated code makes and looks at
-the frames of loops and subroutines all the time, so they are plain lists and tuples.
+The layout of the stack is here because generated code and its runtime share it. Generated code
+makes and reads frames of loops and subroutines all the time, so they are plain lists and tuples.
 """
 
 from __future__ import annotations
@@ -24,31 +24,30 @@ Place = tuple[int, int]
 """A place in a program: index of its line, offset of a statement."""
 
 Key = tuple[int, int, int]
-"""An entry: line index, offset, phase (0; 1 and up are the blocks after a wait, or one of those
-below)."""
+"""An entry: line index, offset, phase. 0 is the statement's start, 1 and up are the blocks after a
+wait; others are below."""
 
 LOOP_BODY = 9
 """The phase of the block that runs a loop from the start of its body on, round after round."""
 
 LINE = 6
-"""The phase of a block of one line, or of what is left of it, which the program goes on with after
-an error: errors send it to any statement, and from each of them the whole rest would be compiled
-anew."""
+"""The phase of a block of one line, or of the rest of it, used to go on after an error. Errors can
+lead to any statement, and a longer block would be compiled anew for each."""
 
 SHORT, CHARGED = 7, 8
-"""Phases of blocks of a single statement, with which the program goes on after a stop between two
-statements: before its time was charged, or after that but before it has done anything.
+"""Phases of blocks of a single statement, used to go on after a stop between two statements: before
+its time was charged, or after that but before it has done anything.
 """
 
 SPENT = "spent"
-"""The local variable of generated code that adds up cycles before the clock gets them: only a block
-that runs a loop by itself has it. Who asks for the time meanwhile adds it to the clock's."""
+"""The local variable of generated code that adds up cycles before the clock gets them; only a block
+that runs a loop by itself has it. Whoever needs the time meanwhile adds it to the clock's."""
 
 Counter = list[tuple[Place, str]]
 """The statements that are counted together, and what of each: see base.counts."""
 
 Block = Callable[[], Any]
-"""A basic block: runs and returns the block that comes next."""
+"""A block: runs and returns the block that comes next."""
 
 ForFrame = list[Any]
 """A running loop: variable, last value, step, the block of its body, that block's place and phase
@@ -78,7 +77,7 @@ class Passed:
 
     @property
     def shape(self) -> Shape:
-        """What the SUB has to know of the argument."""
+        """What the SUB must know about the argument."""
         if self.is_element:
             return ELEMENT
         return self.symbol.sizes if self.symbol is not None else None
@@ -132,7 +131,6 @@ class Unit:
 
     def place(self, line: int) -> Place:
         """The statement that a line of the Python source belongs to."""
-        # Marks are where statements begin: the last one up to the line is the one.
         i = bisect_right(self.marks, line, key=lambda mark: mark[0]) - 1
         return self.marks[max(i, 0)][1]
 
@@ -141,7 +139,7 @@ _NESTING = (tk.LPAREN, tk.CONCAT, *range(tk.OR, tk.POWER + 1))
 """Parentheses and operators: what may take words of stack, at most three each."""
 
 FEWEST = 5
-"""So many of them may fill the stack in a CALL, where functions require some free words."""
+"""Fewest of them that may fill the stack in a CALL, where functions require some free words."""
 
 COMMAND = -1
 """Line number of a line typed without one."""
@@ -236,7 +234,7 @@ def cells_of(symbol: Symbol) -> tuple[str, str]:
 
 
 def python_of(symbol: Symbol) -> str:
-    """Its name in generated code: `A`, `A_s` for A$, `A_a`, `A_sa` for arrays, `A_f` …"""
+    """A symbol's name in generated code: `A`, `A_s` for A$, `A_a`, `A_sa` for arrays, `A_f` …"""
     kind = "f" if symbol.function is not None else "a" if symbol.dimensions else ""
     text = python_name(symbol.name)
     return text + kind if text.endswith("_s") else f"{text}_{kind}" if kind else text

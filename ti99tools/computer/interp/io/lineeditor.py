@@ -28,9 +28,9 @@ _ITEM = re.compile(r' *(?:"((?:[^"]|"")*)" *(?=,|$)|(?!")([^,]*))')
 
 
 class BadLine(Exception):
-    """A line without usable values: the warning for it.
+    """A line without usable values; `code` is the warning for it.
 
-    `early`: the machine notices while it takes the line apart, before it goes to a new row.
+    `early`: the machine notices while it splits the line, before it goes to a new row.
     """
 
     def __init__(self, code: int, *, early: bool = False) -> None:
@@ -40,7 +40,7 @@ class BadLine(Exception):
 
 
 def split_items(text: str) -> list[tuple[str, bool]]:
-    """The items of an INPUT line, without blanks around them, and whether each was quoted.
+    """The items of an INPUT line, without spaces around them, and whether each was quoted.
 
     Raises BadLine (early) for an open quote or something after a closing one.
     """
@@ -243,8 +243,8 @@ class LineEditor:
     def _type(self, code: int) -> None:
         """Take a character: over the one under the cursor, or inserted before it.
 
-        The last cell is typed over again and again, from the second time on with a beep. The tone
-        of a refused one waits for the end of the previous tone: keys meanwhile are not seen.
+        The last cell can be typed over again, each time with a beep. A refused character sounds its
+        tone once the previous one has ended; keys pressed meanwhile are not seen.
         """
         if self._allowed is not None and not self._allowed(code):
             self._keyboard.ignore(REFUSED_CYCLES)

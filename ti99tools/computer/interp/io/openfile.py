@@ -35,7 +35,7 @@ OPEN, CLOSE, READ, WRITE, REWIND, SAVE, DELETE, STATUS = 0, 1, 2, 3, 4, 6, 7, 9
 
 
 NOT_OPEN = 7
-"""A device's refusal that comes before all others."""
+"""A device's error code for a file that is not open; it comes before all others."""
 
 
 @dataclass(slots=True)
@@ -102,7 +102,7 @@ class OpenFile:
         self._step()
 
     def _step(self, failure: IOFailure | None = None) -> None:
-        """Count a record of a FIXED file, as the controller does once it finds the file open."""
+        """Advance the record number of a FIXED file, as the controller does for any open file."""
         if self.device.fixed and (failure is None or failure.code != NOT_OPEN):
             self.record += 1
 
@@ -276,7 +276,7 @@ NUMBER_LENGTH = 8
 
 
 class FileReader:
-    """One INPUT # or LINPUT # statement: `look` for INPUT #, a call an item, then `end`."""
+    """One INPUT # or LINPUT # statement: `look` for INPUT #, one call per item, then `end`."""
 
     def __init__(self, file: OpenFile) -> None:
         self._file = file
@@ -370,7 +370,7 @@ class FileReader:
         start = at
         while start < len(data) and data[start] == 0x20:
             start += 1
-        # 22h is the quote, 2Ch below the comma.
+        # >22 is the quote, >2C the comma.
         if start < len(data) and data[start] == 0x22:
             return self._quoted(data, start + 1), True
         comma = data.find(b",", at)

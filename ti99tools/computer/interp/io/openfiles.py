@@ -1,8 +1,8 @@
 """Open files of a program: OPEN, CLOSE, RESTORE #, DELETE, EOF and REC.
 
-A file number leads to an `OpenFile`. Whole records go to and from the device (machine/peripherals).
-What opens, closes or rewinds a file returns whether the device asks for something: then `answer`
-must be called until it returns, before anything else happens. Source: the recorded files-* cases.
+A file number leads to an `OpenFile`. Whole records go to and from the device (hardware/machine).
+Methods that open, close or rewind a file return whether the device asks for something: then
+`answer` must be called until it returns, before anything else. Source: the recorded files-* cases.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ti99tools.hardware.machine.pab import Conversations, Devices, IOFailure, Mo
 from ti99tools.language.prescan.symbols import FILE_BUFFER
 
 LOWEST_INTEGER, MAX_NUMBER = -32768, 255
-"""File numbers below the first do not fit the machine's integers."""
+"""Lowest number that fits the machine's integers, and the highest file number."""
 
 
 class Files:
@@ -101,11 +101,11 @@ class Files:
         self._file(number)
 
     def request(self) -> OpenBuilder:
-        """Where OPEN's attributes are gathered."""
+        """A builder that collects OPEN's attributes."""
         return OpenBuilder()
 
     def open(self, number: Number, name: str, request: OpenRequest) -> bool:
-        """OPEN #number:name; tells whether the device asks.
+        """OPEN #number:name. Returns whether the device asks.
 
         Raises FILE ERROR, BAD VALUE or I/O ERROR 0n.
         """
@@ -135,7 +135,7 @@ class Files:
         return number
 
     def close(self, number: Number, delete: bool = False) -> bool:
-        """CLOSE #number[:DELETE]; whether the device asks.
+        """CLOSE #number[:DELETE]. Returns whether the device asks.
 
         The number is free afterwards, whatever the device says.
         """
@@ -156,7 +156,7 @@ class Files:
         return self.asking
 
     def to_close(self, number: Number) -> OpenFile:
-        """The file that CLOSE names: FILE ERROR when none of that number is open."""
+        """The file that CLOSE names; FILE ERROR if no file of that number is open."""
         return self._file(number, LOWEST_INTEGER)
 
     def close_all(self) -> None:
@@ -165,11 +165,10 @@ class Files:
             try:
                 self.close(number)
             except XBError:
-                # At the end of a program nobody hears of a failure.
                 continue
 
     def restore(self, number: Number, record: Number | None) -> bool:
-        """RESTORE #number[,REC record]; without effect for #0. Tells whether the device asks.
+        """RESTORE #number[,REC record]; no effect for #0. Returns whether the device asks.
 
         REC is for RELATIVE files only (FILE ERROR). The record number stays set if the device
         refuses.
@@ -188,7 +187,7 @@ class Files:
         return self.asking
 
     def delete(self, name: str) -> bool:
-        """DELETE name; a missing file is no error. Tells whether the device asks."""
+        """DELETE name; a missing file is no error. Returns whether the device asks."""
         try:
             self._devices.delete(name)
         except IOFailure as failure:
@@ -264,11 +263,11 @@ class Files:
 
 
 def _closing(file: OpenFile, last: bool, operation: int, failure: IOFailure) -> XBError:
-    """The error of a refused CLOSE: its PAB is gone by then, and the file number is read from its
-    name.
+    """The error of a refused CLOSE. Its PAB is gone by then, so the machine reads a byte of the
+    name as the file number.
 
     CALL ERR gives the code of the fifth character from the end of the name (recorded: "DSK1.OUT"
-    49, "DSK1.IN" 75). If it was not the `last` file opened, the PAB of another has moved there: 0
+    49, "DSK1.IN" 75). If it was not the `last` file opened, another PAB has moved there: 0
     (recorded for one that nothing was written to).
     """
     number = ord(file.name[-5]) if last and len(file.name) >= 5 else 0

@@ -42,7 +42,7 @@ _HIGHEST = 32767
 class Printer(Protocol):
     """What a list of PRINT or DISPLAY items is given to, item by item, then `end`.
 
-    Numbers are written `as_text` or as they are; `comma` returns the number of blanks it has
+    Numbers are written `as_text` or as they are; `comma` returns the number of spaces it has
     written; `padded` is the number of characters that padded records.
     """
 
@@ -85,7 +85,7 @@ class LinePrinter:
         return self._column
 
     def number(self, value: Number) -> None:
-        """A numeric item: it fits if it fits without its trailing blank."""
+        """A numeric item: it fits if it fits without its trailing space."""
         text = print_form(value)
         self.made(text)
         self.string(text)
@@ -171,7 +171,7 @@ class LinePrinter:
 class RowPrinter(LinePrinter):
     """Lines are rows of the screen; a subclass says which row follows.
 
-    A row that ends is blanked to its last column.
+    When a row ends, the rest of it is blanked.
     """
 
     def __init__(self, screen: Screen, row: int, left: int, width: int, column: int) -> None:
@@ -201,10 +201,10 @@ class RowPrinter(LinePrinter):
 
 
 class PrintRow:
-    """The row that PRINT is in the middle of: the column where the next PRINT goes on.
+    """The row that PRINT is in the middle of: `column` is where the next PRINT goes on.
 
-    `made` is called with each string that PRINT has made: numbers and expressions.
-    `printed` tells that a PRINT has ended since somebody took it back.
+    `made` is called with each string that PRINT has made: numbers and expressions. `printed` is set
+    when a PRINT has ended; `Runtime.note_leftovers` resets it.
     """
 
     __slots__ = ("column", "made", "printed")
@@ -218,8 +218,8 @@ class PrintRow:
 class ScreenPrinter(RowPrinter):
     """PRINT at the bottom of the screen; a row that ends scrolls it up.
 
-    The column moves on for later statements only when the statement ends: after an error they go
-    on where it began.
+    `pending` is updated only when the statement ends: after an error the next PRINT goes on where
+    the failed one began.
     """
 
     def __init__(self, screen: Screen, pending: PrintRow) -> None:

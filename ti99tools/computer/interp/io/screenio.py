@@ -146,7 +146,7 @@ FOUR_DIGITS = 1000
 class Warn(Protocol):
     """Shows a warning as ON WARNING demands; may end the program by raising.
 
-    It is given the variable that INPUT has on the stack, and returns the line that it shows.
+    `pushed` is the variable that INPUT has on the stack. Returns the line that the warning shows.
     """
 
     def __call__(self, code: int, pushed: str = "", /) -> int | None: ...
@@ -282,7 +282,7 @@ class ScreenIO:
 
     def complete(self, editor: LineEditor) -> str:
         """Run an editor until its line is ended by a key other than CLEAR; the text typed."""
-        # A CLEAR that stops nothing leaves the line open.
+        # Under ON BREAK NEXT the line stays open.
         while editor.run() == codes.CLEAR:
             self._clear()
         self._machine.clock.cycles += LINE_CYCLES
@@ -293,8 +293,7 @@ class ScreenIO:
         return self._warn(code, pushed)
 
     def warn_of_field(self, code: int) -> int | None:
-        """Show a warning of what ACCEPT got: its field stays in its columns (recorded)."""
-        # The warning scrolls the screen, but the field's column stays.
+        """Show a warning of what ACCEPT got; its field stays in its columns (recorded)."""
         column = self._pending.column
         line = self._warn(code, "")
         self._pending.column = column
@@ -330,9 +329,8 @@ class ScreenIO:
             self._pending.column = min(self._pending.column + area.size, WIDTH)
 
     def prompt(self, text: str | None, cycles: int = 0) -> LineEditor:
-        """Show an INPUT prompt and open the line after it; it beeps unless something sounds.
-
-        Some time passes in between.
+        """Show an INPUT prompt and, `cycles` later, open the line after it; it beeps unless
+        something sounds.
         """
         column = self.show_prompt(text)
         self._machine.clock.cycles += cycles
@@ -362,8 +360,8 @@ class ScreenIO:
 class _Line:
     """INPUT or LINPUT: a prompt, a line, and its values; a bad line is asked for again.
 
-    Without `read` the line itself is the value: that of LINPUT, which gets a blank at its end if it
-    has continued in a second row (recorded: prog-dates).
+    Without `read` the line itself is the value, as for LINPUT; it gets a space at its end if it has
+    continued in a second row (recorded: prog-dates).
     """
 
     def __init__(

@@ -1,11 +1,11 @@
 """DATA as READ sees it: a position in the memory that holds the program's lines.
 
-An item begins with the token of a quoted or unquoted text; an empty one is the comma or the end of
-the line itself. A number needs an unquoted text: at anything else the machine raises STRING-NUMBER
-MISMATCH with that byte passed, so that the next READ starts inside the item, or after the end of
-the line in the one that lies above it in memory. A text that is not a number is a DATA ERROR with
-the text passed, but not its comma. Anything else that a READ finds is a DATA ERROR. Source:
-recorded lang-data, fuzz and random cases.
+An item begins with the token of a quoted or unquoted string; an empty one is the comma or the end
+of the line itself. A number needs an unquoted string. At anything else the machine steps over that
+byte and raises STRING-NUMBER MISMATCH: the next READ starts inside the item, or, after the end of
+the line, in the line that lies above it in memory. A string that is not a number is a DATA ERROR;
+the next READ starts at its comma. Anything else that a READ finds is a DATA ERROR. Source: recorded
+lang-data, fuzz and random cases.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LENGTH_BYTE = -1
 class DataReader:
     """The position of the next item; shared by the main program and all SUBs.
 
-    Lines lie in memory as when they are entered in order: each below the one before.
+    Lines lie in memory as if they were entered in order: each below the one before.
     """
 
     def __init__(self, listing: Listing, first: int | None, clock: Clock) -> None:
@@ -90,7 +90,7 @@ class DataReader:
             raise XBError(xb.DATA_ERROR)
 
     def _at_first(self) -> tuple[tuple[int, int] | None, int]:
-        """Where the first item is, and its line: RUN has found it."""
+        """The place of the first item, which RUN has found, and its line."""
         if self._first is None:
             return None, len(self._listing)
         places = self._listing.data

@@ -65,11 +65,11 @@ class Execution:
         self.marks = rt.marks
         self.careful = False
         self.always_careful = False
-        """Set if careful blocks run in any case: to stop at lines, or to compare."""
+        """Set to run careful blocks in any case: to stop at lines, or to compare."""
         self.error_where = Where()
         self.next_block: Block | None = None
         self.names_lost = False
-        """True once the names are gone while it goes on; see `lose_names`."""
+        """Set once the program runs on without its names; see `lose_names`."""
         self._typing = False
         self._shown: int | None = None
         self.typed: Scan | None = None
@@ -148,7 +148,7 @@ class Execution:
         self.next_block = self._block(place)
 
     def _compile_again(self, caught: bool = False) -> None:
-        """Use other blocks from here on: what `caught` says has changed, or nothing is known."""
+        """Compile blocks anew: `caught` has changed, or ranges of variables no longer hold."""
         self.main.compile_again(caught)
         stack.renew(self.frames, self.active, self.careful)
 
@@ -186,7 +186,7 @@ class Execution:
         return self.typed.scopes.setdefault(active.identity, active.copy())
 
     def abandon(self) -> None:
-        """Forget loops and subroutines: nothing can go on; the variables stay those of a SUB."""
+        """Forget loops and subroutines, so that CON cannot go on; in a SUB, its variables stay."""
         self.frames.clear()
         self.handler = None
 
@@ -210,7 +210,7 @@ class Execution:
         self.main = self.active = Activation(self.compiler, self.compiler.scan.main, self.names)
 
     def renumber(self, compiler: Compiler) -> None:
-        """RES has given the lines other numbers, which `compiler` has; all else is as it was."""
+        """Take the lines that RES has renumbered from `compiler`; all else stays as it was."""
         self.compiler, self.listing = compiler, compiler.listing
         self.data.renumber(self.listing)
         callers = [frame.caller for frame in self.frames if isinstance(frame, CallFrame)]
@@ -219,8 +219,8 @@ class Execution:
         stack.renew(self.frames, self.active, self.careful)
 
     def run(self) -> None:
-        """Run until the program ends (ProgramEnd, WarningStop, RunAgain), stops (Breakpoint), fails
-        (XBError) or pauses (Pause; call again to go on).
+        """Run until the program ends (ProgramEnd, WarningStop, RunAgain), stops (BreakReached),
+        fails (XBError) or pauses (Pause; call again to go on).
         """
         block = self.next_block
         assert block is not None
@@ -250,9 +250,9 @@ class Execution:
                 raise
 
     def _failed(self, error: XBError) -> Block:
-        """The block of the handler that ON ERROR named; without one the error goes out.
+        """The block of the handler that ON ERROR named; without one, raise the error.
 
-        A device that asks for something is answered first.
+        If a device asks for something, its questions come first.
         """
         if self.rt.files.asking:
             return partial(self._answer, error)
@@ -282,7 +282,7 @@ class Execution:
         return self._block((handler, 0))
 
     def _answer(self, error: XBError) -> NoReturn:
-        """Fail as soon as the device's questions are answered."""
+        """Fail once the device's questions are answered."""
         self.rt.files.answer()
         raise error
 
@@ -309,7 +309,8 @@ class Execution:
     def return_(self, next: bool, line: int | None, fault: int | None) -> Block:
         """RETURN: from the last GOSUB, or from the handler of an error.
 
-        With more words it looks for a handler only; subroutines on the way there end.
+        RETURN NEXT, RETURN with a line, or wrong syntax looks for a handler only; subroutines on
+        the way there end.
         """
         frames = self.frames
         while frames and not isinstance(frames[-1], CallFrame):
@@ -354,7 +355,7 @@ class Execution:
         raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL if active else xb.ONLY_LEGAL_IN_A_PROGRAM)
 
     def leave_sub(self) -> Block:
-        """SUBEND and SUBEXIT: what the SUB left on the stack goes, ON WARNING is restored."""
+        """SUBEND and SUBEXIT: drop what the SUB left on the stack, restore ON WARNING."""
         frames = self.frames
         while frames:
             frame = frames.pop()
@@ -372,7 +373,7 @@ class Execution:
         self.handler = None if line is None else self.line_index(line)
 
     def endless_statement(self) -> NoReturn:
-        """Stop a function of DEF that goes on to use others long after its time."""
+        """Stop a statement whose nested DEFs run far beyond their time; see `PATIENCE`."""
         raise EndlessStatement
 
     def end_of_program(self) -> NoReturn:
@@ -423,7 +424,7 @@ class Execution:
             raise ModeChange
 
     def midway(self, charged: int) -> bool:
-        """As `attend`, in the midst of a block, before a statement that has been charged so much.
+        """As `attend`, within a block, before a statement that has been charged `charged` cycles.
 
         True if the block must be left here: for a pause, or for other blocks.
         """

@@ -1,9 +1,9 @@
-"""Strings and the stack of a running program share video memory: whoever fills it gets MEMORY FULL.
+"""Strings and the stack of a running program share video memory; MEMORY FULL when it is full.
 
 Strings grow downwards from the symbol table and the buffers of open files, the stack upwards: 8
 bytes for a GOSUB or an error being handled, 16 for a SUB, 32 for a FOR. The momentary needs of a
-statement are added (`compile/needs`). Counting all this is slow, so the program runs unchecked as
-far as there is certainly room; near the end of memory it is `tight`, and every statement checks.
+statement are added (`compile/needs`). Counting all this is slow, so the program runs unchecked
+while there is certainly room; near the end of memory it is `tight`, and every statement checks.
 Source: the recorded depths of GOSUB, numbers of strings and SIZE (lang-asked).
 
 Each new string lies below the previous one: a word that points back to its owner, its length, its
@@ -155,10 +155,10 @@ class StringSpace:
         return text
 
     def beyond(self, text: str, offset: int) -> str:
-        """What POS searches from an offset above 255: as much as the offset's low byte leaves of
-        the length.
+        """What POS searches from an offset above 255: as many bytes as the string's length less the
+        offset's low byte.
 
-        Zeros where that is not known.
+        Zeros where memory is not known.
         """
         length = max(len(text) - (offset & 0xFF), 0)
         found = ""
@@ -219,19 +219,21 @@ MARGIN = 1000
 """Bytes that a few statements may take: with less left, memory is tight."""
 
 PLENTY = 2000
-"""Bytes: with more left, strings need not be counted exactly."""
+"""Bytes beyond `MARGIN`: with more left, strings need not be counted exactly."""
 
 FOR_BUFFER = 2
-"""Collections of an OPEN, as many again where no file has been closed before (measured)."""
+"""An OPEN makes 2 × (2 − n) collections, where n (up to 2) counts closed files whose room has not
+been used again (measured).
+"""
 
 
 class Heap:
     """The memory of strings and stack.
 
     `taken` is what the pre-scan took, `strings` are all that variables hold, `buffers` returns the
-    bytes of open files. When memory becomes tight `alarm` is called, at a collection `collected`
-    with its cycles. `count` has what generated code counts (see `compile.needs`). `space` has the
-    strings' bytes, if the program's strings are `placed`.
+    bytes of open files. `alarm` is called when memory becomes tight or no longer is, `collected`
+    with the cycles of each collection. `count` has what generated code counts (see
+    `compile/needs`). `space` has the strings' bytes, if the program's strings are `placed`.
     """
 
     def __init__(
@@ -254,15 +256,15 @@ class Heap:
         self._alarm = alarm
         self._collected = collected
         self.count = [0, 0]
-        # Strings in use take at most `_live` bytes and what was made since `_counted_at`; those
-        # made before `_dropped` are gone.
+        # Strings in use take at most `_live` bytes plus what was made since `_counted_at`; of all
+        # bytes made, `_dropped` have been collected.
         self._live = self._counted_at = self._dropped = 0
         self._closed = 0
         self.space = StringSpace(self.kept, self.room, strings, collected) if placed else None
 
     @property
     def free(self) -> int:
-        """Bytes of stack free, as SIZE tells them: a reserve is not counted."""
+        """Bytes of stack free, as SIZE shows them: without a reserve."""
         return self.room() - self._counted() - STACK_RESERVE
 
     @property
@@ -307,7 +309,9 @@ class Heap:
         self._look(0)
 
     def _look(self, size: int) -> None:
-        """Count the strings, without the last one of some size; MEMORY FULL if it does not fit."""
+        """Count the strings without the last one, of `size` bytes; MEMORY FULL if that does not
+        fit.
+        """
         room, strings = self.room(), self._counted()
         if self._used > room - STACK_RESERVE and self.space is None:
             self._collected(NO_ROOM + self._collection())
@@ -330,7 +334,7 @@ class Heap:
             self._dropped = self.count[MADE] - self._counted()
 
     def closing(self, files: int) -> None:
-        """Take the time of closing a file, one of so many that are open."""
+        """Take the time of closing one of `files` open files."""
         self._closed += 1
         if files > 1:
             self._collected(CLOSE_BESIDE_OTHERS)
@@ -355,7 +359,7 @@ class Heap:
         self._share(room, strings)
 
     def need(self, size: int) -> None:
-        """Require so many bytes for a moment; MEMORY FULL if they are not there."""
+        """Require `size` bytes for a moment; MEMORY FULL if they are not there."""
         if self.tight:
             room, strings = self.room(), self._counted()
             if strings + size > room:
@@ -363,7 +367,7 @@ class Heap:
             self._share(room, strings)
 
     def _share(self, room: int, strings: int) -> None:
-        """What is left is for strings and stack."""
+        """Share what is left between strings and stack."""
         free = room - strings - MARGIN
         half = max(free, 0) // 2
         made = self.count[MADE]

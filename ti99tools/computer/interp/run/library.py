@@ -46,7 +46,7 @@ WORD_MIN, WORD_MAX = -32768, 32767
 
 
 def fault(code: int, *_before: object) -> NoReturn:
-    """Raise an error of Extended BASIC where the evaluation of an expression ends."""
+    """Raise an error of Extended BASIC, once the operands before it have been evaluated."""
     raise XBError(code)
 
 
@@ -95,7 +95,7 @@ def subscript(n: Number, base: int, extent: int, to_come: int = 0) -> int:
 
 
 def choice(n: Number) -> int:
-    """The selector of ON … GOTO, rounded; numbers that no line can have are all the same."""
+    """The selector of ON … GOTO, rounded. The list's length, which is checked next, limits it."""
     return n if type(n) is int else to_integer(n)
 
 
@@ -160,7 +160,7 @@ def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: 
 
 
 _DIGITS = tuple(-(-bits * 1000 // 6644) for bits in range(512))
-"""Bits of a whole number → its digits to base 100, for some one too many."""
+"""Bits of a whole number → its base-100 digits, sometimes one too many."""
 _QUOTIENT_DIGITS, _FULL = 8, 41
 
 
@@ -189,7 +189,7 @@ _MOST_STEPS = 24
 
 
 def powering(a: Number, b: Number) -> int:
-    """Cycles of `^` besides what every one takes."""
+    """Cycles of a `^` beyond those that each one takes."""
     if isinstance(b, Radix) and b.places > 0:
         return POWER_BY_LOGARITHM if a > 0 else POWER_NOT_POSITIVE
     cycles = 0 if isinstance(a, int) else POWER_OF_FRACTION
@@ -214,12 +214,12 @@ def powering(a: Number, b: Number) -> int:
 
 
 def _digits(mantissa: int) -> int:
-    """Digits to the base of 100 of a whole number, of which there are at most seven."""
+    """Number of base-100 digits of a whole number."""
     return (len(str(mantissa)) + 1) // 2
 
 
 def _significant(mantissa: int) -> int:
-    """A number's first seven digits, without zeros at their end."""
+    """A number's first seven base-100 digits, without zeros at their end."""
     while mantissa >= radix.LIMIT or (mantissa and not mantissa % 100):
         mantissa //= 100
     return mantissa
@@ -229,7 +229,7 @@ _SIGNED = bytes((code + 128) & 255 for code in range(256)).decode("latin-1")
 
 
 def order(a: str, b: str) -> int:
-    """Below, at or above 0 as `a` comes before `b`: codes from 128 on come before all others."""
+    """Negative, 0 or positive as `a` is before, equal to or after `b`; codes from 128 on first."""
     if a == b:
         return 0
     if not (a.isascii() and b.isascii()):
@@ -256,7 +256,7 @@ def rpt(rt: Runtime, text: str, times: Number, to_come: int = 0) -> str:
     rt.clock.cycles += each * min(count, most)
     if text and count > most:
         rt.warn(xb.STRING_TRUNCATED, to_come=to_come)
-        # One more than fits whole, and cut: the last copy is there in part.
+        # The last copy is cut.
         return (text * (most + 1))[:255]
     return text * count
 

@@ -1,9 +1,9 @@
-"""Where in a program something happened, where it is to stop, and the time of what is not done yet.
+"""Where in a program something happened, where it stops, and the time charged ahead.
 
-All of it is read off Python's own frames and tracebacks. Time is charged when a segment begins, so
-that an error or a stop within it leaves some of it over. What generated code promises for this is
-in `compile.units`: the code object of its unit, the lines that charge (`sums`), and the local
-variable `SPENT`.
+All of it is read off Python's frames and tracebacks. Time is charged when a segment of statements
+begins, so an error or a stop within it leaves some of it unused. `compile/units` defines what
+generated code provides for this: the code object of its unit, the lines that charge (`sums`), and
+the local variable `SPENT`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def spots_of(compiler: Compiler, error: BaseException) -> list[Spot]:
 
 
 def spots_now(compiler: Compiler) -> list[Spot]:
-    """The same for code that is running now, below the caller."""
+    """The same for the code that is running now and has led to this call."""
     found: list[tuple[FrameType, int]] = []
     frame: FrameType | None = sys._getframe()
     while frame is not None:
@@ -124,13 +124,16 @@ _REFUSING: dict[CodeType, int] = {
     functions.tan.__code__: COSTS["TAN"],
     sound.__code__: BUILT_IN["SOUND"],
 }
-"""What refuses its arguments before it works → its cycles, charged before it was called."""
+"""Functions that refuse their arguments before they work → their cycles, charged before the call.
+"""
 
 
 def unspent(compiler: Compiler, error: XBError) -> int:
-    """Cycles that an error has saved: those of the statements that were charged with the failed one
-    and come after it, and of the function that refused its argument; less what a device's refusal
-    takes."""
+    """Cycles that an error has saved.
+
+    These are the cycles of later statements charged together with the failed one, and of the
+    function that refused its argument, less what a device's refusal takes.
+    """
     return _charged(compiler, error) - (DEVICE_REFUSED if error.code == xb.IO_ERROR else 0)
 
 
@@ -145,7 +148,7 @@ def _charged(compiler: Compiler, error: XBError) -> int:
             inside = True
             # The outermost block counts: DEFs inside it are part of its statement.
             after = after or _after(unit, traceback.tb_lineno) + error.unspent
-        # A function that the unit has called: it refused before it took its time.
+        # Called by the unit, and failed before it did its work.
         elif inside and code in _REFUSING:
             return after + _REFUSING[code]
         traceback = traceback.tb_next
@@ -153,8 +156,8 @@ def _charged(compiler: Compiler, error: XBError) -> int:
 
 
 def ahead(compiler: Compiler) -> int:
-    """Cycles charged for statements after those that are running now, below the caller, less those
-    that a block has accumulated and not given to the clock.
+    """Cycles charged for statements after those now running above the caller, less those that a
+    block has accumulated and not yet given to the clock.
     """
     frame: FrameType | None = sys._getframe()
     cycles = 0
@@ -172,7 +175,7 @@ def _after(unit: Unit, line: int) -> int:
 
 
 def _from(unit: Unit, line: int, skipped: int) -> int:
-    """As `_after`, from so many statements after that line's own on."""
+    """As `_after`, beginning `skipped` statements after that line's own."""
     lines = sorted(unit.sums)
     at = bisect_right(lines, line) - 1
     if at < 0:
@@ -186,8 +189,8 @@ def _from(unit: Unit, line: int, skipped: int) -> int:
 
 
 def uncharged(compiler: Compiler, stop: BaseException) -> int:
-    """Cycles charged for the statement that an exception stopped at its beginning, and for those
-    charged with it that come after it.
+    """Cycles charged for the statement that an exception stopped at its beginning, and for later
+    statements charged together with it.
     """
     traceback = stop.__traceback__
     while traceback is not None:
@@ -205,9 +208,9 @@ def mark_lines(
     known: Collection[int],
     warn: Callable[[int], object],
 ) -> None:
-    """BREAK and UNBREAK with lines; UNBREAK without any takes all away.
+    """BREAK and UNBREAK with lines; UNBREAK without lines removes all breakpoints.
 
-    Lines that are not `known` are warned of (recorded).
+    A line that is not `known` gets a warning (recorded).
     """
     if not lines:
         marks.breakpoints.clear()
@@ -221,7 +224,7 @@ def mark_lines(
 
 
 def locate(stop: BreakReached, compiler: Compiler, listing: Listing) -> None:
-    """Find out where a bare BREAK is: CON goes on after it only if its line ends there."""
+    """Fill in where a bare BREAK is. CON goes on after it only if its line ends there."""
     if stop.line:
         return
     unit, (line, at) = spots_of(compiler, stop)[0]
@@ -231,7 +234,7 @@ def locate(stop: BreakReached, compiler: Compiler, listing: Listing) -> None:
 
 
 def cleared(pressed: ClearPressed, compiler: Compiler) -> BreakReached:
-    """Note that CLEAR was pressed: where that was, and that CON goes on there."""
+    """The break that CLEAR makes: where it was pressed, and where CON goes on."""
     unit, place = spots_of(compiler, pressed)[0]
     number = unit.number(place)
     return BreakReached(number, None if number == COMMAND else place, pressed.typing)

@@ -32,11 +32,11 @@ from ti99tools.hardware.machine.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where something happened: the line (None in a command) and rows that show how control got
-    there.
+    """Where something happened: the line (None in a command), and rows that show how control got
+    there (`trail`).
 
-    `function` tells that `line` is a DEF's; `sought` has, for each row of the trail that names a
-    line with a DEF's caller, the number of lines that the machine searches to find it.
+    `function` is set if the line is a DEF's. `sought` has, for each row that names the line of a
+    DEF's caller, the number of lines that the machine searches to find it.
     """
 
     line: int | None = None
@@ -51,8 +51,8 @@ class Where:
 
 
 def error_rows(text: str, where: Where) -> list[str]:
-    """`* BAD VALUE IN 110`; the line number gets its own row if five digits would not fit, however
-    many it has, or if the line is a DEF's (recorded).
+    """`* BAD VALUE IN 110`. The line number gets its own row if a number of five digits would not
+    fit, or if the line is a DEF's (recorded).
     """
     return _located(f"* {text}", where)
 
@@ -118,7 +118,7 @@ class Stepper(Protocol):
     """What stepping code calls before each statement that does something."""
 
     def __call__(self, line: int, at: int, spent: int = 0, /) -> None:
-        """Report that the statement at a place begins; `spent`: cycles the clock lacks yet."""
+        """Report that the statement at a place begins; `spent`: cycles not yet on the clock."""
         ...
 
 
@@ -140,7 +140,7 @@ class Running(Protocol):
         ...
 
     def ahead(self) -> int:
-        """Cycles that the clock has counted for statements to come, less those that it lacks."""
+        """Cycles charged for statements to come, less those not yet on the clock."""
         ...
 
 
@@ -163,7 +163,7 @@ class Runtime:
         self.program_poked: Callable[[], None] = lambda: None
         """Called when machine code or CALL LOAD may have changed the program in memory."""
         self.later = 0
-        """Cycles by which RANDOMIZE without a value finds the clock later than it is."""
+        """Cycles that RANDOMIZE without a value adds to the clock's."""
         self.random_byte = 0
         """What RANDOMIZE without a value leaves at CPU address 8378h: 0 to 99."""
         self.seed = FIRST_SEED
@@ -184,7 +184,7 @@ class Runtime:
         self.random_byte = value
 
     def randomize(self) -> None:
-        """RANDOMIZE without a value: the time is the seed, as if it were `later`."""
+        """RANDOMIZE without a value: the time plus `later` is the seed."""
         self.rnd.randomize(self.clock.cycles + self.later)
         self.random_byte = self.rnd.digits()
         self.seed = self.rnd.state * SEED_FACTOR >> 16 & 0xFFFF
@@ -201,7 +201,7 @@ class Runtime:
             space.length = None
 
     def run_code(self) -> None:
-        """Run the machine code that CALL LINK stands before. Raises Pause; call it again."""
+        """Run the machine code that CALL LINK has found. Raises Pause; call it again."""
         self.code.run()
         self.program_poked()
 
@@ -256,7 +256,7 @@ class Runtime:
     def attend(self) -> None:
         """Do what is due at a block's start: events of the clock, then the CLEAR key.
 
-        CLEAR is checked even if a pause is due: its time is over afterwards.
+        CLEAR is checked even if a pause is due, because it counts at this moment.
         """
         try:
             self.clock.service()
@@ -274,8 +274,8 @@ class Runtime:
     def attend_within(self, charged: int) -> bool:
         """Do what is due before a charged statement has done anything.
 
-        CLEAR stops the program here only if it was down when the statement began; the next one
-        checks again. Tells whether a pause is due too: then the statement waits.
+        CLEAR stops the program here only if it was down when the statement began; the next
+        statement checks again. Returns whether a pause is due: then the statement waits.
         """
         clock = self.clock
         clock.run_to(clock.cycles - charged)
@@ -286,9 +286,9 @@ class Runtime:
         return self.attend_later()
 
     def attend_later(self) -> bool:
-        """Do what is due in the midst of a statement; the next one looks for CLEAR and QUIT.
+        """Do what is due within a statement; the next one looks for CLEAR and QUIT.
 
-        Tell whether a pause is due.
+        Returns whether a pause is due.
         """
         clock = self.clock
         clock.run_to(clock.cycles)

@@ -67,7 +67,7 @@ class RunAgain(Exception):
 
 
 class ModeChange(Exception):
-    """From this block on, blocks of the other kind run: those that look at every line, or not."""
+    """From this block on, blocks of the other kind run: careful ones, or fast ones."""
 
 
 class ClearPressed(Exception):
@@ -79,7 +79,7 @@ class ClearPressed(Exception):
 
 
 class FailedAgain(XBError):
-    """Wrong syntax after a handler's RETURN: an error of the statement that failed first."""
+    """Wrong syntax after a handler's RETURN: it counts as an error of the statement that failed."""
 
     def __init__(self, code: int, place: Place) -> None:
         super().__init__(code)
@@ -87,10 +87,10 @@ class FailedAgain(XBError):
 
 
 class Overwritten(XBError):
-    """What was loaded is not a program, and lies where the program was: there is no handler left to
-    work on it (that ON ERROR does not help is an inference).
+    """What was loaded is not a program and has overwritten the program, so that no handler is left
+    (that ON ERROR does not help is an inference).
     """
 
 
 class NoLoop(XBError):
-    """FOR fails: with its loop on the stack, or without."""
+    """An error of FOR after which no loop is added to the stack; see `stack.half_loop`."""

@@ -1,4 +1,4 @@
-"""Scopes at work and what lies on the program's stack: loops, subroutines, subprograms, errors.
+"""Active scopes, and what lies on the program's stack: loops, subroutines, subprograms, errors.
 
 Generated functions are closures over cells. They are compiled from text one at a time, when control
 first reaches them, and given the cells of the activation they run in. So a block that is compiled
@@ -166,7 +166,7 @@ class Activation:
     def compile_again(self, caught: bool = False) -> None:
         """Forget the compiled blocks, here and in the SUBs called from here.
 
-        `caught`: from now on they are those that run once an error has been caught.
+        `caught`: new ones are compiled for a run that has caught an error.
         """
         if self.caught != caught:
             blocks = {id(cell) for cell, _ in self.stubs}
@@ -180,7 +180,7 @@ class Activation:
     def function(self, code: CodeType, unit: Unit) -> Block:
         """The function of a piece of generated code, with this activation's cells.
 
-        It keeps its unit: as long as it can run, places in it can be found.
+        It refers to its unit, so that places in it can be found as long as it can run.
         """
         self.names.update(unit.constants)
         if unit.counters:
@@ -285,7 +285,7 @@ class ErrorFrame:
         self.after = after
 
     def begin(self, frames: list[Frame], half: ForFrame | None) -> int:
-        """Push the frame, in place of an earlier error, after the loop that FOR left there.
+        """Push the frame, in place of an earlier error, above the loop that a failed FOR left.
 
         Returns the cycles that it takes.
         """
@@ -309,7 +309,7 @@ def after(tokens: bytes, place: Place) -> Place:
 def drop_loop(frames: list[Frame], clock: Clock, variable: str) -> None:
     """FOR: a running loop of the same variable leaves the stack, even from below subroutines.
 
-    Those of the caller of a SUB stay.
+    Loops of a SUB's caller stay.
     """
     for i in range(len(frames) - 1, -1, -1):
         frame = frames[i]
@@ -366,9 +366,9 @@ def bytes_of(frames: Iterable[object]) -> int:
 def end_as(frames: list[Frame], before: Sequence[Frame], value: Callable[[str], Number]) -> None:
     """Make the stack end where it ended before a typed line, whatever the line has done to it.
 
-    A loop of the program whose FOR was typed again was taken off from below, and in its place lies
-    the typed loop, which has ended (its memory is recorded; that it has ended is an inference).
-    `value` returns that of a variable.
+    If a FOR of the program was typed again, its loop was taken out of the stack; the typed loop
+    takes its place, and has ended (its memory is recorded; that it has ended is an inference).
+    `value` returns the value of a variable.
     """
     end = bytes_of(before)
     while bytes_of(frames) > end:
@@ -382,7 +382,7 @@ def end_as(frames: list[Frame], before: Sequence[Frame], value: Callable[[str], 
 
 
 def renew(frames: list[Frame], activation: Activation, careful: bool) -> None:
-    """Put blocks of the kind now in use in the place of those on the stack."""
+    """Replace the blocks on the stack by those of the kind now in use."""
     for i in range(len(frames) - 1, -1, -1):
         frame = frames[i]
         if isinstance(frame, CallFrame):

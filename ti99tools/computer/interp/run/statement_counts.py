@@ -1,7 +1,7 @@
 """The counts of one watched program in one console: see base.counts.
 
-Generated code adds to `counts`; the compiler knows which statements a count stands for. An error
-and CLEAR take back what was counted ahead: a segment of statements is counted when it begins.
+Generated code adds to `counts`; the compiler knows which statements a count stands for. A segment
+of statements is counted when it begins; an error or CLEAR takes back what did not run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Tally:
     """How often the counters of a compiler were passed."""
 
     def __init__(self, compiler: Compiler, before: Hits | None = None) -> None:
-        """`before` is what was counted when the program was compiled another time."""
+        """`before` are counts from an earlier compilation of the program."""
         self.compiler = compiler
         self.counts: list[int] = []
         self._corrected: Counter[Spot] = Counter(before)
@@ -38,7 +38,7 @@ class Tally:
         execution.names["hits"], execution.names["grow"] = self.counts, self.grow
 
     def grow(self) -> None:
-        """Make room for the counters of what was compiled last."""
+        """Make room for the counters of newly compiled code."""
         missing = len(self.compiler.outline.counters or ()) - len(self.counts)
         self.counts.extend([0] * missing)
 

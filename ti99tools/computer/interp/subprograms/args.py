@@ -1,8 +1,5 @@
 """Built-in subprograms: their arguments, their table, what they see of the console, SOUND's wait.
 
-The machine scans the keyboard during the whole wait; only what the last of these scans finds makes
-a difference to later ones.
-
 `Arg` is one argument as written in the program, made once for each place in the program; `Args` is
 a cursor over the arguments of one call. Nothing is evaluated before the subprogram asks for it, and
 then in the order it asks, so that an error in a later argument comes after the effects of the
@@ -61,8 +58,9 @@ class Sounds:
     def finish(self, since: int) -> None:
         """Play the sound taken last, after the one in progress if it waits for that.
 
-        A length below 0 stops the one in progress when the length has been evaluated, `since`
-        cycles and `AFTER_WAIT` ago. Raises Pause when one is due meanwhile; call it again to go on.
+        A negative length stops the one in progress as soon as the length has been evaluated, which
+        was `since + SOUND_AFTER_WAIT` cycles ago. Raises Pause when one is due; call again to go
+        on.
         """
         sound = self._next
         assert sound is not None, "no sound is to be played"
@@ -76,6 +74,11 @@ class Sounds:
         self._chip.play(abs(sound.milliseconds), sound.tones, sound.noise)
 
     def _wait(self) -> None:
+        """Wait for the sound in progress.
+
+        The machine scans the keyboard all the time; only what the last scan finds affects later
+        ones, so one scan is made.
+        """
         chip, clock = self._chip, self._clock
         while chip.playing:
             clock.advance_to(min(chip.quiet_at, max(clock.next_event, clock.cycles)))
@@ -136,7 +139,7 @@ class Args:
 
     @property
     def count(self) -> int:
-        """How many arguments were written."""
+        """Number of arguments written."""
         return len(self._args)
 
     def more(self) -> bool:
@@ -254,8 +257,8 @@ class Args:
     def store_number(self, value: Number, string_error: int = IMPROPERLY_USED_NAME) -> None:
         """Store into a numeric variable and take it.
 
-        SYNTAX ERROR if it is not a variable, `string_error` for a string variable: the machine's
-        routines differ in their complaints.
+        SYNTAX ERROR if it is not a variable, `string_error` for a string variable, which differs
+        between the machine's routines.
         """
         self._variable(NUMBER, string_error)(value)
 
@@ -307,9 +310,11 @@ class Handled(Protocol):
 
 
 class Surroundings(Protocol):
-    """The machine, the row that PRINT is in, the sounds to play, machine code, and the error being
-    handled; `program_poked` is called when the program may have been changed, and `note_leftovers`
-    before somebody looks at what statements leave in the scratchpad.
+    """What subprograms see: the machine, the row that PRINT is in, the sounds to play, machine
+    code, and the error being handled.
+
+    Call `program_poked` when the program may have been changed, and `note_leftovers` before a
+    program can look at what statements leave in the scratchpad.
     """
 
     @property

@@ -51,18 +51,18 @@ FIRST_CHARACTER, LAST_CHARACTER = 32, 143
 """Characters that CALL CHAR, CHARPAT, SPRITE and PATTERN take."""
 MAX_INTEGER = 32767
 LARGEST_TOLERANCE = 255
-"""Of COINC (published listing of the ROM)."""
+"""Largest tolerance of COINC (published listing of the ROM)."""
 LAST_ROW = 255
 TRUE, FALSE = -1, 0
 
 
 def sprite_number(args: Args) -> int:
-    """Take `#n`, 1–28, that must be followed by something; 0-based."""
+    """Take `#n`, 1–28, which another argument must follow; 0-based."""
     return args.leading_hash_number(1, SPRITE_COUNT) - 1
 
 
 def _each(rt: Surroundings, args: Args) -> Iterator[int]:
-    """The sprites of a list; their other arguments are taken meanwhile; 0-based."""
+    """The sprites of a list, 0-based; the caller takes the other arguments of each meanwhile."""
     while True:
         number = sprite_number(args)
         rt.machine.clock.cycles += SPRITE_NUMBERED
@@ -253,8 +253,8 @@ def _row_column(args: Args) -> tuple[int, int]:
 
 @contextmanager
 def _moved(rt: Surroundings, column: int) -> Iterator[None]:
-    """Inside, the machine's print position is that of the cell to be drawn, and stays so after an
-    error: the next PRINT begins there (recorded: chars-hchar-code-range).
+    """After an error inside, the next PRINT begins at the cell to be drawn: the machine keeps both
+    in its print position (recorded: chars-hchar-code-range).
     """
     try:
         yield
@@ -267,7 +267,7 @@ def _moved(rt: Surroundings, column: int) -> Iterator[None]:
 def clear(rt: Surroundings, args: Args) -> None:
     """Blank the whole screen, edges included; colours and patterns stay.
 
-    What PRINT left pending is gone too: the next one begins in the first column (known of the
+    What PRINT left pending is gone: the next PRINT begins in the first column (known of the
     machine's print position, not recorded).
     """
     rt.machine.screen.fill(BLANK)

@@ -17,8 +17,8 @@ LAST_JOYSTICK_UNIT = 4
 def key(rt: Surroundings, args: Args) -> None:
     """KEY(unit, key variable, status variable): scan the keyboard once, without waiting.
 
-    Units 0–5, see `machine.keys`; key −1 and status 0 if no key is down, status 1 for a key that
-    the scan before did not find, −1 for one that it did; see `machine.keyboard`.
+    Units 0–5, see `machine.keys`. Key −1 and status 0 if no key is down; status 1 for a key that
+    the previous scan did not find, −1 for one that it did; see `machine.keyboard`.
     """
     unit = args.leading(0, LAST_UNIT)
     store_key = args.check_number()
@@ -33,7 +33,7 @@ def key(rt: Surroundings, args: Args) -> None:
 def joyst(rt: Surroundings, args: Args) -> None:
     """JOYST(unit, x variable, y variable): −4, 0 or 4 each; units 3 and 4 have no joystick.
 
-    The keyboard is scanned too: a key found here is not new to the next CALL KEY.
+    It also scans the keyboard: a key found here is not new to the next CALL KEY.
     """
     unit = args.leading(1, LAST_JOYSTICK_UNIT)
     store_x = args.check_number()

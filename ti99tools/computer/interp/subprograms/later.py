@@ -1,8 +1,8 @@
 """Subprograms that Extended BASICs of later years add: they are called under a profile only.
 
-Done by description: the pages that are named, of the RXB manual (Rich Gilbertson, RXB 2025,
-"Documents") and of the XB 2.9 manual (Harry Wilhelm, "Extended BASIC 2.9 G.E.M.", 6 February 2024).
-Times are estimates. Where a manual leaves something open, it is said what was taken.
+Written from the pages named below, of the RXB manual (Rich Gilbertson, RXB 2025, "Documents") and
+of the XB 2.9 manual (Harry Wilhelm, "Extended BASIC 2.9 G.E.M.", 6 February 2024). Times are
+estimates. Where a manual leaves something open, the docstring says what we chose.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def clsall(rt: WithFiles, args: Args) -> None:
 
 @_later("QUITON")
 def quiton(rt: Surroundings, args: Args) -> None:
-    """QUITON: the QUIT key counts again. RXB manual, page Q2; XB 2.9 manual, page 12."""
+    """QUITON: the QUIT key works again. RXB manual, page Q2; XB 2.9 manual, page 12."""
     memory = rt.machine.memory
     memory.poke(INTERRUPT_FLAGS, memory.peek(INTERRUPT_FLAGS) & ~NO_QUIT)
     args.end()
@@ -102,8 +102,8 @@ def _cell(args: Args) -> int:
 def hput(rt: Surroundings, args: Args) -> None:
     """HPUT(row, column, text or number, …): put it there; the screen never scrolls.
 
-    What goes over the edge goes on at the left of the next row, after the last row in the first,
-    as HCHAR does. RXB manual, page H6, which does not say how a number is written: here as STR$.
+    Text past the edge goes on at the left of the next row, after the last row in the first, as
+    HCHAR does. RXB manual, page H6, which does not say how a number is written: here as by STR$.
     """
     screen = rt.machine.screen
     while True:
@@ -118,9 +118,9 @@ def hput(rt: Surroundings, args: Args) -> None:
 
 @_later("HGET")
 def hget(rt: Surroundings, args: Args) -> None:
-    """HGET(row, column, length, variable$, …): the characters from there on, 1 to 255.
+    """HGET(row, column, length, variable$, …): read 1 to 255 characters from there on.
 
-    They go on as those of HPUT. RXB manual, page H4.
+    Past the edge they go on as in HPUT. RXB manual, page H4.
     """
     while True:
         place = _cell(args)
@@ -135,11 +135,11 @@ def hget(rt: Surroundings, args: Args) -> None:
 
 @_later("HEX")
 def hexadecimal(rt: Surroundings, args: Args) -> None:
-    """HEX(number, variable$, …) or HEX(text, variable, …): to four hexadecimal digits and back.
+    """HEX(number, variable$, …) or HEX(string, variable, …): to four hexadecimal digits and back.
 
-    Numbers are rounded, −32768 to 32767; of a text the first four characters count, capital or
-    small, and an empty one is 0. RXB manual, page H2, which does not name the error of other
-    values: here BAD VALUE.
+    Numbers are rounded, −32768 to 32767. Of a string the first four characters count, in either
+    case; an empty one is 0. RXB manual, page H2, which does not name the error of other values:
+    here BAD VALUE.
     """
     while True:
         if args.is_string():
@@ -186,7 +186,7 @@ def pokev(rt: Surroundings, args: Args) -> None:
 
 
 def _pattern(args: Args, more: bool) -> slice:
-    """Take a character code: where its pattern lies; `more`: another one must follow."""
+    """Take a character code: where its pattern lies. `more`: another argument must follow."""
     code = args.leading(_FIRST, _LAST) if more else args.integer(_FIRST, _LAST)
     return slice(pattern_address(code), pattern_address(code) + 8)
 
@@ -225,7 +225,7 @@ def swapcolor(rt: Surroundings, args: Args) -> None:
 
 @_later("INVERSE")
 def inverse(rt: Surroundings, args: Args) -> None:
-    """INVERSE(code, …), or INVERSE(ALL) for 30 to 143: exchange the dots that are set and not.
+    """INVERSE(code, …), or INVERSE(ALL) for 30 to 143: invert all dots of the patterns.
 
     RXB manual, page I2.
     """
@@ -244,7 +244,7 @@ def inverse(rt: Surroundings, args: Args) -> None:
 def _scroll(rt: Surroundings, args: Args, name: str, moved: Callable[[bytes], bytes]) -> None:
     """Scroll the screen 1 to 65535 times; the cells that come in are blank.
 
-    The manual does not say enough of the text that may follow the repetition: it is refused.
+    A text may follow the repetition; the manual does not say enough about it, so it is refused.
     """
     times = args.integer(1, _WORD - 1) if args.count else 1
     if args.more():
@@ -259,7 +259,7 @@ _CELL = bytes((BLANK + OFFSET,))
 
 
 def _sideways(cells: bytes, turned: Callable[[bytes], bytes]) -> bytes:
-    """The screen with each row turned."""
+    """The screen with `turned` applied to each row."""
     rows = (cells[at : at + COLUMNS] for at in range(0, SCREEN_SIZE, COLUMNS))
     return b"".join(map(turned, rows))
 
@@ -292,16 +292,16 @@ def scroll_right(rt: Surroundings, args: Args) -> None:
 def moves(rt: Surroundings, args: Args) -> None:
     """MOVES(types$, bytes, from, to, …): copy bytes between kinds of memory.
 
-    `types$` has a letter for each side: `$` a text, V video memory, R memory of the processor. They
-    are copied one after the other, so that a byte ripples through places that overlap; into a text
-    go 255 at most, from a text no more than it has. RXB manual, pages M7 to M9. G, the memory of
-    the console's GROMs, is refused: it is not here.
+    `types$` has a letter for source and target: `$` a string, V video memory, R CPU memory. Bytes
+    are copied one after the other, so that a byte ripples through places that overlap. A string
+    takes at most 255 bytes, and gives no more than it has. RXB manual, pages M7 to M9. G, the
+    console's GROMs, is refused: they are not here.
     """
     rt.machine.sync()
     while True:
         kinds = args.string()
         if len(kinds) != 2 or not set(kinds) <= set("$VR"):
-            raise XBError(BAD_VALUE, detail=f'"{kinds}" is none of $ V R twice')
+            raise XBError(BAD_VALUE, detail=f'"{kinds}" is not two of the letters $, V and R')
         count = args.leading(0, _LONGEST if kinds[1] == "$" else _WORD // 2 - 1)
         source = _bytes(rt, args, kinds[0], count)
         if kinds[1] == "$":
@@ -314,7 +314,7 @@ def moves(rt: Surroundings, args: Args) -> None:
 
 
 def _bytes(rt: Surroundings, args: Args, kind: str, count: int) -> Iterator[int]:
-    """Take a text or an address: the bytes there, each read when it is asked for."""
+    """Take a string or an address: the bytes there, each read when it is asked for."""
     if kind == "$":
         return iter([ord(character) for character in args.string()[:count]])
     places = range(address := word(args), address + count)

@@ -41,7 +41,7 @@ from ti99tools.computer.numbers.functions import to_integer
 NO_FILE = -1
 SEVERE, LIGHT = 9, 1
 WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR, NO_PROGRAM_PRESENT))
-"""Codes that are warnings elsewhere have the light severity as errors too."""
+"""Codes that are warnings elsewhere: as errors they have the light severity."""
 
 
 @subprogram("ERR")
@@ -140,7 +140,7 @@ def load(rt: Surroundings, args: Args) -> None:
 
 @subprogram("LINK")
 def link(rt: Surroundings, args: Args) -> None:
-    """LINK(name, …): SYNTAX ERROR before INIT; the code is found, it runs afterwards."""
+    """LINK(name, …): find the code, which `run_code` runs. SYNTAX ERROR before INIT."""
     if not rt.code.ready:
         raise XBError(SYNTAX_ERROR)
     if not args.is_string():

@@ -7,14 +7,14 @@ How a family adds its statements
     from ti99tools.computer.interp.compile.emit.registry import emits
 
     @emits(st.Randomize, cycles=RANDOMIZE)
-    def randomize(e: Emitter, node: st.Randomize) -> None:
+    def randomize(e: BlockEmitter, node: st.Randomize) -> None:
         if node.seed is not None:
             e.line(f"rt.rnd.randomize({e.number(node.seed)})")
 
 and is one of the `EMITTERS` in `compile/compiler`. The handler writes lines of Python that do the
 statement's work up to its `node.fault`; the framework itself raises the fault afterwards and goes
-on with the next statement. Generated code reaches the runtime as `rt`, everything in interp.library
-by name.
+on with the next statement. Generated code reaches the runtime as `rt`, and everything in
+run/library by name.
 
 - `e.line(text)`: one line at the present indentation; `with e.indented():` for a deeper one.
 - `e.number(node)`, `e.string(node)`, `e.value(node)`: Python source of an expression of that type
@@ -24,7 +24,7 @@ by name.
 - `e.slot(target)` evaluates a target's subscripts now and returns a `VariableText`:
   `slot.store(source)` gives the line that assigns, `slot.load` the source that reads,
   `slot.is_string` its type.
-- `e.stop()`: say that control never comes after the line just written (raise or return).
+- `e.stop()`: note that control never comes after the line just written (raise or return).
 - `e.fail(code)`: a line that raises an error of Extended BASIC.
 - `e.goto(line_number)`: lines that go on at another line.
 
@@ -36,7 +36,7 @@ What it costs
 `@emits(st.Randomize, cycles=RANDOMIZE)` gives the cost of the statement by itself, from the table
 of all times (`base/cycles`); a function with `@costs(st.Randomize)` adds that of its parts. The
 cost is charged before the statement's lines; only statements in `emitter.TIMELESS` may run while
-the clock is after (loops add up their time in a local variable).
+the clock lags (loops add up their time in a local variable).
 
 A statement that waits for a key
 --------------------------------

@@ -183,8 +183,8 @@ def _setter(e: BlockEmitter, argument: Expression, lines: list[str]) -> str:
 def _user(e: BlockEmitter, node: st.Call, sub: Scope) -> None:
     """CALL of a SUB of the program; anything after its list makes the list incorrect.
 
-    A SUB that is already running is noticed before its arguments are looked at, too many arguments
-    when the first of these has been evaluated. Source: the published listing of the ROM.
+    A SUB that is already running is refused before the arguments are evaluated, a surplus argument
+    after it has been evaluated. Source: the published listing of the ROM.
     """
     arguments = node.arguments or ()
     passed: list[Passed] = []
@@ -227,7 +227,7 @@ def _user(e: BlockEmitter, node: st.Call, sub: Scope) -> None:
 def _passed(
     e: BlockEmitter, argument: st.Argument, parameter: st.Parameter, last: bool
 ) -> tuple[Passed, int | None]:
-    """How one argument is passed; with an error code if it does not fit the parameter."""
+    """How one argument is passed, and the error code if it does not fit the parameter."""
     string = parameter.name.endswith("$")
     match argument:
         case st.Hash() | st.All():
@@ -262,10 +262,11 @@ def _passed(
 
 
 def _no_array(argument: Expression, string: bool, last: bool) -> int:
-    """The error of a value passed for an array: a numeric array looks for subscripts after it.
+    """The error of a value passed for an array. For a numeric array the machine looks for
+    subscripts after the value.
 
-    (After the list there are none. The case of a value followed by others is not known.) Source:
-    the published listing of the ROM.
+    After the last argument there are none; the case of a value followed by others is not known.
+    Source: the published listing of the ROM.
     """
     if string:
         fits = faulty(argument) or argument.is_string
@@ -276,8 +277,8 @@ def _no_array(argument: Expression, string: bool, last: bool) -> int:
 def _given(e: BlockEmitter, argument: Expression) -> str:
     """Source of a value for a parameter.
 
-    An expression that begins with an array element looks like that element at first: its subscripts
-    are evaluated twice. Source: the published listing of the ROM.
+    The machine first takes an expression that begins with an array element for that element, so its
+    subscripts are evaluated twice. Source: the published listing of the ROM.
     """
     first: Expression = argument
     while isinstance(first, Binary):

@@ -27,14 +27,14 @@ MAX_SKIPPED = 40
 """Lines that a forward jump may cross and still become an `if`."""
 
 MAX_DEPTH, DEEPEST = 14, 40
-"""Python allows 100 levels of indentation: from the first limit on jumps stay jumps, from the
-second on every branch of an IF is a block of its own.
+"""Python allows 100 levels of indentation: deeper than the first limit jumps stay jumps, deeper
+than the second every branch of an IF is a block of its own.
 """
 
 
 @emits(st.If, cycles=IF)
 def if_(e: BlockEmitter, node: st.If) -> None:
-    """Both branches in Python's own if; control meets again at the next line."""
+    """Write both branches in a Python `if`; they join again at the next line."""
     if node.then is None:
         e.line(f"{e.condition(node.condition)}")
         if node.fault is None:
@@ -88,7 +88,7 @@ def _if(timing: Timing, node: st.If) -> int:
 
 
 def _branch(e: BlockEmitter, node: st.If, branch: st.Branch, place: Place, cycles: int) -> None:
-    """Write a branch; the IF at a place takes so many more cycles when control comes there."""
+    """Write a branch; on this way the IF at `place` takes `cycles` more."""
     if cycles:
         e.text.add(place, cycles)
     if isinstance(branch, st.Jump):
@@ -118,9 +118,7 @@ def _skips_to(e: BlockEmitter, branch: st.Branch | None) -> Place | None:
 def _skip(
     e: BlockEmitter, node: st.If, test: str, branch: st.Branch | None, label: Place, cycles: int
 ) -> None:
-    """A forward jump: what lies between goes into the other branch, which takes so many additional
-    cycles.
-    """
+    """Write a forward jump: what it skips goes into the other branch, which takes `cycles` more."""
     place, line = e.flow.place, e.flow.line
     other = node.otherwise if branch is node.then else node.then
     e.line(f"if {test}:")
@@ -140,7 +138,10 @@ def _skip(
 
 
 def _on_the_way(e: BlockEmitter, branch: st.Branch | None, then: Place | None) -> None:
-    """What a branch that jumps forward does first: statements, counts; `then`: after THEN."""
+    """Write what a branch does before it jumps forward: statements, steps and counts.
+
+    `then` is the place of the IF if the branch follows THEN.
+    """
     statements = branch[:-1] if isinstance(branch, tuple) else ()
     jumps = isinstance(branch, tuple)
     if not (statements or e.outline.watched or (jumps and e.outline.stepping)):
@@ -159,13 +160,13 @@ def _on_the_way(e: BlockEmitter, branch: st.Branch | None, then: Place | None) -
 
 @emits(st.Goto, cycles=GOTO)
 def goto(e: BlockEmitter, node: st.Goto) -> None:
-    """GOTO; nothing after it is ever looked at."""
+    """GOTO; the machine never looks at what follows it."""
     e.goto(node.line)
 
 
 @emits(st.Gosub, cycles=GOSUB)
 def gosub(e: BlockEmitter, node: st.Gosub) -> None:
-    """GOSUB; it leaves its frame even if the line is missing, or the statement before is empty."""
+    """GOSUB; its frame is pushed even if the line is missing, or the statement before is empty."""
     _push_return(e)
     if node.fault is None:
         e.goto(node.line)
@@ -192,8 +193,7 @@ def _push_return(e: BlockEmitter) -> None:
 def on_go(e: BlockEmitter, node: st.OnGo) -> None:
     """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
 
-    Below 1 it is, whatever follows. Past the list it is noticed after the GOSUB's frame has been
-    pushed.
+    Below 1 it comes before everything else, past the list after the GOSUB's frame has been pushed.
     """
     temp = e.temp()
     outside = f"raise outside({xb.BAD_VALUE}, {temp}, 1, {len(node.lines) or 1})"

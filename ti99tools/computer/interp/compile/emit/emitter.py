@@ -47,18 +47,18 @@ SILENT = (st.Nothing, st.Dim, st.OptionBase, st.Def, st.Data, st.Image)
 """Statements that do nothing when control comes to them."""
 
 DEEPEST_FUNCTION = 13
-"""Words of stack that may be in use when a function of DEF is entered (fitted to the recorded
-chains of DEFs: 13 deep, or 7 in parentheses, or 4 in INT).
+"""Most words of stack in use when a DEF function is entered (fitted to the recorded chains of DEFs:
+13 deep, or 7 in parentheses, or 4 in INT).
 """
 
 PATIENCE = 1_800_000_000
-"""Cycles (ten minutes) that a statement may go on after it should have been interrupted: functions
-that use functions multiply, so that one statement could last for years.
+"""Cycles (ten minutes) for which a statement may run on past the clock's next event. DEFs that use
+DEFs multiply, so that one statement could last for years.
 """
 
 GATHERED = 75_000
-"""Cycles, a frame and a half: when so many have accumulated since the last check of what is due,
-there is another, so that keys, CLEAR and pictures come at their time within a long line.
+"""Cycles (1.5 frames) charged since the last check of what is due, after which another is made, so
+that keys, CLEAR and pictures are on time within a long line.
 """
 
 MAX_LINES = 400
@@ -68,7 +68,7 @@ MAX_LINES = 400
 class BlockEmitter(ExpressionEmitter):
     """Writes one block: the statements from a place on, as far as control runs straight.
 
-    `text` is what it writes, `flow` where control is; `caught`: an error has been caught before.
+    `text` is what it writes, `flow` where control is; `caught`: the run has caught an error.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class BlockEmitter(ExpressionEmitter):
         self.text.line(text)
 
     def indented(self) -> AbstractContextManager[None]:
-        """Indent what is written inside; it has its own time."""
+        """Indent what is written inside; its time is charged by itself."""
         return self.text.indented()
 
     def stop(self) -> None:

@@ -48,7 +48,7 @@ _IN_NAMES = str.maketrans({".": "_", "+": "p", "-": "m"})
 """What replaces the signs of a number in the name of its constant: no two share a name."""
 
 LONG_ROW = 20
-"""A longer row of operators is not nested in Python."""
+"""Most operators in a row that become one nested Python expression."""
 
 MAX_INTEGER = 32767
 
@@ -75,7 +75,7 @@ PLAIN: dict[int, tuple[str, int | None, int | None]] = {
     tk.EOF: ("eof", -1, 1),
     tk.REC: ("rec", None, None),
 }
-"""Function token → its name in interp.library and the bounds of its value."""
+"""Function token → its name in run/library and the bounds of its value."""
 
 
 WARNING = frozenset((tk.EXP, tk.TAN, tk.VAL, tk.RPT))
@@ -105,7 +105,7 @@ class ExpressionEmitter(VariableEmitter):
         return self.value(node).source
 
     def given(self, node: Expression, copied: bool = False) -> str:
-        """Source of a value for a parameter; that of a function gets a copy (recorded: 14-7)."""
+        """Source of a value for a parameter; that of a DEF is `copied` (recorded: 14-7)."""
         source = self.value(node).source
         if not node.is_string or not self.outline.placed:
             return source
@@ -141,7 +141,7 @@ class ExpressionEmitter(VariableEmitter):
     # -- warnings -------------------------------------------------------------------------
 
     def charged(self, *nodes: Expression, pushed: int = 0) -> None:
-        """Note which expressions the following code evaluates whose time has been taken already.
+        """Note the expressions that the following code evaluates; their time is already charged.
 
         `pushed` values lie on the stack before them.
         """
@@ -156,14 +156,14 @@ class ExpressionEmitter(VariableEmitter):
         return f"big({source}{self.to_come(node)})"
 
     def left_undone(self, node: Expression) -> str:
-        """An argument: the cycles that an error in a node leaves undone."""
+        """Source of a further argument: the charged cycles that an error in a node saves."""
         if self._left_undone is None:
             self._left_undone = self.timing.left_undone(self._charged, self._pushed)
         cycles = self._left_undone.get(id(node), 0)
         return f", {cycles}" if cycles else ""
 
     def to_come(self, node: Expression) -> str:
-        """An argument: the cycles already charged for what follows the evaluation of a node."""
+        """Source of a further argument: the cycles already charged for what follows a node."""
         if self._still_to_come is None:
             self._still_to_come = self.timing.still_to_come(self._charged)
         cycles = self._still_to_come.get(id(node), 0)
@@ -265,7 +265,7 @@ class ExpressionEmitter(VariableEmitter):
     def _called(
         self, symbol: Symbol, depth: int, argument: Expression | None = None
     ) -> PythonValue:
-        """A DEF function; an argument of the wrong type fails inside the function."""
+        """Source of a call of a DEF; an argument of the wrong type fails inside the function."""
         if self.is_command:
             return PythonValue(f"fault({xb.ONLY_LEGAL_IN_A_PROGRAM})")
         if argument is None:

@@ -35,7 +35,7 @@ from ti99tools.language.syntax.statements import every_statement
 
 @dataclass(frozen=True, slots=True)
 class PythonLoop:
-    """A loop that is written as a Python loop: its operands, its body's start, its NEXT."""
+    """A loop that is written as a Python loop: operands, start of the body, place of its NEXT."""
 
     variable: str
     limit: PythonValue
@@ -48,8 +48,8 @@ class PythonLoop:
 def for_(e: BlockEmitter, node: st.For) -> None:
     """FOR: start, limit and step are evaluated, then the variable is set.
 
-    A running loop of the same variable has left the stack before. A start that is a string is
-    noticed last, when the loop is on the stack; see `half_loop` for other failures.
+    A running loop of the same variable is dropped before that. A start that is a string is noticed
+    last, when the loop is on the stack; see `half_loop` for other failures.
     """
     if not isinstance(node.variable, Variable):
         return
@@ -102,7 +102,7 @@ def _step_is_good(e: BlockEmitter, node: st.For, step: PythonValue) -> bool:
 
 
 def _no_loop(e: BlockEmitter, code: int) -> None:
-    """Fail without a loop on the stack."""
+    """Fail and leave the stack as it is; see `half_loop`."""
     e.line(f"raise NoLoop({code})  # {xb.TEXTS[code]}")
     e.stop()
 
@@ -176,7 +176,7 @@ def _fits(e: BlockEmitter, variable: str, body: Place, end: Place) -> bool:
     if not e.flow.runs_straight(end, loop=True):
         return False
     line, at = end
-    # As control comes to it, which matters after an empty statement.
+    # From the start of the line: an empty statement changes how the next one is parsed.
     every = every_statement(e.listing.statements(line))
     node = next((each for each in every if each.at == at), None)
     if not isinstance(node, st.Next) or node.variable != variable or node.fault is not None:
@@ -352,7 +352,7 @@ def find_next(listing: Listing, body: Place) -> tuple[Place, Place] | None:
             elif cursor.token == tk.NEXT and not _is_option(cursor):
                 depth -= 1
                 if not depth:
-                    return (line, cursor.at), _behind_next(line, cursor)
+                    return (line, cursor.at), _after_next(line, cursor)
             cursor.step()
         line, at = line + 1, 0
     return None
@@ -364,7 +364,7 @@ def _is_option(cursor: Cursor) -> bool:
     return before in (tk.BREAK, tk.WARNING, tk.RETURN)
 
 
-def _behind_next(line: int, cursor: Cursor) -> Place:
+def _after_next(line: int, cursor: Cursor) -> Place:
     ahead = Cursor(cursor.data, cursor.at + 1)
     ahead.name()
     if ahead.token == tk.STATEMENT_SEP:

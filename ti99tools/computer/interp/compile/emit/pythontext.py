@@ -118,11 +118,11 @@ INDENT = "    "
 class PythonText:
     """Lines of a function inside `make`, and what belongs to each.
 
-    `marks`: from which line (1 is the first) on which statement is at work. `sums`: indexes of
-    lines that add the times of statements, with the place and the cycles of each; `carried`:
-    indexes of lines that give the clock what such lines have added up. `counted`: time is being
-    added up in the local variable `SPENT`, and the clock is after. `counting`: indexes of lines
-    that count statements, with the number of the counter; None of `counters`: nothing is counted.
+    `marks`: the line (from 1) at which the code of each statement begins. `sums`: indexes of lines
+    that add the times of statements, with the place and the cycles of each; `carried`: indexes of
+    lines that give the clock what such lines have added up. `counted`: time is being added up in
+    the local variable `SPENT`, and the clock lags. `counting`: indexes of lines that count
+    statements, with the number of the counter. Without `counters` nothing is counted.
     """
 
     def __init__(self, counters: list[Counter] | None = None) -> None:
@@ -134,7 +134,7 @@ class PythonText:
         self.counting: dict[int, int] = {}
         self.depth = 2
         self.steps = 0
-        """How many lines call `step`."""
+        """Number of lines that call `step`."""
         self.gathered = 0
         """Most cycles charged since the program last checked what is due."""
         self._segment: int | None = None
@@ -147,7 +147,7 @@ class PythonText:
 
     @contextmanager
     def indented(self) -> Iterator[None]:
-        """Indent what is written inside; it has a time of its own."""
+        """Indent what is written inside; its time is charged by itself."""
         self.depth += 1
         before = self.gathered
         self.end_segment()
@@ -158,7 +158,7 @@ class PythonText:
 
     @contextmanager
     def block(self) -> Iterator[None]:
-        """As `indented`, for what may turn out empty: then it is `pass`."""
+        """As `indented`, with `pass` if nothing is written inside."""
         with self.indented():
             start = len(self.lines)
             yield
@@ -189,7 +189,7 @@ class PythonText:
             self._counter.append((place, RAN))
 
     def end_segment(self) -> None:
-        """What is charged from here on is added in another line."""
+        """Charge what follows in a new line."""
         self._segment = None
         self._counter = None
 
@@ -204,12 +204,12 @@ class PythonText:
         return counter
 
     def carry(self) -> None:
-        """Give the clock what has been added up in `SPENT`."""
+        """Write the line that gives the clock what has been added up in `SPENT`."""
         self.carried.append(len(self.lines))
         self.line(f"clock.cycles += {SPENT}")
 
     def settle(self) -> None:
-        """Give the clock what has been accumulated so far, for a statement that looks at it."""
+        """Bring the clock up to date for a statement that looks at it."""
         self.carry()
         self.line(f"{SPENT} = 0")
 
@@ -237,12 +237,12 @@ class PythonText:
         self.depth -= 1
 
     def count_on(self) -> None:
-        """Find out, after such a statement, how long it is to the clock's next event."""
+        """Write the line that finds how long it is to the clock's next event."""
         self.line("room = clock.next_event - clock.cycles")
 
     @contextmanager
     def adding_up(self) -> Iterator[None]:
-        """Inside, time is added up in `SPENT`; the clock gets it on every way out."""
+        """Inside, time is added up in `SPENT`; the clock gets it however control leaves."""
         self.count_on()
         self.line(f"{SPENT} = 0")
         self.line("try:")

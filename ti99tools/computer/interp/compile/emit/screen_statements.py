@@ -45,7 +45,7 @@ from ti99tools.language.syntax.nodes import Element, Expression, Number, String,
 _SIMPLE = {tk.BEEP: "beep", tk.ERASE: "erase"}
 _WORDS = {tk.NUMERIC: "numeric", tk.DIGIT: "digit", tk.UALPHA: "ualpha"}
 _CYCLES = {tk.AT: AT, tk.SIZE: SIZE, tk.BEEP: BEEP, tk.ERASE: ERASE, tk.VALIDATE: VALIDATE}
-"""What a clause costs besides its arguments."""
+"""Cycles of a clause without its arguments."""
 _NUMBERS = {tk.AT: ("at_row", "at_column"), tk.SIZE: ("sized",)}
 
 
@@ -119,9 +119,9 @@ class Printing:
     """Costs of the items of a list, by destination, in CPU cycles (3 MHz).
 
     `record` is a record that the list ends, `using` a USING, `form` each character of its image,
-    `image` the look for an IMAGE's line, `blank` each blank that a comma writes, `as_text` a number
-    that is written as text. `at_once`: an item is made and shown in one go, without interrupts
-    (fitted to the tones that a later one cuts short).
+    `image` the search for an IMAGE's line, `blank` each space that a comma writes, `as_text` a
+    number that is written as text. `at_once`: an item is made and shown in one go, without
+    interrupts (fitted to the tones that a later one cuts short).
     """
 
     number: int
@@ -141,9 +141,9 @@ class Printing:
 
 
 ON_SCREEN = Printing(**SHOWN, at_once=True)
-"""Rows take their time when they scroll."""
+"""Scrolling takes its time by itself."""
 IN_FILE = Printing(**FILED, at_once=False)
-"""The device's time comes besides."""
+"""The device takes its time by itself."""
 
 _SEPARATORS = {tk.SEMICOLON: "semicolon", tk.COMMA: "comma", tk.COLON: "colon"}
 
@@ -151,7 +151,7 @@ _SEPARATORS = {tk.SEMICOLON: "semicolon", tk.COMMA: "comma", tk.COLON: "colon"}
 def print_list(
     e: BlockEmitter, printer: str, node: st.Print | st.Display, printing: Printing
 ) -> str:
-    """Give a statement's list to the printer that is the Python expression `printer`.
+    """Give a statement's list to a printer; `printer` is Python source that makes it.
 
     Returns the printer's name. The list of a statement with a fault is not ended: what it has
     printed stays as it is. What USING made of the values before the fault is shown. Each item takes
@@ -217,7 +217,7 @@ def _item(
 
 
 def _evaluated(e: BlockEmitter, item: Expression) -> str:
-    """Evaluate an expression in its time; the name of its value."""
+    """Take the time of an expression and evaluate it; the name of its value."""
     e.spend(e.timing.expression(item))
     e.charged(item)
     name = e.temp()

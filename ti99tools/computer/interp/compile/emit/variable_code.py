@@ -47,7 +47,7 @@ class PythonValue:
 
 @dataclass(frozen=True, slots=True)
 class VariableText:
-    """`load` is the source that reads it; without `good`, evaluating `load` raises the error."""
+    """A target: `load` is the source that reads it. Unless `good`, `load` raises its error."""
 
     load: str
     is_string: bool
@@ -129,7 +129,7 @@ class VariableEmitter:
     # -- names ----------------------------------------------------------------------------
 
     def symbol(self, name: str, dimensions: int) -> Symbol | None:
-        """The symbol of a name used with so many subscripts; None if the machine knows none."""
+        """The symbol of a name used with `dimensions` subscripts; None if there is none."""
         symbol = self.scope.symbols.get(name)
         return symbol if symbol is not None and symbol.dimensions == dimensions else None
 
@@ -144,7 +144,7 @@ class VariableEmitter:
         return name
 
     def function(self, symbol: Symbol, depth: int) -> str:
-        """The Python name of a function of DEF, used with so many words of stack taken."""
+        """The Python name of a DEF that is used with `depth` words of stack taken."""
         name = f"{python_of(symbol)}{depth}"
         self.symbols[name] = symbol
         self.depths[name] = depth
@@ -170,7 +170,7 @@ class VariableEmitter:
         return PythonValue(f"fault({code})")
 
     def element(self, node: Element) -> tuple[str, str] | None:
-        """(list, index) of an array element; None if it is none."""
+        """(list, index) of an array element; None if there is no such element."""
         symbol = self.symbol(node.name, len(node.subscripts))
         if symbol is None or symbol.function is not None:
             return None
@@ -185,7 +185,7 @@ class VariableEmitter:
         return array, index
 
     def left_undone(self, node: Expression) -> str:
-        """An argument: cycles that an error leaves undone (ExpressionEmitter's business)."""
+        """A further argument: cycles that an error saves (ExpressionEmitter's business)."""
         raise NotImplementedError
 
     def _subscript(self, part: Expression, base: int, extent: int) -> str:
@@ -194,7 +194,6 @@ class VariableEmitter:
         shift = f" - {base}" if base else ""
         bounds = value.bounds
         end = base + extent
-        bounds = value.bounds
         if bounds is not None and base <= bounds[0] and bounds[1] < end:
             return str(bounds[0] - base) if bounds[0] == bounds[1] else f"{value}{shift}"
         name = first = value.source
