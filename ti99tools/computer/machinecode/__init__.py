@@ -10,8 +10,7 @@ addresses. Start at `machinecode.MachineCode`; it is light until code is run.
 | utilities   | NUMASG … ERR: Extended BASIC's utilities at >2008                    |
 | consoleroutines | what the console offers: cells, CRU bits, routines, XMLLNK       |
 | cartridges  | ROM cartridges: their banks, their programs, and how they run        |
-| diskcard    | the disk controller as machine code finds it: header, list, opcodes  |
-| pab         | the block in which machine code tells a device what to do            |
+| diskcard    | the disk controller as machine code finds it: header, list, PAB      |
 | addresses   | what machine code and console agree on                               |
 
 Nothing here is or contains a part of the console's ROM or GROM.

@@ -25,7 +25,7 @@ UTILITY_END = FREE_AFTER_INIT
 NAME_SEARCH = 0x2088
 """Where the search for LINK's name begins (ours)."""
 UTILITIES = tuple("NUMASG NUMREF STRASG STRREF XMLLNK KSCAN VSBW VMBW VSBR VMBR VWTR ERR".split())
-"""In the order of their vectors, four bytes each."""
+"""Names of the utilities in the order of their vectors, which have four bytes each."""
 
 ARGUMENT_KINDS, ARGUMENT_COUNT = 0x8300, 0x8312
 FAC, ARG = 0x834A, 0x835C
@@ -43,8 +43,8 @@ LIST_IN_VIDEO = 0x83FD
 
 RESET, INTERRUPT_VECTOR, KEY_SCAN, GPL_RESET, GPL = 0x0000, 0x0004, 0x000E, 0x006A, 0x0070
 SERVICE, RETURNED, HOOK_RETURNED, SERVED = 0x0900, 0x0AC0, 0x0AC4, 0x0AC8
-"""Places in the console ROM (ours): the interrupt routine; the return address of LINK's code; that
-of a hook, within an interrupt and between statements.
+"""Addresses in the console ROM (ours): the interrupt routine; where LINK's code returns to; where a
+hook returns to, within an interrupt and between statements.
 """
 ROM_END = 0x2000
 CARD, CARTRIDGE_END = 0x4000, 0x8000
@@ -54,7 +54,7 @@ GROM_READ, VIDEO_ADDRESS = 0x9800, 0x8C02
 
 
 class CodeError(TIError):
-    """Machine code that this console cannot continue; `line` is that of the CALL LINK."""
+    """Machine code that this console cannot continue; `line` is the line of the CALL LINK."""
 
     line: int | None = None
 

@@ -1,10 +1,10 @@
 """ROM cartridges: banks of 8 KB at >6000, their programs, and how they run.
 
-Source of the header's form and of how banks are selected: measured on the console. A program runs
-on the processor with those entries of the console that it uses. Entries called by BL work in
+A program runs on the processor, with a few entries of the console. Entries called by BL work in
 workspace >83E0 and return by its R11; GPL is entered at >0060 with a GROM address in R6, and
-returns through the word at >8300. Nothing else of the console's ROM and GROM is here, and a program
-that goes elsewhere stops with a message. Source of the entries and of their cycles: measured.
+returns through the word at >8300. Nothing else of the console's ROM and GROM is here: a program
+that goes elsewhere stops with a message. Source of the header, of the selection of banks, of the
+entries and of their cycles: measured on the console.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _MOST_BYTES = 2 * 1024 * 1024
 
 @dataclass(frozen=True)
 class MenuEntry:
-    """A program of the menu: its name, and where it starts."""
+    """A program of the menu: its name and its start address."""
 
     name: str
     address: int
 
 
 class Cartridge:
-    """The image of a cartridge. TIError for data that is not one."""
+    """The image of a cartridge, in banks of 8 KB. Raises TIError for data that is not one."""
 
     def __init__(self, data: bytes) -> None:
         if not data or len(data) > _MOST_BYTES or data[0] != MARK:
@@ -53,7 +53,7 @@ class Cartridge:
 
     @property
     def programs(self) -> list[MenuEntry]:
-        """The entries of the menu, from its number 2 on: the last of the list comes first."""
+        """The entries of the menu, from number 2 on: the last of the header's list is first."""
         bank = self.banks[0]
         found: list[MenuEntry] = []
         at = int.from_bytes(bank[_PROGRAMS : _PROGRAMS + 2], "big")
@@ -78,7 +78,7 @@ class Slot:
         self.select(CARTRIDGE[0])
 
     def select(self, address: int) -> None:
-        """Note a write to an address: half of it is the bank."""
+        """Select a bank by a write to an address: half of it, modulo the number of banks."""
         banks = self._cartridge.banks
         bank = (address >> 1) % len(banks) if len(banks) > 1 else 0
         if bank != self.bank:
@@ -89,7 +89,7 @@ class Slot:
 GPL_ENTRY = 0x0060
 BACK_WORD, SUB_STACK = 0x8300, 0x8373
 RETURNS = {0x1264: b"\x0f\xf0"}
-"""A place in GROM that branches through the word at >8300: where a GPL routine returns to."""
+"""An address in GROM that GPL routines return to, with its bytes: a branch through >8300."""
 _REGISTERS = bytes((0x00, 0xE0, 0xF0, 0x0E, 0xF9, 0x86, 0xF8, 0xF7))
 _BY_BL = (0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8)
 
@@ -181,7 +181,7 @@ class CartridgeEngine(Engine):
         cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
 
     def begin(self, entry: MenuEntry) -> None:
-        """Stop before a program's first instruction, as the menu leaves the console."""
+        """Prepare to run a program, with the console as the menu leaves it."""
         machine, cpu, bus = self.machine, self.cpu, self.bus
         machine.clock.advance(MENU_CYCLES)
         machine.sprites.hold()
@@ -212,7 +212,7 @@ class CartridgeEngine(Engine):
         self.running = True
 
     def _prepare_video(self) -> None:
-        """Video memory as the menu leaves it, the characters aside."""
+        """Set up video memory as the menu leaves it, but without patterns of characters."""
         vdp = self.machine.vdp
         vdp.ram[:] = bytes(len(vdp.ram))
         vdp.ram[:0x300] = b"\x20" * 0x300

@@ -1,11 +1,11 @@
 """What the console offers machine code: cells, CRU bits, routines called by address, XMLLNK.
 
-Routines take the bus, work on FAC and ARG, and leave their result in FAC. A cartridge calls those
-for numbers by BL, functions by GPL. Source: the Editor/Assembler manual's list of entries, recorded
+Routines take the bus, work on FAC and ARG, and leave their result in FAC. A cartridge calls
+arithmetic by BL, functions by GPL. Source: the Editor/Assembler manual's list of entries, recorded
 results, and times measured on the console (without XMLLNK's own).
 
 Cells: a cell that is not modelled keeps what is written to it, without any effect; a remark says
-so. Source: the console's published memory map, and the lists of addresses that users know.
+so. Source: the console's published memory map, and users' lists of addresses.
 
 CRU bits: the TMS9901 with keyboard, joysticks and the interrupt line. Bits 18 to 20 choose a column
 of the keyboard, bits 3 to 10 are its rows, 0 for a key that is down. Bit 2 is the video processor's
@@ -111,7 +111,7 @@ def _divide(bus: Bus, vdp: VDP) -> None:
 
 
 def _compare(bus: Bus, vdp: VDP) -> None:
-    """ARG compared with FAC: the bits of the GPL status."""
+    """Compare ARG with FAC: set the bits of the GPL status."""
     order = compare(number_at(bus, ARG), number_at(bus, FAC))
     first, second = bus.word_at(ARG), bus.word_at(FAC)
     logically = first > second if first != second else order > 0
@@ -142,9 +142,9 @@ def _from_integer(bus: Bus, vdp: VDP) -> None:
 
 
 def _from_text(bus: Bus, vdp: VDP) -> None:
-    """CSN: the text in video memory becomes a number; the pointer stops after it.
+    """CSN: the text in video memory becomes a number; the pointer is moved to its end.
 
-    An E without an exponent spoils the number before it: nothing is read (recorded answers 18-9).
+    If an E without an exponent follows, nothing is read (recorded answers 18-9).
     """
     start = bus.word_at(STRING_POINTER) & 0x3FFF
     text = vdp.ram[start : start + _TEXT_LIMIT].decode("latin-1")
@@ -164,14 +164,14 @@ ROUTINES: dict[int, Routine] = {
     0x12B8: _to_integer,
     0x0020: _from_integer,
 }
-"""XMLLNK's word, an address in ROM but for the last → what it does."""
+"""XMLLNK's word, an address in ROM except for the last → what it does."""
 
 
 ROM_END, CARD, CARTRIDGE_END = 0x2000, 0x4000, 0x8000
 PAD, SOUND, SPEECH, GROM, PORTS_END = 0x8300, 0x8400, 0x9000, 0x9800, 0xA000
 SPEECH_END = GROM
 OWN = ((0x8300, 0x8318), (0x8326, 0x8328), (0x834A, 0x836E))
-"""What programs use as their own, and where a program's end goes on, which is checked later."""
+"""Cells that programs use as their own; >8326, where a program's end goes on, is checked later."""
 
 NAMES: tuple[tuple[int, int, str], ...] = (
     (0x8318, 0x8320, "pointers to strings in video memory"),
@@ -203,9 +203,9 @@ NAMES: tuple[tuple[int, int, str], ...] = (
 
 
 def not_loaded(address: int, changed: Container[int]) -> str:
-    """What to say about a CALL LOAD at an address; "" if it has its effect.
+    """The remark on a CALL LOAD at an address; "" if it has its effect.
 
-    `changed` are the cells with an effect when they are written.
+    `changed` are the cells where writing has an effect.
     """
     if ROM_END <= address < CARD or address >= PORTS_END:
         return ""
@@ -213,7 +213,7 @@ def not_loaded(address: int, changed: Container[int]) -> str:
 
 
 def not_peeked(address: int, followed: Container[int]) -> str:
-    """What to say about a CALL PEEK at an address; "" if it returns what it should.
+    """The remark on a CALL PEEK at an address; "" if it returns what it should.
 
     `followed` are the cells that follow the console.
     """
@@ -238,7 +238,7 @@ def _said(word: str, address: int, known: Container[int], result: str) -> str:
 
 
 def shown(address: int) -> str:
-    """An address as memory maps and as programs write it."""
+    """An address as memory maps write it, and in parentheses as programs do."""
     # Extended BASIC writes addresses from 32768 on as negative numbers.
     number = address - 0x10000 if address & 0x8000 else address
     return f">{address:04X} ({number})"
@@ -304,7 +304,7 @@ _STACK_POINTER, _TEXT_AT, _TEXT_LENGTH, _TEXT = 0x836E, 0x8355, 0x8356, 0x8358
 
 
 def _digits(bus: Bus, address: int) -> int:
-    """Digits of base 100 of a number, without zeros at its end."""
+    """Number of base-100 digits of a number, without zeros at its end."""
     data = bus.bytes_at(address + 1, 7).rstrip(b"\0")
     return max(1, len(data))
 
@@ -346,7 +346,7 @@ def _put(bus: Bus, value: Number) -> None:
 
 
 def _power(bus: Bus, vdp: VDP) -> None:
-    """The base is in video memory where >836E points, which is 8 less afterwards."""
+    """Raise to a power: the base is in video memory where >836E points; that is reduced by 8."""
     at = bus.word_at(_STACK_POINTER)
     exponent = number_at(bus, FAC)
     bus.load(ARG, vdp.ram[at & 0x3FFF : (at & 0x3FFF) + 8])

@@ -1,9 +1,9 @@
 """The disk controller as machine code finds it: a card at CRU >1100 with a header and names.
 
-The card's memory holds the header and the list of device names that every DSR search reads; their
-entries are traps, which do what the Peripheral Access Block (PAB) in video memory asks for and
-return to the word after the call. Source: TI's description of device service routines, recorded
-opcodes 0 to 6.
+The card's memory holds the header and the list of device names that every DSR search reads. The
+entries in the list are traps, which do what the Peripheral Access Block (PAB) in video memory asks
+for and return to the word after the call. Source: TI's description of device service routines, and
+recorded opcodes 0 to 6.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class DiskCard:
         )
 
     def read_bit(self, number: int) -> int:
-        """0: the card reports nothing."""
+        """Return 0: no bit of the card reports anything."""
         return 0
 
     def write_bit(self, number: int, value: int) -> None:
@@ -173,7 +173,7 @@ class DiskCard:
             self._machine.drives.overheard(data)
 
     def _kept(self, operate: Callable[[int], T], record: int, name: str) -> T:
-        """Use a record; a failure closes a data file."""
+        """Read or write a record; a failure closes the file."""
         try:
             return operate(record)
         except IOFailure:
@@ -192,7 +192,7 @@ class DiskCard:
             self._set(pab, "record", 0)
 
     def _load(self, pab: int, name: str) -> None:
-        """LOAD: the last sector needs room as a whole, and more if it is partly filled."""
+        """LOAD: a partly filled last sector needs room as a whole and one byte more."""
         try:
             data = self._machine.drives.load_program(name)
         except IOFailure:

@@ -1,12 +1,12 @@
 """CALL INIT, LOAD, LINK and PEEK as the statements use them, and the object code that LOAD takes.
 
 Source: recorded cases; the tags are described in `assembler.tagged`. Code goes to the first free
-address of low memory, names below the last free one, and both may not meet.
+address of low memory, names below the last free one; the two may not meet.
 
 Statements leave bytes at >8300 to >8317, where machine code may keep bytes of its own; everything
 else there stays as code left it. Recorded in answers 18-8 for a PRINT of one character, one `&` of
-two strings and one HCHAR; what longer ones leave follows from the purpose of the cells. Nothing is
-written before somebody looks: `settle` does it.
+two strings and one HCHAR; what longer ones leave follows from the purpose of the cells. `settle`
+writes these bytes, only when a program is about to look at them.
 """
 
 from __future__ import annotations
@@ -50,11 +50,14 @@ class ObjectLoader:
         self._memory = memory
         self._base = self._at = memory.word(FIRST_FREE)
         self.ended = False
-        """Tell whether the last record was seen."""
+        """Set once the last record was seen."""
         self.tags = 0
 
     def record(self, data: bytes) -> None:
-        """Take one record; XBError as the console's."""
+        """Take one record.
+
+        Raises XBError: UNRECOGNIZED CHARACTER, DATA ERROR (checksum) or MEMORY FULL.
+        """
         text = iter(data)
         checksum = 0
         for tag in text:
@@ -119,7 +122,7 @@ def _value(text: Iterator[int]) -> tuple[int, int]:
 
 
 def _taken(text: Iterator[int], count: int) -> list[int]:
-    """The next characters; blanks after the end of a record."""
+    """The next characters; spaces after the end of a record."""
     return [next(text, ord(" ")) for _ in range(count)]
 
 
@@ -142,20 +145,20 @@ _BOTTOM_ROW = 23 * 32 + 2
 
 
 class Leftovers:
-    """Notes what is left, and writes it into memory when somebody looks."""
+    """Notes what statements leave, and writes it into memory when a program looks."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._bytes: dict[int, int] = {}
 
     def printed(self, column: int) -> None:
-        """Note that a PRINT has ended with so many columns of its row filled."""
+        """Note that a PRINT has ended with `column` columns of its row filled."""
         self._word(MODE, _PRINTING)
         self._word(PLACE_IN_ROW, (column + 1) << 8 | _WIDTH)
         self._word(SHOWN_AT, _BOTTOM_ROW + column)
 
     def string(self, length: int) -> None:
-        """Note that a string of so many characters was shown, or another one appended to it."""
+        """Note that a string of `length` characters was shown, or had another appended to it."""
         self._word(LENGTH, length)
 
     def drawn(self) -> None:
@@ -163,7 +166,7 @@ class Leftovers:
         self._bytes[MODE] = _DRAWING
 
     def peeking(self, address: int) -> None:
-        """Note that PEEK is about to read a byte: it uses cells itself."""
+        """Note that PEEK is about to read a byte: PEEK itself leaves bytes, too."""
         if home(address) not in CELLS:
             return
         self._word(TARGET, FAC + 1)
@@ -201,18 +204,18 @@ class MachineCode:
         self.remarks: list[str] = []
         """What programs used that is not modelled here."""
         self.started: Callable[[int, list[LinkArgument]], None] = self._start
-        """Stops before the code of a LINK; a profiler puts its own function here."""
+        """Prepares the code of a LINK; a profiler puts its own function here."""
         self.leftovers = Leftovers(self._memory)
         """What statements leave where machine code may keep bytes of its own."""
         self._memory.made = self._follow_hook
 
     def remark(self, text: str) -> None:
-        """Keep a remark, once, for whoever asks."""
+        """Keep a remark once, and 20 at most."""
         if text not in self.remarks and len(self.remarks) < _MOST_REMARKS:
             self.remarks.append(text)
 
     def loaded(self, address: int) -> None:
-        """Remark, after CALL LOAD, a cell of the console where writing has no effect."""
+        """Make a remark if CALL LOAD wrote a cell of the console where that has no effect."""
         cells = self._memory.cells
         at = home(address)
         if at >= HIGH_MEMORY:
@@ -221,7 +224,7 @@ class MachineCode:
             self._tell(not_loaded(at, ()))
 
     def peeked(self, address: int, value: int) -> None:
-        """Remark, after CALL PEEK, a cell of the console that is not kept up to date."""
+        """Make a remark if CALL PEEK read a cell of the console that is not kept up to date."""
         at = home(address)
         if at >= HIGH_MEMORY:
             self._look_at_values("PEEK", at)
@@ -229,7 +232,7 @@ class MachineCode:
             self._tell(not_peeked(at, self._memory.cells))
 
     def _look_at_values(self, word: str, address: int) -> None:
-        """Remark the room of numeric variables: their values are not in memory."""
+        """Make a remark for the room of numeric variables: their values are not in memory."""
         memory = self._memory
         if memory.word(FREE_END) < address < memory.word(TABLE_START):
             self.remark(
@@ -259,7 +262,10 @@ class MachineCode:
         return self._memory.expansion and self._memory.initialized
 
     def initialize(self) -> None:
-        """CALL INIT: utilities into low memory, no names; SYNTAX ERROR without the expansion."""
+        """CALL INIT: put utilities into low memory and clear the table of names.
+
+        SYNTAX ERROR without the expansion.
+        """
         memory = self._memory
         if not memory.expansion:
             raise XBError(xb.SYNTAX_ERROR)
@@ -277,7 +283,7 @@ class MachineCode:
             memory.set_word(addresses.VECTORS + 4 * number + 2, addresses.UTILITY_CODE + 4 * number)
 
     def load(self, name: str) -> None:
-        """CALL LOAD of a file of object code. XBError as the console's."""
+        """CALL LOAD of a file of object code. Raises XBError: I/O ERROR, and those of `record`."""
         clock = self._machine.clock
         try:
             file = self._machine.drives.open(name, _OBJECT_FILE)
@@ -298,7 +304,7 @@ class MachineCode:
             raise
 
     def link(self, name: str, arguments: list[LinkArgument]) -> None:
-        """Stop before the code of a name; `run` runs it."""
+        """Prepare the code of a name for `run`. Raises BAD ARGUMENT, SUBPROGRAM NOT FOUND."""
         if not 1 <= len(name) <= NAME or len(arguments) > MOST:
             raise XBError(xb.BAD_ARGUMENT)
         entry = self._find(name.encode("latin-1").ljust(NAME))
@@ -329,7 +335,7 @@ class MachineCode:
         return None
 
     def run(self) -> None:
-        """Run the code before which LINK has stopped. Raises Pause; call it again to go on."""
+        """Run the code that LINK has prepared. Raises Pause; call it again to go on."""
         try:
             self.engine.go_on()
         except Pause:
@@ -347,7 +353,7 @@ class MachineCode:
     # -- the hook while BASIC runs --------------------------------------------------------
 
     def _follow_hook(self, bus: Bus) -> None:
-        """Check the hook when a CALL LOAD changes it."""
+        """Watch for a CALL LOAD that changes the hook."""
         for address in (HOOK, HOOK + 1):
             self._memory.cells[address] = Cell(
                 lambda at=address: bus.peek(at),  # type: ignore[misc]

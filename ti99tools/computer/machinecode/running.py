@@ -1,11 +1,12 @@
 """The processor at work along the console's clock, with interrupts, until the code returns.
 
-Sprites in motion, a sound list of machine code, the QUIT key, the frame counter, the video status,
-and finally the hook. Cycles as measured. While BASIC runs, everything but the hook and the lists of
-machine code is done by `machine`; while machine code runs, everything is done here.
+An interrupt moves sprites, plays a sound list of machine code, looks for QUIT, keeps the frame
+counter and the video status, and finally calls the hook. Its cycles are measured. While BASIC runs,
+`machine` does all of this except the hook and the lists of machine code; while machine code runs,
+all of it is done here.
 
-There are traps at the entries that code knows. Code returns by the address that it finds in R11, or
-by the GPL interpreter at >0070. Code that goes anywhere else in the console's ROM is an error.
+The console's entries are traps. Code returns by the address that it finds in R11, or by the GPL
+interpreter at >0070. Code that goes anywhere else in the console's ROM is an error.
 """
 
 from __future__ import annotations
@@ -73,13 +74,13 @@ class Interrupts:
         self._timer = self._bus.peek(SOUND_TIMER)
 
     def settle(self) -> None:
-        """End machine code: tell whether its sound list goes on."""
+        """End machine code, and note for how long its sound list goes on."""
         self._look_at_timer()
         playing = self._machine.sound.playing
         self._machine.memory.list_timer = 0 if playing else self._bus.peek(SOUND_TIMER)
 
     def _look_at_timer(self) -> None:
-        """Code that sets the timer has a list of its own: a sound of BASIC ends."""
+        """End a sound of BASIC if code has set the timer: it has a list of its own then."""
         if self._bus.peek(SOUND_TIMER) != self._timer:
             self._machine.sound.stop()
 
@@ -155,7 +156,7 @@ class Interrupts:
 HOOK_PATIENCE = 10 * FREQUENCY
 """Most cycles of a hook."""
 PATIENCE = 120 * FREQUENCY
-"""Most cycles of code that nobody can stop."""
+"""Most cycles of code in which nobody can stop it; see `Engine.patience`."""
 _NO_SPRITE = 0x1F
 _KEPT = slice(addresses.UTILITY_WORKSPACE + 26 >> 1, addresses.UTILITY_WORKSPACE + 32 >> 1)
 """The words of memory where the utilities find the caller's context."""
@@ -175,11 +176,11 @@ class Engine:
         self.bus = machine.memory.bus
         self.arguments: list[LinkArgument] = []
         self.running = False
-        """Tell whether code of a LINK is at work, or paused."""
+        """Set while code of a LINK is at work, or paused."""
         self.patience = PATIENCE
         """Cycles that code may take without an interrupt or a look at the keyboard."""
         self._reached_at = 0
-        """When somebody could last have influenced the code."""
+        """The cycle at which code last had an interrupt served or looked at the keyboard."""
         self._serving = 0
         """Interrupts whose hook has not returned."""
         self._remark = remark
@@ -230,7 +231,7 @@ class Engine:
             self.bus.load(vector, workspace.to_bytes(2, "big") + code.to_bytes(2, "big"))
 
     def _utility(self, name: str, sign: int, expected: int) -> Callable[[Core], None]:
-        """The trap of a utility, as long as a word of memory has its expected value."""
+        """The trap of a utility; removed once the word of index `sign` is not as `expected`."""
         work, bus, words, clock = TABLE[name], self.bus, self.bus.words, self.machine.clock
 
         def trap(cpu: Core) -> None:
@@ -250,7 +251,7 @@ class Engine:
         return trap
 
     def _find_utilities(self) -> None:
-        """Trap the utilities that vectors point to which this console did not write.
+        """Trap utilities whose vectors this console did not write.
 
         Code that was saved from another machine with all of low memory brings its own copy of them,
         which relies on ROM.
@@ -267,7 +268,7 @@ class Engine:
                 self.cpu.traps.returning[code] = SKIPPED.get(name, 0)
 
     def _at_its_time(self, cpu: Core, work: Callable[[], int]) -> None:
-        """Do something with the console's clock at the processor's time."""
+        """Do something, with the console's clock set to the processor's time."""
         clock = self.machine.clock
         clock.cycles = max(clock.cycles, cpu.bus.cycles)
         cycles = work()
@@ -355,7 +356,7 @@ class Engine:
     # -- LINK -----------------------------------------------------------------------------
 
     def start(self, entry: int, arguments: list[LinkArgument]) -> None:
-        """Stop before the code of a LINK."""
+        """Prepare the code of a LINK; `go_on` runs it."""
         machine, cpu, bus = self.machine, self.cpu, self.bus
         self.arguments = arguments
         machine.sprites.hold()
@@ -381,7 +382,7 @@ class Engine:
     def go_on(self) -> None:
         """Run the code until it returns. Raises Pause when one is due; call it again to go on.
 
-        CodeError when it goes on for longer than `patience` while nobody can stop it.
+        Raises CodeError when nobody could stop it for longer than `patience`.
         """
         clock, bus = self.machine.clock, self.bus
         try:
@@ -408,7 +409,7 @@ class Engine:
         )
 
     def _frame(self) -> None:
-        """The video processor requests an interrupt at the end of each frame."""
+        """Request an interrupt if a frame has ended, as the video processor does."""
         cycles = self.machine.clock.cycles
         if cycles < self._due:
             return

@@ -1,7 +1,7 @@
 """Extended BASIC's utilities, which machine code calls by BLWP, and the arguments of LINK.
 
-NUMASG … ERR take their arguments in the caller's R0 to R2. Each function does its work at once; its
-cycles, with those of BLWP and of the return, are as measured with code and workspace in the 32K.
+NUMASG … ERR take their arguments in the caller's R0 to R2. Each function does its work at once. Its
+cycles, including BLWP and the return, are measured with code and workspace in the 32K.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NUMBER, STRING, NUMBER_VARIABLE, STRING_VARIABLE, NUMBER_ARRAY, STRING_ARRAY = r
 
 @dataclass(frozen=True, slots=True)
 class LinkArgument:
-    """One argument: its value when LINK began, or the variable or array that it is.
+    """One argument: a value, which is that when LINK began, or a variable or array.
 
     `base` is the number of an array's first element, as set by OPTION BASE. Anything else has only
     an element 0. Source: recorded answers (15-10, 18-9).
@@ -108,7 +108,7 @@ CODES = {
 """ERR's code → the number that CALL ERR gives; other codes do nothing."""
 
 SKIPPED = {"XMLLNK": 1}
-"""Utility → words after the call that it takes."""
+"""Utility → number of words after the call that are its operands."""
 NO_KEY = 0xFF
 _VIDEO = 0x3FFF
 NEW_KEY = 0x20
@@ -151,7 +151,7 @@ def _element(caller: Caller, string: bool) -> tuple[LinkArgument, int]:
 
 
 def numasg(caller: Caller) -> int:
-    """Assign FAC."""
+    """Assign the number in FAC to an argument."""
     argument, element = _element(caller, string=False)
     value = number_at(caller.bus, FAC)
     if isinstance(value, Radix) and value.overflow:
@@ -161,7 +161,7 @@ def numasg(caller: Caller) -> int:
 
 
 def numref(caller: Caller) -> int:
-    """A number to FAC."""
+    """Put a numeric argument into FAC."""
     argument, element = _element(caller, string=False)
     value = argument.get(element)
     assert not isinstance(value, str)
@@ -172,7 +172,7 @@ def numref(caller: Caller) -> int:
 
 
 def strasg(caller: Caller) -> int:
-    """Assign the string in the buffer: its length, its text."""
+    """Assign the string in the buffer (a length byte and its characters) to an argument."""
     argument, element = _element(caller, string=True)
     buffer = _registers(caller.bus, 3)[2]
     length = caller.bus.peek(buffer)
@@ -182,7 +182,7 @@ def strasg(caller: Caller) -> int:
 
 
 def strref(caller: Caller) -> int:
-    """A string to the buffer, whose first byte says how much room there is."""
+    """Put a string argument into the buffer, whose first byte gives the room. STRING TRUNCATED."""
     argument, element = _element(caller, string=True)
     value = argument.get(element)
     assert isinstance(value, str)
@@ -194,7 +194,7 @@ def strref(caller: Caller) -> int:
 
 
 def xmllnk(caller: Caller) -> int:
-    """A routine for numbers; the word after the call names it."""
+    """Call a routine for numbers; the word after the call names it."""
     bus = caller.bus
     at = bus.words[_R14]
     name = bus.word_at(at)
@@ -228,14 +228,14 @@ def kscan(caller: Caller) -> int:
 
 
 def vsbw(caller: Caller) -> int:
-    """A byte to video memory: address in R0, the byte in the high half of R1."""
+    """Write a byte to video memory: address in R0, the byte in the high half of R1."""
     address, value = _registers(caller.bus, 2)
     caller.machine.vdp.ram[address & _VIDEO] = value >> 8
     return cycles.VSBW
 
 
 def vmbw(caller: Caller) -> int:
-    """Bytes from memory to video memory."""
+    """Copy bytes from memory (address in R1, count in R2) to video memory (address in R0)."""
     bus, ram = caller.bus, caller.machine.vdp.ram
     at, source, count = bus.words_at(bus.words[_R13] & EVEN, 3)
     at &= _VIDEO
@@ -250,7 +250,7 @@ def vmbw(caller: Caller) -> int:
 
 
 def vsbr(caller: Caller) -> int:
-    """A byte of video memory to the high half of the caller's R1."""
+    """Read the byte of video memory at R0 into the high half of R1."""
     bus = caller.bus
     byte = caller.machine.vdp.ram[_registers(bus, 1)[0] & _VIDEO]
     bus.load(bus.words[_R13] + 2, (byte,))
@@ -258,7 +258,7 @@ def vsbr(caller: Caller) -> int:
 
 
 def vmbr(caller: Caller) -> int:
-    """Bytes from video memory to memory."""
+    """Copy bytes from video memory (address in R0) to memory (R1); the count is in R2."""
     ram, at, target, count = _block(caller)
     # In pieces: the count may be 65535, and video memory wraps round at 16 KB.
     for first in range(0, count, 0x1000):
@@ -269,14 +269,14 @@ def vmbr(caller: Caller) -> int:
 
 
 def vwtr(caller: Caller) -> int:
-    """A register of the video processor: its number and value in R0."""
+    """Write a register of the video processor: number and value are the bytes of R0."""
     number, value = divmod(_registers(caller.bus, 1)[0], 256)
     caller.machine.vdp.registers[number & 7] = value
     return cycles.VWTR
 
 
 def err(caller: Caller) -> int:
-    """End the LINK with an error."""
+    """End the LINK with the error whose code is in the high byte of R0; see `CODES`."""
     code = CODES.get(_registers(caller.bus, 1)[0] >> 8)
     if code is not None:
         severe = 9 if code == xb.INPUT_ERROR else None
