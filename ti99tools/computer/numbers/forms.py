@@ -1,7 +1,7 @@
 """Numbers as eight bytes and as text, both ways.
 
 Eight bytes, as in INTERNAL files and in the machine's memory: byte 0 is the exponent of 100 plus
-40h, bytes 1–7 are base-100 digits, the first never 0; so 1.5 is 40 01 32 00 00 00 00 00. A negative
+40h, bytes 1–7 are base-100 digits, the first never 0: 1.5 is 40 01 32 00 00 00 00 00. A negative
 number has its first word (two bytes) negated: -1.5 is BF FF 32 …. A first word of 0000 is zero,
 whatever follows.
 
@@ -76,7 +76,10 @@ def decimal_digits(n: Number) -> tuple[str, int]:
 
 
 def round_digits(digits: str, power: int, count: int) -> tuple[str, int]:
-    """Round digits half up to `count` of them (0 or fewer leave one or none); zeros stripped."""
+    """Round digits half up to `count` of them, without zeros at their end.
+
+    With `count` 0 the result is "0" or "1", below 0 it is "0".
+    """
     if count >= len(digits):
         return digits, power
     if count < 0:
@@ -88,7 +91,7 @@ def round_digits(digits: str, power: int, count: int) -> tuple[str, int]:
 
 
 def fixed(n: Number, decimals: int) -> tuple[bool, str]:
-    """True if n is negative, and |n| × 10**decimals rounded half up to a whole number, as text.
+    """The sign of n (True below 0), and |n| × 10**decimals rounded half up to a whole, as text.
 
     `fixed(-1.255, 2)` is (True, "126"); the sign is kept even when the digits are "0".
     """
@@ -101,25 +104,24 @@ def fixed(n: Number, decimals: int) -> tuple[bool, str]:
 
 
 def scientific(n: Number, count: int) -> tuple[bool, str, int]:
-    """Tell whether n is negative, `count` significant digits of |n| rounded half up, and the power.
+    """The sign of n (True below 0), `count` digits of |n| rounded half up, and a power of ten.
 
-    The power of ten belongs to the first digit: `scientific(1255, 3)` is (False, "126", 3). A
-    number that would round up beyond the largest number is that number, cut off: 9.996E127 to two
-    digits is 99.
+    The power of ten belongs to the first digit: `scientific(1255, 3)` is (False, "126", 3). Where
+    rounding up would leave the range, all digits are 9: 9.996E127 to two digits is 99.
     """
     digits, power = _within_range(*round_digits(*decimal_digits(n), count), count)
     return n < 0, digits.ljust(count, "0"), power
 
 
 def _within_range(digits: str, power: int, count: int) -> tuple[str, int]:
-    """Digits rounded to `count` of them, or those of the largest number."""
+    """The digits and their power, or `count` digits 9 and power 127 beyond the range."""
     if power > _TOP_EXPONENT:
         return "9" * count, _TOP_EXPONENT
     return digits, power
 
 
 def to_str(n: Number) -> str:
-    """STR$: no blanks, `-` in front of a negative number."""
+    """STR$: no spaces, `-` before a negative number."""
     if isinstance(n, int) and -(10**_DIGITS) < n < 10**_DIGITS:
         return str(n)
     sign = "-" if n < 0 else ""
@@ -132,7 +134,7 @@ def to_str(n: Number) -> str:
 
 
 def _fraction(digits: str, power: int) -> str | None:
-    """Fixed form of a number that is no int; None where the machine takes E form."""
+    """Fixed form of a number that is not an int; None where the machine takes E form."""
     short, short_power = round_digits(digits, power, _E_DIGITS)
     if len(short) - 1 - short_power > _DIGITS:
         return None
@@ -153,7 +155,7 @@ def _e_form(digits: str, power: int) -> str:
 
 
 def print_form(n: Number) -> str:
-    """PRINT's form: a blank or `-` in front, no blank after."""
+    """PRINT's form: a space or `-` before the digits, no space after them."""
     text = to_str(n)
     return text if text[0] == "-" else " " + text
 
@@ -165,10 +167,10 @@ _FAR = 1000
 
 
 def parse_number(text: str) -> Number:
-    """Read a whole text, blanks around it ignored, as a number.
+    """Read a text as a number; spaces around it are ignored.
 
     An exponent too large gives the flagged overflow value, one too small 0. Raises ValueError
-    when the text is not a number; the caller knows which error of the machine that is.
+    when the text is not a number; the caller knows which of the machine's errors that is.
     """
     match = _NUMBER.fullmatch(text.strip(" "))
     if match is None:

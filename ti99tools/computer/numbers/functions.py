@@ -2,20 +2,19 @@
 
 The console reduces the argument and evaluates a polynomial or rational approximation from Hart et
 al., "Computer Approximations" (1968), with every operation rounded to seven base-100 digits; the
-index of each table stands beside it. The reductions, the order of operations and the two constants
+index there is noted below each table. The reductions, the order of operations and the two constants
 that differ from the correctly rounded ones (√10 and the last term of SIN) are those that reproduce
-all recorded vectors bit for bit. Whole numbers are for INT, and for arguments of statements and
-logical operators.
+all recorded vectors bit for bit.
 
 Overflow gives a flagged value (see radix), never an exception; underflow gives 0.
 
-X ← (14389820420821·X + 21132486540519) mod 10**14, RND = X / 10**14.
+RND: X ← (14389820420821·X + 21132486540519) mod 10**14, and the value is X / 10**14.
 
 The machine keeps X as two numbers of seven decimal digits and multiplies the halves in radix 100.
 RANDOMIZE splits the mantissa of its argument into the halves. A negative number has its first word
-negated, so that its first base-100 digit d is stored as 256 − d, which is not a digit at all. What
+negated, so that its first base-100 digit d is stored as 256 − d, which is not a valid digit. What
 the first RND makes of it follows from the machine's digit arithmetic, byte by byte
-(`_after_negative_seed`); from the second on everything is normal again.
+(`_after_negative_seed`); from the second on everything is normal.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ def floor(n: Number) -> Number:
 
 
 def _table(*coefficients: str) -> tuple[Number, ...]:
-    """Coefficients from the highest power down, rounded to seven base-100 digits."""
+    """Coefficients, highest power first, rounded to seven base-100 digits."""
     return tuple(parse_number(text) for text in coefficients)
 
 
@@ -130,7 +129,7 @@ _EXP_LEAST = parse_number("1E-126")
 
 
 def _polynomial(coefficients: tuple[Number, ...], x: Number) -> Number:
-    """Horner's rule; the arguments here are small, so that no int product needs settling."""
+    """Horner's rule. Arguments here are small, so int products need no `settle`."""
     result = coefficients[0]
     for coefficient in coefficients[1:]:
         result = result * x + coefficient
@@ -333,7 +332,7 @@ _LARGEST_WRAPPING_DIGIT = 56
 
 
 def _seed_mantissa(mantissa: int) -> int:
-    """Seven base-100 digits of a number not 0, the first not 0."""
+    """A mantissa (not 0) scaled to seven base-100 digits, the first not 0."""
     while mantissa < _FIRST_DIGIT:
         mantissa *= 100
     return mantissa
@@ -374,7 +373,7 @@ def seed_state(n: Number) -> int:
 
 
 class RandomNumbers:
-    """One generator; `state` is X, 0 ≤ X < 10**14."""
+    """The generator of RND; `state` is X, 0 ≤ X < 10**14."""
 
     __slots__ = ("state",)
 

@@ -1,10 +1,10 @@
 """Radix: a number of the TI-99/4A that is not a Python int.
 
-The machine computes with seven base-100 digits and an exponent of 100 from -64 to 63. Whatever is
-integer-valued and below 10**14 in magnitude is a plain `int` here; everything else is a `Radix`:
-`mantissa` × 100**-`places`, the mantissa below 10**14 in magnitude and no multiple of 100. So a
-value has exactly one representation, small sums and products are exact ints that need no
-rounding, and only results longer than seven base-100 digits pay for it.
+The machine computes with seven base-100 digits and an exponent of 100 from -64 to 63. A whole
+number below 10**14 in magnitude is a plain `int` here; any other is a `Radix`: `mantissa` ×
+100**-`places`, the mantissa below 10**14 in magnitude and not a multiple of 100. So a value has
+exactly one representation, small sums and products are exact ints without rounding, and only
+results longer than seven base-100 digits cost time for it.
 
 Rules of rounding (from the recorded vectors): × and ÷ round the exact result half up, on
 magnitude; + and − keep two base-100 guard digits of the operand with the smaller exponent and
@@ -169,9 +169,9 @@ OVERFLOW_NEG: Final = _make(-_HUGE_MANTISSA, _HUGE_PLACES, _Overflow)
 
 
 def normal(mantissa: int, places: int) -> Number:
-    """Round mantissa × 100**-places half up to seven base-100 digits; the one representation.
+    """Round mantissa × 100**-places half up to seven base-100 digits, in its one representation.
 
-    Any mantissa up to 480 bits; overflow gives a flagged value, underflow 0.
+    The mantissa may have up to 479 bits. Overflow gives a flagged value, underflow 0.
     """
     if mantissa >= LIMIT:
         if mantissa < _BEYOND_EIGHT:
@@ -206,7 +206,7 @@ def _rounded(mantissa: int) -> tuple[int, int]:
 
 
 def _unusual(mantissa: int, places: int) -> Number:
-    """The rest of `normal`: whole numbers, trailing zeros and the ends of the range.
+    """The less usual cases of `normal`: whole numbers, trailing zeros, the ends of the range.
 
     The mantissa has at most seven trailing zero digits; they are removed four, two and one at a
     time.
@@ -235,7 +235,7 @@ def _unusual(mantissa: int, places: int) -> Number:
 
 
 def exponent(mantissa: int, places: int) -> int:
-    """The power of 100 of the first base-100 digit (byte 40h is 0); mantissa not 0."""
+    """The power of 100 of the first base-100 digit of a mantissa that is not 0."""
     return (len(str(abs(mantissa))) + 1) // 2 - 1 - places
 
 
@@ -262,7 +262,7 @@ def settle(x: Number) -> Number:
 def parts(n: Number) -> tuple[int, int]:
     """A number as (mantissa, places): its value is mantissa × 100**-places.
 
-    The four operations do this in line, without the time of a call.
+    The four operations do this in line, to save the time of a call.
     """
     if type(n) is int:
         return n, 0
@@ -294,8 +294,8 @@ def minus(a: Number, b: Number) -> Number:
 def _sum(m1: int, k1: int, m2: int, k2: int) -> Number:
     """m1 × 100**-k1 + m2 × 100**-k2 by the machine's rule of two guard digits.
 
-    The exact sum is right wherever no digit is dropped: when the operand with fewer places is short
-    enough for the other to end within its guard digits.
+    The exact sum, rounded, is right as long as no digit is dropped before adding: when the operand
+    with fewer places is short enough for the other to end within its guard digits.
     """
     if k1 == k2:
         return normal(m1 + m2, k1)
@@ -368,7 +368,7 @@ def divide(a: Number, b: Number) -> Number:
 
 
 def _quotient(m1: int, m2: int, places: int) -> Number:
-    """m1 ÷ m2 × 100**-places, whatever the two are."""
+    """m1 ÷ m2 × 100**-places, for any m1 and m2."""
     if not m2:
         return OVERFLOW_NEG if m1 < 0 else OVERFLOW_POS
     if not m1 % m2:
