@@ -18,7 +18,6 @@ from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.computer.machinecode.consoleroutines import GPL, ROUTINES, ConsoleCru, call
 from ti99tools.computer.machinecode.running import Engine
-from ti99tools.computer.machinecode.utilities import kscan
 from ti99tools.hardware.cpu.bus import CARTRIDGE, GROM_READ, Bus
 from ti99tools.hardware.cpu.core import Core
 from ti99tools.hardware.machine.cpu_memory import FRAME_COUNTER, GromPort
@@ -45,7 +44,7 @@ class Cartridge:
     def __init__(self, data: bytes) -> None:
         if not data or len(data) > _MOST_BYTES or data[0] != MARK:
             raise TIError(
-                "not a ROM cartridge", remedy="its first byte is >AA, and it has 8 KB or more"
+                "not a ROM cartridge", remedy="its first byte is >AA, and it has at most 2 MB"
             )
         size = -(-len(data) // BANK) * BANK
         data = data.ljust(size, b"\0")
@@ -174,11 +173,6 @@ class CartridgeEngine(Engine):
         self._at_its_time(cpu, done)
         bus.load(SUB_STACK, (depth - 2 & 0xFF,))
         cpu.pc = bus.word_at(BACK_WORD) & 0xFFFE
-
-    def _key_scan(self, cpu: Core) -> None:
-        """BL @>000E; a key that is found writes register 1 anew."""
-        self._at_its_time(cpu, lambda: kscan(self))
-        cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
 
     def begin(self, entry: MenuEntry) -> None:
         """Prepare to run a program, with the console as the menu leaves it."""

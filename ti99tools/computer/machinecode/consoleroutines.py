@@ -31,9 +31,12 @@ from ti99tools.base.cycles import (
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode.addresses import (
     ARG,
+    CARD,
+    CARTRIDGE_END,
     ERROR_BYTE,
     FAC,
     GPL_STATUS,
+    ROM_END,
     STRING_POINTER,
 )
 from ti99tools.computer.numbers import functions
@@ -167,7 +170,6 @@ ROUTINES: dict[int, Routine] = {
 """XMLLNK's word, an address in ROM except for the last → what it does."""
 
 
-ROM_END, CARD, CARTRIDGE_END = 0x2000, 0x4000, 0x8000
 PAD, SOUND, SPEECH, GROM, PORTS_END = 0x8300, 0x8400, 0x9000, 0x9800, 0xA000
 SPEECH_END = GROM
 OWN = ((0x8300, 0x8318), (0x8326, 0x8328), (0x834A, 0x836E))
@@ -299,7 +301,7 @@ class ConsoleCru:
 
 
 FADD, FSUB, FMUL, FDIV, FCOMP, CSN, CFI = 0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8
-_OVERFLOW, _WRONG = 1, 2
+_WRONG = 2
 _STACK_POINTER, _TEXT_AT, _TEXT_LENGTH, _TEXT = 0x836E, 0x8355, 0x8356, 0x8358
 
 
@@ -333,16 +335,9 @@ def _function(of: Callable[[Number], Number]) -> Callable[[Bus, VDP], None]:
         except XBError:
             bus.load(ERROR_BYTE, (_WRONG,))
             return
-        _put(bus, value)
+        _result(bus, value)
 
     return work
-
-
-def _put(bus: Bus, value: Number) -> None:
-    if isinstance(value, Radix) and value.overflow:
-        bus.load(ERROR_BYTE, (_OVERFLOW,))
-        value = value.value_after_warning
-    put_number(bus, FAC, value)
 
 
 def _power(bus: Bus, vdp: VDP) -> None:
@@ -353,7 +348,7 @@ def _power(bus: Bus, vdp: VDP) -> None:
     base = number_at(bus, ARG)
     bus.load_word(_STACK_POINTER, (at - 8) & 0xFFFF)
     try:
-        _put(bus, settle(power(base, exponent)))
+        _result(bus, settle(power(base, exponent)))
     except XBError:
         bus.load(ERROR_BYTE, (_WRONG,))
 
