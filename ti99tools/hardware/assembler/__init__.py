@@ -1,5 +1,5 @@
 """TMS9900 assembly language: sources into memory and tagged object code, and words back to text.
 
 Start at `assembling.assemble`. The dialect is that of TI's Editor/Assembler: label, operation,
-operands and comment, separated by blanks; expressions are evaluated from left to right.
+operands and comment, separated by spaces; expressions are evaluated from left to right.
 """

@@ -24,8 +24,8 @@ SYMBOLS_A_LINE = 4
 
 
 def listing(rows: Iterable[LineResult], symbols: Mapping[str, Value]) -> str:
-    """The listing as a text. A quote after an address or word says that the start of the code is
-    added.
+    """The listing as a text. A quote after an address or word means that it is relative to the
+    start of the code.
     """
     lines = [line for row in rows for line in _row(row)]
     if symbols:
@@ -86,8 +86,7 @@ class Assembled:
     """The result of assembling a source.
 
     `words` are by spot, in the order of the source; `symbols` by name in capital letters; `length`
-    is that of the relocatable code in bytes; `notes` report what is accepted though it is not
-    right.
+    is that of the relocatable code in bytes; `notes` report mistakes that are accepted.
     """
 
     name: str
@@ -102,7 +101,7 @@ class Assembled:
 
     @property
     def relocatable(self) -> bool:
-        """Tell whether any of the code gets its place only when it is loaded."""
+        """Tell whether any of the code is placed only when it is loaded."""
         return any(spot.segment is Segment.RELOCATABLE for spot in self.words)
 
     def address_of(self, symbol: str, base: int = 0) -> int:
@@ -111,7 +110,7 @@ class Assembled:
         return (value.number + value.bases * base) & 0xFFFF
 
     def memory(self, base: int = 0) -> dict[int, int]:
-        """Even address → word, relocatable code at `base`. Raises TIError when REF is used."""
+        """Even address → word, with relocatable code at `base`. Raises TIError if a REF is used."""
         found: dict[int, int] = {}
         for spot, word in self.words.items():
             if word.external:
@@ -167,7 +166,7 @@ def assemble(
             lines.append(line)
     except SourceError as error:
         errors.append(error)
-    # The first pass learns the labels below their use, the second one uses them.
+    # The first pass finds the labels that are defined below their use, the second one uses them.
     first = _run(lines, None)
     second = _run(lines, first.symbols)
     told = {(error.place.file, error.place.line) for error in first.errors}

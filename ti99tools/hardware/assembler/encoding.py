@@ -15,8 +15,8 @@ PSEUDO = {"RT": RT, "NOP": NOP}
 
 
 class Encoder:
-    """The words of one instruction at a place in memory. `notes` collects what TI's assembler
-    accepts.
+    """The words of one instruction at a place in memory. `notes` collects mistakes that TI's
+    assembler accepts.
     """
 
     def __init__(self, field: Field, spot: Spot, notes: list[SourceError]) -> None:

@@ -5,8 +5,8 @@ of the line, in DATA and BYTE that of the operand. The operators + - * / have eq
 minus may precede a number or symbol. Results are taken modulo 65536; a division takes its operands
 as -32768 to 32767. Source: object files of TI's Editor/Assembler.
 
-The values know how often the start of relocatable code is in them. Here are also places in memory,
-and the words of the output.
+A value knows how often the start of relocatable code is in it. Places in memory and words of the
+output are here, too.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Field:
         return True
 
     def move(self, count: int) -> None:
-        """Move `$` on by so many bytes."""
+        """Move `$` on by `count` bytes."""
         self._here = replace(self._here, number=self._here.number + count)
 
     def comma(self) -> None:
@@ -211,7 +211,7 @@ class Field:
         return self._checked_register(self.expression(), start)
 
     def _checked_register(self, value: Value, start: int) -> int:
-        # R17 or a label would otherwise be cut to four bits without a word.
+        # R17 or a label would otherwise be cut to four bits without a message.
         if value.known and not (value.absolute and 0 <= value.number <= 15):
             written = self._text[start : self.at]
             remedy = f"use R0 to R15; the memory at {written} is @{written}"

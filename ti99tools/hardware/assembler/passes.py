@@ -30,7 +30,7 @@ END_OF_MEMORY = 0x10000
 
 @dataclass(slots=True)
 class LineResult:
-    """What became of a line: its address or value, and its words or bytes."""
+    """The result of a line: its address or value, and its words or bytes."""
 
     line: AssemblyLine
     shown: Value | None = None
@@ -56,7 +56,7 @@ class Pass:
         self.rows: list[LineResult] = []
         self.errors: list[SourceError] = []
         self.notes: list[SourceError] = []
-        """What is not right but accepted."""
+        """Mistakes that are accepted."""
         self.name = ""
         self.definitions: dict[str, Field] = {}
         self.references: list[str] = []
@@ -103,7 +103,7 @@ class Pass:
             self.symbols[line.label] = replace(self.spot.value, known=False)
 
     def reached(self, segment: Segment) -> Spot:
-        """Where the code of a segment has come to."""
+        """Where the code of a segment has ended so far."""
         return self._reached[segment]
 
     def place(self, line: AssemblyLine, spot: Spot) -> None:
@@ -337,7 +337,7 @@ def _dxop(run: Pass, line: AssemblyLine) -> None:
 def _end(run: Pass, line: AssemblyLine) -> None:
     """END: the last line; it may name where the program starts."""
     run.label(line)
-    # Accepted with a note, as by TI's assembler: whoever splits a source may not expect it.
+    # TI's assembler accepts it, too. Whoever splits a source may not expect it, hence the note.
     if line.depth:
         remedy = "remove it, where more lines are to follow"
         run.notes.append(line.error("END in a copied file ends the whole source", remedy, 1))
@@ -383,7 +383,7 @@ DIRECTIVES: dict[str, Directive] = {
 
 
 def check_definitions(run: Pass) -> list[SourceError]:
-    """What is wrong with the names of DEF, once all symbols are known.
+    """The mistakes in the names of DEF, once all symbols are known.
 
     A name without a label is dropped, with a note: SFIRST, SLAST and SLOAD, which a program that
     saves memory looks for, often lack one.

@@ -1,10 +1,10 @@
 """Source lines: label, operation, operand field, comment; files and what they copy.
 
-COPY "DSK2.PART" is the file PART, part.a99 … in the folder of the source: in any case of letters,
-with one of `ENDINGS` or without.
+COPY "DSK2.PART" is the file PART, part.a99 … in the folder of the source: in capital or small
+letters, with or without one of `ENDINGS`.
 
 A label begins in column 1, and `*` there makes the line a comment. The operand field ends at the
-first blank outside quotes. Capital and small letters are the same.
+first space outside quotes. Capital and small letters are the same.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def parse(text: str, file: str, number: int) -> AssemblyLine:
 
 
 def check_label(line: AssemblyLine) -> None:
-    """Raise SourceError when the label is not a legal name."""
+    """Raise SourceError when the label is not a valid name."""
     if line.label and not _NAME.fullmatch(line.label):
         remedy = (
             "use letters, digits and _, not a digit first; begin lines without label with a blank"

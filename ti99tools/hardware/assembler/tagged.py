@@ -68,7 +68,7 @@ class ObjectCode:
         for name, value in self.definitions.items():
             yield f"{'5' if value.bases else '6'}{value.number & 0xFFFF:04X}{name:{NAME}}"
         for name in self.references:
-            # Never used: the chain is empty, which address 0 says.
+            # Address 0 means an empty chain: the REF is never used.
             spot = last.get(name, Spot(0, Segment.ABSOLUTE))
             tag = "3" if spot.segment is Segment.RELOCATABLE else "4"
             yield f"{tag}{spot.address:04X}{name:{NAME}}"

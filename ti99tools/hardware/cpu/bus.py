@@ -1,4 +1,4 @@
-"""The memory map of a console: words, wait states, ports, and who must hear of changed code.
+"""The memory map of a console: words, wait states, ports, and reports of changed code.
 
 Every access is to a 16-bit word; the last address bit chooses one of its bytes. Reading a byte
 reads the word; writing one reads the word and writes it back. All memory except scratchpad and
@@ -76,9 +76,9 @@ PAD = (0x8000, 0x8400)
 PAD_BASE = 0x8300
 PORTS = (0x8400, 0xA000)
 LONG = 32
-"""Bytes from which on loading as words pays for the check."""
+"""Fewest bytes for which it pays to check whether they can be loaded as words."""
 PAGE, LAST = 0x100, 0xFF
-"""Memory is contiguous within a page of so many bytes; the offset of its last byte."""
+"""Bytes of a page, within which memory is contiguous, and the offset of its last byte."""
 
 SOUND, VDP_READ, VDP_WRITE, SPEECH_READ, SPEECH_WRITE, GROM_READ, GROM_WRITE = range(
     0x8400, 0xA000, 0x400
@@ -202,11 +202,11 @@ class Bus:
         self._aim(index, index if plain else NOWHERE)
 
     def guard(self, words: range) -> None:
-        """Let `touched` report changes of these words of high memory, and of no others."""
+        """Let `touched` report changes of these words of high memory, and only of these."""
         before, self._guarded = self._guarded, words
         self.touched = False
         first, end = 2 * before.start, 2 * before.stop
-        # High memory maps to itself, so the reads are the maps to restore.
+        # High memory maps to itself, so `reads` has the entries to restore.
         self.writes[first:end] = self.reads[first:end]
         self.writes[2 * words.start : 2 * words.stop] = [NOWHERE] * (2 * len(words))
         for index in self._watched.intersection(before):
@@ -299,7 +299,7 @@ class Bus:
         """Words from an address on, without cycles."""
         size = 2 * count
         first = self.reads[address & 0xFFFF]
-        # Within a page one slice will do, since mirrors and ports begin at page borders.
+        # Within a page one slice is enough, since mirrors and ports begin at page borders.
         if address & LAST <= PAGE - size and first >= 0 and not address & 1:
             return self.words[first : first + count]
         end = address + size

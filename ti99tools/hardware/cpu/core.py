@@ -104,7 +104,7 @@ def rotate_right(value: int, count: int) -> tuple[int, int]:
 
 
 EVEN = 0xFFFE
-"""The bits that PC and WP really have."""
+"""The bits that PC and WP have: their last bit is always 0."""
 
 
 class Core:
@@ -163,7 +163,7 @@ class Core:
         self.st = self.st & ~replaced | flags
 
     def switch(self, vector: int) -> None:
-        """Change context: WP and PC from a vector, the old WP, PC and ST to R13, R14, R15."""
+        """Switch context: WP and PC from a vector, the old WP, PC and ST to R13, R14 and R15."""
         wp, pc, st = self.wp, self.pc, self.st
         self.wp = self.bus.read(vector) & EVEN
         self.bus.write(self.at(13), wp)

@@ -26,7 +26,7 @@ from ti99tools.hardware.cpu.core import (
 LINES = 0x0FFF
 """CRU bits that exist: 12 address lines."""
 STCR_MORE = {8: 2, 16: 18}
-"""Cycles that STCR takes more than for fewer than 8 bits, by the count; 9-15 bits take 16."""
+"""Number of bits → additional cycles of STCR: 0 below 8 bits, 16 for 9-15 bits."""
 
 
 def base(core: Core) -> int:
@@ -201,7 +201,7 @@ def _mpy(core: Core, word: int) -> None:
 
 
 DIV_OVERFLOW_SAVES = 76
-"""Cycles that a DIV saves when the quotient does not fit."""
+"""Cycles that DIV saves when the quotient does not fit."""
 
 
 def _div(core: Core, word: int) -> None:

@@ -10,7 +10,7 @@ from ti99tools.hardware.cpu.instructions import DECODED, Instruction
 from ti99tools.hardware.cpu.operations import OPERATIONS, Operation
 
 INTERRUPT_CYCLES = 22
-"""What an interrupt takes, without its accesses to memory."""
+"""Cycles of an interrupt without its accesses to memory."""
 STANDING = 10_000
 """Cycles charged for a trap that leads to itself and takes no time."""
 FREQUENCY = 3_000_000
@@ -88,7 +88,7 @@ class Processor(Core):
         self.st = self.st & ~0xF | max(level - 1, 0)
 
     def _trap(self, place: int, cycles: int) -> None:
-        """Call the trap at a place; one that leads to itself in no time takes some all the same."""
+        """Call the trap at a place; one that leads to itself and takes no time takes `STANDING`."""
         self.traps[place](self)
         if self.bus.cycles == cycles and self.pc == place and place in self.traps:
             self.bus.cycles += STANDING

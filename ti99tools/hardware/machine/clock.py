@@ -124,14 +124,14 @@ class Clock:
         return self._pause
 
     def run_to(self, cycle: int) -> None:
-        """Run what is due up to a cycle, in the midst of running code, which then goes on or stops
-        as its caller decides; `settle` comes last.
+        """Run what is due up to a cycle, within running code. Its caller then decides whether it
+        goes on, and calls `settle`.
         """
         self._run_due(cycle, working=True)
 
     def settle(self, attention: bool) -> None:
-        """Make running code come back at the next event after `run_to`; at once if there is still
-        something for it to attend to.
+        """After `run_to`, make running code come back at the next event; at once if something needs
+        its `attention`.
         """
         self._attention = attention
         self._set_next()
@@ -161,7 +161,7 @@ class Clock:
         self._taken += cycles
 
     def catch_up(self) -> None:
-        """Run what has fallen due, in the midst of running code, before something changes."""
+        """Run what has fallen due, within running code, before something changes."""
         if self.cycles >= self.next_event:
             self._run_due(self.cycles, working=True)
             self._set_next()
@@ -196,15 +196,15 @@ class Clock:
 
     @property
     def next_change(self) -> int:
-        """For an event that runs: the first cycle at which anything can be other than it is now.
+        """While an event runs: the first cycle at which anything can change.
 
-        Either another event comes then, or running code goes on.
+        At that cycle another event comes, or running code goes on.
         """
         return min(self._running_to + 1, self._events[0][0] if self._events else NEVER)
 
     @property
     def due(self) -> int:
-        """The cycle of the next event, regardless of other things running code has to attend to."""
+        """The cycle of the next event, regardless of requests for a pause or attention."""
         events = self._events
         while events and events[0][2].callback is None:
             heapq.heappop(events)

@@ -7,8 +7,8 @@ the machine: their values are computed on each access, or put into memory before
 Source: the console's published memory map, checked against recorded programs.
 
 The video processor's address counter, its read-ahead and the two bytes of an address follow the
-TMS9918A. GROMs are not part of this project: theirs holds only the patterns of characters, and
-reads elsewhere are reported. Source: the TMS9918A data manual, the console's published memory map.
+TMS9918A. Through the GROM ports the patterns of characters can be read; any other read is reported.
+Source: the TMS9918A data manual, the console's published memory map.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ SCRATCH_PAD = 0x8300
 HIGH_MEMORY = 0xA000
 KEY_UNIT, KEY_CODE = 0x8374, 0x8375
 LAST_KEYS = 0x83C8
-"""Three cells: the key of the last scan of all, of the left half, of the right half."""
+"""Three cells: the key found by the last scan of the whole keyboard, its left half, its right half.
+"""
 FRAME_COUNTER = 0x8379
 MOVING_SPRITES = 0x837A
 """Highest sprite number in motion: CALL PEEK(-31878, …)."""
@@ -44,7 +45,7 @@ SOUND_LIST = 0x83CC
 SOUND_TIMER = 0x83CE
 """Frames until the next block of a sound, 0 when none is being played."""
 MODE = 0x83D4
-"""What register 1 of the video processor is set to when a key is found."""
+"""The value that register 1 of the video processor gets when a key is found."""
 
 _COINCIDENCE = 0x20
 ALL_OFF, NO_MOTION, NO_SOUND, NO_QUIT = 0x80, 0x40, 0x20, 0x10
@@ -84,7 +85,7 @@ class Memory:
         self._published: list[int] = []
         """What these words held when machine code was given them."""
         self._bytes: dict[int, Cell] = {}
-        """The cells that are not part of a word that is read as a whole."""
+        """The cells that are not part of a word read as a whole."""
         self._counted = 0
         self._words: dict[int, Callable[[], Sequence[int]]] = {}
         """Address of words that are read as a whole → what reads them."""
@@ -105,7 +106,7 @@ class Memory:
         self.made: Callable[[Bus], None] = lambda bus: None
         """Called with the bus when it is made."""
         self.show: Callable[[], None] = lambda: None
-        """Called before anybody looks at high memory: the program must lie there by then."""
+        """Called before high memory is read or written: it puts the program there."""
 
     @property
     def bus(self) -> Bus:
@@ -140,7 +141,6 @@ class Memory:
         cell = self.cells.get(address)
         if cell is not None:
             return cell.read() & 0xFF
-        # The program is put into high memory only when somebody looks.
         if address >= HIGH_MEMORY:
             self.show()
         if PORTS[0] <= address < PORTS[1] or self._bus is None:
@@ -179,7 +179,7 @@ class Memory:
         write: Callable[[int], None] | None = None,
         count: int = 1,
     ) -> None:
-        """Make words from an even address on follow the machine; `write` gets any byte of them."""
+        """Make words from an even address on follow the machine; `write` gets each byte written."""
         for n in range(2 * count):
             self.cells[address + n] = Cell(partial(_byte_of, read, n), write)
         self._words[address] = read

@@ -51,7 +51,7 @@ class Drives:
     ) -> None:
         self.clock = clock or Clock()
         self.reserved = RESERVED
-        """How many files may be open; CALL FILES changes it."""
+        """Most files that may be open; CALL FILES changes it."""
         self._turning = turning
         self._volumes: dict[str, DiskVolume] = {}
         self._out: dict[str, DiskVolume] = {}
@@ -73,10 +73,11 @@ class Drives:
             raise TIError(f"no drive {drive!r}", remedy=f"use one of {', '.join(DRIVES)}")
         if not isinstance(image, DiskImage):
             raise TIError(
-                f"{image!r} is no disk image", remedy='write DiskImage.open("game.dsk") for a file'
+                f"{image!r} is not a disk image",
+                remedy='write DiskImage.open("game.dsk") for a file',
             )
         last = self._out.pop(drive, None)
-        # The same disk is back: its open files can be used again.
+        # The same disk has come back: its open files can be used again.
         if last is not None and last.image is image:
             last.absent, last.write_protected = False, write_protected
             self._volumes[drive] = last
@@ -87,8 +88,8 @@ class Drives:
     def eject(self, drive: str) -> None:
         """Take the disk out of a drive, if one is in it.
 
-        A file that is open on it can be used again when the same image comes back into that drive
-        before another one.
+        A file that is open on it can be used again if the same image comes back into that drive
+        before any other.
         """
         volume = self._volumes.pop(drive, None)
         if volume is not None:
@@ -128,7 +129,7 @@ class Drives:
         return file
 
     def opened(self, name: str) -> DeviceFile:
-        """The open file of a name; the controller has nothing else to identify it by.
+        """The open file of a name, which is all that the controller identifies it by.
 
         Raises IOFailure. Source: the recorded files-code-same-file, files-delete-open.
         """
@@ -205,7 +206,7 @@ class Drives:
         return file
 
     def delete(self, name: str) -> None:
-        """Delete a file, an open one too; a missing one is no error."""
+        """Delete a file, even an open one; a missing one is no error. Raises IOFailure."""
         volume, file_name = self._place(name)
         self.clock.advance(cycles.DISK_SOUGHT)
         if file_name == "":
@@ -313,7 +314,7 @@ def _geometry(image: DiskImage) -> Geometry:
 
 
 def _check_name(name: str) -> None:
-    """Error 7 for a name that is empty, over ten characters, or has a blank or dot."""
+    """Error 7 for a name that is empty, over ten characters, or has a space or dot."""
     if not 1 <= len(name) <= 10 or " " in name or "." in name:
         raise IOFailure(FILE_ERROR)
 

@@ -73,10 +73,10 @@ class DiskDataFile:
         return self.sectors[index]
 
     def _hold(self, index: int, fresh: bool = False) -> None:
-        """Take the time until the file's buffer holds file sector `index`; a `fresh` one needs no
-        reading.
+        """Take the time until the file's buffer holds file sector `index`; a `fresh` one is not
+        read.
 
-        What was changed in the buffer goes to the disk first.
+        A changed buffer is written to the disk first.
         """
         if index == self._held:
             return
@@ -292,14 +292,14 @@ class CatalogFile:
         raise IOFailure(ILLEGAL_OPERATION)
 
     def rewind(self) -> None:
-        """Nothing to do: records go by number."""
+        """Do nothing: records go by number."""
 
     def status(self, record: int) -> int:
-        """The catalogue knows no EOF: error 3."""
+        """The catalogue has no EOF: error 3."""
         raise IOFailure(ILLEGAL_OPERATION)
 
     def close(self) -> None:
-        """Free the place among the open files; error 7 if that was done before."""
+        """Close the catalogue, so that another file can be open; error 7 if it is closed."""
         if not self.is_open:
             raise IOFailure(NOT_OPEN)
         self.is_open = False

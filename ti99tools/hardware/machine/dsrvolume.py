@@ -134,8 +134,8 @@ class DiskVolume:
     one call to the next. Every method raises `IOFailure(6)` when the image's structures cannot be
     followed, and those that write raise `IOFailure(1)` on a write-protected disk.
 
-    `absent`: it was taken out while files were open on it. Whatever must go to the disk then raises
-    `IOFailure(6)`; use of the sector in a file's buffer does not (not recorded).
+    `absent` is set while it is out of the drive with files open on it. Any access to the disk then
+    raises `IOFailure(6)`; use of the sector in a file's buffer does not (not recorded).
     """
 
     def __init__(self, image: DiskImage, drive: Drive, write_protected: bool = False) -> None:

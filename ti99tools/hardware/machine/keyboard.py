@@ -11,7 +11,7 @@ CALL SOUND while it waits for the previous sound: a key that they find is not ne
 KEY. Source: recorded, two calls and one key (screen-keys), and taps of known length (random3-taps).
 
 A key that a person presses is seen if a scan comes while it is down, and otherwise lost, as on the
-machine. The keys of a script wait until they are read: see `typist`.
+machine. The keys of a script wait until they are read: see `keys.Typist`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Keyboard:
         self.mapping = _BASIC
         self.alpha_lock = True
         self.idle_scans = 0
-        """Scans without a key down or to come, since a key was last pressed."""
+        """Scans with no key down or queued, since a key was last pressed."""
         self.stick_scans = 0
         """Scans of a joystick since power-on."""
         self.joysticks: list[tuple[int, int]] = [(0, 0), (0, 0)]
@@ -147,7 +147,7 @@ class Keyboard:
 
     @property
     def rested(self) -> bool:
-        """As `idle`, with the gap after the last key over too."""
+        """As `idle`, and the gap after the last key is over."""
         return self._typist.rested
 
     @property
@@ -197,13 +197,12 @@ class Keyboard:
         return self.joystick(unit)
 
     def scan_aside(self, unit: int) -> bool:
-        """Scan a unit without reading a key, but remember what was found. Done by CALL JOYST, and
-        by CALL SOUND while it waits. Tell whether a new key was found.
+        """Scan a unit without reading a key, but remember what was found, as CALL JOYST does, and
+        CALL SOUND while it waits. Returns whether a new key was found.
 
-        A script's next key does not count as down, so that a later reader finds it new.
+        A script's unread key does not count as down, so that a later reader finds it new.
         """
         self._typist.lift()
-        # Not read means not new: the key stays for the reader that the script is meant for.
         key = self._found(unit)
         if self._typist.unread(key):
             key = None
@@ -213,7 +212,7 @@ class Keyboard:
         return new and key is not None
 
     def _remember(self, unit: int, key: Key | None) -> bool:
-        """Put the result of a scan into the cells; tell whether its own cell held another."""
+        """Put the result of a scan into the cells; returns whether its own cell held another."""
         cells = self._cells
         written: tuple[int, ...]
         if unit in _HALVES:
@@ -282,7 +281,7 @@ class Keyboard:
         return NO_KEY & 0xFF if cap is None else _NUMBERS[cap]
 
     def set_cell(self, number: int, value: int) -> None:
-        """CALL LOAD or machine code has written one of these cells."""
+        """Take what CALL LOAD or machine code has written into one of these cells."""
         column, row = divmod(value, 8)
         known = column < len(COLUMNS)
         self._cells[number] = COLUMNS[column][row] if known else None
@@ -335,7 +334,7 @@ class Keyboard:
         return self._matrix.breaks or self._matrix.quits
 
     def know(self) -> None:
-        """Mark the key that is down as known: it is not new to the line typed next."""
+        """Mark the key that is down as known, so that it is not new to the line typed next."""
         self._remember(0, self._look(0))
 
     def tell_look(self, told: Callable[[], None]) -> None:

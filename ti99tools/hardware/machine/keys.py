@@ -7,11 +7,11 @@ of the User's Reference Guide; units 0–5 confirmed by the recorded key cases.
 The matrix knows which keys are down, and which of them a scan finds. A key held down repeats in a
 line editor; the times are recorded, with keys held 98 to 120 frames.
 
-A key is held for some frames of machine time and then released for some. So that a slow loop loses
-no key, it counts as held until CALL KEY, INPUT, ACCEPT or machine code has read it, and as released
-until the reader has found none. If a CLEAR is further back in the queue, the keys before it run in
-real time, as on the machine, where nobody waits for a busy program either. The scans of CALL JOYST
-and CALL SOUND read no key: no key of a script goes down for them.
+A key of a script is held for some frames of machine time and then released for some. So that a slow
+loop loses no key, it stays down until CALL KEY, INPUT, ACCEPT or machine code has read it, and the
+next waits until the reader has found none. Keys with a CLEAR after them in the queue do not wait:
+they go down and up in real time, seen or not, so that CLEAR stops a busy program. The scans of CALL
+JOYST and CALL SOUND read no key: no key of a script goes down for them.
 """
 
 from __future__ import annotations
@@ -248,7 +248,7 @@ _BLANK = 32
 
 
 class Repeat:
-    """The time of the key that is held down."""
+    """When the key that is held down repeats."""
 
     def __init__(self) -> None:
         self._key: Key | None = None
@@ -262,17 +262,17 @@ class Repeat:
         self.at = now + (DELAY if key.basic >= _BLANK else FUNCTION_DELAY)
 
     def rest(self, now: int) -> None:
-        """Note that a key has been taken: waits count while the line editor waits for the next."""
+        """Note that the line editor has taken a key; see `go_on`."""
         self._rested = now
 
     def go_on(self, now: int) -> None:
-        """Go on waiting: time that the last key took beyond the usual is added."""
+        """Wait for the next key: delay the repeat if the last key took longer than usual."""
         if self._rested is not None:
             self.at += max(0, now - self._rested - EDITOR_TAKEN)
             self._rested = None
 
     def stop(self) -> None:
-        """No key is down."""
+        """Note that no key is down."""
         self._key = None
         self.at = NEVER
 
@@ -376,8 +376,7 @@ class Typist:
         press = self._down
         if press is None:
             self._gap_missed += 1
-            # The gap must be seen by the reader of the key: a look at the other half proves
-            # nothing.
+            # The gap must be seen by the reader of the key, not by a look at the other half.
             self._gap_seen |= half == self._reader or self._gap_missed >= MISSES
         elif not press.seen:
             press.missed += 1
@@ -400,7 +399,7 @@ class Typist:
                 self._rest_event = self._clock.schedule(rested, self._when_rested)
 
     def unread(self, key: Key | None) -> bool:
-        """Tell whether a key is down that nobody has read yet."""
+        """Tell whether a key is the script's and nobody has read it yet."""
         press = self._down
         return press is not None and not press.seen and key is press.key
 

@@ -151,10 +151,10 @@ class Machine:
         return Peripherals(self.drives, recorders, at_ports, self.clock)
 
     def reset_graphics(self) -> None:
-        """What RUN and the return to the prompt do to the picture; the screen's text stays.
+        """Reset the picture as the return to the prompt does; the screen's text stays.
 
-        Characters 32–126 get their standard patterns back, all colour sets black on transparent,
-        the screen colour is cyan again, sprites and magnification are gone.
+        Characters 32–126 get their standard patterns back, all colour sets are black on
+        transparent, the screen colour is cyan, sprites and magnification are gone.
         """
         restore_patterns(self.vdp)
         restore_colors(self.vdp)
@@ -185,7 +185,7 @@ class Machine:
         Of those that fall due meanwhile, one is served afterwards and the others are lost.
         """
         now = self.clock.cycles
-        # Work that follows closely counts as one piece: the loss is worked out from its start.
+        # Work that follows closely counts as one piece: what is lost counts from its start.
         if now - self._unserved_to > BREATHLESS:
             self._unserved_from, self._lost = now, 0
         due = self.clock.frame_at(now + cycles) - self.clock.frame_at(self._unserved_from)

@@ -49,8 +49,8 @@ class IOFailure(Exception):
     """A device service routine's refusal; `code` 0–7 is the error in the PAB's flag byte.
 
     0 bad device name, 1 write protected, 2 bad attribute or no such file, 3 illegal operation, 4
-    out of space, 5 past the end, 6 device error, 7 file error. `operation` is that of the PAB,
-    where the device knows it better than its caller.
+    out of space, 5 past the end, 6 device error, 7 file error. `operation` is the PAB's, where the
+    device knows it better than its caller.
     """
 
     def __init__(self, code: int, operation: int = 0) -> None:
@@ -86,7 +86,7 @@ class DeviceFile(Protocol):
         ...
 
     def close(self) -> None:
-        """Make what was written part of the medium, and the file unusable."""
+        """Put what was written on the medium; the file cannot be used afterwards."""
         ...
 
 
@@ -126,7 +126,7 @@ class Conversations:
         self._talks.append(talk)
 
     def go_on(self) -> None:
-        """Bring all of them to their end.
+        """Bring all conversations to their end.
 
         Raises Pause while a key is waited for or when a pause is due, and IOFailure when a device
         refuses; its conversation is over then.
@@ -146,7 +146,7 @@ class Conversations:
         self._begun = False
 
     def _hold(self, talk: Talk) -> None:
-        """Continue one until StopIteration says that it is over."""
+        """Continue a conversation; StopIteration tells that it is over."""
         if not self._begun:
             self._take(next(talk))
             self._begun = True

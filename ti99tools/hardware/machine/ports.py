@@ -169,4 +169,4 @@ class PortFile:
         return int(self._port.at >= len(self._port.incoming))
 
     def close(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""

@@ -27,11 +27,11 @@ from ti99tools.media.tape.recovery import BLOCK, COPY, HEAD, LEADER
 BIT = 2 * 17 * 64
 """Cycles of a bit."""
 MOTOR = 30 * FRAME
-"""Time that the motor gets whenever it is switched on or off."""
+"""Cycles that the motor gets whenever it is switched on or off."""
 BEFORE_RECORDS, BEFORE_PROGRAM = 300 * FRAME, 600 * FRAME
-"""Tape that runs by before the first record, and before a program."""
+"""Cycles that the tape runs before the first record, and before a program."""
 NO_DATA = 1_612 * FRAME
-"""Time until a tape without a signal is given up: 27 seconds (fitted to recorded `OLD CS1`)."""
+"""Cycles until a tape without a signal is given up: 27 seconds (fitted to recorded `OLD CS1`)."""
 
 ILLEGAL, DEVICE_ERROR = 3, 6
 OPEN, CLOSE, REWIND, LOAD, SAVE = 0, 1, 4, 5, 6
@@ -108,7 +108,7 @@ class Recorder:
         self.begin(lambda: self._open(writes), REWIND)
 
     def load(self) -> bytearray:
-        """Begin to load; the program's bytes are there when the conversation is over."""
+        """Begin to load; the result holds the program's bytes once the conversation is over."""
         if not self.plays:
             raise IOFailure(ILLEGAL)
         taken = bytearray()
@@ -136,8 +136,8 @@ class Recorder:
         data, found = self._next()
         if found and data is not None and len(data) == length:
             self._clock.advance(_playing(length) + MOTOR)
-            # A shorter or damaged block takes the tape's time before it is noticed.
             return data
+        # A block of another length, or a damaged one, is noticed only after its time.
         self._clock.advance(_playing(length) if found else NO_DATA)
         self.close()
         raise IOFailure(DEVICE_ERROR)
@@ -294,8 +294,8 @@ class Recorder:
 
 
 class RecordFile:
-    """A file of records on a cassette: each record is a unit of its own, and the motor runs for
-    each.
+    """A file of records on a cassette: each record is a unit of its own, for which the motor is
+    switched on and off.
     """
 
     fixed = True
@@ -327,7 +327,7 @@ class RecordFile:
 
 
 def _recording(size: int) -> int:
-    """Cycles for a unit of so many bytes."""
+    """Cycles for a unit of `size` bytes."""
     blocks = -(-size // BLOCK)
     return 8 * BIT * (LEADER + HEAD + 2 * COPY * blocks)
 

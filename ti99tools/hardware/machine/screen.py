@@ -79,7 +79,10 @@ _LAST_ROW = SCREEN + SCREEN_SIZE - COLUMNS
 
 
 class Screen:
-    """Reads and writes the screen image table of a `VDP`; `scrolled` is called on every scroll."""
+    """Reads and writes the screen image table of a `VDP`.
+
+    `scrolled` is called on every scroll with the `besides` of `scroll`.
+    """
 
     __slots__ = ("_ram", "_scrolled", "cursor")
 
@@ -107,13 +110,13 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """The rows joined by newlines; the edge character and the cursor shown as blanks."""
+        """The rows joined by newlines; the edge character and the cursor are shown as spaces."""
         shown = str.maketrans({EDGE: " ", CURSOR: " "})
         return "\n".join(row.translate(shown) for row in self.rows)
 
     def shows(self, text: str) -> bool:
         """Tell whether a text stands somewhere within a row."""
-        # Whoever waits for a text asks some thousand times: look without a copy first.
+        # Waiting for a text asks this some thousand times, so look without a copy first.
         wanted = text.encode("latin-1", "replace").translate(_ADD)
         found = self._ram.find(wanted, SCREEN, SCREEN + SCREEN_SIZE) >= 0
         return found and any(text in row for row in self.rows)
@@ -152,7 +155,7 @@ class Screen:
         self._ram[start:end] = codes.translate(_ADD)
 
     def blank(self, row: int, column: int, length: int) -> None:
-        """Write blanks from a place on; they must end before the end of the row."""
+        """Write spaces from a place on; they must end before the end of the row."""
         start = SCREEN + COLUMNS * row + column
         self._ram[start : start + length] = _BLANKS[:length]
 
@@ -182,7 +185,10 @@ class Screen:
                 place = (place + 1) % COLUMNS
 
     def scroll(self, besides: int = 0) -> None:
-        """Move all rows up by one; the row scrolled in is blank with edge characters."""
+        """Move all rows up by one; the row scrolled in is blank with edge characters.
+
+        `besides` are cycles in addition to those of a scroll.
+        """
         ram = self._ram
         ram[SCREEN:_LAST_ROW] = ram[SCREEN + COLUMNS : SCREEN + SCREEN_SIZE]
         ram[_LAST_ROW : _LAST_ROW + COLUMNS] = _SCROLLED_IN

@@ -42,7 +42,7 @@ _KEPT = 256
 """Sounds whose bytes are cached."""
 
 RECORDED = 1 << 18
-"""Bytes sent last that are kept at least: some 17,000 sounds."""
+"""Fewest of the bytes sent last that are kept: some 17,000 sounds."""
 
 
 @dataclass(slots=True)
@@ -172,13 +172,12 @@ class SoundChip:
             self.sync()
 
     def forget(self, before: int) -> bool:
-        """Forget the end of the sound in progress, as of so many cycles ago.
+        """Forget the end of the sound in progress, as of `before` cycles ago: it sounds on.
 
-        It sounds on, and nothing ends it. Returns whether it would have lasted for more than a
-        frame from now.
+        Returns whether it would have lasted for more than a frame from now.
         """
         clock = self._clock
-        # What was due before that moment has still been sent.
+        # What was due before that moment is still sent.
         clock.cycles -= before
         self.sync()
         clock.cycles += before
@@ -219,7 +218,7 @@ class SoundChip:
         self._start(_HONK)
 
     def interrupts_lost(self, interrupts: int) -> None:
-        """Skip so many interrupts from now on: a sound in progress lasts longer."""
+        """Skip the next interrupts: a sound in progress lasts longer."""
         self.sync()
         if self._blocks:
             self._next_block_at += interrupts * FRAME

@@ -153,7 +153,7 @@ def _fifth(attributes: bytes, mode: int) -> int | None:
 def _shared_lines(attributes: bytes, mode: int) -> tuple[tuple[int, list[tuple[int, int]]], ...]:
     """The lines on which the squares of two sprites overlap, and the sprites shown there.
 
-    Programs of machine code have this asked at each of their calls, mostly with sprites at rest.
+    Cached because each call of machine code asks for it, mostly with sprites at rest.
     """
     size = _size(mode)
     visible = list(_visible(attributes))

@@ -227,13 +227,13 @@ class Sprites:
             self._move(frames)
 
     def interrupts_lost(self, interrupts: int) -> None:
-        """Skip so many interrupts from now on: the sprites stand still meanwhile."""
+        """Skip the next interrupts: the sprites stand still meanwhile."""
         self.sync()
         self._frame += interrupts
         self._unserved += interrupts
 
     def _watch_frames(self) -> None:
-        """Make each interrupt take its time as long as sprites are in motion."""
+        """Make each interrupt take its time while sprites are in motion."""
         if self._moving and self._tick is None:
             self._tick = self._clock.schedule(self._clock.next_interrupt, self._serve)
 

@@ -64,7 +64,7 @@ class VDP:
         self.mode = self.registers[1]
 
     def reset_registers(self) -> None:
-        """The registers of Extended BASIC."""
+        """Set the registers as Extended BASIC does."""
         self.registers[:] = INITIAL_REGISTERS
         self.mode = self.registers[1]
 
@@ -251,7 +251,7 @@ def reset_patterns(vdp: VDP) -> None:
 
 
 def restore_patterns(vdp: VDP) -> None:
-    """Give characters 32–126 their standard patterns (RUN, return to the prompt)."""
+    """Give characters 32–126 their standard patterns (return to the prompt, NEW)."""
     at = pattern_address(FIRST)
     vdp.ram[at : at + len(STANDARD)] = STANDARD
 
@@ -264,6 +264,6 @@ def restore_capitals(vdp: VDP) -> None:
 
 
 def restore_colors(vdp: VDP) -> None:
-    """Make every character set black on transparent (RUN, return to the prompt, CALL CHARSET)."""
+    """Make every character set black on transparent (return to the prompt, NEW, CALL CHARSET)."""
     vdp.ram[COLORS : COLORS + _BEFORE_SETS] = bytes(_BEFORE_SETS)
     vdp.ram[COLORS + _BEFORE_SETS : COLORS + 32] = bytes((_BLACK_ON_TRANSPARENT,)) * _SETS

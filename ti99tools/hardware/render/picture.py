@@ -34,11 +34,10 @@ _MEMORY = 0x3FFF
 
 
 def background(vdp: VDP) -> bytearray:
-    """VDP colours 1–15 of all dots, 192 lines of 256, sprites aside.
+    """VDP colours 1–15 of all dots, 192 lines of 256, without sprites.
 
-    Transparent shows as the backdrop, which is black where it is transparent itself.
+    Transparent dots show the backdrop, or black if that is transparent, too.
     """
-    # Colour 0 is transparent: it shows the backdrop, or black if that is transparent too.
     shades = [vdp.backdrop or 1, *range(1, 16)]
     zero, one = vdp.registers[:2]
     if not one & SHOWN:
@@ -257,7 +256,7 @@ class Animation:
         return not self._snapshots
 
     def add(self, snapshot: Snapshot, milliseconds: int) -> None:
-        """Show a snapshot for so long; one equal to the previous is shown on."""
+        """Show a snapshot for `milliseconds`; one equal to the previous prolongs that."""
         if self._snapshots and self._snapshots[-1][0] == snapshot:
             self._snapshots[-1] = snapshot, self._snapshots[-1][1] + milliseconds
             return
@@ -265,7 +264,7 @@ class Animation:
             last = self._snapshots.pop()
             self._draw()
             self._snapshots = [last]
-            # The last picture stays behind: later snapshots may look like it and prolong it.
+            # The last picture is not written yet: later snapshots may look like it and prolong it.
             if len(self._pictures) > 2:
                 last_drawn = self._pictures.pop()
                 self._write()
@@ -341,9 +340,9 @@ def _colors(flags: int) -> int:
 def gif(
     frames: Iterable[tuple[Snapshot, int]], scale: int = 1, border: int = BORDER, loop: bool = True
 ) -> bytes:
-    """An animation of snapshots, each shown for so many milliseconds.
+    """An animation of snapshots, each with the milliseconds for which it is shown.
 
-    Equal neighbours are joined. Raises ValueError if there are none.
+    Equal neighbours are joined. Raises ValueError without any.
     """
     animation = Animation(scale, border, loop)
     for snapshot, milliseconds in frames:

@@ -241,7 +241,7 @@ def _cells(
 def _letter(
     bits: int, pattern: int, ink: int, paper: int, block: bytes
 ) -> tuple[TextCell, TextCell] | None:
-    """A letter and a blank, if the dots are those of a letter and nothing covers them."""
+    """A letter and a space, if the dots are those of a letter and nothing covers them."""
     glyph = standard_glyph(bits)
     if glyph is None:
         meant = chr(pattern - OFFSET & 0xFF)

@@ -1,10 +1,10 @@
 """The processor with its code compiled to Python, trace by trace; otherwise like the interpreter.
 
-A place that is reached often is compiled together with the workspace it has then; a place that
-another machine has compiled already is used at once. The words of a trace are watched: when one
-changes, the trace is dropped. Code that keeps changing is left to the interpreter, and so is the
-end of each run, instruction by instruction, so that both stop at the same place. Memory must be
-changed through the bus (`write`, `load`, `load_words`).
+A place that is reached often is compiled for the workspace in use there; if another machine has
+compiled it, that translation is used at once. The words of a trace are watched: when one changes,
+the trace is dropped. Code that keeps changing is left to the interpreter, and so is the end of each
+run, instruction by instruction, so that both stop at the same place. Memory must be changed through
+the bus (`write`, `load`, `load_words`).
 
 Translations are shared by all machines of this process that run the same code. A translation fits a
 machine if its memory has the same words at the same places, none of them is trapped, and none of
@@ -28,7 +28,7 @@ from ti99tools.hardware.cpu.jit.translating import translate
 from ti99tools.hardware.cpu.processor import Processor, Traps
 
 MOST, MOST_FORMS = 4096, 4
-"""Most places that are kept, and most translations of each: of different code at the same place."""
+"""Most places that are kept, and most translations of each, for different code at that place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class CompiledProcessor(Processor):
         if shared is not None:
             return self._taken(key, shared)
         reached = _REACHED[key] = _REACHED.get(key, 0) + 1
-        # Most code of a program runs a few times: to compile it would take longer.
+        # Most code of a program runs only a few times: compiling it would take longer.
         if reached < OFTEN:
             if len(_REACHED) > MOST_REACHED:
                 _REACHED.clear()
@@ -297,7 +297,7 @@ class CompiledProcessor(Processor):
             self.bus.watch(index)
 
     def _guarded(self, words: range) -> None:
-        """Some words are now guarded: traces that write one unchecked are compiled again."""
+        """Drop the traces that write one of the newly guarded words unchecked."""
         for key in [
             key for key, part in self._parts.items() if any(map(words.__contains__, part.written))
         ]:
@@ -306,8 +306,7 @@ class CompiledProcessor(Processor):
     def _changed(self, index: int) -> None:
         """Drop what was made of a word of code that has changed."""
         for key in [key for key, part in self._parts.items() if index in part.code]:
-            # Only drops by changed code count: dropping for a new watch says nothing against the
-            # place.
+            # Only drops by changed code count, not those for a new watch.
             self._drops[key] = self._drops.get(key, 0) + 1
             self._drop(key)
 

@@ -18,14 +18,14 @@ from ti99tools.hardware.cpu.instructions import DECODED, Format, Instruction
 from ti99tools.hardware.cpu.operations import CONDITIONS, displaced
 
 LONGEST, MOST, DEEPEST = 16, 64, 8
-"""Instructions of one way and of all ways together, and jumps taken on a way: short traces cost
-programs little that do not run long."""
+"""Most instructions of one way and of all ways together, and most jumps taken on a way. Short
+traces cost little in programs that do not run long."""
 INTERPRETED = set("X XOP LDCR STCR TB IDLE RSET CKON CKOF LREX ILLEGAL".split())
 """Instructions that are left to the interpreter."""
 LAST = {"RTWP", "SBO", "SBZ"}
 """Instructions with which a trace ends."""
 REGISTERS, LAST_REGISTER = 16, 15 << 6
-"""Words of a workspace; the field of R15, where MPY and DIV use a word after the last register."""
+"""Words of a workspace; the field of R15, with which MPY and DIV use a word after the workspace."""
 SYMBOLIC = 0x20
 """The general operand @ without an index."""
 

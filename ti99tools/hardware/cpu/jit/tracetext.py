@@ -152,9 +152,9 @@ class TraceText:
     extras: list[tuple[int, int]] = field(default_factory=list)
     """Words of the instruction that are still to be read: address and word."""
     _quiet: bool = True
-    """Tell whether nothing is written or called on the way from the head to this place."""
+    """Set while nothing is written or called on the way from the head to this place."""
     _rests: bool = False
-    """Tell whether a way round the loop is quiet."""
+    """Set when a way round the loop is quiet."""
     _names: int = 0
     _depth: int = 2
     _slow: str = ""
@@ -197,7 +197,7 @@ class TraceText:
         return f"m[{index}]"
 
     def writes(self, *indexes: int) -> None:
-        """Note words of memory that are written without a look."""
+        """Note words of memory that are written unchecked."""
         self.written.update(indexes)
         self._quiet = False
 
@@ -315,7 +315,7 @@ class TraceText:
         self.emit(f"B.cycles = c + {known}; {call}; c = B.cycles - {known}{mark}", deeper)
 
     def set_bit(self, displacement: int, value: int) -> None:
-        """Set the CRU bit so far from the one that R12 names; the trace ends, come what may."""
+        """Set the CRU bit at a displacement from the one that R12 selects; the trace ends here."""
         self._quiet = False
         base = self.register(12)
         number = f"({base} >> 1) + {displacement} & {LINES}"
@@ -353,10 +353,10 @@ class TraceText:
     def _rest(self, packed: str, deeper: int) -> None:
         """End a quiet round.
 
-        One that has left the status as it was, too, is followed by others like it for as long as
-        there is time: nothing in it asks for more than memory and status (a LIMI leaves the trace
-        if anybody requests an interrupt). They are passed at once, as a program does little else
-        that waits for a frame.
+        If it has not changed the status either, the rounds that follow are the same for as long as
+        there is time: they depend only on memory and status (a LIMI leaves the trace if an
+        interrupt is requested). They are skipped at once, because a program that waits for a frame
+        does little else.
         """
         self._rests = True
         self.emit(f"s = {packed}", deeper)
@@ -407,7 +407,7 @@ class TraceText:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Write a branch that is left at once, one level deeper; its time counts as possible."""
+        """Write a branch that leaves the trace, one level deeper; only its `worst` time counts."""
         cycles, slow = self.cycles, self._slow
         self._depth += 1
         yield

@@ -254,7 +254,7 @@ def _div(text: TraceText, step: Step) -> None:
         1,
     )
     saved = text.cycles - before + DIV_OVERFLOW_SAVES
-    # All was counted as if it were done; an overflow ends early.
+    # The cycles are counted as if all were done; an overflow ends early.
     text.emit(f"if {overflow}: c -= {saved}")
     text.flags.set(OVERFLOW, overflow)
 
@@ -348,7 +348,7 @@ def _lwpi(text: TraceText, step: Step) -> None:
 def _limi(text: TraceText, step: Step) -> None:
     mask = text.extra() & MASK
     text.emit(f"st = st & {0xFFFF & ~MASK} | {mask}")
-    # Whoever runs the trace knows whether the interrupt that is requested passes the new mask.
+    # The caller of the trace checks whether the requested interrupt passes the new mask.
     text.emit("if P.request is not None:")
     text.leave(str(step.after), deeper=1)
 
