@@ -81,8 +81,7 @@ class Pass:
             return self.symbols[name]
         if self.before is None:
             return Value(0, known=False)
-        later = self.before.get(name)
-        return None if later is None else later
+        return self.before.get(name)
 
     def label(self, line: AssemblyLine, value: Value | None = None) -> None:
         """Give the line's label, if it has one, a value (default: the spot). Raises SourceError."""

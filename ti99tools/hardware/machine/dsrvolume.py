@@ -88,8 +88,6 @@ class Drive:
         self._clock = clock
         self._mechanics: Mechanics | None = None
         if geometry is not None:
-            pass
-
             self._mechanics = Mechanics(geometry)
 
     def spend(self, cycles: int) -> None:

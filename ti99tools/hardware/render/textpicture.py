@@ -214,12 +214,7 @@ def has_drawings(vdp: VDP) -> bool:
     """Tell whether the screen shows something that one character a cell cannot."""
     patterns = {*vdp.ram[SCREEN : SCREEN + ROWS * COLUMNS]}
     patterns |= {pattern for color, _, _, pattern in sprite_places(vdp) if color}
-    return any(is_drawing(_pattern_bits(vdp, pattern)) for pattern in patterns)
-
-
-def _pattern_bits(vdp: VDP, pattern: int) -> int:
-    at = PATTERNS + _CELL_DOTS * pattern
-    return int.from_bytes(vdp.ram[at : at + _CELL_DOTS], "big")
+    return any(is_drawing(_bits(vdp, pattern)) for pattern in patterns)
 
 
 def _starts(row: int) -> range:
@@ -233,7 +228,7 @@ def _cells(
     """The two characters of a cell that shows these 64 dots."""
     color = vdp.ram[COLORS + pattern // 8]
     ink, paper = color >> 4 or backdrop, color & 0x0F or backdrop
-    letter = _letter(_pattern_bits(vdp, pattern), pattern, ink, paper, block)
+    letter = _letter(_bits(vdp, pattern), pattern, ink, paper, block)
     return letter or _drawn(block, plain)
 
 
