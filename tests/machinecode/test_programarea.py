@@ -24,7 +24,7 @@ def test_bytes_that_are_no_program_leave_the_old_one() -> None:
     console.load(Program.from_listing(listing))
     assert console.run() == "ready"
     assert console.program is not None and len(console.program.lines) == 1
-    assert any("is none now" in remark for remark in console.remarks)
+    assert any("is not a program" in remark for remark in console.remarks)
 
 
 def test_code_in_the_free_part_of_high_memory_leaves_the_program_alone() -> None:

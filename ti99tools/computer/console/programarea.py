@@ -154,7 +154,9 @@ class ProgramArea:
         self.moved = False
         if self._memory.bus.word_at(CURRENT_LINE) == self._table()[0] + 2:
             return True
-        self.remarks.append("another line was poked as the one that runs: it goes on where it was")
+        self.remarks.append(
+            "another line was poked as the one that runs: the program goes on where it was"
+        )
         return False
 
     def _protection(self) -> int:
@@ -178,8 +180,8 @@ class ProgramArea:
         if place in (RUN_AGAIN, RUN_UNSCANNED, RESEQUENCE, REFUSED):
             return place
         self.remarks.append(
-            f"the end of the program was poked to be >{place:04X}: only RUN (100,155 or 160,4) and "
-            "RES (100,136) are here"
+            f"the end of the program was poked to lead to >{place:04X}: only RUN (100,155 or "
+            "160,4) and RES (100,136) are supported"
         )
         return 0
 
@@ -239,7 +241,7 @@ class ProgramArea:
             image, _ = parse_program(head + data)
             lines = image.lines()
         except ProgramError as error:
-            self.remarks.append(f"the program in memory was changed and is none now: {error}")
+            self.remarks.append(f"what is in memory after a change is not a program: {error}")
             return self._holder.program
         before = self._holder.program
         protected = before is not None and before.protected

@@ -237,7 +237,7 @@ class MachineCode:
         if memory.word(FREE_END) < address < memory.word(TABLE_START):
             self.remark(
                 f"CALL {word} at {shown(address)}: numeric variables lie there on the machine, "
-                "here they do not lie in memory"
+                "but not here"
             )
 
     def _tell(self, text: str) -> None:

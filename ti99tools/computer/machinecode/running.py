@@ -298,7 +298,7 @@ class Engine:
     def _astray(at: int) -> NoReturn:
         where = "the console's ROM" if at < addresses.ROM_END else "a card or cartridge"
         raise CodeError(
-            f"machine code goes on at >{at:04X} in {where}, where nothing is here",
+            f"machine code goes on at >{at:04X} in {where}, which this console does not have",
             remedy="call only the entries that docs/machine-code.md lists",
         )
 

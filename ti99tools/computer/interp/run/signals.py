@@ -18,9 +18,8 @@ class EndlessStatement(Unplayable):
 
     def __init__(self) -> None:
         super().__init__(
-            "one statement takes longer than all the time there is: DEF functions use each other "
-            "too often",
-            remedy="put what a function gives into a variable and use that",
+            "one statement would practically never end: DEF functions use each other too often",
+            remedy="put the value of a function into a variable, and use that",
         )
 
 
