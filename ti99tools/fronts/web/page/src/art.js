@@ -2,7 +2,7 @@
 
 export const SIZE = 8; // dots of a character, across and down
 export const SPRITE = 16; // dots of a large sprite, across and down
-const FREE = [128, 143]; // codes that no text uses
+const FREE = [128, 143]; // first and last code that no text uses
 const SET = 8; // characters of a set, which have one color
 const FIRST_SET = 32; // the code that set 1 begins with
 const WIDEST = 64; // dots; wider drawings are for a PNG
@@ -12,7 +12,7 @@ const END = /^\s*#end\b/i;
 const CONSTANT = /([A-Za-z@_[\]\\][\w@[\]\\]*)\s*=\s*(\d+)/g;
 const SET_DOTS = /[X#@*]/i;
 
-/** Names of whole numbers in CONST statements: name → number. */
+/** The whole numbers in CONST statements: name → number. */
 function constants(text) {
   const found = new Map();
   for (const [, rest] of text.matchAll(/^\s*CONST\b(.*)$/gim)) {
@@ -24,8 +24,8 @@ function constants(text) {
 /**
  * The drawings in a text that can be shown as dots: {from, to, name, code, isSprite, color, dots}.
  *
- * `from` and `to` are the rows of `#art` and `#end`, from 0; `code` is null for a name that has no
- * number here; `color` is null or [foreground, background] as written; `dots` are rows of booleans.
+ * `from` and `to` are the rows of `#art` and `#end`, from 0; `code` is null for a name without
+ * a number here; `color` is null or [foreground, background] as written; `dots` are rows of booleans.
  */
 export function drawings(text) {
   const rows = text.split("\n");
@@ -44,7 +44,7 @@ export function drawings(text) {
   return found;
 }
 
-/** Rows of X and . as dots; null when they are no drawing of whole characters. */
+/** Rows of X and . as dots; null if they are not a drawing of whole characters. */
 function dotsOf(rows) {
   const dots = rows.map((row) => row.replace(/[\s|]/g, "")).filter(Boolean).map((row) => [...row].map((dot) => SET_DOTS.test(dot)));
   const width = dots[0]?.length ?? 0;
@@ -52,12 +52,12 @@ function dotsOf(rows) {
   return isWhole && dots.every((row) => row.length === width) ? dots : null;
 }
 
-/** The rows of a block, with a blank between characters. */
+/** The rows of a block, with a space between characters. */
 export function rowsOf(dots) {
   return dots.map((row) => row.map((dot, at) => `${at && at % SIZE === 0 ? " " : ""}${dot ? "X" : "."}`).join(""));
 }
 
-/** The head of a block with this color: [foreground, background]. */
+/** The head of a block with its color set to [foreground, background]. */
 export function colored(head, [foreground, background]) {
   const clause = `COLOR ${foreground},${background}`;
   return COLOR.test(head) ? head.replace(COLOR, clause) : `${head.trimEnd()} ${clause}`;
@@ -72,14 +72,14 @@ export function setOf(code) {
 
 const count = ({ dots }) => (dots.length / SIZE) * (dots[0].length / SIZE);
 
-/** The drawings of the set of one, that one too; sprites have colors of their own. */
+/** The drawings whose colors change with those of one, itself included; a sprite has its own. */
 export function sharing(all, one) {
   if (one.code === null) return [one];
   const { first, last } = setOf(one.code);
   return all.filter((each) => each === one || (!each.isSprite && each.code !== null && each.code <= last && each.code + count(each) > first));
 }
 
-/** The first code that so many characters can have; null when all free ones are taken. */
+/** The first free code for this number of characters in a row; null if there is none. */
 export function freeCode(all, characters, isSprite) {
   const [first, last] = FREE;
   const step = isSprite ? 4 : 1; // a large sprite begins at a multiple of 4
@@ -92,7 +92,7 @@ export function freeCode(all, characters, isSprite) {
 
 export const empty = (width, height) => Array.from({ length: height }, () => Array(width).fill(false));
 
-/** What can be done with a whole drawing: name → dots → dots. */
+/** Changes of a whole drawing: name → function from dots to dots. */
 export const CHANGES = {
   "Mirror": (dots) => dots.map((row) => [...row].reverse()),
   "Flip": (dots) => [...dots].reverse(),

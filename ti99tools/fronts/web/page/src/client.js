@@ -1,8 +1,8 @@
-// The page's end of a worker: calls that answer with promises, and what it tells by itself.
+// The page's end of a worker: calls that return promises, and events.
 
 import { addressOf, partsForWorker } from "./packed.js";
 
-const PATIENCE = 8000; // milliseconds a worker may be silent before it is started anew
+const PATIENCE = 8000; // milliseconds that a worker may be silent before it is replaced
 
 export class Client {
   /** @param on handlers by event: frame, progress, broken, restarted */
@@ -11,14 +11,14 @@ export class Client {
     this.waiting = new Map();
     this.serial = 0;
     this.worker = null;
-    this.woken = false; // whether Python came from the image of its memory
+    this.woken = false; // whether Python came from the snapshot of its memory
   }
 
   /** Start the worker; resolves when it answers. */
   start() {
     this.woken = false;
     const parts = partsForWorker();
-    // By its name a worker knows how it gets its files: from the page, or as this version keeps them.
+    // The name tells the worker where its files are: in the page, or in this version's cache.
     const name = parts ? "packed" : `ti99tools-${document.body.dataset.version}`;
     this.worker = new Worker(addressOf("worker.js"), { type: "module", name });
     if (parts) this.worker.postMessage({ parts });
@@ -28,7 +28,7 @@ export class Client {
     return this.hello;
   }
 
-  /** True once it was started. */
+  /** Whether the worker was started. */
   get running() {
     return this.worker !== null;
   }
@@ -46,7 +46,7 @@ export class Client {
     else waiting.resolve(data.blob === undefined || data.blob === null ? data.result : data);
   }
 
-  /** Call the bridge. With bytes in the answer it is {result, blob}. Rejects with Told. */
+  /** Call the bridge; resolves with the result, or {result, blob} if it has bytes. Rejects with Told. */
   call(name, args, blob) {
     const id = ++this.serial;
     return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export class Client {
     });
   }
 
-  /** End the worker at once, whatever it does; all calls fail. */
+  /** End the worker at once; all pending calls fail. */
   end() {
     this.worker?.terminate();
     this.worker = null;
@@ -63,7 +63,7 @@ export class Client {
     this.waiting.clear();
   }
 
-  /** Start the worker anew if it does not answer in time. */
+  /** Replace the worker if a call does not end in time. */
   async insist(promise) {
     let timer;
     const late = new Promise((resolve) => {
@@ -79,7 +79,7 @@ export class Client {
   }
 }
 
-/** An error that the user can mend: one line, and the places of all mistakes. */
+/** An error that the user can correct: one line, and the places of all mistakes. */
 export class Told extends Error {
   constructor({ text, mistakes, broken }) {
     super(text);

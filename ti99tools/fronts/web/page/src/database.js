@@ -1,6 +1,6 @@
-// The browser's databases on this computer, and what is common to all that is kept there.
+// The browser's databases on this computer: helpers for everything kept there.
 
-/** Open a database with one table. Rejects where the browser keeps nothing. */
+/** Open a database with one table. Rejects if the browser stores nothing. */
 export function database(name, table, keyPath) {
   return new Promise((resolve, reject) => {
     const wish = indexedDB.open(name, 1);
@@ -22,7 +22,7 @@ export function done(request) {
   });
 }
 
-/** Resolves when a transaction is kept; rejects with why it is not. */
+/** Resolves when a transaction is committed; rejects with the reason if it is not. */
 export function kept(transaction) {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -33,12 +33,12 @@ export function kept(transaction) {
 let serial = 0;
 const TAB = Math.random().toString(36).slice(2);
 
-/** A mark that no other state of a record has, of this tab or another one. */
+/** A unique mark for a state of a record, across all tabs. */
 export function stamp() {
   return `${TAB}-${++serial}`;
 }
 
-/** Tell the other tabs, and hear them. @param heard takes what they say */
+/** A channel to the other tabs. @param heard takes their messages */
 export function channel(name, heard) {
   if (!("BroadcastChannel" in self)) return { postMessage() {} };
   const found = new BroadcastChannel(name);

@@ -8,7 +8,7 @@ export const ACCEPTED = ".dsk,.hfe,.pc99,.cf7,.tfi,.tifiles,.img,.v9t9,.bin";
 export class Disks {
   /**
    * @param say tells the user something: (text, isError)
-   * @param boot switches the console on with these disks
+   * @param boot switches the console on with the disks in the drives
    * @param store keeps the disks in the browser
    */
   constructor(client, say, boot, store) {
@@ -19,7 +19,7 @@ export class Disks {
     this.panel = $("#tab-disks");
   }
 
-  /** Show what is in the drives now. */
+  /** Show the contents of the drives. */
   async refresh() {
     const drives = await this.client.call("drives");
     const start = make("div", { class: "bar" },
@@ -29,7 +29,7 @@ export class Disks {
     this.panel.replaceChildren(start, ...drives.map((drive) => this.drive(drive)), ...besides);
   }
 
-  /** A disk of another tab's time: it can be put into its drive, taken home, or thrown away. */
+  /** Show a disk kept beside the one in a drive: it can be put there, saved, or thrown away. */
   beside({ key, drive, data }) {
     const button = (label, work) => make("button", { type: "button", onclick: work }, label);
     const into = () => this.change(() => this.client.call("disk_take", { drive, name: `${key}.dsk` }, data.slice()));
@@ -40,7 +40,7 @@ export class Disks {
         button("Throw away", () => this.change(() => this.store.remove(key)))));
   }
 
-  /** Do something with the disks, tell what was wrong, and show them. */
+  /** Change the disks; show errors, and the disks. */
   async change(work) {
     try {
       const done = await work();

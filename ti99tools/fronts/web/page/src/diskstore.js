@@ -1,7 +1,7 @@
 // The disks in the drives, kept by the browser on this computer: high scores outlive a reload.
 //
-// Only disks that have changed are written, each a record of its own with a stamp. A disk that
-// another tab has written meanwhile stays; the one of this tab is then kept beside it.
+// Only changed disks are written, each as a record with a stamp. If another tab has written the
+// record meanwhile, that stays, and this tab's disk is kept beside it in a new record.
 
 import { channel, database, done, kept, stamp } from "./database.js";
 
@@ -14,8 +14,8 @@ const same = (one, other) =>
 export class DiskStore {
   /**
    * @param on.told another tab has changed disks
-   * @param on.split (drive) a disk is kept beside
-   * @param on.failed a disk cannot be kept: (error)
+   * @param on.split (drive) this tab's disk was kept beside another tab's
+   * @param on.failed (error) a disk cannot be kept
    */
   constructor(client, on) {
     this.client = client;
@@ -36,16 +36,16 @@ export class DiskStore {
       for (const { drive, origin, data, stamp: seen, beside } of await done((await this.table("readonly")).getAll())) {
         if (beside) continue;
         if (same(this.known.get(drive)?.data, data)) continue;
-        // A disk that cannot be read is not known here: its record stays, whatever becomes of the drive.
+        // A disk that cannot be read stays unknown, so that its record is never overwritten.
         const isRead = this.client.call("disk_restore", { drive, origin }, data?.slice()).then(() => true, () => false);
         if (await isRead) this.known.set(drive, { key: drive, stamp: seen, data });
       }
     } catch {
-      // A browser that keeps nothing: the drives stay empty.
+      // The browser stores nothing: the drives stay empty.
     }
   }
 
-  /** The drives are those of a console started anew: nothing is in them. */
+  /** Note that the console was started anew, so that its drives are empty. */
   forget() {
     this.known.clear();
   }
@@ -81,7 +81,7 @@ export class DiskStore {
     if (written) this.channel.postMessage({});
   }
 
-  /** Write a record, or remove it, unless another tab has written it; then false. */
+  /** Write a record, or remove it (`record` null); false if another tab has written it meanwhile. */
   async write(key, seen, record) {
     const table = await this.table("readwrite");
     let free = true;

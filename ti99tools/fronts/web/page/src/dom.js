@@ -3,7 +3,7 @@
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** Whether the window has room for one part at a time only. */
+/** Whether the window has room for only one part at a time. */
 export const narrow = () => matchMedia("(max-width: 800px), (max-height: 500px)").matches;
 
 /** An element with attributes and children; `on…` are listeners. */
@@ -18,15 +18,15 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Hand bytes or a text to the user as a file. */
+/** Download bytes or a text as a file. */
 export function download(name, data, type = "application/octet-stream") {
   const url = URL.createObjectURL(data instanceof Blob ? data : new Blob([data], { type }));
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }
 
-const LARGEST = 4e6; // bytes of a file that is read
-const MOST = 500; // files of a folder that are read
+const LARGEST = 4e6; // most bytes of a file that is read
+const MOST = 500; // most files of a folder that is read
 
 /** The bytes of a file of this computer; rejects for one that is larger than any disk. */
 export async function bytes(file) {
@@ -64,7 +64,7 @@ export function chooseFolder() {
 
 const tooMany = () => new Error(`The folder has more than ${MOST} files.`);
 
-/** All files of a folder that was dropped, with those of its folders: [{path, data}]. */
+/** All files of a dropped file or folder, subfolders included: [{path, data}]. */
 export async function walked(entry, before = "") {
   const path = `${before}${entry.name}`;
   if (entry.isFile) {
@@ -81,7 +81,7 @@ export async function walked(entry, before = "") {
   }
 }
 
-/** Ask for a text in the dialog; null when there is none. @param pattern what it has to match */
+/** Ask for a text in the dialog; null if cancelled. @param pattern what the text has to match */
 export function ask(title, label, value, pattern) {
   const dialog = $("#dialog");
   const input = make("input", { value, required: true, pattern: pattern.source.slice(1, -1), maxlength: 60, title: "letters, digits, - and _" });
@@ -99,7 +99,7 @@ export function ask(title, label, value, pattern) {
   });
 }
 
-/** A tab list that arrow keys move in. @param chosen takes the name of the tab */
+/** A tab list with arrow keys; returns a function that opens a tab. @param chosen takes the name of a tab */
 export function tabs(list, chosen) {
   const buttons = $$("[role=tab]", list);
   const pick = (button, focus) => {

@@ -1,4 +1,4 @@
-// A program on its way out: a disk, a cartridge, a page that plays it, or a link.
+// Downloads of a program: a disk, a cartridge, a page that plays it, or a link.
 
 import { $, download } from "./dom.js";
 import { pack } from "./packed.js";
@@ -14,7 +14,7 @@ export class Downloads {
     Object.assign(this, { programs, compiler, client, say });
   }
 
-  /** Hand the program over. @param form dsk, hfe, bin or html */
+  /** Download the program. @param form dsk, hfe, bin or html */
   async take(form) {
     const progress = $("#building");
     progress.hidden = false;
@@ -39,7 +39,7 @@ export class Downloads {
     download(result, blob);
   }
 
-  /** Make one file of the studio and this program. */
+  /** Make a single file from the studio and this program. */
   async page(tick) {
     const { name, main, files, examples } = this.programs;
     const title = examples.find((each) => each.name === name)?.title ?? name;

@@ -19,7 +19,7 @@ export class Drawing {
     Object.assign(this, { programs, editor, say });
     this.panel = $("#tab-draw");
     this.isShown = false;
-    this.chosen = 0; // which drawing of the file
+    this.chosen = 0; // index of the drawing in the file
     this.focus = [0, 0]; // the dot that keys change
     this.looks = [2, 1]; // colors of a drawing that names none: black on transparent
   }
@@ -40,7 +40,7 @@ export class Drawing {
     this.show();
   }
 
-  /** The text is another one. */
+  /** Note that the text has changed. */
   follow() {
     if (this.isShown && !this.isWriting) this.show();
   }
@@ -68,7 +68,7 @@ export class Drawing {
     this.panel.replaceChildren(...parts);
   }
 
-  /** The dots as buttons; beside them the drawing in its colors, and what can be done with it. */
+  /** The dots as buttons; beside them the drawing in its colors, and buttons that change it. */
   board(drawing) {
     const { name, dots } = drawing;
     const cells = grid({
@@ -108,12 +108,12 @@ export class Drawing {
       stroke.abort();
       this.write(dots);
     });
-    dot.releasePointerCapture(event.pointerId); // touch gives the pointer to the first dot alone
+    dot.releasePointerCapture(event.pointerId); // else a touch would reach only the first dot
     addEventListener("pointermove", own(move), { signal: stroke.signal });
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, { signal: stroke.signal });
   }
 
-  /** Set a dot, or clear it, by a key. */
+  /** Set or clear a dot with a key. */
   flip(x, y) {
     if (this.editor.refuse()) return;
     const { dots } = this.drawing;
@@ -131,7 +131,7 @@ export class Drawing {
       .filter(([name]) => name !== "Turn" || this.drawing.dots.length === this.drawing.dots[0].length).map(button));
   }
 
-  /** The colors that it is shown in: [foreground, background], numbers from 1. */
+  /** The colors in which a drawing is shown: [foreground, background], numbers from 1. */
   shades({ color }) {
     const number = (word) => (COLORS.indexOf(word.toUpperCase()) + 1) || Number(word);
     const [foreground, background] = color?.map(number) ?? this.looks;
@@ -162,7 +162,7 @@ export class Drawing {
     this.put(changed.map(({ from, head }) => ({ from, to: from, rows: [colored(head, words)] })));
   }
 
-  /** What holds for its colors. */
+  /** A note on the colors of a drawing. */
   rule(drawing) {
     if (drawing.isSprite) return "The color of a sprite is given in CALL SPRITE or CALL COLOR(#…); these only show it.";
     if (drawing.code === null) return "Without a code its color is that of the characters that take it.";
@@ -188,9 +188,9 @@ export class Drawing {
     this.put([{ from: from + 1, to: to - 1, rows: rowsOf(dots) }]);
   }
 
-  /** Replace rows of the text, from 0, and show what is there then. */
+  /** Replace rows of the text, counted from 0, and show the result. */
   put(changes) {
-    if (this.editor.text !== this.text) return this.show(); // another file is open by now
+    if (this.editor.text !== this.text) return this.show(); // another file is open now
     this.isWriting = true;
     this.editor.replace(changes);
     this.isWriting = false;

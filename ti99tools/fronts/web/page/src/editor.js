@@ -1,5 +1,5 @@
-// The editor: our dialect's colours, lint marks while typing, completion, breakpoints, and in its
-// margin the number of the line that each row of the source becomes.
+// The editor: syntax colours, lint marks while typing, completion, breakpoints, and in the margin the
+// line number that each row of the source becomes.
 
 import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
@@ -14,23 +14,23 @@ import {
 import { dialect } from "./language.js";
 import { breakpointRows, numbering, setNumbers, setStop, stopping, toggleRow } from "./margins.js";
 
-const elsewhere = Annotation.define(); // marks changes that another tab has made
-const INFO = 3; // severities from here on are about the program as a whole
+const elsewhere = Annotation.define(); // marks changes made in another tab
+const INFO = 3; // findings of this severity and above are about the program as a whole
 const SEVERITIES = { 1: "error", 2: "warning" };
 
 export class Editor {
   /**
-   * @param on.change takes the text when it was changed by the user
-   * @param on.points is told when breakpoints have changed
-   * @param on.locked is told when the user types into a text that is not to be changed
+   * @param on.change takes the text after a change by the user
+   * @param on.points is called when breakpoints have changed
+   * @param on.locked is called when the user types into a read-only text
    * @param on.complete (row, column) → promise of offers
    * @param on.hover (row, column) → promise of a text or null
    */
   constructor(parent, on) {
     this.on = on;
-    this.states = new Map(); // file → state that is not shown now
+    this.states = new Map(); // file → state, of files that are not shown
     this.file = null;
-    this.locked = false; // the texts are not to be changed
+    this.locked = false; // whether the texts are read-only
     this.view = new EditorView({ parent, state: this.stateOf("") });
   }
 
@@ -62,7 +62,7 @@ export class Editor {
     });
   }
 
-  /** Say that a text is not to be changed; false: it is. */
+  /** Make the text read-only, or not. */
   refuse() {
     if (this.locked) this.on.locked();
     return this.locked;
@@ -76,14 +76,14 @@ export class Editor {
     this.view.setState(known && known.doc.toString() === text ? known : this.stateOf(text));
   }
 
-  /** Forget all files: another project follows. @param locked whether it is not to be changed */
+  /** Forget all files: another project follows. @param locked whether it is read-only */
   clear(locked) {
     this.locked = locked;
     this.states.clear();
     this.file = null;
   }
 
-  /** Take what another tab has written; the cursor stays at its place. */
+  /** Take over a text from another tab; the cursor stays at its place. */
   follow(files) {
     const text = files[this.file];
     if (text === undefined || text === this.text) return;
@@ -100,7 +100,7 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Where the cursor is, as a number of characters. */
+  /** The position of the cursor, as a number of characters. */
   get cursor() {
     return this.view.state.selection.main.head;
   }
@@ -147,7 +147,7 @@ export class Editor {
     return true;
   }
 
-  /** Show what lint found, as the language server tells it. */
+  /** Show the findings of lint, in the form of the language server. */
   mark(diagnostics) {
     const { doc } = this.view.state;
     const at = ({ line, character }) => {
@@ -166,7 +166,7 @@ export class Editor {
     this.view.dispatch({ effects: setNumbers.of(numbers) });
   }
 
-  /** Show the row before which the program stands; null: none. */
+  /** Mark the row before which the program has stopped; null: none. */
   stand(row) {
     const { doc } = this.view.state;
     const effects = [setStop.of(row)];

@@ -1,14 +1,14 @@
-// A gamepad: its cross is the arrow keys (or joystick 1), its buttons are the keys that a game knows.
+// A gamepad: its cross acts as the arrow keys (or joystick 1), its buttons as the keys of a game.
 
 import { KEYS } from "./games.js";
 
-const CROSS = { 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" }; // of the standard layout
+const CROSS = { 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" }; // buttons of the standard layout
 const TILT = 0.5;
 const START = 9;
 const FIRE = 0;
 const CENTRE = String([0, 0, false]);
 
-/** What is held on a pad: names of keys. @param keys those of the buttons 0, 1, … */
+/** The names of the keys held on a pad. @param keys those of buttons 0, 1, … */
 export function held(pad, keys) {
   const found = new Set();
   for (const [at, key] of Object.entries(CROSS)) if (pad.buttons[at]?.pressed) found.add(key);
@@ -31,7 +31,7 @@ export class Gamepad {
     this.send = send;
     this.stick = stick;
     this.joystick = false;
-    this.game = ""; // whose keys the buttons are; in the editor none's
+    this.game = ""; // the game whose keys the buttons are; none in the editor
     this.down = new Set();
     this.told = CENTRE;
     this.next = 0;
@@ -40,13 +40,13 @@ export class Gamepad {
 
   look() {
     const pad = navigator.getGamepads().find(Boolean);
-    cancelAnimationFrame(this.next); // one look a frame, however many pads there are
+    cancelAnimationFrame(this.next); // one look per frame, however many pads there are
     if (pad) this.next = requestAnimationFrame(() => this.look());
     const arrows = Object.values(CROSS);
     const keys = (KEYS[this.game] ?? [["ENTER"], ["SPACE"]]).map(([key]) => key).filter((key) => !arrows.includes(key)).slice(0, 4);
     const now = pad ? held(pad, keys) : new Set();
     if (this.joystick) return this.move(now, pad?.buttons[FIRE]?.pressed ?? false);
-    this.move(new Set(), false); // it may still lean as when the arrows became keys again
+    this.move(new Set(), false); // the stick may still lean from before the arrows became keys
     for (const key of this.down) if (!now.has(key)) this.send(key, "up");
     for (const key of now) if (!this.down.has(key)) this.send(key, "down");
     this.down = now;

@@ -1,4 +1,4 @@
-// The keys that our games know, as their manuals name them: [key of a key script, what it does].
+// The keys of our games, as their manuals name them: [name in key scripts, what it does].
 
 const START = ["1", "Play, at the title"];
 const ARROWS = [["LEFT", "Left"], ["UP", "Up"], ["DOWN", "Down"], ["RIGHT", "Right"]];

@@ -1,4 +1,4 @@
-// A grid of buttons: one of them is in the order of the Tab key, arrow keys lead to the others.
+// A grid of buttons: Tab reaches one of them, arrow keys lead to the others.
 
 import { $, make } from "./dom.js";
 
@@ -7,11 +7,11 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const cellAt = (element, [x, y]) => $(`[data-x="${x}"][data-y="${y}"]`, element);
 
 /**
- * @param across, down how many cells
- * @param focus [x, y] of the cell that keys reach first; it is changed in place
+ * @param across, down number of cells
+ * @param focus [x, y] of the cell that Tab reaches; changed in place
  * @param cell (x, y) → attributes of a cell
- * @param head (y) → what stands before a row, or null
- * @param press is told of a cell that was pressed: (x, y, whether by a key)
+ * @param head (y) → the element before a row, or null
+ * @param press (x, y, whether by a key) is called when a cell is pressed
  */
 export function grid({ id, label, across, down, focus, cell, head = () => null, press }) {
   const element = make("div", { id, role: "grid", "aria-label": label, "aria-multiselectable": "true", style: `--across: ${across}` });
@@ -43,7 +43,7 @@ export function look(element, focus, to) {
   cellAt(element, focus).focus();
 }
 
-/** Keep the focus within so many cells. */
+/** Limit the focus to a grid of this size. */
 export function within(focus, across, down) {
   focus.splice(0, 2, Math.min(focus[0], across - 1), Math.min(focus[1], down - 1));
 }

@@ -18,8 +18,8 @@ export class Keypad {
     this.send = send;
     this.stick = stick;
     this.joystick = false;
-    this.held = null; // SHIFT, FCTN or CTRL, for the next key
-    this.ways = new Set(); // keys that move the joystick now
+    this.held = null; // SHIFT, FCTN or CTRL, held for the next key
+    this.ways = new Set(); // keys that are moving the joystick
     this.build();
   }
 

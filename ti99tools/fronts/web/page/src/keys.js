@@ -1,4 +1,4 @@
-// What the keys of this computer are on the TI-99/4A's keyboard: as in the window of `play`.
+// From keys of this computer to keys of the TI-99/4A, as in the window of `play`.
 
 const NAMED = {
   Enter: "ENTER",
@@ -26,7 +26,7 @@ export class Keys {
     this.send = send;
     this.stick = stick;
     this.joystick = false;
-    this.held = new Map(); // code of a key here → the machine's key
+    this.held = new Map(); // code of a key on this computer → the machine's key that it holds
     this.ways = new Set();
     this.fire = false;
   }

@@ -1,4 +1,4 @@
-// Colours for our dialect and for numbered listings, by the project's own lists of words.
+// Syntax colours for our dialect and for numbered listings, by the package's own lists of words.
 
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";

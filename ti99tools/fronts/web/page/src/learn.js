@@ -1,15 +1,15 @@
-// The first steps, beside the editor: one at a time, each ticked when it was done.
+// The first steps, beside the editor: one at a time, each ticked off when done.
 
 import { $, make } from "./dom.js";
 import { FIRST, LESSONS } from "./lessons.js";
 
 const NAME = "first-steps";
-const LOOK = 500; // milliseconds between two looks at what was done
+const LOOK = 500; // milliseconds between two checks
 
 export class Learn {
   /**
-   * @param store keeps how far the user is
-   * @param on.ran tells whether the text in the editor is what ran last
+   * @param store keeps the user's progress
+   * @param on.ran returns whether the text in the editor is the one that ran last
    * @param on.write shows the editor
    */
   constructor(programs, store, on) {
@@ -59,7 +59,7 @@ export class Learn {
       make("div", { class: "bar" }, end ? "" : button("Skip this step", () => (this.step = step + 1)), button("Start again", start)));
   }
 
-  /** See whether the step was done. */
+  /** Check whether the step was done. */
   look() {
     const { step, programs } = this;
     const wasHere = this.panel.querySelector("ol") !== null;

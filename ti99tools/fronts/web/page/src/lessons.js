@@ -1,8 +1,8 @@
 // The first steps in Extended BASIC: what to do, and how to see that it was done.
 //
 // A check takes {source, rows, errors, ran}: the text in the editor, the rows on the machine's
-// screen, how many errors lint finds, and whether that text is what ran last. It gives true, or a
-// hint, or false where there is nothing to say yet.
+// screen, the number of errors that lint finds, and whether that text is the one that ran last. It
+// returns true, or a hint, or false when there is no hint to give yet.
 
 const shows = (rows, what) => rows.some((row) => what.test(row));
 

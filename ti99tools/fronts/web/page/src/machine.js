@@ -1,4 +1,4 @@
-// The console in the page: run, stop, speed, picture, sound, keys, and where the program stands.
+// The console in the page: run, stop, speed, picture, sound, keys, and where the program has stopped.
 
 import { $ } from "./dom.js";
 import { Keypad } from "./keypad.js";
@@ -11,16 +11,16 @@ const LOOK = 1000; // milliseconds between two looks at the screen as text
 export class Machine {
   /**
    * @param client the worker of the console
-   * @param on.stopped takes {file, row} or null when the program stands before a row or goes on
-   * @param on.failed takes the error that ended a program
-   * @param on.looked is told when there is something new to look at
-   * @param on.rests is told when a program has come to its end, or is stopped
+   * @param on.stopped takes {file, row} when the program stops before a row, null when it goes on
+   * @param on.failed takes the error that stopped a program
+   * @param on.looked is called when there is something new to see
+   * @param on.rests is called when a program has ended or was stopped
    */
   constructor(client, on) {
     this.client = client;
     this.on = on;
     this.speed = 1;
-    this.going = false; // a console is there
+    this.going = false; // whether a console is switched on
     this.paused = false;
     this.state = null;
     this.sound = new Sound();
@@ -28,7 +28,7 @@ export class Machine {
     this.told = "";
   }
 
-  /** What the console looks like is known: draw it, listen to keys. */
+  /** Draw the console and listen to keys, once its looks are known. */
   begin(hello) {
     this.screen = new Screen($("#screen"), hello);
     const send = (key, way) => this.key(key, way);
@@ -40,7 +40,7 @@ export class Machine {
     document.addEventListener("visibilitychange", () => this.pump());
   }
 
-  /** Start a project; rejects with what is wrong with it. Gives {compiled, why}: see the bridge. */
+  /** Start a project; resolves with {compiled, why} (see the bridge), rejects with its mistakes. */
   async run(project, main, debug, rows, compiled) {
     this.sound.wake();
     const { compiled: isCompiled, why } = await this.client.call("run", { project, main, debug, rows, compiled });
@@ -81,7 +81,7 @@ export class Machine {
     if (this.going) this.pump();
   }
 
-  /** Stop: the console is switched off; a worker that does not answer is started anew. */
+  /** Switch the console off; a worker that does not answer is replaced. */
   async stop() {
     if (!this.going) return;
     this.going = false;
@@ -98,7 +98,7 @@ export class Machine {
     return this.pump().then(() => this.on.looked());
   }
 
-  /** Go on from a stop: run, step, over, out. */
+  /** Continue from a stop: run, step, over, out. */
   async go(pace) {
     if (!this.state?.stop) return;
     await this.client.call("go", { pace });
@@ -118,7 +118,7 @@ export class Machine {
     }
   }
 
-  /** A slice has been worked off. */
+  /** Take the result of a slice. */
   frame({ dots, sounds, ...state }) {
     if (!this.going) return;
     if (dots) this.screen.show(dots);
@@ -136,7 +136,7 @@ export class Machine {
     if (before?.running !== state.running || before?.waits !== state.waits) this.show();
   }
 
-  /** Show the clock, and how fast it goes. */
+  /** Show the clock and its speed. */
   tell({ clock, fast }) {
     const now = performance.now();
     const { rate } = this;
@@ -152,7 +152,7 @@ export class Machine {
     if ($("#clock").textContent !== text) $("#clock").textContent = text;
   }
 
-  /** Buttons and the line below the screen. */
+  /** Update the buttons and the line below the screen. */
   show() {
     const { going, paused, state } = this;
     const stop = state?.stop;
@@ -170,7 +170,7 @@ export class Machine {
     document.body.classList.toggle("going", going);
   }
 
-  /** The screen as text, for those who listen to it. */
+  /** Update the screen as text, for screen readers. */
   async read() {
     if (!this.going || document.hidden) return;
     const rows = await this.client.call("screen").catch(() => null);

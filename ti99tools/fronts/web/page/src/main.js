@@ -22,7 +22,7 @@ import { Tuning } from "./tuning.js";
 import { Variables } from "./variables.js";
 
 const FIRST = "hello";
-const ROOM = 880; // pixels of height that have room for the keys, too
+const ROOM = 880; // least height in pixels with room for the keyboard too
 
 const NOTHING_KEPT =
   "This browser keeps nothing here: it is a private window, or storage is switched off. " +
@@ -170,7 +170,7 @@ function example(name) {
   return console_.call("example", { name });
 }
 
-/** Tell the user something for a while. */
+/** Show the user a message for a while. */
 function say(text, isError = false) {
   const toast = $("#toast");
   toast.textContent = text;
@@ -190,14 +190,14 @@ function stand({ file, row }) {
   if (file === programs.file) editor.stand(row);
 }
 
-let ran = null; // {name, files, isCompiled} of what is on the screen; files is null for a disk
+let ran = null; // {name, files, isCompiled} of the program on the screen; files is null for a disk
 
-/** Whether these files are as they are in the editor. */
+/** Whether these files are the same as in the editor. */
 function isSame(files) {
   return Object.keys({ ...files, ...programs.files }).every((file) => files[file] === programs.files[file]);
 }
 
-/** Say which program is on the screen, and whether it is the one in the editor. */
+/** Show which program is on the screen, and whether it is the one in the editor. */
 function onScreen() {
   const line = $("#ran");
   line.hidden = !ran;
@@ -210,7 +210,7 @@ function onScreen() {
   line.classList.toggle("other", Boolean(files) && (other || older));
 }
 
-/** Start a program on the console; if it is to be compiled and cannot be, its reason is given. */
+/** Start a program on the console; returns the reason if it was to be compiled and cannot be. */
 async function start(name, main, files, debug, rows, compiled = false) {
   const text = { ...files };
   await machine.stop();
@@ -221,7 +221,7 @@ async function start(name, main, files, debug, rows, compiled = false) {
   return why;
 }
 
-/** Run what is shown; its mistakes are told. */
+/** Run the program in the editor; show its mistakes. */
 async function run(debug) {
   const { name, main, files } = programs;
   $("#run").disabled = true;
@@ -238,7 +238,7 @@ async function run(debug) {
   $("#run").disabled = false;
 }
 
-/** On small windows one part is seen at a time. */
+/** Choose the part that is seen, in windows with room for one at a time. */
 function view(name) {
   document.body.dataset.view = name;
   for (const button of $$("#views button")) {
@@ -255,14 +255,14 @@ function theme(name) {
   store.set("theme", name);
 }
 
-/** Show the machine's keyboard, or not. */
+/** Show or hide the machine's keyboard. */
 function keypad(shown) {
   $("#keys").checked = shown;
   $("#keypad").hidden = !shown;
   $("#all-keys").setAttribute("aria-pressed", String(shown));
 }
 
-/** Start the second worker, which looks at sources, when it is needed first. */
+/** Start the second worker, which checks sources, when it is first needed. */
 async function wakeDesk() {
   if (desk.running || !machine.screen || document.body.dataset.room !== "edit") return;
   await desk.start();
@@ -333,7 +333,7 @@ function shortcut(event) {
   work();
 }
 
-/** Take the program in the page's address, or the one kept that is the same; gives its name. */
+/** Take the program in the page's address, or an equal one that is kept; returns its name. */
 async function follow() {
   try {
     const { file, text } = await linked(location.hash);
@@ -352,7 +352,7 @@ async function begin() {
   await unpack();
   const own = packedProgram();
   if (own && !location.hash) history.replaceState(null, "", `#play=${own.name}`);
-  if (own) $("option[value=html]").remove(); // it is that page
+  if (own) $("option[value=html]").remove(); // this page is that file
   rooms.begin();
   await keep();
   const [hello] = await Promise.all([console_.start(), store.open()]);

@@ -1,4 +1,4 @@
-// The editor's margins: breakpoints with the row where the program stands, and line numbers.
+// The editor's margins: breakpoints with the row where the program has stopped, and line numbers.
 
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, gutter, GutterMarker } from "@codemirror/view";
@@ -60,7 +60,7 @@ const stop = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The margin of breakpoints: a click sets one or takes it away. */
+/** The margin of breakpoints: a click sets or removes one. */
 export function stopping() {
   return [
     points,

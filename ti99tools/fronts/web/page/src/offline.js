@@ -1,10 +1,10 @@
-// The page without a network after the first visit: the browser keeps its files.
+// Use of the page without a network after the first visit: a service worker keeps its files.
 
 import { isPacked } from "./packed.js";
 
-const PATIENCE = 1500; // milliseconds that the page waits for what keeps them
+const PATIENCE = 1500; // milliseconds that the page waits for the service worker
 
-/** The service worker first: then what is loaded is kept at once, and fetched only once. */
+/** Start the service worker first, so that files are cached as they load and are fetched only once. */
 export async function keep() {
   if (isPacked() || !("serviceWorker" in navigator) || !isSecureContext) return;
   try {
@@ -15,6 +15,6 @@ export async function keep() {
       navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
     await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   } catch {
-    // Without it the studio works all the same, online.
+    // Without a service worker the studio still works online.
   }
 }

@@ -1,4 +1,4 @@
-// The program being worked on: its files, where they are kept, and what lint says of them.
+// The program being edited: its files, where they are kept, and lint's findings.
 
 import { $, make } from "./dom.js";
 
@@ -7,7 +7,7 @@ const NEW = '! A new program\nCALL CLEAR\nPRINT "HELLO"\n';
 
 export class Programs {
   /**
-   * @param on.opened is told when another project is shown
+   * @param on.opened is called when another project is shown
    * @param on.error tells the user something
    */
   constructor(store, editor, on) {
@@ -19,11 +19,11 @@ export class Programs {
     this.main = "";
     this.files = {};
     this.file = "";
-    this.tune = null; // what the tune editor holds and the source does not: {tune, place}
-    this.loose = new Map(); // name → such a tune of a shipped program: it is in this tab only
+    this.tune = null; // a tune in the tune editor that is not in the source: {tune, place}
+    this.loose = new Map(); // name of a shipped program → such a tune, kept in this tab only
     this.findings = new Map(); // file → diagnostics
     this.numbers = new Map(); // file → row → number
-    this.version = 0; // of the text; questions about it carry it
+    this.version = 0; // version of the text, sent with requests about it
     this.looking = false;
     this.desk = null;
     this.timer = null;
@@ -33,18 +33,18 @@ export class Programs {
     return "game.toml" in this.files;
   }
 
-  /** Whether it came with the studio: then it is not to be changed. */
+  /** Whether the program was shipped with the studio and so is read-only. */
   get isShipped() {
     return this.examples.some((each) => each.name === this.name);
   }
 
-  /** What is kept of it. */
+  /** The record of the program to keep. */
   get record() {
     const { main, files, tune } = this;
     return { main, files, tune };
   }
 
-  /** These are shipped: no program of the user's can have such a name. */
+  /** Set the shipped programs, whose names no program of the user's can have. */
   async ship(examples, load) {
     this.examples = examples;
     const moved = [];
@@ -64,7 +64,7 @@ export class Programs {
     return moved;
   }
 
-  /** Offer all programs in the list. */
+  /** List all programs. */
   list() {
     const own = this.store.names;
     const known = own.includes(this.name) || this.examples.some((each) => each.name === this.name);
@@ -118,7 +118,7 @@ export class Programs {
     return this.bring(name, { main: file, files: { [file]: text } });
   }
 
-  /** Keep this as a project of the user's, under this name or one like it. */
+  /** Keep this as a project of the user's, under this name or a similar one. */
   bring(name, record) {
     const free = this.store.free(name);
     this.store.save(free, record);
@@ -126,7 +126,7 @@ export class Programs {
     return free;
   }
 
-  /** Keep a copy of what is shown, to change it; the cursor stays where it is. */
+  /** Keep a copy of the shown program that can be changed; the cursor stays where it is. */
   copy() {
     const { file } = this;
     const place = this.editor.cursor;
@@ -136,7 +136,7 @@ export class Programs {
     this.editor.cursor = place;
   }
 
-  /** Other files for the project that is open. */
+  /** Replace the files of the open project. */
   put(files, main, file) {
     this.files = files;
     this.main = main;
@@ -167,14 +167,14 @@ export class Programs {
     this.paint();
   }
 
-  /** The user has typed. */
+  /** Take a text that the user has changed. */
   changed(file, text) {
     this.files[file] = text;
     this.store.save(this.name, this.record);
     this.look(PAUSE);
   }
 
-  /** Keep a tune that is not in the source, with the program; null: there is none. */
+  /** Keep a tune that is not in the source with the program; null: none. */
   keepTune(tune) {
     if (tune === this.tune) return;
     this.tune = tune;
@@ -183,7 +183,7 @@ export class Programs {
     else this.loose.delete(this.name);
   }
 
-  /** Another tab has written or removed a program: follow it, if it is the one shown here. */
+  /** Follow a change or removal in another tab, if this is the program shown here. */
   follow(name) {
     const found = this.store.projects[name];
     if (name !== this.name || !found) return this.list();
@@ -198,7 +198,7 @@ export class Programs {
     this.on.opened();
   }
 
-  /** What is shown here is kept under another name from now on. */
+  /** Note that the shown program is kept under another name from now on. */
   rename(name, copy) {
     if (name !== this.name) return this.list();
     this.name = copy;
@@ -208,20 +208,20 @@ export class Programs {
     this.on.opened();
   }
 
-  /** Let lint look, soon. The text is another one from here on. */
+  /** Note that the text has changed; run lint soon. */
   look(after) {
     this.version++;
     clearTimeout(this.timer);
     if (this.desk) this.timer = setTimeout(() => this.check(), after);
   }
 
-  /** The worker that looks at sources can be asked from now on. */
+  /** Take the worker that checks sources, once it is ready. */
   serve(desk) {
     this.desk = desk;
     this.look(0);
   }
 
-  /** Ask what is to be said of the text; an answer about an older one is dropped. */
+  /** Ask for the findings about the text; an answer about an older text is dropped. */
   async check() {
     if (this.looking) return;
     const { desk, version, name: project, main, file, files } = this;

@@ -1,4 +1,4 @@
-// What can be done with whole programs: bring in, take out, rename, duplicate, and their files.
+// Import, export, rename and duplicate whole programs, and manage their files.
 
 import { $, ask, bytes, chooseFolder, download, walked } from "./dom.js";
 
@@ -8,15 +8,15 @@ const SOURCE = /\.(xb|bas|txt|b99|lst)$/i;
 const DISK = /\.(dsk|hfe|pc99|cf7|img|v9t9)$/i;
 const ARCHIVE = /\.zip$/i;
 
-/** A name for a program or file, made of what a file is called. */
+/** A valid name for a program or file, made from the name of a file. */
 export const stem = (name) => name.replace(/\.[^.]*$/, "").replace(/[^\w-]+/g, "-").toLowerCase().slice(0, 40) || "program";
 
 export class Projects {
   /**
-   * @param client the worker that takes files apart
+   * @param client the worker that unpacks and packs files
    * @param on.say tells the user something: (text, isError)
    * @param on.disks takes disks and TI files: (name, bytes); rejects for anything else
-   * @param on.opened shows the program that is open now
+   * @param on.opened shows the program that was opened
    */
   constructor(client, programs, on) {
     this.client = client;
@@ -38,7 +38,7 @@ export class Projects {
       this.programs.copy();
       this.programs.editor.focus();
     };
-    // The menu closes when something is chosen in it, or beside it.
+    // The menu closes when something in it is chosen, and on a click outside.
     document.addEventListener("click", ({ target }) => $("#more summary").contains(target) || ($("#more").open = false));
     $("#more").onkeydown = ({ key }) => {
       if (key !== "Escape") return;
@@ -47,9 +47,9 @@ export class Projects {
     };
   }
 
-  // -- in ---------------------------------------------------------------------------------------
+  // -- import -----------------------------------------------------------------------------------
 
-  /** Take files of this computer: sources, zip archives, disks. */
+  /** Import files of this computer: sources, ZIP archives, disks. */
   async open(files) {
     for (const file of files) {
       try {
@@ -71,7 +71,7 @@ export class Projects {
     this.on.opened();
   }
 
-  /** Bring in a folder. @param found {name, files: [{path, data}]} */
+  /** Import a folder. @param found {name, files: [{path, data}]} */
   async folder({ name, files }) {
     const sizes = files.map(({ path, data }) => [path, data.byteLength]);
     const whole = new Uint8Array(await new Blob(files.map(({ data }) => data)).arrayBuffer());
@@ -84,7 +84,7 @@ export class Projects {
     if (leftOut.length) this.on.say(`Left out, being no texts of this program: ${leftOut.slice(0, 5).join(", ")}${leftOut.length > 5 ? " …" : ""}`);
   }
 
-  // -- out --------------------------------------------------------------------------------------
+  // -- export -----------------------------------------------------------------------------------
 
   /** Save the source: the file, or all files as a zip archive. */
   async save() {
@@ -138,7 +138,7 @@ export class Projects {
   }
 }
 
-/** Files and folders can be dropped anywhere. @param failed takes an error */
+/** Let files and folders be dropped anywhere. @param failed takes an error */
 export function dropping(projects, failed) {
   const has = (event) => event.dataTransfer?.types.includes("Files");
   document.addEventListener("dragover", (event) => {

@@ -1,29 +1,29 @@
-// The program in the editor against the model of its rules, in workers of their own.
+// The program in the editor proven against the model of its rules, in separate workers.
 
 import { Client } from "./client.js";
 import { $, download, make } from "./dom.js";
 import { Wall } from "./wall.js";
 
-const MOST = 4; // workers
+const MOST = 4; // most workers
 const SEEN = 500; // milliseconds between two matches of a worker that are shown
-const WORTH = 16; // matches that are worth a further worker
-const HASH = 12; // digits of a hash that are shown
+const WORTH = 16; // matches per worker that make another one worthwhile
+const HASH = 12; // digits shown of a digest
 
 export class Prove {
   /**
-   * @param programs has the program that is proven
-   * @param open shows another one, by its name
+   * @param programs has the program to prove
+   * @param open shows another program, by its name
    */
   constructor(programs, open) {
     this.programs = programs;
     this.openProgram = open;
     this.clients = [];
     this.report = "";
-    this.proven = null; // {name, files} of the verdict that is shown
+    this.proven = null; // {name, files} to which the shown verdict belongs
     this.panel = $("#tab-prove");
   }
 
-  /** Show the form. @param hello what the console looks like, and `provable`, the games with rules */
+  /** Show the form. @param hello the answer of the bridge; `provable` are the games with models */
   begin(hello) {
     this.games = hello.provable;
     this.wall = new Wall(hello);
@@ -48,7 +48,7 @@ export class Prove {
     this.follow();
   }
 
-  /** The program or its text is another one: say what would be proven, and whether it was. */
+  /** Note a change of program or text: show what would be proven, and whether it was. */
   follow() {
     if (!this.form) return;
     const { name, isGame } = this.programs;
@@ -62,7 +62,7 @@ export class Prove {
     if (this.proven) this.judge();
   }
 
-  /** Whether the verdict is of what the editor holds. */
+  /** Whether the verdict belongs to the program in the editor as it is now. */
   get holds() {
     const { name, files } = this.programs;
     const { proven } = this;
@@ -71,7 +71,7 @@ export class Prove {
       names.every((file) => files[file] === proven.files[file]);
   }
 
-  /** Show the verdict, grey when it is not of what the editor holds. */
+  /** Show the verdict, in grey if it does not belong to the program in the editor. */
   judge() {
     const { name, answer, at, seconds } = this.proven;
     const mark = answer.verified ? "✓" : "✗";
@@ -119,7 +119,7 @@ export class Prove {
     this.follow();
   }
 
-  /** Deal out the matches to workers; the first one puts together what all have found. */
+  /** Distribute the matches to workers; the first worker combines all results. */
   async prove({ project, files, matches, seed, coverage }) {
     const cores = Math.max(1, Math.min(MOST, navigator.hardwareConcurrency || 1));
     const count = Math.min(cores, Math.ceil(matches / WORTH));
@@ -139,7 +139,7 @@ export class Prove {
       while (seeds.length) {
         const seed = seeds.shift();
         const { result: [isRight], blob } = await client.call("prove_some", { project, seeds: [seed], coverage });
-        taken.push(first.call("prove_take", {}, blob)); // when it has played its own match
+        taken.push(first.call("prove_take", {}, blob)); // queued behind its own matches
         const number = ++done;
         wrong += !isRight;
         this.progress.value = done;
@@ -162,7 +162,7 @@ export class Prove {
     this.clients = [];
   }
 
-  /** Show the report in a window of its own. */
+  /** Open the report in a new window. */
   open() {
     window.open(URL.createObjectURL(new Blob([this.report], { type: "text/html" })));
   }

@@ -1,21 +1,21 @@
-// Lets a console run in slices, as fast as it is to: the machine's own time, ten times, or as fast
-// as it goes. Between two slices the worker answers the page, so that nothing blocks it.
+// Lets a console run in slices at a given speed: the machine's own, ten times that, or as fast as
+// possible. Between two slices the worker answers the page, so that the page never waits for long.
 
-const MOST_DUE = 6; // frames made up for at most when the computer was busy elsewhere
-const BUDGET = 0.012; // seconds that are computed at a time, as fast as it goes
+const MOST_DUE = 6; // most frames to catch up on after the computer was busy elsewhere
+const BUDGET = 0.012; // seconds of the host in a slice at full speed
 const FRAME = 50064 / 3e6; // seconds
 
 export class Pump {
   /**
    * @param call calls the bridge: (name, args) → {result, blob}
-   * @param show takes what one slice gave: (state, dots)
-   * @param fail takes an error that is a fault of ours
+   * @param show takes the result of a slice: (state, dots)
+   * @param fail takes an error that is our bug
    */
   constructor(call, show, fail) {
     this.call = call;
     this.show = show;
     this.fail = fail;
-    this.speed = 0; // 0: stands still
+    this.speed = 0; // multiple of the machine's speed; 0: stopped
     this.waits = false;
     this.next = 0;
     this.working = false;
@@ -23,7 +23,7 @@ export class Pump {
     this.shown = 0;
   }
 
-  /** Run so many times as fast as the machine; Infinity: as fast as it goes; 0: stand still. */
+  /** Run at a multiple of the machine's speed; Infinity: as fast as possible; 0: stop. */
   set({ speed, key }) {
     if (speed !== undefined) this.speed = speed === null ? Infinity : speed;
     if (key) this.waits = false;
@@ -31,7 +31,7 @@ export class Pump {
     this.go();
   }
 
-  /** Another program has been started. */
+  /** Note that another program was started. */
   fresh() {
     this.waits = false;
     this.next = performance.now();
@@ -58,7 +58,7 @@ export class Pump {
     this.timer = setTimeout(() => this.go(), rest);
   }
 
-  /** True while nothing holds the console back. */
+  /** Whether the console now runs as fast as possible. */
   get fast() {
     return this.speed === Infinity && !this.waits;
   }
@@ -82,7 +82,7 @@ export class Pump {
     this.show({ ...state, fast, taken: performance.now() - begun }, answer.blob);
   }
 
-  /** How many frames are due; what the computer slept through is left out. */
+  /** The number of frames due, at most MOST_DUE: time that the computer slept is dropped. */
   due(now) {
     const frames = Math.floor((now - this.next) / (1000 * FRAME)) + 1;
     if (frames <= 0) return 0;

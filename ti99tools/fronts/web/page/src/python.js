@@ -1,14 +1,14 @@
-// Python with our package and the bridge to it: begun afresh, or woken from an image of its memory.
+// Python with our package and the bridge to it: started afresh, or woken from a snapshot.
 //
-// Beginning takes most of a start: Python looks for its modules and runs them. An image is Python's
-// memory after that, made once with the page (prepare.mjs), and the files that it still reads:
-// the length of an index in four bytes, the index, the memory, the files; all compressed by gzip.
+// Most of a start is Python finding and running its modules. An image is a snapshot of Python's memory
+// after that, made once with the page (prepare.mjs), and the files that it reads later: the length
+// of an index in four bytes, the index, the memory, the files; all compressed by gzip.
 
 export const ROOT = "/work";
-const KEPT = "ti99tools/_kept"; // games that were built before
+const KEPT = "ti99tools/_kept"; // the cache of games built with the page
 const STEP = 1 << 20; // bytes
 
-// A folder that others can write is not trusted with what was kept.
+// chmod: the cache is used only in a folder that nobody else can write.
 const BEGIN = `
 import os
 import site
@@ -24,7 +24,7 @@ bridge = Bridge(Path("${ROOT}"))
 def call(name, arguments, blob=None):
     return bridge.call(name, arguments, None if blob is None else blob.to_bytes())
 `;
-// Chance must not be the same at every visit, and folders are not what they were.
+// Random numbers must not be the same at every visit, and Python's lists of folders are outdated.
 const WAKE = `
 import importlib
 import random
@@ -37,7 +37,7 @@ kept.chmod(0o700)
 /** The folder where Python looks for packages. */
 export const siteOf = (python) => python.runPython("import site; site.getsitepackages()[0]");
 
-/** Write a file of the package. Its time is that of no change: what is kept belongs to old files. */
+/** Write a file of the package with time 0: the cache is unused if code is newer than its loading. */
 export function put(python, path, bytes) {
   python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
   python.FS.writeFile(path, bytes);
@@ -51,11 +51,11 @@ export function begin(python) {
   return python.globals.get("call");
 }
 
-/** An image: the memory, and the files by path. */
+/** An image of the memory and of files: [path, bytes] each. */
 export function imageOf(memory, files) {
   const index = { memory: memory.length, files: files.map(([path, bytes]) => [path, bytes.length]) };
   const text = JSON.stringify(index);
-  // Memory is read as words of four bytes.
+  // Memory is read as words of four bytes, so it must be aligned.
   const head = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 4) * 4));
   const image = new Uint8Array(4 + head.length + memory.length + files.reduce((sum, [, bytes]) => sum + bytes.length, 0));
   new DataView(image.buffer).setUint32(0, head.length, true);
@@ -67,7 +67,7 @@ export function imageOf(memory, files) {
   return image;
 }
 
-/** Python as an image has it; returns the function that calls the bridge. Throws if the image is not of this Python. */
+/** Wake Python from an image; returns the function that calls the bridge. Throws for an image of another Python. */
 export async function wake(loadPyodide, instance, image, options) {
   const long = new DataView(image.buffer).getUint32(0, true);
   const index = JSON.parse(new TextDecoder().decode(image.subarray(4, 4 + long)));
@@ -77,7 +77,7 @@ export async function wake(loadPyodide, instance, image, options) {
     _loadSnapshot: memory,
     createPyodideModule: async (settings) => {
       const module = await instance(settings);
-      // Memory only grows as something asks for it; what is asked for here the image overwrites.
+      // Memory grows only by allocation; the image overwrites whatever is allocated here.
       while (module.HEAP8.length < memory.length) module._malloc(STEP);
       return module;
     },

@@ -1,4 +1,4 @@
-// The page's rooms, which its address names: the shop window, a game in the whole window, the studio.
+// The page's rooms, named by its address: the shop window, a game in the whole window, the studio.
 
 import { $, $$, download, narrow } from "./dom.js";
 import { show as showKeys } from "./games.js";
@@ -7,7 +7,7 @@ import { isPacked } from "./packed.js";
 const ROOMS = { play: "play", edit: "edit", disks: "edit", help: "edit", prove: "edit", xb: "edit", run: "play" };
 const TOOLS = ["disks", "help", "prove"];
 
-/** What the address asks for: the room, the word that names it, and what is to be there. */
+/** What the address asks for: the room, the word that names it, and the program or tool there. */
 export function addressed() {
   const [, word = "", name = ""] = /^#(\w*)(?:=(.*))?$/.exec(location.hash) ?? [];
   return { room: ROOMS[word] ?? "shop", word, name };
@@ -20,7 +20,7 @@ export class Rooms {
    * @param on.start starts a program: (name, main, files, debug, rows)
    * @param on.follow takes the program in the address; gives its name
    * @param on.edit shows the studio: (tool or "")
-   * @param on.keypad shows the machine's keyboard, or not
+   * @param on.keypad shows or hides the machine's keyboard
    * @param on.say tells the user something: (text, isError)
    */
   constructor(parts, on) {
@@ -30,7 +30,7 @@ export class Rooms {
     this.titles = new Map(cards.map((card) => [$(".play", card).hash.slice("#play=".length), $("h2", card).textContent]));
   }
 
-  /** Show a room at once, and hear of others; Python is not there yet. */
+  /** Show a room at once, before Python is ready, and follow the address from then on. */
   begin() {
     this.hold(this.store.setting("still") ?? false);
     $("#still").onclick = () => this.hold($("#still").getAttribute("aria-pressed") !== "true");
@@ -51,7 +51,7 @@ export class Rooms {
     if (room !== before) scrollTo(0, 0);
   }
 
-  /** Do what the address asks for; Python is there. */
+  /** Do what the address asks for, once Python is ready. */
   async arrive() {
     this.enter();
     const { room, word, name } = addressed();
@@ -79,7 +79,7 @@ export class Rooms {
     await this.on.edit(TOOLS.includes(word) ? word : "", narrow());
   }
 
-  /** The editor shows a program: an address that names another one would be wrong from now on. */
+  /** Correct an address that names a program other than the one in the editor. */
   opened() {
     const { word, name } = addressed();
     const isOther = word === "edit" && name && name !== this.programs.name;
@@ -106,7 +106,7 @@ export class Rooms {
     await this.on.start(name, game.main, game.files ?? (await this.on.example(name)), false, {});
   }
 
-  /** Hand over the disk of a shipped game, as `build` writes it. */
+  /** Download the disk of a shipped game, as `build` writes it. */
   async takeDisk(name) {
     history.replaceState(null, "", "#");
     const game = this.programs.examples.find((each) => each.name === name);
@@ -117,7 +117,7 @@ export class Rooms {
     download(result, blob);
   }
 
-  /** Let the pictures of the shop window stand still, or move. */
+  /** Stop or start the animated pictures of the shop window. */
   hold(isStill) {
     $("#still").setAttribute("aria-pressed", String(isStill));
     for (const image of $$("#shop img")) image.src = image.src.replace(/\.\w+$/, isStill ? ".png" : ".gif");

@@ -1,4 +1,4 @@
-// The picture on a canvas: 256 × 192 dots with a border of the backdrop's colour around.
+// The picture on a canvas: 256 × 192 dots with a border in the backdrop's colour.
 
 const CYAN = 7; // the screen's colour when the console is switched on
 
@@ -21,7 +21,7 @@ export class Screen {
     this.context.putImageData(this.image, 0, 0);
   }
 
-  /** Show these dots (the backdrop's colour is after them) at the next repaint. */
+  /** Show these dots, followed by the backdrop's colour, at the next repaint. */
   show(dots) {
     this.dots = dots;
     if (!this.asked) {

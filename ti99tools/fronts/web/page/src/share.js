@@ -1,10 +1,10 @@
-// A small program in the fragment of a link: nothing is sent anywhere, browsers keep fragments.
+// A small program in the fragment of a link. Browsers do not send fragments, so nothing leaves them.
 
-const LONGEST = 8000; // characters of a link that programs and messengers pass on whole
-const MOST_LETTERS = 40000; // of a link that is followed
-const MOST_BYTES = 200000; // of the program in it
+const LONGEST = 8000; // most characters of a link that programs and messengers pass on whole
+const MOST_LETTERS = 40000; // most characters of a link that is accepted
+const MOST_BYTES = 200000; // most bytes of the program in it
 
-/** Bytes through a stream. Throws for what becomes longer than `most` bytes. */
+/** Bytes passed through a stream. Throws RangeError if the result is longer than `most` bytes. */
 async function through(stream, data, most) {
   const reader = new Blob([data]).stream().pipeThrough(stream).getReader();
   const parts = [];
@@ -21,7 +21,7 @@ async function through(stream, data, most) {
   }
 }
 
-/** The link that plays a program; null when it is too long for one. */
+/** The link that plays a program; null if the program is too long for a link. */
 export async function linkTo(file, text) {
   const data = new TextEncoder().encode(`${file}\n${text}`);
   const packed = await through(new CompressionStream("deflate-raw"), data, Infinity);

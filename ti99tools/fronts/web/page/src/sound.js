@@ -1,4 +1,4 @@
-// Sound by Web Audio: what the chip held in each frame goes to a processor that plays it in time.
+// Sound with Web Audio: the chip's registers in each frame go to a processor that plays them in time.
 
 import { addressOf } from "./packed.js";
 
@@ -9,7 +9,7 @@ export class Sound {
     this.on = true;
   }
 
-  /** Switch the sound on; browsers allow it only when the user has done something. */
+  /** Start the sound; browsers allow that only after an action of the user. */
   async wake() {
     if (!this.on) return;
     if (!this.context) {
@@ -25,7 +25,7 @@ export class Sound {
     if (this.context.state === "suspended") await this.context.resume();
   }
 
-  /** What the chip held in each of these frames. */
+  /** Play the chip's registers of these frames. */
   play(frames) {
     if (this.on && this.node && frames.length) this.node.port.postMessage(frames);
   }

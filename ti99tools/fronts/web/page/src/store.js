@@ -1,15 +1,15 @@
-// The user's programs, kept by the browser on this computer: each one a record of its own.
+// The user's programs, kept by the browser on this computer: one record each.
 //
-// A record has a stamp. It is replaced only if it still has the stamp that this tab has seen last;
-// what another tab has written meanwhile stays, and what was written here becomes a program of its
-// own. Changes are told to the other tabs.
+// A record has a stamp. It is replaced only if it still has the stamp that this tab last saw. If
+// another tab has written it meanwhile, that stays, and this tab's text becomes a new program.
+// Changes are reported to the other tabs.
 
 import { channel, database, done, kept, stamp } from "./database.js";
 import { isTune } from "./tune.js";
 
 const NAME = "ti99tools.programs";
 const TABLE = "programs";
-const OLD = "ti99tools.projects"; // where all programs were one text
+const OLD = "ti99tools.projects"; // the key of an older version, which kept all programs as one text
 const SETTING = "ti99tools.set.";
 
 function setting(storage, name) {
@@ -24,11 +24,11 @@ function set(storage, name, value) {
   try {
     storage().setItem(SETTING + name, JSON.stringify(value));
   } catch {
-    // It is a preference: without it the page is as at the first visit.
+    // Only a preference: without it the page is as at the first visit.
   }
 }
 
-/** Whether a record is a program: {main, files: {name: text}}, the main file among them. */
+/** Whether a record is a program: {main, files: {name: text}}, with the main file in `files`. */
 const isWhole = (record) =>
   typeof record?.files === "object" && record.files !== null && typeof record.files[record.main] === "string" &&
   Object.values(record.files).every((text) => typeof text === "string");
@@ -39,24 +39,24 @@ const tabs = () => sessionStorage;
 /** Projects by name: {main, files: {name: text}, tune: {tune, place} or null}. */
 export class Store {
   /**
-   * @param on.changed another tab has changed or removed a program: (name)
-   * @param on.split what was written here is kept under another name: (name, copy)
-   * @param on.failed nothing can be kept: ("none" | "full")
+   * @param on.changed (name) another tab has changed or removed a program
+   * @param on.split (name, copy) this tab's text was kept under another name
+   * @param on.failed ("none" | "full") nothing can be kept
    * @param on.kept a program has been written
    */
   constructor(on) {
     this.on = on;
     this.projects = {};
-    this.stamps = {}; // name → stamp of the record that this tab has seen last
-    this.waiting = new Map(); // name → what is to be written
+    this.stamps = {}; // name → the record's stamp that this tab last saw
+    this.waiting = new Map(); // name → record to be written
     this.writing = new Map(); // name → promise
     this.reserved = new Set(); // names that no program of the user's can have
-    this.damaged = []; // names of records that are no programs: they stay as they are
-    this.unkept = new Set(); // names of programs that are here only, since they could not be written
+    this.damaged = []; // names of records that are not programs; they stay as they are
+    this.unkept = new Set(); // names of programs that could not be written and are only in this tab
     this.base = null;
   }
 
-  /** Read what is kept. Without a database all is kept in memory only. */
+  /** Read the records. Without a database, programs are kept in memory only. */
   async open() {
     try {
       this.base = await database(NAME, TABLE, "name");
@@ -85,7 +85,7 @@ export class Store {
     this.stamps[name] = seen;
   }
 
-  /** Bring along the programs of a version that kept them as one text. */
+  /** Take over the programs of an older version, which kept them as one text. */
   async bring() {
     let old = null;
     try {
@@ -117,7 +117,7 @@ export class Store {
     return this.write(name);
   }
 
-  /** Write what waits, one write after the other. */
+  /** Write the waiting records of a program, one after the other. */
   write(name) {
     if (!this.writing.has(name)) {
       this.writing.set(name, this.work(name).finally(() => this.writing.delete(name)));
@@ -152,7 +152,7 @@ export class Store {
     }
   }
 
-  /** Another tab was quicker: its text stays, ours gets a name of its own. */
+  /** Keep this tab's text under a new name, since another tab has written the program. */
   split(name, other) {
     const mine = this.waiting.get(name) ?? this.projects[name];
     this.waiting.delete(name);
@@ -162,7 +162,7 @@ export class Store {
     return this.save(copy, mine);
   }
 
-  /** Another tab has written or removed a program. */
+  /** Take over a change or removal in another tab. */
   async hear(name) {
     if (!this.base || this.waiting.has(name) || this.writing.has(name)) return;
     const found = await done(this.table("readonly").get(name));
@@ -179,7 +179,7 @@ export class Store {
     this.unkept.delete(name);
   }
 
-  /** Remove a program; what another tab has written of it meanwhile stays. */
+  /** Remove a program, unless another tab has written it meanwhile. */
   async remove(name) {
     await this.writing.get(name);
     const seen = this.stamps[name];
@@ -197,7 +197,7 @@ export class Store {
     this.on.changed(name);
   }
 
-  /** Keep a setting: of the browser, or of this tab, with the browser's for new tabs. */
+  /** Keep a setting, for the browser or (with the browser's as default) for this tab. */
   set(name, value) {
     set(tabs, name, value);
     set(ours, name, value);
@@ -207,7 +207,7 @@ export class Store {
     return setting(tabs, name) ?? setting(ours, name);
   }
 
-  /** A name like this one that is free. */
+  /** A free name similar to this one. */
   free(name) {
     const taken = (each) => each in this.projects || this.reserved.has(each);
     if (!taken(name)) return name;

@@ -1,21 +1,21 @@
 // A tune as steps of equal length, and as the CALL SOUND statements of a source.
 
-const LOWEST = 48; // C below middle C, as MIDI numbers notes
+const LOWEST = 48; // the C below middle C in MIDI's numbering
 export const NOTES = Array.from({ length: 37 }, (_, at) => LOWEST + at); // three octaves
 const NAMES = ["C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "A♯", "B"];
 const CONCERT_PITCH = [69, 440];
 export const NOISES = [-1, -2, -3, -4, -5, -6, -7, -8];
 export const MOST_STEPS = 64;
 export const LONGEST = 4250; // milliseconds of one CALL SOUND
-const SILENCE = [40000, 30]; // a tone that nobody hears, for rests
-const LOWEST_TONE = 110; // hertz, as CALL SOUND takes them
+const SILENCE = [40000, 30]; // an inaudible tone, for rests
+const LOWEST_TONE = 110; // hertz; the lowest that CALL SOUND takes
 const HIGHEST_TONE = 44733;
 const STATEMENT = /^\s*CALL\s+SOUND\s*\(\s*(\d+(?:\s*,\s*-?\d+)+)\s*\)\s*$/i;
-const HERTZ = 111860.8; // of the chip, divided by the period of a tone
+const HERTZ = 111860.8; // a tone's frequency is this divided by its period
 export const FRAMES = 60; // a second
 const SILENT = 15; // attenuation
-export const VOLUMES = [2, 6, 6, 8]; // of three voices and the noise; 0 is loudest, 30 is silent
-const DECIBELS = 2; // of one step of attenuation, as CALL SOUND counts volumes
+export const VOLUMES = [2, 6, 6, 8]; // default volumes of three voices and the noise; 0 is loudest, 30 is silent
+const DECIBELS = 2; // steps of CALL SOUND's volume per step of the chip's attenuation
 
 export const named = (note) => `${NAMES[note % 12]}${Math.floor(note / 12) - 1}`;
 export const hertz = (note) => Math.round(CONCERT_PITCH[1] * 2 ** ((note - CONCERT_PITCH[0]) / 12));
@@ -35,12 +35,12 @@ const isStep = (step) =>
   step?.tones?.length === 3 && step.tones.every((tone) => tone === null || (isNumber(tone?.hertz, LOWEST_TONE, HIGHEST_TONE) && isVolume(tone.volume))) &&
   (step.noise === null || (NOISES.includes(step.noise?.kind) && isVolume(step.noise.volume)));
 
-/** Whether something is a tune {steps, length, volumes}, as a browser may have kept it. */
+/** Whether something read from the browser's storage is a tune {steps, length, volumes}. */
 export const isTune = (found) =>
   Array.isArray(found?.steps) && isNumber(found.steps.length, 1, MOST_STEPS) && found.steps.every(isStep) &&
   isNumber(found.length, 1, LONGEST) && found.volumes?.length === 4 && found.volumes.every(isVolume);
 
-/** The arguments of CALL SOUND for a step: its place says which voice a tone is for. */
+/** The arguments of CALL SOUND for a step; a tone's place determines its voice. */
 function sounds({ tones, noise }) {
   const last = tones.findLastIndex((tone) => tone !== null);
   const found = tones.slice(0, last + 1).flatMap((tone) => (tone ? [tone.hertz, tone.volume] : SILENCE));
@@ -48,7 +48,7 @@ function sounds({ tones, noise }) {
   return found.length ? found : SILENCE;
 }
 
-/** The rows of a tune; steps that sound alike follow each other as one. */
+/** The rows of a tune; equal steps in a row become one statement. */
 export function statements({ steps, length }) {
   const rows = [];
   for (const step of steps) {
@@ -63,7 +63,7 @@ export function statements({ steps, length }) {
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 const isRest = (pitch, volume) => pitch === SILENCE[0] && volume === SILENCE[1];
 
-/** The step that these arguments make; null when CALL SOUND does not take them. */
+/** The step of these arguments; null if CALL SOUND does not accept them. */
 function stepOf(args) {
   const step = rest();
   let voice = 0;
@@ -79,8 +79,8 @@ function stepOf(args) {
 }
 
 /**
- * The tune that a row of the text, from 0, is part of: {from, to, steps, length, volumes}, or null.
- * What it holds is what the rows say: `statements` gives them back.
+ * The tune that contains a row of the text (from 0): {from, to, steps, length, volumes}, or null.
+ * It represents the rows exactly: `statements` gives them back.
  */
 export function tuneAt(text, row) {
   const rows = text.split("\n");
@@ -94,7 +94,7 @@ export function tuneAt(text, row) {
   const length = read.map(([long]) => long).reduce(divisor);
   const isLong = read.some(([long]) => long < 1 || long > LONGEST);
   if (isLong || read.reduce((sum, [long]) => sum + long / length, 0) > MOST_STEPS) return null;
-  const volumes = [...VOLUMES]; // of notes that will be added: those that were read last
+  const volumes = [...VOLUMES]; // for notes to be added: the last ones read
   const steps = [];
   for (const [long, ...args] of read) {
     const step = stepOf(args);
@@ -105,7 +105,7 @@ export function tuneAt(text, row) {
   return { from, to, steps, length, volumes };
 }
 
-/** What the sound chip holds in each frame of a step, as the console tells it. */
+/** The sound chip's registers in a step, in the form of the console's frames. */
 export function frames({ tones, noise }, length) {
   const level = (voice) => (voice ? Math.min(SILENT, Math.floor(voice.volume / DECIBELS)) : SILENT);
   const periods = tones.map((tone) => (tone ? Math.round(HERTZ / tone.hertz) : 0));

@@ -6,36 +6,36 @@ import {
   FRAMES, frames, hertz, LONGEST, MOST_STEPS, named, nearest, NOISES, NOTES, rest, statements, tuneAt, VOLUMES,
 } from "./tune.js";
 
-const STEPS = 16; // of a new tune
-const LENGTH = 200; // milliseconds of a step
+const STEPS = 16; // steps of a new tune
+const LENGTH = 200; // milliseconds of a step in a new tune
 const VOICES = ["Voice 1", "Voice 2", "Voice 3", "Noise"];
 const KINDS = ["buzz, high", "buzz", "buzz, low", "buzz as voice 3", "hiss, high", "hiss", "hiss, low", "hiss as voice 3"];
-const FEED = 3; // frames that are sent at a time: the sound is heard 50 milliseconds later
+const FEED = 3; // frames sent at a time, which delays the sound by 50 milliseconds
 
 export class Tuning {
   /**
    * @param programs keeps a tune that is not in the source
-   * @param sound what the console is heard with
+   * @param sound the sound output of the console
    */
   constructor(programs, editor, sound) {
     Object.assign(this, { programs, editor, sound });
     this.panel = $("#tab-tune");
     this.voice = 0;
     this.focus = [0, 0];
-    this.place = null; // {from, to} of the tune in the source; null: not there yet
+    this.place = null; // {from, to}: rows of the tune in the source; null: not there yet
     this.playing = null;
-    this.name = ""; // of the program that the tune belongs to
-    this.kept = null; // what was kept of it last
+    this.name = ""; // the program that the tune belongs to
+    this.kept = null; // what was last kept of the tune
     this.fresh();
   }
 
   fresh() {
     this.tune = { steps: Array.from({ length: STEPS }, rest), length: LENGTH, volumes: [...VOLUMES] };
     this.place = null;
-    this.isChanged = false; // since it was read, or written
+    this.isChanged = false; // whether it was changed since it was read or written
   }
 
-  /** Show the tune that the cursor is in, if it is in one; what is not in the source yet stays. */
+  /** Show the tune at the cursor, if any; a tune that is not in the source yet stays. */
   open() {
     const { text, row } = this.editor;
     const found = tuneAt(text, row - 1);
@@ -87,7 +87,7 @@ export class Tuning {
       make("p", { class: "quiet" }, this.told));
   }
 
-  /** Where the tune is, or will be. */
+  /** A line about where the tune is, or will be. */
   get told() {
     const { place } = this;
     if (this.isChanged && this.programs.isShipped) return "Not in the source. “Make it mine” keeps the tune, too.";
@@ -96,7 +96,7 @@ export class Tuning {
     return "It is put at the cursor. With the cursor in CALL SOUND rows, open this tab again to change them.";
   }
 
-  /** Begin another tune. */
+  /** Start a new tune. */
   begin() {
     const isLost = this.isChanged && this.tune.steps.some(({ tones, noise }) => noise || tones.some(Boolean));
     if (isLost && !confirm("This tune is not in the source as it is here. Drop it?")) return;
@@ -105,45 +105,45 @@ export class Tuning {
     this.show();
   }
 
-  /** The tune is not as in the source any more. */
+  /** Note that the tune differs from the source. */
   changed() {
     this.isChanged = true;
     this.keep();
   }
 
-  /** Let the program keep the tune as far as the source does not have it. */
+  /** Keep the tune with the program while it differs from the source. */
   keep() {
     const { tune, place } = this;
     this.kept = this.isChanged ? structuredClone({ tune, place }) : null;
     this.programs.keepTune(this.kept);
   }
 
-  /** The volume of a voice; nothing where its notes have several. */
+  /** The volume of a voice; empty if its notes have different ones. */
   get volume() {
     const found = new Set(this.tune.steps.map((step) => this.sounding(step)?.volume).filter((each) => each !== undefined));
     if (found.size > 1) return "";
     return found.size ? [...found][0] : this.tune.volumes[this.voice];
   }
 
-  /** Give a volume to all notes of a voice, and to those to come. */
+  /** Set the volume of all notes of a voice, and of notes to be added. */
   level(volume) {
     this.tune.volumes[this.voice] = volume;
     for (const step of this.tune.steps) if (this.sounding(step)) this.sounding(step).volume = volume;
   }
 
-  /** What each row of the grid stands for: the notes of three octaves and any other that is used. */
+  /** The notes that the rows of the grid stand for: three octaves, and any other that is used. */
   get rows() {
     if (this.voice === 3) return NOISES;
     const used = this.tune.steps.flatMap(({ tones }) => tones.filter(Boolean).map((tone) => nearest(tone.hertz)));
     return [...new Set([...NOTES, ...used])].sort((a, b) => b - a);
   }
 
-  /** What the chosen voice has in a step, or null. */
+  /** The note or noise of the chosen voice in a step, or null. */
   sounding({ tones, noise }) {
     return this.voice === 3 ? noise : tones[this.voice];
   }
 
-  /** The row of what the chosen voice has in a step, as `rows` has it. */
+  /** The row of the chosen voice's note in a step, in the numbering of `rows`. */
   value(step) {
     const found = this.sounding(step);
     return found && (this.voice === 3 ? found.kind : nearest(found.hertz));
@@ -165,7 +165,7 @@ export class Tuning {
     });
   }
 
-  /** Set a note of a step, or take it away, and let it be heard. */
+  /** Set or remove a note of a step, and play the step. */
   set(x, y) {
     const step = this.tune.steps[x];
     const row = this.rows[y];
@@ -198,12 +198,12 @@ export class Tuning {
     if (isShown) this.show();
   }
 
-  /** Let steps be heard, as the machine plays them. */
+  /** Play steps as the machine does. */
   async hear(steps) {
     clearInterval(this.playing);
     const turn = (this.turn = (this.turn ?? 0) + 1);
     await this.sound.wake();
-    if (turn !== this.turn) return; // something else is to be heard by now
+    if (turn !== this.turn) return; // something else is being played now
     const all = steps.flatMap((step) => frames(step, this.tune.length));
     const begun = performance.now();
     let sent = 0;
@@ -230,7 +230,7 @@ export class Tuning {
     this.show();
   }
 
-  /** The program or its text is another one: it may have a tune of its own, whose rows may be elsewhere. */
+  /** Note a change of program or text: the tune may be another one, or its rows may have moved. */
   follow() {
     const { name, tune: kept } = this.programs;
     const isNew = JSON.stringify(kept) !== JSON.stringify(this.kept);
@@ -243,7 +243,7 @@ export class Tuning {
     if ((isNew || isElsewhere) && !this.panel.hidden) this.show();
   }
 
-  /** Look whether the tune's rows are where they were. */
+  /** Check whether the tune's rows are still where they were. */
   find() {
     if (!this.place) return;
     const { from, to, file } = this.place;

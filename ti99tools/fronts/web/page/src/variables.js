@@ -1,4 +1,4 @@
-// Variables and the stack of a program that stands still, or a look at one that runs.
+// Variables and the stack of a program that has stopped, or a snapshot of one that runs.
 
 import { $, make } from "./dom.js";
 

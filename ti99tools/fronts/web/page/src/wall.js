@@ -3,11 +3,11 @@
 import { $, make } from "./dom.js";
 import { Screen } from "./screen.js";
 
-const MOST = 12; // screens
-const EACH = 350; // milliseconds that each picture of a match is seen
+const MOST = 12; // most screens
+const EACH = 350; // milliseconds that each picture of a match is shown
 
 export class Wall {
-  /** @param looks what the console says of its picture */
+  /** @param looks the bridge's facts about pictures */
   constructor(looks) {
     this.looks = looks;
     this.element = make("div", { id: "wall", hidden: true });
@@ -21,8 +21,8 @@ export class Wall {
   }
 
   /**
-   * Show a match in a screen of its own, or in that of the oldest one; one that differs stays.
-   * @param seen how many pictures as `result`, and their dots as `blob`
+   * Show a match on a new screen, or on that of the oldest match; a match that differs stays.
+   * @param seen `result` is the number of pictures, `blob` their dots
    */
   show(number, isRight, { result: count, blob }) {
     if (!count) return;
@@ -40,7 +40,7 @@ export class Wall {
     this.play(tile, isStill ? pictures.slice(-1) : pictures);
   }
 
-  /** The screen for the next match; null when all of them show matches that differ. */
+  /** The screen for the next match; null if all screens show matches that differ. */
   tile() {
     const { children } = this.element;
     if (children.length < MOST) {
@@ -57,7 +57,7 @@ export class Wall {
     return null;
   }
 
-  /** Show pictures one after the other. */
+  /** Show pictures one after another. */
   play(tile, [picture, ...rest]) {
     clearTimeout(tile.timer);
     tile.screen.show(picture);
