@@ -231,8 +231,6 @@ def atn(n: Number) -> Number:
     return -result if n < 0 else result
 
 
-__all__ = ["add", "compare", "div", "floor", "mul", "power", "sgn", "sub"]
-
 _MOST_EXACT_EXPONENT = 46
 """2**46 is the highest power of an int above 1 that may stay below 10**14."""
 

@@ -149,9 +149,6 @@ def _inner(module: CodeType) -> dict[str, CodeType]:
     return {c.co_name: c for c in make.co_consts if isinstance(c, CodeType)}
 
 
-__all__ = ["Compiler"]
-
-
 def without_names(compiler: Compiler) -> Compiler:
     """The same program as if its pre-scan had met no name, no DATA and no subprogram.
 
