@@ -1,13 +1,13 @@
 """Lambo's board: cells, tiles, groups found from scratch, and the board as plain text.
 
-A hexagon with a flat top has its corners W, NE, SE (Dark) and E, NW, SW (Light). A corner is a
+A hexagon with a flat top has the corners W, NE, SE (Dark) and E, NW, SW (Light). A corner is a
 point that three cells share; here a point is those three cells. A tile of orientation A, B or C
 (1, 2, 3) joins two of its Dark points by a bridge, and two of its Light ones; the third of each
 colour is a tip. A group is points joined by bridges. It is closed when each of its points has a
 tile in all three cells.
 
 Columns are lettered A–Y from the west, rows numbered 1–25 from the north; odd columns (A, C, …) lie
-half a cell lower. Nothing is played outside, so that a point at the edge is never finished.
+half a cell lower. Nothing is played outside, so a group with a point at the edge is never closed.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ DARK, LIGHT = "D", "L"
 ORIENTATIONS = "ABC"
 NORTH, NORTHEAST, SOUTHEAST, SOUTH, SOUTHWEST, NORTHWEST = range(6)
 STEPS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-"""The neighbours from the north clockwise: columns and half rows."""
+"""The way to each neighbour, clockwise from the north: columns and half rows."""
 CORNERS = {
     DARK: ((SOUTHWEST, NORTHWEST), (NORTH, NORTHEAST), (SOUTHEAST, SOUTH)),
     LIGHT: ((NORTHEAST, SOUTHEAST), (SOUTH, SOUTHWEST), (NORTHWEST, NORTH)),
 }
-"""The corners of a colour as the two neighbours that share them: W, NE, SE; E, SW, NW.
+"""Colour → its corners, each by the two neighbours that share it: W, NE, SE; E, SW, NW.
 
-Orientation n has the tip at the n-th, the bridge between the other two.
+Orientation n has the tip at the n-th corner, and the bridge between the other two.
 """
 
 
 class Cell(NamedTuple):
-    """A cell of the board; columns and rows from 1, in order of column, then row."""
+    """A cell of the board; columns and rows from 1, sorted by column, then row."""
 
     column: int
     row: int
 
     @classmethod
     def of(cls, name: str) -> Cell:
-        """The cell of a name as in `M13`."""
+        """The cell of a name like `M13`."""
         return cls(ord(name[0]) - ord("A") + 1, int(name[1:]))
 
     @property
     def name(self) -> str:
-        """A letter and two digits."""
+        """The name: a letter and two digits."""
         return f"{chr(ord('A') + self.column - 1)}{self.row:02}"
 
     @property
     def height(self) -> int:
-        """Half rows from the north."""
+        """The distance from the north in half rows."""
         return 2 * self.row + self.column % 2
 
     @property
     def inside(self) -> bool:
-        """Tell whether it can be played on."""
+        """Tell whether the cell can be played on."""
         return self.column in FIELD and self.row in FIELD
 
     @cache  # noqa: B019
@@ -68,7 +68,7 @@ class Cell(NamedTuple):
         return Cell(column, (self.height + halves - column % 2) // 2)
 
     def neighbours(self) -> list[Cell]:
-        """The six cells round it, from the north clockwise; some may be outside."""
+        """The six cells around it, clockwise from the north; some may be outside."""
         return [self.neighbour(way) for way in range(6)]
 
     @cache  # noqa: B019
@@ -85,14 +85,14 @@ Point = frozenset[Cell]
 
 
 def turned(points: tuple[Point, ...], orientation: int) -> tuple[Point, Point, Point]:
-    """Of a cell's three points the tip and the two ends of the bridge."""
+    """A cell's three points as the tip and the two ends of the bridge."""
     tip, one, other = points[orientation - 1 :] + points[: orientation - 1]
     return tip, one, other
 
 
 @dataclass(frozen=True)
 class Group:
-    """Points joined by bridges, and the empty cells that keep it open."""
+    """A group: points joined by bridges, and `liberties`, the empty cells that keep it open."""
 
     colour: str
     points: frozenset[Point]
@@ -101,7 +101,7 @@ class Group:
 
     @property
     def closed(self) -> bool:
-        """No point of it can change any more."""
+        """Tell whether no empty cell keeps the group open."""
         return not self.liberties
 
 
@@ -112,11 +112,11 @@ class Board:
         self.tiles = dict(tiles or {})
 
     def with_tile(self, cell: Cell, orientation: int) -> Board:
-        """The board with one tile more."""
+        """A copy of the board with one more tile."""
         return Board({**self.tiles, cell: orientation})
 
     def place(self, cell: Cell, orientation: int) -> list[Group]:
-        """Place a tile; the groups that it closes, Dark before Light, older ones first."""
+        """Place a tile; returns the groups that it closes, Dark before Light, older ones first."""
         self.tiles[cell] = orientation
         touched = (group for colour in (DARK, LIGHT) for group in self.groups_at(cell, colour))
         return [group for group in touched if group.closed]
@@ -127,9 +127,9 @@ class Board:
         return [group for group in self.groups(colour) if corners & group.points]
 
     def groups(self, colour: str) -> list[Group]:
-        """All groups of a colour, those first whose first point was there first.
+        """All groups of a colour, ordered by their oldest points.
 
-        Of a tile's points those of the bridge come before the tip.
+        Points are as old as their tiles; a tile's bridge comes before its tip.
         """
         bridges: dict[Point, list[Point]] = {}
         for cell, orientation in self.tiles.items():
@@ -149,18 +149,18 @@ class Board:
         return found
 
     def largest(self, colour: str) -> int:
-        """The bridges of the largest group of a colour, open or closed."""
+        """The most bridges in a group of a colour, open or closed."""
         return max(group.bridges for group in self.groups(colour))
 
     def known(self) -> list[Cell]:
-        """The cells that have a tile or are beside one, in the order in which they came to be so.
+        """The cells with a tile or beside one, in the order in which they became so.
 
-        A tile's neighbours come from the north clockwise. Some may be outside.
+        A tile's neighbours come clockwise from the north. Some may be outside.
         """
         return list(_known(tuple(self.tiles)))
 
     def frontier(self) -> list[Cell]:
-        """The empty cells beside a tile, in the order in which they came to be beside one."""
+        """The empty cells beside a tile, in the order in which they first adjoined one."""
         return list(_frontier(tuple(self.tiles)))
 
     def is_hole(self, cell: Cell) -> bool:
@@ -170,7 +170,7 @@ class Board:
 
 @lru_cache(maxsize=64)
 def _known(tiles: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """See `Board.known`; asked many times between two tiles."""
+    """As `Board.known`; cached, since it is asked many times between two tiles."""
     found: dict[Cell, None] = {}
     for cell in tiles:
         found |= dict.fromkeys([cell, *cell.neighbours()])
@@ -179,7 +179,7 @@ def _known(tiles: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=64)
 def _frontier(tiles: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """See `Board.frontier`."""
+    """As `Board.frontier`, cached."""
     return tuple(cell for cell in _known(tiles) if cell.inside and cell not in tiles)
 
 
@@ -197,7 +197,7 @@ INK = {
     2: ((0, 5, "oo"), (1, 6, "oo"), (2, 0, "oooo"), (3, 3, "ooo"), (4, 5, "oo")),
     3: ((0, 5, "oo"), (1, 3, "ooo"), (2, 0, "oooo"), (3, 6, "oo"), (4, 5, "oo")),
 }
-"""Dark's ink of a tile, orientation → row, column, text; the tile is 5 rows by 9 columns."""
+"""Orientation → Dark's ink on a tile as row, column, text; a tile has 5 rows and 9 columns."""
 EDGES = (
     (NORTH, 0, 3, "--"),
     (SOUTH, 4, 3, "--"),
@@ -206,13 +206,13 @@ EDGES = (
     (NORTHWEST, 1, 1, "/"),
     (SOUTHWEST, 3, 1, "\\"),
 )
-"""What is drawn of an edge that has no neighbour, where Dark's ink leaves room."""
+"""The outline of an edge without a neighbour: its way, row, column and text; ink covers it."""
 LIGHT_CORNERS = ((2, 8), (4, 2), (0, 2))
 """Row and column of the Light corners E, SW and NW."""
 
 
 def render(board: Board) -> str:
-    r"""The board as plain text, Dark's ink and the outline, without blanks at the ends of rows.
+    r"""The board as plain text, Dark's ink and the outline, without spaces at the ends of rows.
 
     >>> print(render(Board({Cell.of("M13"): 1})))
       .--oo
@@ -236,7 +236,7 @@ def render(board: Board) -> str:
 
 
 def _drawn(board: Board, cell: Cell) -> Iterator[tuple[int, int, str]]:
-    """The outline and the ink of a tile: row, column and text; what comes later lies above."""
+    """The outline and the ink of a tile as row, column, text; later parts cover earlier ones."""
     for way, row, column, text in EDGES:
         if cell.neighbour(way) not in board.tiles:
             yield row, column, text
@@ -254,7 +254,7 @@ LIGHT_CORNER = {
     (False, True, False): "`",
     (False, False, True): ".",
 }
-"""A Light corner by whether there are tiles to its west, its northeast and its southeast."""
+"""Whether there are tiles west, northeast and southeast of a Light corner → its character."""
 
 
 def _light_corner(board: Board, point: Point) -> str:

@@ -1,8 +1,9 @@
-"""Lambo's computer players: EASY and HARD, the same tile every time for the same seed.
+"""Lambo's computer players, EASY and HARD; the same seed always gives the same tiles.
 
-Both finish a group of their own when the tiles left in the turn will do. Else EASY plays anything
-that does not close a group of the other's, and HARD weighs the cell that matters most to the groups
-that are nearest to being closed. Their random numbers are their own: RND is never drawn.
+Both close a group of their own if the tiles left in the turn are enough. Otherwise EASY plays any
+tile that does not close a group of the other player, and HARD the best tile at the cell that
+matters most to the groups nearest to being closed. They have their own random numbers: RND is not
+used.
 """
 
 from __future__ import annotations
@@ -15,28 +16,28 @@ from .board import DARK, LIGHT, Board, Cell, Group
 EASY, HARD = "E", "C"
 MODULUS, FACTOR, STEP = 6075, 106, 1283
 DRAWS = 20
-"""So often EASY draws, then it takes what it has."""
+"""EASY takes its last draw after this many."""
 BRIDGE = 400
-"""What a bridge is worth."""
+"""The value of a bridge in a group."""
 OPEN = {1: 3600, 2: 3600, 3: 1800, 4: 720}
-"""What a group is worth by its liberties; `FAR` / liberties when there are more."""
+"""Liberties of a group → its value; `FAR` / liberties if there are more."""
 FAR = 1800
 THREAT = 60_000
-"""What a group of the other's with one or two liberties is worth."""
+"""The value of the other player's group with one or two liberties."""
 WON, LOST = 1_000_000, 4_000_000
-"""What a closed group is worth to its owner, and as a loss to the other."""
+"""The value of a closed group to its owner, and to the other player as a loss."""
 BAD = -500_000
-"""Nothing below this is played while there is anything else."""
+"""A tile worth no more than this is played only if there is no better one."""
 WHIM = 3000
-"""HARD takes a tile of the favoured orientation to gain so much more than it does."""
+"""HARD adds this to the worth of a tile with the favoured orientation."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """What there is to decide: whose turn, tiles left in it, and what ADJACENT asks.
+    """A decision: the board, whose turn it is, tiles left in the turn, and ADJACENT's demands.
 
-    `beside`: the first tile of the pair, which the second must adjoin. `room`: beside this tile an
-    empty cell must be left for the second.
+    `beside`: the first tile of the pair, which this one must adjoin. `room`: this tile must leave
+    an empty cell beside it for the second.
     """
 
     board: Board
@@ -46,22 +47,22 @@ class Place:
     room: bool = False
 
     def cells(self) -> list[Cell]:
-        """The empty cells that a tile may adjoin at all: of the whole frontier, or of the pair."""
+        """The empty cells for a tile: the whole frontier, or those beside the pair's first tile."""
         frontier = self.board.frontier()
         if self.beside:
             return [cell for cell in self.beside.neighbours() if cell in frontier]
         return frontier
 
     def drawn(self) -> list[Cell]:
-        """The cells that EASY draws from: also such as are not allowed."""
+        """The cells that EASY draws from, including some that are not allowed."""
         return self.beside.neighbours() if self.beside else self.board.known()
 
     def liberties(self, group: Group) -> list[Cell]:
-        """A group's liberties in the order in which they came to be beside a tile."""
+        """A group's liberties, in the order in which they first adjoined a tile."""
         return [cell for cell in self.board.known() if cell in group.liberties]
 
     def allowed(self, cell: Cell) -> bool:
-        """Tell whether a tile may be placed there, if that does not end the match."""
+        """Tell whether a tile that does not end the match may be placed there."""
         return cell in self.cells() and not (self.room and self.board.is_hole(cell))
 
     def groups(self, colour: str) -> list[Group]:
@@ -71,7 +72,7 @@ class Place:
         return self.board.groups(colour)
 
     def worth(self, cell: Cell, orientation: int) -> int:
-        """What a tile gains: what the groups that it touches are worth after it, less before."""
+        """The gain of a tile: the value of the groups that it touches, after minus before."""
         after = self.board.with_tile(cell, orientation)
         total = 0
         for colour in (DARK, LIGHT):
@@ -82,13 +83,13 @@ class Place:
         return total
 
     def best(self, cell: Cell, orientations: Sequence[int] = (1, 2, 3)) -> tuple[int, int]:
-        """The highest worth of a tile at a cell, and its orientation, the first of equals."""
+        """The highest worth of a tile at a cell, and its orientation; the first one if equal."""
         found = [(self.worth(cell, orientation), orientation) for orientation in orientations]
         return max(found, key=lambda entry: entry[0])
 
 
 def value(group: Group, own: bool) -> int:
-    """What a group is worth to its owner (`own`), or as a danger to the other."""
+    """The value of a group to its owner (`own`), or as a danger to the other player."""
     if not group.bridges:
         return 0
     liberties = len(group.liberties)
@@ -102,7 +103,7 @@ def value(group: Group, own: bool) -> int:
 
 
 class Computer:
-    """The computer players; `seed` starts the random numbers that they share."""
+    """The computer players; `seed` starts the random numbers, which they share."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed % MODULUS
@@ -120,7 +121,7 @@ class Computer:
         return self.easy(place) if level == EASY else self.hard(place)
 
     def easy(self, place: Place) -> tuple[Cell, int]:
-        """The first of some draws that does not close a group of the other's, else the last."""
+        """The first of `DRAWS` random tiles that is worth more than `BAD`, or else the last."""
         cells = place.drawn()
         draws = 0
         while True:
@@ -133,9 +134,9 @@ class Computer:
                 return cell, orientation
 
     def hard(self, place: Place) -> tuple[Cell, int]:
-        """The best tile at the cell that matters most, or as EASY when all are bad there.
+        """The best tile at the cell that matters most; if all are bad there, as EASY.
 
-        One orientation, drawn, is favoured, so that matches differ. Of equals the first.
+        A random orientation is favoured, so that matches differ. The first one if equal.
         """
         cell = next(mattering(place))
         favoured = self.below(3) + 1
@@ -147,11 +148,11 @@ class Computer:
 
 
 def finishing(place: Place) -> tuple[Cell, int] | None:
-    """The tile that closes a group of one's own, or leaves one liberty for the turn's second tile.
+    """The tile that closes an own group, or leaves one liberty for the turn's second tile.
 
-    Of several groups the one with the fewest liberties, the most bridges, the oldest. At a liberty
-    that touches the group at one point the tip goes there, at two points the bridge, at three the
-    best.
+    Of several groups it takes the one with the fewest liberties, then the most bridges, then the
+    oldest. Where the tile touches the group at one point, its tip goes there; at two points, its
+    bridge; at three, it takes the best orientation.
     """
     own = [group for group in place.board.groups(place.colour) if in_reach(place, group)]
     if not own:
@@ -166,7 +167,7 @@ def finishing(place: Place) -> tuple[Cell, int] | None:
 
 
 def in_reach(place: Place, group: Group) -> bool:
-    """Tell whether the tiles left in the turn close a group."""
+    """Tell whether the tiles left in the turn can close a group."""
     liberties = place.liberties(group)
     if not group.bridges or len(liberties) > place.left:
         return False
@@ -178,15 +179,15 @@ def in_reach(place: Place, group: Group) -> bool:
 
 
 def urgency(group: Group) -> tuple[int, int]:
-    """Groups with few liberties come first, of these the ones with many bridges."""
+    """The sort key of groups: few liberties first, then many bridges."""
     return len(group.liberties), -group.bridges
 
 
 def mattering(place: Place) -> Iterator[Cell]:
-    """The liberties of all groups with a bridge, the most urgent groups first.
+    """The allowed liberties of all groups with a bridge: few liberties first.
 
-    Of groups alike those of the other's come first, then older ones. For the second tile of an
-    adjoining pair there are only the groups that the first one touches.
+    Then come the other player's groups before own ones, many bridges, and older groups. For the
+    second tile of an adjoining pair only the groups that the first one touches count.
     """
     other = DARK if place.colour == LIGHT else LIGHT
     groups = [
