@@ -213,7 +213,7 @@ class Follower:
 
     def __post_init__(self) -> None:
         self._take(self.places)
-        self._told = -1
+        self._reported = -1
         """The address last reported to `entered`, until its instruction has run; −1: none."""
         self.console.engine.execute = self._execute
 
@@ -257,8 +257,8 @@ class Follower:
                 self._learn()
             started = self._starts.get(at)
             # After a stop the same instruction comes again; it must not count twice.
-            if started is not None and self._told != at:
-                self._told = at
+            if started is not None and self._reported != at:
+                self._reported = at
                 # A line may have several places. It begins at its first one, and wherever it is
                 # entered from another line.
                 if started != self.line or at == self._first[started]:
@@ -271,7 +271,7 @@ class Follower:
             # Cycles have passed even when the instruction raises.
             finally:
                 self.cycles[self.line] += bus.cycles - before
-            self._told = -1
+            self._reported = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def kept(
         return make()
     key = digest("\0".join([kind, tool, *about]).encode("utf-8", "surrogatepass"))
     path = folder / f"{kind}-{key}{_ENTRY}"
-    found = _found(path, key)
+    found = _read_entry(path, key)
     if found is not None:
         inputs, data = found
         with suppress(ValueError, KeyError, IndexError, TypeError, TIError):
@@ -84,13 +84,13 @@ def kept(
     with watch_reading() as inputs:
         result = make()
     with suppress(OSError):
-        _put(path, key, inputs, pack(result))
+        _write_entry(path, key, inputs, pack(result))
     return result
 
 
 def cache_folder() -> Path | None:
     """The folder of entries, made if missing; None where nothing is kept."""
-    path = _named()
+    path = _folder_path()
     if path is None:
         return None
     try:
@@ -104,7 +104,7 @@ def cache_folder() -> Path | None:
     return path if status.st_uid == os.getuid() and not others else None
 
 
-def _named() -> Path | None:
+def _folder_path() -> Path | None:
     """The path of the folder by the conventions of the operating system."""
     named = os.environ.get(VARIABLE)
     if named is not None:
@@ -152,7 +152,7 @@ def _tool() -> str | None:
     return digest("\0".join(parts).encode("utf-8", "surrogatepass"))
 
 
-def _found(path: Path, key: str) -> tuple[Inputs, bytes] | None:
+def _read_entry(path: Path, key: str) -> tuple[Inputs, bytes] | None:
     """The inputs and the data of an entry; None where it must not be used."""
     try:
         with path.open("rb") as file:
@@ -180,7 +180,7 @@ def _found(path: Path, key: str) -> tuple[Inputs, bytes] | None:
     return inputs, data
 
 
-def _put(path: Path, key: str, inputs: Inputs, data: bytes) -> None:
+def _write_entry(path: Path, key: str, inputs: Inputs, data: bytes) -> None:
     """Write an entry unless it is too large. Raises OSError."""
     about = json.dumps({"key": key, "files": inputs.files, "links": inputs.links})
     rest = about.encode() + b"\n" + zlib.compress(data, 1)

@@ -62,7 +62,7 @@ def held(path: str | os.PathLike[str]) -> Iterator[None]:
     A file that does not exist is not locked. Raises TIError when another run keeps the lock for
     longer than `PATIENCE`.
     """
-    descriptor = _opened(path, time.monotonic() + PATIENCE)
+    descriptor = _locked(path, time.monotonic() + PATIENCE)
     try:
         yield
     finally:
@@ -70,7 +70,7 @@ def held(path: str | os.PathLike[str]) -> Iterator[None]:
             os.close(descriptor)
 
 
-def _opened(path: str | os.PathLike[str], end: float) -> int | None:
+def _locked(path: str | os.PathLike[str], end: float) -> int | None:
     """A descriptor that holds the lock on the file at the path; None if none can be locked."""
     while HAS_LOCKS and os.path.isfile(path):
         try:
@@ -211,20 +211,20 @@ def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
     """
     name = os.fspath(path)
     if name == STDIN:
-        return _within(_all_of(sys.stdin.buffer, limit + 1), limit, name)
+        return _within(_read_up_to(sys.stdin.buffer, limit + 1), limit, name)
     try:
         with open(name, "rb") as file:
             status = os.fstat(file.fileno())
             if not (stat.S_ISREG(status.st_mode) or stat.S_ISFIFO(status.st_mode)):
                 raise TIError("not a regular file", place=Place(name))
-            data = _all_of(file, limit + 1)
+            data = _read_up_to(file, limit + 1)
     except OSError as error:
         raise _unreadable(error, name) from error
     note_reading(name, data)
     return _within(data, limit, name)
 
 
-def _all_of(file: BinaryIO, most: int) -> bytes:
+def _read_up_to(file: BinaryIO, most: int) -> bytes:
     """The rest of a file, at most `most` bytes, read in pieces.
 
     A single read allocates as much as is asked for, however short the file is; a browser's Python
@@ -275,7 +275,7 @@ def check_output(path: str | os.PathLike[str]) -> None:
             folder = Place(str(Path(path).parent))
             raise TIError(problem, remedy="make it first", place=folder)
     except OSError as error:
-        raise _readable(error, os.fspath(path), "choose another folder") from error
+        raise _error_of(error, os.fspath(path), "choose another folder") from error
 
 
 def write_atomically(
@@ -296,7 +296,7 @@ def write_atomically(
         if target.exists() and not target.is_file():
             raise TIError("not a regular file", place=Place(os.fspath(path)))
         _sweep(target.parent)
-        file = _begun(target)
+        file = _temporary_beside(target)
         temporary = file.name
         with file:
             file.write(content)
@@ -314,7 +314,7 @@ def write_atomically(
             files.append(WrittenFile(Path(path), len(content), content[:HEAD]))
     except OSError as error:
         remedy = "check that the folder may be written and has room"
-        raise _readable(error, os.fspath(path), remedy) from error
+        raise _error_of(error, os.fspath(path), remedy) from error
     finally:
         if temporary:
             with contextlib.suppress(OSError):
@@ -334,7 +334,7 @@ def _rename(
     os.replace(temporary, target)
 
 
-def _begun(target: Path) -> BinaryIO:
+def _temporary_beside(target: Path) -> BinaryIO:
     """Create a temporary file beside a target, with a lock on it."""
     while True:
         # Forty characters keep the name below 255 bytes, the limit of most file systems.
@@ -390,9 +390,9 @@ def _unreadable(error: OSError, name: str) -> TIError:
         return TIError("a folder", remedy="name a file in it", place=Place(name))
     meant = near_file(name) if isinstance(error, FileNotFoundError) else ""
     remedy = f"did you mean {meant}?" if meant else "check the path and its permissions"
-    return _readable(error, name, remedy)
+    return _error_of(error, name, remedy)
 
 
-def _readable(error: OSError, name: str, remedy: str) -> TIError:
+def _error_of(error: OSError, name: str, remedy: str) -> TIError:
     reason = (error.strerror or str(error)).lower()
     return TIError(reason, remedy=remedy, place=Place(name))

@@ -166,7 +166,7 @@ class DebugAdapter:
         self._finished = False
         self._lines = self._columns = 0
         """Correction to the editor's lines and columns: −1 if it counts from 0, else 0."""
-        self._shelf = References()
+        self._references = References()
         self._answers: dict[str, Callable[[Mapping[str, Any]], Any]] = {
             "initialize": self._initialize,
             "launch": self._begin,
@@ -214,7 +214,7 @@ class DebugAdapter:
         if self._finished and self._plain:
             self._say(f"{stop.reason.value}: {stop.text}" if stop.text else stop.reason.value)
             return EndSession()
-        self._shelf.clear()
+        self._references.clear()
         self._tell_breakpoints()
         text = stop.reason.value + (f": {stop.text}" if stop.text else "")
         self._event(
@@ -391,7 +391,11 @@ class DebugAdapter:
     def _level(self, arguments: Mapping[str, Any]) -> int:
         """The stack level of a request, by its scope's reference or its frame."""
         reference = int(arguments.get("variablesReference") or 0)
-        return self._shelf.level(reference) if reference else int(arguments.get("frameId") or 1) - 1
+        return (
+            self._references.level(reference)
+            if reference
+            else int(arguments.get("frameId") or 1) - 1
+        )
 
     def _set_watches(self, arguments: Mapping[str, Any]) -> Any:
         points = self.timeline.points
@@ -446,7 +450,7 @@ class DebugAdapter:
             "scopes": [
                 {
                     "name": title,
-                    "variablesReference": self._shelf.put(made, level),
+                    "variablesReference": self._references.put(made, level),
                     "expensive": False,
                 }
                 for title, made in rows.items()
@@ -456,7 +460,7 @@ class DebugAdapter:
     def _variables(self, arguments: Mapping[str, Any]) -> Any:
         self._still()
         base = View(self.timeline).base()
-        return {"variables": self._shelf.rows(int(arguments["variablesReference"]), base)}
+        return {"variables": self._references.rows(int(arguments["variablesReference"]), base)}
 
     def _evaluate(self, arguments: Mapping[str, Any]) -> Any:
         text = str(arguments["expression"]).strip()
@@ -471,8 +475,10 @@ class DebugAdapter:
         name = f"{text.upper()}()"
         variables = view.variables(level)
         if name in variables:
-            return self._shelf.described(name, variables[name], view.base(), level, "result")
-        return self._shelf.described(text, view.value(text, level), view.base(), level, "result")
+            return self._references.described(name, variables[name], view.base(), level, "result")
+        return self._references.described(
+            text, view.value(text, level), view.base(), level, "result"
+        )
 
     def _set_variable(self, arguments: Mapping[str, Any]) -> Any:
         raise TIError(

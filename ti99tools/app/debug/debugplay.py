@@ -65,36 +65,36 @@ class PlayedSession:
 class PlayedRun:
     """One run: first the replay, then the player."""
 
-    def __init__(self, table: PlayedSession, run: DebuggedRun) -> None:
+    def __init__(self, session: PlayedSession, run: DebuggedRun) -> None:
         self.console: Console = run.console
-        self._table = table
+        self._session = session
         self._run = run
 
     def go(self) -> Ended:
         """Play until the player leaves."""
-        table, headless = self._table, self._run.headless
+        session, headless = self._session, self._run.headless
         headless.target.start(self.console)
-        for step in table.recorded:
+        for step in session.recorded:
             headless.player.do(step)
         name = Path(headless.target.name).name
-        stage = Stage(self.console, name, table.turbo, table.scale)
-        stage.pilot.take_over(table.recorded)
-        stage.when_paused = table.front.pause
+        stage = Stage(self.console, name, session.turbo, session.scale)
+        stage.pilot.take_over(session.recorded)
+        stage.when_paused = session.front.pause
         try:
             self._show(stage)
         finally:
-            table.front.suspended = nullcontext
-            table.recorded = stage.pilot.finish()
+            session.front.suspended = nullcontext
+            session.recorded = stage.pilot.finish()
         return Ended(StopReason.OVER, "you have left the game")
 
     def _show(self, stage: Stage) -> None:
         """Play until the player leaves."""
-        table = self._table
-        if not table.terminal:
-            window_of(stage, table.scale, table.joystick).run()
+        session = self._session
+        if not session.terminal:
+            window_of(stage, session.scale, session.joystick).run()
             return
         terminal = Terminal(stage)
-        table.front.suspended = terminal.suspended
+        session.front.suspended = terminal.suspended
         terminal.run()
 
     def more(self, keys: str) -> Ended:
@@ -129,12 +129,12 @@ def debug_play(
     keep_others(record, kind=OutputKind.KEYS, replace=replace)
     source, out = streams()
     front = PlayFront(source, out, recipe.main)
-    table = PlayedSession(recipe, front, terminal, turbo, scale, joystick)
-    front.timeline = Timeline(table.begin, front)
+    session = PlayedSession(recipe, front, terminal, turbo, scale, joystick)
+    front.timeline = Timeline(session.begin, front)
     with ctrl_c(front):
         front.timeline.run()
     if record is not None:
         head = f"# {recipe.target.name}, recorded by ti99tools play\n"
-        write_atomically(record, head + write(table.recorded))
-    if table.run is not None:
-        save_disks(table.run.headless.images, saves)
+        write_atomically(record, head + write(session.recorded))
+    if session.run is not None:
+        save_disks(session.run.headless.images, saves)

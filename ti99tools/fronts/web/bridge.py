@@ -98,9 +98,9 @@ class Bridge:
 
     def __init__(self, root: Path) -> None:
         self._projects = Projects(root)
-        self._shelf = PageDisks()
+        self._disks = PageDisks()
         self._desk = PageLanguageServer()
-        self._sitting: PageRun | CompiledRun | None = None
+        self._run: PageRun | CompiledRun | None = None
         self._proof: GatheredProof | None = None
         self._watched: Watched | None = None
         self._calls: Mapping[str, Callable[..., Answer]] = {
@@ -217,38 +217,38 @@ class Bridge:
                 why = str(error)
         target = self._projects.target(project, main)
         if target.disk is not None:
-            self._shelf.insert("DSK1", target.disk)
-        sitting = PageRun(target, self._shelf.images, debug)
-        sitting.break_at(rows)
+            self._disks.insert("DSK1", target.disk)
+        run = PageRun(target, self._disks.images, debug)
+        run.break_at(rows)
         if debug and not any(rows.values()):
-            sitting.go("step")
-        return {**self._begin(sitting), "compiled": False, "why": why}
+            run.go("step")
+        return {**self._begin(run), "compiled": False, "why": why}
 
-    def _begin(self, sitting: PageRun | CompiledRun) -> dict[str, Any]:
-        sitting.start()
-        self._sitting = sitting
-        return sitting.state()
+    def _begin(self, run: PageRun | CompiledRun) -> dict[str, Any]:
+        run.start()
+        self._run = run
+        return run.state()
 
     def on_boot(self) -> Answer:
         """Switch the console on; a disk in DSK1 starts."""
-        return self._begin(PageRun(None, self._shelf.images))
+        return self._begin(PageRun(None, self._disks.images))
 
     def on_play(self, frames: int) -> Answer:
         """Let frames pass; returns the state, the sound, and the dots if they changed."""
-        sitting = self._present
-        sounds = [_sound(each) for each in sitting.engine.play(frames)]
-        return {**sitting.state(), "sounds": sounds}, sitting.engine.dots()
+        run = self._present
+        sounds = [_sound(each) for each in run.engine.play(frames)]
+        return {**run.state(), "sounds": sounds}, run.engine.dots()
 
     def on_hurry(self, seconds: float) -> Answer:
         """Work for `seconds` of the host; returns the same as `on_play`."""
-        sitting = self._present
-        sitting.engine.hurry(seconds)
-        return {**sitting.state(), "sounds": []}, sitting.engine.dots()
+        run = self._present
+        run.engine.hurry(seconds)
+        return {**run.state(), "sounds": []}, run.engine.dots()
 
     def on_key(self, key: str, way: str) -> Answer:
         """Press or release a key; `way` is `down`, `up` or `tap`."""
-        if self._sitting is not None:
-            engine = self._sitting.engine
+        if self._run is not None:
+            engine = self._run.engine
             {"down": engine.down, "up": engine.up, "tap": engine.tap}[way](key)
 
     def on_type(self, text: str) -> Answer:
@@ -258,21 +258,21 @@ class Bridge:
 
     def on_joystick(self, x: int, y: int, fire: bool) -> Answer:
         """Move joystick 1."""
-        if self._sitting is not None:
-            self._sitting.engine.joystick(1, x, y, fire)
+        if self._run is not None:
+            self._run.engine.joystick(1, x, y, fire)
 
     @property
     def _present(self) -> PageRun | CompiledRun:
-        if self._sitting is None:
+        if self._run is None:
             raise TIError("nothing runs", remedy="run a program first")
-        return self._sitting
+        return self._run
 
     # -- the debugger ---------------------------------------------------------------------
 
     def on_break_at(self, rows: dict[str, list[int]]) -> Answer:
         """Stop before these rows."""
-        if self._sitting is not None:
-            self._sitting.break_at(rows)
+        if self._run is not None:
+            self._run.break_at(rows)
 
     def on_go(self, pace: str) -> Answer:
         """Continue after a stop."""
@@ -290,44 +290,44 @@ class Bridge:
 
     def on_drives(self) -> Answer:
         """All drives with their catalogues."""
-        return self._shelf.described()
+        return self._disks.described()
 
     def on_disk_new(self, drive: str, geometry: str, name: str) -> Answer:
         """Put an empty disk into a drive."""
-        self._shelf.make(drive, geometry, name)
+        self._disks.make(drive, geometry, name)
         self._mount(drive)
 
     def on_disk_take(self, drive: str, name: str, blob: bytes) -> Answer:
         """Open a disk, or put a TI file onto one."""
-        done = self._shelf.take(drive, name, blob)
+        done = self._disks.take(drive, name, blob)
         self._mount(drive)
         return done
 
     def on_disk_restore(self, drive: str, origin: str, blob: bytes) -> Answer:
         """Put back a disk that the browser has kept, with its origin."""
-        self._shelf.restore(drive, origin, blob)
+        self._disks.restore(drive, origin, blob)
 
     def on_disk_eject(self, drive: str) -> Answer:
         """Take a disk out; a console that runs keeps it until the next run."""
-        self._shelf.eject(drive)
+        self._disks.eject(drive)
 
     def on_disk_save(self, drive: str, form: str) -> Answer:
         """The disk in a drive as a file."""
-        return f"{self._shelf[drive].name.lower()}.{form}", self._shelf.saved(drive, form)
+        return f"{self._disks[drive].name.lower()}.{form}", self._disks.saved(drive, form)
 
     def on_disk_file(self, drive: str, name: str, form: str) -> Answer:
         """A file of a disk."""
-        return self._shelf.file(drive, name, form)
+        return self._disks.file(drive, name, form)
 
     def on_disk_remove(self, drive: str, name: str) -> Answer:
         """Remove a file from a disk."""
-        self._shelf.remove(drive, name)
+        self._disks.remove(drive, name)
 
     def _mount(self, drive: str) -> None:
         """Put the disk of a drive into the running console too."""
-        image: DiskImage | None = self._shelf.images.get(drive)
-        if self._sitting is not None and image is not None:
-            self._sitting.console.machine.drives.mount(drive, image)
+        image: DiskImage | None = self._disks.images.get(drive)
+        if self._run is not None and image is not None:
+            self._run.console.machine.drives.mount(drive, image)
 
     # -- proving --------------------------------------------------------------------------
 

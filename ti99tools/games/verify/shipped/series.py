@@ -226,7 +226,7 @@ class _Visit:
             self._now = self._person.look()
             self.counts.tap(short)
             if moments[at + 1].differs(moments[at]) and not self._now.differs(before):
-                self._lose(short)
+                self._count_loss(short)
                 continue
             self._number += 1
             if early is not None and early.answers and self._is_ahead():
@@ -244,7 +244,7 @@ class _Visit:
             return self._fingers.randint(*SHORT)
         return self._fingers.randint(*(LASTING if chance > 1 - LASTINGS else USUAL))
 
-    def _lose(self, short: bool) -> None:
+    def _count_loss(self, short: bool) -> None:
         """Count a tap that has had no effect."""
         if short:
             self.counts.short_lost += 1
