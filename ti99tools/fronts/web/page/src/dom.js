@@ -81,10 +81,12 @@ export async function walked(entry, before = "") {
   }
 }
 
-/** Ask for a text in the dialog; null if cancelled. @param pattern what the text has to match */
-export function ask(title, label, value, pattern) {
+/** Ask for a text in the dialog; null if cancelled. The rule says what the pattern takes. */
+export function ask(title, label, value, { pattern, rule }) {
   const dialog = $("#dialog");
-  const input = make("input", { value, required: true, pattern: pattern.source.slice(1, -1), maxlength: 60, title: "letters, digits, - and _" });
+  const judge = () => input.setCustomValidity(pattern.test(input.value) ? "" : rule);
+  const input = make("input", { value, required: true, maxlength: 60, oninput: judge });
+  judge();
   const form = make("form", { method: "dialog" },
     make("h2", {}, title), make("label", {}, label, input),
     make("div", { class: "bar" },

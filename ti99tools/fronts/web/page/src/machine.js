@@ -6,6 +6,7 @@ import { Keys } from "./keys.js";
 import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
 
+const SOON = 300; // milliseconds after a key; then its answer is there
 const LOOK = 1000; // milliseconds between two looks at the screen as text
 
 export class Machine {
@@ -14,6 +15,7 @@ export class Machine {
    * @param on.stopped takes {file, row} when the program stops before a row, null when it goes on
    * @param on.failed takes the error that stopped a program
    * @param on.looked is called when there is something new to see
+   * @param on.read takes the screen as text when it has changed
    * @param on.rests is called when a program has ended or was stopped
    */
   constructor(client, on) {
@@ -111,6 +113,8 @@ export class Machine {
   key(key, way) {
     this.sound.wake();
     if (!this.going) return;
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.read(), SOON);
     if (this.speed === 1) this.client.call("key", { key, way }).catch(() => {});
     else if (way === "down") {
       this.client.call("key", { key, way: "tap" }).catch(() => {});
@@ -178,6 +182,7 @@ export class Machine {
     if (text === this.told) return;
     this.told = text;
     $("#text").textContent = text;
+    this.on.read(text);
   }
 }
 

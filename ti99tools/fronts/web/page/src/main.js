@@ -137,6 +137,7 @@ const machine = new Machine(console_, {
   failed: ({ file, row }) => row && file === programs.file && editor.stand(row),
   looked: () => pick("variables"),
   rests: () => diskStore.save(),
+  read: (text) => rooms.offer(text),
 });
 const tuning = new Tuning(programs, editor, machine.sound);
 const gamepad = new Gamepad(

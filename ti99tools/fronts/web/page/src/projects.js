@@ -2,8 +2,8 @@
 
 import { $, ask, bytes, chooseFolder, download, walked } from "./dom.js";
 
-const NAME = /^[\w-]{1,40}$/;
-const FILE = /^[\w-]{1,40}(\.[\w-]{1,10}){1,3}$/;
+const NAME = { pattern: /^[\w-]{1,40}$/, rule: "Use up to 40 letters, digits, - and _." };
+const FILE = { pattern: /^[\w-]{1,40}(\.[\w-]{1,10}){1,3}$/, rule: "Use up to 40 letters, digits, - and _, and an extension: more.xb" };
 const SOURCE = /\.(xb|bas|txt|b99|lst)$/i;
 const DISK = /\.(dsk|hfe|pc99|cf7|img|v9t9)$/i;
 const ARCHIVE = /\.zip$/i;

@@ -1,7 +1,7 @@
 // The page's rooms, named by its address: the shop window, a game in the whole window, the studio.
 
 import { $, $$, download, narrow } from "./dom.js";
-import { show as showKeys } from "./games.js";
+import { keysOf, show as showKeys } from "./games.js";
 import { isPacked } from "./packed.js";
 
 const ROOMS = { play: "play", edit: "edit", disks: "edit", help: "edit", prove: "edit", xb: "edit", run: "play" };
@@ -101,9 +101,14 @@ export class Rooms {
       return this.on.say(`There is no program ${name}.`, true);
     }
     this.on.keypad(false);
-    showKeys($("#named"), name, (key, way) => this.machine.key(key, way));
     this.gamepad.game = name;
+    this.offer("");
     await this.on.start(name, game.main, game.files ?? (await this.on.example(name)), false, {});
+  }
+
+  /** Show the keys that answer what is on the screen of the game. */
+  offer(text) {
+    if (this.gamepad.game) showKeys($("#named"), keysOf(this.gamepad.game, text), (key, way) => this.machine.key(key, way));
   }
 
   /** Download the disk of a shipped game, as `build` writes it. */
