@@ -299,6 +299,34 @@ def test_a_tune_is_heard(studio: Studio) -> None:
     page.wait_for_function("() => studio.loudness() === 0")
 
 
+def test_the_audio_rests_in_silence_and_a_sound_that_wakes_it_is_whole(studio: Studio) -> None:
+    page = studio.page
+    page.evaluate("void (studio.machine.sound.rest = 400)")
+    page.evaluate(LISTEN)
+    page.evaluate("studio.machine.sound.stir()")
+    page.wait_for_function("() => studio.machine.sound.context.state === 'suspended'")
+    assert page.evaluate(HEARD, BEEP) == pytest.approx(BEEP * FRAME, rel=0.02)
+    page.evaluate("void (studio.machine.sound.rest = 3000)")
+
+
+BEEP = 12
+"""Frames that sound: more than the processor lets wait when they are silent."""
+FRAME = 50064 / 3e6
+"""Seconds."""
+HEARD = """async (beep) => {
+  const { sound } = studio.machine;
+  const { context, node } = sound;
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 32768;
+  node.connect(analyser);
+  const frame = (level) => [254, 254, 254, 0, level, 15, 15, 15];
+  sound.play([...Array(beep).fill(frame(0)), ...Array(4).fill(frame(15))]);
+  while (context.state === "suspended") await new Promise((resolve) => setTimeout(resolve, 10));
+  while (context.state === "running") await new Promise((resolve) => setTimeout(resolve, 10));
+  const samples = new Float32Array(analyser.fftSize);
+  analyser.getFloatTimeDomainData(samples);
+  return samples.filter((sample) => sample).length / context.sampleRate;
+}"""
 LISTEN = """async () => {
   await studio.machine.sound.wake();
   const { context, node } = studio.machine.sound;

@@ -6,11 +6,19 @@ const FRAME = 50064 / 3e6;
 const SILENT = 15;
 const LEVEL = 0.18;
 const NOISE_PERIODS = [16, 32, 64];
-const MOST_WAITING = 8;
+const MOST_WAITING = 8; // frames
+const MOST_LATE = 30; // frames that wait while all of them sound
 const QUIET = [0, 0, 0, 0, SILENT, SILENT, SILENT, SILENT];
 const LEVELS = Array.from({ length: 16 }, (_, step) =>
   step === SILENT ? 0 : LEVEL * 10 ** (-step / 10),
 );
+
+/** What has to wait too long is cut where it is silent: a sound keeps its beginning, and its end. */
+function trimmed(queue) {
+  let over = queue.length - MOST_WAITING;
+  const sounds = (frame) => frame.slice(4).some((step) => step < SILENT);
+  return queue.filter((frame, at) => sounds(frame) || at === queue.length - 1 || over-- <= 0).slice(-MOST_LATE);
+}
 
 class Voices extends AudioWorkletProcessor {
   constructor() {
@@ -21,7 +29,7 @@ class Voices extends AudioWorkletProcessor {
     this.phases = [0, 0, 0, 0];
     this.shift = 0x4000;
     this.port.onmessage = ({ data }) => {
-      this.queue = data === null ? [QUIET] : [...this.queue, ...data].slice(-MOST_WAITING);
+      this.queue = data === null ? [QUIET] : trimmed([...this.queue, ...data]);
     };
   }
 
