@@ -2,7 +2,7 @@
 
 import { CHANGES, colored, drawings, empty, freeCode, rowsOf, setOf, sharing, SIZE, SPRITE } from "./art.js";
 import { $, make } from "./dom.js";
-import { grid, look, within } from "./grid.js";
+import { between, cellAt, grid, look, within } from "./grid.js";
 
 const COLORS = [
   "TRANSPARENT", "BLACK", "MEDIUM_GREEN", "LIGHT_GREEN", "DARK_BLUE", "LIGHT_BLUE", "DARK_RED", "CYAN",
@@ -91,16 +91,21 @@ export class Drawing {
     event.preventDefault();
     const { dots } = this.drawing;
     const isSet = dot.getAttribute("aria-selected") !== "true";
-    const set = (cell) => {
-      cell.setAttribute("aria-selected", String(isSet));
-      dots[cell.dataset.y][cell.dataset.x] = isSet;
-      this.focus.splice(0, 2, Number(cell.dataset.x), Number(cell.dataset.y));
-      this.picture();
+    const placeOf = (cell) => [Number(cell.dataset.x), Number(cell.dataset.y)];
+    const board = event.currentTarget;
+    const set = (x, y) => {
+      cellAt(board, [x, y]).setAttribute("aria-selected", String(isSet));
+      dots[y][x] = isSet;
+      this.focus.splice(0, 2, x, y);
     };
-    set(dot);
+    set(...placeOf(dot));
+    this.picture();
     const move = ({ clientX, clientY }) => {
       const cell = document.elementFromPoint(clientX, clientY)?.closest("#dots [data-x]");
-      if (cell) set(cell);
+      if (!cell) return;
+      // A quick pointer skips dots: those between are on its way.
+      for (const [x, y] of between(this.focus, placeOf(cell))) set(x, y);
+      this.picture();
     };
     const stroke = new AbortController();
     const own = (action) => (other) => other.pointerId === event.pointerId && action(other);

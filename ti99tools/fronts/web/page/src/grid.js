@@ -4,7 +4,8 @@ import { $, make } from "./dom.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-const cellAt = (element, [x, y]) => $(`[data-x="${x}"][data-y="${y}"]`, element);
+/** The cell at [x, y]. */
+export const cellAt = (element, [x, y]) => $(`[data-x="${x}"][data-y="${y}"]`, element);
 
 /**
  * @param across, down number of cells
@@ -46,4 +47,11 @@ export function look(element, focus, to) {
 /** Limit the focus to a grid of this size. */
 export function within(focus, across, down) {
   focus.splice(0, 2, Math.min(focus[0], across - 1), Math.min(focus[1], down - 1));
+}
+
+/** The places on the straight way from one place to another: [x, y] each, without the first. */
+export function between([fromX, fromY], [toX, toY]) {
+  const steps = Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY));
+  const part = (from, to, step) => Math.round(from + ((to - from) * step) / steps);
+  return Array.from({ length: steps }, (_, at) => [part(fromX, toX, at + 1), part(fromY, toY, at + 1)]);
 }
