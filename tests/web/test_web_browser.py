@@ -904,6 +904,7 @@ def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: S
     key = page.locator("#named button[data-key='1']").bounding_box()
     assert min(key["width"], key["height"]) >= 44
     finger = phone.new_cdp_session(page)
+    expect(studio.page.locator("#toast")).to_contain_text("on the clipboard")
     touched = {"x": key["x"] + 8, "y": key["y"] + 8}
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touched]})
     expect(page.locator("#named button[data-key='1']")).to_have_class("down")

@@ -50,11 +50,29 @@ export class Downloads {
   async share() {
     const { main, files } = this.programs;
     if (Object.keys(files).length > 1) return this.say("A link holds one small source; this program has several files.", true);
-    const link = await linkTo(main, files[main]);
+    const making = linkTo(main, files[main]);
+    const copying = copied(making);
+    const link = await making;
     if (!link) return this.say("The program is too long for a link: save it as a file.", true);
     history.replaceState(null, "", link);
-    const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    const isCopied = await copying;
     const where = isCopied ? "on the clipboard and in the address bar" : "in the address bar";
     this.say(`The link, which plays the program, is ${where}. The program is in it; nothing was sent.`);
+  }
+}
+
+/** Put a text onto the clipboard that is still being made; gives whether it is there. */
+async function copied(making) {
+  // Safari allows it only at once after the click: the clipboard is handed a promise.
+  const blob = async () => {
+    const text = await making;
+    if (!text) throw new Error("there is none");
+    return new Blob([text], { type: "text/plain" });
+  };
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob() })]);
+    return true;
+  } catch {
+    return false;
   }
 }
