@@ -711,6 +711,7 @@ def test_a_tune_that_is_not_in_the_source_stays_with_its_program(studio: Studio)
 SELECTED = ("aria-selected", "true")
 
 
+    assert studio.page.locator("#old").is_hidden(), "this browser is not too old"
 SAVE = """([name, text]) =>
   studio.store.save(name, { main: "program.xb", files: { "program.xb": text } })"""
 
@@ -903,6 +904,7 @@ def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: S
     assert not page.evaluate(overflow)
     key = page.locator("#named button[data-key='1']").bounding_box()
     assert min(key["width"], key["height"]) >= 44
+    expect(studio.page.locator("#toast")).to_contain_text("on the clipboard")
     finger = phone.new_cdp_session(page)
     expect(studio.page.locator("#toast")).to_contain_text("on the clipboard")
     touched = {"x": key["x"] + 8, "y": key["y"] + 8}

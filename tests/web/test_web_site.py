@@ -4,7 +4,9 @@ import json
 import re
 import shutil
 import subprocess
+from base64 import b64encode
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -149,6 +151,15 @@ def test_the_page_has_every_element_that_its_parts_look_for() -> None:
     for part in PARTS:
         named = set(re.findall(r'\$\$?\("#([\w-]+)', part.read_text()))
         assert named <= there | made, part.name
+
+
+def test_the_script_in_the_page_is_the_one_that_may_run() -> None:
+    page = (PAGE / "index.html").read_text()
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.S)
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    assert re.findall("'sha256-(.*?)'", page) == [digest]
+    # Browsers of any age read it.
+    assert not re.search(r"=>|`|\b(const|let|class|async)\b|\?\.", script)
 
 
 def test_parts_are_small_and_say_what_they_are() -> None:

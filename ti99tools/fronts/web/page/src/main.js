@@ -384,4 +384,4 @@ async function begin() {
 
 addEventListener("beforeunload", (event) => store.unkept.size + programs.loose.size && event.preventDefault());
 window.studio = { machine, programs, editor, store, diskStore };
-begin().catch((error) => broken({ text: String(error.stack ?? error) }));
+if (!document.documentElement.classList.contains("old")) begin().catch((error) => broken({ text: `${error}\n${error.stack ?? ""}` }));
