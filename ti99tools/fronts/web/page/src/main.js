@@ -307,6 +307,8 @@ function wire() {
   $("#stick").onchange = (event) => (machine.keys.joystick = machine.keypad.joystick = gamepad.joystick = event.target.checked);
   $("#all-keys").onclick = () => keypad($("#keypad").hidden);
   $("#mute").onclick = () => $("#sound").click();
+  // An iPhone shows nothing but films in the full screen.
+  $("#full").hidden = $("#wide").hidden = !document.fullscreenEnabled;
   $("#full").onclick = () => document.documentElement.requestFullscreen?.();
   $("#picture").onclick = async () => download(`${programs.name}.png`, await machine.screen.picture());
   $("#wide").onclick = () => $("#play").requestFullscreen?.();
