@@ -10,7 +10,7 @@ import re
 import shutil
 import time
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -643,6 +643,60 @@ def test_all_of_it_is_reached_by_keyboard(studio: Studio) -> None:
     assert {"new", "open", "share", "build", "run", "debug", "screen", "sound"} <= seen
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_any_room(studio: Studio, scheme: str) -> None:
+    rules = RULES if scheme == "light" else ("color-contrast",)  # nothing else depends on it
+    page = studio.page
+    axe_runs(page)
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate(HASH, "#edit")
+    page.click("#new")
+    studio.write("#art 128\nX.X.X.X.\n" + "........\n" * 7 + "#end\nCALL SOUND(99,440,2)\n")
+    page.click("#for-help")
+    assert not faults(page, rules)
+    for tab in ("disks", "tune", "prove", "draw"):
+        page.click(f"#for-{tab}")
+        assert not faults(page, rules, "#tools"), tab
+    for room, shown in (("#play=dimraw", "#playing"), ("#", "#shop")):
+        page.evaluate(HASH, room)
+        expect(page.locator(shown)).to_be_visible()
+        assert not faults(page, rules), room
+    page.evaluate(HASH, "#edit")
+    page.emulate_media(color_scheme="light")
+
+
+def test_axe_names_the_rule_and_the_element(studio: Studio) -> None:
+    page = studio.page
+    axe_runs(page)
+    page.evaluate("$save = document.querySelector('#save'); void ($save.innerHTML = '')")
+    page.evaluate("void $save.removeAttribute('title')")
+    (found,) = faults(page)
+    assert found.startswith('button-name (critical): <button id="save"')
+    page.evaluate("void ($save.textContent = 'Save')")
+    assert not faults(page)
+
+
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+"""Groups of rules, as axe calls them."""
+AXE = """async ([rules, where]) => {
+  const { violations } = await axe.run(where, { runOnly: rules, resultTypes: ["violations"] });
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id} (${impact}): ${html} ${failureSummary}`));
+}"""
+
+
+def axe_runs(page: Any) -> None:
+    """Let the page have axe-core."""
+    package = pytest.importorskip("axe_playwright_python.base", reason="axe is not installed")
+    if page.evaluate("!globalThis.axe"):
+        page.evaluate(package.AXE_SCRIPT)
+
+
+def faults(page: Any, rules: Sequence[str] = RULES, where: str = "html") -> list[str]:
+    """What keeps people from using the page as it is shown: rule, impact and element of each."""
+    return list(page.evaluate(AXE, [rules, where]))
+
+
 STUCK = """() => [...document.querySelectorAll("main *")]
   .filter((each) => each.scrollHeight > each.clientHeight + 1 && each.clientHeight > 0)
   .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
@@ -657,6 +711,7 @@ NAMELESS = """() => [...document.querySelectorAll("button, select, input, canvas
 
 def test_nothing_was_wrong(studio: Studio) -> None:
     assert not studio.wrong
+    assert studio.page.locator("#old").is_hidden(), "this browser is not too old"
 
 
 def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: Server) -> None:
@@ -711,7 +766,6 @@ def test_a_tune_that_is_not_in_the_source_stays_with_its_program(studio: Studio)
 SELECTED = ("aria-selected", "true")
 
 
-    assert studio.page.locator("#old").is_hidden(), "this browser is not too old"
 SAVE = """([name, text]) =>
   studio.store.save(name, { main: "program.xb", files: { "program.xb": text } })"""
 
@@ -850,6 +904,7 @@ def test_a_link_carries_a_program(context: Any, studio: Studio, server: Server) 
     dropped(studio)
     studio.page.click("#share")
     expect(studio.page).to_have_url(re.compile("#run="))
+    expect(studio.page.locator("#toast")).to_contain_text("on the clipboard")
     other = Studio(context, server.address)
     link = studio.page.url.partition("#")[2]
     other.page.goto(f"{server.address}#{link}")
@@ -883,6 +938,25 @@ def test_a_program_goes_as_one_page_that_plays_it(
     alone.close()
 
 
+@pytest.mark.parametrize("lack", ["streams", "exceptions", "grammar"])
+def test_a_browser_that_is_too_old_is_told_so(chromium: Any, server: Server, lack: str) -> None:
+    context = chromium.new_context(service_workers="block")
+    page = context.new_page()
+    if lack == "streams":
+        page.add_init_script("delete window.DecompressionStream")
+    elif lack == "exceptions":
+        page.add_init_script("WebAssembly.validate = () => false")
+    else:
+        script = {"body": "class { later }", "content_type": "text/javascript"}
+        page.route("**/main.js", lambda route: route.fulfill(**script))
+    before = len(server.asked)
+    page.goto(server.address + "#play=d5000")
+    expect(page.locator("#old")).to_contain_text("This browser is too old")
+    page.wait_for_load_state("networkidle")
+    assert not [name for name, _ in server.asked[before:] if "pyodide" in name]
+    context.close()
+
+
 def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: Server) -> None:
     phone = chromium.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, color_scheme="dark"
@@ -904,9 +978,7 @@ def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: S
     assert not page.evaluate(overflow)
     key = page.locator("#named button[data-key='1']").bounding_box()
     assert min(key["width"], key["height"]) >= 44
-    expect(studio.page.locator("#toast")).to_contain_text("on the clipboard")
     finger = phone.new_cdp_session(page)
-    expect(studio.page.locator("#toast")).to_contain_text("on the clipboard")
     touched = {"x": key["x"] + 8, "y": key["y"] + 8}
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touched]})
     expect(page.locator("#named button[data-key='1']")).to_have_class("down")
