@@ -20,19 +20,23 @@ async function handed() {
   const { parts } = await new Promise((resolve) => {
     self.addEventListener("message", ({ data }) => resolve(data), { once: true });
   });
-  const scripts = { type: "text/javascript" };
-  const types = { wasm: { type: "application/wasm" }, mjs: scripts };
-  const ending = (name) => name.split(".").pop();
-  const urls = new Map([...parts].map(([name, bytes]) => [name, URL.createObjectURL(new Blob([bytes], types[ending(name)]))]));
+  const types = { wasm: "application/wasm", mjs: "text/javascript" };
+  const typeOf = (name) => types[name.split(".").pop()] ?? "application/octet-stream";
   const fetchAnything = self.fetch.bind(self);
-  self.fetch = (what, ...more) => {
+  self.fetch = async (what, ...more) => {
     const wish = String(what?.url ?? what);
-    const found = [...urls.keys()].find((name) => wish.endsWith(name.split("/").pop()));
-    return fetchAnything(found ? urls.get(found) : what, ...more);
+    const found = [...parts.keys()].find((name) => wish.endsWith(name.split("/").pop()));
+    if (!found) return fetchAnything(what, ...more);
+    return new Response(parts.get(found), { headers: { "Content-Type": typeOf(found) } });
   };
-  // Python's own loader is imported from this address with the loader's name after it: a blob's
-  // address goes on being that blob's with anything after a #.
-  return (name) => (name === "pyodide/" ? `${urls.get("pyodide/pyodide.asm.mjs")}#` : urls.get(name));
+  // In WebKit a worker of a data: address can read no blob, not even its own: scripts are data, too.
+  // Python's own loader is imported from this address with the loader's name after it: an address
+  // of data goes on being the same with anything after a #.
+  const script = (name) => `data:${typeOf(name)},${encodeURIComponent(new TextDecoder().decode(parts.get(name)))}`;
+  return (name) => {
+    if (name === "pyodide/") return `${script("pyodide/pyodide.asm.mjs")}#`;
+    return name.endsWith(".mjs") ? script(name) : name;
+  };
 }
 
 /** Python itself lies packed, since many servers hand out files as they are. */
