@@ -24,6 +24,7 @@ export class Tuning {
     this.focus = [0, 0];
     this.place = null; // {from, to}: rows of the tune in the source; null: not there yet
     this.playing = null;
+    this.isTune = false; // whether the tune is playing, not only a note
     this.name = ""; // the program that the tune belongs to
     this.kept = null; // what was last kept of the tune
     this.fresh();
@@ -81,7 +82,7 @@ export class Tuning {
         number("Milliseconds a step", tune.length, 17, LONGEST, (length) => (tune.length = length)),
         number(`Volume of ${VOICES[voice].toLowerCase()}, 0 loud to 30 silent`, this.volume, 0, 30, (volume) => this.level(volume))),
       make("div", { class: "bar" },
-        button(this.playing ? "■ Stop" : "▶ Listen", () => this.listen(), { id: "tune-listen" }),
+        button(this.isTune ? "■ Stop" : "▶ Listen", () => this.listen(), { id: "tune-listen" }),
         button(this.place ? "Change it in the source" : "Put it into the source", () => this.put(), { id: "tune-put", class: "primary" }),
         button("New tune", () => this.begin())),
       make("p", { class: "quiet" }, this.told));
@@ -187,19 +188,20 @@ export class Tuning {
   }
 
   async listen() {
-    if (this.playing) return this.silence();
-    await this.hear(this.tune.steps);
+    if (this.isTune) return this.silence();
+    await this.hear(this.tune.steps, true);
   }
 
   silence(isShown = true) {
     clearInterval(this.playing);
     this.playing = null;
+    this.isTune = false;
     this.sound.silence();
     if (isShown) this.show();
   }
 
-  /** Play steps as the machine does. */
-  async hear(steps) {
+  /** Play steps as the machine does: the tune, or a note that was set. */
+  async hear(steps, isTune = false) {
     clearInterval(this.playing);
     const turn = (this.turn = (this.turn ?? 0) + 1);
     await this.sound.wake();
@@ -207,7 +209,7 @@ export class Tuning {
     const all = steps.flatMap((step) => frames(step, this.tune.length));
     const begun = performance.now();
     let sent = 0;
-    const isTune = steps.length > 1;
+    this.isTune = isTune;
     this.playing = setInterval(() => {
       const due = Math.floor(((performance.now() - begun) / 1000) * FRAMES) + FEED;
       if (sent >= all.length) return this.silence(isTune);
