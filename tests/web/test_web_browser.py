@@ -733,7 +733,7 @@ def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: 
 def test_without_a_sound_image_python_begins_afresh(context: Any, server: Server) -> None:
     studio = Studio(context, server.address)
     studio.page.goto(server.address + "#help")
-    damaged = studio.page.evaluate(DAMAGE, IMAGE)
+    damaged = studio.page.evaluate(SPOILT, IMAGE)
     studio.page.reload()
     studio.settle()
     assert damaged and not studio.page.evaluate("studio.machine.client.woken")
@@ -849,10 +849,15 @@ LEAVING = """() => {
 }"""
 DAMAGE = """async () => {
   const { store, diskStore } = studio;
-  store.table("readwrite").put({ name: "broken", files: { "own.xb": "MY WORK" } });
+  const put = (table, record) => new Promise((resolve) => {
+    table.put(record);
+    table.transaction.oncomplete = resolve;
+  });
+  await put(store.table("readwrite"), { name: "broken", files: { "own.xb": "MY WORK" } });
   const [files, tune] = [{ "a.xb": "PRINT 1" }, { tune: { steps: [1] } }];
-  store.table("readwrite").put({ name: "odd", main: "a.xb", files, tune });
-  (await diskStore.table("readwrite")).put({ drive: "DSK1", origin: "", data: new Uint8Array(7) });
+  await put(store.table("readwrite"), { name: "odd", main: "a.xb", files, tune });
+  const disk = { drive: "DSK1", origin: "", data: new Uint8Array(7) };
+  await put(await diskStore.table("readwrite"), disk);
   const older = { whole: { main: "a.xb", files: { "a.xb": "PRINT 1" } }, torn: null };
   localStorage.setItem("ti99tools.projects", JSON.stringify(older));
   store.set("current", "broken");
@@ -888,7 +893,7 @@ KEPT = """() => new Promise((resolve) => {
 })"""
 
 
-DAMAGE = """async (name) => {
+SPOILT = """async (name) => {
   for (const kept of await caches.keys()) {
     const cache = await caches.open(kept);
     const address = new URL(name, document.baseURI);
