@@ -30,7 +30,7 @@ Service = pytest.importorskip("selenium.webdriver.webkitgtk.service").Service
 pytestmark = pytest.mark.slow
 
 DRIVER = "WebKitWebDriver"
-READY = 240
+READY = 600
 """Seconds: WebKit takes several times as long to start Python as other browsers."""
 HELD = 0.3
 """Seconds that a key is held, so that a program that looks for keys sees it."""
@@ -203,7 +203,7 @@ def test_a_program_is_written_run_drawn_tuned_kept_and_shared(studio: Studio) ->
 def test_a_game_is_proven(studio: Studio) -> None:
     studio.open("#prove=dimraw")
     studio.settle()
-    studio.shows("#proves", "Dimraw")
+    studio.shows("#proves", "dimraw, as it is in the editor")
     matches = studio.find("#tab-prove input[type=number]")
     matches.clear()
     matches.send_keys("1")
