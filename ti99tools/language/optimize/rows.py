@@ -7,7 +7,7 @@ line number. Numbers are assigned at the end: see `lines.numbered`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ti99tools.base import tokens as t
@@ -56,7 +56,6 @@ class Rows:
     subs: tuple[Row, ...] = ()
     front: tuple[Row, ...] = ()
     next_key: int = NEW_KEYS
-    unused: frozenset[int] = field(default_factory=frozenset)
 
     def __iter__(self) -> Iterator[Row]:
         yield from self.front
@@ -86,7 +85,7 @@ def rows_of(lines: Sequence[tuple[int, bytes]]) -> Rows:
 
 
 def split(parts: tuple[Part, ...], statements: int) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-    """The parts of a row that is split after so many statements of its first part."""
+    """The parts of a row that is split after some `statements` of its first part."""
     part = parts[0]
     places = [e.start for e in scan(part.tokens) if e.token == t.STATEMENT_SEP]
     if len(places) < statements:
