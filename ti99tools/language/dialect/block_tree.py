@@ -1,7 +1,7 @@
-"""The tree of blocks that a source is, the blocks open while it is read, misspelt words of blocks.
+"""The tree of blocks in a source, the blocks open while it is read, and misspelt block words.
 
-Only words that open, divide and close blocks matter here. A misspelt PRINT affects only itself and
-is reported where lines are judged.
+Only words that open, divide and close blocks matter here. A misspelt PRINT affects only itself;
+`layout` reports it.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _INSTEAD = {
     "SUB": ("a SUB ends with SUBEND", "SUBEND"),
     "REPEAT": ("a REPEAT ends with UNTIL and a condition", "UNTIL"),
 }
-"""What other languages close with END: what to do, and the word for it here."""
+"""Blocks that other languages close with END: the remedy, and the word that closes them here."""
 
 
 def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]:
-    """Report a misspelt word of a block; the statement with the right word."""
+    """Report a misspelt block word, and return the statement with the right word."""
     first = lexemes[0]
     ended = _ended(lexemes)
     if ended in _INSTEAD:
@@ -65,7 +65,7 @@ def unopened(kind: str, before: Iterable[object]) -> str:
 
 
 def _ended(lexemes: Sequence[Lexeme]) -> str:
-    """What END, alone or run together with a word, is said to close; empty for anything else."""
+    """The word after END, as in `END FOR` and `ENDFOR`; empty for any other statement."""
     first = lexemes[0]
     if first.is_word("END") and len(lexemes) > 1:
         return lexemes[1].text
@@ -74,7 +74,7 @@ def _ended(lexemes: Sequence[Lexeme]) -> str:
 
 
 def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]:
-    """Correct the first word of a statement that cannot be an assignment."""
+    """Correct the first word of a statement. An assignment stays, unless it is `FORI=1 TO 9`."""
     first = lexemes[0]
     if _assigns(lexemes):
         glued = first.text.startswith("FOR") and any(x.is_word("TO") for x in lexemes)
@@ -236,7 +236,7 @@ CLOSING = {
 """Kind of block → what closes it."""
 LOOPS = ("FOR", "WHILE", "REPEAT")
 ENDED = ("IF", "SELECT", "WHILE")
-"""What END with another word closes."""
+"""Blocks that END and their own word close."""
 _PARTS = ("ELSE", "CASE")
 """The first words of parts within a block."""
 _ROUTINES = ("MAIN", "SUB", "PROC")
@@ -251,18 +251,18 @@ class OpenBlock:
     place: Place
     nodes: Body
     part: Place | None = None
-    """Where its last part begins, if it has been parted: an ELSE, a CASE."""
+    """Where its last part begins, at an ELSE or a CASE; None while it has one part."""
     exit: str | None = None
-    """The label behind the block, once an EXIT has asked for it."""
+    """The label after the block, once an EXIT needs it."""
     condition: tuple[Lexeme, ...] = ()
     branches: list[Arm] = field(default_factory=list)
     in_else: bool = False
     packing: bool = True
     name: str = ""
     chosen: tuple[Lexeme, ...] = ()
-    """What a SELECT CASE chooses by: a variable or a literal."""
+    """The selector of a SELECT CASE: a variable or a literal."""
     variable: str = ""
-    """What a FOR counts, as far as it says so."""
+    """The variable of a FOR; empty if it names none."""
 
 
 class Frames:
@@ -295,7 +295,7 @@ class Frames:
         return sum(frame.kind == kind for frame in self._frames)
 
     def push(self, frame: OpenBlock) -> None:
-        """Open a block. Raises SourceError when far too many are."""
+        """Open a block. Raises SourceError when more than `_MAX_DEPTH` are open."""
         if len(self._frames) > _MAX_DEPTH:
             raise SourceError(
                 f"more than {_MAX_DEPTH} blocks are open",
@@ -351,7 +351,7 @@ class Frames:
         self._ended_in_if.clear()
 
     def forgive(self) -> None:
-        """Forget what was closed early in a subprogram that is complete."""
+        """Forget which blocks were closed early: their subprogram is complete."""
         self._closed_early.clear()
 
     def forgive_one(self, kind: str) -> None:
@@ -359,7 +359,7 @@ class Frames:
         self._closed_early[kind] += 1
 
     def one_line_if(self, lexemes: Sequence[Lexeme]) -> None:
-        """Note what a wrong one-line IF, reported elsewhere, has to do with blocks."""
+        """Note the blocks that an invalid one-line IF, reported elsewhere, opens or closes."""
         if not any(x.is_word("THEN") for x in lexemes):
             self._closed_early["IF"] += 1
         for index in starts(lexemes)[1:]:

@@ -79,7 +79,7 @@ _SHAPING = frozenset(
     {*_BLOCK_ENDS, "ENDPROC", "IF", "ELSEIF", "ELSE", "SELECT", "CASE", "PROC", "LOCAL", "RANGE",
      "END", "WHILE", "REPEAT", "UNTIL"}
 )  # fmt: skip
-"""Words that may begin or end a block, or tell of names."""
+"""Words that may begin or end a block, or declare names."""
 
 
 class Blocks:
@@ -98,22 +98,22 @@ class Blocks:
         self.twins: dict[str, Twin] = {}
         """Subprograms that have a twin in machine code."""
         self.labels: dict[str, Place] = {}
-        """Every label of the user: `SUBPROGRAM:NAME` (nothing before the colon in the main program;
-        `PROC NAME` there in a PROC).
+        """Every label of the user as `SCOPE:NAME`. The scope is the name of a subprogram, `PROC`
+        and a name, or empty in the main program.
         """
         self.ranges: list[Declared] = []
         self._frames = Frames(self.main, report, self._add)
         self._proc: Proc | None = None
         """The PROC that is being read."""
         self._taken: dict[str, tuple[str, Place]] = {}
-        """Variables that are put in, what for, and where each was first taken."""
+        """Variables that the generator adds → what needs each, and where it was first needed."""
         self._put_right: set[Place] = set()
-        """Where statements begin that were not taken as they stand, which was told."""
+        """The beginnings of statements that were reported and corrected."""
         self._names: dict[str, Lexeme] = {}
-        """The program's own names."""
+        """The names that the source uses, each where it comes first."""
 
     def read(self, code: Iterable[CodeLine]) -> None:
-        """Read all lines. Raises SourceError when far too many blocks are open."""
+        """Read all lines. Raises SourceError when too many blocks are open."""
         packing = True
         for line in code:
             if line.line is None:
@@ -137,13 +137,13 @@ class Blocks:
             self._refuse_name(name, what, place)
 
     def _statements(self, line: CodeLine) -> Iterator[tuple[Lexeme, ...]]:
-        """The statements of a line, parted as they were most likely meant."""
+        """The statements of a line, separated as they were most likely meant."""
         lexemes = with_separators(line.lexemes, self.report)
         for statement in split_statements(lexemes, self.report):
             yield from with_one_variable(statement, self.report)
 
     def refuse_names(self, names: Mapping[str, Place]) -> None:
-        """Report names of the program that the tables defined at these places need themselves."""
+        """Report names of the source that the generator needs for the tables at these places."""
         for name, place in names.items():
             self._refuse_name(name, "the table", place)
 
@@ -357,7 +357,7 @@ class Blocks:
             self._frames.top.nodes.append(statement)
 
     def _next_named(self, statement: Statement) -> Statement:
-        """A NEXT with its variable: a bare one is reported where that of its FOR is known."""
+        """Report a bare NEXT, and add the variable of its FOR; do neither where that is unknown."""
         name = self._frames.top.variable
         if len(statement.lexemes) > 1 or not name:
             return statement
@@ -415,7 +415,7 @@ class Blocks:
         self._frames.forgive()
 
     def _with_exits(self, lexemes: list[Lexeme]) -> list[Lexeme]:
-        """EXIT as a jump after the loop."""
+        """The lexemes with each EXIT turned into a jump out of its loop, subprogram or PROC."""
         if not any(lexeme.text == "EXIT" for lexeme in lexemes):
             return lexemes
         result: list[Lexeme] = []
@@ -466,7 +466,7 @@ class Blocks:
         self.report(SourceError(problem, remedy=remedy, place=at.place))
 
     def _with_scope(self, lexemes: list[Lexeme]) -> list[Lexeme]:
-        """Labels of the user as keys of this SUB; whether they exist is checked at the end."""
+        """The lexemes with the user's labels as keys of this scope; missing ones show later."""
         return [
             Lexeme(Kind.LABEL, f"{self._frames.scope}:{x.text}", x.place)
             if x.kind is Kind.LABEL and not x.text.startswith("%")

@@ -1,6 +1,6 @@
 """CONST: names for values, folded into the text.
 
-A constant's value is a number or a text. A name in a statement is replaced by its value, and a
+A constant's value is a number or a string. A name in a statement is replaced by its value, and a
 whole argument that then consists of literals only is evaluated: with ROW = 5, `AT(ROW+1,3)` becomes
 `AT(6,3)`. Results that ten digits cannot hold exactly are left to the machine.
 """
@@ -28,13 +28,16 @@ _EQUALS = Lexeme(Kind.SYMBOL, "=", Place())
 
 
 class Constants:
-    """The constants known so far, by name."""
+    """The constants known so far, by name.
+
+    `defines` are given from outside. Raises SourceError for a word of Extended BASIC among them.
+    """
 
     def __init__(self, defines: Mapping[str, int | str] | None = None) -> None:
         self.values: dict[str, Value] = {}
         self.tables: dict[str, ConstantTable] = {}
         self.sets = True
-        """Set when SET means the colour set of a character: no array has that name."""
+        """True while SET means the colour set of a character: no array has that name."""
         self.met: set[str] = set()
         """Names met so far in places where a constant may stand."""
         self._fixed: set[str] = set()
@@ -114,8 +117,8 @@ class Constants:
                 following += 1
 
     def _refuse_if_taken(self, name: Lexeme) -> None:
-        """Raise SourceError for a name in use: its earlier uses would silently have meant something
-        else.
+        """Raise SourceError for a name that was defined or used before: the earlier uses would
+        silently mean something else.
         """
         if name.text in self.values or name.text in self.tables:
             raise SourceError(
@@ -131,7 +134,7 @@ class Constants:
             )
 
     def define_text(self, name: Lexeme, value: str) -> None:
-        """Make `name` (ending in $) a text constant."""
+        """Make `name` (ending in $) a string constant. Raises SourceError if the name is taken."""
         self._refuse_if_taken(name)
         self.values[name.text] = value
 
@@ -241,7 +244,7 @@ def _fold_arguments(lexemes: list[Lexeme]) -> list[Lexeme]:
         if folded is not None:
             result.append(folded)
         else:
-            # No part of a run of literals is a whole argument either.
+            # Skip the whole run: no part of it can be a whole argument.
             result += run or lexemes[index : index + 1]
         index = max(end, index + 1)
     return result

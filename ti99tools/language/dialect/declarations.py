@@ -68,7 +68,7 @@ def _number(lexemes: Sequence[Lexeme], at: Lexeme) -> int:
 
 
 LONGEST = 6
-"""Most characters of a name for CALL LINK."""
+"""The longest name for CALL LINK, in characters."""
 
 
 class Twin(Record):
@@ -80,7 +80,7 @@ class Twin(Record):
 
 
 Native = Callable[[Sequence[Twin]], str]
-"""Machine code for twins → CALL INIT and what enters their names, as statements."""
+"""Takes the twins; returns the statements that load their code: CALL INIT and what enters names."""
 
 
 def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...], Twin | None]:

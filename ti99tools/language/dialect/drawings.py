@@ -39,7 +39,7 @@ SPRITE_CHARACTERS = 4
 
 
 def dots_from_text(rows: Sequence[tuple[str, Place]]) -> Dots:
-    """The dots of a drawing of X, #, @ or * on `.` or `-`; blanks between characters are skipped.
+    """The dots of a drawing of X, #, @ or * on `.` or `-`; spaces, tabs and `|` are skipped.
 
     Raises SourceError when a row has a stray character, the rows differ in width, or width or
     height is not a multiple of 8.
@@ -148,7 +148,7 @@ def wrap_pages(
     """The pages of a text: lines of at most `width` characters, pages of at most `height` lines.
 
     Lines of a paragraph are joined and wrapped; an empty line separates paragraphs; a line that
-    begins with a blank or `|` stays as it is, `^` centres it; `---` begins a new page. Raises
+    begins with a space or `|` stays as it is, `^` centres it; `---` begins a new page. Raises
     SourceError for a fixed line or a word that is too wide.
     """
     pages: list[Page] = [[]]
@@ -247,7 +247,7 @@ _DATA_COLUMNS = 130
 _HIGHEST_PAGE = 24
 _TWO_COLORS = re.compile(r"[^,]+,[^,]+")
 _SHOWN = 8
-"""Most characters that a message names."""
+"""How many characters a message names at most."""
 
 
 @dataclass
@@ -297,8 +297,9 @@ class Drawings:
             yield source_line(self._call_color(first, len(characters), colors), place)
 
     def _call_color(self, first: int, count: int, colors: Sequence[Lexeme]) -> str:
-        """CALL COLOR for the sets of some characters. Raises SourceError for two colourings of a
-        set.
+        """CALL COLOR for the sets of `count` characters from code `first` on.
+
+        Raises SourceError unless there are two colours, the same as those given to a set before.
         """
         given = "".join(lexeme.text for lexeme in colors[1:])
         if not _TWO_COLORS.fullmatch(given):
@@ -307,7 +308,7 @@ class Drawings:
                 remedy="write COLOR foreground,background: 1 to 16, or names of <colors.xb>",
                 place=colors[0].place,
             )
-        # Set 1 begins with code 32; eight codes share a colour.
+        # Set 1 begins with code 32; a set has eight codes.
         sets = range((first - 24) // 8, (first + count - 25) // 8 + 1)
         for each in sets:
             other, code = self._colored.setdefault(each, (given, first))
@@ -379,8 +380,9 @@ class Drawings:
             prefix = ""
 
     def collisions(self) -> Iterator[SourceError]:
-        """One mistake for each text with characters that drawings replace; call it once all is
-        read.
+        """One mistake for each text with characters that drawings replace.
+
+        Call it when the whole source has been read.
         """
         for label, place, shown in self._pages:
             over = sorted(shown & self._drawn.keys())

@@ -25,7 +25,7 @@ _MAX_DIGITS = 10
 _MAX_DEPTH = 20
 _MAX_EXPONENT = 127
 _MAX_TEXT = 255
-"""Most characters of a computed text: as many as the machine allows."""
+"""The longest computed string, in characters: what the machine allows."""
 
 
 def number_text(value: Decimal) -> str | None:
@@ -63,9 +63,9 @@ class Evaluation:
         self.depth = 0
 
     def value(self) -> Value:
-        """The value of the whole; SourceError if it is not constant."""
+        """The value of the whole expression. Raises SourceError if it is not constant."""
         with localcontext() as context:
-            # Twice the digits of the machine and some: enough to see that ten digits are exact.
+            # Twice the machine's 14 digits: enough to see whether ten digits are exact.
             context.prec = 28
             try:
                 result = self._joined()
@@ -218,7 +218,7 @@ class ConstantTable(Record):
 
     @property
     def text(self) -> bool:
-        """Tell whether its values are texts."""
+        """Tell whether its values are strings."""
         return self.name.endswith("$")
 
 
@@ -278,7 +278,7 @@ _LOWEST, _HIGHEST = 30, 143
 _PARTS = ("+", "-", "*", "/", "&", "(", ")")
 _CONSTANT = ("LEN", "INT")
 _WORKED_OUT = (SET, *_CONSTANT)
-"""Names of what may be worked out."""
+"""Functions that `worked_out` replaces."""
 _FUNCTIONS = ("CHR$", "RPT$", "STR$", "LEN", "INT")
 
 
@@ -288,10 +288,10 @@ def has_own_set(text: str) -> bool:
 
 
 def worked_out(lexemes: list[Lexeme], sets: bool, depth: int = 0) -> list[Lexeme]:
-    """The lexemes with functions of constants replaced by their values; SET too, if `sets`.
+    """The lexemes with functions of constants replaced by their values.
 
-    Functions nested deeper than `DEEPEST` stay. Raises SourceError for SET of a number that is not
-    a character code.
+    With `sets`, SET of anything else becomes the expression that computes it. Functions nested
+    deeper than `DEEPEST` stay. Raises SourceError for SET of a number that is not a character code.
     """
     if depth > DEEPEST:
         return lexemes
@@ -329,7 +329,7 @@ def _function(lexeme: Lexeme, whole: Sequence[Lexeme], sets: bool, depth: int) -
 
 
 def _set_of(lexeme: Lexeme, inner: list[Lexeme], depth: int) -> list[Lexeme]:
-    """The colour set of a character code."""
+    """The colour set of a character code: a number, or the expression that computes it."""
     value = _constant(inner) if _all_constant(inner) else None
     if value is None and inner:
         words = (*_symbols(lexeme, "("), _word(lexeme, "INT"), *_symbols(lexeme, "(("))

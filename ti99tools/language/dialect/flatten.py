@@ -18,7 +18,7 @@ _FORMS = "write CASE 1,5 or CASE 2 TO 4 or CASE IS>9 or CASE ELSE"
 
 
 def is_text(expression: Sequence[Lexeme]) -> bool:
-    """Tell whether the value of an expression is a text."""
+    """Tell whether the value of an expression is a string."""
     first = next((x for x in expression if not x.is_symbol("(")), None)
     return first is not None and (first.kind is Kind.STRING or first.text.endswith("$"))
 

@@ -1,10 +1,10 @@
-"""From a sequence of statements and labels to numbered lines, as long as the editor takes them.
-
-Packing asks this about many lines that it does not make. The rules are those of listing/tokenize,
-without its errors: what the editor refuses is reported where the line is written.
+"""From a sequence of statements and labels to numbered lines that the editor takes.
 
 Labels that lead to a jump are followed, generated jumps without effect are dropped, statements are
 packed into lines, lines are numbered, and labels become numbers.
+
+Packing measures many lines that are never made. `extent` therefore counts by the rules of
+listing/tokenize without making tokens; what the editor refuses is reported when a line is written.
 """
 
 from __future__ import annotations
@@ -49,13 +49,14 @@ _HEAD = 2
 
 _WITH_TOKEN = (Kind.KEYWORD, Kind.SYMBOL)
 _AS_WRITTEN = (Kind.NAME, *_WITH_TOKEN)
-"""Names; a word of the dialect in the wrong place is a name to the editor."""
+"""Kinds that may be names: to the editor, a word of the dialect in the wrong place is one."""
 
 
 class Extent(Record):
-    """Characters and bytes of the lexemes of a line, each label as wide as it may be.
+    """Characters and bytes of the lexemes of a line, each label as wide as a number can be.
 
-    `raw` tells whether one of them is raw, which is not counted.
+    `raw` tells whether one of them is raw; the counts are then not exact. After `references`,
+    a number is the number of a line.
     """
 
     characters: int = 0
@@ -73,7 +74,7 @@ class Extent(Record):
 
 
 def extent(lexemes: Sequence[Lexeme], before: Extent | None = None) -> Extent:
-    """How much a line has with these lexemes after those `before`, which stay as they are."""
+    """The extent of a line with these lexemes after those that `before` has counted."""
     known = before or Extent()
     characters, size, raw = known.characters, known.size, known.raw
     references, previous = known.references, known.previous
@@ -106,7 +107,7 @@ def extent(lexemes: Sequence[Lexeme], before: Extent | None = None) -> Extent:
 _ANYWHERE = ("RESTORE", "USING", "ERROR", "BREAK", "UNBREAK", "RUN")
 """Words whose references may lead out of a subprogram."""
 _MOST_COMPARED = 50
-"""Missing labels for which a similar one is looked for: the search takes time."""
+"""For this many missing labels a similar one is looked for; the search takes time."""
 
 
 class TooManyLines(SourceError):
@@ -314,7 +315,10 @@ def packed(items: Iterable[Item], *, join: bool = True) -> list[Packed]:
 
 
 def numbering(count: int, start: int, step: int) -> list[int]:
-    """Line numbers for `count` lines; the step shrinks where they would exceed 32767."""
+    """Line numbers for `count` lines; the step shrinks where they would exceed 32767.
+
+    Raises TooManyLines.
+    """
     # Only steps that people like to see in a listing.
     for width in sorted({step, 5, 2, 1}, reverse=True):
         if width <= step and start + (count - 1) * width <= MAX_LINE_NUMBER:
@@ -332,9 +336,9 @@ def written(
 ) -> tuple[list[Entry], list[str], dict[int, list[Mark]]]:
     """The numbered lines, as tokens and text, with marks of their origin.
 
-    What the editor would refuse goes to `refuse`, what always ends in an error at run goes to
-    `fail`, both with places in the source. A line that is merely too long to be typed is there all
-    the same. Raises SourceError for more lines than there are numbers.
+    What the editor would refuse goes to `refuse`, what always fails when it runs goes to `fail`,
+    both with places in the source. A line that is only too long to be typed is included all the
+    same. Raises TooManyLines for more lines than there are numbers.
     """
     numbers = numbering(len(lines), start, step)
     subs = set(_subs(lines))
@@ -402,7 +406,7 @@ def _subs(lines: Iterable[Packed]) -> Iterator[str]:
 
 
 def _check(tokens: bytes, marks: Sequence[Mark], report: Report, subs: Collection[str]) -> None:
-    """Report the errors that a line always ends in, with their places in the source."""
+    """Report the errors with which a line always fails, with their places in the source."""
     for statement, code in failures(tokens):
         offset = fails_at(statement, tokens)
         # Each mark is a lexeme, and each lexeme a token (DATA aside, which has no faults).

@@ -1,10 +1,10 @@
-"""Words, numbers, texts and symbols of a source line, each with its place; and mistakes collected.
+"""The lexemes of a source line, each with its place; and the mistakes of a source.
 
 The rules are the editor's (see listing/tokenize): a name is scanned to its end, then looked up.
 What follows DATA and IMAGE is one raw lexeme; `!` and REM end the line.
 
-Mistakes are collected while a source is read as far as possible. The last part splits lexemes at
-commas and finds the end of parentheses.
+A lexeme is a word, a number, a string or a symbol. Mistakes are collected, and a source is read as
+far as possible. The last part splits lexemes at commas and finds the end of parentheses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ti99tools.language.listing.slips import instead_of
 from ti99tools.language.listing.tokenize import COMMANDS, MAX_NAME
 
 Report = Callable[[SourceError], None]
-"""Takes a mistake; returns where reading can go on after it."""
+"""Takes a mistake; returns if reading can go on after it, else raises."""
 
 
 def strictly(error: SourceError) -> None:
@@ -52,7 +52,7 @@ class Mistakes:
         self._later += (error, *error.others)
 
     def close_stage(self) -> None:
-        """Close a stage: the lines of the mistakes so far have been judged."""
+        """Close a stage: the lines of the mistakes so far are not checked again."""
         for error in self._later:
             if not self._marked(error.place):
                 self.found.append(error)
@@ -92,7 +92,7 @@ _SYMBOLS = frozenset(("::", *"!,;:()&=<>+-*/^#"))
 _CALLS = ("CALL", "SUB")
 """Words that a subprogram's name may follow."""
 _TAKE_THE_REST = ("REM", "DATA", "IMAGE")
-"""Statements that are not made of lexemes."""
+"""Statements whose text after the word is not split into lexemes."""
 
 
 class Kind(Enum):
@@ -110,7 +110,7 @@ class Kind(Enum):
 
 
 class Lexeme(Record):
-    """One word or symbol; names and keywords in capitals, texts with their quotes."""
+    """One word, number, string or symbol; words in capitals, strings with their quotes."""
 
     kind: Kind
     text: str
@@ -180,8 +180,8 @@ def split_label(line: SourceLine, report: Report = strictly) -> tuple[Lexeme | N
 def lex(line: SourceLine, start: int = 0, report: Report = strictly) -> list[Lexeme]:
     """The lexemes of a line from character `start` on, without comments.
 
-    Reports an unclosed text, a stray character and a name of over 15 characters, and goes on as if
-    the text were closed, the character absent, the name allowed.
+    Reports an unclosed string, a stray character and a name of over 15 characters, and goes on as
+    if the string were closed, the character absent, the name allowed.
     """
     return _Lexer(line, start, report).lexemes()
 
@@ -334,7 +334,7 @@ _WORDS = (Kind.KEYWORD, Kind.NAME, Kind.SUBPROGRAM, Kind.NUMBER, Kind.LABEL)
 
 
 def needs_blank(left: Lexeme, right: Lexeme) -> bool:
-    """Tell whether the two would merge without a blank between them."""
+    """Tell whether the two would merge without a space between them."""
     before, after = left.kind, right.kind
     if before is Kind.SYMBOL and after is Kind.SYMBOL:
         # `: :` is two print separators; `::` would end the statement.
@@ -342,13 +342,13 @@ def needs_blank(left: Lexeme, right: Lexeme) -> bool:
     if before is Kind.RAW or after is Kind.RAW:
         return True
     if before is Kind.STRING:
-        # Two texts side by side would be read as one with a quote in it.
+        # Two strings side by side would be read as one with a quote in it.
         return after is Kind.STRING
     return before in _WORDS and after in _WORDS
 
 
 def render(lexemes: Iterable[Lexeme], labels: dict[str, str] | None = None) -> str:
-    """The lexemes as text, with as few blanks as the editor needs.
+    """The lexemes as text, with as few spaces as the editor needs.
 
     References are written as `labels` says (by their key where it says nothing).
     """
@@ -356,7 +356,7 @@ def render(lexemes: Iterable[Lexeme], labels: dict[str, str] | None = None) -> s
 
 
 def pieces(lexemes: Iterable[Lexeme], labels: dict[str, str]) -> list[tuple[str, Lexeme]]:
-    """The contribution of each lexeme to the text, with the blank before it."""
+    """The text of each lexeme, with the space before it if it needs one."""
     result: list[tuple[str, Lexeme]] = []
     previous: Lexeme | None = None
     for lexeme in lexemes:

@@ -72,7 +72,7 @@ class Statement(Record):
 
     @property
     def fits_if(self) -> bool:
-        """Tell whether a block may become a one-line IF with it."""
+        """Tell whether it may stand in a one-line IF."""
         return self.word not in _NEVER_IN_IF | _ALONE
 
     @property
@@ -103,13 +103,13 @@ _BEGIN = frozenset(
     RANDOMIZE READ RESTORE RETURN STOP SUBEXIT
     """.split()
 )
-"""Words that begin statements, and follow a single colon in none."""
+"""Words that begin a statement, and in no statement follow a single colon."""
 
 
 def with_separators(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:
     """The lexemes of a line with `::` for each `:` that was meant to separate statements.
 
-    Reports these. Lint tells the others; of these, blocks depend on what follows.
+    Reports only the colons that hide a word on which blocks may depend. Lint reports the others.
     """
     result = list(lexemes)
     for index, lexeme in enumerate(lexemes[:-1]):
@@ -126,7 +126,7 @@ def with_separators(lexemes: Sequence[Lexeme], report: Report = strictly) -> lis
 def with_one_variable(
     lexemes: tuple[Lexeme, ...], report: Report = strictly
 ) -> list[tuple[Lexeme, ...]]:
-    """A statement; of a NEXT with several variables, which is reported, one for each."""
+    """The statement; a NEXT with several variables is reported, and becomes one NEXT for each."""
     first = lexemes[0]
     names, commas = lexemes[1::2], lexemes[2::2]
     is_list = all(x.kind is Kind.NAME for x in names) and all(x.is_symbol(",") for x in commas)
@@ -195,7 +195,7 @@ def with_references(lexemes: Sequence[Lexeme], report: Report = strictly) -> lis
         before = result[index - 2] if index > 1 else None
         go = before is not None and before.is_word("GO") and lexeme.text in ("TO", "SUB")
         if before is not None and before.is_word("BREAK") and result[0].is_word("ON"):
-            # ON BREAK takes no line: the words after it are told where lines are judged.
+            # ON BREAK takes no line number; `layout` reports what does not belong after it.
             continue
         if go or lexeme.text in ("GOTO", "GOSUB", *_REFERENCES):
             index = _mark_list(result, index, report)

@@ -44,7 +44,7 @@ class ProcParameter(Record):
 
     @property
     def text(self) -> bool:
-        """Tell whether its values are texts."""
+        """Tell whether its values are strings."""
         return self.name.endswith("$")
 
 
@@ -61,7 +61,7 @@ class Proc:
     own: dict[str, str] = field(default_factory=dict)
     """Its parameters and locals → their names in the listing."""
     met: dict[str, Lexeme] = field(default_factory=dict)
-    """The names in its statements so far, where they come first."""
+    """The names in its statements so far, each where it comes first."""
     body: Body = field(default_factory=list)
 
     def meet(self, lexemes: Sequence[Lexeme]) -> None:
@@ -71,7 +71,7 @@ class Proc:
                 self.met.setdefault(lexeme.text, lexeme)
 
     def add(self, name: Lexeme) -> str:
-        """Add a parameter or local; its name in the listing."""
+        """Add a parameter or local, and return its name in the listing."""
         suffix = f"_{self.number}" + ("$" if name.text.endswith("$") else "")
         stem = name.text.removesuffix("$")[: MAX_NAME - len(suffix)]
         known = set(self.own.values())
@@ -83,7 +83,7 @@ class Proc:
         return made
 
     def renamed(self, lexemes: Sequence[Lexeme]) -> tuple[Lexeme, ...]:
-        """The lexemes with its own names as they are in the listing."""
+        """The lexemes with its parameters and locals under their names in the listing."""
         return tuple(
             replace(x, text=self.own.get(x.text, x.text)) if x.kind is Kind.NAME else x
             for x in lexemes
@@ -393,7 +393,7 @@ def _names_of_subs(body: Body) -> Iterator[Lexeme]:
 
 
 def _arrays_set(body: Body, procs: Mapping[str, Proc]) -> Iterator[str]:
-    """Names that some statement uses as arrays with values or sizes, or that DEF defines."""
+    """Arrays to which a statement gives values or a size, and functions that DEF defines."""
     for statement in statements_of(body):
         lexemes = statement.lexemes
         begins = [*starts(lexemes), len(lexemes)]

@@ -313,8 +313,9 @@ class SourceReader:
             yield from self._code(line)
 
     def _continued(self, rows: list[tuple[str, Place]], cursor: int) -> tuple[int, SourceLine]:
-        """A line joined with its continuations (it ends in a blank and `_`), and the index after
-        them.
+        """A line joined with its continuations, and the index after them.
+
+        A line that ends in a space and `_` is continued.
         """
         joined = ""
         parts: list[tuple[int, Place]] = []
@@ -391,7 +392,7 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^<>\n]+)>)'
 def included(text: str, folder: Path) -> Iterator[Path]:
     """The files that the `#include` lines of a text name; `folder` is where the text is.
 
-    Parts that `#if` leaves out count too. The files need not exist.
+    Those in parts that `#if` leaves out are included. The files need not exist.
     """
     for own, of_library in _INCLUDE.findall(text):
         yield ((folder / own) if own else (library_folder() / of_library)).resolve()

@@ -1,11 +1,11 @@
 """CONST tables: `CONST T()=3,1,4` and what `T(I)` becomes.
 
 A constant index gives the value itself. Any other use takes one of three forms, whichever needs the
-fewest bytes: a piece of a literal text, a piece of a text kept in a variable, or an array that is
-read from DATA when the program begins. Subprograms see neither variables nor arrays of the main
+fewest bytes: a piece of a literal string, a piece of a string kept in a variable, or an array that
+is read from DATA when the program begins. Subprograms see neither variables nor arrays of the main
 program, so they get the first form.
 
-The first part stores the values of a table as pieces of one text, and makes the expression that
+The first part stores the values of a table as pieces of one string, and makes the expression that
 takes a piece out again.
 """
 
@@ -34,7 +34,7 @@ _LOWEST, _HIGHEST = 32, 126
 
 
 class _As(Enum):
-    """The meaning of a piece: a text, a character whose code is meant, or digits of a number."""
+    """The meaning of a piece: a string, a character whose code is meant, or digits of a number."""
 
     TEXT = "text"
     CODE = "code"
@@ -42,7 +42,7 @@ class _As(Enum):
 
 
 class Pieces(Record):
-    """All values in one text: each has `width` characters, the first one the index `first`."""
+    """All values in one string: each has `width` characters, the first one the index `first`."""
 
     text: str
     width: int
@@ -52,9 +52,7 @@ class Pieces(Record):
     """Added to the code of a character."""
 
     def piece(self, source: Lexeme, index: Sequence[Lexeme]) -> list[Lexeme]:
-        """The expression for the value at an index; `source` is the text or a variable that holds
-        it.
-        """
+        """The expression for the value at an index; `source` is the string or its variable."""
         at = source.place
         words = [keyword("SEG$", at), symbol("(", at), source, symbol(",", at)]
         words += self._position(index, at)
@@ -82,13 +80,13 @@ class Pieces(Record):
 
     @property
     def overhead(self) -> int:
-        """Bytes of the expression, without the text or variable and the index."""
+        """Bytes of the expression, without the string or variable and the index."""
         one = Lexeme(Kind.NAME, "I", Place())
         return token_bytes(self.piece(one, [one])) - 2
 
 
 def pieces_of(values: Sequence[Value], first: int) -> Pieces | None:
-    """The values as pieces; None for texts of different lengths, or for no values."""
+    """The values as pieces; None for empty strings and strings of different lengths."""
     texts = [value for value in values if isinstance(value, str)]
     if texts:
         width = len(texts[0])
@@ -133,11 +131,11 @@ _KEPT_CHARACTERS = 110
 _LINE = 6
 """Bytes of a line without its statements."""
 _NUMBER = 8
-"""Bytes of a number in an array; the pointer to a text takes two."""
+"""Bytes of a number in an array; the pointer to a string takes two."""
 
 
 Form = Callable[[ConstantTable, Lexeme, tuple[Lexeme, ...]], list[Lexeme]]
-"""How a use is written: a table, a place, and an index."""
+"""Writes a use of a table: takes the table, the lexeme of its name, and the index."""
 
 
 @dataclass(slots=True)
@@ -157,7 +155,7 @@ class ProgramBodies(Record):
 
 
 class Tables:
-    """Replaces all uses of the tables in a program with values, texts or arrays."""
+    """Replaces all uses of the tables in a program with values, strings or arrays."""
 
     def __init__(
         self, tables: Mapping[str, ConstantTable], keys: OwnLabels, report: Report
@@ -229,7 +227,7 @@ class Tables:
             self._report(SourceError(problem, remedy=remedy, place=table.place))
 
     def _used(self, lexemes: Sequence[Lexeme]) -> Iterator[tuple[Lexeme, int]]:
-        """Each use with an index that is not constant, and its place."""
+        """Each use whose index is not constant: the name, and its position among the lexemes."""
         for index, lexeme in enumerate(lexemes):
             if lexeme.kind is Kind.NAME and lexeme.text in self._tables:
                 end = closed(lexemes, index + 1)
@@ -304,7 +302,7 @@ class Tables:
         return pieces.piece(literal(pieces.text, at.place), index)
 
     def _restored(self, lexemes: tuple[Lexeme, ...]) -> tuple[Lexeme, ...]:
-        """RESTORE alone goes to the first DATA of the user's own."""
+        """The lexemes with each bare RESTORE led to the user's first DATA, past the tables'."""
         if not (self._arrays and any(x.is_word("RESTORE") for x in lexemes)):
             return lexemes
         words: list[Lexeme] = []
@@ -316,7 +314,7 @@ class Tables:
         return tuple(words)
 
     def _beginning(self) -> Body:
-        """The beginning of the program: its kept texts and its arrays."""
+        """The beginning of the program: its kept strings and its arrays."""
         body: Body = []
         arrays = [table for name, table in self._tables.items() if name in self._arrays]
         for table in arrays:
@@ -335,7 +333,7 @@ class Tables:
 
 
 def _kept_name(table: ConstantTable) -> str:
-    """The variable that keeps a table's text."""
+    """The variable that keeps a table's string."""
     # The editor allows 15 characters in a name: the underscore and the `$` are two of them.
     return "_" + table.name.removesuffix("$")[:13] + "$"
 

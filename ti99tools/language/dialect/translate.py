@@ -1,7 +1,7 @@
-"""A structured source as numbered lines of code, with all that is wrong with it told at once.
+"""From a structured source to numbered lines, with all its mistakes reported at once.
 
-Lint judges the listing of a source whose blocks fit. Where they do not, only those findings are
-reported that stay mistakes whatever is done about the blocks.
+Lint checks the listing of a source whose blocks fit. Where they do not, only those findings are
+reported that stay mistakes however the blocks are corrected.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from ti99tools.language.listing.numbered import Entry, is_numbered, no_lines, re
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
 
 _CERTAIN = frozenset({"arguments", "range"})
-"""What lint finds in a statement, of which no other line can be the cause; of an array that is too
-small the line with its DIM may be. Words of other BASICs are as certain."""
+"""Codes of findings that no other line can cause (an array can be too small because of its DIM).
+Words of other BASICs are as certain."""
 
 
 def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
-    """What is wrong in the statements of `generated`, a listing made of a source with mistakes.
+    """The mistakes in the statements of `generated`, the listing of a source with other mistakes.
 
-    A subprogram that is not there is told where its name is all but that of one: its SUB may be
-    in another file, or among the mistakes.
+    A missing subprogram is reported only where its name is nearly that of another one: its SUB may
+    be in another file, or among the other mistakes.
     """
     from ti99tools.language.lint.findings import Severity, misspelt
     from ti99tools.language.lint.linter import mistakes
@@ -63,7 +63,7 @@ def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
     for each in mistakes(lines, where):
         named = each.code == "no-subprogram" and misspelt(each.edit)
         certain = each.code in _CERTAIN or named or each.elsewhere is not None
-        # What a PROC or a table has more than once in the listing stands once in the source.
+        # What the listing has more than once, for a PROC or a table, is in the source once.
         fresh = (each.place, each.message) not in told
         told.add((each.place, each.message))
         if each.severity is Severity.ERROR and certain and fresh:
@@ -125,9 +125,9 @@ def generate(
     numbered is returned unchanged.
 
     Raises SourceError with file, line and column for the first mistake, with the `others` attached.
-    With `refused`, mistakes within lines that blocks and labels do not depend on go there, as far
-    as the editor would see them, and the listing is made all the same. `read` reads the files that
-    the source includes.
+    With `refused`, what the editor would refuse in a line goes there instead, if there are no
+    other mistakes, and the listing is made all the same. `read` reads the files that the source
+    includes.
     """
     if is_numbered(text):
         return _numbered(text, file)
@@ -170,8 +170,8 @@ def _made(
         bodies = linked(bodies, blocks.twins, shape.native, mistakes.add)
     for body in bodies:
         if items and (isinstance(items[-1], Label) or (blocks.procs and not items[-1].leaves)):
-            # So control cannot run from the program into the first PROC or, by a jump to its end,
-            # the first SUB.
+            # Without END, control could run from the program into the first PROC or, by a jump to
+            # the program's end, into the first SUB.
             items.append(Statement((keyword("END", items[-1].place),), generated=True))
         items += lowering.flatten(body)
     # Missing labels may be in a part that could not be read.
@@ -202,12 +202,12 @@ def _made(
 def _read(
     blocks: Blocks, source: SourceReader, text: str, file: str | None, folder: Path | None
 ) -> None:
-    """Read the text into `blocks`, with all that shows before anything is lowered."""
+    """Read the text into `blocks`, and report the mistakes that show while it is a tree."""
     mistakes = source.mistakes
     try:
         blocks.read(source.lines(text, file, folder))
     except SourceError as error:
-        # Nothing after it can be judged.
+        # Nothing after it can be checked.
         mistakes.add(error)
         mistakes.check()
     for wrong in source.drawings.collisions():
@@ -297,7 +297,7 @@ def _numbered(text: str, file: str | None) -> Generated:
 
 
 def _marks(entry: Entry, indent: int) -> list[Mark]:
-    """The marks of a line of a listing from which so many leading blanks are removed."""
+    """The marks of a listing's line from which `indent` leading spaces are removed."""
     later = list(enumerate(statement_offsets(entry.tokens)))[1:]
     first = Mark(1, 0, entry.place)
     return [first, *(Mark(entry.column(at) - indent, n, entry.where(at)) for n, at in later)]

@@ -1,6 +1,6 @@
 """Everything that can be said about a source without running it: lint, limits, memory.
 
-The first part adds what lint knows of a statement that has failed: the console's error says less.
+The first part explains a statement that has failed: lint knows more than the console's error says.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _OF_THE_WHOLE = frozenset(
         "not-open",
     }
 )
-"""Findings that the lack of a line may be the cause of."""
+"""Findings that a missing line may cause."""
 
 
 def advise_file(
@@ -90,9 +90,9 @@ def advise_file(
     """All findings of a source or program file, and its memory report if it is a program at all.
 
     Statements that share a line hide each other's mistakes: a structured source with errors is
-    judged with a line for each statement. `root` and `defines` are those of `generate`, `join` and
-    `read` those of `read_source`; `basic` is the program's profile. Raises TIError when the file
-    cannot be read.
+    checked again with a line for each statement. `root` and `defines` are those of `generate`,
+    `join` and `read` those of `read_source`; `basic` is the program's profile. Raises TIError when
+    the file cannot be read.
     """
 
     def take(pack: bool) -> Source:
@@ -127,9 +127,8 @@ def _advise(
 def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport | None]:
     """All findings of a source, and its memory report if it is a program at all.
 
-    `basic` is the profile of a later Extended BASIC.
-
-    Where the editor refuses lines nothing is told that their lack may be the cause of.
+    `basic` is the profile of a later Extended BASIC. Where the editor refuses lines, findings that
+    their absence may cause are left out.
     """
     sourcemap = source.sourcemap or SourceMap({})
     words = BLOCK_WORDS if source.sourcemap is not None else ()
@@ -158,14 +157,15 @@ def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport
 
 
 def _is_misspelt(finding: Finding) -> bool:
-    """Tell whether it is about a subprogram that is misspelt for certain: no lost line has it."""
+    """Tell whether it is about a subprogram's name that is a misspelling for certain."""
     return finding.code == "no-subprogram" and misspelt(finding.edit)
 
 
 def surprises(source: Source, basic: str = "") -> list[Finding]:
-    """The warnings that whoever runs the source wants to know: it may do what nobody meant.
+    """The findings for a person who runs the source: it may do what nobody meant.
 
-    Names that are read and never set where 0 was not meant, and sprites that cannot be seen.
+    They are about names that are read and never set where 0 was not meant, sprites that cannot be
+    seen, and speech that cannot be heard.
     """
     sourcemap = source.sourcemap or SourceMap({})
     words = BLOCK_WORDS if source.sourcemap is not None else ()

@@ -1,8 +1,8 @@
-"""CALLs that fail: what is not there, what other BASICs have, arguments that are not taken.
+"""CALLs that fail: unknown subprograms, those of other BASICs, and wrong arguments.
 
-Programs written for those stop here, and whoever runs one wants to know where it belongs. Sources:
-the RXB manual, the descriptions of Extended BASIC II Plus, of XB256 and of Extended BASIC 2.9, the
-manuals of Myarc, of the Mini Memory and of the disk controller.
+A program written for another BASIC stops at such a CALL, and its user wants to know which BASIC it
+needs. Sources: the RXB manual, the descriptions of Extended BASIC II Plus, of XB256 and of Extended
+BASIC 2.9, the manuals of Myarc, of the Mini Memory and of the disk controller.
 
 Source of the errors: the recorded lang-subs, screen-key, screen-chars and asked cases.
 """
@@ -46,7 +46,7 @@ _ELSEWHERE = {
     "the Mini Memory cartridge": "PEEKV POKEV",
     "the disk controller (typed)": "FILES",
 }
-"""Where subprograms are that Extended BASIC v110 lacks."""
+"""BASIC or device → its subprograms that Extended BASIC v110 lacks."""
 _XB256 = frozenset(
     """
     CHAR2 CHPAT2 CHSET2 COLOR2 CWRITE DISPLY FREEZE HILITE SCRLDN SCRLLF SCRLRT SCRLUP SCRN1
@@ -94,7 +94,7 @@ def enters_name(name: str, lines: Iterable[bytes]) -> bool:
 
 
 def is_text(element: Element) -> bool:
-    """Tell whether an argument that begins with `element` is a text."""
+    """Tell whether an argument that begins with `element` is a string."""
     return element.token == t.QUOTED or (element.token == NAME and element.text.endswith("$"))
 
 
@@ -121,8 +121,7 @@ def _of_ti_basic(code: int, name: str, first: Element | None, lines: Iterable[by
 
 
 def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) -> str:
-    """Why the error `code` in a program is an error here and not elsewhere; empty for any other
-    one.
+    """Why a statement fails with the error `code` here and not elsewhere; empty if unknown.
 
     `lines` are numbers and tokens, `offset` that of the failed statement in its line.
     """

@@ -1,4 +1,4 @@
-"""What lint and the editor have to say, as data: findings, and hints that know what they say.
+"""What lint and the editor report, as data: findings, and messages that carry data.
 
 A `Hint` is a remedy with the edit that carries it out, a `Failing` a message with the error it
 reports. Both are texts for people; programs use the data.
@@ -20,7 +20,7 @@ class How(enum.Enum):
     WORD = enum.auto()
     """At the text nearest to the place, outside of quotes."""
     SIGN = enum.auto()
-    """At all signs of word processors, within quotes too."""
+    """At all signs of word processors, also within quotes."""
     CALL = enum.auto()
     """At a statement `NAME …`, whose values get parentheses."""
     AGAIN = enum.auto()
@@ -71,7 +71,7 @@ class Hint(str):
 
 
 class Failing(str):
-    """The message that a statement ends in the error `code`; `fact` is what it says besides."""
+    """The message that a statement fails with the error `code`; `fact` is what else it says."""
 
     __slots__ = ("code", "fact")
 
@@ -96,7 +96,7 @@ def failing(code: int, fact: str = "") -> Failing:
 
 
 def did_you_mean(word: str, wrong: str) -> Hint:
-    """The word that `wrong` is similar to, to be put in its place."""
+    """`did you mean WORD?`; the edit puts it in place of `wrong`."""
     return Hint(f"did you mean {word}?", Edit(wrong, word))
 
 
@@ -122,7 +122,7 @@ _ALIKE = 0.75
 
 
 def misspelt(edit: Edit | None) -> bool:
-    """Tell whether a word is for certain a misspelt form of what is to be put in its place."""
+    """Tell whether the word that an edit replaces is for certain a misspelling of the new one."""
     from difflib import SequenceMatcher
 
     return edit is not None and SequenceMatcher(None, edit.wrong, edit.right).ratio() > _ALIKE

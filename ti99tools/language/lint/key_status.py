@@ -1,4 +1,4 @@
-"""Loops that trust CALL KEY's status 1 though another scan of the keyboard took it away.
+"""Loops that trust CALL KEY's status 1, although another scan of the keyboard may consume it.
 
 The console remembers the last key of any scan, and one for each half of the keyboard. A key that
 CALL JOYST, CALL KEY of another unit, or a waiting CALL SOUND has found is not new to the next CALL
@@ -25,7 +25,9 @@ REMEDY = (
     "IF {0}<>LAST THEN LAST={0} :: IF {0}>0 THEN …"
 )
 _WHOLE = (0, 3, 4, 5)
+"""Units of the whole keyboard."""
 _NOT_NEW = (0.0, -1.0)
+"""Values of the status while no key is new."""
 _COMPARED: Mapping[int, Callable[[float, float], bool]] = {
     t.EQUAL: lambda a, b: a == b,
     t.LESS: lambda a, b: a < b,
@@ -50,7 +52,7 @@ class _Node:
 def key_status(
     lines: Mapping[int, tuple[st.Statement, ...]], where: Callable[[int, int], Place]
 ) -> Iterator[Finding]:
-    """A warning for each such test of the status; `lines` is ascending."""
+    """A warning for each test of a status that another scan may consume; `lines` is ascending."""
     every = [statement for row in lines.values() for statement in every_statement(row)]
     if len([each for each in every if _unit(each) is not None or _aside(each)]) < 2:
         return
@@ -69,7 +71,7 @@ def key_status(
 
 
 class _Graph:
-    """The ways through a program, statement by statement."""
+    """The control flow of a program, statement by statement."""
 
     def __init__(self, lines: Mapping[int, tuple[st.Statement, ...]]) -> None:
         self.nodes: list[_Node] = []
@@ -135,7 +137,7 @@ class _Graph:
         branch: st.Branch | None,
         jumps: list[tuple[list[_Node], int]],
     ) -> list[_Node]:
-        """Add a branch of an IF to its `ways`; the nodes after which the next line follows."""
+        """Add a branch of an IF to its `ways`; return the nodes that go on to the next line."""
         if isinstance(branch, st.Jump):
             jumps.append((ways, branch.line))
             return []
@@ -148,7 +150,10 @@ class _Graph:
         return ends
 
     def trusted(self, key: _Node) -> tuple[_Node, str] | None:
-        """The test of the status of a CALL KEY, and the scans between its rounds."""
+        """The IF that trusts the status of the CALL KEY `key`, and the other scan in its loop.
+
+        None where no loop has both.
+        """
         unit, status = _unit(key.statement), _name(key.statement, 2)
         if unit is None or not status:
             return None
@@ -181,9 +186,9 @@ class _Graph:
         return None
 
     def _looking(self, node: _Node) -> tuple[st.Call, ...]:
-        """The calls that scan the keyboard while a statement runs, with those of subroutines."""
+        """The CALLs that a statement makes, with those of the subroutines that it runs."""
         if node not in self._looks:
-            self._looks[node] = ()  # one that calls itself adds nothing more
+            self._looks[node] = ()  # a subroutine that calls itself adds nothing more
             self._looks[node] = tuple(self._found(node))
         return self._looks[node]
 
@@ -280,7 +285,7 @@ def _aside(statement: st.Statement) -> bool:
 
 
 def _takes(look: st.Call, unit: int) -> bool:
-    """Tell whether what a call finds is not new to CALL KEY(unit)."""
+    """Tell whether a key that a call finds is no longer new to CALL KEY(unit)."""
     if look.name == "SOUND":
         return _aside(look)
     first = look.arguments[0] if look.arguments else None

@@ -1,7 +1,7 @@
 """Find mistakes in a program without running it.
 
-Works on tokens, so that listings, structured sources and program files are judged alike. Findings
-about refused lines, duplicate lines and memory are added by those who know the file (`advice`).
+Works on tokens, so that listings, structured sources and program files are checked alike. `advice`,
+which knows the file, adds findings about refused lines, duplicate lines and memory.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
 
 
 class Linter:
-    """Judges one program: `lines` maps ascending line numbers to tokens.
+    """Checks one program: `lines` maps ascending line numbers to tokens.
 
     `beginnings` are words that statements of its source may begin with besides the console's,
-    `refused` the numbers of lines that it has, but the editor refuses (None: not known), `given`
-    names of parameters, to which a call would give values; `basic` is the profile of a later
-    Extended BASIC.
+    `refused` the numbers of lines that the editor refuses (None: not known), `given` names of
+    parameters of uncalled PROCs, to which a call would give values; `basic` is the profile of a
+    later Extended BASIC.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Linter:
 
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
-        # What tokenizes asks for `mistakes` only, and is spared these.
+        # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
         from ti99tools.language.lint.key_status import key_status
         from ti99tools.language.lint.unset_names import names, silent, undrawn
 
@@ -96,7 +96,7 @@ class Linter:
         return self._judged([*self._mistakes(), *advice])
 
     def surprises(self) -> list[Finding]:
-        """The warnings that whoever runs the program wants to know."""
+        """The findings for a person who runs the program; see `advice.surprises`."""
         from ti99tools.language.lint.unset_names import silent, surprises, undrawn
 
         running = self._running()
@@ -142,7 +142,7 @@ class Linter:
         return {number: row for number, row in self.parsed.items() if number not in idle}
 
     def _at_run(self, finding: Finding) -> Finding | None:
-        """What remains of a finding in a line that never runs, if it is about the run."""
+        """A finding about the run is weaker, or None, where its line never runs."""
         number = finding.line
         if finding.code not in _ERRORS_AT_RUN or number is None or number in self.reached:
             return finding
@@ -171,13 +171,13 @@ class Linter:
             yield self._finding(Severity.WARNING, "line-length", number, 0, message, remedy)
 
     def syntax(self) -> Iterator[Finding]:
-        """Statements that always end in an error when run."""
+        """Statements that always fail when they run."""
         for number, tokens in self.lines.items():
             for statement, code in failures(tokens)[:1]:
                 yield self._fault(number, statement, code)
 
     def _fault(self, number: int, statement: st.Statement, code: int) -> Finding:
-        """A statement that ends in the error `code`: a DEF where its function is used."""
+        """A statement that fails with the error `code`; a DEF fails where its function is used."""
         from ti99tools.language.listing.remedies import advice, closes_block, fails_at
 
         tokens = self.lines[number]
@@ -238,7 +238,7 @@ class Linter:
                 yield from self._word(number, element, tokens)
 
     def characters(self) -> Iterator[Finding]:
-        """Texts with codes that have no pattern on the console, or with blanks that are counted."""
+        """Strings with characters that have no pattern, or with codes that magazines print."""
         for number, tokens in self.lines.items():
             for element in scan(tokens):
                 if element.token == t.QUOTED and (told := in_text(element.text)) is not None:
@@ -312,7 +312,7 @@ def lint(
     given: Collection[str] = (),
     basic: str = "",
 ) -> list[Finding]:
-    """Judge a program given as (number, tokens), ascending; `where` maps to its source.
+    """Check a program given as (number, tokens), ascending; `where` maps to its source.
 
     `beginnings`, `refused`, `given` and `basic` as in `Linter`.
     """
@@ -321,7 +321,7 @@ def lint(
 
 
 def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:
-    """Judge a program as `lint` does, with only the checks that can find an error."""
+    """Check a program as `lint` does, with only the checks that can find an error."""
     return Linter(dict(lines), where).mistakes()
 
 

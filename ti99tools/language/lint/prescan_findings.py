@@ -233,7 +233,7 @@ def unscanned(
     where: Callable[[int, int], Place],
     scan: Scan,
 ) -> Iterator[Finding]:
-    """Errors at run of a program that switches the pre-scan off: what its `scan` has not seen."""
+    """Errors of a running program that switches the pre-scan off: what its `scan` has not seen."""
     if not any(map(ends_scan, lines.values())):
         return
     subs = subs_of(parsed)

@@ -113,7 +113,7 @@ def ends_scan(tokens: bytes) -> bool:
 def missed_switch(tokens: bytes) -> tuple[int, bool] | None:
     """The offset of a remark that is `!@P-` or `!@P+` but has no effect; None if there is none.
 
-    The flag tells whether a blank is the reason; if not, the remark begins no statement.
+    The flag tells whether a space is the reason; if not, the remark begins no statement.
     """
     for remark, begins in _remarks(tokens):
         blank = remark.data[:1] == b" "

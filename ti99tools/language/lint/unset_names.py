@@ -25,7 +25,7 @@ _SPEECH = ("SAY", "SPGET")
 _BLANK = range(128, 144)
 """Characters that show nothing until CALL CHAR draws them."""
 _DIGITS, _MOST = 16, 4
-"""Digits of one character, and how many characters one pattern draws."""
+"""Digits of one character, and how many characters one pattern draws at most."""
 _DRAWS_ANY = ("LOAD", "LINK")
 """Subprograms that may write to the patterns by machine code."""
 
@@ -33,7 +33,7 @@ _DRAWS_ANY = ("LOAD", "LINK")
 def silent(
     parsed: Mapping[int, tuple[st.Statement, ...]], where: Callable[[int, int], Place]
 ) -> Iterator[Finding]:
-    """Tell of the first CALL that needs a speech synthesizer, which our console does not have."""
+    """A note about the first CALL that needs a speech synthesizer, which our console lacks."""
     for _, number, statement in scoped(parsed):
         if isinstance(statement, st.Call) and statement.name in _SPEECH:
             message = f"CALL {statement.name} is silent: this console has no speech synthesizer"
@@ -108,9 +108,9 @@ def _codes(call: st.Call, arguments: tuple[st.Argument, ...]) -> Iterator[int]:
 
 
 _BEGIN, _INSIDE = ("IF", "FOR", "LET", "DEF"), ("THEN", "ELSE")
-"""Keywords before a name that is set by a statement, and such as stand after one."""
+"""Keywords before a name, and keywords after one."""
 _WORD = re.compile(r"[A-Z]{3,}\$?")
-"""Names that somebody has chosen for what they hold; shorter ones are used for 0 without a care."""
+"""Names chosen for what they hold; shorter ones are often used for 0 on purpose."""
 _READERS = (st.Input, st.Linput, st.Read, st.Accept)
 
 
@@ -118,9 +118,9 @@ _READERS = (st.Input, st.Linput, st.Read, st.Accept)
 class _Scope:
     """First line of every name that is set or used.
 
-    `computed` are names set by more than reading a file, DATA or the keyboard, where a value may
-    have to be skipped; `known` are functions, parameters and what cannot be judged. `defined` are
-    functions, `broken` names in lines that the parser could not follow.
+    `computed` are names that another statement than INPUT, LINPUT, READ or ACCEPT sets (these may
+    have to skip a value); `known` are functions, parameters and names that may be set unseen.
+    `defined` are functions, `broken` names in lines that the parser could not follow.
     """
 
     title: str = ""
@@ -132,7 +132,7 @@ class _Scope:
     broken: set[str] = field(default_factory=set)
 
     def unset(self) -> Iterator[tuple[str, int]]:
-        """The names that are read and never set, each with the line where that is first done."""
+        """The names that are read and never set, each with the first line that reads it."""
         for name, number in self.read.items():
             if name not in self.written and name not in self.known:
                 yield name, number
@@ -145,9 +145,10 @@ def names(
     known: Collection[str] = (),
     constants: bool = False,
 ) -> Iterator[Finding]:
-    """Warnings about names; every SUB has its own. Of those `known` of the main program none.
+    """Warnings about names; every SUB has its own.
 
-    With `constants` the source may have a CONST.
+    There is none about the names `known` in the main program. With `constants` the source may have
+    a CONST.
     """
     subs = subs_of(parsed)
     scopes = _scopes(lines, parsed, subs)
@@ -178,9 +179,9 @@ def surprises(
     known: Collection[str] = (),
     constants: bool = False,
 ) -> Iterator[Finding]:
-    """As `names`, of those alone that are read, never set and were not meant to be 0.
+    """As `names`, only about names that are read, never set and not meant to be 0.
 
-    Something else was meant by the name, or it is a word: `PRINT SCORE` wants a score.
+    Either something else was meant by the name, or it is a word: `PRINT SCORE` needs a score.
     """
     subs = subs_of(parsed)
     scopes = _scopes(lines, parsed, subs)
@@ -226,7 +227,7 @@ def _never_set(
 
 
 def _to_be_set(name: str, constants: bool) -> str:
-    """What to do about a name of which nothing tells what was meant."""
+    """What to do about a name whose intended meaning is unknown."""
     if constants and _WORD.fullmatch(name) and not name.endswith("$"):
         return f"set it, write CONST {name}=…, or correct the name"
     return "set it, or correct the name"

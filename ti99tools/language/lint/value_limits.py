@@ -1,13 +1,12 @@
 """Constants, arguments and statements with right syntax that the console does not take.
 
-The console rounds numbers, halves up, before it compares them. A value outside its range is an
-error when the CALL runs, whatever its other arguments are.
+Arguments of CALLs and functions, subscripts outside their DIM, digits of CALL CHAR, files, LINPUT,
+FOR, and the clauses of DISPLAY and ACCEPT. The console rounds numbers, halves up, before it
+compares them. A value outside its range is an error when the CALL runs, whatever its other
+arguments are.
 
-Subscripts outside of their DIM, arguments of functions, digits of CALL CHAR. The console rounds
-values, halves up, before it compares them.
-
-Files, LINPUT, FOR, and the clauses of DISPLAY and ACCEPT. Source: the recorded files-err,
-files-open-opts, fuzz-045, fuzz-046, screen-accept and lang-control cases.
+Source: the recorded files-err, files-open-opts, fuzz-045, fuzz-046, screen-accept and lang-control
+cases.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[Outside]:
 
 
 class Mixed(Record):
-    """A text where the console takes a number, or vice versa; `kind` is what it takes."""
+    """A string where the console takes a number, or vice versa; `kind` is what it takes."""
 
     counts: str
     kind: str
@@ -94,8 +93,7 @@ def mixed(name: str, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
 def unstored(
     name: str, arguments: Sequence[st.Argument], functions: Container[str]
 ) -> Iterator[Mixed]:
-    """The arguments of a CALL of `name` that should be variables of the type it returns, but are
-    not.
+    """The arguments of a CALL of `name` that should be variables of the type it gives back.
 
     `functions` are the names of DEFs.
     """
@@ -115,7 +113,7 @@ def whole(value: None) -> None: ...
 @overload
 def whole(value: int | Decimal | None) -> int | None: ...
 def whole(value: int | Decimal | None) -> int | None:
-    """A number as the console rounds it, halves up; a huge one as far outside of all ranges."""
+    """A number as the console rounds it, halves up; a huge one becomes ±`_FAR`."""
     if value is None or isinstance(value, int):
         return value
     from decimal import Decimal
@@ -147,7 +145,7 @@ def constant(node: object) -> int | Decimal | None:
 
 _HEX_DIGITS = frozenset("0123456789ABCDEF")
 _CHARACTER, _MOST = 16, 64
-"""Hexadecimal digits of one character, and most digits of a pattern."""
+"""Hexadecimal digits of one character, and of the longest pattern."""
 _LAST_DEFINED = 143
 _NATURAL = (
     (t.CHR, 0, 0, "the character code"),
@@ -156,7 +154,7 @@ _NATURAL = (
     (t.RPT, 1, 0, "the number of times"),
     (t.POS, 2, 1, "the first character"),
 )
-"""Function, the argument that is a number up to 32767, from where on, and what it is."""
+"""Function, index of an argument, its lowest value (the highest is 32767), and its meaning."""
 _HIGHEST = 32767
 Wrong = tuple[Severity, str, str, str]
 """Severity, code, message and remedy."""
@@ -225,7 +223,7 @@ def _inside(
 
 
 def _of_wrong_type(statement: st.Statement, functions: Mapping[str, st.Def]) -> Iterator[Wrong]:
-    """Texts as subscripts, and arguments of the wrong type for functions of DEF."""
+    """Strings as subscripts, and arguments of the wrong type for functions of DEF."""
     for part in parts(statement):
         if not isinstance(part, nodes.Element) or any(map(nodes.faulty, part.subscripts)):
             continue

@@ -1,10 +1,9 @@
-"""The subprograms that Extended BASIC v110 has built in, one record each: what CALL finds without a
-SUB.
+"""The built-in subprograms of Extended BASIC v110, one record each.
 
-A record is all that is known before the subprogram runs: arguments and their ranges, what gets a
-value. Lint and the compiler read it; `interp.subprograms`
-implements it, and a test holds both together. Ranges are those that the console enforces (recorded
-screen-chars, screen-sprites, screen-sound and screen-key cases); times stand in `base/cycles`.
+A record is all that is known before the subprogram runs: its arguments, their ranges, and which of
+them get a value. Lint and the compiler read it, `interp.subprograms` implements it, and a test
+keeps both in agreement. Ranges are those that the console enforces (recorded screen-chars,
+screen-sprites, screen-sound and screen-key cases); times are in `base/cycles`.
 """
 
 from __future__ import annotations
@@ -46,7 +45,10 @@ class Argument(Record):
 
 
 class ArgumentForm(Record):
-    """One way to write the arguments of a subprogram."""
+    """One way to write the arguments of a subprogram.
+
+    `head`, then `group` 1 to `times` times, each time with or without `rest`, then `tail`.
+    """
 
     head: tuple[Argument, ...] = ()
     group: tuple[Argument, ...] = ()
@@ -90,9 +92,9 @@ class ArgumentForm(Record):
 class Subprogram(Record):
     """A built-in subprogram.
 
-    Without `forms` it is unknown what it takes; `stores` then says whether it may give
-    values to variables. One that `prepares` takes its time (`base.cycles.BUILT_IN`) before it does
-    anything, others afterwards.
+    Without `forms` it is unknown what it takes; `stores` then says whether it may give values to
+    variables. One that `prepares` spends its time (`base.cycles.BUILT_IN`) before it does anything,
+    others spend it afterwards.
     """
 
     name: str

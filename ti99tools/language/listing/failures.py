@@ -18,7 +18,7 @@ _TARGET_FIELDS = frozenset({"targets", "target", "variable"})
 
 
 def faults(statement: st.Statement) -> Iterator[int]:
-    """The errors in which the statement always ends, in order: inner ones come first."""
+    """The errors with which the statement always fails, inner ones first."""
     if isinstance(statement, st.Call) and statement.broken is not None:
         yield statement.broken
     yield from _faults_in(statement)
@@ -31,9 +31,9 @@ def faults(statement: st.Statement) -> Iterator[int]:
 
 @lru_cache(maxsize=4096)
 def failures(tokens: bytes) -> tuple[tuple[st.Statement, int], ...]:
-    """The statements of a line that always end in an error, and the first error of each.
+    """The statements of a line that always fail, and the first error of each.
 
-    The dialect asks, and then lint: the last lines are cached.
+    The last lines are cached, because the dialect and then lint ask for them.
     """
     found = ((each, next(faults(each), None)) for each in every_statement(parse_line(tokens)))
     return tuple((statement, code) for statement, code in found if code is not None)
@@ -88,7 +88,7 @@ def open_loop(
 ) -> str:
     """The variable of the innermost FOR that is open before a statement; empty without one.
 
-    The statement is told by its line and the offset of its tokens.
+    The statement is given by its line and its `offset` in the tokens.
     """
     opened: list[str] = []
     for _, number, statement in scoped(parsed):
@@ -99,7 +99,7 @@ def open_loop(
         elif isinstance(statement, st.Sub):
             opened.clear()
         elif opened and lines[number][statement.at : statement.at + 1] == bytes([t.NEXT]):
-            # A bare NEXT is none to the parser; it was meant to close its loop.
+            # The parser takes a bare NEXT for a mistake; it was meant to close its loop.
             opened.pop()
     return opened[-1] if opened else ""
 

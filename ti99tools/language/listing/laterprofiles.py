@@ -1,8 +1,8 @@
 """Profiles: Extended BASICs of later years that a program may be written for, chosen by name.
 
-A profile adds subprograms to those of TI's cartridge, and nothing else. Without a profile they are
-not there, as on the cartridge. Only what a public manual describes well enough is here; its page
-stands where each is done (`computer.interp.subprograms.later`).
+A profile adds subprograms to those of TI's cartridge, and nothing else. Only what a public manual
+describes well enough is here; its page is cited where each is implemented
+(`computer.interp.subprograms.later`).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _RXB = _BOTH | {
     "SWAPCHAR": (_again(_CODE, _CODE),),
     "SWAPCOLOR": (_again(_SET, _SET), _again(_SPRITE, _SPRITE)),
 }
-"""Forms by name; none where a text may stand for a number, or kinds of arguments alternate."""
+"""Forms by name; none where a string may stand for a number, or kinds of arguments alternate."""
 PROFILES = {
     "rxb": _profile("rxb", "RXB", _RXB, quits=False),
     "xb29": _profile("xb29", "Extended BASIC 2.9 G.E.M.", _BOTH),
@@ -82,7 +82,7 @@ PROFILES = {
 
 
 def profile_of(name: str) -> Profile | None:
-    """The profile of a name, None of an empty one. Raises TIError for a name that is none."""
+    """The profile with a name; None for an empty name. Raises TIError for an unknown one."""
     if not name:
         return None
     found = PROFILES.get(name.lower())
@@ -93,6 +93,6 @@ def profile_of(name: str) -> Profile | None:
 
 
 def added_by(name: str) -> Mapping[str, Subprogram]:
-    """The subprograms that a profile adds, by name; none without one. Raises TIError."""
+    """The subprograms that a profile adds, by name; none for an empty name. Raises TIError."""
     profile = profile_of(name)
     return {} if profile is None else profile.subprograms

@@ -1,7 +1,7 @@
 """From tokens back to text (LIST), and the words and statements of a line.
 
-LIST inserts blanks by one rule: two words side by side are separated by a blank, symbols are not,
-and a statement's keyword (tokens below B3, and USING) always has a blank after it. A string counts
+LIST inserts spaces by one rule: two words side by side are separated by a space, symbols are not,
+and a statement's keyword (tokens below B3, and USING) always has a space after it. A string counts
 as a symbol before it and as a word after it: `A=B"X"`, `PRINT "X" A`; # is a word before it and a
 symbol after it: `G #H`. Learned from the recorded listings; `1::PRINT` lists as `1 :: PRINT`,
 `A(1)::X` as `A(1):: X`, `IF(A)THEN` as `IF (A)THEN`. Adjacent colons are separated too (`PRINT : :
@@ -57,7 +57,7 @@ _NAME = re.compile(rb"[\x01-\x7F]+")
 def scan(tokens: bytes) -> tuple[Element, ...]:
     """The elements of a line, up to its end or a 00 byte.
 
-    Lint and the pre-scan ask for each line a dozen times: the last ones are cached.
+    The last lines are cached, because lint and the pre-scan ask for each a dozen times.
     """
     return tuple(_elements(tokens))
 
@@ -111,8 +111,8 @@ class Line(NamedTuple):
 def list_tokens(tokens: bytes, after_colon: bool = False) -> str:
     """A line's text as LIST shows it, without its number; code points are character codes.
 
-    `after_colon`: the line listed before ends with a colon. Accepts anything: a token without a
-    word is shown as the character of its code.
+    `after_colon`: the line before it in the listing ends with a colon. Accepts anything: a token
+    without a word is shown as the character of its code.
     """
     return "".join(blank + text for _, blank, text in _parts(tokens, after_colon))
 
@@ -129,11 +129,11 @@ def listed_marks(number: int, tokens: bytes) -> tuple[tuple[int, int], ...]:
 
 
 def _parts(tokens: bytes, after_colon: bool = False) -> Iterator[tuple[int, str, str]]:
-    """For each token its offset, the blank before it, and its text."""
-    room = False  # a blank is due before any token
-    word = False  # a blank is due before a word
-    quotes = False  # a blank is due before a string
-    colon = after_colon  # a blank is due before a colon
+    """For each token its offset, the space before it, and its text."""
+    room = False  # a space is due before any token
+    word = False  # a space is due before a word
+    quotes = False  # a space is due before a string
+    colon = after_colon  # a space is due before a colon
     for element in scan(tokens):
         token = element.token
         symbol = token in _SYMBOLS

@@ -1,9 +1,9 @@
 """Read a numbered listing: a text file with a program line on each line.
 
 Accepts what people's files have: a byte order mark, CR LF, form feeds, tabs and no-break spaces
-where a blank may stand, the prompt `>` before lines, blank lines, lower case, remarks and page
+where a space may stand, the prompt `>` before lines, blank lines, lower case, remarks and page
 numbers without a line number, NEW before and RUN after the lines, lines wrapped as LIST wraps them
-or indented. Characters of a program that are not text in a file (codes 00–1F and 7F, and a blank at
+or indented. Characters of a program that are not text in a file (codes 00–1F and 7F, and a space at
 the end of a line, which the editor would drop) are written as Unicode's control pictures
 (U+2400–U+2421) and read back from them; codes 80–9F, some of which editors take for line ends, as
 block elements (U+2580–U+259F).
@@ -52,7 +52,7 @@ _LISTING = re.compile(
     r"\ufeff?(?:\s*(?:REM\b|!|>?NEW *\r?$|```)[^\n]*\n)*\s*>?[0-9]", re.IGNORECASE | re.MULTILINE
 )
 _WEB = re.compile(r"^ *>?[0-9]{1,5}\xa0", re.MULTILINE)
-"""A line of a web page, where all blanks may be no-break spaces."""
+"""A line of a web page, where all spaces may be no-break spaces."""
 _ENTRY = re.compile(r"\s*>?([0-9]{1,5})\s+[A-Z:!]", re.IGNORECASE)
 _SEVERAL = 3
 """Ascending numbers that identify a listing with wrapped lines; a tenth of its rows has one."""
@@ -64,7 +64,7 @@ _KEEPS_TEXT = re.compile(r"REM|!|DATA|IMAGE", re.IGNORECASE)
 _TITLE = "remove what stands before the first line, or begin it with !"
 _SHOWN_HINTS = 10
 STRANGE = 10
-"""Wrong lines from which a text is taken for something else, if they are two thirds of all."""
+"""This many wrong lines, if they are two thirds of all, show that a text is not a source."""
 _FINAL_BLANK = "\u2420"
 _FROM_TEXT = {text: code for code, text in _TO_TEXT.items()} | {ord(_FINAL_BLANK): 0x20}
 
@@ -120,7 +120,7 @@ def to_text(listed: str) -> str:
 
 
 def from_text(text: str) -> str:
-    """The inverse of `to_text`; other blanks at the end are dropped."""
+    """The inverse of `to_text`; other spaces at the end are dropped."""
     return text.rstrip(" ").translate(_FROM_TEXT)
 
 
@@ -149,9 +149,10 @@ def is_numbered(text: str) -> bool:
 
 
 def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> SourceError:
-    """Several mistakes (at least one) as one error; just that for a text that is not a source.
+    """Several mistakes (at least one) as one error.
 
-    `rows` are the non-empty lines of the file.
+    `rows` is the number of non-empty lines of the file. If most of them are wrong, the error only
+    says that the text is not a source.
     """
     wrong = len({error.place.line for error in errors if error.place.file == file})
     if wrong >= STRANGE and 3 * wrong >= 2 * rows:
@@ -163,7 +164,7 @@ def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> Source
 
 
 def _hints(errors: Sequence[SourceError]) -> list[SourceError]:
-    """The first mistake of each kind that points to another BASIC; none if that is chance."""
+    """The first mistake of each kind that points to another BASIC; none if it may be chance."""
     telling = {word: e for e in reversed(errors) if (word := elsewhere_of(e.remedy))}
     return list(reversed(telling.values()))[:_SHOWN_HINTS] if len(telling) > 2 else []
 
@@ -253,7 +254,7 @@ def _blanked(part: tuple[str, bool]) -> str:
 
 
 def _row(row: str) -> str:
-    """A row of a text file, with blanks where tabs and no-break spaces are meant as such."""
+    """A row of a text file, with spaces where tabs and no-break spaces are meant as such."""
     if row[:1] == "\t" and _ENTRY_NUMBER.match(row) is None:
         bare = row.lstrip(" \t")
         row = row[: len(row) - len(bare)].expandtabs() + bare

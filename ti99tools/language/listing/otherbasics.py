@@ -174,7 +174,7 @@ _LEFT_OUT = {
     "TYPE": "there are no records; use an array for each part",
     "WIDTH": "a line has 28 columns",
 }
-"""Statements that declare or set up something, and why nothing stands for them here."""
+"""Statements that declare or set up something, and why nothing replaces them here."""
 
 _OPERATORS = {
     "MOD": "A-INT(A/B)*B instead of A MOD B",
@@ -239,7 +239,7 @@ def written_here(name: str) -> str:
 
 
 def stated_here(word: str) -> str:
-    """What to do about a statement that begins with `word`; empty where that tells nothing."""
+    """What to do about a statement that begins with `word`; empty if unknown."""
     instead = _STATEMENTS.get(word)
     if instead:
         remedy = f"no statement begins with {word} here: write {instead}"
@@ -265,7 +265,7 @@ BY_NUMBER = f"a subprogram has a name: write {_STATEMENTS['SYS']}"
 
 
 def left_here(word: str) -> str:
-    """What to do about `EXIT SUB` and its kind, of which `word` is the second; empty for others."""
+    """What to do about `EXIT SUB` and the like, where `word` follows EXIT; empty for others."""
     if word not in ("SUB", "FUNCTION", "PROCEDURE"):
         return ""
     return Hint("a SUB is left with SUBEXIT", Edit(f"EXIT {word}", "SUBEXIT"), Elsewhere("EXIT"))

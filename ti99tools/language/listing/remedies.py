@@ -1,7 +1,7 @@
-"""What to do about a statement that always ends in an error, as far as its words tell.
+"""What to do about a statement that always fails, as far as its words tell.
 
-The console only says SYNTAX ERROR. The slip shows in the tokens where it stopped. Common slips are
-distinguished here, for lint and the dialect.
+The console only says SYNTAX ERROR. The slip shows in the tokens where the console stops. Common
+slips are distinguished here, for lint and the dialect.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _SHORTEST_TYPO = 4
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """The known word most similar to `word`, empty for none; swapped letters count most."""
+    """The known word most similar to `word`, first one with the same letters; empty for none."""
     known = list(known)
     letters = sorted(word)
     swapped = next((each for each in known if sorted(each) == letters), "")
@@ -101,7 +101,7 @@ def side_by_side(before: str, name: str) -> str:
 def fails_at(statement: st.Statement, tokens: bytes) -> int:
     """The offset of the token at which `statement` fails.
 
-    That of its first token if it is unknown, or if that word is the wrong one.
+    That of its first token if that is the wrong word, or if the failing one is unknown.
     """
     if _names_first(_own(tokens, statement)):
         return statement.at
@@ -110,7 +110,7 @@ def fails_at(statement: st.Statement, tokens: bytes) -> int:
 
 
 def closes_block(tokens: bytes, end: st.Statement) -> str:
-    """What to do about an END with what it closes elsewhere: `END IF`; empty for any other."""
+    """What to do about END and the word of a block, as in `END IF`; empty for any other END."""
     following = _own(tokens, end)[1:2]
     word = "".join(e.text if e.token == NAME else t.KEYWORDS.get(e.token, "") for e in following)
     if word in ("SUB", "FUNCTION"):
@@ -127,7 +127,7 @@ def advice(
     words: Iterable[str] = (),
     subs: Collection[str] = (),
 ) -> str:
-    """What to do about `statement` of a line, which ends in the error `code`.
+    """What to do about `statement` of a line, which fails with the error `code`.
 
     `words` are what statements may begin with besides the words of Extended BASIC, `subs` the
     program's own subprograms.
@@ -152,7 +152,7 @@ def advice(
 
 
 def _functions(own: list[Element]) -> Iterator[str]:
-    """The names that may be functions: those of texts, and those that are given something."""
+    """The names that may be functions: those that end in $, and those before a parenthesis."""
     for at, element in enumerate(own):
         given = own[at + 1 : at + 2] and own[at + 1].token == t.LPAREN
         if element.token == NAME and (given or element.text.endswith("$")):
@@ -206,7 +206,7 @@ def _names_first(own: list[Element]) -> bool:
 
 
 def _typo(own: list[Element], words: Iterable[str]) -> str:
-    """A statement that begins with a name and is not an assignment."""
+    """What to do about a statement that begins with a name and is not an assignment."""
     if not _names_first(own):
         return ""
     elsewhere = stated_here(own[0].text)
@@ -282,7 +282,7 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
 
 
 def _missing(own: list[Element], statement: st.Statement) -> str:
-    """What is missing, whatever the statement stops at."""
+    """What is missing, wherever the statement stops."""
     if any(e.token == t.BANG and e.data.startswith(b"=") for e in own):
         return Hint("! begins a comment: not equal is <>", UNEQUAL)
     if isinstance(statement, st.If) and all(e.token != t.THEN for e in own):
@@ -432,7 +432,7 @@ def _between(own: list[Element], statement: st.Statement, stop: Element) -> str:
 
 
 def _rest(own: list[Element], stop: Element | None) -> str:
-    """What can be said of any statement that goes on wrongly at `stop`."""
+    """What to do about a statement of any kind that cannot go on at `stop`."""
     if stop is None:
         return "something is missing or wrong in it"
     if stop.token == NAME and len(stop.text) >= _SHORTEST_TYPO:

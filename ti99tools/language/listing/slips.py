@@ -71,7 +71,7 @@ _MISREAD = re.compile(r"[OIL][OILSB0-9]*")
 LAST_PATTERN = 159
 """The last character code that CHARPAT accepts."""
 _COUNTED = re.compile(r"\{ *[0-9]* *SPACES? *\}", re.IGNORECASE)
-"""Blanks as magazines print them: `{4 SPACES}`."""
+"""Spaces as magazines print them: `{4 SPACES}`."""
 _CONTROL = re.compile(
     r"\{ *[0-9]* *(?:CLR|CLEAR|HOME|DOWN|UP|LEFT|RIGHT|(?:RVS|REV) ?(?:ON|OFF)?) *\}", re.IGNORECASE
 )
@@ -91,9 +91,9 @@ _FUNCTIONS = (
     t.RPT,
     t.TAB,
 )
-"""Functions with something in parentheses; REC is none in a statement for a file."""
+"""Functions with something in parentheses, except REC, which is also a word of file statements."""
 _AFTER_A_FUNCTION = (t.STATEMENT_SEP, t.RND, t.PI, *_FUNCTIONS)
-"""What shows that a function was meant, and no variable with its name."""
+"""Tokens after a function's name which show that the function was meant, not a variable."""
 _COMPUTING = (t.PRINT, t.DISPLAY, t.LET, t.IF)
 _KINDS = (t.NUMERIC, t.DIGIT, t.UALPHA)
 _LOGICAL_OPERATORS = (t.OR, t.AND, t.XOR)
@@ -105,7 +105,7 @@ _WORDS = (
 )  # fmt: skip
 """Words of Extended BASIC that people use as variable names; TI BASIC allows many of them."""
 _WITHIN = (NAME, t.UNQUOTED)
-"""Words and numbers of a text that a quote inside it has set free."""
+"""What a quote inside a string leaves outside of it: words and numbers."""
 _PLACED = (t.ACCEPT, t.DISPLAY)
 _SETTING = (t.LET, t.FOR, t.NEXT, t.READ, t.INPUT, t.DIM)
 """Words before a variable."""
@@ -120,9 +120,10 @@ _COMMENT_SIGNS = (t.HASH, t.SEMICOLON, t.DIVIDE, t.MULTIPLY, t.MINUS)
 
 
 def slip_in_row(text: str, index: int) -> str:
-    """What to do about a row that is refused at `index`, where its signs tell; else empty.
+    """What to do about a row that is refused at `index`; empty where its signs do not tell.
 
-    A comment of another language before it, or a text with a quote inside.
+    Before that may be a comment of another language, a name with a dot, or a string with a quote
+    inside.
     """
     outside = _QUOTED.sub(lambda found: " " * len(found.group()), text)
     if 0 <= outside.find("//") <= index or _COMMENT_FIRST.match(text):
@@ -144,7 +145,7 @@ def _foreign_comment(own: Sequence[Element]) -> str:
 
 
 def _quote_inside(own: Sequence[Element]) -> str:
-    """A text that a quote inside it has ended: `"SAY "HI" TWICE"`."""
+    """A string that a quote inside it has ended: `"SAY "HI" TWICE"`."""
     for at, (first, second) in enumerate(pairwise(own)):
         word = second.token in (NAME, t.UNQUOTED) or t.KEYWORDS.get(second.token, "")[:1].isalpha()
         if (
@@ -162,7 +163,7 @@ def _quote_inside(own: Sequence[Element]) -> str:
 
 
 def habit(own: Sequence[Element], subs: Collection[str] = ()) -> str:
-    """What to do about a statement with such a slip; empty where none shows.
+    """What to do about a statement with a habit of another BASIC; empty where none shows.
 
     `own` are its elements, `subs` the names of the program's subprograms.
     """
@@ -212,7 +213,7 @@ def _called(own: Sequence[Element], subs: Collection[str]) -> str:
 
 
 def _taken(own: Sequence[Element]) -> str:
-    """What to do about a variable whose name is a word here."""
+    """What to do about a variable whose name is a word of Extended BASIC."""
     sets = any(e.token == t.EQUAL for e in own)
     for at, element in enumerate(own):
         word = t.KEYWORDS.get(element.token, "")
@@ -270,7 +271,7 @@ def _alone(own: Sequence[Element]) -> str:
 
 
 def _pair(own: Sequence[Element], at: int) -> str:
-    """The meaning of two adjacent tokens elsewhere."""
+    """What to do about two adjacent tokens that have a meaning in other BASICs."""
     first, second = own[at], own[at + 1] if at + 1 < len(own) else None
     if second is None or second.start != first.end:
         return ""
@@ -314,7 +315,7 @@ def _is_hexadecimal(element: Element) -> bool:
 
 
 def _based(text: str) -> str:
-    """A hexadecimal, octal or binary number in decimal; empty where `text` is none."""
+    """A hexadecimal, octal or binary number in decimal; empty where `text` is not one."""
     if not _HEX.fullmatch(text):
         return ""
     try:
@@ -446,7 +447,7 @@ _ONE_VALUE = (
 
 
 def form_of_function(own: Sequence[Element], stop: Element) -> str:
-    """How the function is written whose values end too early or too late at `stop`."""
+    """How to write the function that has too few or too many values at `stop`."""
     opened: list[int] = []
     for at, element in enumerate(own):
         if element is stop:

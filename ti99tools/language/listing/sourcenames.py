@@ -1,7 +1,7 @@
-"""The names that a source gives the variables of its program, for those who look from outside.
+"""The names that variables of a program have in its source, for debuggers and the like.
 
 Parameters and locals of a PROC have names of their own in the program, and the optimizer gives all
-variables new ones. Here a name is what its source means by it, at one place or anywhere.
+variables new ones. Here a name means what it means in the source, at one place or anywhere.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _OF_A_PROC = re.compile(r'"[^"]*"?|([A-Z@_][A-Z0-9@_]*)\.([A-Z@_][A-Z0-9@_]*\$?)
 class SourceNames:
     """What names mean: those of the PROC `here` first, then the program's, then those of a PROC.
 
-    `renamed` are names in the listing with those in the program, where they differ. `PROC.NAME` is
-    the variable of a PROC from everywhere in the program; in a SUB, `sub`, none of them is seen.
+    `renamed` maps names in the listing to those in the program, where they differ. `PROC.NAME` is
+    the variable of a PROC, from everywhere in the program except a SUB (its name is `sub`).
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class SourceNames:
         self._listed = {made: each for each in self._routines for made in each.own.values()}
 
     def meant(self, name: str, known: Collection[str]) -> str:
-        """The name in the program of a name in the source; itself where that is none of `known`.
+        """The name in the program of a name in the source; the same where it is none of `known`.
 
         Raises TIError for a name that more than one PROC has, where the program has none, and for
         one that only the optimizer gave.
@@ -63,7 +63,7 @@ class SourceNames:
         return self._new(name)
 
     def _invented(self, name: str) -> bool:
-        """Tell whether only the optimizer calls a variable so."""
+        """Tell whether only the optimizer gives a variable this name."""
         return name not in self._renamed and name in self._renamed.values()
 
     def _new(self, name: str) -> str:

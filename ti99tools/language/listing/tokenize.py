@@ -136,7 +136,6 @@ KEEP_REFERENCES = frozenset({t.COMMA, t.TO, t.SUB})
 _NAME_START = r"A-Za-z@\[\]\\_"
 _NAME = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*\$?")
 _SUBPROGRAM = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*")
-# An E takes the sign after it along, whatever operator it is.
 _NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[-+*/^&<=>#!]?)*")
 """The editor takes any operator after an E into the number (published listing of the ROM)."""
 _DIGITS = re.compile(r"[0-9]+")
@@ -176,7 +175,7 @@ def number_of(text: str) -> int | None:
 def tokenize_line(text: str, *, limit: int = EDITOR_LINE_BYTES) -> tuple[int, bytes]:
     """Tokenize a numbered line: its number and its tokens without the final 00.
 
-    No tokens means that the line is to be deleted. Trailing blanks are dropped, as the editor
+    No tokens means that the line is to be deleted. Trailing spaces are dropped, as the editor
     does. `limit` is the most token bytes allowed: what can be typed by default, at most
     `MAX_LINE_BYTES`. Raises EntryError with the console's message and the column.
     """
@@ -192,7 +191,7 @@ def tokenize_marked(
     If not `strict`, lines are accepted that the editor refuses but a program file made elsewhere
     can hold: DATA and IMAGE after other statements, CALL and SUB without a name, long names, names
     with only texts or numbers in between, a text without closing quote, EE in a number. If not
-    `trim`, trailing blanks belong to the line.
+    `trim`, trailing spaces belong to the line.
     """
     number, index = split_number(text)
     if number is None:
@@ -429,13 +428,13 @@ class _Scan:
             self._comment()
 
     def _comment(self) -> None:
-        """The rest of the line verbatim: blanks, capitals and quotes as typed."""
+        """The rest of the line verbatim: spaces, capitals and quotes as typed."""
         start = self.index
         self._put(self._encoded(self.text[start:], start), start)
         self.index = len(self.text)
 
     def _subprogram(self) -> None:
-        """The name after CALL or SUB: any length, no `$`, keywords too."""
+        """The name after CALL or SUB: of any length, without `$`; it may be a keyword."""
         self._skip_blanks()
         match = _SUBPROGRAM.match(self.text, self.index)
         if match is None:
@@ -452,7 +451,7 @@ class _Scan:
         self.index = match.end()
 
     def _data(self) -> None:
-        """Items up to commas: quoted, unquoted (outer blanks dropped) or empty."""
+        """Items up to commas: quoted, unquoted (outer spaces dropped) or empty."""
         while self._skip_blanks():
             start = self.index
             if self.text[start] == '"':

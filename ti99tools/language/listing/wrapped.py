@@ -1,15 +1,16 @@
 """Listings whose lines are wrapped, as LIST and magazines print them: rows joined to lines again.
 
-LIST cuts a line after so many characters, regardless of words. A full row may continue in the next
-one, and a row that continues is full (blanks at its end may be lost). A row begins a line if it
-begins with a number and a blank, the number is greater than the one before and smaller than the
-next certain line number, and the text before is not a broken line that the row completes. `150
-PRINT "…` in full and `160 NEXT I` are two lines; `150 …GOTO 1` in full and `20 :: END` are one, and
-so are `150 PRINT SIN(` in full and `160)`. Empty rows of a page end may lie between.
+LIST cuts a line after a fixed number of characters, regardless of words. A full row may continue in
+the next one, and a row that continues is full (spaces at its end may be lost). A row begins a line
+if it begins with a number and a space, the number is greater than the one before and smaller than
+the next certain line number, and the text before is not a broken line that the row completes. A
+full row `150 PRINT "…` and `160 NEXT I` are two lines. A full row `150 …GOTO 1` and `20 :: END` are
+one line, and so are a full row `150 PRINT SIN(` and `160)`. Empty rows at a page end may lie
+between.
 
 In listings of magazines a line's further rows are indented and begin with a word. LIST does not
-indent. The indent tells which rows continue: it is the same for all of them, and no row that begins
-a line has as much.
+indent. The indent tells which rows continue: it is the same for all of them, and every row that
+begins a line has less.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _MOST_ROWS = 10
 class Joined(Record):
     """A line of a listing; `pieces` are (row from 1, index in `text` where the row begins).
 
-    `margin` is the number of blanks before every row, `hang` the number of further ones before all
+    `margin` is the number of spaces before every row, `hang` the number of further ones before all
     but the first.
     """
 
@@ -66,7 +67,7 @@ def plain(rows: Sequence[str]) -> list[Joined]:
 
 
 def margin_of(rows: Sequence[str]) -> int:
-    """The number of blanks with which all non-empty rows begin."""
+    """The number of spaces with which all non-empty rows begin."""
     return min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
 
 
@@ -242,7 +243,7 @@ def _tokens(text: str) -> bytes | None:
 
 
 def _join(pieces: Sequence[tuple[int, str]], width: int) -> Joined:
-    """The line of several rows; blanks lost at the end of all but the last are restored."""
+    """The line of several rows; spaces lost at the end of all but the last are restored."""
     text = ""
     places: list[tuple[int, int]] = []
     for row, piece in pieces:
@@ -266,13 +267,13 @@ def _is_remark(row: str) -> bool:
 _LINE = re.compile(r" *[0-9]{1,5} *[A-Za-z:!@\\[\]_]")
 _REMARK = re.compile(r" *(?:REM\b|!|#|-+ *[0-9]+ *-+ *$|PAGE +[0-9]+ *$)", re.IGNORECASE)
 _LEAST = 2
-"""Fewest blanks of an indent, and fewest rows that have it."""
+"""Fewest spaces of an indent, and fewest rows that have it."""
 
 
 def hangs(rows: Sequence[str]) -> int:
-    """The number of blanks before continuing rows; 0 if that cannot be told.
+    """The number of spaces before continuing rows; 0 if that cannot be told.
 
-    There are several such rows, and all rows with fewer blanks begin a line.
+    There are several such rows, and all rows with fewer spaces begin a line.
     """
     bodies = [row for row in _after_first(rows) if row.strip() and not _REMARK.match(row)]
     further = [_indent(row) for row in bodies if not row.lstrip(" ")[:1].isdigit()]
@@ -285,8 +286,8 @@ def hangs(rows: Sequence[str]) -> int:
 def hung(rows: Sequence[str], width: int, hang: int, margin: int = 0) -> list[Joined]:
     """The lines of rows whose further ones are indented by `hang`; empty rows stay.
 
-    If most rows that continue are full (`width`), blanks were lost at the end of the others; if
-    not, rows end between words, where a blank was. The `margin` before the rows only matters for
+    If most rows that continue are full (`width`), spaces were lost at the end of the others; if
+    not, rows end between words, where a space was. The `margin` before the rows only matters for
     places.
     """
     lines: list[list[tuple[int, str]]] = []

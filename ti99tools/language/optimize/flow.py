@@ -5,8 +5,8 @@ the stack when control comes to it: it looks for the loop of its variable down t
 error on the stack, and FOR removes an older loop of its variable (recorded).
 
 How often statements run is estimated by a random walk from the program's start, which takes all
-ways with equal probability; a NEXT goes round three times of four. The walk may end after each
-statement, so that a program that never ends has numbers too.
+ways with equal probability; a NEXT goes round three times out of four. The walk may end after each
+statement, so that a program that never ends has finite numbers too.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class _Nodes:
             node.onward.append(self.sequence(branch or (), after))
 
     def match_loops(self) -> None:
-        """Let FOR go on after its NEXT too: the one that closes it in the order of the text."""
+        """Let each FOR also go on after the NEXT that closes it in the order of the text."""
         closed: list[int] = []
         for at in self._loops:
             node = self.nodes[at]
@@ -288,8 +288,8 @@ class _Loops:
         self.reached = [-1] * len(flow.nodes)
         self.waiting: list[int] = []
         self.failed = 0
-        """The loops under way where an error was handled: those of the level it came from are back
-        after RETURN, and when an error in the handler removes its level.
+        """The loops on the stack where an error was handled. They are there again after RETURN, and
+        when an error in the handler removes its level.
         """
 
     def close(self) -> None:
@@ -330,9 +330,7 @@ AGAIN = 0.75
 ONWARD = 0.999
 """The probability that the walk goes on after a statement."""
 SWEEPS = 60
-"""Rounds in which the numbers are computed from those of the statements before; enough to order
-names.
-"""
+"""How often each statement's visits are computed from those before it; enough to order names."""
 
 
 def expected(main: Sequence[Row], subs: Sequence[Row]) -> dict[str, float]:

@@ -59,8 +59,8 @@ RENAMING = ("sharing", "names")
 class Optimized:
     """The result of optimizing a program.
 
-    `lines` are numbers and tokens, ascending; `parts` tell of each line which given lines it
-    holds; `applied` names the passes that changed something; `refused` says why nothing was;
+    `lines` are numbers and tokens, ascending; `parts` maps each to the given lines that it holds;
+    `applied` names the passes that changed something; `refused` says why nothing was changed;
     `names` are the variables with their new names, empty where none was renamed.
     """
 
@@ -109,7 +109,7 @@ def optimize(
             main = new[""]
             # Two hot names may have become one.
             facts = replace(facts, hot=tuple(dict.fromkeys(main.get(n, n) for n in facts.hot)))
-            renamed = _one_after_the_other(renamed, new) if renamed else new
+            renamed = _composed(renamed, new) if renamed else new
         rows = changed
         applied.append(name)
         known = facts_of([(number, row.tokens) for number, row in made], routines)
@@ -124,7 +124,7 @@ def optimize(
 
 
 def _given(rows: Rows, changed: Rows) -> Names:
-    """The names that a pass gave which only renames, of all variables."""
+    """The new names of all variables after a pass that only renames."""
     found = {"": _pairs(rows.main, changed.main)}
     for body, other in zip(bodies(rows.subs), bodies(changed.subs), strict=True):
         found[name_of(body)] = _pairs(body, other)
@@ -139,7 +139,8 @@ def _pairs(body: Sequence[Row], changed: Sequence[Row]) -> dict[str, str]:
     return pairs
 
 
-def _one_after_the_other(first: Names, second: Names) -> Names:
+def _composed(first: Names, second: Names) -> Names:
+    """The names after both passes."""
     return {
         scope: {old: second[scope][new] for old, new in pairs.items()}
         for scope, pairs in first.items()
@@ -195,10 +196,10 @@ def mapped(known: SourceMap, found: Optimized) -> SourceMap:
 
 
 def _ranges(declared: Sequence[Declared], new: Names) -> Iterator[Declared]:
-    """What RANGE says of the variables by their new names.
+    """What RANGE declares, under the new names of the variables.
 
-    Variables that share a name have the values of all of them; nothing is known of the name where
-    one of them has no RANGE.
+    A name that several variables share has the values of all of them; it has no RANGE where one of
+    them has none.
     """
     known = {(one.scope, one.name): one for one in declared}
     for one in declared:

@@ -91,7 +91,7 @@ def _tokens(row: Row) -> set[int]:
 
 
 def _worth_it(rows: Rows, facts: Facts) -> bool:
-    """Tell whether the block names much less than the program does."""
+    """Tell whether the block has far fewer names than the program has uses of them."""
     uses = sum(1 for row in rows.main for _ in names(row.tokens))
     return uses > 2 * len(facts.scan.main.symbols) + len(calls(rows.main))
 
@@ -156,9 +156,9 @@ def _named(kind: tuple[bool, bool], symbols: list[Symbol]) -> list[bytes]:
 
 
 def _shown(symbol: Symbol) -> bytes:
-    """A symbol with its sizes, or with as many subscripts: PI, which has the shortest token.
+    """A symbol with its sizes, or with PI, the shortest value, for each subscript.
 
-    The pre-scan looks at each of their bytes once more, to count the commas.
+    The pre-scan reads each byte of the subscripts once more, to count the commas.
     """
     name = symbol.name.encode("latin-1")
     if not symbol.dimensions:
@@ -214,8 +214,9 @@ def _hide_in_subs(rows: Rows, facts: Facts) -> Rows:
 
 
 def _sub_lines_parted(rows: Rows, body: list[Row]) -> tuple[Rows, list[Row]]:
-    """The lines, with SUB and SUBEND on lines of their own; none if the last line does not end with
-    SUBEND.
+    """The lines, with SUB and SUBEND on lines of their own.
+
+    None if the last line does not end with SUBEND.
     """
     first, last = body[0], body[-1]
     if last.tokens[-1:] != bytes([t.SUBEND]):

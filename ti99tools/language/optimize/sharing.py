@@ -1,6 +1,4 @@
-"""Passes on variables: `sharing`, which makes one of several, and `names`, which shortens them.
-
-A handler is disarmed when it is entered; what ON ERROR says in a subroutine holds after RETURN.
+"""Passes on variables: `sharing` makes one of several, and `names` shortens their names.
 
 A reference takes 268 cycles more for each further character of the name (recorded loops of `A=A+1`
 with names of 1, 5, 10 and 15 characters), and a byte of memory.
@@ -13,7 +11,8 @@ A variable is alive where its value is read later, before it is written. A subro
 GOSUB that called it, and to no other. So each node has its `needs`: what is read from there on at
 its level of the stack and deeper, and what is alive there because it is alive after the RETURN that
 ends the level, or after the RETURN NEXT or RETURN n that ends the handling of an error. What is
-alive after those, in all the ways that lead to a node, is `above` it.
+alive after those, in all the ways that lead to a node, is `above` it. A handler is disarmed when it
+is entered; an ON ERROR in a subroutine still holds after RETURN.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ class HandlerTargets:
 
 
 def failing(flow: Flow) -> HandlerTargets:
-    """The ways of errors. Every statement may fail, except those that cannot do any harm."""
+    """Where errors lead from each node. Every statement may fail, except remarks and END."""
     armed = _Armed(flow).solve()
     sorting = set() if _files_in_def(flow) else {n for n in flow.handlers if _is_for_files(flow, n)}
     found = HandlerTargets([], [])
@@ -199,7 +198,7 @@ def shorten_names(rows: Rows, facts: Facts) -> Rows:
 def new_names(rows: Rows) -> dict[str, dict[str, str]]:
     """The names that `shorten_names` gives: name of the SUB (empty: main) → old → new.
 
-    Where errors are handled, no short name is in use on the other side.
+    Where errors are handled, no short name of the main program is in use in a SUB, or vice versa.
     """
     main, apart = _used(rows.main), handles_errors(rows)
     found = {"": _short_names(main, set(_used(rows.subs)) if apart else set())}
@@ -270,7 +269,8 @@ def _with_names(tokens: bytes, new: Mapping[str, str]) -> bytes:
 
 
 Needs = tuple[int, int, int]
-"""What is read; what is alive if it is after RETURN; if it is after RETURN NEXT or RETURN n."""
+"""The variables that are read; those alive if they are so after RETURN; and those alive if they are
+so after RETURN NEXT or RETURN n."""
 NONE: Needs = (0, 0, 0)
 
 

@@ -80,7 +80,7 @@ class Scan:
     later: Mapping[str, Subprogram] = field(default_factory=dict)
 
     def copy(self) -> Scan:
-        """For typed lines, which may add to it; `scopes` are the scopes they have added to."""
+        """A copy for typed lines, which may add to it; `scopes` are those they have added to."""
         own = Work()
         return replace(self, called=set(self.called), taken=copy(self.taken), scopes={}, work=own)
 
@@ -243,7 +243,7 @@ class Prescan:
         """Take the rest of the line as a remark, which may switch the pre-scan; nothing follows."""
         if not self.immediate:
             text = cursor.data[cursor.at + 1 : cursor.at + 4]
-            # Text that is no switch leaves it as it is.
+            # Text that is not a switch leaves it as it is.
             self.active = SWITCHES.get(text, self.active)
         return False
 
@@ -278,7 +278,7 @@ class Prescan:
         raise XBError(xb.SYNTAX_ERROR)
 
     def note(self, name: str, dimensions: int) -> Symbol:
-        """The symbol of a name used with so many subscripts."""
+        """The symbol of a name used with a number of subscripts, entered if new. Raises XBError."""
         _check_length(name)
         self.scan.work.find(name, self.scope.symbols)
         symbol = self.scope.symbols.get(name)

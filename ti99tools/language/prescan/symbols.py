@@ -13,8 +13,7 @@ recordings (size-dev):
     CALL of a built-in     8 + name, once however often it is called; of an unknown one nothing
     SUB                    14 + name + 2 a parameter; its variables are its own
 
-A name knows what it is and its scope. Whoever fills a memory gets MEMORY FULL. The counts of a
-pre-scan tell how long it took.
+The counts of a pre-scan tell how long it takes.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.language.syntax.statements import Parameter
 
 VIDEO_SPACE = 11_840
-"""Of video memory with a disk controller attached (three files)."""
+"""Video memory for a program, with a disk controller attached (three files)."""
 HIGH_SPACE = 24_488
-"""Of high memory in the 32K expansion."""
+"""High memory for a program, in the 32K expansion."""
 
 LINE_OVERHEAD = 6
-"""Of a program line in addition to its tokens: line table entry, length byte, end byte."""
+"""Of a program line besides its tokens: entry in the line number table, length byte, end byte."""
 
 ENTRY, PER_DIMENSION, NUMBER, POINTER = 8, 2, 8, 2
 SUB_ENTRY, PER_PARAMETER = 14, 2
@@ -43,12 +42,12 @@ LOOP_FRAME, SUB_FRAME, OTHER_FRAME = 32, 16, 8
 STACK_RESERVE = 64
 """Between stack and strings when a string is made; SIZE does not count it."""
 FILE_BUFFER = 14
-"""Of an open file in addition to its name and a record: its PAB and the program's own notes."""
+"""Of an open file besides its name and a record: its PAB and what Extended BASIC notes about it."""
 
 MAX_STRING = 255
-"""Characters."""
+"""The longest string, in characters."""
 HIGHEST_SUBSCRIPT = 32_767
-"""Of DIM: a larger one is a BAD VALUE."""
+"""The highest subscript in DIM; a larger one is a BAD VALUE."""
 AUTOMATIC_SUBSCRIPT = 10
 """Highest subscript of an array that no DIM mentions."""
 
@@ -133,7 +132,7 @@ class Scope:
 
 
 class MemoryTaken:
-    """Bytes taken of both memories; if not `limited`, more than exist."""
+    """Bytes taken of both memories; if not `limited`, they may exceed what exists."""
 
     def __init__(self, lines: Iterable[bytes] = (), *, limited: bool = True) -> None:
         self.video = 0
@@ -142,7 +141,7 @@ class MemoryTaken:
         self.limited = limited
 
     def take(self, video: int, values: int = 0) -> None:
-        """Reserve bytes; MEMORY FULL if there are too few."""
+        """Reserve bytes. Raises XBError (MEMORY FULL) if too few are left."""
         self.video += video
         self.values += values
         if not self.limited:
@@ -178,16 +177,15 @@ class MemoryTaken:
 class Work:
     """Counts of one pass.
 
-    `lines` without `remarks`, which begin with `!`; `statements` after the first of a line, and the
-    `entries` compared with the first token of each in the table of statements that the pre-scan
-    handles; `names` met, with their `characters`, and the newer names passed on the way to them,
-    with those of the `same_length` counted again; the `steps` from token to token to look `ahead`
-    (bytes) at the subscripts of a name, and the `commas` between them; `symbols` entered, the
-    `dimensions` of arrays and the `elements` of numeric ones among them, those `declared` by DIM,
-    `functions` (DEF), those with `arguments`, with `texts` for arguments, and `subs`; CALLs of
-    `built_in` subprograms, with the `letters` of their names, those of a name met for the first
-    time again as `new_letters`, and CALLs of `own` ones; `jumps` are line numbers, `options` OPTION
-    BASE; `tokens` other than names.
+    Lines: `lines`, without `remarks`, which begin with `!`. Statements: `statements` after the
+    first of a line; `entries` of the table of statements that are compared with each first token.
+    Names: `names` met, their `characters`, the newer names `passed` on the way to each, and those
+    of the `same_length` among these. Subscripts: `steps` from token to token, bytes looked `ahead`,
+    and the `commas` between them. Table: `symbols` entered, the `dimensions` of arrays, the
+    `elements` of numeric ones, those `declared` by DIM, `functions` (DEF), those with `arguments`,
+    those with `texts` for arguments, and `subs`. CALLs: of `built_in` subprograms, the `letters` of
+    their names, `new_letters` of names met for the first time, and CALLs of `own` ones. Tokens:
+    `jumps` are line numbers, `options` OPTION BASE, `tokens` all but names.
     """
 
     lines: int = 0

@@ -1,14 +1,14 @@
 """Lines in and out of a program, RES, and machine code put into its memory.
 
-Lines and line number table lie below; the code's last byte is at >FFE7. No pointer of the program
-refers to it: a first line enters its names into LINK's table by CALL LOAD.
-
 The program side of the console's editor: lines are added, replaced and deleted; RES renumbers.
 There is no screen and no keyboard: what is typed arrives as text. Each refusal is an EntryError
 with the console's message.
 
 RES gives the lines new numbers and changes every reference to them. Lines stay where they are in
 memory. A reference to a missing line becomes 32767. Source: the recorded RES cases.
+
+Machine code lies above the lines; its last byte is at >FFE7. No pointer of the program refers to
+it: the program's first line enters the code's names into LINK's table by CALL LOAD.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ti99tools.language.program.program import Program
 
 
 def place_of(size: int) -> int:
-    """The address of code of so many bytes; an even size gives an even address."""
+    """The address of machine code of `size` bytes; an even size gives an even address."""
     return LONG_TOP + 1 - size
 
 
@@ -51,7 +51,7 @@ def with_code(program: Program, code: bytes) -> Program:
 
 
 def code_size(program: Program) -> int:
-    """Bytes above the highest line of a program: its machine code, or remains left by an editor."""
+    """Bytes above the highest line of a program: its machine code, or what an editor left there."""
     sizes = [
         back - len(line.tokens) - 1
         for line, (_, back) in zip(program.lines, program.image.table, strict=True)
@@ -60,7 +60,7 @@ def code_size(program: Program) -> int:
 
 
 def without_code(program: Program) -> tuple[Program, bytes]:
-    """A program without its machine code, and that."""
+    """A program without its machine code, and the code (empty if there is none)."""
     size = code_size(program)
     if not size:
         return program, b""
@@ -96,7 +96,8 @@ _COMMAND = re.compile(r" *(?:RESEQUENCE|RES)\b *(?:([0-9]+) *)?(?:, *([0-9]+) *)
 def parse_resequence(text: str) -> tuple[int, int] | None:
     """Start and step of a RES command (`RES`, `RES 500`, `RES ,5`, `RES 500,5`).
 
-    None for another line; SYNTAX ERROR for a RES with other operands.
+    None for another line. Raises EntryError: SYNTAX ERROR for other operands, BAD LINE NUMBER for
+    numbers outside 1–32767.
     """
     match = _COMMAND.match(text)
     if match is None:
@@ -126,7 +127,7 @@ def resequence(
 ) -> ProgramImage:
     """The image with lines numbered `start`, `start + step`, …; layout and dead bytes are kept.
 
-    BAD LINE NUMBER when a number would exceed 32767.
+    Raises EntryError (BAD LINE NUMBER) when a number would exceed 32767.
     """
     if start + step * (len(image.table) - 1) > MAX_LINE_NUMBER:
         raise refuse(xb.BAD_LINE_NUMBER, 0, "use a smaller start or step")
@@ -156,8 +157,8 @@ class Editor:
     def enter(self, text: str) -> None:
         """Type a line: a numbered line or RES.
 
-        A numbered line replaces the one of that number, a bare number deletes it. EntryError when
-        the console refuses; the program is unchanged then.
+        A numbered line replaces the one of that number, a bare number deletes it. Raises EntryError
+        when the console refuses; the program is then unchanged.
         """
         text = as_typed(text)
         if split_number(text)[0] is None and (numbers := parse_resequence(text)):

@@ -1,7 +1,7 @@
-"""A program in memory and on disk: line-number table, line memory; PROGRAM, long form, MERGE.
+"""A program in memory and on disk: line number table, line memory; PROGRAM, long form, MERGE.
 
 Memory grows downward from `top`: the lines, each put below the one typed before it, and under them
-the line-number table, four bytes a line (line number, address of the byte after the line's length
+the line number table, four bytes a line (line number, address of the byte after the line's length
 byte) in descending order of line numbers. A line is its length (tokens + 1), its tokens and 00.
 Example, `100 END` alone: line memory 02 8B 00 at FFE5–FFE7, table 0064 FFE6 at FFE1.
 
@@ -13,8 +13,8 @@ any order and dead bytes occur; both are kept.
 MERGE is a DIS/VAR 163 file with a line in each record: line number (2 bytes), tokens, 00; the last
 record is FF FF. `100 END` is 00 64 8B 00. Source: recorded SAVE …,MERGE files.
 
-Which form a file has: in a container or on a disk it says its type. Of bare bytes it is tried, in
-the order checksum of a PROGRAM file, records; both are too strict to match by chance.
+In a container or on a disk, the type of a file tells its form. Bare bytes are first tried as a
+PROGRAM file, by its checksum, and then as records; both are too strict to match by chance.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ MAX_PROGRAM_BODY = 11_584
 _REMEDY = "the file is damaged or not an Extended BASIC program"
 
 PROGRAM_HEAD = ("check", "end", "start", "top")
-"""Head of a PROGRAM file: checksum, end and start of the line-number table, top of memory."""
+"""Head of a PROGRAM file: checksum, end and start of the line number table, top of memory."""
 LONG_HEAD = ("mark", "start", "end", "check", "top")
 """First record of the long form."""
 ENTRY = ("number", "address")
-"""An entry of the line-number table: the line's number, and the address of its first token."""
+"""An entry of the line number table: the line's number, and the address of its first token."""
 _ENTRY = struct.Struct(f">{len(ENTRY)}H")
 
 
 def head_size(names: tuple[str, ...]) -> int:
-    """Bytes of these words."""
+    """The size of a head of these words, in bytes."""
     return 2 * len(names)
 
 
@@ -74,7 +74,7 @@ def read_head(names: tuple[str, ...], data: bytes) -> Any:
 
 
 def read_table(data: bytes) -> list[tuple[int, int]]:
-    """The entries of the line-number table that is `data`."""
+    """The entries of the line number table `data`."""
     return list(_table().parse(data))
 
 
@@ -84,7 +84,7 @@ def written_head(names: tuple[str, ...], words: Mapping[str, int]) -> bytes:
 
 
 def written_table(entries: Iterable[tuple[int, int]]) -> bytes:
-    """The line-number table of `entries`."""
+    """The line number table of `entries`."""
     return b"".join(itertools.starmap(_ENTRY.pack, entries))
 
 
@@ -139,7 +139,7 @@ class ProgramImage(Record):
         return head_size(ENTRY) * len(self.table) + len(self.memory)
 
     def lines(self) -> tuple[Line, ...]:
-        """The lines in ascending order; ProgramError where a table entry points at no line."""
+        """The lines, ascending. Raises ProgramError where an entry of the table points at none."""
         return tuple(Line(number, self._tokens(number, back)) for number, back in self.table)
 
     def in_memory_order(self) -> tuple[int, ...]:
@@ -196,7 +196,7 @@ class ProgramImage(Record):
         return (head, *parts)
 
     def below(self, top: int) -> bytes:
-        """Line-number table and line memory as they lie below the address `top`."""
+        """Line number table and line memory as they lie below the address `top`."""
         entries = ((n, top + 1 - back) for n, back in reversed(self.table))
         return written_table(entries) + self.memory
 
@@ -280,7 +280,7 @@ def _parse(form: tuple[str, ...], file: bytes) -> Memory:
         raise _damaged("the checksum is wrong")
     count, odd = divmod(end + 1 - start, head_size(ENTRY))
     if odd or count < 0 or end > top:
-        raise _damaged("the line-number table has no possible length")
+        raise _damaged("the line number table has an impossible length")
     if not count:
         raise ProgramError("there is no line in the program")
     size = top + 1 - start
@@ -292,7 +292,7 @@ def _parse(form: tuple[str, ...], file: bytes) -> Memory:
     entries = read_table(data[:after])
     # The machine's search for a line relies on this order.
     if not all(a > b for (a, _), (b, _) in itertools.pairwise(entries)):
-        raise _damaged("the line-number table is not in descending order")
+        raise _damaged("the line number table is not in descending order")
     if not 1 <= entries[-1][0] <= entries[0][0] <= MAX_LINE_NUMBER:
         raise _damaged("a line number is not within 1–32767")
     table = tuple((number, top + 1 - address) for number, address in reversed(entries))
@@ -320,9 +320,9 @@ def _damaged(problem: str) -> ProgramError:
 
 
 MERGE_RECORD = 163
-"""Record length of the form."""
+"""Record length of a MERGE file."""
 END = b"\xff\xff"
-
+"""The last record of a MERGE file."""
 
 _FILES = {("PROGRAM", 0), ("INT/VAR", LONG_RECORD), ("DIS/VAR", MERGE_RECORD)}
 """Types and record lengths of the files of programs on a disk."""
@@ -396,7 +396,7 @@ def _contained(file: DiskFile) -> Memory:
 
 
 def as_file(data: bytes, name: str) -> DiskFile:
-    """The TI file of a program in bare bytes. Raises TIError when they are none."""
+    """The TI file of a program in bare bytes. Raises TIError for other bytes."""
     from ti99tools.media.disk.tifile import DiskFile
 
     try:

@@ -1,10 +1,8 @@
-"""What a program needs of the machine's memory, strings included, worked out without running it.
+"""How much of the machine's memory a program needs, strings included, without running it.
 
-Lengths can be told without running for constants, RPT$ and CHR$ of constants, and `&`.
-
-The pre-scan enters the names; the content of strings is known only where a constant or RPT$ of
-constants is assigned. Stack for FOR, GOSUB and CALL is free again at the end; how much of it a run
-needs shows only when it runs.
+The pre-scan enters the names. The length of a string is known where what is assigned to it consists
+of constants, RPT$ and CHR$ of constants, and `&`. The stack for FOR, GOSUB and CALL does not count:
+it is free again at the end, and only a run shows how much of it is needed.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ from ti99tools.language.prescan.symbols import (
 
 
 def text_length(elements: Sequence[Element]) -> int | None:
-    """The length of a string expression's value; None if only running it shows."""
+    """The length of a string expression's value; None if only a run shows it."""
     total = 0
     index = 0
     while True:
@@ -52,7 +50,7 @@ def _operand(elements: Sequence[Element], index: int) -> tuple[int | None, int]:
     if element.token == t.RPT and shape == [t.LPAREN, t.QUOTED, t.COMMA, t.UNQUOTED, t.RPAREN]:
         count = elements[index + 4].data
         if count.isdigit():
-            # Six digits are more than any text can have.
+            # No string is as long as a number of six digits.
             times = min(int(count[:6]), MAX_STRING)
             return min(len(elements[index + 2].data) * times, MAX_STRING), index + 6
     if element.token == t.CHR and shape[:3] == [t.LPAREN, t.UNQUOTED, t.RPAREN]:
@@ -68,7 +66,7 @@ class StringValues:
     """What is assigned to a string variable or array.
 
     For a variable `longest` is the length of the last constant, for an array that of the longest;
-    `by_element` has the lengths at constant subscripts. `unknown`: only running shows it.
+    `by_element` has the lengths at constant subscripts. `unknown`: only a run shows them.
     """
 
     longest: int = 0
@@ -200,9 +198,9 @@ def arguments(elements: Sequence[Element], opening: int) -> tuple[list[list[Elem
 
 @dataclass(frozen=True, slots=True)
 class MemoryReport:
-    """Bytes; `strings` counts what is known, `strings_most` the most that the texts can grow to.
+    """Bytes; `strings` counts what is known, `strings_most` the most to which strings can grow.
 
-    `unknown` names the string variables whose content shows only at run (they count 0 in `strings`
+    `unknown` names the string variables whose content only a run shows (they count 0 in `strings`
     and 255 characters in `strings_most`).
     """
 

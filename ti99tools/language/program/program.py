@@ -71,10 +71,9 @@ class Program:
     def from_lines(cls, lines: Iterable[Line], *, protected: bool = False) -> Program:
         """A program whose lines were entered in the order given (that is how they lie in memory).
 
-        Without lines it is the empty memory after NEW, which no program file can hold.
-
-        A repeated number replaces the earlier line. ProgramError for numbers outside 1–32767, empty
-        or too long lines, and when memory is too small.
+        Without lines it is the empty memory after NEW, which no program file can hold. A repeated
+        number replaces the earlier line. Raises ProgramError for numbers outside 1–32767, empty or
+        too long lines, and when memory is too small.
         """
         return cls(entered(lines), protected=protected)
 
@@ -142,12 +141,12 @@ class Program:
 
     @classmethod
     def open(cls, path: str | Path) -> Program:
-        """Read a host file: a program (see `from_bytes`) or a source, numbered or structured."""
+        """Read a host file: a program or a source, as `from_bytes` does. Raises TIError."""
         return cls.of(read_source(path))
 
     @property
     def size(self) -> int:
-        """Bytes of line-number table and line memory."""
+        """Bytes of line number table and line memory."""
         return self.image.body
 
     @cached_property
@@ -174,9 +173,10 @@ class Program:
         return Program(self.image, protected=on)
 
     def to_program_bytes(self) -> bytes:
-        """The PROGRAM file; as it was read when it came from one.
+        """The PROGRAM file; the same bytes if the program was read from one.
 
-        ProgramError above 11,584 bytes of table and lines, unless it was read from such a file.
+        Raises ProgramError above 11,584 bytes of table and lines, unless it was read from such a
+        file.
         """
         image = self.image
         if image.top is not None and image.top != LONG_TOP:

@@ -1,7 +1,7 @@
-"""The one door for text: a source, numbered or structured, as lines with their origin.
+"""Read a source, numbered or structured, or a program file, as lines with their origin.
 
-Whatever `Program` reads, runs, tokenizes and lints comes this way. So do program files of any form,
-which makes lint and conversion take all of them.
+Everything that is run, tokenized, linted or converted comes this way, so all of these take files of
+every form.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Source:
         If not `strict`, a few lines that the editor refuses are accepted (see `tokenize_marked`).
         Raises SourceError for a text with nothing in it.
         """
-        text = _said(text, file)
+        text = _tidied(text, file)
         found = read_text(text, file, join=join, limit=limit, strict=strict)
         return cls(file, found.entries, found.errors, skipped=found.skipped, width=found.width)
 
@@ -92,7 +92,7 @@ class Source:
         return sorted(Line(n, e.tokens) for n, e in self._lines.items() if e.tokens)
 
     def entered(self) -> Iterator[Line]:
-        """What entering the lines leaves, in the order of memory: a bare number deletes.
+        """The lines that are left after all are entered, in the order of memory.
 
         Raises SourceError for what the editor refuses, and if no line is left.
         """
@@ -143,7 +143,7 @@ class Source:
                 )
 
     def notes(self) -> Iterator[Finding]:
-        """How a text was read that is not a listing as the editor takes it."""
+        """What was done to a text to read it: wrapped lines joined, rows skipped."""
         if self.width is not None:
             message = f"lines wrapped after {self.width} characters were joined"
             yield Finding(Severity.INFO, "joined", Place(self.file), message)
@@ -182,9 +182,9 @@ def read_source(
     With `refused`, as much of a structured source is read as possible: mistakes in single lines are
     in `errors` too, and when SourceError is raised, everything else known is put there. If not
     `pack`, each statement has a line of its own, so that none hides another's mistake. `root` and
-    `defines` are those of `generate`. A listing's lines may be wrapped after `join` characters;
-    without that they are taken as they look. `read` reads this file and those it includes (None: as
-    they are on disk).
+    `defines` are those of `generate`. A listing's lines may be wrapped after `join` characters
+    (None: as the text suggests). `read` reads this file and those it includes (None: as they are on
+    disk).
     """
     name = str(path)
     data = read_bytes(path, READ_LIMIT) if read is None else read(Path(path))
@@ -229,12 +229,12 @@ def _source(
         return Source.of_listing(found, file, join, limit)
     from ti99tools.language.dialect import generate
 
-    generated = generate(_said(found, file), file, refused=refused, **options)
+    generated = generate(_tidied(found, file), file, refused=refused, **options)
     return Source.of_generated(generated, file, refused or ())
 
 
-def _said(text: str, file: str | None) -> str:
-    """The text in the form that all readers take; SourceError if there is nothing to read."""
+def _tidied(text: str, file: str | None) -> str:
+    """The text in the form that all readers take. Raises SourceError for an empty one."""
     text = tidy(text)
     if not text.strip():
         raise no_lines(file, empty=True)

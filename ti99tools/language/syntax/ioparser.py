@@ -11,7 +11,7 @@ from ti99tools.language.syntax.nodes import Expression, Fault, Target, faulty
 
 PLAIN = (tk.DISPLAY, tk.INTERNAL, tk.INPUT, tk.OUTPUT, tk.UPDATE, tk.APPEND, tk.PERMANENT)
 NUMBERED = (tk.SEQUENTIAL, tk.RELATIVE, tk.FIXED, tk.VARIABLE)
-"""Attributes that may be followed by a number: of records at first, or the length of one."""
+"""Attributes that may be followed by a number: how many records at first, or their length."""
 
 
 class FileStatements(Statements):

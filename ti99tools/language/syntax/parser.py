@@ -1,5 +1,4 @@
-"""Statements of a line: one function for each keyword, as the machine reads them from left to
-right.
+"""Parse the statements of a line from left to right, as the machine does: a function per keyword.
 
 The first part reads statements that name lines: GOTO, GOSUB, RETURN, and those of ON.
 """
@@ -396,7 +395,7 @@ listing of the ROM.
 """
 
 LOST_AFTER_EMPTY = frozenset((tk.GOSUB, tk.RETURN))
-"""Statements that leave or take something on the stack before they fail for the same reason."""
+"""Statements that put something on the stack, or take it off, before they fail like this."""
 
 HANDLERS: dict[int, Handler] = {
     tk.BANG: Parser._remark,

@@ -286,7 +286,7 @@ class Print(Statement, kw_only=True):
 
 
 class Clause(Record):
-    """An option of DISPLAY or ACCEPT. VALIDATE takes the tokens NUMERIC, DIGIT and UALPHA too."""
+    """An option of DISPLAY or ACCEPT. VALIDATE also takes the tokens NUMERIC, DIGIT and UALPHA."""
 
     token: int
     arguments: tuple[Expression | int, ...] = ()
@@ -395,7 +395,7 @@ def values(node: Record) -> tuple[Any, ...]:
 
 
 class _Takers(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
-    """Kind of record → what gives the fields that may hold records; None for what is no record."""
+    """Kind of record → what gives the fields that may hold records; None for other types."""
 
     def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
         self[kind] = taken = _taken(kind) if issubclass(kind, Record) else None
