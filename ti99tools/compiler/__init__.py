@@ -5,9 +5,9 @@ A program goes through these passes, each of which can be printed:
 | module      | what it does                                                                    |
 |-------------|---------------------------------------------------------------------------------|
 | ir          | the intermediate form: expressions, statements, basic blocks, and their builder |
-| refusing    | what is not compiled, told at its line with the reason                          |
+| refusing    | what is not compiled: an error at its line, with the reason                     |
 | lowering    | statements to blocks; lowering_* below it: values, loops, actions, SUBs         |
-| graph       | who follows whom, loops, blocks that nothing reaches                            |
+| graph       | successors of blocks, depth in loops, blocks that nothing reaches               |
 | intervals   | arithmetic on ranges of numbers                                                 |
 | ranges      | the range of every variable over the whole program                              |
 | kinds       | which values are words and which are cells, and where variables lie             |

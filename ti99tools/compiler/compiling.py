@@ -1,9 +1,9 @@
 """All passes in order, and the cartridge they make: a header, a loader, a part in each 8 KB bank.
 
-Every bank begins alike, so that the menu finds the program whichever is on; its first instruction
-selects the first bank. The loader copies the program to >A000. Source of the header's form, of how
-banks are selected, and of the fastest way to copy: measured on the console (a cartridge without
-GROM, Extended BASIC or disk).
+Every bank begins alike, so that the menu finds the program whichever is selected; its first
+instruction selects the first bank. The loader copies the program to >A000. Source of the header's
+form, of how banks are selected, and of the fastest way to copy: measured on the console (a
+cartridge without GROM, Extended BASIC or disk).
 """
 
 from __future__ import annotations
@@ -97,7 +97,10 @@ FIRST
 
 
 def cartridge(image: bytes, title: str) -> bytes:
-    """The banks, one after the other: a power of two of them."""
+    """The banks of a cartridge, one after the other; their number is a power of two.
+
+    Raises TIError for a title without a character that the menu can show.
+    """
     title = clean_title(title)
     count = 1
     while True:
@@ -130,7 +133,7 @@ def _loader(title: str, banks: tuple[int, ...]) -> bytes:
 
 
 def clean_title(title: str) -> str:
-    """A title as the console's menu shows it. Raises TIError."""
+    """A title as the console's menu shows it. Raises TIError if nothing is left of it."""
     made = "".join(c for c in title.upper() if " " <= c <= "_")[:MOST_TITLE].strip()
     if not made:
         raise TIError(f"{title!r} is no title", remedy="use letters and digits")
@@ -138,7 +141,7 @@ def clean_title(title: str) -> str:
 
 
 def rpk(cartridge_bytes: bytes, title: str) -> bytes:
-    """The same for MAME: a ZIP with the image and a layout (pcb type paged378)."""
+    """A cartridge for MAME: a ZIP with the image and a layout (pcb type paged378)."""
     layout = (
         '<?xml version="1.0" encoding="utf-8"?>\n<romset version="1.0">\n'
         ' <resources>\n  <rom id="rom" file="program.bin"/>\n </resources>\n'
@@ -155,7 +158,8 @@ def rpk(cartridge_bytes: bytes, title: str) -> bytes:
 
 
 HOT_DEPTHS = (1, 2, 3, TOP_DEPTH + 1)
-"""From how many loops around a statement on cells are calculated in place: the first that fits."""
+"""Loops around a statement from which on cells are calculated in place. The first value is used
+with which the program fits."""
 
 
 @dataclass(frozen=True)

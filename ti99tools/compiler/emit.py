@@ -35,7 +35,7 @@ class Emitter(Texts):
         self._block_labels: dict[str, str] = {}
 
     def run(self) -> None:
-        """All blocks, in their order."""
+        """Generate the code of all blocks, in their order."""
         for name in self.code.blocks:
             self._label_of(name)
         blocks = list(self.code.blocks.values())
@@ -172,7 +172,7 @@ class Emitter(Texts):
         self.call("CHAR")
 
     def _call_with_words(self, entry: str, args: list[Typed], action: ir.Do) -> None:
-        """Words in R1 to R4; one that the runtime calculates comes before those that stand."""
+        """Call an entry with words in R1 to R4; those that the runtime calculates come first."""
         complex_ = [n for n, arg in enumerate(args) if _busy(arg)]
         kept: dict[int, str] = {}
         for n in complex_:
@@ -228,7 +228,7 @@ class Emitter(Texts):
     # -- ends -----------------------------------------------------------------------------
 
     def _end(self, end: ir.End, state: State, after: str | None) -> bool:
-        """Code of a block's end; tell whether nothing falls into what follows."""
+        """Generate a block's end; tell whether control never falls through to what follows."""
         match end:
             case ir.Jump(to):
                 return self._go(to, after)
@@ -269,7 +269,7 @@ class Emitter(Texts):
     ) -> bool:
         ranges = self.kinds.ranges
         for way, truth in ((then, True), (otherwise, False)):
-            # A condition that draws a number or may fail is calculated even where its way is known.
+            # A condition that draws a number or may fail is calculated even if its result is known.
             if ranges.narrowed(condition, state, truth) is None and _pure(condition):
                 return self._go(otherwise if way == then else then, after)
         typed = self.kinds.typed(condition, state)
@@ -360,5 +360,5 @@ def _busy(t: Typed) -> bool:
 
 
 def _pure(expr: ir.Expr) -> bool:
-    """Tell whether leaving out an expression makes no difference."""
+    """Tell whether an expression has no effect and cannot fail, so that it may be left out."""
     return all(part.op in ("const", "var", *ir.COMPARISONS) for part in ir.walk(expr))

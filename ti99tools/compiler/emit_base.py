@@ -1,4 +1,4 @@
-"""The code under way and what all generators share: labels, jumps, constants, temporaries."""
+"""What all code generators share: the code made so far, labels, jumps, constants, temporaries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ti99tools.computer.numbers.forms import to_bytes
 from ti99tools.computer.numbers.radix import Number
 
 FAR = 240
-"""Bytes that a short jump surely reaches."""
+"""The distance in bytes that a short jump is sure to reach."""
 _IMMEDIATE = frozenset({"LI", "AI", "ANDI", "ORI", "CI", "LWPI", "LIMI"})
 INVERTED = {
     "JEQ": ("JNE",),
@@ -27,7 +27,7 @@ INVERTED = {
     "JNC": ("JOC",),
     "JOC": ("JNC",),
 }
-"""Jump → those that together are its opposite; JNO has none."""
+"""Jump → the jumps that together are its opposite; JNO has none."""
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ class AssemblyListing:
         self.rows.append(AssemblyRow("", operation, to, "", 2))
 
     def relax(self) -> None:
-        """Find the jumps that must be long."""
+        """Make the jumps long whose targets are out of reach."""
         # A jump that becomes long may push others out of reach; none becomes short again.
         while True:
             at, places = 0, {}
@@ -117,7 +117,7 @@ def _lines(row: AssemblyRow) -> list[str]:
 
 
 NEAR = 150
-"""Bytes after which code that waits to be put aside is put in."""
+"""Bytes of code after which the code that was put aside is written."""
 
 
 def cell_bytes(value: Number) -> bytes:
@@ -174,7 +174,7 @@ class Base:
         return f"J{self._labels}"
 
     def mark(self, spot: ir.Spot) -> None:
-        """Code of a statement begins here."""
+        """Note that the code of a statement begins here."""
         self.spot = spot
         if not self.marks or self.marks[-1][1] != spot:
             name = f"Q{len(self.marks)}"
@@ -191,7 +191,7 @@ class Base:
     # -- code aside -----------------------------------------------------------------------
 
     def aside(self, work: Callable[[], None]) -> str:
-        """Put code where it is not in the way; returns its label."""
+        """Put code aside, to be written by `flush`; return its label."""
         name = self.fresh()
         if not self._aside:
             self._aside_since = self._size
@@ -199,11 +199,11 @@ class Base:
         return name
 
     def failing(self, error: int) -> str:
-        """Code aside that ends the program with an error; its label."""
+        """Put code aside that ends the program with an error; return its label."""
         return self.aside(lambda: self.call("FAIL", f"M{error}"))
 
     def flush(self) -> None:
-        """Write the code that was put aside, here, where nothing falls into it."""
+        """Write the code that was put aside. Nothing may fall through to this place."""
         back = self.spot
         while self._aside:
             waiting, self._aside = self._aside, []
@@ -237,17 +237,17 @@ class Base:
         return self.texts.setdefault(text, f"X{len(self.texts)}")
 
     def temp(self) -> str:
-        """A cell for what is calculated in a statement."""
+        """A cell for an intermediate result of a statement."""
         self._temps += 1
         self.most_temps = max(self.most_temps, self._temps)
         return f"TC+{8 * (self._temps - 1)}"
 
     def word_temp(self) -> str:
-        """A word for what is calculated in a statement."""
+        """A word for an intermediate result of a statement."""
         self._word_temps += 1
         self.most_words = max(self.most_words, self._word_temps)
         return f"TW+{2 * (self._word_temps - 1)}"
 
     def free_temps(self) -> None:
-        """A statement is over."""
+        """Free the temporaries of the last statement."""
         self._temps = self._word_temps = 0

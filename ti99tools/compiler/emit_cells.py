@@ -1,8 +1,8 @@
 """Cells: 8 bytes in memory, named by their label.
 
-`cell(t, r)` makes sure that a value lies in a cell and says where; it may change the registers from
-R`r` on, and R0. In loops sums and comparisons of small integers are done in place, all else and
-what does not fit aside, by the runtime.
+`cell(t, r)` makes sure that a value lies in a cell and returns where; it may change the registers
+from R`r` on, and R0. In loops, sums and comparisons of small integers are done in place; the
+runtime does everything else, in code put aside.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.compiler.refusing import refuse
 
 POINTERS = 4
-"""The first register that cannot point to an element: what follows it is needed for products."""
+"""The first register that cannot point to an element: the one after it is needed for products."""
 _ENTRIES = {
     "add": "CADD",
     "sub": "CSUB",
@@ -76,7 +76,7 @@ class Cells(Base):
         raise NotImplementedError
 
     def redo(self, label: str, work: Callable[[], None]) -> None:
-        """Say what is done at a label of `aside`."""
+        """Replace the code at a label that `aside` gave."""
         for at, (name, spot, _) in enumerate(self._aside):
             if name == label:
                 self._aside[at] = (name, spot, work)
@@ -152,7 +152,7 @@ class Cells(Base):
         self._move(lambda n: f"@{n}(R{r})" if n else f"*R{r}", _at(place))
 
     def _move(self, source: Operand, target: Operand) -> None:
-        """Copy a cell; the last two words only of a radix-100 number, whose first is not 0."""
+        """Copy a cell; its last two words only if the first is not 0: a radix-100 number."""
         done = self.fresh()
         self.out("MOV", f"{source(2)},{target(2)}")
         self.out("MOV", f"{source(0)},{target(0)}")
@@ -162,7 +162,7 @@ class Cells(Base):
         self.label(done)
 
     def store_cell(self, array: str, index: Typed, t: Typed) -> None:
-        """An element of an array of cells gets a value."""
+        """Assign to an element of an array of cells."""
         place = self.places.arrays[self._own_array(array)]
         if index.constant is not None:
             self.cell_into(t, f"{place}+{8 * index.constant}", 1)
@@ -201,15 +201,15 @@ class Cells(Base):
         self._move(_at(own, 2), _at(place, 1))
 
     def assign_cell(self, target: str, t: Typed) -> None:
-        """A cell variable gets a value."""
+        """Assign to a cell variable."""
         self.cell_into(t, self.places.address(target), 1)
 
     # -- in place -------------------------------------------------------------------------
 
     def _pointed(self, t: Typed, r: int) -> tuple[str, str, Callable[[], str]]:
-        """The operands of a value's two first words, and what puts it into a cell if need be.
+        """The operands of a value's two first words, and a function that copies it into a cell.
 
-        An element is not copied: a register points to it.
+        An element is not copied at once: a register points to it.
         """
         if t.kind == CELL and t.op == "elem" and t.args[0].constant is None and r < POINTERS:
             self.index(t.args[0], r, 8)
@@ -225,13 +225,13 @@ class Cells(Base):
         return f"@{place}", f"@{place}+2", lambda: place
 
     def _two(self, left: Typed, right: Typed, r: int) -> tuple[str, str, Callable[[], str], str]:
-        """The first as `_pointed` gives it, and the cell of the second."""
+        """The left value as `_pointed` gives it, and the cell of the right one."""
         first, second, copy = self._pointed(left, r)
         free = r + 1 if first[0] == "*" else r
         return first, second, copy, self._second(right, free)
 
     def _second(self, t: Typed, r: int) -> str:
-        """The cell of a value, a constant one if it is a small integer that is known."""
+        """The cell of a value; for a known small integer that of a constant."""
         return self.cell(t, r) if t.constant is None else self.cell_constant(t.constant)
 
     def _sum(self, t: Typed, place: str, r: int) -> None:
@@ -240,7 +240,7 @@ class Cells(Base):
         if t.op == "add" and left.constant is not None:
             left, right = right, left
         first, second, copy, b = self._two(left, right, r)
-        small = right.constant if right.constant != WORD_LOW else None  # its negative is no word
+        small = right.constant if right.constant != WORD_LOW else None  # its negative is not a word
         done = self.fresh()
         entry = self._entry(t)
 
@@ -251,7 +251,7 @@ class Cells(Base):
         away = self.aside(slow)
         self.out("MOV", f"{first},R0")
         if small is None and f"@{b}" != first:
-            # The first words of small integers are 0: joined they tell at once whether both are.
+            # The first words of small integers are 0: one OR tells whether both are.
             self.out("SOC", f"@{b},R0")
         self.jump("JNE", away)
         self.out("MOV", f"{second},R0")

@@ -15,7 +15,7 @@ class Conditions(Words):
     """Generates code for conditions."""
 
     def condition(self, t: Typed, true: str, false: str, r: int = 1) -> None:
-        """Go to a label where a condition is true or false; an empty label is what follows."""
+        """Jump to `true` or `false` by a condition; an empty label is the code that follows."""
         if t.op in ("and", "or") and _is_test(t):
             self._both_tests(t, true, false, r)
         elif t.op in ir.COMPARISONS:
@@ -45,7 +45,7 @@ class Conditions(Words):
             self._jumps("ne", true, false)
 
     def _both_tests(self, t: Typed, true: str, false: str, r: int) -> None:
-        """AND, OR of comparisons that do nothing else: the second one where it decides."""
+        """AND or OR of comparisons without side effects; the second is made only if it decides."""
         if not true and not false:
             return
         over = self.fresh()
@@ -108,7 +108,7 @@ _JUMPS = {
 
 
 def _sharper(op: str, constant: int) -> tuple[str, int]:
-    """The same comparison with a constant, by one jump."""
+    """The same comparison with a constant in a form that takes one jump, where there is one."""
     if op == "le" and constant < WORD_HIGH:
         return "lt", constant + 1
     if op == "ge" and constant > WORD_LOW:

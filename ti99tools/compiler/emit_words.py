@@ -1,6 +1,6 @@
-"""Words: calculated in the registers R1 to R5; R0 is for what lasts a moment.
+"""Words, calculated in the registers R1 to R5; R0 holds short-lived values.
 
-`word(t, r)` puts a value into a register and may change those from it on, and R0.
+`word(t, r)` puts a value into R`r`, and may change the registers from there on, and R0.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Words(Cells):
     """Generates code for words."""
 
     def source(self, t: Typed) -> str | None:
-        """The operand of a word that lies somewhere already."""
+        """The operand of a word in a register or in memory; None if it must be calculated."""
         if t.kind == WORD and t.op == "var":
             return self.places.operand(t.data)
         if t.kind == WORD and t.op == "elem" and t.args[0].constant is not None:
@@ -30,7 +30,7 @@ class Words(Cells):
         return None
 
     def address_of(self, t: Typed) -> str:
-        """The address of a word that can be named as one: a variable's, a constant's."""
+        """The address of the word of a variable or constant; empty for anything else."""
         if t.constant is not None:
             return self.word_constant(t.constant)
         if t.op == "var":
@@ -84,7 +84,7 @@ class Words(Cells):
                 self._called(t, r)
 
     def _called(self, t: Typed, r: int) -> None:
-        """What the runtime calculates into R0, and truths."""
+        """Words that the runtime calculates in R0, and truth values."""
         if t.op in ir.COMPARISONS or t.op[1:] in ir.COMPARISONS or t.op == "passed":
             self._truth(t, r)
             return
@@ -122,7 +122,7 @@ class Words(Cells):
         low, high, error = t.data
         inner = t.args[0]
         by = inner.args[1].constant if inner.op in ("add", "sub") else None
-        # Of -32768 the negative is no word.
+        # The negative of -32768 is not a word.
         if self.hot and by is not None and by != WORD_LOW:
             place = self.cell(inner.args[0], r)
             sign = by if inner.op == "add" else -by
@@ -133,9 +133,9 @@ class Words(Cells):
     def _to_word(
         self, place: str, low: int, high: int, error: int, by: int = 0, whole: Typed | None = None
     ) -> None:
-        """A cell as a word in R0: at once where it holds a small integer within its limits.
+        """A cell as a word in R0, in place where it holds a small integer within the limits.
 
-        With `by` what is added to it, `whole` being the sum.
+        `by` is added to it; `whole` is then the sum.
         """
         if not self.hot:
             self.call("CTOW", place, str(low), str(high), f"M{error}")
@@ -202,7 +202,7 @@ class Words(Cells):
             self.jump("JLT", bad)
 
     def _wrap(self, t: Typed, r: int) -> None:
-        """A row or column: below 1 is 1, beyond the last it counts from the first again; from 0."""
+        """A row or column counted from 0: below 1 is the first; beyond the last it starts again."""
         first, done = self.fresh(), self.fresh()
         own = t.args[0].range
         if own.low < 1:
@@ -242,7 +242,7 @@ class Words(Cells):
             self.out(_DIRECT[t.op], f"{other},R{r}")
 
     def _both(self, left: Typed, right: Typed, r: int) -> str:
-        """Both operands: the left one in the register, the operand of the right one."""
+        """Calculate both; the left one is in R`r`, the operand of the right one is returned."""
         self.word(left, r)
         if r < LAST:
             self.word(right, r + 1)
@@ -344,7 +344,7 @@ class Words(Cells):
         self.label(done)
 
     def index(self, t: Typed, r: int, width: int) -> None:
-        """A position as an offset into an array of elements so many bytes wide."""
+        """A position as an offset into an array whose elements have `width` bytes (2 or 8)."""
         self.word(t, r)
         if width == 2:
             self.out("A", f"R{r},R{r}")
@@ -354,7 +354,7 @@ class Words(Cells):
     # -- assignments ----------------------------------------------------------------------
 
     def assign_word(self, target: str, t: Typed) -> None:
-        """A word variable gets a value; in its place where that is possible."""
+        """Assign to a word variable; in place where that is possible."""
         own = self.places.operand(target)
         if t.constant is not None:
             self._set(own, t.constant)
@@ -400,7 +400,7 @@ class Words(Cells):
         self.word(t, r)
 
     def store_word(self, array: str, index: Typed, t: Typed) -> None:
-        """An element of an array of words gets a value."""
+        """Assign to an element of an array of words."""
         place = self.places.arrays[self._own_array(array)]
         if index.constant is not None:
             self.as_word(t, 1)

@@ -1,4 +1,4 @@
-"""The blocks as a graph: who follows whom, which are reached, how deep in loops they are."""
+"""The blocks as a graph: their successors, which are reached, how deep in loops they are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ti99tools.compiler import ir
 
 TOP_DEPTH = 6
+"""Loops around a block beyond these do not count."""
 
 
 def following(code: ir.Code, block: ir.Block) -> tuple[str, ...]:
@@ -41,7 +42,7 @@ def reached(code: ir.Code) -> list[str]:
 
 
 def prune(code: ir.Code) -> None:
-    """Drop blocks that nothing reaches, and join what runs straight."""
+    """Drop blocks that nothing reaches, and join those that always run one after the other."""
     keep = set(reached(code))
     code.blocks = {name: block for name, block in code.blocks.items() if name in keep}
     into: dict[str, int] = dict.fromkeys(code.blocks, 0)
@@ -65,7 +66,7 @@ def prune(code: ir.Code) -> None:
 
 
 def measure_depths(code: ir.Code) -> None:
-    """How many loops each block is in: circles within the order of the program."""
+    """Set how many loops each block is in; a jump back in the order of the program closes one."""
     order = {name: at for at, name in enumerate(code.blocks)}
     names = list(code.blocks)
     spans = sorted(
@@ -100,8 +101,8 @@ def _jumps(block: ir.Block) -> Iterator[str]:
 
 
 def _through_calls(code: ir.Code) -> None:
-    """What is called in a loop is in it, too."""
-    # Calls within calls: three levels are enough, as depth chooses a form of code, not its sense.
+    """Count what a loop calls as part of the loop."""
+    # Calls within calls: three levels are enough, as depth decides the speed of code only.
     for _ in range(3):
         for block in list(code.blocks.values()):
             calls: tuple[str, ...] = ()

@@ -47,12 +47,12 @@ def of(value: Number) -> Interval:
 
 
 def join(a: Interval, b: Interval) -> Interval:
-    """What lies in one or the other."""
+    """The smallest range that holds both."""
     return Interval(min(a.low, b.low), max(a.high, b.high), a.whole and b.whole)
 
 
 def meet(a: Interval, low: Bound, high: Bound) -> Interval | None:
-    """What of a range lies within bounds; None: nothing."""
+    """The part of a range within bounds; None if there is none."""
     low, high = max(a.low, low), min(a.high, high)
     return Interval(low, high, a.whole) if low <= high else None
 
@@ -62,7 +62,7 @@ BEYOND = 10**128
 
 
 def _bounded(value: Bound) -> Bound:
-    """A bound, infinite where it is beyond all numbers: Python's own grow without an end."""
+    """A bound, or infinity beyond all numbers, as Python's integers would grow without end."""
     return value if -BEYOND < value < BEYOND else inf if value > 0 else -inf
 
 
@@ -87,11 +87,11 @@ def mul(a: Interval, b: Interval) -> Interval:
 
 
 def quotient(a: Interval, b: Interval) -> Interval:
-    """INT(a/b) and a/b alike: bounds that hold for both."""
+    """Bounds that hold for INT(a/b) as well as for a/b."""
     if b.low <= 0 <= b.high or inf in (a.high, -a.low, b.high, -b.low):
         return Interval(-inf, inf, whole=True)
     corners = [x / y for x in (a.low, a.high) for y in (b.low, b.high)]
-    unsure = max(map(abs, (*a[:2], *b[:2]))) > 1_000_000  # of the last bits of a quotient
+    unsure = max(map(abs, (*a[:2], *b[:2]))) > 1_000_000  # the quotient as a float is not exact
     return Interval(int(min(corners) // 1) - unsure, int(max(corners) // 1) + 1, whole=True)
 
 

@@ -24,7 +24,7 @@ TEXTS = frozenset({"text", "str", "chr", "cat", "seg", "rpt", "charpat"})
 FUNCTIONS = frozenset({"sqr", "exp", "log", "sin", "cos", "tan", "atn"})
 """Functions that the console calculates."""
 QUIET = "quiet"
-"""Data of a sum that warns of nothing: that of NEXT."""
+"""`data` of a sum that gives no warning: the one of NEXT."""
 _SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^", "cat": "&", **COMPARISONS}
 
 
@@ -35,7 +35,8 @@ class Expr:
     const (data: the number) · var (data: its name) · elem (data: the array; args: positions) ·
     add sub mul div pow neg · lt le gt ge eq ne (−1 or 0) · and or xor not · int abs sgn max min ·
     sqr … atn · rnd · randint (INT(RND*a)) · quot (INT(a/b)) · mod (a−b*INT(a/b)) ·
-    round (data: lowest, highest, error: a as a whole number) · len asc val pos · tlt … tne (texts
+    round (data: lowest, highest, error: a as a whole number) · wrapped (data: how many rows or
+    columns) · passed (a loop's variable, limit, step) · len asc val pos · tlt … tne (texts
     compared) · of texts: text (data) str chr cat seg rpt charpat.
     """
 
@@ -81,7 +82,7 @@ def var(name: str) -> Expr:
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
-    """An expression and all in it, operands first."""
+    """An expression and all expressions in it, operands first."""
     for arg in expr.args:
         yield from walk(arg)
     yield expr
@@ -281,7 +282,7 @@ class Array:
 
     @property
     def size(self) -> int:
-        """Elements."""
+        """The number of elements."""
         product = 1
         for extent in self.extents:
             product *= extent
@@ -299,7 +300,7 @@ class Code:
     first: str = ""
     subs: list[str] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
-    """Variables of the compiler's own."""
+    """Variables that the compiler adds."""
     stacked: set[str] = field(default_factory=set)
     """Scopes that have loops on the stack."""
 
@@ -314,7 +315,7 @@ class Code:
 
 
 class Builder:
-    """Makes blocks one after another: `code` is what comes out, `spot` the statement at hand."""
+    """Makes blocks one after another: `code` is the result, `spot` the current statement."""
 
     def __init__(self) -> None:
         self.code = Code()
@@ -322,7 +323,7 @@ class Builder:
         self.part = ""
         """The scope of the blocks that are made: "" or a SUB."""
         self.last: Action | None = None
-        """What was added last, in whichever block."""
+        """The last action added to any block."""
         self._block: Block | None = None
         self._made = 0
 
@@ -332,7 +333,7 @@ class Builder:
         return f"{word}.{self._made}"
 
     def put(self, name: str, end: End) -> None:
-        """Add a block that does nothing else."""
+        """Add a block that has only an end."""
         self.code.blocks[name] = Block(name, self.part, [], end)
 
     def enter(self, name: str) -> None:
@@ -342,13 +343,13 @@ class Builder:
         self._block = self.code.blocks[name] = Block(name, self.part)
 
     def finish(self, end: End) -> None:
-        """End the block at hand; nothing to do where there is none."""
+        """End the current block, if there is one."""
         if self._block is not None:
             self._block.end = end
             self._block = None
 
     def add(self, action: Action) -> None:
-        """Add to the block at hand; what nothing can reach gets a block of its own."""
+        """Add to the current block; without one, to a new block that nothing reaches."""
         if self._block is None:
             self.enter(self.fresh("dead"))
         assert self._block is not None
@@ -364,7 +365,7 @@ class Builder:
         self.add(Assign(target, value, self.spot))
 
     def finish_at(self, end: End) -> None:
-        """End the block at hand; there is one even where nothing reaches it."""
+        """End the current block; without one, a new block that nothing reaches."""
         if self._block is None:
             self.enter(self.fresh("dead"))
         self.finish(end)

@@ -3,7 +3,8 @@
 A variable is a word if all that is ever assigned to it is proven to be one, else a cell; so is an
 array. Expressions become trees of `Typed` nodes, whose kind the code generator relies on.
 
-Workspace >8320: R0-R5 are for calculations, R10 is the stack of GOSUB, R11 the link.
+Workspace >8320: R0-R5 are for calculations, R10 points into the stack of GOSUB and FOR, R11 is for
+BL. The others hold variables.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ _BITS = frozenset({"and", "or", "xor", "not"})
 class Typed:
     """An expression whose kind is known; its value lies in `range`.
 
-    Besides the operations of `ir.Expr`: toword (a cell as a word, data: lowest, highest, error),
-    check (a word, the same data), index (args: positions; data: the array).
+    Besides the operations of `ir.Expr`: toword (a cell as a word, data: lowest, highest, error) and
+    check (a word, the same data). The argument of elem is a single position from 0.
     """
 
     op: str
@@ -66,7 +67,7 @@ class Kinds:
         return self.arrays[self.code.arrays[name].name]
 
     def typed(self, expr: ir.Expr, state: State) -> Typed:
-        """An expression in a state."""
+        """An expression with the kinds and ranges that it has in a state."""
         found = self.ranges.value(expr, state) if not expr.is_text else iv.WORD
         match expr.op:
             case "const":
@@ -85,7 +86,7 @@ class Kinds:
         return self._operation(expr, args, found)
 
     def index(self, array: str, positions: tuple[ir.Expr, ...], state: State) -> Typed:
-        """Positions as a number from 0."""
+        """The positions in all dimensions as one position from 0."""
         own = self.code.arrays[array]
         found: Typed | None = None
         for position, extent in zip(positions, own.extents, strict=True):
@@ -148,7 +149,7 @@ class Kinds:
 
 
 REGISTERS = (6, 7, 8, 9, 12, 13, 14, 15)
-"""Those that hold variables: nothing else changes them."""
+"""Registers for variables: nothing else changes them."""
 PAD = (*range(0x8302, 0x8320, 2), *range(0x8340, 0x8348, 2), *range(0x83AC, 0x83C0, 2))
 """Words of the scratch pad that the console's routines leave alone."""
 HOT = 8
@@ -213,7 +214,7 @@ class Places:
 
 
 def _four(pad: list[str]) -> str:
-    """Take four words of the pad that lie one after the other; "" if there are none."""
+    """Take four adjacent words of the pad; empty if there are none."""
     for at in range(len(pad) - 3):
         first = int(pad[at][1:], 16)
         if pad[at : at + 4] == [f">{first + 2 * n:04X}" for n in range(4)]:

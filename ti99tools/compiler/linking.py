@@ -1,4 +1,4 @@
-"""The program and the parts of the runtime that it uses, as one source; where its memory lies.
+"""Link the program with the parts of the runtime that it uses, and lay out its memory.
 
 A file of the runtime belongs to a program that names one of its labels. In these files
 `NAME RAM n` reserves n bytes of low memory, `Mnn` is the text of error nn.
@@ -25,9 +25,10 @@ MUCH = 12_288
 MARK = 0x5842
 """The word that says where the table of lines is, at `ORIGIN` + 4; its address follows."""
 STACK_BYTES = 400
-"""Of the stack of GOSUB and FOR at least: it takes what is left of low memory."""
+"""The stack of GOSUB and FOR has at least these bytes; it gets what is left of low memory."""
 TEXT_BYTES = 1024
-"""Of texts under way: one may begin up to 344 bytes from its start, and grow by twice 255."""
+"""Bytes of the buffer in which texts are made: one may begin up to 344 bytes from its start, and
+grow by twice 255."""
 _RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
 _NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _MESSAGE = re.compile(r"M(\d+)$")
@@ -172,15 +173,16 @@ def link(made: Emitter) -> Linked:
 
 
 def _reserve(low: _Memory, made: Emitter, chosen: list[RuntimePart]) -> list[tuple[str, int]]:
-    """Give low memory away; the arrays that do not fit into it, with their bytes.
+    """Allocate low memory; return the arrays that do not fit, with their sizes in bytes.
 
-    What a program finds cleared comes first, then texts under way and the stack, which gets what
-    is left. Small arrays come before large ones, so that most of them are in low memory.
+    The part that is cleared at the start comes first, then the buffer for texts and the stack,
+    which gets what is left. Small arrays come before large ones, so that most of them are in low
+    memory.
     """
     for part in chosen:
         for label, wanted in part.memory:
             low.take(label, int(wanted))
-    low.take("MARKS", 40)  # where texts under way begin: 19 of them, see text.a99
+    low.take("MARKS", 40)  # the beginnings of up to 19 texts in the buffer, see text.a99
     low.take("TW", 2 * max(1, made.most_words))
     low.take("TC", 8 * max(1, made.most_temps))
     low.take("TSECND", 2)
@@ -190,7 +192,7 @@ def _reserve(low: _Memory, made: Emitter, chosen: list[RuntimePart]) -> list[tup
         low.take(f"SR{number}", 2)  # where a SUB goes back to, 0 while it does not run
         low.take(f"SB{number}", 2)  # where its part of the stack begins
     high = []
-    # Those that do not fit lie after the program and are no part of the file.
+    # Arrays that do not fit lie after the program and are not part of the image.
     for label, size in sorted(made.places.array_sizes, key=lambda each: each[1]):
         if low.room >= size + TEXT_BYTES + STACK_BYTES:
             low.take(label, size)
@@ -214,7 +216,7 @@ def _source(made: Emitter, chosen: list[RuntimePart]) -> str:
 
 
 def _arrays_above(arrays: list[tuple[str, int]]) -> str:
-    """Where the arrays after the program lie, which are no part of the image."""
+    """The addresses of the arrays after the program, which are not part of the image."""
     rows, at = [], 0
     for label, size in arrays:
         rows.append(f"{label:<6} EQU  ARRLO+{at}\n")
@@ -247,7 +249,7 @@ class TooLarge(TIError):
 
 
 class _Memory:
-    """Low memory as it is given away."""
+    """Low memory while it is allocated."""
 
     def __init__(self, first: int, end: int) -> None:
         self.at = first
@@ -263,7 +265,7 @@ class _Memory:
         return self._end - self.at
 
     def take(self, label: str, size: int) -> None:
-        """Give away some bytes, from an even address on. Raises TIError."""
+        """Allocate some bytes at an even address. Raises TIError if too few are left."""
         size += size & 1
         if size > self.room:
             raise TIError(
@@ -282,7 +284,7 @@ class _Memory:
 
 
 def _tables(made: Emitter) -> str:
-    """Lines by address, and scopes by address: for messages."""
+    """The tables of lines and scopes by address, for messages, and the names of SUBs."""
     rows = ["LINES"]
     last = 0
     for name, spot in made.marks:

@@ -46,13 +46,14 @@ UNCOMPILED: dict[type[st.Statement], str] = {
 
 
 class Lowering(Context):
-    """Makes the blocks of a program; `code` is what comes out."""
+    """Makes the blocks of a program; `code` is the result."""
 
     def __init__(self, lines: Lines, where: Where, ranges: Sequence[Declared] = ()) -> None:
         super().__init__(lines, _scanned(lines, where))
         self.where = where
         self.tokens = dict(lines)
-        self._told = {self._told_name(one): (one.low, one.high) for one in ranges}
+        self._declared = {self._declared_name(one): (one.low, one.high) for one in ranges}
+        """Variable or array with a RANGE → its lowest and highest value."""
         self.parsed = [(number, parse_line(tokens)) for number, tokens in lines]
         self.loops: Loops = find_loops(self.parsed)
         self.code.stacked = {scope for scope, _ in self.loops.stacked}
@@ -63,7 +64,7 @@ class Lowering(Context):
         self._bad_data: dict[int, str] = {}
 
     def run(self) -> ir.Code:
-        """All lines. Raises SourceError with everything that is refused."""
+        """Lower all lines. Raises SourceError with everything that is refused."""
         self._collect_data()
         self.code.first = self.own(f"L{self.lines[0][0]}")
         self._body(0, 0)
@@ -74,7 +75,7 @@ class Lowering(Context):
         return self.code
 
     def _lower_sub(self, name: str, binding: Binding) -> None:
-        """The lines of a SUB, in the variant that binds its parameters so."""
+        """Lower the lines of a SUB, in the variant with this binding of its parameters."""
         if name not in self.code.subs:
             self.code.subs.append(name)
         self.scope = self.scan.subs[name]
@@ -92,7 +93,7 @@ class Lowering(Context):
         self.put(self.own(f"SUB {name}"), ir.Stop(self.spot))
 
     def _body(self, first: int, at: int, begins: bool = False) -> None:
-        """The statements of a scope, from a place on; `begins`: a SUB begins there."""
+        """Lower the statements of a scope, from a place on; `begins`: a SUB begins there."""
         declare_arrays(self)
         if begins:
             self.put(self.own(f"L{self.parsed[first][0]}"), ir.Stop(self.spot))
@@ -172,14 +173,14 @@ class Lowering(Context):
     def store(self, target: nd.Target, value: ir.Expr) -> None:
         """Assign to a variable or an element."""
         place = self.place(target)
-        told = self._told.get(place if isinstance(place, str) else place[0])
-        if told is not None:
-            value = ir.Expr("round", (value,), (*told, xb.BAD_VALUE))
+        limits = self._declared.get(place if isinstance(place, str) else place[0])
+        if limits is not None:
+            value = ir.Expr("round", (value,), (*limits, xb.BAD_VALUE))
         self.store_at(place, value)
 
-    def _told_name(self, told: Declared) -> str:
-        scope = self.scan.subs.get(told.scope, self.scan.main)
-        return self.full_name(scope, told.name)
+    def _declared_name(self, declared: Declared) -> str:
+        scope = self.scan.subs.get(declared.scope, self.scan.main)
+        return self.full_name(scope, declared.name)
 
     def if_(self, node: st.If) -> None:
         """IF … THEN … ELSE …: what follows in the line belongs to a branch."""
@@ -205,11 +206,11 @@ class Lowering(Context):
                 self.finish(ir.Jump(after, self.spot))
 
     def _check_else(self, node: st.If) -> None:
-        """What comes back before an ELSE goes on after the next `::` (recorded)."""
+        """Refuse a GOSUB or CALL right before an ELSE that has a `::` (see below; recorded)."""
         if not isinstance(node.then, tuple) or not isinstance(node.otherwise, tuple):
             return
         last = list(every_statement(node.then))[-1]
-        # RETURN and SUBEND go on after the next `::`, which stands within the ELSE.
+        # RETURN and SUBEND go on after the next `::`, which is within the ELSE.
         comes_back = isinstance(last, st.Gosub) or (isinstance(last, st.OnGo) and last.gosub)
         comes_back |= isinstance(last, st.Call) and last.name in self.scan.subs
         if comes_back and len(list(every_statement(node.otherwise))) > 1:
@@ -219,7 +220,7 @@ class Lowering(Context):
             )
 
     def _after(self, number: int) -> str:
-        """The block of the line after a line; at the end one that stops."""
+        """The block of the line after a line; after the last line, a block that stops."""
         later = [n for n, _ in self.lines if n > number]
         if later and self._scopes[later[0]] == self.scope.name:
             return self.own(f"L{later[0]}")
@@ -238,7 +239,7 @@ class Lowering(Context):
         self.enter(back)
 
     def on_go(self, node: st.OnGo) -> None:
-        """ON … GOTO, ON … GOSUB: BAD VALUE for a number without a line."""
+        """ON … GOTO, ON … GOSUB; a number without a line is a BAD VALUE."""
         selector = self.whole(node.selector, 1, len(node.lines), xb.BAD_VALUE)
         lines = tuple(self.target(line) for line in node.lines)
         back = self.fresh("back") if node.gosub else None
@@ -298,7 +299,7 @@ class Lowering(Context):
             refuse("it fails with DATA ERROR: the pre-scan has met no DATA", "add DATA")
         for target in node.targets:
             place = self.place(target)
-            if isinstance(place, str) and place not in self._told:
+            if isinstance(place, str) and place not in self._declared:
                 self.do("read", results=(place,))
                 continue
             kept = self.hidden("item read")
@@ -333,7 +334,7 @@ class Lowering(Context):
         if node.name not in self.scan.subs:
             again = Parser.for_built_in(self.tokens[self.spot[0]], node.at, 0).statement()
             if isinstance(again, st.Call):
-                node = again  # with the stack that a built-in subprogram leaves
+                node = again  # parsed with the stack words that a built-in subprogram leaves
         if node.broken is not None:
             refuse(f"it fails with {xb.TEXTS[node.broken]}", "correct it")
         lower_call(self, node)

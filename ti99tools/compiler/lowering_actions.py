@@ -1,7 +1,7 @@
 """What the runtime does: CALL of built-in subprograms, PRINT and DISPLAY, as actions.
 
 As on the machine a program's own SUB (see `lowering_subs`) goes before a built-in of the same name.
-PRINT and DISPLAY are one action an item, between `print` or `display` and `line end`.
+PRINT and DISPLAY become one action for each item, between `print` or `display` and `line end`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _BAD_LIST = "its arguments are not what it takes"
 
 
 class Arguments:
-    """Takes the arguments of a CALL one after the other; Refused where they do not fit."""
+    """Takes the arguments of a CALL one after the other. Raises Refused where they do not fit."""
 
     def __init__(self, low: Context, node: st.Call) -> None:
         self.low = low
@@ -56,7 +56,7 @@ class Arguments:
         return self.more() and isinstance(self._arguments[self._at], st.All)
 
     def skip(self) -> None:
-        """Leave one out."""
+        """Skip one."""
         self._at += 1
 
     def _next(self) -> st.Argument:
@@ -109,7 +109,7 @@ class Arguments:
         self._elements.clear()
 
     def end(self) -> None:
-        """Nothing is left."""
+        """Refuse arguments that are left over."""
         if self.more():
             refuse(f"it fails with {xb.TEXTS[xb.SYNTAX_ERROR]}", "remove what is too much")
 
@@ -197,7 +197,7 @@ def _joyst(low: Context, args: Arguments) -> None:
 
 
 def _sound(low: Context, args: Arguments) -> None:
-    """SOUND: a constant length that is 0 fails; frequencies beyond a word's are not compiled."""
+    """SOUND; the runtime refuses a length of 0."""
     length = args.whole(-4250, 4250)
     voices = []
     while args.more():
@@ -211,7 +211,7 @@ def _sound(low: Context, args: Arguments) -> None:
 
 
 def _frequency(value: ir.Expr) -> ir.Expr:
-    """A frequency as a word; the highest ones, which are none, are 65536 less."""
+    """A frequency as a word: a constant above 32767 less 65536; a variable may not be so high."""
     if value.op == "const":
         whole = to_integer(value.data)
         if WORD_HIGH < whole <= _TOP_FREQUENCY:
@@ -378,13 +378,13 @@ def lower_display(low: Context, node: st.Display) -> None:
 
 
 def _coordinate(value: ir.Expr, most: int) -> ir.Expr:
-    """A row or column from 0: below 1 is 1, above the last it counts from the first again."""
+    """A row or column counted from 0: below 1 is the first; beyond the last it starts again."""
     whole = ir.Expr("round", (value,), (WORD_LOW, WORD_HIGH, xb.BAD_VALUE))
     return ir.Expr("wrapped", (whole,), most)
 
 
 def _items(low: Context, items: tuple[st.PrintItem, ...], fixed: bool = False) -> bool:
-    """The items of a list; tell whether the row ends with it."""
+    """Lower the items of a list; tell whether a line end follows them."""
     ended = False
     for item in items:
         ended = False

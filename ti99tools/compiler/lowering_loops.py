@@ -1,13 +1,13 @@
 """FOR and NEXT to blocks: which loops are well made, and which need the stack shared with GOSUB.
 
 A loop is well made when its NEXT belongs to it alone, when it is entered by its FOR only, and
-when the same is true of all loops of its variable and of all within it. Then nothing of it need be
-on the stack: what a jump out of it leaves there could only be met by its own NEXT, which no other
-way leads to. All other loops are on the stack at run time, as in Extended BASIC.
+when the same is true of all loops of its variable and of all within it. Such a loop needs nothing
+on the stack: what a jump out of it would leave there could only be found by its own NEXT, and only
+its FOR leads there. All other loops are on the stack at run time, as in Extended BASIC.
 
-Of a loop on the stack the number of its FOR is pushed; NEXT takes off what lies above the loop of
-its variable and goes on by that number. A variable has one loop at most on the stack: FOR takes off
-the one before.
+FOR pushes the number of a loop that is on the stack. NEXT removes what lies above the loop of its
+variable, and goes on by that number. A variable has at most one loop on the stack: FOR removes the
+earlier one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Loop:
     empty: bool = True
     stacked: bool = False
     number: int = 0
-    """Of a stacked loop: that of its variable × 256 + its own."""
+    """Of a loop on the stack: the number of its variable × 256 + its own."""
     ending: ir.Spot | None = None
     ending_variable: str = ""
     limit: ir.Expr | None = None
@@ -63,7 +63,7 @@ class Loops:
 
     by_for: dict[ir.Spot, Loop] = field(default_factory=dict)
     by_next: dict[ir.Spot, Loop] = field(default_factory=dict)
-    """Of loops that are well made."""
+    """NEXT → its loop, for loops that are well made."""
     stacked: dict[tuple[str, str], list[Loop]] = field(default_factory=dict)
     """Scope and variable → the loops of it that are on the stack."""
 
@@ -155,7 +155,7 @@ def _match(
 def _end(
     found: Loops, running: list[Loop], place: _Place, variable: str, bad: set[tuple[str, str]]
 ) -> None:
-    """A NEXT: the loop that it ends is the last one, or nothing is as it should be."""
+    """Match a NEXT with its loop: the innermost one, or loops are `bad`."""
     if all(loop.variable != variable for loop in running):
         bad.add((place.scope, variable))
         return
@@ -164,13 +164,13 @@ def _end(
     loop = running.pop()
     loop.last = place.spot
     found.by_next[place.spot] = loop
-    # The FOR is in a branch of an IF that the NEXT is not in: it may be met without it.
+    # The FOR is in a branch of an IF that the NEXT is not in: NEXT may run without FOR.
     if place.branch[: len(loop.branch)] != loop.branch:
         bad.add((place.scope, variable))
 
 
 def _textual_ends(found: Loops, places: list[_Place]) -> None:
-    """The NEXT after which a loop goes on that is not entered: by the count of FOR and NEXT."""
+    """Find the NEXT after which a skipped loop goes on, by counting FOR and NEXT."""
     marks = [place for place in places if isinstance(place.statement, st.For | st.Next)]
     for at, place in enumerate(marks):
         loop = found.by_for.get(place.spot)
@@ -237,7 +237,7 @@ def _reached(line: int, following: dict[int, set[int]]) -> set[int]:
 def _spread(
     found: Loops, nexts: dict[tuple[str, str], list[ir.Spot]], bad: set[tuple[str, str]]
 ) -> None:
-    """A loop that holds a FOR or NEXT of one that is on the stack is there itself."""
+    """Put loops on the stack that hold a FOR or NEXT of a loop that is there."""
     loops = list(found.by_for.values())
     before = -1
     while before != len(bad):
@@ -280,13 +280,13 @@ def _targets(statement: st.Statement) -> Iterator[tuple[int, bool]]:
 
 
 _MOST_ROUNDS = 30_000
-"""Of an empty loop that the runtime waits for at once."""
+"""The most rounds of an empty loop that the runtime waits for at once."""
 _MOST_VARIABLES = 127
-"""Whose loops are on the stack: their numbers stay below those of addresses."""
+"""The most variables whose loops are on the stack: so these numbers differ from addresses."""
 
 
 def lower_for(low: Context, node: st.For, loops: Loops) -> None:
-    """FOR: the body, or what follows the NEXT. Raises Refused."""
+    """FOR: control goes to the body, or to what follows the NEXT. Raises Refused."""
     if not isinstance(node.variable, nd.Variable) or node.start is None or node.limit is None:
         refuse("it fails with SYNTAX ERROR", "correct it")
     operands = [node.start, node.limit] + ([] if node.step is None else [node.step])
@@ -417,7 +417,7 @@ def _round(low: Context, loop: Loop, after: str = "") -> None:
     name = low.full_name(low.scope, loop.variable)
     low.assign(name, ir.Expr("add", (ir.var(name), loop.step), QUIET))
     passed = _passed(ir.var(name), loop.limit, loop.step)
-    # A loop on the stack goes on at the body proper: its frame lies there still.
+    # A loop on the stack goes on after the push: its number is still there.
     body = f"{loop.body} again" if loop.stacked else loop.body
     low.finish_at(ir.Branch(passed, after or loop.after, body, low.spot))
 

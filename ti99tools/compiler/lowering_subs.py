@@ -1,10 +1,10 @@
 """CALL of a SUB: parameters are variables of their own, which the caller sets and takes back.
 
-A SUB sees no variable of its caller, so that nobody can tell that from a reference, unless two of
-the arguments lie in the same place. What cannot be told apart then has one name in the SUB: its
+A SUB sees no variable of its caller, so this looks like passing by reference, unless two of the
+arguments lie in the same place. Parameters that may do so are bound to one place, and the SUB's
 code is made once for each way in which its parameters are bound, a *variant*. All variants share
-the SUB's variables and the word that says that it is running. Arrays are always bound to the array
-that is passed.
+the SUB's variables and the word that says that it is running. An array parameter is always bound to
+the array that is passed.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _bind(low: Context, sub: Scope, passed: list[_Passed], binding: list[Bound |
             first.setdefault(one.place, one)
             continue
         others = [other for other in passed if other is not one and other.whose == one.whose]
-        # Its array is passed as well, or an element that may be the same: a copy would be seen.
+        # Its array is also passed, or an element that may be the same: a copy would be wrong.
         if one.whose in whole or not all(_apart(one, other) for other in others):
             binding[one.at] = Bound("element", one.whose)
             for n, position in enumerate(one.place[1]):
@@ -97,7 +97,7 @@ def _bind(low: Context, sub: Scope, passed: list[_Passed], binding: list[Bound |
 
 
 def _apart(one: _Passed, other: _Passed) -> bool:
-    """Tell whether two elements of an array are surely not the same."""
+    """Tell whether two elements of an array are certainly not the same."""
     pairs = zip(one.fixed or (), other.fixed or (), strict=True)
     return any(a is not None and b is not None and a != b for a, b in pairs)
 
@@ -133,7 +133,7 @@ def _array(low: Context, argument: st.WholeArray, parameter: st.Parameter) -> st
 
 
 def declare_arrays(low: Context) -> None:
-    """Declare the arrays of the scope at hand that nobody passes to it."""
+    """Declare the arrays of the current scope, except its parameters."""
     parameters = {p.name for p in low.scope.parameters}
     for symbol in low.scope.symbols.values():
         if symbol.is_array and not symbol.is_string and symbol.name not in parameters:

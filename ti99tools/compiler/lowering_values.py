@@ -1,6 +1,6 @@
 """Expressions of a program as expressions of the intermediate form, and what their names mean.
 
-What a name means depends on the scope at hand and, in a SUB, on the variant: see `lowering_subs`.
+What a name means depends on the current scope and, in a SUB, on the variant: see `lowering_subs`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _DEEPEST = 4
 
 
 MOST_VARIANTS = 12
-"""Of one SUB: each takes the memory of its code anew."""
+"""The most variants of a SUB; each takes memory for its own code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +76,18 @@ Binding = tuple[Bound | None, ...]
 
 @dataclass(slots=True)
 class Variants:
-    """The variants of all SUBs: those met, and those whose code is still to be made."""
+    """The variants of all SUBs: those met so far, and those still to be lowered."""
 
     known: dict[str, list[Binding]] = field(default_factory=dict)
     waiting: list[tuple[str, Binding]] = field(default_factory=list)
     bound: dict[str, Bound] = field(default_factory=dict)
-    """Parameter → what it is in the variant at hand."""
+    """Parameter → what it is in the current variant."""
 
     def label(self, name: str, binding: Binding) -> str:
-        """The suffix of a variant's blocks; one that is new has to wait. Raises Refused."""
+        """The suffix of the names of a variant's blocks; a new variant waits to be lowered.
+
+        Raises Refused for too many variants of a SUB.
+        """
         known = self.known.setdefault(name, [])
         if binding not in known:
             if len(known) == MOST_VARIANTS:
@@ -104,7 +107,7 @@ def subscript(parameter: str, number: int) -> str:
 
 
 class Context(ir.Builder):
-    """What all lowering shares: the scope at hand with its names, and expressions in it."""
+    """What all lowering shares: the current scope with its names, and expressions in it."""
 
     def __init__(self, lines: Lines, scan: Scan) -> None:
         super().__init__()
@@ -113,13 +116,13 @@ class Context(ir.Builder):
         self.scope: Scope = scan.main
         self.variants = Variants()
         self.suffix = ""
-        """Of the names of blocks in the variant at hand."""
+        """The suffix of names of blocks in the current variant."""
         self.waiting: list[Callable[[], None]] = []
-        """What is to be done once all lines of the scope are lowered."""
+        """What to do when all lines of the scope are lowered."""
         self._bound: dict[str, Expr] = {}
-        """The parameter of the DEF at hand → what it stands for."""
+        """The parameter of the current DEF → what it stands for."""
         self._uses = 0
-        """Of DEFs whose argument is kept in a variable: each has one of its own."""
+        """Uses of DEFs whose argument is kept in a variable; each has one of its own."""
         self._depth = 0
 
     # -- names ----------------------------------------------------------------------------
@@ -130,18 +133,18 @@ class Context(ir.Builder):
         return f"{scope.name}.{name}" if scope.name else name
 
     def symbol(self, name: str) -> Symbol:
-        """The symbol of a name in the scope at hand."""
+        """The symbol of a name in the current scope. Raises Refused."""
         symbol = self.scope.symbols.get(name)
         if symbol is None:
             refuse(f"the pre-scan has not met {name}", "let the pre-scan see it")
         return symbol
 
     def own(self, name: str) -> str:
-        """A block's name in the variant at hand."""
+        """A block's name in the current variant."""
         return f"{name}{self.suffix}"
 
     def hidden(self, word: str) -> str:
-        """A variable of the compiler's own in the scope at hand; no program can name it."""
+        """A variable that the compiler adds to the current scope; no program can name it."""
         name = self.full_name(self.scope, word)
         self.code.hidden.add(name)
         return name
@@ -158,7 +161,7 @@ class Context(ir.Builder):
         match self.place(node):
             case str(name):
                 return name
-        refuse(f"{node.name} is an element of an array that is passed, too", "use a variable")
+        refuse(f"{node.name} is an element of an array that is also passed", "use a variable")
 
     def place(self, target: nd.Target) -> Target:
         """What is assigned to: a variable, or an array and positions. Raises Refused."""
@@ -206,7 +209,7 @@ class Context(ir.Builder):
 
     @staticmethod
     def held(place: Target) -> Expr:
-        """What a place holds."""
+        """The value of a place."""
         return var(place) if isinstance(place, str) else Expr("elem", place[1], place[0])
 
     # -- numbers --------------------------------------------------------------------------
@@ -237,7 +240,7 @@ class Context(ir.Builder):
         refuse("it fails with STRING-NUMBER MISMATCH", "use a number")
 
     def _constant(self, value: Number) -> Expr:
-        """A number of the program; one that is too large is warned of whenever it is read."""
+        """A number of the program; one that is too large gives a warning each time it is read."""
         if isinstance(value, Radix) and value.overflow:
             self.do("warn of overflow")
             return const(value.value_after_warning)
@@ -262,7 +265,7 @@ class Context(ir.Builder):
         return self.held(self._position(symbol, node))
 
     def _definition(self, symbol: Symbol, argument: nd.Expression | None) -> Expr:
-        """A DEF is put in where it is used; its argument is calculated before the statement."""
+        """The body of a DEF in place of a use; the argument is calculated before the statement."""
         assert symbol.function is not None
         line, at = symbol.function
         node = Parser(self.lines[line][1], at).statement()

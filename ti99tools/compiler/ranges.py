@@ -1,9 +1,9 @@
 """The range of every variable at every place: abstract interpretation over the whole program.
 
 A block's state says what the variables may hold where it begins; a variable that it does not name
-has not been set yet, which is 0. States are joined where ways meet; where they keep growing they
-are widened to the next number that the program compares with, then without limit. Comparisons
-narrow what they compare on either way out. Arrays and DATA are one range each, everywhere.
+has not been set yet and is 0. States are joined where ways meet; where they keep growing they are
+widened to the next number that the program compares with, then without limit. A comparison narrows
+what it compares on both ways out. Arrays and DATA have one range each, everywhere.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ State = dict[str, Interval]
 PATIENT, FIRST = 14, 3
 """Visits of a block until its state is widened without limit, and until it is widened at all."""
 NARROWINGS = 2
-"""Times that all blocks are gone over again after that."""
+"""How often states are then narrowed again."""
 COLLECTIONS = 4
-"""Times that all assignments are looked at, each time with what the one before has found."""
+"""How often all assignments are collected, each time with the results of the time before."""
 ROUNDS = 12
 """Rounds over the whole program until arrays are widened without limit."""
 
@@ -35,11 +35,11 @@ RESULTS: dict[str, tuple[Interval, ...]] = {
     "coinc sprites": (TRUTH,), "coinc place": (TRUTH,),
     "distance sprites": (Interval(0, WORD_HIGH),), "distance place": (Interval(0, WORD_HIGH),),
 }  # fmt: skip
-"""What the runtime gives → the ranges of its results."""
+"""Action of the runtime → the ranges of its results."""
 
 
 class Ranges:
-    """The analysis of a program; `before` is the state at each block's begin."""
+    """The analysis of a program; `before` is the state at the beginning of each block."""
 
     def __init__(self, code: ir.Code) -> None:
         self.code = code
@@ -48,10 +48,10 @@ class Ranges:
         self.all: dict[str, Interval] = {}
         """Each variable's range over the whole program."""
         self.broken: dict[str, tuple[ir.Spot, Interval]] = {}
-        """Variable → where it first got what is no word."""
+        """Variable or array → where it first gets a value that is not a word, and its range."""
         self._stored: dict[str, Interval] = {}
         self._returns: dict[str, State] = {}
-        """Scope, or SUB → what holds where its RETURNs, its SUBENDs are."""
+        """Scope or SUB → the joined state at its RETURNs or SUBENDs."""
         self.data = ZERO
         if code.data:
             self.data = iv.of(code.data[0])
@@ -62,7 +62,7 @@ class Ranges:
         self._scopes = {block.name: block.scope for block in code.blocks.values()}
 
     def run(self) -> Ranges:
-        """Analyse; returns itself."""
+        """Analyse the program; return itself."""
         # From turn ROUNDS on a bound that still moves becomes infinite, and each array has two.
         for turn in range(ROUNDS + 3 + 2 * len(self.arrays)):
             before = dict(self.arrays)
@@ -107,7 +107,7 @@ class Ranges:
             self._descend()
 
     def _descend(self) -> None:
-        """Go over all blocks once, from the states known: what was widened too far comes back."""
+        """Go over all blocks again from the known states, to undo what was widened too far."""
         known, self._returns = self._returns, {}
         arrays = dict(self.arrays)
         after: dict[str, State] = {self.code.first: {}}
@@ -116,7 +116,7 @@ class Ranges:
             old = after.get(name)
             after[name] = state if old is None else _joined(old, state)
 
-        # Twice: a GOSUB that stands before its RETURN learns in the second round what comes back.
+        # Twice: a GOSUB before its RETURN gets what comes back in the second round only.
         for _ in range(2):
             for name, before in self.before.items():
                 block, state = self.code.blocks[name], dict(before)
@@ -255,7 +255,7 @@ class Ranges:
     # -- statements -----------------------------------------------------------------------
 
     def act(self, action: ir.Action, state: State) -> None:
-        """What a statement does to a state."""
+        """Change a state as an action does."""
         match action:
             case ir.Assign(target, value):
                 state[target] = self.value(value, state)
@@ -391,7 +391,7 @@ class Ranges:
     # -- what came out --------------------------------------------------------------------
 
     def _clamp(self) -> bool:
-        """No state holds what is never assigned; tell whether that makes any of them narrower."""
+        """Limit states to values that are assigned; tell whether any becomes narrower."""
         changed = self.arrays != self._stored
         self.arrays = dict(self._stored)
         for state in self.before.values():
@@ -405,7 +405,7 @@ class Ranges:
         return changed
 
     def _collect(self) -> None:
-        """What is assigned to each variable, wherever it is; before that it is 0."""
+        """Collect what is assigned to each variable anywhere; before that it is 0."""
         self.all.clear()
         self.broken.clear()
         stored: dict[str, Interval] = dict.fromkeys(self.arrays, ZERO)
@@ -467,5 +467,5 @@ def _scope_of(name: str, code: ir.Code) -> str:
 
 
 def _of_scopes(state: State, code: ir.Code) -> State:
-    """What a SUB knows when it begins: no variable of the main program is of interest there."""
+    """The state in which a SUB begins, without the main program's variables."""
     return {name: found for name, found in state.items() if _scope_of(name, code)}

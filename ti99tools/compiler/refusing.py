@@ -21,13 +21,13 @@ class Refused(Exception):
 
 
 IN_BASIC = "run it in Extended BASIC"
-"""What to do about a statement that is correct."""
+"""The remedy for a correct statement that is not compiled."""
 STRING_VARIABLE = "it uses a string variable"
 USING = "USING sets the form of numbers"
 
 
 def refuse(reason: str, remedy: str = IN_BASIC) -> NoReturn:
-    """Give up on the statement at hand."""
+    """Raise Refused for the current statement."""
     raise Refused(reason, remedy)
 
 
