@@ -16,7 +16,7 @@ from ti99tools.media.disk.geometry import CLUSTER_BLOCKS
 from ti99tools.media.disk.volume import Volume
 
 FIRST_DESCRIPTOR = 2
-# Sectors 2–21h are left to descriptors: 32 of them before they scatter.
+# Sectors 2–21h are kept for 32 descriptors.
 FIRST_DATA = 0x22
 
 
@@ -46,7 +46,10 @@ def take_descriptor(volume: Volume) -> int:
 
 
 def take_directory(volume: Volume) -> int:
-    """A sector at the start of a free unit for a subdirectory's index, now marked as used."""
+    """A sector at the start of a free unit for a subdirectory's index, now marked as used.
+
+    Raises `DiskError` on a full disk.
+    """
     free = [sector for sector in free_units(volume) if sector >= FIRST_DESCRIPTOR]
     if not free:
         raise full(1, 0)

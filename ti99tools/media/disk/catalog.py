@@ -36,11 +36,11 @@ def to_datetime(stamp: int) -> datetime | None:
             date >> 5 & 15,
             date & 31,
             time >> 11,
-            # Old writers left any bytes there.
             time >> 5 & 63,
             2 * (time & 31),
         )
     except ValueError:
+        # Old writers left any bytes there.
         return None
 
 

@@ -59,9 +59,9 @@ class Vib(Record):
 
 
 class Descriptor(Record, kw_only=True):
-    """A descriptor's facts about a file's content, wherever both lie.
+    """What a descriptor says about a file's content, on a disk or in a container.
 
-    Stamps are raw 32-bit numbers (see `stamps.py`), 0 = none.
+    Stamps are raw 32-bit numbers (see `catalog.to_datetime`), 0 = none.
     """
 
     flags: int = 0
@@ -210,16 +210,16 @@ def pad_name(name: str) -> bytes:
 
 
 def clean_name(raw: bytes) -> str:
-    """A name field without its padding (blanks; some writers pad with zeros)."""
+    """A name field without its padding (spaces; some writers pad with zeros)."""
     return raw.decode("latin-1").rstrip(" \0")
 
 
 def blank_vib(name: str, total: int, geometry: tuple[int, int, int, int], unit: int) -> Vib:
-    """The volume block of an empty disk of `total` sectors; `geometry` in the order of `Geometry`'s
-    fields.
+    """The volume block of an empty disk of `total` sectors.
 
-    Bits past the end are 1. Sectors 0 and 1 are used: the bitmap starts 03 (01 where one bit covers
-    both).
+    `geometry` has the values of a `Geometry` in the order of its fields, `unit` is the number of
+    sectors for a bit of the bitmap. Bits past the end are 1. Sectors 0 and 1 are used: the bitmap
+    starts 03 (01 where one bit covers both).
     """
     bits = bytearray(b"\xff" * BITMAP_BYTES)
     for index in range(1 if unit > 1 else 2, -(-total // unit)):

@@ -35,7 +35,7 @@ EXTENSIONS = set(
     .merge .long .dat .md
     """.split()
 )
-"""Extensions of host files that are no part of a TI name."""
+"""Extensions of host files that are not part of a TI name."""
 
 
 def to_host(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Sizes of disks: of what every disk has, and how sectors lie on tracks and sides.
+"""Sizes that all disks share, and how sectors lie on tracks and sides.
 
 Geometries are data; everything that depends on one takes a `Geometry`.
 """
@@ -12,7 +12,7 @@ SECTOR = 256
 """Bytes of a sector, on every TI disk."""
 
 NAME_BYTES = 10
-"""Bytes of a name, padded with blanks."""
+"""Bytes of a name, padded with spaces."""
 
 BITMAP_BYTES = 200
 """Bytes of the bitmap, which ends the volume block; a bit stands for an allocation unit."""
@@ -89,7 +89,7 @@ def geometry(name: str) -> Geometry:
 
 
 def by_size(sectors: int) -> Geometry | None:
-    """The usual geometry of a disk of so many sectors; None for an unusual number."""
+    """The usual geometry of a disk of `sectors` sectors; None for an unusual number."""
     return next((g for g in GEOMETRIES.values() if g.sectors == sectors), None)
 
 

@@ -144,9 +144,10 @@ def contained(data: bytes) -> StoredFile | None:
 
 
 def opened(data: bytes) -> DiskFile | None:
-    """The file in a container as programs see it; None when `data` is no container.
+    """The file in a container as programs see it; None when `data` is not a container.
 
-    Where the header counts no records (some tools fill in the type alone), the sectors tell them.
+    Where the header counts no records (some tools fill in only the type), they are read from the
+    sectors.
     """
     stored = contained(data)
     if stored is None:
@@ -182,7 +183,7 @@ def _header(data: bytes) -> dict[str, Any] | None:
 
 
 def _is_plausible(head: dict[str, Any], body: int) -> bool:
-    """Tell whether the fields of a FIAD header suit each other, and `body` bytes of sectors."""
+    """Tell whether the fields of a FIAD header fit each other and `body` bytes of sectors."""
     if head["flags"] & ~descriptors.KNOWN_FLAGS:
         return False
     size: int = head["sectors"] * SECTOR

@@ -31,7 +31,8 @@ class DiskImage:
     File names may be written `DIRECTORY.NAME` for a file in a subdirectory. A protected file
     refuses changes. The disk's own protection is kept but, as on the machine, not enforced here.
     `container` knows the format in which the image is saved; `sectors` may be a function that makes
-    them.
+    them. Raises DiskError for fewer than two sectors. The methods raise DiskError for a missing or
+    protected file, and for damage that stops them.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class DiskImage:
     ) -> None:
         self.container: Container = container or SectorImage()
         self._file: tuple[str, bytes] | None = None
-        """The file that the image was opened from or saved to, with its content then."""
+        """The file from which the image was read or to which it was saved, and its content then."""
         # Tracks have a fixed number of sectors; a sector image may grow.
         resizable = isinstance(self.container, SectorImage)
         self.volume = Volume(sectors, defects, resizable)
@@ -377,8 +378,9 @@ def _laid_out(vib: Vib) -> bytes:
 
 
 def _image_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The content of an image; for the image of a whole card the error says how to cut a part out
-    of it.
+    """The content of an image file.
+
+    Raises DiskError for one that is too large; it says how to cut a volume out of a card.
     """
     if os.path.isfile(path) and os.path.getsize(path) > READ_LIMIT:
         raise DiskError(

@@ -54,7 +54,7 @@ def store(file: DiskFile) -> StoredFile:
     # The level-3 count is a word.
     if len(file.records) > 0xFFFF:
         raise DiskError(f"{file.name}: more than 65535 records", remedy="split the file")
-    # DISPLAY records are padded with blanks, INTERNAL ones with zeros.
+    # DISPLAY records are padded with spaces, INTERNAL ones with zeros.
     content = pack_fixed(file.records, limit, b" " if file.type is FileType.DIS_FIX else b"\0")
     # One byte holds the count: 256 records of one byte a sector are written as 0.
     return _stored(file, per_sector & 0xFF, 0, len(file.records), content)
@@ -67,7 +67,7 @@ def load(stored: StoredFile) -> DiskFile:
     data = b""
     if kind is FileType.PROGRAM:
         data = stored.content[: program_length(stored)]
-    # Controllers of others write such files; TI's cannot read them either.
+    # Controllers of other makers write such files; TI's cannot read them either.
     elif stored.extended_record_length:
         raise DiskError(
             f"{stored.name}: records over 255 bytes are not of the TI controller",

@@ -31,7 +31,7 @@ def deleted(volume: Volume) -> list[int]:
 
 
 def restore(image: DiskImage, sector: int) -> str:
-    """List the deleted file with the descriptor in `sector` again; its name.
+    """List the deleted file whose descriptor is in `sector` again; return its name.
 
     Raises `DiskError` when another file has taken its name or its sectors, and when the index is
     full.
@@ -56,7 +56,7 @@ def restore(image: DiskImage, sector: int) -> str:
 
 
 def _taker(image: DiskImage, sector: int) -> str:
-    """The file that took sectors of the one with its descriptor in `sector`; empty for none."""
+    """The file that took sectors of the one whose descriptor is in `sector`; empty for none."""
     volume = image.volume
     wanted = {sector, *(s for extent in whole_file(volume, volume.fdr(sector)) for s in extent)}
     for name in image.names():
@@ -77,9 +77,7 @@ def _free(volume: Volume) -> bytearray:
 
 
 def _contents(volume: Volume, sector: int, free: bytearray) -> list[range]:
-    """The extents of the deleted file with its descriptor in `sector`; none if there is no such
-    file.
-    """
+    """The extents of the deleted file whose descriptor is in `sector`; none if there is none."""
     extents = stray_file(volume, sector, free)
     return [] if any(sector in extent for extent in extents) else extents
 

@@ -1,7 +1,7 @@
 """The structures of disks and their containers, byte for byte, declared with construct.
 
 Only these declarations know offsets, and words carry their byte order. construct takes 15 ms to
-load: whatever must start quickly imports this module only when it meets a disk, as `layout` does.
+load, so modules that must start quickly import this one only when they meet a disk (`descriptors`).
 Source: the layouts of the TI disk peripheral's file system, and the published HxC format.
 """
 
@@ -42,7 +42,7 @@ VIB = Struct(
     "total_sectors" / Int16ub,  # 0A
     "sectors_per_track" / Int8ub,  # 0C
     "magic" / Bytes(3),  # 0D "DSK"
-    "protection" / Bytes(1),  # 10 blank or P
+    "protection" / Bytes(1),  # 10 space or P
     "tracks" / Int8ub,  # 11 a side
     "sides" / Int8ub,  # 12
     "density" / Int8ub,  # 13
@@ -120,7 +120,7 @@ ID_FIELD = Struct(
     "cylinder" / Int8ub,
     "side" / Int8ub,
     "sector" / Int8ub,
-    "length" / Default(Int8ub, LENGTH_256),  # 128 bytes, doubled so many times
+    "length" / Default(Int8ub, LENGTH_256),  # 128 bytes, doubled this many times
 )
 """A sector's ID on its track, before the CRC: as cells in HFE, bare in dumps of PC99."""
 

@@ -83,7 +83,7 @@ class FileType(enum.Enum):
 
 
 def is_legal_name(name: str) -> bool:
-    """Tell whether `name` may be a file's or disk's name: 1–10 characters, no blank, no dot."""
+    """Tell whether `name` may be a file's or disk's name: 1–10 characters, no space, no dot."""
     return 1 <= len(name) <= 10 and all(" " < c <= "\xff" and c not in ".\x7f" for c in name)
 
 
@@ -98,7 +98,7 @@ class DiskFile(Record):
     """A TI file: its records, or for PROGRAM its `data`.
 
     `recl` is the record length, 1–255 (0 for PROGRAM). `created` and `updated` are the raw
-    32-bit stamps (time word, date word; see `stamps.py`), 0 = none: no clock is read here.
+    32-bit stamps (time word, date word; see `catalog`), 0 = none: no clock is read here.
     """
 
     name: str
@@ -176,7 +176,7 @@ class StoredFile(Descriptor, kw_only=True):
 
     @property
     def protected(self) -> bool:
-        """Tell whether programs may change or delete the file."""
+        """Tell whether programs must not change or delete the file."""
         return bool(self.flags & descriptors.PROTECTED)
 
 

@@ -42,7 +42,7 @@ class Volume:
         self.defects = dict(defects or {})
         """Sectors that could not be read from their tracks, with the reason."""
         self.resizable = resizable
-        """Tell whether the image's form can take more sectors than it has."""
+        """True if the image's format can take more sectors than it has."""
 
     @cached_property
     def data(self) -> bytearray:
@@ -59,8 +59,8 @@ class Volume:
     def size(self) -> int:
         """Sectors of the volume, as its block says.
 
-        A larger number than exists is believed only of a cut-off image whose geometry gives that
-        number.
+        A larger number than exists counts only if the geometry in the block gives the same number:
+        then the image is cut off.
         """
         bare = self.sector(0)[:-BITMAP_BYTES].ljust(SECTOR, b"\0")
         vib = descriptors.parse_vib(bare)  # without the bitmap, so that the cache knows it again
@@ -113,9 +113,7 @@ class Volume:
 
     @property
     def geometry(self) -> Geometry:
-        """The geometry in the volume block; if its fields are not filled in, the usual one of this
-        size.
-        """
+        """The geometry in the volume block; without one there, the usual one of this size."""
         vib = self.vib
         said = Geometry(vib.tracks, vib.sides, vib.sectors_per_track, vib.density)
         if said.sectors == vib.total_sectors > 0:
@@ -129,7 +127,7 @@ class Volume:
         return sectors_per_unit(self.size)
 
     def is_used(self, sector: int) -> bool:
-        """The bitmap's word on `sector`; sectors it does not cover count as used."""
+        """Tell whether the bitmap calls `sector` used; sectors that it does not cover are."""
         bit = sector // self.unit
         bits = self.sector(0)[-BITMAP_BYTES:]
         # What no bit covers must not be given away.
@@ -274,7 +272,7 @@ class Volume:
         try:
             for start, count in descriptors.read_chain(fdr.chain):
                 extent = range(start * scale, start * scale + count)
-                # Whatever follows a cluster outside the disk is not worth believing.
+                # What follows a cluster outside the disk cannot be trusted.
                 if extent.stop > self.held:
                     break
                 sound.append(extent)

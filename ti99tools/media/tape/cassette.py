@@ -25,9 +25,9 @@ MOST_SECONDS = 45 * 60
 class Cassette:
     """A tape of programs and records, from a WAV file or blank.
 
-    A recording follows what is on the tape, in its sound too; with `replace` it takes its place.
-    Rewinding winds to `home`: the beginning, or once something was recorded, the place where the
-    last recording began.
+    A recording is added after what is on the tape, and after its sound; with `replace` it replaces
+    both. Rewinding winds to `home`: the beginning or, once something was recorded, the place where
+    the last recording began.
     """
 
     def __init__(self, sound: bytes | None = None, replace: bool = False) -> None:
@@ -149,7 +149,7 @@ def _on(recording: Recording) -> list[bytes | None]:
 
 
 def cassette_at(place: str, path: Path, replace: bool) -> Cassette:
-    """A cassette for a recorder on the host's command line. Raises TIError naming the file."""
+    """A cassette for the recorder `place`, CS1 or CS2, from the command line. Raises TIError."""
     if path.suffix.lower() not in (".wav", ".wave"):
         raise TIError(
             "a cassette is a WAV file",

@@ -156,7 +156,7 @@ def _unit(bits: str, at: int, count: int | None) -> tuple[TapeUnit | None, int]:
 
 
 def _begin(bits: str, at: int) -> int | None:
-    """Where the data of the copy begins whose leader should begin at bit `at`."""
+    """Where the data of a copy begins whose leader should begin at bit `at`; None if it is lost."""
     due = at + 8 * (COPY - BLOCK - 2) - _LEAD
     starts = [
         found.start()
@@ -172,13 +172,13 @@ def _begin(bits: str, at: int) -> int | None:
 
 
 def _copy(bits: str, begin: int) -> _Copy:
-    # The last bit of a tape may be missing.
     data = tuple(_byte(bits, begin + 8 * index) for index in range(BLOCK))
     return _Copy(data, _byte(bits, begin + 8 * BLOCK))
 
 
 def _byte(bits: str, at: int) -> int | None:
     text = bits[at : at + 8]
+    # The last bit of a tape may be missing.
     return int(text, 2) if len(text) == 8 and UNKNOWN not in text else None
 
 
@@ -202,8 +202,7 @@ def _block(copies: list[_Copy]) -> TapeBlock:
 def _mixed(first: _Copy, second: _Copy) -> TapeBlock | None:
     """A block whose bytes come from either copy, if exactly one mixture has the right checksum."""
     choices: list[tuple[int, ...]] = []
-    missing = 0
-    # A byte that neither copy has.
+    missing = 0  # bytes that neither copy has
     for one, other in zip(first.data, second.data, strict=True):
         known = tuple(dict.fromkeys(byte for byte in (one, other) if byte is not None))
         missing += not known

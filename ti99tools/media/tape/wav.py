@@ -20,6 +20,7 @@ MOST_SECONDS = 2 * 60 * 60
 RATE = 44_100
 """Samples per second that are written: 8 bits, mono."""
 _LOUD = 96
+"""How far written samples are from silence, of at most 127."""
 _ENOUGH = 16_000
 """Samples per second that suffice to tell bits apart; more are averaged."""
 _HIGH_PASS, _LOW_PASS = 60.0, 4000.0
@@ -42,7 +43,7 @@ def sound(units: Iterable[bytes]) -> bytes:
 def appended(sound: bytes, units: Iterable[bytes]) -> bytes:
     """A WAV file with the bytes of units after its own sound, in its own form.
 
-    Raises TIError for a file that is not one.
+    Raises TIError if `sound` is not a WAV file that can be read.
     """
     channels, width, rate, raw = _opened(sound)
     frames = [_frame(level, channels, width) for level in range(256)]
@@ -95,7 +96,7 @@ def _square(data: bytes, rate: int) -> bytearray:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One channel, samples from -1 to 1 as 16-bit integers, and how many make a second."""
+    """One channel: signed 16-bit samples, and how many make a second."""
 
     samples: array[int]
     rate: int
@@ -111,7 +112,7 @@ class Recording:
         return len(self.samples) / self.rate
 
     def changes(self) -> Iterator[float]:
-        """The times, in samples, at which the level changes its sign."""
+        """The times, in samples, at which the level changes its sign; noise is ignored."""
         low = smooth = loud = before = 0.0
         together = max(self.rate // _ENOUGH, 1)
         samples = _merged(self.samples, together)
@@ -143,7 +144,7 @@ class Recording:
 
 
 def _merged(samples: array[int], together: int) -> array[int]:
-    """Groups of so many samples, each averaged."""
+    """The averages of groups of `together` samples."""
     if together == 1:
         return samples
     parts = (samples[first::together] for first in range(together))

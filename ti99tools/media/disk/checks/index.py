@@ -21,7 +21,7 @@ unusual.
 
 
 class DiskFinding(Record):
-    """What is wrong, where, how bad, and what `repair` would do ("" = nothing)."""
+    """What is wrong, where, how bad, and what `repair` would do (`mend`; empty: nothing)."""
 
     code: str
     severity: str
@@ -77,8 +77,9 @@ def entries(volume: Volume) -> list[IndexEntry]:
 
 
 def hides_files(volume: Volume) -> bool:
-    """Tell whether an index lists a descriptor that cannot be read: the sectors of its file are
-    unknown.
+    """Tell whether an index lists a descriptor that cannot be read.
+
+    The sectors of its file are then unknown.
     """
     return any(
         pointer in volume.defects
@@ -213,10 +214,10 @@ def _sorted(volume: Volume, index: int) -> tuple[int, ...]:
 
 
 def check_orphans(volume: Volume) -> Iterator[DiskFinding]:
-    """Descriptors of whole files, marked as used, that no index lists; each sector belongs to one
-    file.
+    """Descriptors of whole files, marked as used, that no index lists.
 
-    The search is skipped when some descriptors cannot be read: their files may own the sectors.
+    No two of these files share a sector. The search is skipped when some descriptors cannot be
+    read: their files may own the sectors.
     """
     if hides_files(volume):
         return

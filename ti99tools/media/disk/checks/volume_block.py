@@ -54,7 +54,7 @@ def check_volume(volume: Volume) -> Iterator[DiskFinding]:
 
 
 def _unreadable(volume: Volume) -> Iterator[DiskFinding]:
-    """The sectors that could not be read, with neighbours of the same flaw together."""
+    """The sectors that could not be read, neighbours with the same flaw together."""
     runs: list[list[int]] = []
     for sector in sorted(volume.defects):
         flaw = volume.defects[sector].partition(":")[0]

@@ -54,7 +54,7 @@ def unpack(data: bytes, volume: int = 1) -> Unpacked:
 
     Raises `DiskError` for content of an unknown format.
     """
-    # Said first: a TIFILES file of the right size would pass as a sector image.
+    # Checked first: a TIFILES file of the right size would pass as a sector image.
     if is_tifiles(data):
         raise DiskError("a TIFILES file, not a disk", remedy=Remedy.ADD_TO_DISK)
     for form in FORMS:

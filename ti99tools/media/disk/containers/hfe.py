@@ -98,7 +98,7 @@ def unpack_hfe(data: bytes) -> Unpacked:
             raise DiskError(
                 f"track {cylinder} lies outside the HFE file", remedy="get a whole copy"
             )
-    # Writers disagree on the codes (1 is MFM too, 3 FM, FF unknown): what is on the tracks counts.
+    # Writers disagree on the codes (1 is also MFM, 3 FM, FF unknown): the tracks themselves count.
     mfm = header.encoding < 2
     found = _scan_all(data, places, mfm)
     # No sector at all means the header lied about the coding.
@@ -176,7 +176,7 @@ def _data_of(phases: list[str], start: int, ident: Any, mfm: bool) -> FoundSecto
     mark = cells.mfm_mark if mfm else cells.fm_mark
     hits = []
     for phase, track in enumerate(phases):
-        # ID, gap, sync and mark take about 55 bytes on any TI disk; a real controller gives up too.
+        # ID, gap, sync and mark take about 55 bytes on any TI disk; real controllers also give up.
         window = track[start : start + 70 * 16 + len(prefix)]
         for value in (DATA_MARK, DELETED_MARK):
             place = window.find(prefix + mark(value))
@@ -209,7 +209,7 @@ def _patch(bits: str, found: FoundSector, content: bytes, mfm: bool) -> str:
         coded += after
     else:
         coded = cells.fm_mark(found.mark) + cells.fm(field[1:])
-    # Turned, so that a field across the end of the track needs no special case.
+    # Rotated, so that a field across the end of the track needs no special case.
     turned = list(bits[found.at % size :] + bits[: found.at % size])
     turned[: len(coded) * found.step : found.step] = coded
     cut = size - found.at % size

@@ -1,8 +1,8 @@
 """Track dumps of the PC99 emulator: the bytes of each track, gaps and marks included.
 
 A track has 3253 bytes (FM) or 6872 (MFM); first all cylinders of side 0, then those of side 1. MAME
-also has such dumps with 16 and 36 sectors a track (6144 and 12544 bytes); they are read too. PC99
-writes F7 F7 where a controller would compute the CRC, so both that and a true CRC are right.
+also has such dumps with 16 and 36 sectors a track (6144 and 12544 bytes), which are read as well.
+PC99 writes F7 F7 where a controller would compute the CRC, so both that and a true CRC are right.
 Changed sectors are patched in place.
 """
 

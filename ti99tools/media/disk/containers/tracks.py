@@ -38,7 +38,7 @@ def crc16(data: bytes, mfm: bool) -> bytes:
 
 
 def samples(side: bytes) -> str:
-    """The cells of one side of an HFE track as a text of 0 and 1."""
+    """The cells of one side of an HFE track as a string of 0 and 1."""
     # One large integer is much faster than a loop over bytes.
     number = int.from_bytes(side.translate(_REVERSED), "big")
     return f"{number:0{8 * len(side)}b}" if side else ""
