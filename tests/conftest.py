@@ -1,8 +1,8 @@
-"""What all tests share, and how the workers of pytest-xdist share them: by file, long files first.
+"""What all tests share, and how pytest-xdist distributes them: by file, long files first.
 
 The tests of a file use the same programs, which a worker prepares once; a game is built once for
 all workers. Files marked `long` come first, so that no worker begins a long one when the others are
-nearly done. The recorded cases are the longest and prepare nothing: each goes to any worker.
+nearly done. The recorded cases take longest and prepare nothing: each goes to any worker.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from xdist.scheduler import LoadScopeScheduling
 
 APART = "tests/conformance/"
-"""The folder whose tests are shared one by one."""
+"""The folder whose tests are distributed one by one."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make a cache folder for this run: its workers and their commands build a game once.
 
-    Whatever the user's cache holds, no test sees it. No property has a limit of time: on a busy
-    computer any would exceed it. Where Python may not write compiled modules, they go to the same
-    folder: hundreds of processes are started, and each would compile the package anew.
+    No test sees the user's cache. Properties have no deadline, which a busy computer would exceed.
+    Where Python may not write compiled modules, they go to the same folder: hundreds of processes
+    are started, and each would compile the package anew.
     """
     from hypothesis import settings
 
@@ -53,7 +53,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def anew() -> Iterator[None]:
-    """Nothing is taken from the cache: for tests of building itself."""
+    """Take nothing from the cache, for tests of building itself."""
     from ti99tools.base.cache import nothing_kept
 
     with nothing_kept():
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
-    """Share by file unless `--dist` says otherwise."""
+    """Distribute by file unless `--dist` says otherwise."""
     if config.getoption("dist") != "load":
         return None
     from xdist.scheduler import LoadFileScheduling

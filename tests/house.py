@@ -2,7 +2,7 @@
 
 Counts modules, their sizes and functions, the floors that imports make, circles of imports (those
 for types included, and those that remain when the program runs), modules that share a name, and
-runs of six lines that stand in two modules.
+runs of six lines that two modules share.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RUN = 6
 
 @dataclass(frozen=True)
 class Module:
-    """One module: its name, its source lines, and what it imports, with and without types."""
+    """One module: its name, its source lines, and its imports: all, and those made at run time."""
 
     name: str
     lines: tuple[str, ...]
@@ -52,7 +52,7 @@ def ours() -> dict[str, Module]:
 
 
 def inner(node: ast.AST) -> Iterator[ast.AST]:
-    """What a statement holds that holds statements in turn: far fewer nodes than all of its own."""
+    """The nodes of a statement that may hold statements: far fewer than all its nodes."""
     for field in ("body", "orelse", "handlers", "cases", "finalbody"):
         yield from getattr(node, field, ())
 
@@ -65,7 +65,7 @@ def statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def imported(body: Iterable[ast.AST], types: bool = True) -> Iterator[str]:
-    """Names imported by statements, inside functions too; `types`: those for types as well."""
+    """Names that statements import, inside functions as well; with `types` also those for types."""
     for node in body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

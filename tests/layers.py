@@ -1,6 +1,6 @@
 """Who may import whom: the one table of wings, and the picture of the house made from it.
 
-`python -m tests.layers` prints the picture that stands in CONTRIBUTING.md.
+`python -m tests.layers` prints the picture that is in CONTRIBUTING.md.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ NARROWER = {
     },
     "fronts.lsp": {"base", "app", "language"},
 }
-"""Rooms and modules that may import less than their wing: what, beside themselves."""
+"""Rooms and modules that may import less than their wing → what they may, besides themselves."""
 LIBRARIES = {
     "PIL": {"hardware.render", "language.dialect.drawings"},
     "construct": {"media", "language.program", "computer.machinecode"},
@@ -111,14 +111,14 @@ LIBRARIES = {
     "pytest": {"fronts.pytest_plugin", "app.cover"},
     "hypothesis": set(),
 }
-"""Libraries of others, and the rooms that may import them; all else needs the standard library."""
+"""Libraries of others → the rooms that may import them. Other rooms use the standard library."""
 PUBLIC = "ti99tools"
 """The package itself: its public names are for users, its version for all."""
 
 
 @cache
 def modules() -> dict[str, Module]:
-    """The modules of the package by dotted name below it; a room's sign counts as the room."""
+    """The modules of the package by their dotted name in it; an `__init__` has its room's name."""
     return {
         name.removeprefix(f"{PUBLIC}.") if name != PUBLIC else "__init__": module
         for name, module in ours().items()
@@ -142,7 +142,7 @@ def _table(name: str) -> set[str]:
 
 
 def forbidden(name: str, imported: Iterable[str]) -> set[str]:
-    """What a module imports against the table: `name` and the results without `ti99tools.`."""
+    """What a module imports against the table; `name` and the results are without `ti99tools.`."""
     allowed = _table(name)
     wrong = set()
     for full in imported:
@@ -161,7 +161,7 @@ def forbidden(name: str, imported: Iterable[str]) -> set[str]:
 
 
 def sign(room: str) -> str:
-    """The first line of a room's docstring."""
+    """The first line of the docstring of a room or wing."""
     doc = ast.get_docstring(modules()[room].tree) or ""
     return doc.partition("\n")[0]
 

@@ -1,4 +1,4 @@
-"""Random sessions played on the original ROMs and on our console; what differs, made small.
+"""Play random sessions on the original ROMs and on our console, and shrink those that differ.
 
 `python -m tests.fuzz.compare --host ti99sim --kind programs --seed 1 --count 100 --save FILE` makes
 sessions as `tests.fuzz.export` does, and plays each on the host and here. What differs is played on
@@ -34,20 +34,21 @@ KINDS = ("programs", "mutants", "editor", "files", "games")
 TRIALS = 200
 """Sessions played to make one small."""
 MOST_SHOWN = 12
-"""Lines of a difference."""
+"""The most lines that are shown of a difference."""
 
 Case = dict[str, Any]
 Item = TypeVar("Item")
 
 
 class Unsure(Exception):
-    """A session that comes out in two ways on the host."""
+    """A session whose results on the host differ from each other."""
 
 
 def compared(host: Host, case: Case, twice: bool = True) -> tuple[Case, list[Difference]]:
-    """The case with what the host did as its result, and in what ours differs from it.
+    """The case with the host's result, and the differences of ours from it.
 
-    Raises Unsure.
+    With `twice`, a case that differs is played on the host again, a little later. Raises Unsure
+    where the host's two results differ.
     """
     found = recorded(case, on_hosts.play(host, case))
     wrong = differences(found, playback.play(case))
@@ -58,7 +59,7 @@ def compared(host: Host, case: Case, twice: bool = True) -> tuple[Case, list[Dif
 
 
 def shrunk(host: Host, case: Case, places: set[str], trials: int = TRIALS) -> Case:
-    """The smallest case found in which some of the same places differ, surely."""
+    """The smallest case found in which some of the same places differ, each time on the host."""
     left = trials
 
     def fails(tried: Case) -> bool:
@@ -111,7 +112,7 @@ def report(case: Mapping[str, Any], wrong: Sequence[Difference]) -> Iterator[str
 
 
 def sessions(host: Host, kind: str, seeds: range, save: Path | None) -> Counter[str]:
-    """Play the sessions of these seeds; how many were alike, different or unsure."""
+    """Play the sessions of these seeds; count those that are alike, different or unsure."""
     count: Counter[str] = Counter()
     for seed in seeds:
         case = made(kind, seed)
@@ -133,7 +134,7 @@ def sessions(host: Host, kind: str, seeds: range, save: Path | None) -> Counter[
 
 
 def matches(name: str, seed: int, number: int, jobs: int) -> Counter[str]:
-    """Verify so many matches of each game on a host."""
+    """Verify `number` matches of each game on a host."""
     count: Counter[str] = Counter()
     for manifest in all_games()[0]:
         if not manifest.model:

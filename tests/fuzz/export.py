@@ -3,7 +3,7 @@
 `python -m tests.fuzz.export --seed 1 --count 500 FILE` writes them in the form of
 tests/conformance/README.md, a JSON object a line, without results. Each is rehearsed on our
 console, which tells how long its script has to wait; the same seed gives the same case as long as
-the corpus and the console stay as they are. `filled` adds our own results: what a recording adds.
+the corpus and the console stay as they are. `filled` adds our own results, as a recording would.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Rehearsal:
         self.console.boot()
 
     def settle(self) -> RunEnd:
-        """Let the program go on until it rests, and the script wait so long. Raises Unfit."""
+        """Let the program run until it rests, and the script wait as long. Raises Unfit."""
         end = RunEnd.LIMIT
         while end is RunEnd.LIMIT:
             end = self.console.resume(LOOK_EVERY)
@@ -114,7 +114,7 @@ class Rehearsal:
         self.snaps += 1
 
     def answers(self) -> None:
-        """Keys whenever the program waits for some, until it has ended or has had enough."""
+        """Press keys when the program waits for some, until it ends or has had `ROUNDS` answers."""
         for _ in range(ROUNDS):
             if self.settle() is not RunEnd.KEYS:
                 return
@@ -128,7 +128,7 @@ class Rehearsal:
         self.settle()
 
     def session(self) -> None:
-        """Lines and keys typed at the prompt."""
+        """Type lines and keys at the prompt."""
         self.settle()
         for _ in range(self.rng.randint(3, 12)):
             if self.rng.random() < 0.2:
@@ -141,7 +141,7 @@ class Rehearsal:
                 self.settle()
 
     def commands(self, typed: Sequence[str]) -> None:
-        """Commands after the program, which must not lead the machine astray. Raises Unfit."""
+        """Type commands after the program. Raises Unfit if the machine would go astray."""
         self.settle()
         for line in typed:
             self.type(line + "\n")
@@ -223,7 +223,7 @@ def _program(kind: str, rng: Random) -> tuple[Sequence[str], Mapping[str, Any]]:
 
 
 def _captures(source: Sequence[str]) -> list[str]:
-    """What the recording has to look at besides the screen: what the program changes."""
+    """What the recording must capture besides the screen, by what the program changes."""
     text = "\n".join(source)
     wanted = ["sound"]
     if "CHAR(" in text or "CHARSET" in text:
@@ -241,7 +241,7 @@ def filled(case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cases(seed: int, number: int, kinds: Sequence[str] = KINDS) -> Iterator[dict[str, Any]]:
-    """So many cases, the kinds in turn, with seeds from `seed` on."""
+    """`number` cases, the kinds in turn, with seeds from `seed` on."""
     for at in range(number):
         yield made(kinds[at % len(kinds)], seed + at)
 

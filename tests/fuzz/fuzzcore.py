@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "conformance"
 
 HOST_SECONDS = 20.0
-"""Of the processor: far more than any attempt needs, even on a slow machine."""
+"""Seconds of processor time: far more than any attempt needs, even on a slow machine."""
 
 
 class Fault(Exception):
@@ -106,7 +106,7 @@ def attempt(name: str, area: Area, seed: int, limit: float = HOST_SECONDS) -> Re
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `TooLong` in the body after so many seconds of processor time.
+    """Raise `TooLong` in the body after some `seconds` of processor time.
 
     Time in which the host does other things does not count.
     """

@@ -58,7 +58,7 @@ def program_file(one: Attempt) -> str:
 
 
 def _used(program: Program) -> str:
-    """Everything one does with a program that was read; how it read."""
+    """Use a program that was read in every way. Raises Fault where writing does not read back."""
     for line in program.lines:
         if not 1 <= line.number <= 32767:
             raise Fault(f"line number {line.number}")

@@ -1,7 +1,7 @@
 """Random programs that reach the whole language: screen, sprites, sound, files, input, errors.
 
-They grow from the rules of `fuzzgrammar`. What follows the program's end is seen as well: the last
-lines of most of them wait for a key, so that colours and sprites can be looked at before.
+They grow from the rules of `fuzzgrammar`. The last lines of most of them wait for a key: the end of
+a program resets colours and sprites, so these are looked at before it and after it.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ class Speaker(Maker):
 
 
 def subject(rng: Random, topic: str) -> list[str]:
-    """Many short statements of one topic, each after the other whatever errors they meet."""
+    """Many short statements of one topic, all of which run whatever errors they meet."""
     speaker = Speaker(rng, (topic,))
     lines = ["90 ON ERROR 900", "95 DIM N(8),M(3,4),S$(9)", "96 DEF F(X)=X*2"]
     lines.append("97 DEF G(Q)=Q-1")

@@ -24,13 +24,13 @@ MACHINE_SECONDS = 20.0
 AT_RUN = ("syntax", "range", "arguments", "subscript", "no-subprogram", "recursion", "unscanned")
 """Rules about statements that fail when they run."""
 SOMETIMES = (st.If, st.OnGo, st.Next, st.Def)
-"""Statements that get through where they go one way and fail where they go the other."""
+"""Statements that fail on one of their ways only."""
 RETURNED_TO = (st.Call, st.Gosub)
-"""Statements of which the end is looked at when what they call is over."""
+"""Statements whose end is read only when what they call is over."""
 
 
 def linted_program(one: Attempt) -> str:
-    """A recorded program with mutations, or one of the whole language, judged and run."""
+    """A recorded program with mutations, or one of the whole language, linted and run."""
     rng = one.rng
     grown = rng.random() < 0.3
     made = whole_language(rng) if grown else mutated_listing(rng.choice(corpus()).listing, rng)
@@ -65,9 +65,9 @@ def linted_program(one: Attempt) -> str:
 
 
 def _got_through(error: Finding, lines: dict[int, bytes], hits: Hits) -> int:
-    """How often the statement of an error has run and not failed, or is at work still.
+    """How often the statement of an error has run without failing, or is still at work.
 
-    A warning that stops the program leaves a statement at work, too.
+    A warning that stops the program also leaves a statement at work.
     """
     number = error.line or 0
     at = error.place.column or 0

@@ -95,7 +95,7 @@ class Model(Values):
         return (self.numbers.index(number), 0)
 
     def _execute(self, node: st.Statement, line: int) -> Place | None:
-        """Carry a statement out; where to go on if not after it."""
+        """Execute a statement; return where to go on, if not after it."""
         match node:
             case st.Let():
                 places = [self.target(target) for target in node.targets]
@@ -158,7 +158,7 @@ class Model(Values):
         self.scalars[name] = start
         body = self._behind(line, node.end)
         if start > limit if step > 0 else start < limit:
-            return self._behind_next(body)
+            return self._after_next(body)
         for at in range(len(self.frames) - 1, -1, -1):
             frame = self.frames[at]
             if len(frame) == 2:
@@ -169,7 +169,7 @@ class Model(Values):
         self.frames.append((name, limit, step, body))
         return body
 
-    def _behind_next(self, place: Place) -> Place:
+    def _after_next(self, place: Place) -> Place:
         """The place after the NEXT that ends the loop whose body begins at a place."""
         line, at = place
         depth = 1

@@ -1,8 +1,7 @@
 """Fuzz area: programs as they are written and after all passes of the optimizer.
 
 Both have to show the same at the end, leave the same disk and stop with the same error. Line
-numbers are other ones, and so is everything that comes later or earlier in time: programs that
-look at either are left out.
+numbers and timing differ, so programs that look at either are left out.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _LOOKS = re.compile(
     r"|RANDOMIZE *(::|!|$)|SIZE *$",
     re.MULTILINE,
 )
-"""What tells line numbers, the time or the room that is left."""
+"""What tells a program line numbers, the time or the free memory."""
 _KEYS = "5\nHELLO\n1,2\n A\n\n\n"
 _NUMBERS = re.compile(r"\d+")
 _LINE = re.compile(r"\bIN +\d+ *")

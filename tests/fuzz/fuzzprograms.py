@@ -1,10 +1,9 @@
 """Fuzz area: mutated Extended BASIC programs on the console.
 
 A program may end, stop with an error, wait for keys, run into the time limit, or do what makes the
-machine stand still, which the console refuses to play. Besides, it has to do the same when it runs
-again, when the console works in other slices of time, when lines are watched for breakpoints, and
-when nothing is known of the ranges of variables; and its listing has to give the same program
-again.
+machine stand still, which the console refuses to play. It must do the same when it runs again, when
+the console works in other slices of time, when lines are watched for breakpoints, and when nothing
+is known of the ranges of variables; and its listing must give the same program again.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Stroke(NamedTuple):
 
 
 class End(NamedTuple):
-    """What a run left after."""
+    """The state after a run."""
 
     outcome: str
     error: str
@@ -179,9 +178,10 @@ def _check_twin(
 
 
 def _loose(twin: str) -> tuple[str, ...]:
-    """What need not be the same: in slices the end is not waited for, and a statement that fails
-    has, if lines are not watched, been charged together with the rest of its block (tones may
-    end before or after the next).
+    """What may differ.
+
+    In slices, the end is not waited for. If lines are not watched, a statement that fails has been
+    charged together with the rest of its block, so tones may end before or after the next.
     """
     return {"slices": ("cycles", "outcome"), "careful": ("cycles", "sound")}.get(twin, ())
 
@@ -272,7 +272,7 @@ def _in_slices(console: Console, until: int, rng: Random) -> str:
 
 
 def _carefully(console: Console) -> str:
-    """Run with a breakpoint at a line that is not there: all lines are watched."""
+    """Run with a breakpoint at a line that does not exist, so that all lines are watched."""
     console.start()
     execution = console.execution
     if execution is not None and console.running:

@@ -47,7 +47,7 @@ PROBES = (
 
 @dataclass(frozen=True)
 class Left:
-    """What a session has left: `loose` names what a form need not have alike."""
+    """The state after a session; `loose` names what may differ between forms."""
 
     rows: tuple[str, ...]
     error: str
@@ -146,7 +146,7 @@ def left_by(console: Console) -> Left:
 
 
 def check_memory(console: Console) -> None:
-    """What names take is what the table of sizes says of them. Raises Fault."""
+    """Check that names take the memory that the table of sizes gives. Raises Fault."""
     execution = console.execution
     if execution is None or console.running:
         return
@@ -184,7 +184,7 @@ def taken_by(execution: Execution) -> tuple[int, int]:
 
 
 def check_run(console: Console, twin: Console) -> None:
-    """RUN does what it does on a console that has just got the program. Raises Fault.
+    """Check that RUN does the same on a console that has just got the program. Raises Fault.
 
     `twin` gives its disk, as it is when files are closed.
     """
@@ -203,7 +203,7 @@ def check_run(console: Console, twin: Console) -> None:
 
 
 def check_new(console: Console, twin: Console) -> None:
-    """After NEW a console is as one that was just switched on. Raises Fault."""
+    """Check that NEW leaves a console as if it was just switched on. Raises Fault."""
     other = _beside(twin)
     for line in ("NEW", *PROBES):
         console.command(line)
@@ -229,6 +229,6 @@ def _shown_by_run(console: Console) -> Left:
 
 
 def _from_run(rows: tuple[str, ...]) -> tuple[str, ...]:
-    """The rows from the last RUN on; all, if it is not there."""
+    """The rows from the last RUN on; all of them without one."""
     runs = [at for at, row in enumerate(rows) if row[1:].rstrip(" \x1f") == ">RUN"]
     return rows[runs[-1] :] if runs else rows

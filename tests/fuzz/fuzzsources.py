@@ -162,7 +162,7 @@ def _mutated_lines(lines: list[str], rng: Random) -> list[str]:
 
 
 def _spoiled(data: bytes, rng: Random) -> bytes:
-    """Sometimes other line ends, a mark at the start, or bytes that are no text."""
+    """Sometimes other line ends, a mark at the start, or bytes that are not text."""
     match rng.randrange(12):
         case 0:
             return data.replace(b"\n", b"\r\n")

@@ -4,7 +4,7 @@ A program gathers what a machine can hold when it stops: variables, arrays, DEFs
 files, traps, options, characters, colours, sprites, a tone, breakpoints, TRACE. It ends in the main
 program, a loop, a subroutine or a SUB: with END, a break, an error, a refused RUN. The commands
 after it load, merge, save, list, edit, run, go on, look. `export` writes sessions to be recorded on
-the real machine, `fuzzsessions` holds ours against one another.
+the real machine, `fuzzsessions` compares forms of a session on our console.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ LOGIC: dict[int, Callable[[int, int], int]] = {
 
 
 class Values:
-    """What a program's names mean, and what its expressions come to."""
+    """The meaning of a program's names, and the values of its expressions."""
 
     def __init__(self) -> None:
         self.scalars: dict[str, Value] = {}
@@ -223,7 +223,7 @@ class Values:
         return whole
 
     def settled(self, value: Number) -> Number:
-        """An overflow as the largest number: its warning is not looked at."""
+        """An overflow as the largest number; its warning is ignored."""
         if isinstance(value, Radix) and value.overflow:
             return value.value_after_warning
         return value

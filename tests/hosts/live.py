@@ -1,4 +1,4 @@
-"""Our own console behind the orders of somebody at a machine, with a fault if one is put in.
+"""Our own console under the orders of a person at a machine, with a fault if one is wanted.
 
 With it whole matches are played through `EmulatorSeat` without an emulator and without a ROM.
 """
@@ -21,15 +21,15 @@ from ti99tools.games.hosts.host import Job
 
 DRIVE = "DSK1"
 FAULTS = ("lost", "twice", "kept", "late", "dies")
-"""What a driver may do wrong: lose a tap, press twice, keep a key down, look late (the screen that
-it tells is that of the question before), end.
+"""What a driver may do wrong: lose a tap, press twice, keep a key down, look late (it reports the
+screen of the question before), end.
 """
 OFTEN = 7
-"""Each so many taps, or looks, are wrong."""
+"""One of this many taps or looks is wrong."""
 
 
 class LiveStandIn(StandIn):
-    """See `Sits`. `fault` is one of `FAULTS`; `protects`: it can write-protect a disk."""
+    """See `Sits`. `fault` is one of `FAULTS`; `protects`: the machine can write-protect a disk."""
 
     name, title = "live", "the live stand-in"
 
@@ -136,7 +136,7 @@ class LiveDriver(Driver):
         yield f"SEEN {running} {now[2]} {ram.hex()} {registers.hex()}"
 
     def snap(self, name: str) -> Iterator[str]:
-        """The look's end."""
+        """The end of a look."""
         self.before, self.now = self.now, [*super().snap(name)]
         self.snaps += 1
         wrong = self.fault == "late" and self.snaps % OFTEN == 0

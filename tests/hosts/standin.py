@@ -28,7 +28,7 @@ NAMES = {
 }
 """Places that are down together → the key that is pressed so."""
 AT_WORK = 20
-"""Frames without a look for a key in which a program works."""
+"""A program is at work after this many frames without a look for a key."""
 Spoil = Callable[[list[str]], list[str]]
 
 
@@ -175,7 +175,7 @@ class Driver:
         return ScriptEnd(Reason.DONE)
 
     def hold(self, places: frozenset[tuple[int, int]], down: bool) -> None:
-        """Keys by their name; joysticks as they then stand."""
+        """Press or release keys by their name, and move joysticks to how they then stand."""
         sticks = {place for place in places if place[0] >= STICKS}
         for unit in {column - STICKS + 1 for column, _ in sticks}:
             rows = {row for column, row in sticks if column == STICKS + unit - 1} if down else set()

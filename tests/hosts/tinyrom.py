@@ -382,8 +382,7 @@ class Rom:
     runs: bool = True
     """A program runs."""
     by_code: bool = False
-    """A key is new where its code differs from that of the round before; its status is not looked
-    at."""
+    """A key is new where its code differs from that of the round before; its status is ignored."""
 
     def image(self) -> bytes:
         """The 8 KB of the console's ROM."""
