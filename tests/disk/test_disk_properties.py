@@ -3,7 +3,12 @@
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
 
 from ti99tools.base.errors import DiskError
 from ti99tools.media.disk.checks import check
@@ -109,10 +114,16 @@ class MiddleDisk(Disk):
     geometry = "DSDD80"
 
 
-FEW = settings(max_examples=40, stateful_step_count=25, deadline=None)
+FEW = settings(max_examples=20, stateful_step_count=25, deadline=None)
 TestDisk = Disk.TestCase
 TestDisk.settings = FEW
 TestLargeDisk = LargeDisk.TestCase
-TestLargeDisk.settings = settings(FEW, max_examples=8)
+TestLargeDisk.settings = settings(FEW, max_examples=4)
 TestMiddleDisk = MiddleDisk.TestCase
-TestMiddleDisk.settings = settings(FEW, max_examples=8)
+TestMiddleDisk.settings = settings(FEW, max_examples=4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("disk", [Disk, LargeDisk, MiddleDisk])
+def test_much_is_done_to_a_disk(disk: type[Disk]) -> None:
+    run_state_machine_as_test(disk, settings=settings(FEW, max_examples=200))
