@@ -80,7 +80,7 @@ def test_figures_as_data(source: Path) -> None:
     ("words", "reason"),
     [
         ((), "nothing to do"),
-        (("--show", "ir", "--json"), "--json tells the sizes alone"),
+        (("--show", "ir", "--json"), "--json gives only the sizes"),
         (("--title", "A TITLE OF MANY LETTERS", "-o", "x.bin"), "too long for the menu"),
         (("-o", "x.txt"), "neither .bin nor .rpk"),
         (("-o", "card.bin"), "FinalGROM"),

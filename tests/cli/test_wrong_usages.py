@@ -58,7 +58,7 @@ USAGES = [
     ("lint empty", 2, "empty: no source in this folder; sources end in .xb, .bas, .b99, .lst"),
     ("lint - --fix", 2, "-: no file to correct; name the file of the source"),
     ("lint d5000 --fix", 2, "d5000: no file to correct; name the file of the source"),
-    ("lint g.xb --fix --join 28", 2, "--fix corrects no wrapped listing; leave out --join"),
+    ("lint g.xb --fix --join 28", 2, "--fix cannot correct a wrapped listing; leave out --join"),
     ("lint g.xb --format xml", 2, "'xml' is not one of 'text', 'github', 'json'"),
     ("lint d.dsk", 2, "d.dsk: a disk image, no program; `ti99tools disk ls` shows what is on it"),
     ("generate g.xb -D LEVEL", 2, "--define LEVEL has no value; write NAME=VALUE"),

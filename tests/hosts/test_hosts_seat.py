@@ -225,7 +225,7 @@ def test_a_driver_that_closes_its_output_and_goes_on(
 ) -> None:
     monkeypatch.setattr(dialogue, "PARTING", 0.1)
     it = Piped("it", ["sh", "-c", "exec >&-; exec sleep 20"], tmp_path, {}, "")
-    with pytest.raises(HostError, match=r"^it: it goes on, but answers no more$"):
+    with pytest.raises(HostError, match=r"^it: it still runs, but no longer answers$"):
         it.answer(20)
     it.close()
 

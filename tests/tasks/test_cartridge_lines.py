@@ -76,7 +76,7 @@ def test_stops_at_lines(cartridge: Path) -> None:
     assert "line 130 waits for a key" in said[6]
     assert said[7].startswith('150 PRINT"KEY";K;S') or said[7].startswith("150 PRINT")
     assert said[8] == "00 00"
-    assert said[9] == "unknown command nonsense; these there are:"
+    assert said[9] == "unknown command nonsense; the commands are:"
     assert said[10].startswith("break 120")
     assert said[11] == "the program has ended"
     assert "KEY 65  210" in said[-1]

@@ -302,7 +302,7 @@ def line_times(
 
 
 HELP = """\
-break 120      stop whenever line 120 begins        delete 120   no more
+break 120      stop whenever line 120 begins        delete 120   remove it
 continue       go on to the next stop (also c)      step         go on to the next line (also s)
 wait 60        go on for 60 frames                  where        the line and its text
 type KEYS      press keys, \\n is ENTER             screen       what is shown
@@ -376,7 +376,7 @@ class Debugger:
                 self.over = True
             case word:
                 if word != "help":
-                    self._say(f"unknown command {word}; these there are:")
+                    self._say(f"unknown command {word}; the commands are:")
                 self._say(HELP)
 
     def _break(self, number: int) -> None:

@@ -115,8 +115,8 @@ def taken(path: Path) -> list[FoundUnit]:
     ]
     if not found:
         raise TIError(
-            f"nothing that CS1 writes in {recording.seconds:.0f} seconds of sound",
-            remedy="record it louder, without effects, from before the steady tone on",
+            f"no recording of CS1 in {recording.seconds:.0f} seconds of sound",
+            remedy="record it louder, without effects, starting before the steady tone",
             place=Place(str(path)),
         )
     return found

@@ -249,8 +249,8 @@ def _game_of(name: str, script: Path) -> Manifest:
         return find_game(name)
     except TIError as error:
         raise TIError(
-            f"there is no game named {name}, of which this match is",
-            remedy="name the folder of the game, too",
+            f"this match is of {name}, and there is no game of that name",
+            remedy="name the game's folder too",
             place=Place(str(script)),
         ) from error
 

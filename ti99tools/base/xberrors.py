@@ -104,9 +104,9 @@ IO_CAUSES = {
     2: "there is no such file, or it has another type or record length",
     3: "this cannot be done with such a file",
     4: "there is no room left",
-    5: "nothing is after the file's end",
+    5: "this is after the end of the file",
     6: "the device does not work, or no disk is in the drive",
-    7: "the file is not as it must be",
+    7: "there is no such file, or it is of another kind",
 }
 """Second digit of an I/O error → its cause, as the disk controller uses it."""
 

@@ -54,7 +54,7 @@ class References:
 
     def _at(self, reference: int) -> tuple[Callable[[], Rows], int]:
         if not 1 <= reference <= len(self._rows):
-            raise TIError("the program has gone on since that was shown", remedy="ask anew")
+            raise TIError("the program has gone on since that was shown", remedy="ask again")
         return self._rows[reference - 1]
 
     def level(self, reference: int) -> int:
@@ -404,7 +404,7 @@ class DebugAdapter:
         for wish in arguments["breakpoints"]:
             watch = self._watchable.get(str(wish["dataId"]))
             if watch is None:
-                told.append({"verified": False, "message": f"{wish['dataId']}: choose it anew"})
+                told.append({"verified": False, "message": f"{wish['dataId']}: choose it again"})
                 continue
             points.watch(watch)
             told.append({"verified": True})

@@ -33,9 +33,9 @@ class Address(Parameter):
         try:
             address = int(str(value).removeprefix(">"), 16)
         except ValueError as error:
-            raise TIError(f"{value} is no address", remedy="use digits as in A000") from error
+            raise TIError(f"{value} is not an address", remedy="use digits as in A000") from error
         if not 0 <= address <= 0xFFFE or address % 2:
-            raise TIError(f"{value} is no even address", remedy="use 0 to FFFE")
+            raise TIError(f"{value} is not an even address", remedy="use 0 to FFFE")
         return address
 
 

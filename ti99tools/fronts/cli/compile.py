@@ -65,7 +65,7 @@ def command(
     if output is None and show is None and not report and not as_json:
         raise TIError("nothing to do", remedy="add -o FILE.bin, --report or --show ir")
     if as_json and (show is not None or report):
-        raise TIError("--json tells the sizes alone", remedy="leave out --report, --show or --json")
+        raise TIError("--json gives only the sizes", remedy="leave out --report, --show or --json")
     if output is not None:
         compile.check_output(output)
         spare(Path(source), output)

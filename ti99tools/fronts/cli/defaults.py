@@ -81,7 +81,7 @@ def _of(
     for key, sub in subcommands.items():
         table = own.get(key, {})
         if not isinstance(table, dict):
-            raise TIError(f"{path}: {key} is no table", remedy=f"write [{name}.{key}]")
+            raise TIError(f"{path}: {key} is not a table", remedy=f"write [{name}.{key}]")
         found[key] = _of(sub, table, shared, path, f"{name} {key}")
     return found
 

@@ -165,7 +165,7 @@ def _fix(names: list[str], join: int | None, form: str) -> None:
     from ti99tools.app.lint import fix_file
 
     if join is not None:
-        raise TIError("--fix corrects no wrapped listing", remedy="leave out --join")
+        raise TIError("--fix cannot correct a wrapped listing", remedy="leave out --join")
     for name in names:
         fixed = fix_file(name)
         for each in fixed:

@@ -97,7 +97,9 @@ def command(
             raise click.UsageError("the MERGE form holds lines only, no --code")
         inside = embedded(program, code)
         for number in initializes(program):
-            click.echo(f"warning: CALL INIT in line {number} forgets the routines", err=True)
+            click.echo(
+                f"warning: CALL INIT in line {number} clears the names of the routines", err=True
+            )
         program, said = inside.program, f"; {inside.said}"
     program = program.with_protection(protect or program.protected)
     saved = SavedProgram.of(program, form)

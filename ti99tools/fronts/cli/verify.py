@@ -94,7 +94,7 @@ def _line(proof: Proof) -> str:
 def _option(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign:
-        raise TIError(f"{text} is no option of a match", remedy="write NAME=VALUE")
+        raise TIError(f"{text} is not an option of a match", remedy="write NAME=VALUE")
     return name, value
 
 
@@ -328,10 +328,12 @@ def command(
         given = _given("seed", seed)
         sys.exit(prove(certificate, games, logs, script, given, keys, players, options, as_json))
     if keys is not None:
-        raise TIError("--keys are of a match with a certificate", remedy="add --certificate CODE")
+        raise TIError("--keys is for checking a certificate", remedy="add --certificate CODE")
     if logs:
         if coverage or html:
-            raise TIError("a log tells no statements", remedy="leave out --coverage and --html")
+            raise TIError(
+                "a log does not say which statements ran", remedy="leave out --coverage and --html"
+            )
         sys.exit(_judge_logs(logs, games, machine, as_json))
     if machine:
         raise TIError("--machine says where a log was played", remedy="add --log FILE")

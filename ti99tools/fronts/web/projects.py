@@ -62,7 +62,7 @@ def unpacked(name: str, data: bytes) -> dict[str, Any]:
             _check(len(entries), sum(entry.file_size for entry in entries))
             return gathered((entry.filename, _read(archive, entry)) for entry in entries)
     except (BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error):
-        remedy = "make it anew, without a password"
+        remedy = "make it again, without a password"
         raise TIError(f"{name} cannot be unpacked", remedy=remedy) from None
     except TIError as error:
         raise error.at(name) from None
@@ -287,7 +287,7 @@ def opened(name: str, data: bytes) -> str:
         raise TIError(f"{name} is empty: it has no bytes", remedy="copy it here again")
     if len(data) > LARGEST:
         problem = f"{name} is too long for a program: {len(data):,} bytes"
-        raise TIError(problem, remedy=f"{LARGEST:,} bytes are the most")
+        raise TIError(problem, remedy=f"use at most {LARGEST:,} bytes")
     if is_text(data):
         return decode(data)
     return Program.from_bytes(data).listing()

@@ -144,7 +144,7 @@ class Piped:
         code = self._process.returncode
         if code is None:
             why = "".join(f": {each}" for each in told[:1])
-            return HostError(f"{self._name}: it goes on, but answers no more{why}")
+            return HostError(f"{self._name}: it still runs, but no longer answers{why}")
         why = told[0] if told else f"it ended with code {code}"
         return HostError(f"{self._name}: it ended: {why}")
 

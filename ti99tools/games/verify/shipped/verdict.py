@@ -26,11 +26,11 @@ class FlawKind(StrEnum):
     LOST = "a tap was lost"
     SURPRISE = "a key that was pressed while it was busy answered a later question"
     TWICE = "a tap counted twice"
-    SCREEN = "it looks otherwise than from a clean start"
+    SCREEN = "it looks different than from a clean start"
     ENDED = "the program ended"
     BUSY = "it never waited for a key again"
-    MENU = "the menu could not be used any more after the disk was out"
-    LOG = "the play log is another one"
+    MENU = "the menu was unusable after the disk was out"
+    LOG = "the play log is different"
     HOST = "the host failed"
 
 

@@ -31,7 +31,7 @@ const MOST = 500; // most files of a folder that is read
 /** The bytes of a file of this computer; rejects for one that is larger than any disk. */
 export async function bytes(file) {
   if (file.size > LARGEST) {
-    throw new Error(`${file.name} is too large: ${Math.ceil(file.size / 1e6)} MB, and ${LARGEST / 1e6} MB are the most`);
+    throw new Error(`${file.name} is too large: ${Math.ceil(file.size / 1e6)} MB, the limit is ${LARGEST / 1e6} MB`);
   }
   return file.arrayBuffer();
 }
