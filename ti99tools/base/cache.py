@@ -9,7 +9,8 @@ that is damaged, foreign or of another form counts as missing. Entries are writt
 name and then renamed, so that several runs can share the cache. They hold bytes, no pickles.
 
 `TI99TOOLS_CACHE` names another folder; an empty value turns the cache off. Nothing is kept in a
-folder that others may write, or that cannot be written; in a browser, only in a named folder.
+folder that belongs to another user, that others may write, or that cannot be written; in a browser,
+only in a named folder.
 """
 
 from __future__ import annotations

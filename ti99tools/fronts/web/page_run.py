@@ -256,7 +256,7 @@ class PageRun:
     # -- what there is to see -------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """What the page shows beside the picture."""
+        """The state that the page shows beside the picture."""
         console, engine = self.console, self.engine
         told: dict[str, Any] = {
             "clock": console.clock.seconds,
