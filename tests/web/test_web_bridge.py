@@ -266,6 +266,12 @@ def test_what_is_no_disk_is_refused(page: Page) -> None:
     assert "DSK9" in page.told("disk_new", drive="DSK9", geometry="SSSD", name="X")["error"]["text"]
 
 
+def test_a_disk_that_is_cut_off_is_taken_and_told(page: Page) -> None:
+    cut = DiskImage.new(name="WORK").to_bytes()[:5000]
+    told = page.call("disk_take", cut, drive="DSK2", name="cut.dsk")
+    assert told == "cut.dsk is in DSK2, but it is damaged: image: it has 19 of 360 sectors"
+
+
 def test_a_damaged_disk_is_refused_and_the_drive_keeps_its_disk(page: Page) -> None:
     page.call("disk_new", drive="DSK1", geometry="SSSD", name="GOOD")
     data = bytearray(DiskImage.new("SSSD", "BAD").to_bytes())

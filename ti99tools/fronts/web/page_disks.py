@@ -10,6 +10,8 @@ from ti99tools.app.disk_contents import program_in
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.media.disk import hostfiles, records
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.checks.index import ERROR
 from ti99tools.media.disk.convert import convert
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.records import is_text, to_text
@@ -66,8 +68,8 @@ class PageDisks:
     def take(self, drive: str, name: str, data: bytes) -> str:
         """Take a host file: a disk goes into the drive, a TI file or a text onto the disk there.
 
-        Returns a line about it. Raises TIError for anything else, and for a damaged disk; the drive
-        then keeps its disk.
+        Returns a line about it, which says what is wrong with a damaged disk. Raises TIError for
+        anything else, and for a disk that cannot be read; the drive then keeps its disk.
         """
         if not data:
             raise DiskError(f"{name} is empty: it has no bytes", remedy="copy it here again")
@@ -86,7 +88,9 @@ class PageDisks:
                 problem = f"{name} is damaged: {error.problem}"
                 raise DiskError(problem, remedy="repair it, or take another copy") from None
             self.put(drive, image)
-            return f"{PurePath(name).name} is in {drive}"
+            wrong = [each for each in check(image.volume) if each.severity == ERROR]
+            told = f", but it is damaged: {wrong[0].place}: {wrong[0].problem}" if wrong else ""
+            return f"{PurePath(name).name} is in {drive}{told}"
         if drive not in self.images:
             self.make(drive, "SSSD", "DISK")
         self[drive].add_stored(stored, replace=True)

@@ -1,6 +1,6 @@
 // The drives: make, open, list, save disks, and take single files off them.
 
-import { $, bytes, choose, download, make } from "./dom.js";
+import { $, bytes, choose, download, make, sure } from "./dom.js";
 
 const GEOMETRIES = ["SSSD", "DSSD", "SSDD", "DSDD"];
 export const ACCEPTED = ".dsk,.hfe,.pc99,.cf7,.tfi,.tifiles,.img,.v9t9,.bin";
@@ -74,7 +74,9 @@ export class Disks {
       bar.append(
         button("Save .dsk", () => this.save(drive, "dsk")),
         button("Save .hfe", () => this.save(drive, "hfe")),
-        button("Eject", () => this.change(() => this.client.call("disk_eject", { drive }))),
+        button("Eject", async () => {
+          if (await sure(`Eject ${name}? Save it first if you need it.`, "Eject")) this.change(() => this.client.call("disk_eject", { drive }));
+        }),
       );
     }
     const box = make("section", { class: "drive", "data-drive": drive }, head, bar);
@@ -92,7 +94,9 @@ export class Disks {
         make("td", {},
           act("Text", () => this.file(drive, name, "text"), "Save as text"),
           act("TIFILES", () => this.file(drive, name, "tifiles"), "Save as TIFILES"),
-          act("✕", () => this.change(() => this.client.call("disk_remove", { drive, name })), "Remove")),
+          act("✕", async () => {
+            if (await sure(`Remove ${name} from the disk?`, "Remove")) this.change(() => this.client.call("disk_remove", { drive, name }));
+          }, "Remove")),
       );
     });
     const head = ["File", "Type", "Sectors", "Actions"].map((text) => make("th", { scope: "col" }, text));

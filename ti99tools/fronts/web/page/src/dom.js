@@ -101,6 +101,19 @@ export function ask(title, label, value, { pattern, rule }) {
   });
 }
 
+/** Ask before something is lost; resolves with whether to do it. */
+export function sure(question, action) {
+  const dialog = $("#dialog");
+  const cancel = make("button", { value: "", autofocus: true }, "Cancel");
+  dialog.replaceChildren(make("form", { method: "dialog" },
+    make("h2", {}, question), make("div", { class: "bar" }, make("button", { class: "primary", value: "ok" }, action), cancel)));
+  dialog.returnValue = "";
+  return new Promise((resolve) => {
+    dialog.onclose = () => resolve(dialog.returnValue === "ok");
+    dialog.showModal();
+  });
+}
+
 /** A tab list with arrow keys; returns a function that opens a tab. @param chosen takes the name of a tab */
 export function tabs(list, chosen) {
   const buttons = $$("[role=tab]", list);

@@ -51,7 +51,7 @@ export class Learn {
     }
     const items = LESSONS.map(({ title, text }, at) => {
       const isNow = at === step;
-      const more = isNow ? [make("p", {}, text), make("p", { class: "hint", role: "status" }, this.hint)] : [];
+      const more = isNow ? [make("p", {}, ...text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part))), make("p", { class: "hint", role: "status" }, this.hint)] : [];
       return make("li", { class: at < step ? "done" : isNow ? "now" : null, "aria-current": isNow ? "step" : null }, make("b", {}, title), ...more);
     });
     const end = step >= LESSONS.length ? "All done. Open a game in the list above and read how it is made." : null;

@@ -11,7 +11,7 @@ export const FIRST = "CALL CLEAR\nPRINT \"HELLO\"\n";
 export const LESSONS = [
   {
     title: "Run a program",
-    text: "On the left is a program of two statements. Press ▶ Run and look at the machine's screen.",
+    text: "In the editor is a program of two statements. Press ▶ Run and look at the machine's screen.",
     check: ({ rows, ran }) => ran && shows(rows, /HELLO/),
   },
   {
@@ -25,7 +25,7 @@ export const LESSONS = [
   },
   {
     title: "Ask for something",
-    text: "Let it ask: add the rows INPUT \"NAME? \":N$ and PRINT \"HELLO \";N$. Run it, click the screen, type a name and press Enter.",
+    text: "Let it ask: add the rows `INPUT \"NAME? \":N$` and `PRINT \"HELLO \";N$`. Run it, click the screen, type a name and press Enter.",
     check: ({ source, rows, ran }) => {
       if (!/INPUT\b.*N\$/i.test(source)) return false;
       if (!/PRINT\b.*N\$/i.test(source)) return "INPUT is there. Now print N$.";
@@ -34,7 +34,7 @@ export const LESSONS = [
   },
   {
     title: "Make a mistake",
-    text: "Write PRITN instead of PRINT. Below the editor stands what is wrong, and what to do.",
+    text: "Write `PRITN` instead of `PRINT`. What is wrong, and what to do, appears below the editor.",
     check: ({ errors }) => errors > 0,
   },
   {
@@ -44,7 +44,7 @@ export const LESSONS = [
   },
   {
     title: "Repeat",
-    text: "A loop does something several times. Add FOR I=1 TO 10, then PRINT I;I*I, then NEXT I.",
+    text: "A loop does something several times. Add three rows: `FOR I=1 TO 10`, `PRINT I;I*I` and `NEXT I`.",
     check: ({ source, rows, ran }) => {
       if (/\bFOR\b/i.test(source) && !/\bNEXT\b/i.test(source)) return "FOR is there; the loop ends with NEXT I.";
       return /\bFOR\b/i.test(source) && ran && shows(rows, /10\s+100/);
@@ -52,12 +52,12 @@ export const LESSONS = [
   },
   {
     title: "Use color",
-    text: "Add CALL SCREEN(12) before the loop: 12 is light yellow. Other numbers from 2 to 16 are other colors.",
+    text: "Add `CALL SCREEN(12)` before the loop: 12 is light yellow. Other numbers from 2 to 16 are other colors.",
     check: ({ source, ran }) => ran && /CALL\s+SCREEN\s*\(/i.test(source),
   },
   {
     title: "Draw",
-    text: "Open the tab Draw, choose a new character of 8 × 8 dots, and draw. It becomes #art rows. Then show it: CALL HCHAR(12,10,128,8). When a program ends, the machine forgets drawings; the next step lets it wait.",
+    text: "Open the tab Draw, choose a new character of 8 × 8 dots, and draw. It becomes `#art` rows. Then show it: `CALL HCHAR(12,10,128,8)`. When a program ends, the machine forgets drawings; the next step lets it wait.",
     check: ({ source, ran }) => {
       if (!/#art\b/i.test(source)) return false;
       if (!/^[. ]*X[X. ]*$/m.test(source)) return "The drawing is there. Set some of its dots.";
@@ -67,7 +67,7 @@ export const LESSONS = [
   },
   {
     title: "Wait for a key",
-    text: "Let the program end with a key: add REPEAT, CALL KEY(0,K,S) and UNTIL S=1 as the last three rows. Run it and press a key.",
+    text: "Let the program end with a key: add `REPEAT`, `CALL KEY(0,K,S)` and `UNTIL S=1` as the last three rows. REPEAT and UNTIL are words of this editor, which makes lines of Extended BASIC of them. Run it and press a key.",
     check: ({ source, ran }) => {
       if (/CALL\s+KEY/i.test(source) && !/\bUNTIL\b/i.test(source)) return "CALL KEY looks once. Put REPEAT before it and UNTIL S=1 after it.";
       return ran && /CALL\s+KEY/i.test(source);

@@ -57,9 +57,16 @@ export class Machine {
     this.started();
   }
 
+  /** A program is being built, which may take seconds. */
+  builds() {
+    $("#state").classList.remove("bad");
+    $("#state").textContent = "Building…";
+  }
+
   started() {
     this.going = true;
     document.body.classList.add("played");
+    $("#picture").disabled = false;
     this.paused = false;
     this.state = null;
     this.told = "";

@@ -1,7 +1,7 @@
 // The studio: puts the parts of the page together.
 
 import { Client } from "./client.js";
-import { $, $$, choose, download, tabs } from "./dom.js";
+import { $, $$, choose, download, sure, tabs } from "./dom.js";
 import { ACCEPTED, Disks } from "./disks.js";
 import { DiskStore } from "./diskstore.js";
 import { Downloads } from "./downloads.js";
@@ -215,6 +215,7 @@ function onScreen() {
 async function start(name, main, files, debug, rows, compiled = false) {
   const text = { ...files };
   await machine.stop();
+  machine.builds();
   await console_.call("put", { project: name, files: text });
   const { isCompiled, why } = await machine.run(name, main, debug, rows, compiled);
   ran = { name, files: text, isCompiled };
@@ -225,7 +226,7 @@ async function start(name, main, files, debug, rows, compiled = false) {
 /** Run the program in the editor; show its mistakes. */
 async function run(debug) {
   const { name, main, files } = programs;
-  $("#run").disabled = true;
+  $("#run").disabled = $("#run-here").disabled = true;
   try {
     const why = await start(name, main, files, debug, debug ? editor.points() : {}, !debug && $("#compiled").checked);
     if (why) say(`Runs in Extended BASIC, since it does not compile: ${why}`, true);
@@ -236,7 +237,7 @@ async function run(debug) {
     say(error.message, true);
     if (first?.line) show(first.file?.split("/").pop() ?? main, first.line);
   }
-  $("#run").disabled = false;
+  $("#run").disabled = $("#run-here").disabled = false;
 }
 
 /** Choose the part that is seen, in windows with room for one at a time. */
@@ -280,14 +281,14 @@ function wire() {
   $("#new").onclick = () => (view("write"), programs.fresh());
   $("#open").onclick = async () => projects.open(await choose(`.xb,.bas,.txt,.zip,${ACCEPTED}`));
   $("#share").onclick = () => downloads.share();
-  $("#remove").onclick = () => {
-    if (!confirm(`Delete ${programs.name}?`)) return;
+  $("#remove").onclick = async () => {
+    if (!(await sure(`Delete ${programs.name}?`, "Delete"))) return;
     store.remove(programs.name);
     programs.open(FIRST, example);
   };
   $("#build").onclick = () => downloads.take($("#form").value);
   $("#theme").onchange = (event) => theme(event.target.value);
-  $("#run").onclick = () => run(false);
+  for (const button of [$("#run"), $("#run-here")]) button.onclick = () => run(false);
   $("#debug").onclick = () => run(true);
   $("#pause").onclick = () => machine.pause();
   $("#stop").onclick = () => machine.stop();

@@ -1,6 +1,6 @@
 // Import, export, rename and duplicate whole programs, and manage their files.
 
-import { $, ask, bytes, chooseFolder, download, walked } from "./dom.js";
+import { $, ask, bytes, chooseFolder, download, sure, walked } from "./dom.js";
 
 const NAME = { pattern: /^[\w-]{1,40}$/, rule: "Use up to 40 letters, digits, - and _." };
 const FILE = { pattern: /^[\w-]{1,40}(\.[\w-]{1,10}){1,3}$/, rule: "Use up to 40 letters, digits, - and _, and an extension: more.xb" };
@@ -130,11 +130,11 @@ export class Projects {
     programs.put({ ...files, [file]: text }, programs.main === old ? file : programs.main, file);
   }
 
-  removeFile() {
+  async removeFile() {
     const { programs } = this;
     const { [programs.file]: _text, ...files } = programs.files;
     if (programs.file === programs.main) return this.on.say("The program begins in this file: delete the program instead.", true);
-    if (confirm(`Remove ${programs.file}?`)) programs.put(files, programs.main, programs.main);
+    if (await sure(`Remove ${programs.file}?`, "Remove")) programs.put(files, programs.main, programs.main);
   }
 }
 

@@ -33,6 +33,8 @@ export class Rooms {
   /** Show a room at once, before Python is ready, and follow the address from then on. */
   begin() {
     this.hold(this.store.setting("still") ?? false);
+    // The link with its name is for the keyboard; a picture is as good to click.
+    for (const tube of $$("#shop .tube")) tube.onclick = () => (location.hash = $(".play", tube.parentElement).hash);
     $("#still").onclick = () => this.hold($("#still").getAttribute("aria-pressed") !== "true");
     this.enter();
     addEventListener("hashchange", () => (document.body.classList.contains("ready") ? this.arrive() : this.enter()));
@@ -125,6 +127,7 @@ export class Rooms {
   /** Stop or start the animated pictures of the shop window. */
   hold(isStill) {
     $("#still").setAttribute("aria-pressed", String(isStill));
+    $("#still").textContent = isStill ? "Let the pictures move" : "Pause the pictures";
     for (const image of $$("#shop img")) image.src = image.src.replace(/\.\w+$/, isStill ? ".png" : ".gif");
     this.store.set("still", isStill);
   }
