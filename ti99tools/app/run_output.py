@@ -36,9 +36,6 @@ Files = Mapping[str, Mapping[str, DiskFile | None]]
 """Drive → name → file; None for one that cannot be read."""
 
 
-__all__ = ["by_code", "colored", "drawn", "files_of", "run_data", "shown", "variable_lines"]
-
-
 def drawn(console: Console) -> list[str]:
     """The 24 rows of the screen as they appear: redefined characters become similar ones."""
     return text(console.machine.picture().vdp()).split("\n")

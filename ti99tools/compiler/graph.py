@@ -10,7 +10,7 @@ TOP_DEPTH = 6
 """Loops around a block beyond these do not count."""
 
 
-def following(code: ir.Code, block: ir.Block) -> tuple[str, ...]:
+def following(block: ir.Block) -> tuple[str, ...]:
     """The blocks that may come next, within the scope's own flow: a RETURN goes to none."""
     match block.end:
         case ir.Jump(to):
@@ -37,7 +37,7 @@ def reached(code: ir.Code) -> list[str]:
         name = waiting.pop()
         if name not in seen:
             seen.add(name)
-            waiting += following(code, code.blocks[name])
+            waiting += following(code.blocks[name])
     return [name for name in code.blocks if name in seen]
 
 
@@ -50,7 +50,7 @@ def prune(code: ir.Code) -> None:
     into[code.first] = 2
     for block in code.blocks.values():
         plain = isinstance(block.end, ir.Jump)
-        for name in following(code, block):
+        for name in following(block):
             into[name] += 1 if plain else 2
     for name in list(code.blocks):
         if name not in code.blocks:

@@ -196,7 +196,7 @@ class Ranges:
             case ir.Leave(sub):
                 self._note(("leave", sub), state, flow)
             case _:
-                for to in following(self.code, block):
+                for to in following(block):
                     flow(to, state)
 
     def _come_back(

@@ -278,6 +278,3 @@ class Points:
             if value != before:
                 said.append(f"{watch}: {shown(before)} to {shown(value)}")
         return ", ".join(said) or None
-
-
-__all__ = ["Breakpoint", "Points"]

@@ -55,9 +55,6 @@ def _no_message(what: str) -> ScriptError:
     return ScriptError(f"{what} instead of a message", remedy="this is for editors")
 
 
-__all__ = ["Inbox", "Message", "read", "write"]
-
-
 def read_request(stream: IO[bytes]) -> Message | None:
     """The next message; None at the end of the stream. Raises ScriptError for anything else."""
     try:

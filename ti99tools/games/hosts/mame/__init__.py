@@ -206,9 +206,6 @@ def explain(code: int, errors: str) -> str:
     return f"{meaning} ({'; '.join(fatal[:3])})" if fatal else meaning
 
 
-__all__ = ["Mame", "host"]
-
-
 def host() -> Mame:
     """The host as the environment and the config file set it up."""
     return Mame()

@@ -217,9 +217,6 @@ class Ti99sim(Emulator):
         return {"HOME": str(folder)}
 
 
-__all__ = ["Ti99sim", "host"]
-
-
 def host() -> Ti99sim:
     """The host as the environment and the config file set it up."""
     return Ti99sim()
