@@ -20,7 +20,7 @@ from ti99tools.app.play.terminal import printed
 from ti99tools.app.run import Headless, Outcome
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
-from ti99tools.computer.console.evaluating import shown
+from ti99tools.computer.console.evaluating import shown as shown  # for the front ends, too
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.numbers.forms import to_str

@@ -128,7 +128,7 @@ def report(outcome: Outcome, origins: Sequence[str] = ()) -> int:
 def message(outcome: Outcome, origins: Sequence[str] = ()) -> str:
     """How a run ended; with the step that was not done, or the variables of an error."""
     from ti99tools.app.run import Ending
-    from ti99tools.computer.console.evaluating import shown
+    from ti99tools.app.run_output import shown
 
     text = _line(outcome, origins)
     if outcome.variables:
