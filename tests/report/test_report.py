@@ -236,6 +236,7 @@ def test_shares_are_rounded_down() -> None:
 def test_headlines() -> None:
     assert headline(NOT_RUN) == "not run: no ROMs & no hope"
     assert headline(verdict()).startswith("3 matches, 300 events: every one")
+    assert headline(replace(verdict(), matches=1)).startswith("1 match, ")
 
 
 def test_logs() -> None:

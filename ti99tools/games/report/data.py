@@ -102,10 +102,15 @@ def spoken_time(seconds: float) -> str:
     return f"{minutes} min {whole % 60} s" if minutes else f"{whole} s"
 
 
+def counted(matches: int) -> str:
+    """A number of matches in words."""
+    return "1 match" if matches == 1 else f"{matches} matches"
+
+
 def headline(verdict: Verdict) -> str:
     """One line: what was proven, or why nothing was."""
     if verdict.not_run:
         return f"{'broken' if verdict.broken else 'not run'}: {verdict.not_run}"
     if verdict.failed:
         return f"{verdict.failed} of {verdict.matches} matches differ from the rules"
-    return f"{verdict.matches} matches, {verdict.events} events: every one as the rules say"
+    return f"{counted(verdict.matches)}, {verdict.events} events: every one as the rules say"

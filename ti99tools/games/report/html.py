@@ -19,7 +19,7 @@ from ti99tools import __version__
 from ti99tools.base.errors import Place
 from ti99tools.games.hosts.host import Evidence, Shot
 from ti99tools.games.report.annotated import Texts, bar, framed, sections
-from ti99tools.games.report.data import headline, percent, spoken_time
+from ti99tools.games.report.data import counted, headline, percent, spoken_time
 from ti99tools.games.verify.result import Counted, Failure, Mismatch, Verdict
 
 WIDTH, HEIGHT, CELL = 256, 192, 8
@@ -209,7 +209,7 @@ def _overall(verdicts: Sequence[Verdict]) -> str:
         return f'<span class="badge bad">✗ {failed} of {matches} matches differ</span>'
     if idle:
         return f'<span class="badge none">– {len(idle)} of {len(verdicts)} games not run</span>'
-    return f'<span class="badge good">✓ {matches} matches, no difference</span>'
+    return f'<span class="badge good">✓ {counted(matches)}, no difference</span>'
 
 
 def _table(verdicts: Sequence[Verdict]) -> Iterator[str]:
