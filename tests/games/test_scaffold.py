@@ -130,8 +130,8 @@ def test_a_replay_needs_to_know_the_folder(
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     result = run("verify", "--replay", str(script))
-    assert result.exit_code == 2 and "no game named dare" in result.stderr
-    assert "name the folder of the game" in result.stderr
+    assert result.exit_code == 2 and "no game of that name" in result.stderr
+    assert "name the game's folder" in result.stderr
     result = run("verify", "../dare", "--replay", str(script))
     assert result.exit_code == 1 and f"verify ../dare --replay {script}" in result.stdout
 

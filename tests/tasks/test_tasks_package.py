@@ -61,7 +61,7 @@ def modules(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             (out / f"{name}.js").write_text(f'"{name}</script>"')
 
     def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
-        return {making.ARCHIVE: archive, making.LIBRARY: b"library"}
+        return {making.ARCHIVE: archive, making.LIBRARY: b"library", making.IMAGE: b"image"}
 
     monkeypatch.setattr(making, "bundle", bundle)
     monkeypatch.setattr(making, "prepared", prepared)

@@ -31,7 +31,7 @@ def test_a_failure_is_saved_and_replayed(game: Path) -> None:
     paths = save_failures(verdict, game.parent / "saved")
     assert paths[0].name == "dare-1.keys" and len(paths) == len(verdict.failures)
     assert replay(paths[0], "virtual", [str(game)]).failed == 1
-    with pytest.raises(TIError, match="no game named dare"):
+    with pytest.raises(TIError, match="no game of that name"):
         replay(paths[0], "virtual")
     with pytest.raises(TIError, match="a script is of one match; name one game"):
         replay(paths[0], "virtual", ["d5000", "dicerack"])

@@ -137,7 +137,7 @@ def test_a_failure_of_it_is_made_simple_saved_and_replayed(dare: Path) -> None:
     again = replay(path, OURS)
     assert [flaw.lines() for flaw in again.failures[0].flaws] == [match.flaws[0].lines()]
     result = CliRunner().invoke(cli, ["verify", "--replay", str(path)])
-    assert result.exit_code == 1 and "otherwise than from a clean start" in result.output
+    assert result.exit_code == 1 and "different than from a clean start" in result.output
     path.write_text("# shipped: {}\n")
     with pytest.raises(TIError, match="damaged"):
         replay(path, OURS)
