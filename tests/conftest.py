@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_finish() -> None:
     """Let the garbage collector leave alone what lives to the end, and look less often.
 
-    It looked through the modules of all tests again and again, a tenth of the time.
+    Otherwise it looks through the modules of all tests again and again, a tenth of the time.
     """
     gc.freeze()
     gc.set_threshold(20_000)

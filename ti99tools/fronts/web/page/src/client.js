@@ -11,7 +11,7 @@ export class Client {
     this.waiting = new Map();
     this.serial = 0;
     this.worker = null;
-    this.woken = false; // whether Python came from the snapshot of its memory
+    this.woken = false; // whether Python was woken from an image of its memory
   }
 
   /** Start the worker; resolves when it answers. */

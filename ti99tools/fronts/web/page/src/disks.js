@@ -63,6 +63,11 @@ export class Disks {
     });
   }
 
+  /** Make a change that loses something, if the user is sure. */
+  async lose(question, action, call, args) {
+    if (await sure(question, action)) await this.change(() => this.client.call(call, args));
+  }
+
   drive({ drive, name, files, free, total, damaged }) {
     const button = (label, work, title) => make("button", { type: "button", title, onclick: work }, label);
     const head = make("h2", {}, make("b", {}, drive), name === null ? " empty" : ` ${name}`);
@@ -74,9 +79,7 @@ export class Disks {
       bar.append(
         button("Save .dsk", () => this.save(drive, "dsk")),
         button("Save .hfe", () => this.save(drive, "hfe")),
-        button("Eject", async () => {
-          if (await sure(`Eject ${name}? Save it first if you need it.`, "Eject")) this.change(() => this.client.call("disk_eject", { drive }));
-        }),
+        button("Eject", () => this.lose(`Eject ${name}? Save it first if you need it.`, "Eject", "disk_eject", { drive })),
       );
     }
     const box = make("section", { class: "drive", "data-drive": drive }, head, bar);
@@ -94,9 +97,7 @@ export class Disks {
         make("td", {},
           act("Text", () => this.file(drive, name, "text"), "Save as text"),
           act("TIFILES", () => this.file(drive, name, "tifiles"), "Save as TIFILES"),
-          act("✕", async () => {
-            if (await sure(`Remove ${name} from the disk?`, "Remove")) this.change(() => this.client.call("disk_remove", { drive, name }));
-          }, "Remove")),
+          act("✕", () => this.lose(`Remove ${name} from the disk?`, "Remove", "disk_remove", { drive, name }), "Remove")),
       );
     });
     const head = ["File", "Type", "Sectors", "Actions"].map((text) => make("th", { scope: "col" }, text));

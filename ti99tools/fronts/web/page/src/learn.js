@@ -51,7 +51,7 @@ export class Learn {
     }
     const items = LESSONS.map(({ title, text }, at) => {
       const isNow = at === step;
-      const more = isNow ? [make("p", {}, ...text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part))), make("p", { class: "hint", role: "status" }, this.hint)] : [];
+      const more = isNow ? [make("p", {}, ...withCode(text)), make("p", { class: "hint", role: "status" }, this.hint)] : [];
       return make("li", { class: at < step ? "done" : isNow ? "now" : null, "aria-current": isNow ? "step" : null }, make("b", {}, title), ...more);
     });
     const end = step >= LESSONS.length ? "All done. Open a game in the list above and read how it is made." : null;
@@ -72,3 +72,6 @@ export class Learn {
     else if ((found || "") !== this.hint) $(".hint", this.panel).textContent = this.hint = found || "";
   }
 }
+
+/** A text with what stands between backticks as code. */
+const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));

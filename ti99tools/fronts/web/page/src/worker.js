@@ -39,6 +39,9 @@ async function handed() {
   };
 }
 
+/** The bytes of an answer that were compressed by gzip. */
+const gunzipped = (answer) => answer.body.pipeThrough(new DecompressionStream("gzip"));
+
 /** Python itself lies packed, since many servers hand out files as they are. */
 function unpacking(at) {
   const fetchAnything = self.fetch.bind(self);
@@ -46,8 +49,7 @@ function unpacking(at) {
     if (!String(what?.url ?? what).endsWith(PYTHON)) return fetchAnything(what, ...more);
     const answer = await fetchAnything(at(`pyodide/${PYTHON}.packed`));
     if (!answer.ok) return answer;
-    const body = answer.body.pipeThrough(new DecompressionStream("gzip"));
-    return new Response(body, { headers: { "Content-Type": "application/wasm" } });
+    return new Response(gunzipped(answer), { headers: { "Content-Type": "application/wasm" } });
   };
 }
 
@@ -56,13 +58,8 @@ async function image(at) {
   const version = self.name;
   if (!version || !(await self.caches?.has(version))) return null;
   const kept = await (await caches.open(version)).match(at(IMAGE));
-  return kept && gunzipped(kept);
+  return kept && new Uint8Array(await new Response(gunzipped(kept)).arrayBuffer());
 }
-
-const gunzipped = async (answer) => {
-  const body = answer.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(body).arrayBuffer());
-};
 
 /** Load Python and the package, and make the bridge. */
 async function begin() {
