@@ -140,6 +140,9 @@ class XBError(Exception):
         self.line: int | None = None
         super().__init__(code)
 
+    def met(self, handled: bool) -> None:
+        """Note that a handler gets the error, or that its message is about to be shown."""
+
     @property
     def text(self) -> str:
         """The message without `* ` and without its place, e.g. `I/O ERROR 02`."""

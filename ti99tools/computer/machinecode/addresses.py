@@ -29,6 +29,8 @@ UTILITIES = tuple("NUMASG NUMREF STRASG STRREF XMLLNK KSCAN VSBW VMBW VSBR VMBR 
 
 ARGUMENT_KINDS, ARGUMENT_COUNT = 0x8300, 0x8312
 FAC, ARG = 0x834A, 0x835C
+BLOCK = 0x8304
+"""Where Extended BASIC keeps the address of a file's block in video memory, and other things."""
 STRING_POINTER = 0x8356
 """Where CSN finds a text in video memory; for a DSR, the end of a device's name."""
 NAME_LENGTH = 0x8354

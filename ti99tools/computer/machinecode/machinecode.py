@@ -11,13 +11,13 @@ writes these bytes, only when a program is about to look at them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import addresses
-from ti99tools.computer.machinecode.addresses import FAC, FIRST_FREE, LAST_FREE
+from ti99tools.computer.machinecode.addresses import BLOCK, FAC, FIRST_FREE, LAST_FREE
 from ti99tools.computer.machinecode.consoleroutines import not_loaded, not_peeked, shown
 from ti99tools.computer.machinecode.running import PATIENCE, Engine
 from ti99tools.computer.machinecode.utilities import MOST, LinkArgument
@@ -134,11 +134,14 @@ def names(memory: Memory, limit: int) -> Iterable[tuple[bytes, int]]:
 
 
 CELLS = range(0x8300, 0x8318)
-TARGET, SOURCE, ADDRESS = 0x8300, 0x8304, 0x8316
+TARGET, SOURCE, ADDRESS = 0x8300, BLOCK, 0x8316
 """Words of PEEK: where the byte goes, and twice where it comes from."""
 MODE, PLACE_IN_ROW, SHOWN_AT, LENGTH = 0x8302, 0x8306, 0x8308, 0x830C
 """Words of PRINT and of strings; the byte after `PLACE_IN_ROW` is the width of a row."""
+STRINGS_START = 0x8318
+"""The pointer to the highest byte of video memory that strings may use."""
 _PRINTING, _DRAWING = 0x8000, 3
+_THIRD, _THIRD_TONE = 2, 0xC000
 _WIDTH = 28
 _BOTTOM_ROW = 23 * 32 + 2
 """Where in video memory the row of PRINT begins."""
@@ -147,8 +150,9 @@ _BOTTOM_ROW = 23 * 32 + 2
 class Leftovers:
     """Notes what statements leave, and writes it into memory when a program looks."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, video: bytearray) -> None:
         self._memory = memory
+        self._video = video
         self._bytes: dict[int, int] = {}
 
     def printed(self, column: int) -> None:
@@ -160,6 +164,27 @@ class Leftovers:
     def string(self, length: int) -> None:
         """Note that a string of `length` characters was shown, or had another appended to it."""
         self._word(LENGTH, length)
+
+    def filed(self, number: int, operation: int) -> None:
+        """Note that a file was used: where its block is, and what matters in it (see `BlockError`).
+
+        A file's block is part of what OPEN takes of the room for strings; here all have one place,
+        just above the strings.
+        """
+        block = self._memory.word(STRINGS_START) + 1
+        self._word(BLOCK, block)
+        self._video[block : block + 6] = bytes((0, 0, number, 0, operation, 0))
+
+    def loaded(self) -> None:
+        """Note that CALL LOAD has read a file, whose block is all zero (recorded: I/O ERROR 00)."""
+        self.filed(0, 0)
+
+    def sounded(self, periods: Sequence[int]) -> None:
+        """Note that CALL SOUND has played tones: the bytes of the third are kept (recorded: >C000
+        where there is none).
+        """
+        period = periods[_THIRD] if len(periods) > _THIRD else 0
+        self._word(BLOCK, _THIRD_TONE | (period & 0x0F) << 8 | period >> 4)
 
     def drawn(self) -> None:
         """Note that HCHAR has drawn."""
@@ -205,7 +230,7 @@ class MachineCode:
         """What programs used that is not modelled here."""
         self.started: Callable[[int, list[LinkArgument]], None] = self._start
         """Prepares the code of a LINK; a profiler puts its own function here."""
-        self.leftovers = Leftovers(self._memory)
+        self.leftovers = Leftovers(self._memory, machine.vdp.ram)
         """What statements leave where machine code may keep bytes of its own."""
         self._memory.made = self._follow_hook
 
@@ -297,6 +322,7 @@ class MachineCode:
                 clock.advance(TAG_CYCLES * (loader.tags - tags))
                 number, tags = number + 1, loader.tags
             file.close()
+            self.leftovers.loaded()
         except IOFailure as failure:
             raise _io_error(_READ, failure) from None
         except XBError:

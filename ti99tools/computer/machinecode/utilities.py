@@ -14,6 +14,7 @@ from ti99tools.base import cycles
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_SUBSCRIPT, STRING_NUMBER_MISMATCH, XBError
 from ti99tools.computer.machinecode.addresses import (
+    BLOCK,
     FAC,
     GPL_STATUS,
     JOYSTICK_Y,
@@ -27,6 +28,7 @@ from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import EVEN
 from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.vdp import OFFSET, VDP
 
 Value = Number | str
 
@@ -275,13 +277,56 @@ def vwtr(caller: Caller) -> int:
     return cycles.VWTR
 
 
+class BlockError(XBError):
+    """An I/O error that machine code has raised: Extended BASIC looks in the file's block for more.
+
+    The word at >8304 says where in video memory the block is: byte 2 is the file's number, byte 4
+    the operation, byte 5 the error in its top three bits. The address is sent to the video
+    processor as it is, and one from >8000 on sets a register there (recorded: after CALL SOUND it
+    is >C000, and register 0 becomes 2, or 5 where no ON ERROR is in force).
+    """
+
+    def __init__(self, vdp: VDP, block: int) -> None:
+        super().__init__(xb.IO_ERROR, io_code=0)
+        self._vdp = vdp
+        self._block = block
+
+    def met(self, handled: bool) -> None:
+        """Look for the file's number, or for operation and error, which the message shows."""
+        if handled:
+            self.file = self._byte(_FILE)
+        else:
+            self.io_code = 10 * self._byte(_OPERATION) + (self._byte(_FLAGS) >> 5)
+
+    def _byte(self, place: int) -> int:
+        address = self._block + place & 0xFFFF
+        if address & _SETS_REGISTER:
+            self._vdp.registers[address >> 8 & 7] = address & 0xFF
+        # No address to read from was set up: what was read ahead is a blank of the message's row.
+        return _BLANK if address > _VIDEO else self._vdp.ram[address]
+
+
+_FILE, _OPERATION, _FLAGS = 2, 4, 5
+_SETS_REGISTER = 0x8000
+_BLANK = 0x20 + OFFSET
+
+
 def err(caller: Caller) -> int:
     """End the LINK with the error whose code is in the high byte of R0; see `CODES`."""
-    code = CODES.get(_registers(caller.bus, 1)[0] >> 8)
-    if code is not None:
-        severe = 9 if code == xb.INPUT_ERROR else None
-        raise XBError(code, io_code=0 if code == xb.IO_ERROR else None, severity=severe)
+    error = coded(caller, _registers(caller.bus, 1)[0] >> 8)
+    if error is not None:
+        raise error
     return cycles.ERR
+
+
+def coded(caller: Caller, number: int) -> XBError | None:
+    """The error of one of ERR's codes; None for a number that is none."""
+    code = CODES.get(number)
+    if code is None:
+        return None
+    if code == xb.IO_ERROR:
+        return BlockError(caller.machine.vdp, caller.bus.word_at(BLOCK))
+    return XBError(code, severity=9 if code == xb.INPUT_ERROR else None)
 
 
 def _block(caller: Caller) -> tuple[bytearray, int, int, int]:

@@ -15,8 +15,10 @@ from ti99tools.computer.interp.io.openfile import (
     CLOSE,
     DELETE,
     OPEN,
+    READ,
     REWIND,
     STATUS,
+    WRITE,
     DisplayPrinter,
     FileReader,
     InternalPrinter,
@@ -47,6 +49,8 @@ class Files:
         self._asked_by = 0
         self._screen = screen
         self._open: dict[int, OpenFile] = {}
+        self.used: tuple[int, int] | None = None
+        """Number of the file used last, and the operation; None once that has been read."""
         self.spared = 0
         """Bytes of video memory that the controller has released since NEW, negative if it has
         taken more; see CALL FILES.
@@ -110,6 +114,7 @@ class Files:
         Raises FILE ERROR, BAD VALUE or I/O ERROR 0n.
         """
         number = self.unused(number)
+        self.used = number, OPEN
         if request.relative and request.variable:
             raise _file_error("the records of a RELATIVE file are FIXED")
         try:
@@ -141,6 +146,7 @@ class Files:
         """
         file = self.to_close(number)
         last = file.number == next(reversed(self._open))
+        self.used = file.number, CLOSE
         del self._open[file.number]
         if delete:
             try:
@@ -176,6 +182,7 @@ class Files:
         if self.is_console(number):
             return False
         file = self._file(number)
+        self.used = file.number, REWIND
         file.flush()
         file.record = 0
         if record is not None:
@@ -212,6 +219,7 @@ class Files:
         if record is not None:
             self._seek(file, record)
         file.input_at = None
+        self.used = file.number, WRITE
         return InternalPrinter(file) if file.internal else DisplayPrinter(file)
 
     def reader(
@@ -232,6 +240,7 @@ class Files:
         if record is not None:
             self._seek(file, record)
             file.input_at = None
+        self.used = file.number, READ
         return FileReader(file)
 
     def _seek(self, file: OpenFile, record: Number) -> None:

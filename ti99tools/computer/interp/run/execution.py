@@ -273,6 +273,7 @@ class Execution:
         if isinstance(error, Overwritten):
             raise error
         handler, self.handler = self.handler, None
+        error.met(handled=True)
         place, tokens = (line, at), self.listing.tokens[line]
         half = stack.half_loop(error, tokens, place, self.active.scope, self._block(place))
         frame = ErrorFrame(error, unit.number(place), place, stack.after(tokens, place))

@@ -199,6 +199,9 @@ class Runtime:
         if space is not None and space.length is not None:
             left.string(space.length)
             space.length = None
+        if self.files.used is not None:
+            left.filed(*self.files.used)
+            self.files.used = None
 
     def run_code(self) -> None:
         """Run the machine code that CALL LINK has found. Raises Pause; call it again."""
@@ -298,6 +301,7 @@ class Runtime:
     def show_error(self, error: xb.XBError, where: Where) -> None:
         """Show an uncaught error; what PRINT had begun in the row stays above it."""
         self.machine.sound.honk()
+        error.met(handled=False)
         show(self.machine.screen, error_rows(error.text, where), where.seeking)
 
     @property

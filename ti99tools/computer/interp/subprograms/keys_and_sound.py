@@ -80,6 +80,8 @@ def sound(rt: Surroundings, args: Args) -> None:
             raise _refused(rounded, len(tones))
         if not args.more():
             break
+    rt.note_leftovers()
+    rt.code.leftovers.sounded([period for period, _ in tones])
     rt.sounds.begin(Sound(milliseconds, tones, noise))
 
 
