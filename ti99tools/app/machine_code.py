@@ -37,6 +37,13 @@ def assembled(source: Path) -> Assembled:
     return assemble_file(source, library_folder())
 
 
+def notes(code: Assembled) -> list[str]:
+    """A note for each mistake that is accepted, and for what Extended BASIC makes of ERR."""
+    from ti99tools.language.lint import code_errors
+
+    return [*code.notes, *code_errors.notes(row.line for row in code.rows)]
+
+
 def loader_notes(code: Assembled) -> list[str]:
     """A note for each thing in the object code that CALL LOAD of Extended BASIC v110 refuses."""
     return [

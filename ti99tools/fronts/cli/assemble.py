@@ -96,7 +96,7 @@ def command(
     keep_others(output, kind=OutputKind.CODE, replace=replace)
     keep_others(listing, kind=OutputKind.ASSEMBLED, replace=replace)
     code = machine_code.assembled(source)
-    for note in code.notes:
+    for note in machine_code.notes(code):
         click.echo(f"warning: {note}", err=True)
     if form == "object":
         for note in machine_code.loader_notes(code):

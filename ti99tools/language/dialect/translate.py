@@ -184,7 +184,8 @@ def _made(
     unfit: list[SourceError] = []
     failing: list[SourceError] = []
     entries, listing, marks = written(lines, shape.start, shape.step, unfit.append, failing.append)
-    sourcemap = SourceMap(marks, routines, uncalled, blocks.ranges)
+    code = dict.fromkeys(twin.file for twin in blocks.twins.values())
+    sourcemap = SourceMap(marks, routines, uncalled, blocks.ranges, tuple(code))
     generated = Generated(entries, listing, sourcemap, frozenset(source.constants.met))
     if refused is None or mistakes.found:
         for wrong in (*unfit, *failing):

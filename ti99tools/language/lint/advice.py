@@ -12,6 +12,8 @@ from pathlib import Path
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, ProgramError, SourceError
 from ti99tools.base.hostio import STDIN
+from ti99tools.language.dialect.reader import library_folder
+from ti99tools.language.lint.code_errors import code_errors
 from ti99tools.language.lint.findings import Finding, Severity, from_error, misspelt
 from ti99tools.language.lint.linter import Linter, lint
 from ti99tools.language.listing.listing import scan
@@ -100,24 +102,27 @@ def advise_file(
             path, refused=[], pack=pack, root=root, defines=defines, join=join, read=read
         )
 
-    findings, memory = _advise(take, True, basic)
+    home = Path(path).parent if root is None else root
+    findings, memory = _advise(take, True, basic, home)
     again = str(path) != STDIN
     if again and any(finding.severity is Severity.ERROR for finding in findings):
-        alone, _ = _advise(take, False, basic)
+        alone, _ = _advise(take, False, basic, home)
         if any(finding.severity is Severity.ERROR for finding in alone):
             return alone, memory
     return findings, memory
 
 
 def _advise(
-    read: Callable[[bool], Source], pack: bool, basic: str
+    read: Callable[[bool], Source], pack: bool, basic: str, home: Path
 ) -> tuple[list[Finding], MemoryReport | None]:
-    """As `advise_file`; see `read_source` for `pack`."""
+    """As `advise_file`; see `read_source` for `pack`. `home` is the folder of its twins."""
     try:
         source = read(pack)
     except SourceError as error:
         return [from_error(each, "source") for each in (error, *error.others)], None
     findings, memory = advise(source, basic)
+    for file in source.sourcemap.code if source.sourcemap is not None else ():
+        findings += code_errors(home / file, library_folder())
     if not pack and source.sourcemap is not None:
         # These line numbers are not those of the program.
         findings = [replace(finding, line=None) for finding in findings]

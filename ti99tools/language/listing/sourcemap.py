@@ -65,7 +65,7 @@ class SourceMap:
     """Numbered line, and column or statement in it → file, line and column of the source.
 
     `routines` are the PROCs, `names` maps names that only the listing has to those of the source;
-    `ranges` are those that the source declares.
+    `ranges` are those that the source declares, `code` the files of its twins in machine code.
     """
 
     def __init__(
@@ -74,12 +74,14 @@ class SourceMap:
         routines: Sequence[Routine] = (),
         uncalled: Sequence[Uncalled] = (),
         ranges: Sequence[Declared] = (),
+        code: Sequence[str] = (),
     ) -> None:
         self._lines = {number: tuple(marks) for number, marks in lines.items()}
         self.routines = tuple(routines)
         self.names = {made: name for each in routines for name, made in each.own.items()}
         self.uncalled = tuple(uncalled)
         self.ranges = tuple(ranges)
+        self.code = tuple(code)
 
     def __contains__(self, number: int) -> bool:
         return number in self._lines
