@@ -96,7 +96,7 @@ def test_a_file_found_by_search_that_cannot_be_read(
         ("[run]\nscren = true", "run has no option scren; did you mean screen?"),
         ("[disk.neww]\nname = 'X'", "no command disk neww; did you mean new?"),
         ("[disk.new]\nnam = 'X'", "disk new has no option nam; did you mean name?"),
-        ("[run]\npng = ['a', 'b']", "--png takes one value; write it without [ ]"),
+        ("[run]\nscript = ['a', 'b']", "--script takes one value; write it without [ ]"),
         ("max-seconds = ", "not TOML: "),
         ("max-seconds = 'long'", "'long' is not a number"),
         ("drives = ['DSK9=x']", "DSK9: no drive; drives are"),

@@ -1,4 +1,7 @@
-"""What docs/projects.md says can be typed, and its file of defaults, is so."""
+"""What docs/projects.md says can be typed, its file of defaults, and what a file may set, is so.
+
+`python -m tests.cli.test_projects_page` prints the table of what a project may set.
+"""
 
 import re
 import shlex
@@ -10,8 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools import DiskImage
-from ti99tools.fronts.cli.defaults import SHARED
+from ti99tools.fronts.cli.defaults import SHARED, options_of
 from ti99tools.fronts.cli.main import cli
+from ti99tools.fronts.cli.opened import may_set
 
 PAGE = (Path(__file__).parents[2] / "docs" / "projects.md").read_text()
 
@@ -48,12 +52,41 @@ def test_it_names_what_the_top_level_accepts() -> None:
     assert set(re.findall(r"`([\w-]+)`", listed[1])) == set(SHARED) - {"max-seconds"}
 
 
-def test_every_option_at_the_top_is_one_of_some_command() -> None:
+def commands() -> dict[str, click.Command]:
+    """All commands by name; of a group, its subcommands."""
     context = click.Context(cli)
-    found: set[str] = set()
+    found: dict[str, click.Command] = {}
     for name in cli.list_commands(context):
         command = cli.get_command(context, name)
-        parts = command.commands.values() if isinstance(command, click.Group) else [command]
-        found |= {o for part in parts if part for param in part.params for o in param.opts}
+        assert command is not None
+        if isinstance(command, click.Group):
+            found |= {f"{name} {sub}": each for sub, each in command.commands.items()}
+        else:
+            found[name] = command
+    return found
+
+
+def test_every_option_at_the_top_is_one_of_some_command() -> None:
+    found = {key for command in commands().values() for key in options_of(command)}
     names = {"drives": "disk", "seconds": "max-seconds"}
-    assert {f"--{names.get(name, name)}" for name in SHARED} <= found
+    assert {names.get(name, name) for name in SHARED} <= found
+
+
+def table() -> str:
+    """The options of all commands: what a project's file may set, and what it may not."""
+    rows = ["| command | a project may set | you alone may set |", "|---|---|---|"]
+    for name, command in commands().items():
+        options = sorted(options_of(command))
+        may = " ".join(f"`{each}`" for each in options if may_set(name, each))
+        not_ = " ".join(f"`{each}`" for each in options if not may_set(name, each))
+        rows.append(f"| `{name}` | {may} | {not_} |")
+    return "\n".join(rows)
+
+
+def test_it_tells_for_every_option_whether_a_project_may_set_it() -> None:
+    _, _, after = PAGE.partition("<!-- opened -->\n")
+    assert after.partition("\n\n")[0] == table()
+
+
+if __name__ == "__main__":
+    print(table())

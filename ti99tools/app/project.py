@@ -1,15 +1,19 @@
-"""A project's file of defaults: ti99tools.toml, or [tool.ti99tools] in pyproject.toml.
+"""Files of defaults: a project's (ti99tools.toml or pyproject.toml), and those of the user's own.
 
-The file is looked for in a folder and those above it; the nearest one counts.
+A project's file is looked for in a folder and those above it; the nearest one counts. The user's
+own are the file that TI99TOOLS_CONFIG names, and the table [options] in config.toml.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.own_config import config_file
+from ti99tools.base.record import Record
 
 NAMES = ("ti99tools.toml", "pyproject.toml")
 VARIABLE = "TI99TOOLS_CONFIG"
@@ -43,19 +47,122 @@ def _read(path: Path) -> bytes:
         raise TIError(problem, remedy=remedy, place=Place(str(path))) from error
 
 
+class Defaults(Record):
+    """The defaults in a file: their table, where it is in the file, and whose file it is.
+
+    `own`: it is the user's own, not one that came with a folder.
+    """
+
+    path: Path
+    table: Mapping[str, Any]
+    below: tuple[str, ...] = ()
+    own: bool = False
+
+    def line(self, keys: tuple[str, ...]) -> int | None:
+        """The line in which the statement that sets a value begins; None if it is not found."""
+        text = _read(self.path).decode().replace("\r\n", "\n")
+        return _line_of(text, (*self.below, *keys))
+
+
+_OPTIONS = "options"
+"""The table of defaults in the user's config.toml, which has other settings too."""
+
+
+def own_defaults() -> Defaults | None:
+    """The defaults in the user's config.toml; None without any, and when TI99TOOLS_CONFIG is empty.
+
+    Raises TIError for a file that cannot be read.
+    """
+    path = config_file()
+    if os.environ.get(VARIABLE) == "" or not path.is_file():
+        return None
+    table = _tables(path).get(_OPTIONS)
+    return Defaults(path, table, (_OPTIONS,), True) if isinstance(table, dict) else None
+
+
+def project_defaults(folder: Path) -> Defaults | None:
+    """The defaults that count in a folder: of its project, or of the file in TI99TOOLS_CONFIG.
+
+    None if there is no such file. Raises TIError for one that cannot be read.
+    """
+    path = project_file(folder)
+    if path is None:
+        return None
+    below = ("tool", "ti99tools") if path.name == NAMES[1] else ()
+    return Defaults(path, defaults_in(path), below, VARIABLE in os.environ)
+
+
 def defaults_in(path: Path) -> dict[str, Any]:
     """The table of defaults in a file. Raises TIError for a file that cannot be read."""
-    import tomllib
-
-    data = _read(path)
-    try:
-        found = tomllib.loads(data.decode().replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TIError(f"not TOML: {error}", remedy="correct it", place=Place(str(path))) from error
+    found = _tables(path)
     if path.name == NAMES[1]:
         tool = found.get("tool")
         found = tool.get("ti99tools", {}) if isinstance(tool, dict) else {}
     return found if isinstance(found, dict) else {}
+
+
+def _tables(path: Path) -> dict[str, Any]:
+    """All that is in a file of TOML."""
+    import tomllib
+
+    data = _read(path)
+    try:
+        return tomllib.loads(data.decode().replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TIError(f"not TOML: {error}", remedy="correct it", place=Place(str(path))) from error
+
+
+_LONGEST = 200
+"""The most lines of one statement that are put together to find where a value is set."""
+
+
+def _line_of(text: str, keys: tuple[str, ...]) -> int | None:
+    """The line, from 1, of the statement of valid TOML that sets the value at `keys`."""
+    import tomllib
+
+    table: tuple[str, ...] = ()
+    statement: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        statement.append(line)
+        try:
+            found = tomllib.loads("\n".join(statement))
+        except tomllib.TOMLDecodeError:
+            # A value of several lines, which ends in one of the next.
+            if len(statement) == _LONGEST:
+                return None
+            continue
+        first = number - len(statement) + 1
+        statement = []
+        if line.lstrip().startswith("[") and first == number:
+            table = _only(found)
+            if table[: len(keys)] == keys:
+                return number
+        elif keys[: len(table)] == table and _reaches(found, keys[len(table) :]):
+            return first
+    return None
+
+
+def _only(found: Any) -> tuple[str, ...]:
+    """The names in the header of a table."""
+    names: list[str] = []
+    while found:
+        # The header of an array of tables gives a list of one table.
+        found = found[0] if isinstance(found, list) else found
+        name = next(iter(found), None)
+        if name is None:
+            break
+        names.append(name)
+        found = found[name]
+    return tuple(names)
+
+
+def _reaches(found: Any, keys: tuple[str, ...]) -> bool:
+    """Tell whether keys lead to a value in the tables of a statement."""
+    for key in keys:
+        if not isinstance(found, dict) or key not in found:
+            return False
+        found = found[key]
+    return bool(keys)
 
 
 def basic_in(folder: Path) -> str:

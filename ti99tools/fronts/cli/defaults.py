@@ -1,4 +1,4 @@
-"""A project's defaults for options: ti99tools.toml, or [tool.ti99tools] in pyproject.toml.
+"""Defaults for options: a project's ti99tools.toml or pyproject.toml, and a file of the user's own.
 
     drives = ["DSK2=work.dsk"]      --disk, for every command that has it
     seconds = 60                    --max-seconds
@@ -6,8 +6,11 @@
     [run]                           for `run` alone; `disk new` is [disk.new]
     screen = true
 
-The file is looked for in the current folder and those above it; the nearest one counts. Options on
-the command line take precedence. Paths are relative to the folder of the file.
+The project's file is looked for in the current folder and those above it; the nearest one counts.
+It may come from a stranger, so it may set only what `opened` lists. The user's own file is the one
+that TI99TOOLS_CONFIG names, in place of a project's, and the table [options] of config.toml, which
+a project's file can override. Options on the command line take precedence. Paths are relative to
+the folder of the file.
 """
 
 from __future__ import annotations
@@ -18,29 +21,32 @@ from typing import Any
 
 import click
 
-from ti99tools.app.project import defaults_in, project_file
+from ti99tools.app.project import Defaults, own_defaults, project_defaults
 from ti99tools.base.errors import Place, TIError
+from ti99tools.fronts.cli.opened import check_inside, closed, may_set, may_set_for_all
 from ti99tools.fronts.cli.options import DriveFile
 
 
 def defaults_for(name: str, command: click.Command, known: Iterable[str]) -> dict[str, Any]:
     """The defaults of a command, as click's `default_map` requires them.
 
-    `known` are the names of all commands. Raises TIError for an unreadable file, and for unknown
-    options.
+    `known` are the names of all commands. Raises TIError for an unreadable file, for unknown
+    options, and for those that a project's file may not set.
     """
-    path = project_file(Path.cwd())
-    if path is None:
-        return {}
-    table = defaults_in(path)
-    shared = {key: value for key, value in table.items() if not isinstance(value, dict)}
-    for key in table:
-        if isinstance(table[key], dict) and key not in set(known):
-            raise _unknown(path, f"no command {key}", key, known)
-    for key in shared:
-        if key not in SHARED:
-            raise _unknown(path, f"no option {key} for all commands", key, SHARED)
-    return _of(command, table.get(name, {}), shared, path, name)
+    found: dict[str, Any] = {}
+    for defaults in (own_defaults(), project_defaults(Path.cwd())):
+        if defaults is not None:
+            _merge(found, _Reader(defaults).read(name, command, set(known)))
+    return found
+
+
+def _merge(found: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Add defaults to others, which they override; those of subcommands one by one."""
+    for key, value in more.items():
+        if isinstance(value, dict):
+            _merge(found.setdefault(key, {}), value)
+        else:
+            found[key] = value
 
 
 SHARED = tuple(
@@ -54,71 +60,120 @@ _ALIASES = {"drives": "disk", "seconds": "max-seconds"}
 """Name here → option: `disk` cannot be used, since it is the table of a command."""
 
 
-def _of(
-    command: click.Command, own: Mapping[str, Any], shared: Mapping[str, Any], path: Path, name: str
-) -> dict[str, Any]:
-    options = {
+class _Reader:
+    """Takes the defaults of one command from a file."""
+
+    def __init__(self, defaults: Defaults) -> None:
+        self.file = defaults
+        self.path = defaults.path
+
+    def read(self, name: str, command: click.Command, known: set[str]) -> dict[str, Any]:
+        """The defaults of the command in the file."""
+        table = self.file.table
+        shared = {key: value for key, value in table.items() if not isinstance(value, dict)}
+        for key in table:
+            if isinstance(table[key], dict) and key not in known:
+                raise self.unknown(f"no command {key}", (key,), known)
+        for key in shared:
+            if key not in SHARED:
+                raise self.unknown(f"no option {key} for all commands", (key,), SHARED)
+            option = _ALIASES.get(key, key)
+            if not (self.file.own or may_set_for_all(option)):
+                raise closed(self.place((key,)), option)
+        own = table.get(name, {})
+        return self.of_command(command, own, shared, name)
+
+    def of_command(
+        self, command: click.Command, own: Mapping[str, Any], shared: Mapping[str, Any], name: str
+    ) -> dict[str, Any]:
+        """The defaults of a command or subcommand: those of its table, else those for all."""
+        options = options_of(command)
+        found: dict[str, Any] = {}
+        subcommands = command.commands if isinstance(command, click.Group) else {}
+        for given, value in {**shared, **own}.items():
+            key = _ALIASES.get(given, given)
+            keys = (*name.split(), given) if given in own else (given,)
+            if (
+                given == "drives"
+                and key in options
+                and not isinstance(options[key].type, DriveFile)
+            ):
+                # The `--disk` of `disk rename` is a different option.
+                continue
+            if key in options:
+                if not (self.file.own or may_set(name, key)):
+                    raise closed(self.place(keys), key)
+                param = options[key]
+                found[param.name or key] = self.value(param, value, keys)
+            elif isinstance(value, dict) and key not in subcommands:
+                raise self.unknown(f"no command {name} {key}", keys, subcommands)
+            elif given in own and not isinstance(value, dict):
+                raise self.unknown(f"{name} has no option {key}", keys, options)
+        for key, sub in subcommands.items():
+            table = own.get(key, {})
+            if not isinstance(table, dict):
+                raise self.error(f"{key} is not a table", f"write [{name}.{key}]", (name, key))
+            found[key] = self.of_command(sub, table, shared, f"{name} {key}")
+        return found
+
+    def value(self, param: click.Option, value: Any, keys: tuple[str, ...]) -> Any:
+        """A value as on the command line, with paths relative to the folder of the file."""
+        if param.multiple:
+            values = value if isinstance(value, list) else [value]
+            return [self.located(param, each, keys) for each in values]
+        if isinstance(value, list):
+            raise self.error(f"--{param.name} takes one value", "write it without [ ]", keys)
+        return self.located(param, value, keys)
+
+    def located(self, param: click.Option, value: Any, keys: tuple[str, ...]) -> Any:
+        if param.is_flag != isinstance(value, bool):
+            remedy = "write true or false" if param.is_flag else "give it a value"
+            kind = "is on or off" if param.is_flag else "is no switch"
+            raise self.error(f"{param.opts[0]} {kind}", remedy, keys)
+        if isinstance(value, bool):
+            return value
+        value = str(value)
+        if isinstance(param.type, DriveFile):
+            drive, equals, file = value.rpartition("=")
+            return f"{drive}{equals}{self.beside(file, param, keys)}"
+        return str(self.beside(value, param, keys)) if _is_path(param) else value
+
+    def beside(self, file: str, param: click.Option, keys: tuple[str, ...]) -> Path:
+        """A path relative to the folder of the file, seen from the current folder."""
+        found = self.path.parent / Path(file).expanduser()
+        if not self.file.own:
+            option = param.opts[0].removeprefix("--")
+            check_inside(self.path.parent, found, self.place(keys), option)
+        return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found
+
+    def error(self, problem: str, remedy: str, keys: tuple[str, ...]) -> TIError:
+        """An error at the line of a value."""
+        return TIError(problem, remedy=remedy, place=self.place(keys))
+
+    def place(self, keys: tuple[str, ...]) -> Place:
+        """The file and the line of a value."""
+        return Place(str(self.path), self.file.line(keys))
+
+    def unknown(self, problem: str, keys: tuple[str, ...], known: Iterable[str]) -> TIError:
+        """The error for a key that is not known, with a similar one."""
+        from difflib import get_close_matches
+
+        names = sorted(known)
+        near = get_close_matches(keys[-1], names, 1)
+        remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
+        return self.error(problem, remedy, keys)
+
+
+def options_of(command: click.Command) -> dict[str, click.Option]:
+    """The options of a command by their long names, without the dashes."""
+    return {
         opt.removeprefix("--"): param
         for param in command.params
         if isinstance(param, click.Option)
         for opt in param.opts
         if opt.startswith("--")
     }
-    found: dict[str, Any] = {}
-    subcommands = command.commands if isinstance(command, click.Group) else {}
-    for given, value in {**shared, **own}.items():
-        key = _ALIASES.get(given, given)
-        if given == "drives" and key in options and not isinstance(options[key].type, DriveFile):
-            # The `--disk` of `disk rename` is a different option.
-            continue
-        if key in options:
-            param = options[key]
-            found[param.name or key] = _value(param, value, path)
-        elif isinstance(value, dict) and key not in subcommands:
-            raise _unknown(path, f"no command {name} {key}", key, subcommands)
-        elif given in own and not isinstance(value, dict):
-            raise _unknown(path, f"{name} has no option {key}", key, options)
-    for key, sub in subcommands.items():
-        table = own.get(key, {})
-        if not isinstance(table, dict):
-            raise TIError(f"{path}: {key} is not a table", remedy=f"write [{name}.{key}]")
-        found[key] = _of(sub, table, shared, path, f"{name} {key}")
-    return found
 
 
-def _value(param: click.Option, value: Any, path: Path) -> Any:
-    """A value as on the command line, with paths relative to the folder of the file."""
-    if param.multiple:
-        values = value if isinstance(value, list) else [value]
-        return [_located(param, each, path) for each in values]
-    if isinstance(value, list):
-        raise TIError(f"{path}: --{param.name} takes one value", remedy="write it without [ ]")
-    return _located(param, value, path)
-
-
-def _located(param: click.Option, value: Any, path: Path) -> Any:
-    if param.is_flag != isinstance(value, bool):
-        remedy = "write true or false" if param.is_flag else "give it a value"
-        kind = "is on or off" if param.is_flag else "is no switch"
-        raise TIError(f"{path}: {param.opts[0]} {kind}", remedy=remedy)
-    if isinstance(value, bool):
-        return value
-    value = str(value)
-    if isinstance(param.type, DriveFile):
-        drive, equals, file = value.rpartition("=")
-        return f"{drive}{equals}{_beside(path, file)}"
-    return str(_beside(path, value)) if isinstance(param.type, click.Path) else value
-
-
-def _beside(path: Path, file: str) -> Path:
-    found = path.parent / Path(file).expanduser()
-    return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found
-
-
-def _unknown(path: Path, problem: str, key: str, known: Iterable[str]) -> TIError:
-    from difflib import get_close_matches
-
-    names = sorted(known)
-    near = get_close_matches(key, names, 1)
-    remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
-    return TIError(problem, remedy=remedy, place=Place(str(path)))
+def _is_path(param: click.Option) -> bool:
+    return isinstance(param.type, click.Path)

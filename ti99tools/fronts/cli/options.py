@@ -270,11 +270,15 @@ def refuse_basic() -> None:
         raise TIError("a cartridge runs without BASIC", remedy="leave out --basic")
 
 
+MOST_JOBS = max(64, os.cpu_count() or 1)
+"""The most worker processes; each takes some 60 MB."""
+
+
 def jobs_option(function: Command) -> Command:
     """Add `--jobs N`: worker processes, by default one for each processor."""
     return click.option(
         "--jobs",
-        type=Whole(min=1),
+        type=Whole(min=1, max=MOST_JOBS),
         default=os.cpu_count() or 1,
         metavar="N",
         help="Worker processes (default: one a processor).",

@@ -265,9 +265,9 @@ def _check(recording: Recording, target: Path, script: Path | None, replace: boo
     keep_others(recording.png, kind=OutputKind.PNG, replace=replace)
     keep_others(recording.gif, kind=OutputKind.GIF, replace=replace)
     keep_others(recording.wav, kind=OutputKind.WAV, replace=replace)
-    if recording.fps is not None and recording.gif is None:
+    if given("fps") and recording.gif is None:
         raise TIError("--fps says how a GIF is made", remedy="add --gif FILE.gif")
-    if recording.scale is not None and recording.png is None and recording.gif is None:
+    if given("scale") and recording.png is None and recording.gif is None:
         raise TIError("--scale says how pictures are made", remedy="add --png FILE or --gif FILE")
     if recording.snaps is not None and script is None:
         raise TIError(

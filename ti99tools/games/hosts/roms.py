@@ -3,7 +3,8 @@
 The environment takes precedence over the config file:
 
     TI99_ROMS, TI99_MAME, TI99_TI99SIM    folder of ROM dumps, MAME, ti99sim's driver
-    ~/.config/ti99tools/config.toml       roms = "DIR", mame = "PROGRAM", ti99sim = "PROGRAM"
+    ~/.config/ti99tools/config.toml       roms = "DIR", mame = "PROGRAM", ti99sim = "PROGRAM";
+                                          [options] has defaults for commands
     ~/.cache/ti99tools                    files made on this computer, for it alone
 
 We ship, fetch and keep no ROMs. A user's folder may have the raw dumps (console ROM and GROMs,
@@ -30,12 +31,7 @@ from itertools import permutations
 from pathlib import Path
 
 from ti99tools.base.errors import HostError
-
-
-def config_file() -> Path:
-    """The config file's path, whether it exists or not."""
-    home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
-    return Path(home) / "ti99tools" / "config.toml"
+from ti99tools.base.own_config import config_file
 
 
 def cache_folder() -> Path:
