@@ -76,3 +76,46 @@ def _moved(samples: list[float], faults: Faults, rate: int) -> list[float]:
         result.append(samples[index] * (1 - part) + samples[index + 1] * part)
         at += faults.speed * (1 + faults.wow * math.sin(2 * math.pi * 1.7 * len(result) / rate))
     return result
+
+
+@dataclass(frozen=True)
+class Direct:
+    """How a console's output sounds that was recorded without a recorder between."""
+
+    constant: float = 70e-6
+    """Seconds in which a pulse falls to a third."""
+    uneven: float = 1.0
+    """How many times as high negative pulses are as positive ones."""
+    rate: int = 44_100
+    width: int = 2
+    """Bytes of a sample."""
+    offset: float = 0.0
+    """The rest level; 1 is full level."""
+    upside_down: bool = False
+
+
+def direct(sound: bytes, how: Direct) -> bytes:
+    """A WAV file of 8 bits as a recording that has only its edges, as short pulses."""
+    with wave.open(io.BytesIO(sound)) as file:
+        rate = file.getframerate()
+        plain = [(byte - 128) / 128 for byte in file.readframes(file.getnframes())]
+    keep = how.constant / (how.constant + 1 / rate)
+    level, before = 0.0, plain[0]
+    pulses = []
+    for sample in plain:
+        level = keep * (level + sample - before)
+        before = sample
+        pulses.append(level if level > 0 else level * how.uneven)
+    pulses = _moved(pulses, Faults(speed=rate / how.rate), rate)
+    scale = (-0.7 if how.upside_down else 0.7) / max(map(abs, pulses))
+    values = [each * scale + how.offset for each in pulses]
+    made = io.BytesIO()
+    with wave.open(made, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(how.width)
+        file.setframerate(how.rate)
+        if how.width == 1:
+            file.writeframes(bytes(round(128 + 127 * value) for value in values))
+        else:
+            file.writeframes(array("h", (round(32767 * value) for value in values)).tobytes())
+    return made.getvalue()

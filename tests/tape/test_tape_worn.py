@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from tests.tape.soundfaults import Faults, spoiled
+from tests.tape.soundfaults import Direct, Faults, direct, spoiled
 from ti99tools.base.errors import TIError
-from ti99tools.media.tape import wav
-from ti99tools.media.tape.biphase import bits_of, stretches
+from ti99tools.media.tape import hearing, wav
+from ti99tools.media.tape.biphase import bits_of
 from ti99tools.media.tape.recovery import COPY, State, TapeUnit, unit, units
 
 pytestmark = pytest.mark.long
@@ -18,8 +18,7 @@ BLOCKS = 771 * 8
 
 
 def heard(sound: bytes) -> list[TapeUnit]:
-    recording = wav.read(sound)
-    return list(units(stretches(recording.changes(), recording.bit)))
+    return hearing.heard(wav.read(sound))
 
 
 @pytest.mark.parametrize(
@@ -42,6 +41,37 @@ def test_a_tape_is_heard_through_its_faults(faults: Faults) -> None:
     found = heard(spoiled(wav.sound([unit(DATA)]), faults))
     assert [each.data for each in found] == [DATA]
     assert found[0].numbers(State.DAMAGED) == []
+
+
+SHORT = bytes(700)
+"""Zero bytes that a leader can lack and still be one: less sound to hear in a test."""
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        Direct(),
+        Direct(uneven=1.3),
+        Direct(uneven=2.5, upside_down=True),
+        Direct(constant=30e-6, uneven=2.0, rate=22_050),
+        Direct(constant=150e-6, uneven=2.5, width=1),
+        Direct(constant=150e-6, uneven=2.5, rate=96_000, offset=-0.25),
+        Direct(constant=2e-3, uneven=2.5, offset=0.2),
+    ],
+    ids=str,
+)
+def test_short_pulses_of_unequal_height_are_heard(how: Direct) -> None:
+    found = heard(direct(wav.sound([unit(DATA[:64]).removeprefix(SHORT)]), how))
+    assert [each.data for each in found] == [DATA[:64]]
+    assert found[0].numbers(State.GOOD) == [1]
+
+
+def test_a_tape_of_both_kinds_is_heard() -> None:
+    one, other = (unit(part).removeprefix(SHORT) for part in (DATA[:64], DATA[64:128]))
+    plain = wav.read(direct(wav.sound([one]), Direct(constant=1.0)))
+    pulses = wav.read(direct(wav.sound([other]), Direct(uneven=2.0)))
+    both = wav.Recording(plain.samples + pulses.samples, plain.rate)
+    assert [each.data for each in hearing.heard(both)] == [DATA[:64], DATA[64:128]]
 
 
 @pytest.mark.parametrize("seed", range(6))

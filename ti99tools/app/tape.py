@@ -14,8 +14,9 @@ from ti99tools.language.program.program import Program
 from ti99tools.media.disk.hostfiles import build_tifiles, contained
 from ti99tools.media.disk.records import load, store
 from ti99tools.media.disk.tifile import DiskFile, FileType
-from ti99tools.media.tape import biphase, wav
-from ti99tools.media.tape.recovery import BLOCK, State, TapeUnit, unit, units
+from ti99tools.media.tape import wav
+from ti99tools.media.tape.hearing import heard
+from ti99tools.media.tape.recovery import BLOCK, State, TapeUnit, unit
 
 RECORD_LENGTHS = (64, 128, 192)
 """Record lengths in bytes that CS1 accepts."""
@@ -108,10 +109,9 @@ def taken(path: Path) -> list[FoundUnit]:
         recording = wav.read(read_bytes(path))
     except TIError as error:
         raise error.at(str(path)) from None
-    stretches = biphase.stretches(recording.changes(), recording.bit)
     found = [
         FoundUnit(number, each, _program(each.data))
-        for number, each in enumerate(units(stretches), 1)
+        for number, each in enumerate(heard(recording), 1)
     ]
     if not found:
         raise TIError(

@@ -141,11 +141,10 @@ def _heard(sound: bytes) -> Recording:
 
 def _on(recording: Recording) -> list[bytes | None]:
     """The data of the units of a recording, None where it is damaged."""
-    from ti99tools.media.tape.biphase import stretches
-    from ti99tools.media.tape.recovery import State, units
+    from ti99tools.media.tape.hearing import heard
+    from ti99tools.media.tape.recovery import State
 
-    found = units(stretches(recording.changes(), recording.bit))
-    return [None if each.numbers(State.DAMAGED) else each.data for each in found]
+    return [None if each.numbers(State.DAMAGED) else each.data for each in heard(recording)]
 
 
 def cassette_at(place: str, path: Path, replace: bool) -> Cassette:

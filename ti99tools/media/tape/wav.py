@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-import math
 import struct
 import sys
 import wave
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ti99tools.base.errors import TIError
@@ -21,17 +20,7 @@ RATE = 44_100
 """Samples per second that are written: 8 bits, mono."""
 _LOUD = 96
 """How far written samples are from silence, of at most 127."""
-_ENOUGH = 16_000
-"""Samples per second that suffice to tell bits apart; more are averaged."""
-_HIGH_PASS, _LOW_PASS = 60.0, 4000.0
-"""The band of the signal in hertz; below are hum and drift, above is hiss."""
-_FADE = 0.02
-"""Seconds in which the level that counts as loud falls to a third."""
-_HYSTERESIS = 0.25
-"""The share of the loudness that a level must pass to be a change."""
 _SIGNED = bytes(byte ^ 0x80 for byte in range(256))
-_FLOOR = 0.004
-"""Loudness below which there is no signal; full loudness is 1."""
 
 
 def sound(units: Iterable[bytes]) -> bytes:
@@ -110,45 +99,6 @@ class Recording:
     def seconds(self) -> float:
         """Its length in seconds."""
         return len(self.samples) / self.rate
-
-    def changes(self) -> Iterator[float]:
-        """The times, in samples, at which the level changes its sign; noise is ignored."""
-        low = smooth = loud = before = 0.0
-        together = max(self.rate // _ENOUGH, 1)
-        samples = _merged(self.samples, together)
-        rate = self.rate / together
-        # First-order filters: the weight of a new sample for the corner frequency.
-        slow, quick = (
-            1 - math.exp(-2 * math.pi * hertz / rate) for hertz in (_HIGH_PASS, _LOW_PASS)
-        )
-        fade = math.exp(-1 / (_FADE * rate))
-        floor = _FLOOR * 32768
-        high = False
-        crossed = 0.0
-        for index, sample in enumerate(samples):
-            smooth += (sample - smooth) * quick
-            low += (smooth - low) * slow
-            value = smooth - low
-            size = value if value >= 0 else -value
-            loud *= fade
-            if size > loud:
-                loud = size
-            if (value >= 0) != (before >= 0):
-                # A straight line between two samples gives the time to a fraction of one.
-                crossed = index - value / (value - before)
-            before = value
-            # Without hysteresis hiss near zero would make changes of its own.
-            if loud > floor and size > _HYSTERESIS * loud and (value > 0) != high:
-                high = not high
-                yield crossed * together
-
-
-def _merged(samples: array[int], together: int) -> array[int]:
-    """The averages of groups of `together` samples."""
-    if together == 1:
-        return samples
-    parts = (samples[first::together] for first in range(together))
-    return array("h", (sum(each) // together for each in zip(*parts, strict=False)))
 
 
 def read(data: bytes) -> Recording:
