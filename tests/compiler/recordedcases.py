@@ -13,7 +13,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.games.conformance.cases import CaseKind, load
-from ti99tools.games.conformance.outcome import CaseSnapshot, Difference, Observed, differences
+from ti99tools.games.conformance.comparing import CaseSnapshot, Difference, Observed, differences
 from ti99tools.hardware.machine.vdp import MOTION, SPRITES
 from ti99tools.language.program.program import Program
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ti99tools.games.conformance.outcome import (
+from ti99tools.games.conformance.comparing import (
     CaseSnapshot,
     Holes,
     Observed,
@@ -207,4 +207,4 @@ def test_files_that_should_not_be_there_or_should_are_found() -> None:
     assert found.where == "disk"
     changed = with_file(seen, "IN", records=["59"])
     (found,) = differences(case, changed)
-    assert found.lines == ("changed here, unchanged by the original ROMs",)
+    assert found.lines == ("changed here, not in the recording",)

@@ -12,7 +12,8 @@ from ti99tools.games.conformance import outcome as known
 from ti99tools.games.conformance import outcome as show
 from ti99tools.games.conformance import playback, runner
 from ti99tools.games.conformance.cases import Case, CaseKind, load, stem_of
-from ti99tools.games.conformance.outcome import CaseOutcome, Difference, Summary
+from ti99tools.games.conformance.comparing import Difference
+from ti99tools.games.conformance.outcome import CaseOutcome, Summary
 
 HERE = Path(__file__).parent
 ROWS = [" " * 32] * 24

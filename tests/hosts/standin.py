@@ -16,6 +16,7 @@ from ti99tools.games.hosts.driver import FRAMES_A_SECOND, JOB, Setting
 from ti99tools.games.hosts.emulator import Emulator
 from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.matrix import STICKS, places_of
+from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.keys import COLUMNS, FUNCTION_KEYS
 from ti99tools.hardware.machine.vdp import VDP
 
@@ -33,15 +34,18 @@ Spoil = Callable[[list[str]], list[str]]
 
 
 class StandIn(Emulator):
-    """See `Host`. `spoil` may change what the driver says; `poke` the console at each snap."""
+    """See `Host`. `spoil` may change what the driver says; `poke` the console at each snap.
+
+    `slow`: frames by which its drive makes programs begin later.
+    """
 
     name, title = "standin", "the stand-in"
 
     def __init__(
-        self, spoil: Spoil = lambda lines: lines, poke: Callable[[VDP], object] = id
+        self, spoil: Spoil = lambda lines: lines, poke: Callable[[VDP], object] = id, slow: int = 0
     ) -> None:
         super().__init__("/bin/true", Path())
-        self.spoil, self.poke = spoil, poke
+        self.spoil, self.poke, self.slow = spoil, poke, slow
         self.jobs: list[str] = []
 
     def missing(self) -> str:
@@ -56,7 +60,9 @@ class StandIn(Emulator):
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
         text = (folder / JOB).read_text()
         self.jobs.append(text)
-        return self.spoil(list(Driver(text, job, setting, self.poke).lines()))
+        driver = Driver(text, job, setting, self.poke)
+        driver.console.clock.advance(self.slow * FRAME)
+        return self.spoil(list(driver.lines()))
 
 
 class Driver:
@@ -118,6 +124,10 @@ class Driver:
         match verb:
             case "wait":
                 self.player.do(Wait(numbers[0]))
+            case "since":
+                # The player's clock starts at power-on, and nothing has waited yet.
+                begun = self.console.computer.began / FRAME + numbers[0] / 100
+                self.player.do(Wait(round(begun)))
             case "until":
                 limit = numbers[1] / FRAMES_A_SECOND if numbers[1] else None
                 end = self.player.until(None if numbers[0] else _text(text), limit)

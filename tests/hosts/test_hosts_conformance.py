@@ -10,12 +10,13 @@ from click.testing import CliRunner
 from tests.hosts.standin import StandIn
 from ti99tools.app.conformance import playable
 from ti99tools.base.errors import HostError, TIError
-from ti99tools.computer.console.keyscript import Press, Snap, Until
+from ti99tools.computer.console.keyscript import Press, Snap, Step, Type, Until, Wait
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.conformance import on_hosts, playback
 from ti99tools.games.conformance.cases import Case, CaseKind, load
 from ti99tools.games.hosts import host as contract
-from ti99tools.games.hosts.host import Job, Played, Within, host_named
+from ti99tools.games.hosts.host import Job, Played, Since, Within, host_named
+from ti99tools.hardware.machine.clock import FRAME
 
 CASES = Path(__file__).parents[1] / "conformance"
 RND = "lang-rnd-seed-0"
@@ -96,11 +97,62 @@ def test_a_script_is_followed_as_recordings_were_made() -> None:
         ],
     }
     job = on_hosts.job_of(case)
-    assert job.steps[:2] == (Within(None, 90), Within("A", playback.MOST_FRAMES, gone=True))
-    assert job.steps[-2:] == (Press("A", 9), Snap("x")) and len(job.steps) == 8
+    assert job.steps[1:3] == (Within(None, 90), Within("A", playback.MOST_FRAMES, gone=True))
+    assert job.steps[-2:] == (Press("A", 9), Snap("x")) and len(job.steps) == 9
     assert (job.patient, job.expansion, job.alpha_lock, job.sound) == (False, False, False, True)
-    assert on_hosts.job_of({"source": ["100 END"]}).steps == (Within(None, playback.MOST_FRAMES),)
+    steps = on_hosts.job_of({"source": ["100 END"]}).steps
+    assert steps[1:] == (Within(None, playback.MOST_FRAMES),)
     assert Until() not in on_hosts.job_of(case, later=2).steps
+    assert on_hosts.job_of({"script": [{"wait": 300}]}).steps == (Wait(300),), "no program begins"
+
+
+TENTH = FRAME // 10
+
+
+@pytest.mark.parametrize(
+    ("steps", "began", "clocked"),
+    [
+        ([Wait(235), Snap("a")], 100 * FRAME, [Since(235, 13500), Snap("a")]),
+        ([Wait(235)], 100 * FRAME - TENTH, [Since(235, 13510)]),
+        ([Wait(60), Wait(60), Wait(9)], 100 * FRAME, [Wait(60), Since(60, 2000), Wait(9)]),
+        ([Wait(60), Type("AB"), Wait(60)], 70 * FRAME, [Wait(60), Type("AB"), Since(60, 6600)]),
+        ([Wait(60)], 70 * FRAME, [Wait(60)]),
+        ([Wait(60)], 60 * FRAME, [Wait(60)]),
+        ([Within("A"), Wait(9)], 97 * FRAME, [Since(100, 300), Within("A"), Wait(9)]),
+        ([Wait(2), Until()], 97 * FRAME, [Wait(2), Since(96, 100), Until()]),
+        ([Press("A", 9, 90), Until()], 97 * FRAME, [Press("A", 9, 90), Since(0, 200), Until()]),
+    ],
+)
+def test_the_clock_of_a_script_starts_with_the_program(
+    steps: list[Step], began: int, clocked: list[Step]
+) -> None:
+    assert on_hosts.clocked(steps, began) == clocked
+
+
+TIMED = {
+    "random-programs.jsonl.xz": ("random-programs-700008",),
+    "random-editor.jsonl.xz": ("random-editor-800002",),
+    "random3-taps.jsonl.xz": ("random-taps-961008", "random-taps-961009"),
+    "screen-asked.jsonl": ("asked-2-03a",),
+}
+
+
+@pytest.mark.parametrize("slow", [0, 41, 90])
+def test_a_slower_drive_changes_nothing(standin: StandIn, slow: int) -> None:
+    standin.slow = slow
+    chosen = [case for file, ids in TIMED.items() for case in cases(file, *ids)]
+    assert len(chosen) == 5
+    assert [outcome.id for [outcome] in on_hosts.check(standin, chosen) if not outcome.ok] == []
+
+
+def test_without_the_programs_clock_looks_come_too_early(
+    standin: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_hosts, "clocked", lambda steps, began: steps)
+    standin.slow = 90
+    chosen = cases("random-programs.jsonl.xz", "random-programs-700008")
+    [[outcome]] = on_hosts.check(standin, chosen)
+    assert not outcome.ok
 
 
 def test_what_a_host_sees_is_compared(standin: StandIn) -> None:

@@ -24,10 +24,10 @@ from ti99tools.computer.console.keyscript import (
     Until,
     Wait,
 )
-from ti99tools.games.hosts import roms
+from ti99tools.games.hosts import driver, roms
 from ti99tools.games.hosts.driver import Setting, Transcript
 from ti99tools.games.hosts.emulator import Emulator
-from ti99tools.games.hosts.host import Job, Within
+from ti99tools.games.hosts.host import Job, Since, Within
 from ti99tools.games.hosts.mame import Mame
 
 READY = Until(tinyrom.TEXT.strip())
@@ -140,6 +140,31 @@ def test_screens_memory_and_time(emulator: Emulator, tmp_path: Path) -> None:
     assert video.ram[:3] == bytes(ord(c) + tinyrom.OFFSET for c in "TI9")
     assert (len(video.ram), len(video.registers)) == (0x4000, 8)
     assert 2 < told.seconds < 4 and told.beneath["final"] == " " and told.sound == b""
+
+
+def test_a_script_can_wait_for_the_programs_beginning(emulator: Emulator, tmp_path: Path) -> None:
+    """However late it comes, the same time passes from then on, to half a frame."""
+    steps = (READY, Since(9, 6040), Snap("then"))
+    told = [play(emulator, tmp_path, Rom(late=late), *steps) for late in (0, 1, 2)]
+    assert [run.missed for run in told] == [[], [], []]
+    first, second, third = (run.seconds for run in told)
+    assert 0.3 < second - first < 2 and abs(third - 2 * second + first) < 0.05
+
+
+def test_a_program_that_never_begins_is_waited_for_in_vain(
+    emulator: Emulator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "SLOWER", 40)
+    told = play(emulator, tmp_path, Rom(late=99), Since(9, 100), Snap("then"))
+    assert (told.problem, told.missed) == ("", ["the program's first line"])
+
+
+def test_sounds_of_a_program_that_is_over_within_a_frame(
+    emulator: Emulator, tmp_path: Path
+) -> None:
+    told = play(emulator, tmp_path, Rom(brief=True), READY, Wait(9), sound=True)
+    assert told.sound == (b"" if isinstance(emulator, Mame) else b"\x91")
+    assert told.executed == {}, "no look at the end of a frame has seen it"
 
 
 def test_keys_of_a_person_go_up_after_their_frames(emulator: Emulator, tmp_path: Path) -> None:

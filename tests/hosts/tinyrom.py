@@ -67,7 +67,14 @@ SHOWN  LI   R1,WRITES
 UNTOLD LI   R1,PROBE
        JEQ  PROBED
        B    @PROBES
-PROBED LI   R1,TABLE
+PROBED LI   R8,LATE            the drive takes its time
+       JEQ  LOADED
+LOADS  BL   @PAUSE
+       DEC  R8
+       JNE  LOADS
+LOADED LI   R1,>9F00           a sound of the console's own
+       MOVB R1,@>8400
+       LI   R1,TABLE
        MOV  R1,@>8330
        LI   R1,TABLE+19
        MOV  R1,@>8332
@@ -79,6 +86,15 @@ PROBED LI   R1,TABLE
        MOV  R1,@G+2
        CLR  @CELL
        SETO R9                 K of the round before
+       LI   R1,BRIEF
+       JEQ  SOUND
+       LI   R1,TABLE+14        a program that is over at once
+       MOV  R1,@LINE
+       MOVB @>9800,R1
+       CLR  @LINE
+       LI   R1,>9100
+       MOVB R1,@>8400
+OVER   JMP  OVER
 * 130 CALL SOUND: many scans of the whole keyboard
 SOUND  LI   R8,SOUNDS
        LI   R1,TABLE+2
@@ -381,6 +397,10 @@ class Rom:
     cursor: bool = False
     runs: bool = True
     """A program runs."""
+    late: int = 0
+    """Half seconds that pass between its text and the program's first line."""
+    brief: bool = False
+    """The program is over long before the end of a frame, and makes a sound afterwards."""
     by_code: bool = False
     """A key is new where its code differs from that of the round before; its status is ignored."""
 
@@ -423,6 +443,8 @@ def _image(rom: Rom) -> bytes:
         "WRITES": int(bool(rom.writes)),
         "WRITTEN": (0xFF - rom.writes) << 8,
         "CURSOR": int(rom.cursor),
+        "LATE": rom.late,
+        "BRIEF": int(rom.brief),
         "RUNS": 0xFF00 * rom.runs,
     }
     head = "".join(f"{name:6} EQU  {value}\n" for name, value in numbers.items())

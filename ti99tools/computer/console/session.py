@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from enum import StrEnum
 
 from ti99tools.base.counts import RAN, Hits
-from ti99tools.base.cycles import BOOT_CYCLES, FRAME_LEFT
+from ti99tools.base.cycles import BOOT_CYCLES, FRAME_LEFT, SCAN
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command import Commands
@@ -50,6 +50,10 @@ class Computer:
         self.machine = Machine(disks, turning_drives, connected, expansion)
         self.workspace = Workspace(self.machine, watched, step, basic)
         self.commands = Commands(self.workspace)
+        self.began = 0
+        """The cycle at which the pre-scan met the first line of the program that `boot` found; 0
+        without one.
+        """
 
     @property
     def running(self) -> bool:
@@ -75,6 +79,7 @@ class Computer:
         except XBError:
             self.show_ready()
             return
+        self.began = self.machine.clock.cycles + SCAN["RUN"]
         self.start()
 
     def start(self) -> None:

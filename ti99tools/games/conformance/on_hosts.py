@@ -11,18 +11,33 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ti99tools.base.errors import HostError, TIError
-from ti99tools.computer.console.keyscript import Asked, Snap, Step, Type, Until, Wait
+from ti99tools.computer.console.keyscript import (
+    GAP,
+    HOLD,
+    Asked,
+    Press,
+    Rest,
+    Snap,
+    Step,
+    Tap,
+    Type,
+    Until,
+    Wait,
+)
+from ti99tools.computer.console.player import LOOK
 from ti99tools.games.conformance.cases import Case, CaseKind
-from ti99tools.games.conformance.outcome import (
-    CaseOutcome,
+from ti99tools.games.conformance.comparing import (
     CaseSnapshot,
     Difference,
     Observed,
     differences,
+    on_host,
 )
+from ti99tools.games.conformance.outcome import CaseOutcome
 from ti99tools.games.conformance.playback import (
     DEFAULT_SECONDS,
     MOST_FRAMES,
+    began,
     captured,
     disk,
     file_of,
@@ -31,7 +46,8 @@ from ti99tools.games.conformance.playback import (
     steps_of,
 )
 from ti99tools.games.conformance.vectors import compared_files, judged, saved_files
-from ti99tools.games.hosts.host import Host, Job, Played, Within
+from ti99tools.games.hosts.host import Host, Job, Played, Since, Within
+from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.media.disk.image import DiskImage
 
 KINDS = (CaseKind.CONSOLE, CaseKind.VECTOR, CaseKind.EDITOR, CaseKind.SIZE)
@@ -109,9 +125,10 @@ def job_of(case: Mapping[str, Any], later: int = 0) -> Job:
     steps: list[Step] = [Wait(later)] if later else []
     for step in case.get("script") or [{"until": "ready"}]:
         steps += _steps(step)
+    cycle = began(case)
     return Job(
         disk(case).to_bytes(),
-        tuple(steps),
+        tuple(clocked(steps, cycle) if cycle else steps),
         LOG,
         max_seconds=DEFAULT_SECONDS,
         patient=False,
@@ -119,6 +136,42 @@ def job_of(case: Mapping[str, Any], later: int = 0) -> Job:
         alpha_lock=case.get("alpha_lock", True),
         sound="sound" in (case.get("capture") or ()),
     )
+
+
+def clocked(steps: Sequence[Step], began: int) -> list[Step]:
+    """A script whose clock starts with the program, which began at that cycle since power-on.
+
+    The first wait that ends after the beginning becomes `Since`. If the script first looks for a
+    text, it begins to at the look at which the recording could see it: they are `LOOK` frames
+    apart.
+    """
+    passed = 0
+    for at, step in enumerate(steps):
+        if isinstance(step, Until | Rest | Asked):
+            looks = max(0, -(-(began - passed * FRAME) // (LOOK * FRAME)))
+            first = _since(LOOK * looks, passed + LOOK * looks, began)
+            return [*steps[:at], first, *steps[at:]]
+        passed += _frames(step)
+        if isinstance(step, Wait) and passed * FRAME > began:
+            return [*steps[:at], _since(step.frames, passed, began), *steps[at + 1 :]]
+    return list(steps)
+
+
+def _since(frames: int, end: int, began: int) -> Since:
+    """A wait of some frames that ends `end` frames after power-on."""
+    return Since(frames, round((end * FRAME - began) * 100 / FRAME))
+
+
+def _frames(step: Step) -> int:
+    """The frames that an impatient player needs for a step."""
+    match step:
+        case Type(text):
+            return (HOLD + GAP) * len(text)
+        case Press(_, hold, gap) | Tap(_, hold, gap):
+            return hold + gap
+        case Wait(frames):
+            return frames
+    return 0
 
 
 def _steps(step: Mapping[str, Any]) -> Sequence[Step]:
@@ -157,7 +210,7 @@ def check(host: Host, cases: Sequence[Case]) -> Iterator[list[CaseOutcome]]:
 def _differences(host: Host, case: Case) -> list[Difference]:
     try:
         if case.kind is CaseKind.CONSOLE:
-            return differences(case.data, play(host, case.data))
+            return differences(case.data, play(host, case.data), on_host(host.name))
         return _typed(host, case.data) if case.kind is CaseKind.EDITOR else _sized(host, case.data)
     except TIError as error:
         return [Difference("not played", (str(error),))]
@@ -205,7 +258,7 @@ def _saved(
     written = files(played.disk)
     nothing = {"problem": played.problem or "it was not written"}
     ours = {what: written.get(name, nothing) for what, name in names.items()}
-    return list(compared_files(saved_files(case), ours))
+    return list(compared_files(saved_files(case), ours, on_host(host.name)))
 
 
 def _vectors(host: Host, stem: str, cases: Sequence[Case]) -> Iterator[list[CaseOutcome]]:
@@ -217,7 +270,7 @@ def _vectors(host: Host, stem: str, cases: Sequence[Case]) -> Iterator[list[Case
         yield from ([CaseOutcome(case.id, stem, 0, len(case.data) - 2, wrong)] for case in cases)
         return
     for case, got in zip(cases, results, strict=True):
-        yield judged(stem, case.id, case.data, got)
+        yield judged(stem, case.id, case.data, got, on_host(host.name))
 
 
 def worked_out(host: Host, stem: str, pairs: Sequence[Sequence[str]]) -> list[list[str]]:

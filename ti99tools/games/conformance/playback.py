@@ -31,7 +31,7 @@ from ti99tools.computer.console.player import LOOK, ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.timekeeper import Timekeeper
 from ti99tools.computer.interp.run.signals import StandsStill
-from ti99tools.games.conformance.outcome import NAMES, CaseSnapshot, Difference, Observed
+from ti99tools.games.conformance.comparing import HERE, CaseSnapshot, Difference, Observed
 from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.hardware.machine.machine import Connected
 from ti99tools.hardware.machine.screen import CURSOR_TEXT, EDGE, side_by_side
@@ -57,16 +57,10 @@ DEFAULT_SECONDS = 600.0
 def play(case: Mapping[str, Any], connected: Connected | None = None) -> Observed:
     """Run a console case from power-on to the end of its script."""
     image = disk(case)
-    console = Console(
-        disks={"DSK1": image},
-        max_seconds=DEFAULT_SECONDS,
-        expansion=case.get("ram") != "NONE",
-        connected=connected,
-    )
+    console = machine(case, image, connected)
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, CaseSnapshot] = {}
     notes: list[str] = []
-    console.machine.keyboard.alpha_lock = case.get("alpha_lock", True)
     player = ScriptPlayer(console, DEFAULT_SECONDS, patient=False)
     console.boot()
     for step in case.get("script") or [{"until": "ready"}]:
@@ -77,6 +71,30 @@ def play(case: Mapping[str, Any], connected: Connected | None = None) -> Observe
     final = snapshot(console, wanted)
     sound, cycles = bytes(console.sound.written), console.clock.cycles
     return Observed(final, snaps, files(image), sound, tuple(notes), cycles)
+
+
+def machine(
+    case: Mapping[str, Any], image: DiskImage, connected: Connected | None = None
+) -> Console:
+    """The console that a case needs, with a disk in DSK1, switched off."""
+    console = Console(
+        disks={"DSK1": image},
+        max_seconds=DEFAULT_SECONDS,
+        expansion=case.get("ram") != "NONE",
+        connected=connected,
+    )
+    console.machine.keyboard.alpha_lock = case.get("alpha_lock", True)
+    return console
+
+
+def began(case: Mapping[str, Any]) -> int:
+    """The cycle since power-on at which the program of a case began when it was recorded.
+
+    Our console knows it to a fraction of a frame; 0 if there was no program.
+    """
+    console = machine(case, disk(case))
+    console.boot()
+    return console.computer.began
 
 
 def _followed(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
@@ -249,7 +267,7 @@ def timing_differences(data: Mapping[str, Any], share: float | None) -> list[Dif
     if abs(share) <= TOLERANCE:
         return []
     ours = round(recorded * (1 + share))
-    lines = f"original ROMs {recorded:12,} cycles", f"ours          {ours:12,} cycles"
+    lines = HERE.lines(f"{recorded:12,} cycles", f"{ours:12,} cycles")
     return [Difference(f"time {share:+.1%}", lines)]
 
 
@@ -337,7 +355,7 @@ def _found(places: Sequence[tuple[str, Sequence[str], Sequence[str]]]) -> Iterat
     for place, theirs, ours in places:
         if not same(theirs, ours):
             wrong = {row for row in range(_LAST + 1) if theirs[row] != ours[row]}
-            yield Difference(place, tuple(side_by_side(theirs, ours, wrong, NAMES)))
+            yield Difference(place, tuple(side_by_side(theirs, ours, wrong, HERE)))
 
 
 def case(name: str, screens: int) -> dict[str, Any]:

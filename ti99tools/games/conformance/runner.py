@@ -16,7 +16,8 @@ from types import FrameType
 
 from ti99tools.base.workers import workers
 from ti99tools.games.conformance.cases import Case, CaseKind
-from ti99tools.games.conformance.outcome import CaseOutcome, Difference
+from ti99tools.games.conformance.comparing import Difference
+from ti99tools.games.conformance.outcome import CaseOutcome
 
 WALL_LIMIT = 60.0
 """Seconds of real time after which a case counts as hanging."""
@@ -87,7 +88,7 @@ def _judge(case: Case) -> list[CaseOutcome]:
         return check_vectors(case.area, case.id, case.data)
     off: float | None = None
     if case.kind is CaseKind.CONSOLE:
-        from ti99tools.games.conformance.outcome import differences
+        from ti99tools.games.conformance.comparing import differences
         from ti99tools.games.conformance.playback import play
 
         found = differences(case.data, play(case.data))

@@ -23,7 +23,8 @@ from typing import Any
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.numbers import forms, functions
-from ti99tools.games.conformance.outcome import CaseOutcome, Difference, Holes, file_lines
+from ti99tools.games.conformance.comparing import HERE, Difference, Holes, Sides, file_lines
+from ti99tools.games.conformance.outcome import CaseOutcome
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.processor import Processor
 from ti99tools.hardware.machine.screen import visible
@@ -185,13 +186,15 @@ def check(stem: str, line: str, values: list[str]) -> list[CaseOutcome]:
     return _outcomes(stem, line, values, results)
 
 
-def judged(stem: str, line: str, values: Sequence[str], got: Sequence[str]) -> list[CaseOutcome]:
+def judged(
+    stem: str, line: str, values: Sequence[str], got: Sequence[str], sides: Sides
+) -> list[CaseOutcome]:
     """Compare the results `got` from another machine with the recorded ones of a line."""
     operations: Sequence[tuple[str, object]] = (("STR$(a)", None), ("STR$(b)", None))
     if stem != "format":
         operations = {"arith": ARITH, "func": FUNC, "pow": POW}[stem]
     results = [
-        _compared(name, text, expected)
+        _compared(name, text, expected, sides)
         for (name, _), text, expected in zip(operations, got, values[2:], strict=True)
     ]
     return _outcomes(stem, line, values, results)
@@ -223,7 +226,7 @@ def _text(name: str, raw: str, expected: str) -> Result:
         got = forms.to_str(forms.from_bytes(bytes.fromhex(raw)))
     except Exception as error:
         got = f"{type(error).__name__}: {error}"
-    lines = () if got == expected else (f"original ROMs {expected!r}", f"ours          {got!r}")
+    lines = () if got == expected else HERE.lines(repr(expected), repr(got))
     return name, lines, not lines
 
 
@@ -231,7 +234,7 @@ def _value(name: str, operation: Operation, a: Any, b: Any, expected: str) -> Re
     return _compared(name, _compute(operation, a, b), expected)
 
 
-def _compared(name: str, got: str, expected: str) -> Result:
+def _compared(name: str, got: str, expected: str, sides: Sides = HERE) -> Result:
     """The result and the recorded one, both in hexadecimal or as text."""
     if got == expected:
         return name, (), True
@@ -241,9 +244,9 @@ def _compared(name: str, got: str, expected: str) -> Result:
             return name, (), True
         if name not in EXACT and ten_digits(ours) == ten_digits(theirs):
             return name, (), False
-        shown = f"original ROMs {expected}  {theirs:E}", f"ours          {got}  {ours:E}"
+        shown = sides.lines(f"{expected}  {theirs:E}", f"{got}  {ours:E}")
         return name, shown, False
-    return name, (f"original ROMs {expected}", f"ours          {got}"), False
+    return name, sides.lines(expected, got), False
 
 
 def _compute(operation: Operation, a: Any, b: Any) -> str:
@@ -288,7 +291,7 @@ def _messages(case: Mapping[str, Any], ours: dict[int, str]) -> Iterator[Differe
     theirs = {entry["line"]: " / ".join(entry["message"]) for entry in case["messages"]}
     for index, text in enumerate(case["typed"]):
         if theirs.get(index) != ours.get(index):
-            answers = f"original ROMs {theirs.get(index)}", f"ours          {ours.get(index)}"
+            answers = HERE.lines(theirs.get(index), ours.get(index))
             yield Difference(f"answer to line {index}", (text, *answers))
 
 
@@ -316,10 +319,10 @@ def saved_files(case: Mapping[str, Any]) -> Files:
     return {**forms, "merge": _merge(case["merge"]), "listing": listing}
 
 
-def compared_files(theirs: Files, ours: Files) -> Iterator[Difference]:
+def compared_files(theirs: Files, ours: Files, sides: Sides = HERE) -> Iterator[Difference]:
     """What differs in files of the same names."""
     for name, file in theirs.items():
-        lines = tuple(visible(line) for line in file_lines(file, ours[name], Holes()))
+        lines = tuple(visible(line) for line in file_lines(file, ours[name], Holes(), False, sides))
         if lines:
             yield Difference(name, lines)
 

@@ -27,6 +27,8 @@ Orders, numbers of frames first:
     wait N             let N frames pass
     until A M xTEXT    go on A frames after a row shows a text; give up after M frames, 0: never
     gone M xTEXT       go on when no row shows a text
+    since H M          go on when H hundredths of a frame have passed since the first line of a
+                       program was seen, at the nearest end of a frame; give up after M frames
     rest N             go on when the screen has stayed the same for N frames, the cursor aside
     asked N [S I]…     the same with patterns and colours, while the program looks for keys (in
                        entry I of a table of S)
@@ -35,7 +37,7 @@ Orders, numbers of frames first:
     tap H G k…         press keys for H frames, then wait G, taken or not
     down k…, up k…     keys and joysticks that stay down; release them
     snap xNAME         report the screen
-    mark               time and sound count from here
+    mark               time counts from here, and sound from the first line that is seen from now
 
 A driver reports line by line:
 
@@ -47,7 +49,8 @@ A driver reports line by line:
     NOTE text              something that the user should know
     LINES n i,i,…          lines executed: these entries of a line number table of n entries
     KEYS taken spared      see `Played`
-    SOUND bytes, CYCLES n  since the order `mark`
+    SOUND bytes            since the first line after the order `mark` was seen
+    CYCLES n               since the order `mark`
     DONE seconds           machine time at the end
 
 Names, codes and bytes are hexadecimal; indexes count from the highest line.
@@ -98,7 +101,7 @@ from ti99tools.computer.console.keyscript import (
     Until,
     Wait,
 )
-from ti99tools.games.hosts.host import Job, Played, Video, Within
+from ti99tools.games.hosts.host import Job, Played, Since, Video, Within
 from ti99tools.games.hosts.matrix import Place, all_of_stick, places_of, stick
 from ti99tools.language.program.memory_image import ProgramImage, parse_program
 from ti99tools.language.program.program import Program
@@ -208,6 +211,8 @@ JOB = "job.txt"
 FRAMES_A_SECOND = 60
 XB_OFFSET = 0x60
 """Extended BASIC adds this to character codes in VDP memory."""
+SLOWER = 3600
+"""Frames by which a program may begin later than on another machine: drives turn."""
 READY, AFTER_READY = "* READY *", 30
 TO_TITLE, TO_MENU = 90, 60
 """Frames from power-on to the title screen, and from the first key to the menu."""
@@ -308,6 +313,8 @@ def orders_for(step: Step, job: Job, tables: Sequence[LineTable] = ()) -> Iterat
             # The stick may be in any position: first open all contacts, then close the new ones.
             yield _line("up", places=all_of_stick(unit))
             yield _line("down", places=stick(unit, x, y, fire))
+        case Since(frames, hundredths):
+            yield _line("since", hundredths, frames + SLOWER, what="the program's first line")
         case Wait(frames):
             yield _line("wait", frames)
         case Rest(frames):

@@ -14,7 +14,7 @@ from typing import Protocol, cast
 
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import Advice, HostError, Remedy
-from ti99tools.computer.console.keyscript import Step, Until
+from ti99tools.computer.console.keyscript import Step, Until, Wait
 from ti99tools.media.disk.image import DiskImage
 
 OURS = "virtual"
@@ -69,6 +69,17 @@ class Within(Until):
 
     frames: int = 0
     gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Since(Wait):
+    """Wait for `frames` frames as the machine did for which a script was made.
+
+    There the program on the disk had begun `hundredths` hundredths of a frame before their end. An
+    emulator, whose drive may be slower, waits until as much has passed since its own beginning.
+    """
+
+    hundredths: int = 0
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@
 -- the rows of the matrix through the CRU, and what it reads there is what this script says.
 
 local CPU_HZ = 3000000
+local CYCLES_A_FRAME = 50064
 local LOOK = 4                                 -- frames between looks at the screen
 local NO_KEY = 0xFF
 local LAST_KEY, RUNNING = 0xC8, 0x44           -- scratchpad cells, at 8300h and on
@@ -280,11 +281,18 @@ local function tap_keyboard()
   end)
 end
 
-local begun, sound, sounds = false, {}, 0      -- sounds: bytes that the sound chip was sent
+local sound, sounds = {}, 0                    -- sounds: bytes that the sound chip was sent
+local begun                                    -- when a line of a program was first seen
+
+-- A chance to see a line of a program, in its pre-scan or as it runs.
+local function look_for_line()
+  if not begun and where() then begun = machine.time:as_double() end
+end
 
 local function tap_sound()
   taps[3] = cpu["program"]:install_write_tap(0x8400, 0x85FF, "ti99tools sound", function(_, data)
     sounds = sounds + 1
+    look_for_line()
     if begun and set.sound ~= 0 then sound[#sound + 1] = string.char(data >> 8 & 0xFF) end
   end)
 end
@@ -334,6 +342,11 @@ end
 
 function actions.gone(order, passed)
   return passed % LOOK == 0 and (not shows(order.text) or missed(order.numbers[1], passed))
+end
+
+function actions.since(order, passed)
+  local gone = begun and (machine.time:as_double() - begun) * CPU_HZ / CYCLES_A_FRAME
+  return gone and gone >= order.numbers[1] / 100 - 0.5 or missed(order.numbers[2], passed)
 end
 
 function actions.wait(order, passed)
@@ -421,7 +434,7 @@ function actions.snap(order)
 end
 
 function actions.mark()
-  first_time, begun, sound, booted = machine.time:as_double(), false, {}, true
+  first_time, begun, sound, booted = machine.time:as_double(), nil, {}, true
   return true
 end
 
@@ -543,7 +556,7 @@ local function note_line()
   local elsewhere = size and known[size] and not asking[entry(size, index)]
   astray = elsewhere and astray + 1 or 0
   if not size then return end
-  begun = true
+  look_for_line()
   executed[size] = executed[size] or {}
   executed[size][index] = true
 end

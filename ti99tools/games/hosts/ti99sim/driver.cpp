@@ -25,6 +25,7 @@
 #include "tms9918a.hpp"
 #include "itms9919.hpp"
 
+#include "beginning.hpp"
 #include "keyboard.hpp"
 #include "orders.hpp"
 
@@ -91,9 +92,15 @@ class Machine : public cTI994A {
   }
 
   UINT8 SoundBreakPoint(ADDRESS address, UINT8 data) override {
-    if (job_.sound && begun_) sound_ += static_cast<char>(data);
+    beginning_.byte(data, runs(), now());
     sounds_++;
     return cTI994A::SoundBreakPoint(address, data);
+  }
+
+  // The console reads GROM all the time: the best chance to see the first line when it comes.
+  UINT8 GromReadBreakPoint(ADDRESS address, UINT8 data) override {
+    if (!beginning_.begun()) beginning_.look(runs(), now());
+    return cTI994A::GromReadBreakPoint(address, data);
   }
 
  private:
@@ -102,13 +109,14 @@ class Machine : public cTI994A {
   cDiskDevice *drives_ = nullptr;
   std::string disk_;
   Keyboard keyboard_;
-  bool over_ = false, timer_ = false, alpha_line_ = true, begun_ = false, booted_ = true;
+  Beginning beginning_{CYCLES_A_FRAME};
+  bool over_ = false, timer_ = false, alpha_line_ = true, booted_ = true;
   int column_ = 0;
   int frames_ = 0, astray_ = 0;
   uint64_t cycles_ = 0, first_cycle_ = 0;
   uint32_t last_clock_ = 0;
   std::map<int, std::set<int>> lines_;
-  std::string sound_, before_, drawn_, plain_ = std::string(SCREEN_SIZE, ' ');
+  std::string before_, drawn_, plain_ = std::string(SCREEN_SIZE, ' ');
   size_t at_ = 0;                           // the order that is being done
   int phase_ = 0, since_ = 0, count_ = 0, looked_ = 0, busy_ = 0;
   const size_t own_;                        // orders of the job itself
@@ -125,6 +133,12 @@ class Machine : public cTI994A {
     const int entries = (last + 1 - first) / 4;
     if (first < EXPANSION || entries < 1 || at < first || at > last) return NOWHERE;
     return {entries, (at - first) / 4};
+  }
+
+  // Whether a program of the disk is in its pre-scan, or runs.
+  bool runs() const {
+    const Line line = where();
+    return line != NOWHERE && pad(RUNNING) && (job_.known.empty() || job_.known.count(line.first));
   }
 
   // Cycles since power-on.
@@ -178,7 +192,7 @@ class Machine : public cTI994A {
     const Line line = where();
     if (line != NOWHERE) {
       lines_[line.first].insert(line.second);
-      begun_ = true;
+      beginning_.look(true, cycles_);
     }
     const bool elsewhere = line != NOWHERE && job_.known.count(line.first) && !job_.asking.count(line);
     astray_ = elsewhere ? astray_ + 1 : 0;
@@ -230,6 +244,7 @@ class Machine : public cTI994A {
     const std::string &verb = order.verb;
     const int passed = frames_ - since_;
     if (verb == "wait") return passed >= order.number(0);
+    if (verb == "since") return beginning_.due(order.number(0), cycles_) || missed(order.number(1), passed);
     if (verb == "until") return until(order, passed);
     if (verb == "gone") return gone(order, passed);
     if (verb == "rest") return rest(order);
@@ -245,7 +260,7 @@ class Machine : public cTI994A {
     if (verb == "eject") eject();
     if (verb == "insert") insert(order.text);
     if (verb == "drive") drive();
-    if (verb == "mark") first_cycle_ = cycles_, begun_ = false, booted_ = true, sound_.clear();
+    if (verb == "mark") first_cycle_ = cycles_, booted_ = true, beginning_.forget();
     return true;
   }
 
@@ -408,7 +423,7 @@ class Machine : public cTI994A {
       for (int index : seen) text += (text.empty() ? "" : ",") + std::to_string(index);
       say("LINES " + std::to_string(entries) + " " + text);
     }
-    if (job_.sound) say("SOUND " + hex(reinterpret_cast<const uint8_t *>(sound_.data()), sound_.size()));
+    if (job_.sound) say("SOUND " + hex(reinterpret_cast<const uint8_t *>(beginning_.sound().data()), beginning_.sound().size()));
     say("KEYS " + std::to_string(keyboard_.pressed) + " " + std::to_string(keyboard_.spared));
     say("CYCLES " + std::to_string(cycles_ - first_cycle_));
     char seconds[32];
