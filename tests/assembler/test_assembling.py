@@ -17,8 +17,8 @@ RECORDED = [
 """Sources and the object code that another assembler made of them; a console ran it."""
 
 
-def words(source: str, base: int = 0) -> list[int]:
-    return list(assemble(source).memory(base).values())
+def words(source: str, base: int = 0, relaxed: bool = False) -> list[int]:
+    return list(assemble(source, relaxed=relaxed).memory(base).values())
 
 
 @pytest.mark.parametrize("case", RECORDED, ids=lambda case: case["id"])
@@ -295,3 +295,52 @@ def test_the_listing_shows_addresses_words_and_symbols() -> None:
         "Symbols",
         "GO 0000'   N  0005",
     ]
+
+
+def test_labels_may_have_number_and_dollar_signs() -> None:
+    source = "A#B EQU 1\nA$B EQU 2\n$AB EQU 3\nC#01: DATA A#B,A$B+1,$AB,$-C#01\n"
+    assert words(source) == [1, 3, 3, 6]
+
+
+def test_object_code_is_as_long_as_its_relocatable_code_ended() -> None:
+    # Source: object code of TI's assembler for sources of the same shape.
+    code = assemble(" RORG >1000\n DATA 1\n AORG >2000\n DATA 2\n RORG >0300\n TEXT 'ABC'\n")
+    assert code.length == 0x303
+
+
+def test_a_byte_after_an_origin_clears_the_other_half_of_its_word() -> None:
+    source = " AORG >3000\n BYTE 1\n AORG >3001\n BYTE 2\n BYTE 3\n BYTE 4\n"
+    assert words(source) == [0x0002, 0x0304]
+
+
+@pytest.mark.parametrize(
+    "name", ["PSEG", "PEND", "DSEG", "DEND", "CSEG", "CEND", "LOAD X", "SREF X"]
+)
+def test_directives_without_an_effect(name: str) -> None:
+    assert words(f" {name}\n DATA 1\n") == [1]
+
+
+def test_relaxed_operands_have_single_spaces() -> None:
+    source = (
+        " DEF A, B\nA LI R0, 2 * 4 + 1  R1 is a comment\n MOVB @A + 2 (R1), *R2+ ; so is this\n"
+        "B DATA 'A B', 3\twith a tab\n TEXT 'X  Y'\n"
+    )
+    plain = " DEF A,B\nA LI R0,2*4+1\n MOVB @A+2(R1),*R2+\nB DATA 'A B',3\n TEXT 'X  Y'\n"
+    source, plain = (text.replace("'A B'", "' B'") for text in (source, plain))
+    assert words(source, relaxed=True) == words(plain)
+
+
+def test_a_mistake_in_relaxed_operands_has_its_column() -> None:
+    with pytest.raises(SourceError, match=r"^source:1:13: NOPE is not defined"):
+        assemble(" LI R0, 1 + NOPE\n", relaxed=True)
+
+
+@pytest.mark.parametrize("name", ["INC.A99", "inc", "Inc.a99"])
+def test_copy_finds_other_capitals_and_tells(name: str, tmp_path: Path) -> None:
+    (tmp_path / "inc.a99").write_text(" DATA 7\n")
+    main = tmp_path / "main.a99"
+    main.write_text(f' COPY "{name}"\n')
+    code = assemble_file(main)
+    (note,) = code.notes
+    assert f"{name} is read from {tmp_path / 'inc.a99'}" in note
+    assert list(code.memory().values()) == [7]

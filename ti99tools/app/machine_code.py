@@ -29,12 +29,15 @@ BASIC = (".xb", ".bas", ".b99")
 CodeForm = Literal["object", "image"]
 
 
-def assembled(source: Path) -> Assembled:
-    """Assemble a file; COPY reads files of its folder. Raises TIError."""
+def assembled(source: Path, relaxed: bool = False) -> Assembled:
+    """Assemble a file (`relaxed`: see `assemble`); COPY reads files of its folder.
+
+    Raises TIError.
+    """
     if source.suffix.lower() in BASIC:
         problem = f"{source}: by its name a program of Extended BASIC, no assembly language"
         raise TIError(problem, remedy="give a source of instructions")
-    return assemble_file(source, library_folder())
+    return assemble_file(source, library_folder(), relaxed)
 
 
 def notes(code: Assembled) -> list[str]:

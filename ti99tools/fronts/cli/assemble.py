@@ -62,6 +62,11 @@ class Address(Parameter):
     metavar="HEX",
     help="Where an image has relocatable code (default A000).",
 )
+@click.option(
+    "--relaxed",
+    is_flag=True,
+    help="Single spaces may stand in operands; two, a tab or ; begin a comment, as in xas99.",
+)
 @click.option("--list", "listing", type=OutputFile(), help="Write a listing.")
 @click.option("--tifiles", is_flag=True, help="Put a TIFILES header in front.")
 @click.option(
@@ -74,6 +79,7 @@ def command(
     output: Path,
     form: CodeForm,
     base: int,
+    relaxed: bool,
     listing: Path | None,
     tifiles: bool,
     name: str | None,
@@ -95,7 +101,7 @@ def command(
     spare(source, output, listing)
     keep_others(output, kind=OutputKind.CODE, replace=replace)
     keep_others(listing, kind=OutputKind.ASSEMBLED, replace=replace)
-    code = machine_code.assembled(source)
+    code = machine_code.assembled(source, relaxed)
     for note in machine_code.notes(code):
         click.echo(f"warning: {note}", err=True)
     if form == "object":

@@ -152,15 +152,21 @@ class Assembled:
 
 
 def assemble(
-    text: str, file: str = "source", folder: Path | None = None, library: Path | None = None
+    text: str,
+    file: str = "source",
+    folder: Path | None = None,
+    library: Path | None = None,
+    relaxed: bool = False,
 ) -> Assembled:
     """Assemble a source; COPY reads files in `folder` (None: none), `"<NAME>"` in `library`.
+
+    In `relaxed` sources operands may have single spaces; two, a tab or `;` begin the comment.
 
     Raises SourceError with all mistakes, in the order of the lines.
     """
     lines: list[AssemblyLine] = []
     errors: list[SourceError] = []
-    sources = Sources(folder, library)
+    sources = Sources(folder, library, relaxed)
     try:
         for line in sources.lines(text, file):
             lines.append(line)
@@ -187,13 +193,16 @@ def assemble(
         second.entry,
         second.length,
         tuple(second.rows),
-        tuple(map(str, _in_order(second.notes, lines))),
+        tuple(map(str, _in_order([*sources.notes, *second.notes], lines))),
     )
 
 
-def assemble_file(path: Path, library: Path | None = None) -> Assembled:
-    """Assemble a file; COPY reads files in its folder, or in `library`. Raises TIError."""
-    return assemble(read_text(path), str(path), path.parent, library)
+def assemble_file(path: Path, library: Path | None = None, relaxed: bool = False) -> Assembled:
+    """Assemble a file, see `assemble`; COPY reads files in its folder, or in `library`.
+
+    Raises TIError.
+    """
+    return assemble(read_text(path), str(path), path.parent, library, relaxed)
 
 
 def _run(lines: list[AssemblyLine], before: dict[str, Value] | None) -> Pass:

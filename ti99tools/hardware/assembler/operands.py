@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from ti99tools.base.errors import SourceError
-from ti99tools.hardware.assembler.source_lines import AssemblyLine
+from ti99tools.hardware.assembler.source_lines import NAME, AssemblyLine
 
 
 class Segment(Enum):
@@ -85,13 +85,18 @@ class Spot:
 
 REGISTERS = {f"R{number}": number for number in range(16)}
 _TERM = re.compile(
-    r">(?P<hex>[0-9A-Fa-f]+)|:(?P<binary>[01]+)|(?P<decimal>[0-9]+)(?![A-Za-z_])|(?P<here>\$)"
-    r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|'(?P<text>(?:[^']|'')*)'"
+    rf">(?P<hex>[0-9A-Fa-f]+)|:(?P<binary>[01]+)|(?P<decimal>[0-9]+)(?![A-Za-z_$#])"
+    rf"|(?P<here>\$)(?![A-Za-z0-9_$#])|(?P<name>{NAME})|'(?P<text>(?:[^']|'')*)'",
+    re.IGNORECASE,
 )
 _STRING = re.compile(r"'((?:[^']|'')*)'")
 # A number of more digits is a mistake; int() would refuse thousands of them with an error of its
 # own.
 MOST_DIGITS = 20
+
+_NO_BLANKS = (
+    "write it without blanks before it: a blank ends the operands (unless the source is --relaxed)"
+)
 
 Lookup = Callable[[str], Value | None]
 """Symbol → its value; None when there is no such symbol."""
@@ -110,7 +115,7 @@ class Field:
 
     def error(self, problem: str, remedy: str, at: int | None = None) -> SourceError:
         """A mistake at a place in the field (default: the place being read)."""
-        return self.line.error(problem, remedy, self.line.column + (self.at if at is None else at))
+        return self.line.error(problem, remedy, self.line.column_of(self.at if at is None else at))
 
     @property
     def ended(self) -> bool:
@@ -157,7 +162,8 @@ class Field:
         """A symbol, in capital letters. Raises SourceError."""
         match = _TERM.match(self._text, self.at)
         if match is None or match["name"] is None:
-            raise self.error("a name is missing", "write a symbol")
+            remedy = _NO_BLANKS if self.ended else "write a symbol"
+            raise self.error("a name is missing", remedy)
         self.at = match.end()
         return match["name"].upper()
 
@@ -256,8 +262,7 @@ class Field:
 
     def _no_term(self) -> SourceError:
         if self.ended:
-            remedy = "write it without blanks before it: a blank ends the operands"
-            return self.error("an operand is missing", remedy)
+            return self.error("an operand is missing", _NO_BLANKS)
         left = self.rest
         if left[0] == '"':
             return self.error("double quotes", "put texts into single quotes")
@@ -282,9 +287,10 @@ class Field:
         bases = left.bases + (right.bases if operator == "+" else -right.bases)
         if operator in "*/" and known and not (left.absolute and right.absolute):
             raise self.error("an address is multiplied or divided", "use plain numbers", start)
-        if right.external or (left.external and operator in "*/"):
-            problem = "an external symbol is not the first of the expression"
-            raise self.error(problem, "write the REF symbol alone", start)
+        # Object code has a place for the address of a REF, none for what is added to it.
+        if name := left.external or right.external:
+            remedy = f"write {name} alone, and let the program add to it"
+            raise self.error(f"{name} is a REF: it cannot be part of an expression", remedy, start)
         if operator == "/" and right.number == 0:
             if known:
                 raise self.error("a division by 0", "use another divisor", start)
@@ -294,7 +300,7 @@ class Field:
         # Kept signed as long as it fits: a size or byte must still be told from its complement.
         if not -0xFFFF <= number <= 0xFFFF:
             number &= 0xFFFF
-        return Value(number, bases, left.external, known)
+        return Value(number, bases, known=known)
 
 
 def signed(number: int) -> int:

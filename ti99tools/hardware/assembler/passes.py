@@ -50,8 +50,6 @@ class Pass:
         self.symbols: dict[str, Value] = {}
         self.extended: dict[str, int] = {}
         self.spot = Spot(0, Segment.RELOCATABLE)
-        self.length = 0
-        """Bytes of relocatable code."""
         self.words: dict[Spot, Word] = {}
         self.rows: list[LineResult] = []
         self.errors: list[SourceError] = []
@@ -63,6 +61,13 @@ class Pass:
         self.entry: Value | None = None
         self._places: dict[str, AssemblyLine] = {}
         self._reached = {segment: Spot(0, segment) for segment in Segment}
+        self._moved = False
+        """Whether an origin has moved the spot since something was put there."""
+
+    @property
+    def length(self) -> int:
+        """Bytes of relocatable code: where it ended last, as TI's assembler counts them."""
+        return self._reached[Segment.RELOCATABLE].address
 
     @property
     def row(self) -> LineResult:
@@ -110,8 +115,11 @@ class Pass:
         if not 0 <= spot.address <= END_OF_MEMORY:
             raise line.error("the code goes beyond the end of memory", "begin it lower")
         self.spot = self._reached[spot.segment] = spot
-        if spot.segment is Segment.RELOCATABLE:
-            self.length = max(self.length, spot.address)
+
+    def move(self, line: AssemblyLine, spot: Spot) -> None:
+        """Go to the spot of an origin. Raises SourceError for one outside memory."""
+        self.place(line, spot)
+        self._moved = True
 
     def skip(self, line: AssemblyLine, count: int) -> None:
         """Move on by some bytes. Raises SourceError."""
@@ -126,6 +134,7 @@ class Pass:
         # The listing shows the address before the words.
         if self.spot.address % 2 == 0 and self.row.shown is None:
             self.row.shown = self.spot.value
+        self._moved = False
         for word in words:
             start = self.spot
             self.skip(line, 2)
@@ -136,7 +145,8 @@ class Pass:
     def put_bytes(self, line: AssemblyLine, octets: bytes) -> None:
         """Put bytes at the spot. Raises SourceError.
 
-        The other byte of the word stays as it is; TI's assembler sets it to 0 after AORG and RORG.
+        The other byte of the word stays as it is; after AORG and RORG it becomes 0, as TI's
+        assembler has it.
         """
         self.row.shown = self.spot.value
         self.row.octets.extend(octets)
@@ -146,7 +156,8 @@ class Pass:
             if not segment.written:
                 continue
             spot = Spot(address & ~1, segment)
-            word = self.words.get(spot, Word(0)).value
+            word = 0 if self._moved else self.words.get(spot, Word(0)).value
+            self._moved = False
             word = word & 0xFF00 | octet if address & 1 else word & 0xFF | octet << 8
             self.words[spot] = Word(word)
 
@@ -164,7 +175,7 @@ def _origin(segment: Segment) -> Directive:
     def directive(run: Pass, line: AssemblyLine) -> None:
         field = run.field(line)
         if field.ended and segment is not Segment.DUMMY:
-            run.place(line, run.reached(segment))
+            run.move(line, run.reached(segment))
         else:
             value = field.early("the address")
             field.end()
@@ -173,7 +184,7 @@ def _origin(segment: Segment) -> Directive:
                 raise line.error("the address depends on where the code will be", remedy)
             dummy = Segment.DUMMY_RELOCATABLE if value.bases else Segment.DUMMY
             chosen = dummy if segment is Segment.DUMMY else segment
-            run.place(line, Spot(value.number & 0xFFFF, chosen))
+            run.move(line, Spot(value.number & 0xFFFF, chosen))
         run.label(line)
         run.row.shown = run.spot.value
 
@@ -356,7 +367,11 @@ def _copy(run: Pass, line: AssemblyLine) -> None:
 
 
 def _nothing(run: Pass, line: AssemblyLine) -> None:
-    """TITL, PAGE, LIST, UNL: no effect, the listing is always whole."""
+    """TITL, PAGE, LIST, UNL: no effect, the listing is always whole.
+
+    PSEG to CEND, LOAD and SREF: TI's assembler takes them too, and its loader knows nothing of
+    segments and secondary references.
+    """
     run.label(line)
 
 
@@ -378,6 +393,7 @@ DIRECTIVES: dict[str, Directive] = {
     "END": _end,
     "COPY": _copy,
     **dict.fromkeys(("TITL", "PAGE", "LIST", "UNL"), _nothing),
+    **dict.fromkeys(("PSEG", "PEND", "DSEG", "DEND", "CSEG", "CEND", "LOAD", "SREF"), _nothing),
 }
 
 

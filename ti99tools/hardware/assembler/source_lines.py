@@ -1,10 +1,13 @@
 """Source lines: label, operation, operand field, comment; files and what they copy.
 
 COPY "DSK2.PART" is the file PART, part.a99 … in the folder of the source: in capital or small
-letters, with or without one of `ENDINGS`.
+letters, with or without one of `ENDINGS`. COPY "part" finds the same files, with a note.
 
 A label begins in column 1, and `*` there makes the line a comment. The operand field ends at the
 first space outside quotes. Capital and small letters are the same.
+
+Relaxed sources, as other assemblers of today take them, may have single spaces within the operands;
+two spaces, a tab or a semicolon begin the comment.
 """
 
 from __future__ import annotations
@@ -24,9 +27,14 @@ DEEPEST = 8
 """Most levels of COPY within COPY."""
 ENDINGS = ("", ".a99", ".asm", ".s", ".txt")
 
-_HEAD = re.compile(r"(?P<label>[^\s*;][^\s:]*)?:?(?:[ \t]+(?P<operation>[^\s*;]\S*))?")
+_HEAD = re.compile(r"(?P<label>[^\s*;]\S*?)?:?(?=\s|$)(?:[ \t]+(?P<operation>[^\s*;]\S*))?")
 _FIELD = re.compile(r"(?:[^\s'\"]|'[^']*(?:'|$)|\"[^\"]*(?:\"|$))*")
-_NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
+NAME = r"[A-Z_$][A-Z0-9_$#]*"
+"""A symbol, as a pattern. TI's assembler takes # and $ in it, and $ as its first character; `$`
+alone is the address of the line.
+"""
+_NAME = re.compile(NAME)
+_RELAXED = re.compile(r"(?: (?! |;|\t|$)|[^\s;'\"]|'[^']*(?:'|$)|\"[^\"]*(?:\"|$))*")
 _ON_DISK = re.compile(r"DSK(?:[0-9]|\.[^.]+)\.(?P<name>[^./]+)", re.IGNORECASE)
 
 
@@ -48,6 +56,12 @@ class AssemblyLine:
     operation_column: int = 1
     depth: int = 0
     """The number of COPYs that led to it."""
+    gaps: tuple[int, ...] = ()
+    """Where spaces were left out of relaxed operands: the index of the character after each."""
+
+    def column_of(self, at: int) -> int:
+        """The column of the character `at` of the operands."""
+        return self.column + at + sum(gap <= at for gap in self.gaps)
 
     def error(self, problem: str, remedy: str, column: int | None = None) -> SourceError:
         """A mistake in this line, at a column (default: that of the operands)."""
@@ -59,8 +73,8 @@ Reader = Callable[[str], str]
 """Name of a file → its text; raises TIError."""
 
 
-def parse(text: str, file: str, number: int) -> AssemblyLine:
-    """Split a line into its fields."""
+def parse(text: str, file: str, number: int, relaxed: bool = False) -> AssemblyLine:
+    """Split a line into its fields. `relaxed` operands may have single spaces."""
     # 1A is what XMODEM and DOS put at the end of a file.
     text = text.rstrip("\r\n\x1a")
     if not text.strip() or text.lstrip()[0] in "*;":
@@ -70,19 +84,42 @@ def parse(text: str, file: str, number: int) -> AssemblyLine:
     label, operation = (head[group] or "" for group in ("label", "operation"))
     start = head.end()
     start += len(text[start:]) - len(text[start:].lstrip())
-    field = _FIELD.match(text, start)
-    operands = field[0] if field else ""
+    field = (_RELAXED if relaxed else _FIELD).match(text, start)
+    operands, gaps = _joined(field[0]) if field else ("", ())
     column = head.start("operation") + 1 if operation else 1
     return AssemblyLine(
-        file, number, text, label.upper(), operation.upper(), operands, start + 1, column
+        file,
+        number,
+        text,
+        label.upper(),
+        operation.upper(),
+        operands,
+        start + 1,
+        column,
+        gaps=gaps,
     )
+
+
+_PIECE = re.compile(r" |'[^']*'?|\"[^\"]*\"?|[^ '\"]+")
+
+
+def _joined(field: str) -> tuple[str, tuple[int, ...]]:
+    """Operands without the spaces outside quotes, and where these were."""
+    joined, gaps = "", []
+    for piece in _PIECE.findall(field):
+        if piece == " ":
+            gaps.append(len(joined))
+        else:
+            joined += piece
+    return joined, tuple(gaps)
 
 
 def check_label(line: AssemblyLine) -> None:
     """Raise SourceError when the label is not a valid name."""
-    if line.label and not _NAME.fullmatch(line.label):
+    if line.label and (line.label == "$" or not _NAME.fullmatch(line.label)):
         remedy = (
-            "use letters, digits and _, not a digit first; begin lines without label with a blank"
+            "use letters, digits, _, $ and #, a letter, _ or $ first; begin lines without label"
+            " with a blank"
         )
         raise line.error(f"{line.label} is no label", remedy, 1)
 
@@ -94,11 +131,16 @@ class Sources:
     """The lines of a source and of what it copies, in order.
 
     `folder` is where COPY may read; None forbids it. `library` holds the files in angle brackets,
-    `COPY "<log.a99>"`. `errors` are the files that cannot be copied; reading goes on after them.
+    `COPY "<log.a99>"`. `relaxed`: see `parse`. `errors` are the files that cannot be copied;
+    reading goes on after them. `notes` tell which files of other names were copied.
     """
 
-    def __init__(self, folder: Path | None, library: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path | None, library: Path | None = None, relaxed: bool = False
+    ) -> None:
         self.errors: list[SourceError] = []
+        self.notes: list[SourceError] = []
+        self._relaxed = relaxed
         self._folder = None if folder is None else folder.resolve()
         self._library = library
         self._shown = Path()
@@ -116,7 +158,7 @@ class Sources:
 
     def _lines(self, text: str, file: str, depth: int) -> Iterator[AssemblyLine]:
         for number, each in enumerate(text.splitlines(), 1):
-            line = replace(parse(each, file, number), depth=depth)
+            line = replace(parse(each, file, number, self._relaxed), depth=depth)
             self._count += 1
             if self._count > MOST_LINES:
                 raise line.error(f"more than {MOST_LINES} lines", "divide the source", 1)
@@ -159,23 +201,39 @@ class Sources:
         if top is None:
             raise line.error("COPY without a folder", "put the copied lines into the source")
         homes = (top, self._homes.get(line.file, top))
-        places = [resolved(place) for home in homes for place in _places(home, name)]
+        places = [resolved(place) for home in homes for place in _places(home, name, top)]
         path = next((place for place in places if is_input(place)), places[0])
         if not path.is_relative_to(top):
             remedy = "copy files from the folder of the source only"
             raise line.error(f"{name} is outside the folder of the source", remedy)
         shown = str(self._shown / path.relative_to(top))
+        if is_input(path) and path.name != Path(name).name and not _ON_DISK.fullmatch(name):
+            # On a case-sensitive disk the file that the source names would not be found.
+            self.notes.append(line.error(f"{name} is read from {shown}", "write its name so"))
         self._homes[shown] = path.parent
         return shown, path
 
 
-def _places(home: Path, name: str) -> Iterator[Path]:
-    """Where a copied file may be in a folder: under its name, or under that of a file on a disk."""
-    yield home / name
+def _places(home: Path, name: str, top: Path) -> Iterator[Path]:
+    """Where a copied file may be in a folder: under its name, under that of a file on a disk, or in
+    other capitals or without its ending. Folders outside `top` are not looked into.
+    """
+    path = home / name
+    yield path
     on_disk = _ON_DISK.fullmatch(name)
     if on_disk is not None:
-        wanted = {on_disk["name"].lower() + ending for ending in ENDINGS}
-        yield from (entry for entry in listed(home) if entry.name.lower() in wanted)
+        path = home / on_disk["name"]
+    if resolved(path.parent).is_relative_to(top):
+        entries = {entry.name.lower(): entry for entry in reversed(_entries(path.parent))}
+        names = (path.name.lower() + ending for ending in ENDINGS)
+        yield from (entries[each] for each in names if each in entries)
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return listed(folder)
+    except OSError:
+        return []
 
 
 def copied_name(line: AssemblyLine) -> str:
