@@ -1,6 +1,7 @@
 """A project's defaults: where they are looked for, what they say, what is wrong with them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -75,14 +76,14 @@ def test_a_file_found_by_search_that_cannot_be_read(
     project: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     (project / name).touch()
-    read = Path.read_bytes
+    opened = open
 
-    def refused(path: Path) -> bytes:
-        if path.name == name:
+    def refused(path: Any, *rest: Any, **more: Any) -> Any:
+        if Path(str(path)).name == name:
             raise PermissionError(13, "Permission denied")
-        return read(path)
+        return opened(path, *rest, **more)
 
-    monkeypatch.setattr(Path, "read_bytes", refused)
+    monkeypatch.setattr("builtins.open", refused)
     done = command("run", "wait.xb")
     assert done.exit_code == 2
     assert f"{name}: permission denied; make it readable" in done.stderr

@@ -188,7 +188,15 @@ def test_a_packed_file_reads_as_the_plain_one(tmp_path: Path) -> None:
 def test_a_damaged_packed_file_is_told(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "some.jsonl.xz"
     path.write_bytes(data)
-    with pytest.raises(TIError, match="not a text file"):
+    with pytest.raises(TIError, match=r"not a text file|the archive is damaged"):
+        load([path])
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "[" + "1" * 5000 + "]", '{"id": '])
+def test_a_line_that_is_not_json_is_told(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text(f"[]\n{text}\n")
+    with pytest.raises(TIError, match=r"some\.jsonl:2.*not JSON"):
         load([path])
 
 

@@ -11,14 +11,13 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
 
 from ti99tools.app.source import TEXTS
 from ti99tools.app.target import find_target
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.hostio import read_bytes
+from ti99tools.base.packed import unzipped
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.keyscript import (
     Hold,
@@ -43,23 +42,25 @@ PATIENCE = 10.0
 
 
 def is_cartridge(name: str) -> bool:
-    """Tell whether a name is that of a ROM cartridge's image."""
+    """Tell whether a name is that of a ROM cartridge's image.
+
+    Raises TIError for a packed one that is damaged or too large.
+    """
     path = Path(name)
     return path.suffix.lower() in (BARE, PACKED) and path.is_file() and _banks(path) is not None
 
 
 def _banks(path: Path) -> bytes | None:
-    """The banks in a file; None when it is not an image."""
+    """The banks in a file; None when it is not an image. Raises TIError for a bad archive."""
     data = read_bytes(path)
     begin = bytes((MARK,))
     if path.suffix.lower() == BARE:
         return data if data.startswith(begin) else None
     try:
-        with ZipFile(BytesIO(data)) as archive:
-            inside = [archive.read(name) for name in archive.namelist()]
-    except (BadZipFile, NotImplementedError, RuntimeError):
-        return None
-    return next((content for content in inside if content.startswith(begin)), None)
+        inside = (content for _, content in unzipped(data) if content.startswith(begin))
+        return next(inside, None)
+    except TIError as error:
+        raise error.at(str(path)) from None
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 from ti99tools.base.errors import BuildError, Place
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import read_regular
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.report.annotated import framed
 
@@ -46,7 +47,7 @@ class Picture:
 def manual_page(manifest: Manifest, pictures: Sequence[Picture] = ()) -> bytes:
     """The page in HTML. Raises BuildError when a picture that the manual shows cannot be used."""
     path = manifest.manual_path
-    text = decode(path.read_bytes())
+    text = decode(read_regular(path))
     body = [
         '<main class="manual">',
         *_with_pictures(_html(text, path), manifest, pictures),

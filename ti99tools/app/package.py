@@ -23,7 +23,7 @@ from ti99tools.app.machine_code import initializes
 from ti99tools.app.manual_page import Picture, manual_page
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.hostio import decode
-from ti99tools.base.inputs import Inputs, watch_reading
+from ti99tools.base.inputs import Inputs, read_regular, watch_reading
 from ti99tools.compiler.compiling import rpk
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait
 from ti99tools.computer.console.player import LONGEST_LOOP, Reason, ScriptPlayer
@@ -239,7 +239,7 @@ def sources_of(game: Made) -> dict[str, str]:
     found = {}
     for path in sorted(path for path in paths if path.is_file()):
         if path.parent == folder:
-            found[path.name] = decode(path.read_bytes())
+            found[path.name] = decode(read_regular(path))
         # The page already contains the library.
         elif not path.is_relative_to(shared):
             problem = f"it has parts outside of its folder: {path.name}"

@@ -12,12 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hostio import read_bytes
 from ti99tools.base.own_config import config_file
 from ti99tools.base.record import Record
+from ti99tools.base.tables import toml_table
 
 NAMES = ("ti99tools.toml", "pyproject.toml")
 VARIABLE = "TI99TOOLS_CONFIG"
 """The environment variable that names another file; empty: there are no defaults."""
+LARGEST = 1 << 20
+"""The most bytes of the file."""
 
 
 def project_file(folder: Path) -> Path | None:
@@ -38,13 +42,12 @@ def project_file(folder: Path) -> Path | None:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
-    except OSError as error:
-        problem = (error.strerror or "cannot be read").lower()
+        return read_bytes(path, LARGEST)
+    except TIError as error:
         named = os.environ.get(VARIABLE)
         searched = f"make it readable, or set {VARIABLE}= for a run without defaults"
         remedy = f"correct {VARIABLE}" if named else searched
-        raise TIError(problem, remedy=remedy, place=Place(str(path))) from error
+        raise TIError(error.problem, remedy=remedy, place=Place(str(path))) from error
 
 
 class Defaults(Record):
@@ -103,12 +106,10 @@ def defaults_in(path: Path) -> dict[str, Any]:
 
 def _tables(path: Path) -> dict[str, Any]:
     """All that is in a file of TOML."""
-    import tomllib
-
     data = _read(path)
     try:
-        return tomllib.loads(data.decode().replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return toml_table(data.decode())
+    except ValueError as error:
         raise TIError(f"not TOML: {error}", remedy="correct it", place=Place(str(path))) from error
 
 
@@ -118,15 +119,13 @@ _LONGEST = 200
 
 def _line_of(text: str, keys: tuple[str, ...]) -> int | None:
     """The line, from 1, of the statement of valid TOML that sets the value at `keys`."""
-    import tomllib
-
     table: tuple[str, ...] = ()
     statement: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
         statement.append(line)
         try:
-            found = tomllib.loads("\n".join(statement))
-        except tomllib.TOMLDecodeError:
+            found = toml_table("\n".join(statement))
+        except ValueError:
             # A value of several lines, which ends in one of the next.
             if len(statement) == _LONGEST:
                 return None

@@ -11,6 +11,7 @@ from typing import Any
 from ti99tools.app.build import fast_disk
 from ti99tools.base.errors import Place, ScriptError
 from ti99tools.base.hostio import read_text, write_atomically
+from ti99tools.base.tables import json_value
 from ti99tools.computer.console.keyscript import write
 from ti99tools.games.build.artefacts import Built
 from ti99tools.games.build.finding import all_games, find_game, game_names, games_root
@@ -132,7 +133,7 @@ def replay(path: Path, host: str) -> StageVerdict:
     """Replay a saved match. Raises TIError if it is damaged, or its game no longer exists."""
     first = read_text(path).splitlines()[0]
     try:
-        data = json.loads(first.removeprefix(MARK))
+        data = json_value(first.removeprefix(MARK))
         names = [str(name) for name in data["games"]]
         seed, situation = int(data["seed"]), Situation.from_data(data["situation"])
     except (ValueError, KeyError, TypeError) as error:

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ti99tools.base.errors import Place, TIError, near_file
-from ti99tools.base.inputs import note_reading
+from ti99tools.base.inputs import READ_LIMIT, note_reading
 from ti99tools.base.record import Record
 
 try:
@@ -198,8 +198,6 @@ OLD = 3600
 """Age in seconds from which a temporary file counts as abandoned, where there are no locks."""
 _swept: set[Path] = set()
 """Folders that this run has already searched for temporary files."""
-READ_LIMIT = 256 * 1024 * 1024
-"""Bytes; more than any TI image except that of a full CF7+ card."""
 _PIECE = 256 * 1024
 """Bytes that are read at once."""
 
@@ -247,10 +245,10 @@ def _within(data: bytes, limit: int, name: str) -> bytes:
     return data
 
 
-def read_text(path: str | os.PathLike[str]) -> str:
+def read_text(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> str:
     """The text of a UTF-8 file. Raises `TIError` as `read_bytes` does, and if it is not UTF-8."""
     try:
-        return read_bytes(path).decode("utf-8-sig")
+        return read_bytes(path, limit).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = Place(os.fspath(path))
         raise TIError("not a text in UTF-8", remedy="give a text file", place=place) from error

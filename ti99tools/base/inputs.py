@@ -7,7 +7,9 @@ nobody watches (`watch_reading`), nothing is noted and nothing is hashed.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -64,8 +66,7 @@ def _digest_of(path: str) -> str | None:
     try:
         if os.path.isdir(path):
             return digest(_names(os.listdir(path)))
-        with open(path, "rb") as file:
-            return digest(file.read())
+        return digest(read_regular(path))
     except OSError:
         return None
 
@@ -106,9 +107,37 @@ def note_reading(path: str | os.PathLike[str], data: bytes | None) -> None:
         watching.note(path, data)
 
 
+READ_LIMIT = 256 * 1024 * 1024
+"""Bytes; more than any TI image except that of a full CF7+ card."""
+
+
+def read_regular(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
+    """The content of a regular file of at most `limit` bytes.
+
+    Raises OSError for anything else: pipes may never answer, and devices have no end.
+    """
+    # Without O_NONBLOCK, opening a pipe waits for somebody who writes.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
+    with open(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            kind = errno.EISDIR if stat.S_ISDIR(status.st_mode) else errno.EINVAL
+            raise OSError(kind, "not a regular file", os.fspath(path))
+        # Reading allocates all that is asked for. Files of /proc have no size, but content.
+        data = file.read(min(status.st_size, limit) + 1)
+        if len(data) > status.st_size:
+            data += file.read(limit + 1 - len(data))
+    if len(data) > limit:
+        raise OSError(errno.EFBIG, f"larger than {limit} bytes", os.fspath(path))
+    return data
+
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
 def read_input(path: Path) -> bytes:
     """The bytes of a source. Raises OSError."""
-    data = path.read_bytes()
+    data = read_regular(path)
     note_reading(path, data)
     return data
 

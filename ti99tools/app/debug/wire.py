@@ -7,15 +7,21 @@ specifications, base protocol. An `Inbox` holds the messages that arrive while a
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
 
 from ti99tools.base.errors import ScriptError
+from ti99tools.base.tables import check_depth, json_value
 
 LONGEST = 16 << 20
 """The most bytes of a message."""
+_HEADER, _HEADERS = 4096, 32
+"""The most bytes of a line of a message's header, and the most lines."""
+_DIGITS = re.compile(r"0*([0-9]{1,8})")
+"""A length; one with more digits is too long in any case."""
 
 Message = dict[str, Any]
 
@@ -29,26 +35,40 @@ def write(stream: IO[bytes], message: Mapping[str, Any]) -> None:
 
 def read(stream: IO[bytes]) -> Message | None:
     """The next message; None at the end of the stream. Raises ScriptError for anything else."""
-    length = None
-    while line := stream.readline():
-        name, _, value = line.decode("ascii", "replace").partition(":")
-        if name.strip().lower() == "content-length" and value.strip().isdecimal():
-            length = int(value)
-        elif not line.strip():
-            break
-        elif ":" not in line.decode("ascii", "replace"):
-            raise _no_message("a line that is no header")
-    else:
+    length = _length(stream)
+    if length is None:
         return None
-    if length is None or length > LONGEST:
-        raise _no_message("a message without a length, or a very long one")
+    data = stream.read(length)
+    if len(data) < length:
+        return None  # the editor was ended while it wrote
     try:
-        message = json.loads(stream.read(length))
+        message = json_value(data)
+        check_depth(message)
     except ValueError as error:
         raise _no_message("text that is not JSON") from error
     if not isinstance(message, dict):
         raise _no_message("JSON that is not an object")
     return message
+
+
+def _length(stream: IO[bytes]) -> int | None:
+    """Read a header; returns the length of the message after it, None at the end of the stream."""
+    length = None
+    for _ in range(_HEADERS):
+        line = stream.readline(_HEADER)
+        if not line:
+            return None
+        name, colon, value = line.decode("ascii", "replace").partition(":")
+        if name.strip().lower() == "content-length":
+            digits = _DIGITS.fullmatch(value.strip())
+            length = int(digits[1]) if digits else LONGEST + 1
+        elif not line.strip():
+            break
+        elif not colon:
+            raise _no_message("a line that is no header")
+    if length is None or length > LONGEST:
+        raise _no_message("a message without a length, or a very long one")
+    return length
 
 
 def _no_message(what: str) -> ScriptError:
@@ -75,14 +95,17 @@ class Inbox:
 
     def _fill(self, stream: IO[bytes]) -> None:
         while True:
+            message: Message | ScriptError | None = None
             try:
                 message = read_request(stream)
-            except (ScriptError, OSError, ValueError) as error:
-                wrong = error if isinstance(error, ScriptError) else None
-                self._queue.put(wrong)
-                return
-            self._queue.put(message)
-            if message is None:
+            except ScriptError as error:
+                message = error
+            except (OSError, ValueError):
+                return  # the stream was closed
+            finally:
+                # Whatever has happened here, nobody waits for a message that never comes.
+                self._queue.put(message)
+            if not isinstance(message, dict):
                 return
 
     def get(self) -> Message | None:

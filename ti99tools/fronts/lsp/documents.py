@@ -17,6 +17,7 @@ from ti99tools.app.source import Written, written
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import decode
+from ti99tools.base.inputs import read_regular
 from ti99tools.language.dialect.reader import included, library_folder
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.listing.remedies import BLOCK_WORDS
@@ -60,7 +61,7 @@ class Documents:
     def read(self, path: Path) -> bytes:
         """The bytes of a file as the editor has it, or else as it is on disk. Raises OSError."""
         text = self._texts.get(path.resolve())
-        return path.read_bytes() if text is None else text.encode("utf-8", "replace")
+        return read_regular(path) if text is None else text.encode("utf-8", "replace")
 
     def rows(self, path: Path) -> list[str]:
         """The rows of a text; empty if it cannot be read."""

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from itertools import accumulate
 from pathlib import Path, PurePosixPath
 from typing import Any
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ti99tools.app.disk_contents import boot_file, host_file
 from ti99tools.app.project import basic_in
@@ -23,6 +21,8 @@ from ti99tools.app.source import written
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import decode, is_text
+from ti99tools.base.packed import Bounds, unzipped
+from ti99tools.base.tables import toml_table
 from ti99tools.games.build.finding import find_game, game_names, games_root
 from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import AUTOSTART
@@ -39,6 +39,7 @@ MOST = 200
 WHOLE = 4_000_000
 """The most bytes of all files of a project."""
 SOURCES = (".xb", ".bas", ".b99")
+_BOUNDS = Bounds(total=WHOLE, entries=MOST)
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.IGNORECASE | re.MULTILINE)
 
@@ -57,21 +58,9 @@ def packed(files: Mapping[str, str]) -> bytes:
 def unpacked(name: str, data: bytes) -> dict[str, Any]:
     """The project in a zip archive; see `gathered`. Raises TIError."""
     try:
-        with ZipFile(BytesIO(data)) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            _check(len(entries), sum(entry.file_size for entry in entries))
-            return gathered((entry.filename, _read(archive, entry)) for entry in entries)
-    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error):
-        remedy = "make it again, without a password"
-        raise TIError(f"{name} cannot be unpacked", remedy=remedy) from None
+        return gathered(unzipped(data, _BOUNDS))
     except TIError as error:
         raise error.at(name) from None
-
-
-def _read(archive: ZipFile, entry: ZipInfo) -> bytes:
-    """The content of an entry, but not more than its stated size."""
-    with archive.open(entry) as file:
-        return file.read(entry.file_size)
 
 
 def in_a_row(sizes: Sequence[tuple[str, int]], data: bytes) -> dict[str, Any]:
@@ -124,8 +113,8 @@ def _sources(files: Mapping[str, str]) -> list[str]:
 def main_of(files: Mapping[str, str]) -> str:
     """The main source: the one that game.toml names, or the first that no other includes."""
     try:
-        named = tomllib.loads(files.get(MANIFEST, "")).get("source")
-    except tomllib.TOMLDecodeError:
+        named = toml_table(files.get(MANIFEST, "")).get("source")
+    except ValueError:
         named = None
     if isinstance(named, str) and named in files:
         return named

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import BuildError, Remedy
 from ti99tools.base.hostio import decode, write_atomically
-from ti99tools.base.inputs import read_input
+from ti99tools.base.inputs import read_input, read_regular
 from ti99tools.games.build.artefacts import (
     SIZES,
     Artefact,
@@ -65,7 +65,7 @@ def _lines(bundles: Iterable[Bundle]) -> dict[str, str]:
 def _catalogued(folder: Path) -> dict[str, str]:
     """The lines of an existing CATALOG by name of file."""
     try:
-        text = (folder / CATALOG).read_text(encoding="utf-8")
+        text = read_regular(folder / CATALOG).decode()
     except (OSError, UnicodeDecodeError):
         return {}
     matches = ((line, _LINE.match(line)) for line in text.splitlines())
@@ -135,7 +135,7 @@ def differences(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[s
             path = folder / artefact.name
             if not path.is_file():
                 found.append(f"{artefact.name} is missing")
-            elif path.read_bytes() != artefact.data:
+            elif read_regular(path) != artefact.data:
                 found.append(f"{artefact.name} is not what the sources build")
     if folder.is_dir():
         found += [
@@ -145,7 +145,7 @@ def differences(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[s
     wanted = catalog_text(folder, built, whole=whole)
     if not path.is_file():
         found.append(f"{CATALOG} is missing")
-    elif path.read_bytes() != wanted.encode():
+    elif read_regular(path) != wanted.encode():
         found.append(f"{CATALOG} does not match")
     return found
 

@@ -59,18 +59,21 @@ type = "DIS/VAR"
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import BuildError, DiskError, Place
+from ti99tools.base.inputs import read_regular
+from ti99tools.base.tables import toml_table
 from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.optimize import PASSES
 from ti99tools.media.disk.geometry import geometry
 from ti99tools.media.disk.tifile import is_legal_name
 
 NAME = "game.toml"
+LARGEST = 1 << 20
+"""The most bytes of a manifest."""
 MANUAL = "MANUAL.md"
 """The manual in the game's folder; a plain-text form of it goes on the disk."""
 AUTOSTART = "LOAD"
@@ -232,12 +235,12 @@ def read_manifest(folder: Path, game: str | None = None) -> Manifest:
     """
     path = folder / NAME
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = toml_table(read_regular(path, LARGEST).decode())
     except OSError as error:
         raise BuildError(
             f"cannot read {path}: {error.strerror}", remedy="a game needs a game.toml"
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise BuildError(f"no TOML: {error}", remedy="fix it", place=Place(str(path))) from None
     return _Reader(path, table).manifest(folder, game or folder.resolve().name)
 

@@ -8,7 +8,6 @@ files only conversations with a cassette recorder are cases; others are measurem
 from __future__ import annotations
 
 import json
-import lzma
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -17,6 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hostio import read_bytes
+from ti99tools.base.packed import ALL, unxz
+from ti99tools.base.tables import json_value
 
 REMEDY = "see tests/conformance/README.md"
 PACKED = ".xz"
@@ -25,8 +27,6 @@ ALPHA_LOCK_UP = "asked3"
 """The end of the names of files that were recorded with the alpha lock up: a letter pressed alone
 is lower-case there. A case may also say so itself: `alpha_lock`.
 """
-TEXT_LIMIT = 64 * 1024 * 1024
-"""The most bytes that a file may have when unpacked."""
 
 
 class CaseKind(Enum):
@@ -106,16 +106,13 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _text(file: Path) -> str:
-    """The text of a file. Raises TIError when it is not text, or more than `TEXT_LIMIT` bytes."""
-    try:
-        if file.suffix != PACKED:
-            return file.read_text(encoding="utf-8")
-        with lzma.open(file) as packed:
-            data = packed.read(TEXT_LIMIT + 1)
-    except (UnicodeDecodeError, lzma.LZMAError, EOFError) as error:
-        raise TIError(f"{file}: not a text file", remedy="give JSON Lines files") from error
-    if len(data) > TEXT_LIMIT:
-        raise TIError(f"{file}: larger than {TEXT_LIMIT} bytes", remedy="split the file")
+    """The text of a file, packed or not. Raises TIError when it is not text, or too large."""
+    data = read_bytes(file, ALL.total)
+    if file.suffix == PACKED:
+        try:
+            data = unxz(data)
+        except TIError as error:
+            raise error.at(str(file)) from None
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -138,10 +135,12 @@ def _read(file: Path) -> Iterator[Case]:
 def _json(text: str, file: Path, number: int = 1) -> Any:
     """A JSON text that begins on a line of a file."""
     try:
-        return json.loads(text)
+        return json_value(text)
     except json.JSONDecodeError as error:
         place = Place(str(file), number + error.lineno - 1, error.colno)
-        raise TIError(f"not JSON: {error.msg}", place=place) from error
+        raise TIError(f"not JSON: {error.msg}", remedy=REMEDY, place=place) from error
+    except ValueError as error:
+        raise TIError(f"not JSON: {error}", remedy=REMEDY, place=Place(str(file), number)) from None
 
 
 def _conversations(data: Any, file: Path) -> Iterator[Case]:

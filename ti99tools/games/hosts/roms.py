@@ -20,18 +20,19 @@ with a warning.
 
 from __future__ import annotations
 
-import io
 import os
-import tomllib
-import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 
-from ti99tools.base.errors import HostError
+from ti99tools.base.errors import HostError, TIError
+from ti99tools.base.hostio import read_text
+from ti99tools.base.inputs import read_regular
 from ti99tools.base.own_config import config_file
+from ti99tools.base.packed import Bounds, unzipped
+from ti99tools.base.tables import toml_table
 
 
 def cache_folder() -> Path:
@@ -52,14 +53,20 @@ def setting(name: str) -> str | None:
     if not path.is_file():
         return None
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8")).get(name)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        found = toml_table(read_text(path, LARGEST)).get(name)
+    except TIError as error:
+        raise HostError(error.problem, remedy=error.remedy, place=error.place) from error
+    except ValueError as error:
         raise HostError(f"{path}: {error}", remedy=f'write {name} = "…"') from error
     return str(Path(found).expanduser()) if isinstance(found, str) else None
 
 
 LARGEST = 1 << 20
 """Files larger than this are not ROM dumps."""
+_BOUNDS = Bounds(total=16 * LARGEST, largest=LARGEST)
+"""What is read of an archive of ROM dumps."""
+_KNOWN_BANKS = 16
+"""The most banks with the same common half that are tried as a pair; a console has two."""
 GROM, GROM_SPACE = 6144, 8192
 """The bytes of a GROM, and the space that it takes in dumps."""
 CONSOLE_GROMS = (3 * GROM_SPACE, 4 * GROM_SPACE, 8 * GROM_SPACE)
@@ -133,6 +140,7 @@ class RomSet:
 
 def search(folder: Path) -> RomSet:
     """Search a folder, its subfolders and the .zip files in them for ROM dumps."""
+    sums = {piece.crc for piece in PIECES}
     by_crc: dict[int, bytes] = {}
     shaped: dict[str, bytes] = {}
     banks: dict[bytes, list[bytes]] = {}
@@ -140,10 +148,13 @@ def search(folder: Path) -> RomSet:
     damaged: list[str] = []
     for name, data in _blobs(folder, damaged):
         for part in _parts(data):
-            by_crc.setdefault(zlib.crc32(part), part)
+            crc = zlib.crc32(part)
+            if crc in sums:
+                by_crc.setdefault(crc, part)
         shaped.update(_by_shape(name, data))
         for bank in _banks(data):
-            banks.setdefault(bank[:COMMON], []).append(bank[COMMON:])
+            if zlib.crc32(bank[:COMMON]) in sums:
+                banks.setdefault(bank[:COMMON], []).append(bank[COMMON:])
             if any(word in name for word in XB_NAMES):
                 named.setdefault(bank[:COMMON], []).append(bank[COMMON:])
     for pair in _pairs(banks):
@@ -166,7 +177,7 @@ def _banks(data: bytes) -> Iterator[bytes]:
 def _pairs(banks: Mapping[bytes, list[bytes]]) -> Iterator[dict[str, bytes]]:
     """MAME's two files from every two banks: common half → the upper halves found after it."""
     for common, uppers in banks.items():
-        for pair in permutations(dict.fromkeys(uppers), 2):
+        for pair in permutations([*dict.fromkeys(uppers)][:_KNOWN_BANKS], 2):
             yield {XB_C: common, XB_D: b"".join(pair)}
 
 
@@ -176,34 +187,25 @@ def _blobs(folder: Path, damaged: list[str]) -> Iterator[tuple[str, bytes]]:
         try:
             if not path.is_file() or path.stat().st_size > LARGEST:
                 continue
-            data = path.read_bytes()
+            data = read_regular(path, LARGEST)
         except OSError:
             damaged.append(str(path))
             continue
         yield path.name.lower(), data
         if data.startswith(b"PK"):
-            packed, whole = _zipped(data)
-            yield from packed
-            if not whole:
-                damaged.append(str(path))
+            yield from _zipped(path, data, damaged)
 
 
-def _zipped(data: bytes) -> tuple[list[tuple[str, bytes]], bool]:
-    """The files in an archive that can be read, and whether all of them can."""
-    found = []
-    whole = True
+def _zipped(path: Path, data: bytes, damaged: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Names and contents of the files in an archive; if one is unreadable, it goes to `damaged`."""
+    unreadable: list[str] = []
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for info in archive.infolist():
-                if info.file_size > LARGEST or info.is_dir():
-                    continue
-                try:
-                    found.append((Path(info.filename).name.lower(), archive.read(info)))
-                except Exception:  # decoders raise many kinds for damaged data
-                    whole = False
-    except Exception:
-        whole = False
-    return found, whole
+        for name, content in unzipped(data, _BOUNDS, unreadable):
+            yield Path(name).name.lower(), content
+    except TIError:
+        unreadable.append(str(path))
+    if unreadable:
+        damaged.append(str(path))
 
 
 def _parts(data: bytes) -> Iterator[bytes]:

@@ -23,6 +23,7 @@ from ti99tools.base import tokens
 from ti99tools.base.counts import Hits, total
 from ti99tools.base.errors import BuildError, Place, TIError
 from ti99tools.base.hostio import read_text
+from ti99tools.base.tables import json_value
 from ti99tools.base.workers import workers
 from ti99tools.games.build.artefacts import Built
 from ti99tools.games.build.finding import find_game
@@ -55,7 +56,7 @@ class Journal:
             return
         for number, line in enumerate(read_text(path).splitlines(), 1):
             try:
-                data = json.loads(line)
+                data = json_value(line)
                 if number > 1:
                     self.known[int(data["seed"])] = _result(data)
                 elif data != head:

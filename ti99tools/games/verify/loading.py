@@ -26,6 +26,7 @@ from types import ModuleType
 from typing import Any
 
 from ti99tools.base.errors import BuildError, Place, TIError
+from ti99tools.base.inputs import read_regular
 from ti99tools.games.build.finding import all_games, find_game
 from ti99tools.games.build.manifest import NAME, Manifest, read_manifest
 from ti99tools.games.models.model import Model
@@ -96,8 +97,8 @@ def _may_use(name: str) -> bool:
 def _imports(path: Path) -> Iterator[tuple[str, int]]:
     """The modules that a module imports, and the lines; relative ones as `.name` or `..name`."""
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-    except (SyntaxError, ValueError) as error:
+        tree = ast.parse(read_regular(path))
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = error.lineno if isinstance(error, SyntaxError) else None
         problem = f"cannot be read: {type(error).__name__}: {error}"
         raise BuildError(problem, remedy="fix it", place=Place(str(path), line)) from None
@@ -167,7 +168,7 @@ def _digest(folder: Path) -> str:
     """A digest of a folder's path and the contents of its game.toml and modules."""
     found = hashlib.sha256(str(folder.resolve()).encode())
     for path in sorted([folder / NAME, *modules_in(folder)]):
-        found.update(f"\0{path}\0".encode() + path.read_bytes())
+        found.update(f"\0{path}\0".encode() + read_regular(path))
     return found.hexdigest()[:16]
 
 

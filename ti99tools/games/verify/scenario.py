@@ -18,6 +18,7 @@ from random import Random
 from ti99tools.base import codes
 from ti99tools.base.codes import ENTER, KEY_NAMES
 from ti99tools.base.errors import BuildError, Place, ScriptError
+from ti99tools.base.tables import json_value
 from ti99tools.computer.console.keyscript import Press, Step, Type, write
 from ti99tools.games.models.model import Ask, Match, Player, Setup
 from ti99tools.games.models.playlog import PlayLog
@@ -128,7 +129,7 @@ class Scenario:
     @classmethod
     def from_json(cls, text: str) -> Scenario:
         """Read what `to_json` wrote. Raises ValueError, KeyError or TypeError for other texts."""
-        data = json.loads(text)
+        data = json_value(text)
         players = tuple(Player(kind, name) for kind, name in data["players"])
         setup = Setup(int(data["seed"]), players, dict(data["options"]))
         return cls(data["game"], setup, tuple(map(int, data["keys"])), tuple(data["policies"]))

@@ -68,12 +68,16 @@ def dots_from_text(rows: Sequence[tuple[str, Place]]) -> Dots:
 
 def dots_from_png(path: Path, place: Place) -> Dots:
     """The dots of a picture: set where it is opaque and dark. Raises SourceError."""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
-        with Image.open(BytesIO(read_input(path))) as opened:
+        # Pillow would start other programs for some of the other formats.
+        with Image.open(BytesIO(read_input(path)), formats=["PNG"]) as opened:
+            _check_dots(*opened.size, place)
             picture = opened.convert("LA")
-    except (OSError, UnidentifiedImageError, ValueError):
+    except SourceError:
+        raise
+    except Exception:  # damaged pictures make Pillow raise many kinds
         raise SourceError(
             f"{path.name} cannot be read as a picture", remedy="give a PNG file", place=place
         ) from None
@@ -89,7 +93,20 @@ def dots_from_png(path: Path, place: Place) -> Dots:
 
 
 def _check_size(dots: Dots, place: Place) -> None:
-    height, width = len(dots), len(dots[0]) if dots else 0
+    _check_dots(len(dots[0]) if dots else 0, len(dots), place)
+
+
+_MOST_DOTS = 1 << 20
+"""Dots of a drawing: more than characters can be defined for, and little memory."""
+
+
+def _check_dots(width: int, height: int, place: Place) -> None:
+    if width * height > _MOST_DOTS:
+        raise SourceError(
+            f"the drawing has {width} by {height} dots",
+            remedy=f"use at most {_MOST_DOTS:,}",
+            place=place,
+        )
     if not height or not width or height % _SIZE or width % _SIZE:
         raise SourceError(
             f"the drawing has {width} by {height} dots",

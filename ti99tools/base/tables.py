@@ -1,0 +1,51 @@
+"""JSON and TOML texts of strangers, read so that every mistake in them is a ValueError.
+
+Python's readers raise RecursionError for a text that is nested too deeply.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+DEEPEST = 64
+"""Levels of lists and tables that our files and messages may have; they need less than ten."""
+
+
+def json_value(text: str | bytes) -> Any:
+    """The value of a JSON text. Raises ValueError, JSONDecodeError where there is a place."""
+    import json
+
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def toml_table(text: str) -> dict[str, Any]:
+    """The table of a TOML text. Raises ValueError."""
+    import tomllib
+
+    try:
+        found = tomllib.loads(text.replace("\r\n", "\n"))
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    check_depth(found)
+    return found
+
+
+def check_depth(value: object) -> None:
+    """Raise ValueError for a value of lists and tables nested more deeply than `DEEPEST`.
+
+    What is less deep can be copied, written and shown without running out of stack.
+    """
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        level = [
+            inner
+            for each in level
+            if isinstance(each, dict | list)
+            for inner in (each.values() if isinstance(each, dict) else each)
+        ]
+        if not level:
+            return
+    raise ValueError("it is nested too deeply")
