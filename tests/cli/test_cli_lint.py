@@ -140,6 +140,12 @@ def test_what_is_certain_is_corrected_and_shown(tmp_path: Path, before: str, aft
         "SLEEP 2\n",
         "100 GOTO 110\n",
         "PRINT 'HI'\n",
+        "%LABEL:\nPRINT 1\nGOTO %LABEL\n",
+        "'LABEL\nPRINT 1\n",
+        "~LABEL:\n",
+        "{LABEL}\n",
+        "%NEXTT:\n",
+        "WHILE A<5\n  A=A+1\nND IF\n",
     ],
 )
 def test_what_is_not_certain_stays(tmp_path: Path, text: str) -> None:

@@ -7,6 +7,7 @@ from tests.fuzz.fuzzcommands import disk_command, run_command
 from tests.fuzz.fuzzcore import Area
 from tests.fuzz.fuzzdisks import disk_image, disk_in_drive
 from tests.fuzz.fuzzfiles import container_file, program_file, program_on_console
+from tests.fuzz.fuzzfixes import fixed_source
 from tests.fuzz.fuzzlint import linted_program
 from tests.fuzz.fuzzoptimized import optimized_program
 from tests.fuzz.fuzzprograms import (
@@ -21,6 +22,7 @@ from tests.fuzz.fuzzsessions import states
 from tests.fuzz.fuzzsources import source
 
 AREAS: dict[str, Area] = {
+    "fixed-sources": fixed_source,
     "programs": mutated_program,
     "grown-programs": grown_program,
     "computed-programs": computed_program,

@@ -1,11 +1,13 @@
 """Several sources checked at once, and mistakes corrected where only one correction is possible.
 
-A correction is the edit of a finding, made only if the source then has fewer errors.
+A correction is the edit of a finding, made only if the source then has fewer errors, no new one,
+and none left in front of the edit: a row that begins with an unknown sign is not understood.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -192,7 +194,7 @@ def _step(
         changed = "\n".join([*rows[: line - 1], row, *rows[line:]])
         left = trial.errors(changed)
         before = rows[line - 1].rstrip("\r")
-        if len(left) < len(errors):
+        if len(left) < len(errors) and _follows(left, errors, line, edit):
             return changed, left, Fixed(line, before, row.rstrip("\r"))
         following = [each for each in left if each.place.line == line]
         if depth < _DEEPEST and len(left) == len(errors) and following:
@@ -200,6 +202,15 @@ def _step(
             if found is not None:
                 return found[0], found[1], Fixed(line, before, found[2].after)
     return None
+
+
+def _follows(left: list[Finding], errors: list[Finding], line: int, edit: Edit) -> bool:
+    """Tell whether all errors left were there before, none of them in front of the edit."""
+    known = Counter((each.place.line, each.message) for each in errors)
+    now = Counter((each.place.line, each.message) for each in left)
+    column = edit.place.column or 1
+    here = [each.place.column or 1 for each in left if each.place.line == line]
+    return now <= known and not any(at < column for at in here)
 
 
 @dataclass
