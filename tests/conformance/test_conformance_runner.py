@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from ti99tools.base.errors import TIError
-from ti99tools.games.conformance import outcome as known
+from ti99tools.games.conformance import known, playback, runner
 from ti99tools.games.conformance import outcome as show
-from ti99tools.games.conformance import playback, runner
 from ti99tools.games.conformance.cases import Case, CaseKind, load, stem_of
 from ti99tools.games.conformance.comparing import Difference
 from ti99tools.games.conformance.outcome import CaseOutcome, Summary
@@ -151,6 +150,26 @@ def test_the_list_of_known_failures(tmp_path: Path) -> None:
     file.write_text("a-1\tx\na-1\ty\n")
     with pytest.raises(TIError, match="listed twice"):
         known.read(file)
+
+
+def test_the_list_for_hosts(tmp_path: Path) -> None:
+    file = tmp_path / known.NAME_FOR_HOSTS
+    file.write_text("# comment\npow-*\t2\tlast digits\na-1\t1\twhy\n")
+    kinds = known.read_kinds(file)
+    assert kinds == [known.Kind("pow-*", 2, "last digits"), known.Kind("a-1", 1, "why")]
+    assert known.beside([tmp_path], known.NAME_FOR_HOSTS) == file
+    assert known.explained(kinds, ["pow-7:x", "b-1", "a-1"]) == (
+        {"pow-7:x": "last digits", "a-1": "why"},
+        [],
+    )
+    assert known.explained(kinds, ["pow-1", "pow-2", "pow-3"]) == (
+        {},
+        ["pow-*: 3 differ, at most 2 are known (last digits)"],
+    )
+    for line in ("a-1\twhy", "a-1\t9\t", "a-1\tx\twhy"):
+        file.write_text(f"{line}\n")
+        with pytest.raises(TIError, match="no number or no reason; write ids, tab, the most"):
+            known.read_kinds(file)
 
 
 def test_a_summary_knows_listed_failures() -> None:

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.games.conformance import outcome as known
+from ti99tools.games.conformance import known, runner
 from ti99tools.games.conformance import outcome as show
-from ti99tools.games.conformance import runner
 from ti99tools.games.conformance.cases import case_files, load, stem_of
 from ti99tools.games.conformance.outcome import Summary
 
@@ -46,3 +45,9 @@ def test_recorded(file: Path) -> None:
 def test_known_failures_name_recorded_cases() -> None:
     names = {case.id for case in load([HERE])}
     assert {name.partition(":")[0] for name in LISTED} <= names
+
+
+def test_kinds_of_differences_on_hosts_are_of_recorded_cases() -> None:
+    names = {case.id for case in load([HERE])}
+    for kind in known.read_kinds(HERE / known.NAME_FOR_HOSTS):
+        assert len(kind.of(names)) >= kind.most > 0, kind

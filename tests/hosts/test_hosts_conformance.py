@@ -175,6 +175,28 @@ def test_the_command_plays_cases_on_a_host(standin: StandIn) -> None:
     assert code == 1 and f"FAILED {RND}" in output
 
 
+def test_columns_name_the_recording_and_the_emulator(standin: StandIn) -> None:
+    standin.poke = lambda vdp: vdp.ram.__setitem__(0, 0x99)
+    where = CASES / "lang-rnd.jsonl", "--id", RND, "--host", "ti99sim", "--diff"
+    _, output = run(*where)
+    [head] = [line for line in output.splitlines() if "|" in line and "recording" in line]
+    assert head.split("|")[1].strip() == standin.name
+    assert "original ROMs" not in output and "ours" not in output
+
+
+def test_known_kinds_of_differences_do_not_fail_the_run(standin: StandIn, tmp_path: Path) -> None:
+    standin.poke = lambda vdp: vdp.ram.__setitem__(0, 0x99)
+    listed = tmp_path / "known.txt"
+    where = CASES / "lang-rnd.jsonl", "--id", RND, "--host", "ti99sim", "--known", listed
+    listed.write_text("lang-rnd-*\t1\tone cell\n")
+    code, output = run(*where)
+    assert code == 0 and f"FAILED {RND}: final screen (known: one cell)" in output
+    assert "1 of the failures are listed as known" in output
+    listed.write_text("lang-rnd-*\t0\tno cell\n")
+    code, output = run(*where)
+    assert code == 1 and "lang-rnd-*: 1 differ, at most 0 are known (no cell)" in output
+
+
 def test_what_no_emulator_can_play_is_counted(standin: StandIn) -> None:
     instruction = Case("i", "cpu", CaseKind.INSTRUCTION, "", {})
     chosen, others = playable([*cases("screen-key.jsonl"), instruction, instruction], "ti99sim")

@@ -6,14 +6,14 @@ Games can be verified on the same hosts. Some of these need the user's own ROM d
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_atomically
-from ti99tools.games.conformance import outcome as known
-from ti99tools.games.conformance import runner
+from ti99tools.games.conformance import known, runner
 from ti99tools.games.conformance.cases import Case, CaseKind, load
+from ti99tools.games.conformance.known import Kind
 from ti99tools.games.conformance.on_hosts import KINDS, record
 from ti99tools.games.conformance.outcome import Summary
 from ti99tools.games.hosts import mame, ti99sim, virtual
@@ -47,17 +47,24 @@ def known_failures(paths: Iterable[Path], file: Path | None) -> dict[str, str]:
     return known.read(path) if path else {}
 
 
+def known_kinds(paths: Iterable[Path], file: Path | None) -> list[Kind]:
+    """Kinds of differences known on emulators, from `file`, or the list beside the cases."""
+    path = file or known.beside(paths, known.NAME_FOR_HOSTS)
+    return known.read_kinds(path) if path else []
+
+
 def hold(
     cases: list[Case],
     listed: dict[str, str],
     jobs: int,
     tick: Callable[[int], object] = id,
     host: str = "",
+    kinds: Sequence[Kind] = (),
 ) -> Summary:
     """Run the cases in `jobs` processes; `tick` gets the number run since its last call.
 
-    `host` names an emulator that plays them instead of our console. Raises TIError for a case
-    without a recorded result.
+    `host` names an emulator that plays them instead of our console, and `kinds` are the differences
+    known there. Raises TIError for a case without a recorded result.
     """
     for case in cases:
         if case.kind is CaseKind.CONSOLE and "expect" not in case.data:
@@ -67,6 +74,9 @@ def hold(
         for outcome in outcomes:
             summary.add(outcome)
         tick(1)
+    if kinds:
+        names = [outcome.id for outcome in summary.failures]
+        summary.known, summary.exceeded = known.explained(kinds, names)
     return summary
 
 

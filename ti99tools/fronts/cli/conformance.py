@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     "--known",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="List of known failures (default: known_failures.txt beside the cases).",
+    help="List of known failures (default: known_failures.txt beside the cases; with an emulator: "
+    "known_on_hosts.txt).",
 )
 @click.option(
     "--host",
@@ -73,11 +74,12 @@ def command(
     not a known failure, and 2 when a file could not be read; the other files are still run.
 
     With --host mame or ti99sim the cases are played on an emulator with your own ROMs, which checks
-    the recordings themselves: `ours` is then the emulator. Single instructions, times and tapes are
-    left out, and known failures apply only to our console. With --record each case is played twice,
-    the second time a little later, and kept if both results agree.
+    the recordings themselves; our console takes no part. Single instructions, times and tapes are
+    left out. Kinds of differences that emulators are known to have are listed with their reasons.
+    With --record each case is played twice, the second time a little later, and kept if both
+    results agree.
     """
-    from ti99tools.app.conformance import chosen_cases, hold, known_failures, playable
+    from ti99tools.app.conformance import chosen_cases, hold, known_failures, known_kinds, playable
     from ti99tools.base.errors import TIError
     from ti99tools.fronts.cli.group import told
     from ti99tools.fronts.cli.progress import progress
@@ -86,14 +88,15 @@ def command(
     chosen = chosen_cases(cases, area, wanted, left_out)
     if record is not None:
         sys.exit(_record(chosen, host, record))
-    listed, place = known_failures(cases, known), ""
     if host != OURS:
         chosen, others = playable(chosen, host)
-        listed, place = {}, host
         for kind, count in others.items():
             click.echo(f"left out: {count} of kind {kind}", err=True)
     with progress("cases", len(chosen)) as advance:
-        summary = hold(chosen, listed, jobs, advance, place)
+        if host == OURS:
+            summary = hold(chosen, known_failures(cases, known), jobs, advance)
+        else:
+            summary = hold(chosen, {}, jobs, advance, host, known_kinds(cases, known))
     _show(summary, diff, as_json)
     for error in left_out:
         click.echo(f"error: left out: {told(error)}", err=True)
