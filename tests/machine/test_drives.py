@@ -206,6 +206,33 @@ def test_a_full_disk(image: DiskImage, drives: Drives) -> None:
     assert image.free_sectors == 718
 
 
+@pytest.mark.parametrize(
+    ("free", "fdr", "data"),
+    [
+        ({32, 33}, 32, None),
+        ({31, 32, 33}, 31, None),
+        ({30, 31, 32, 33}, 30, 31),
+        ({10, 300}, 10, 300),
+        ({32, 300}, 32, 300),
+        ({33, 300}, 33, 300),
+    ],
+    ids=str,
+)
+def test_no_data_begin_in_sectors_32_and_33(
+    image: DiskImage, drives: Drives, free: set[int], fdr: int, data: int | None
+) -> None:
+    """As recorded: the file is made, but where nothing else is free its data are refused. A cluster
+    that goes on gets them (files-eof-full).
+    """
+    image.volume.mark(set(range(2, 720)) - free, True)
+    file = drives.open("DSK1.A", OUTPUT)
+    assert image.sector(fdr).startswith(b"A ")
+    with contextlib.nullcontext() if data else refused(4):
+        file.write(b"X", 0)
+        file.close()
+        assert data is not None and image.sector(data).startswith(b"\1X\xff")
+
+
 def test_programs(image: DiskImage, drives: Drives) -> None:
     drives.save_program("DSK1.P", b"x" * 300)
     drives.save_program("DSK1.P", b"y" * 700)

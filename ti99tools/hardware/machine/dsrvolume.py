@@ -15,8 +15,9 @@ OPEN of a new file 1.58, 1.49; 40 records written 1.63, 1.55; CLOSE 1.25, 1.19; 
 in 60 sectors 10.02, 10.43.
 
 File descriptors take the lowest free sector from 2 on. Data continue the file's last cluster if the
-next sector is free, else take the lowest free sector from 22h on, then from 2. Source: the cluster
-lists of the recorded files-* cases. Disks of more than 1600 sectors are unknown to the controller;
+next sector is free, else take the lowest free sector from 22h on, then from 2 to 1Fh: a cluster of
+data may go on into 20h and 21h, but none begins there. Source: the cluster lists of the recorded
+files-* cases; disks on which only a few sectors were free. Disks of more than 1600 sectors are unknown to the controller;
 there, data first fill the allocation unit that the file already has.
 """
 
@@ -107,6 +108,8 @@ class Drive:
 
 
 WRITE_PROTECTED, OUT_OF_SPACE, DEVICE_ERROR, FILE_ERROR = 1, 4, 6, 7
+_LOW_DATA = 32
+"""Where the second search for a sector for data ends."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -201,7 +204,7 @@ class DiskVolume:
         self.drive.spend(cycles.DISK_ALLOCATED)
         volume = self._volume
         total, unit = volume.total, volume.unit
-        rest = range(FIRST_DESCRIPTOR, min(start, total))
+        rest = range(FIRST_DESCRIPTOR, min(start, _LOW_DATA, total))
         for sector in chain(() if wish is None else (wish,), range(start, total), rest):
             if sector < total and sector % unit == 0 and not volume.is_used(sector):
                 volume.mark({sector}, True)
