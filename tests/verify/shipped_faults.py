@@ -65,6 +65,14 @@ BY_STATUS = (
 )
 """Dimraw's question as it was: the joystick's look takes the key's newness away."""
 
+UNNAMED = Edit(
+    "lib/log.a99",
+    "LOGBAD LI   R0,PABAT-2      its byte 2 is the number, and the card's block begins with byte 4"
+    "\n       MOV  R0,@>8304\n       LI   R0,>2400        I/O ERROR\n",
+    "LOGBAD LI   R0,>2400\n",
+)
+"""The play log's I/O error as it was: >8304 names no block."""
+
 FAULTS = (
     Fault(
         "1 Lambo keeps the colours of LOAD",
@@ -151,9 +159,26 @@ FAULTS = (
         0,
         FlawKind.SURPRISE,
     ),
+    Fault(
+        "6 a full disk changes the mode of Dice Rack's picture",
+        "dicerack",
+        (UNNAMED,),
+        2,
+        FlawKind.SCREEN,
+        "bitmap mode",
+        quick=True,
+    ),
+    Fault(
+        "6 a full disk changes the mode of D5000's picture",
+        "d5000",
+        (UNNAMED,),
+        2,
+        FlawKind.SCREEN,
+        "bitmap mode",
+    ),
 )
 """Numbers are those of the faults that the disks of 1.0 were shipped with, played on the original
-machine; what has 5 could be."""
+machine; what has 5 could be, 6 was there in 1.1."""
 
 
 def planted(fault: Fault, folder: Path) -> Path:
@@ -180,9 +205,10 @@ def planted(fault: Fault, folder: Path) -> Path:
 
 def _include(game: Path, name: str) -> None:
     """Let a game include a file of its own in the place of the library's."""
-    for path in game.glob("*.xb"):
+    for path in (*game.glob("*.xb"), *game.glob("*.a99")):
         text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace(f"<{name}>", f'"{name}"'), encoding="utf-8")
+        shown = f'"<{name}>"' if path.suffix == ".a99" else f"<{name}>"
+        path.write_text(text.replace(shown, f'"{name}"'), encoding="utf-8")
 
 
 def series(fault: Fault, folder: Path) -> Series:

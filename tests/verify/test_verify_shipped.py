@@ -100,7 +100,7 @@ def test_another_fault_is_found(fault: Fault, tmp_path: Path) -> None:
 
 
 def test_each_kind_of_fault_is_looked_for() -> None:
-    assert [fault.name[0] for fault in QUICK] == ["1", "2", "3", "4"]
+    assert [fault.name[0] for fault in QUICK] == ["1", "2", "3", "4", "6"]
 
 
 # -- games of others, and other hosts ---------------------------------------------------------

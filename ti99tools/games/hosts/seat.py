@@ -81,13 +81,27 @@ class SeenSprite:
 class Sight:
     """What is seen at a moment, with None for whatever blinks.
 
-    `text`: the rows as characters, for people; it is not compared.
+    `mode` has the bits of registers 0 and 1 that choose it; only in `GRAPHICS` do cells show what
+    is seen. `text`: the rows as characters, for people; it is not compared.
     """
 
     cells: tuple[SeenCell | None, ...]
     sprites: tuple[SeenSprite, ...]
     backdrop: int
+    mode: int
     text: tuple[str, ...] = field(compare=False)
+
+
+_ZERO, _ONE = 0x02, 0x58
+"""Bits of registers 0 and 1 that choose the mode: bitmap; shown, text, multicolor."""
+GRAPHICS = 0x40
+MODES = {GRAPHICS: "graphics mode", GRAPHICS | _ZERO: "bitmap mode", 0x50: "text mode"}
+"""The modes that have a name here."""
+
+
+def mode_named(mode: int) -> str:
+    """A mode in words."""
+    return MODES.get(mode, f"mode >{mode:02X}" if mode & GRAPHICS else "switched off")
 
 
 def sight_of(
@@ -109,7 +123,8 @@ def sight_of(
             at = COLUMNS * top + column - 1
             cells[at : at + width] = [None] * width
     text = rows_of_screen(names)
-    return Sight(tuple(cells), tuple(_sprites(ram, registers, blinking)), backdrop, text)
+    mode = registers[0] & _ZERO | registers[1] & _ONE
+    return Sight(tuple(cells), tuple(_sprites(ram, registers, blinking)), backdrop, mode, text)
 
 
 def rows_of_screen(names: bytes) -> tuple[str, ...]:

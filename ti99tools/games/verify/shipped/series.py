@@ -22,6 +22,7 @@ from ti99tools.games.verify.loading import adapter, blaming
 from ti99tools.games.verify.shipped.clean import (
     CLEAR_NAME,
     EDGE,
+    FROM_CLEAN,
     QUICK,
     QUIT_NAME,
     Clean,
@@ -50,6 +51,7 @@ from ti99tools.games.verify.shipped.situation import (
     Trouble,
     is_ending,
     leaving,
+    middle_of,
     named,
     route_of,
     scenario_of,
@@ -270,7 +272,7 @@ class _Visit:
 
     def _troubled(self) -> bool:
         """Tell whether a key that answers ahead could change when the disk stops the log."""
-        full = self._situation.trouble is Trouble.FULL and self._adapter.pauses
+        full = self._situation.trouble in (Trouble.FULL, Trouble.FILLED) and self._adapter.pauses
         return full or self._disk.concern(self._number + 1)
 
     def _is_ahead(self) -> bool:
@@ -425,15 +427,36 @@ class Series:
         """A match that has been played. Raises HostError when the host fails."""
         host, seed, wanted = seat_at(self.host), match.seed, match.situation
         route = route_of(found, match.scenario, self.game.key_on(wanted.medium))
-        arrival, outing = self._arrival(wanted), _outing(route, seed, wanted)
+        arrival, outing = self._arrival(wanted, route), _outing(route, seed, wanted)
         clean = play_clean(host, found, route, arrival, outing)
-        if clean.flaw is not None:
-            return replace(match, flaws=(clean.flaw,), seconds=clean.seconds)
+        flaw = clean.flaw or self._unlike_usual(found, match, clean)
+        if flaw is not None:
+            return replace(match, flaws=(flaw,), seconds=clean.seconds)
         name = f"{self.game.game} {seed}"
         done = visit(host, found, clean, arrival, wanted, outing, name)
         flaws, steps = tuple(done.flaws), tuple(done.steps)
         seconds = clean.seconds + done.seconds
         return replace(match, counts=done.counts, flaws=flaws, steps=steps, seconds=seconds)
+
+    def _unlike_usual(self, found: Adapter, match: StageMatch, clean: Clean) -> Flaw | None:
+        """The first moment of a match with a troubled disk at which the picture is in another mode
+        than in the same match without the trouble.
+
+        That one is played only where the mode changes at all.
+        """
+        modes = {moment.sight.mode for moment in clean.moments}
+        if match.situation.trouble is Trouble.NONE or len(modes) == 1:
+            return None
+        usual = replace(match.situation, trouble=Trouble.NONE, room=0)
+        scenario = scenario_of(found, match.seed, usual)
+        route = route_of(found, scenario, self.game.key_on(usual.medium))
+        played = play_clean(seat_at(self.host), found, route, self._arrival(usual, route), None)
+        for number, (a, b) in enumerate(zip(played.moments, clean.moments, strict=False)):
+            if a.sight.mode != b.sight.mode:
+                key = named(route.keys[number].key) if number < len(route.keys) else ""
+                told = (FROM_CLEAN, *differences(a.sight, b.sight))
+                return Flaw(FlawKind.SCREEN, number, key, told, clean=a, seen=b)
+        return None
 
     def simplest(self, match: StageMatch) -> StageMatch:
         """The same match without the parts of its situation that its flaw does not need."""
@@ -445,10 +468,12 @@ class Series:
                 return self.simplest(tried)
         return match
 
-    def _arrival(self, wanted: Situation) -> Arrival:
+    def _arrival(self, wanted: Situation, route: Route) -> Arrival:
         disk = self.game.disks[wanted.medium]
         if wanted.trouble is Trouble.FULL:
             disk = filled(disk, wanted.room)
+        elif wanted.trouble is Trouble.FILLED:
+            disk = filled(disk, middle_of(route.course.log))
         protected = wanted.trouble is Trouble.PROTECTED
         key = self.game.key_on(wanted.medium)
         alone = not key and not self.game.adapter().needs_load

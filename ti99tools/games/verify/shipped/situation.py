@@ -11,6 +11,7 @@ from typing import Any
 from ti99tools.base.codes import CLEAR, KEY_NAMES, QUIT
 from ti99tools.computer.console.keyscript import Press, Step, Type, Until
 from ti99tools.games.models.model import Match
+from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter
 from ti99tools.games.verify.branches import MODELS
 from ti99tools.games.verify.matches import Course, course_of, steps_of
@@ -40,10 +41,13 @@ class Trouble(StrEnum):
     OUT = "taken out and put back"
     PROTECTED = "write-protected"
     FULL = "full"
+    FILLED = "full in mid-match"
 
 
 ROOMS = (0, 1, 2, 5)
 """Numbers of free sectors on a full disk."""
+_SECTOR, _LENGTH = 256, 1
+"""Bytes of a sector, and of a line's length before it."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ would then fail at a different moment."""
 _ROUND = (
     Situation(Start.DIRTY, Medium.PLAIN, clear=True),
     Situation(Start.AFTER, Medium.FAST, Trouble.OUT),
-    Situation(Start.DIRTY, Medium.MENU),
+    Situation(Start.DIRTY, Medium.MENU, Trouble.FILLED),
     Situation(Start.AFTER, Medium.PLAIN, Trouble.PROTECTED, clear=True),
     Situation(Start.AFTER, Medium.MENU, Trouble.FULL),
 )
@@ -235,6 +239,12 @@ def route_of(adapter: Adapter, scenario: Scenario, menu_key: str = "") -> Route:
         pressed += 1
         before = []
     return Route(course, tuple(keys), tuple(before))
+
+
+def middle_of(log: PlayLog) -> int:
+    """The free sectors of a disk that a log fills in mid-match: its descriptor, and half of it."""
+    size = sum(len(line) + _LENGTH for line in log.lines())
+    return 1 + size // (2 * _SECTOR)
 
 
 def leaving(adapter: Adapter) -> tuple[Step, ...]:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import groupby, zip_longest
 
 from ti99tools.computer.console.keyscript import Step
-from ti99tools.games.hosts.seat import COLUMNS, Sight
+from ti99tools.games.hosts.seat import COLUMNS, Sight, mode_named
 from ti99tools.games.verify.result import NOTHING, plain_row
 from ti99tools.games.verify.scenario import Scenario
 from ti99tools.games.verify.shipped.person import Moment
@@ -86,6 +86,8 @@ class Counts:
 
 def differences(clean: Sight, seen: Sight) -> Iterator[str]:
     """How a sight differs from that of the clean start, in words."""
+    if clean.mode != seen.mode:
+        yield f"the picture is in {mode_named(seen.mode)}, not in {mode_named(clean.mode)}"
     if clean.backdrop != seen.backdrop:
         yield f"the screen's colour is {seen.backdrop + 1}, not {clean.backdrop + 1}"
     differ = [a != b for a, b in zip(clean.cells, seen.cells, strict=True)]
