@@ -90,7 +90,7 @@ GO MOVB R0,@>9C02
 
 
 def test_code_where_a_utility_was_takes_its_place() -> None:
-    source = " AORG >2070\n DEF GO\nGO LI R0,>1234\n MOV R0,@>3000\n B *R11\n END\n"
+    source = " AORG >20D0\n DEF GO\nGO LI R0,>1234\n MOV R0,@>3000\n B *R11\n END\n"
     console = console_with(source, LOADED + '110 CALL LINK("GO")\n')
     assert console.run() == "ready"
     assert console.machine.memory.word(0x3000) == 0x1234

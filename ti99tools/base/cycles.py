@@ -457,10 +457,13 @@ MULTIPLIED_DIGITS = 301  # console: each two digits to the base of 100 that are 
 DIVIDED = 8_414  # console: FDIV: one digit takes 11,552, seven 30,382
 DIVIDED_DIGIT = 3_138  # console: each digit of the number in FAC
 DIVIDED_TRIVIAL = 444  # console: FDIV when one of the numbers is 0
+CLEAR_LOOKED = 200  # estimate: a look for CLEAR, BL @>0020
+GPL_STACKED = 150  # estimate: putting GPL's address on its stack, or taking it off
 GPL_CALL = 1_605  # console: calling a routine of GPL and coming back
 
 GPL_ROUTINES: dict[int, int] = {
     0x0014: 230_000,
+    0x0018: 563_058,
     0x0022: 24_329,
     0x0024: 885_157,
     0x0026: 329_003,
@@ -470,5 +473,8 @@ GPL_ROUTINES: dict[int, int] = {
     0x002E: 338_270,
     0x0030: 755_245,
     0x0032: 383_314,
+    0x0034: 3_831,
+    0x0036: 4_330,
+    0x004A: 275_665,
 }
 """Console: GROM address → median cost of a routine."""

@@ -19,11 +19,16 @@ INITIALIZED = 0xAA55
 
 VECTORS = 0x2008
 UTILITY_WORKSPACE = 0x2038
-UTILITY_CODE = 0x2058
+UTILITY_CODE = 0x20C0
 """Where the utilities begin, four bytes each (ours)."""
 UTILITY_END = FREE_AFTER_INIT
-NAME_SEARCH = 0x2088
-"""Where the search for LINK's name begins (ours)."""
+NAME_SEARCH, SEARCHES = 0x205A, 0
+"""Where the search for LINK's name begins (recorded), and the word there (ours)."""
+NOT_FOUND = 0x2080
+"""Code for a name that is not found: error >25, put into `ERROR_CODE` (recorded)."""
+ERROR_CODE = 0x8322
+NAME, ENTRY = 6, 8
+"""Bytes of a name of LINK, and of an entry of the table: the name and its address."""
 UTILITIES = tuple("NUMASG NUMREF STRASG STRREF XMLLNK KSCAN VSBW VMBW VSBR VMBR VWTR ERR".split())
 """Names of the utilities in the order of their vectors, which have four bytes each."""
 
@@ -48,6 +53,9 @@ SERVICE, RETURNED, HOOK_RETURNED, SERVED = 0x0900, 0x0AC0, 0x0AC4, 0x0AC8
 """Addresses in the console ROM (ours): the interrupt routine; where LINK's code returns to; where a
 hook returns to, within an interrupt and between statements.
 """
+RESET_CODE = 0x0024
+ERROR_EXIT = 0x0ACC
+"""Where code goes back into Extended BASIC with an error (ours)."""
 ROM_END = 0x2000
 CARD, CARTRIDGE_END = 0x4000, 0x8000
 

@@ -12,15 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ti99tools.base.cycles import GPL_CALL, GPL_ROUTINES, MENU_CYCLES
+from ti99tools.base.cycles import MENU_CYCLES
 from ti99tools.base.errors import TIError
 from ti99tools.computer.machinecode import addresses
-from ti99tools.computer.machinecode.addresses import CodeError
-from ti99tools.computer.machinecode.consoleroutines import GPL, ROUTINES, ConsoleCru, call
+from ti99tools.computer.machinecode.consoleroutines import ConsoleCru
 from ti99tools.computer.machinecode.running import Engine
-from ti99tools.hardware.cpu.bus import CARTRIDGE, GROM_READ, Bus
-from ti99tools.hardware.cpu.core import Core
-from ti99tools.hardware.machine.cpu_memory import FRAME_COUNTER, GromPort
+from ti99tools.hardware.cpu.bus import CARTRIDGE, Bus
+from ti99tools.hardware.machine.cpu_memory import FRAME_COUNTER
 from ti99tools.hardware.machine.machine import Machine
 
 BANK = CARTRIDGE[1] - CARTRIDGE[0]
@@ -85,28 +83,7 @@ class Slot:
             self._bus.load(CARTRIDGE[0], banks[bank])
 
 
-GPL_ENTRY = 0x0060
-BACK_WORD, SUB_STACK = 0x8300, 0x8373
-RETURNS = {0x1264: b"\x0f\xf0"}
-"""An address in GROM that GPL routines return to, with its bytes: a branch through >8300."""
 _REGISTERS = bytes((0x00, 0xE0, 0xF0, 0x0E, 0xF9, 0x86, 0xF8, 0xF7))
-_BY_BL = (0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8)
-
-
-class ReturningGrom(GromPort):
-    """The GROM port with the two bytes that a program may check before it calls GPL."""
-
-    def __init__(self, told: Callable[[int], None]) -> None:
-        super().__init__(told)
-
-    def read(self, address: int) -> int:
-        """A byte of GROM, or of its address."""
-        for first, data in RETURNS.items():
-            if not address & 2 and first <= self._address < first + len(data):
-                value = data[self._address - first]
-                self._address += 1
-                return value
-        return super().read(address)
 
 
 class CartridgeEngine(Engine):
@@ -117,9 +94,6 @@ class CartridgeEngine(Engine):
     ) -> None:
         super().__init__(machine, remark)
         self.slot = Slot(self.bus, cartridge)
-        port = ReturningGrom(self._grom)
-        self.bus.connect(GROM_READ, port)
-        self.bus.connect(GROM_READ + 0x400, port)
         self.cpu.cru = ConsoleCru(
             self.card, machine.keyboard, lambda: self._flag, self.looked, self._column
         )
@@ -128,51 +102,11 @@ class CartridgeEngine(Engine):
             del traps[addresses.UTILITY_CODE + 4 * number]
         for back in (addresses.RETURNED, addresses.GPL):
             del traps[back]
-        for entry in _BY_BL:
-            traps[entry] = self._routine(entry)
-        traps[GPL_ENTRY] = self._gpl
 
     def _column(self, number: int) -> int:
         """A column of the keyboard; a hook of the interrupt only looks for CLEAR."""
         keyboard = self.machine.keyboard
         return keyboard.column_aside(number) if self._serving else keyboard.column(number)
-
-    def _routine(self, entry: int) -> Callable[[Core], None]:
-        """A routine called by BL."""
-        assert entry in ROUTINES
-
-        def trap(cpu: Core) -> None:
-            if cpu.wp != addresses.GPL_WORKSPACE:
-                raise CodeError(
-                    f"the console's routine >{entry:04X} is called with workspace >{cpu.wp:04X}",
-                    remedy="LWPI >83E0 before it",
-                )
-            vdp = self.machine.vdp
-            self._at_its_time(cpu, lambda: call(entry, self.bus, vdp))
-            cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
-
-        return trap
-
-    def _gpl(self, cpu: Core) -> None:
-        """A routine of GPL: R6 of workspace >83E0 says which."""
-        bus = self.bus
-        routine = bus.word_at(addresses.GPL_WORKSPACE + 12)
-        depth = bus.peek(SUB_STACK)
-        back = bus.word_at(0x8300 + depth)
-        if routine not in GPL or back not in RETURNS or cpu.wp != addresses.GPL_WORKSPACE:
-            raise CodeError(
-                f"machine code calls GPL at >{routine:04X}, which is not part of this console",
-                remedy="use " + ", ".join(f">{entry:04X}" for entry in GPL),
-            )
-        work = GPL[routine]
-
-        def done() -> int:
-            work(bus, self.machine.vdp)
-            return GPL_ROUTINES[routine] + GPL_CALL
-
-        self._at_its_time(cpu, done)
-        bus.load(SUB_STACK, (depth - 2 & 0xFF,))
-        cpu.pc = bus.word_at(BACK_WORD) & 0xFFFE
 
     def begin(self, entry: MenuEntry) -> None:
         """Prepare to run a program, with the console as the menu leaves it."""

@@ -54,7 +54,8 @@ from ti99tools.computer.numbers.functions import (
 from ti99tools.computer.numbers.radix import OVERFLOW_NEG, OVERFLOW_POS, Number, Radix, settle
 from ti99tools.hardware.cpu.bus import Bus, Cru
 from ti99tools.hardware.machine.keyboard import Keyboard
-from ti99tools.hardware.machine.vdp import VDP
+from ti99tools.hardware.machine.soundchip import SoundChip
+from ti99tools.hardware.machine.vdp import VDP, standard_pattern
 
 OVERFLOW, BY_ZERO, NO_INTEGER = 1, 2, 3
 """Values of the error byte."""
@@ -360,8 +361,20 @@ def _to_text(bus: Bus, vdp: VDP) -> None:
     bus.load(_TEXT, text)
 
 
+def _characters(first: int, count: int) -> Callable[[Bus, VDP], None]:
+    """Write standard patterns to video memory, from the address in FAC on."""
+
+    def work(bus: Bus, vdp: VDP) -> None:
+        at = bus.word_at(FAC)
+        for n, byte in enumerate(b"".join(map(standard_pattern, range(first, first + count)))):
+            vdp.ram[at + n & 0x3FFF] = byte
+
+    return work
+
+
 GPL: dict[int, Callable[[Bus, VDP], None]] = {
     0x0014: _to_text,
+    0x0018: _characters(32, 64),
     0x0022: _function(floor),
     0x0024: _power,
     0x0026: _function(functions.sqr),
@@ -371,5 +384,11 @@ GPL: dict[int, Callable[[Bus, VDP], None]] = {
     0x002E: _function(functions.sin),
     0x0030: _function(functions.tan),
     0x0032: _function(functions.atn),
+    0x004A: _characters(96, 31),
 }
-"""GROM address → what the routine does."""
+"""GROM address → what the routine does. Two more begin a tone: `TONES`."""
+TONES: dict[int, Callable[[SoundChip], None]] = {
+    0x0034: SoundChip.beep,
+    0x0036: SoundChip.honk,
+}
+"""GROM address → the tone that it begins; the interrupts play it."""

@@ -17,9 +17,9 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import addresses
-from ti99tools.computer.machinecode.addresses import BLOCK, FAC, FIRST_FREE, LAST_FREE
+from ti99tools.computer.machinecode.addresses import BLOCK, ENTRY, FAC, FIRST_FREE, LAST_FREE, NAME
 from ti99tools.computer.machinecode.consoleroutines import not_loaded, not_peeked, shown
-from ti99tools.computer.machinecode.running import PATIENCE, Engine
+from ti99tools.computer.machinecode.running import PATIENCE, Engine, named
 from ti99tools.computer.machinecode.utilities import MOST, LinkArgument
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.machine.clock import Pause, ScheduledEvent
@@ -35,9 +35,7 @@ from ti99tools.hardware.machine.cpu_memory import (
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.pab import IOFailure, Mode, OpenRequest
 
-NAME, PROGRAM_NAME = 6, 8
-ENTRY = 8
-"""Bytes of an entry of the table of names: the name and its address."""
+PROGRAM_NAME = 8
 TAGS = "0125679ABC8"
 DIGITS = 4
 _HEX = frozenset(b"0123456789ABCDEF")
@@ -211,6 +209,8 @@ class Leftovers:
 
 _OBJECT_FILE = OpenRequest(Mode.INPUT, variable=False, record_length=80)
 _OPEN, _READ = 0, 2
+_NAME_NOT_FOUND = (0x0200, 0x2500, 0xC800, addresses.ERROR_CODE, 0x0460, addresses.ERROR_EXIT)
+"""LI R0,>2500 / MOV R0,@>8322 / B to where Extended BASIC takes the error."""
 FILE_NUMBER = 3
 """What CALL ERR gives as file number when LOAD cannot read a file."""
 _MOST_REMARKS = 20
@@ -306,6 +306,7 @@ class MachineCode:
         for number in range(len(addresses.UTILITIES)):
             memory.set_word(addresses.VECTORS + 4 * number, addresses.UTILITY_WORKSPACE)
             memory.set_word(addresses.VECTORS + 4 * number + 2, addresses.UTILITY_CODE + 4 * number)
+        bus.load_words(addresses.NOT_FOUND, _NAME_NOT_FOUND)
 
     def load(self, name: str) -> None:
         """CALL LOAD of a file of object code. Raises XBError: I/O ERROR, and those of `record`."""
@@ -330,10 +331,16 @@ class MachineCode:
             raise
 
     def link(self, name: str, arguments: list[LinkArgument]) -> None:
-        """Prepare the code of a name for `run`. Raises BAD ARGUMENT, SUBPROGRAM NOT FOUND."""
+        """Prepare the code of a name for `run`. Raises BAD ARGUMENT, SUBPROGRAM NOT FOUND.
+
+        FAC gets the name, and what the last argument has left after it.
+        """
         if not 1 <= len(name) <= NAME or len(arguments) > MOST:
             raise XBError(xb.BAD_ARGUMENT)
-        entry = self._find(name.encode("latin-1").ljust(NAME))
+        wanted = name.encode("latin-1").ljust(NAME)
+        entry = self._find(wanted)
+        left = arguments[-1].left if arguments else len(name).to_bytes(2, "big")
+        self._memory.bus.load(FAC, wanted + left)
         if entry is None:
             raise XBError(xb.SUBPROGRAM_NOT_FOUND)
         self.started(entry, arguments)
@@ -355,10 +362,7 @@ class MachineCode:
         linked = bus.word_at(addresses.LINKED)
         if linked and not addresses.UTILITY_WORKSPACE <= linked < addresses.UTILITY_END:
             return linked
-        for place in range(bus.word_at(addresses.LAST_FREE), addresses.NAMES_END, ENTRY):
-            if bus.bytes_at(place, NAME) == name:
-                return self._memory.word(place + NAME)
-        return None
+        return named(bus, name)
 
     def run(self) -> None:
         """Run the code that LINK has prepared. Raises Pause; call it again to go on."""

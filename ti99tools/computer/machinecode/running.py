@@ -26,7 +26,8 @@ from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import LIST_IN_VIDEO, CodeError, Quit, Returned
 from ti99tools.computer.machinecode.consoleroutines import ConsoleCru
 from ti99tools.computer.machinecode.diskcard import DiskCard
-from ti99tools.computer.machinecode.utilities import SKIPPED, TABLE, LinkArgument, kscan
+from ti99tools.computer.machinecode.entries import Entries, ReturningGrom
+from ti99tools.computer.machinecode.utilities import SKIPPED, TABLE, LinkArgument, coded, kscan
 from ti99tools.hardware.cpu.bus import GROM_READ as GROM_PORT
 from ti99tools.hardware.cpu.bus import SOUND, VDP_READ, VDP_WRITE, Bus
 from ti99tools.hardware.cpu.core import EVEN, Core
@@ -44,7 +45,6 @@ from ti99tools.hardware.machine.cpu_memory import (
     SOUND_LIST,
     SOUND_TIMER,
     VIDEO_STATUS,
-    GromPort,
     SoundPort,
     VideoPort,
 )
@@ -54,6 +54,14 @@ from ti99tools.hardware.machine.vdp import SPRITE_COUNT
 _IN_VIDEO = 0x01
 _TURN, _JUMP = 0xFF, 0x00
 _MOST_LINKS = 16
+
+
+def named(bus: Bus, name: bytes) -> int | None:
+    """The address that a name of the table has, the newest first; None without it."""
+    for place in range(bus.word_at(addresses.LAST_FREE), addresses.NAMES_END, addresses.ENTRY):
+        if bus.bytes_at(place, addresses.NAME) == name:
+            return bus.word_at(place + addresses.NAME)
+    return None
 
 
 class Interrupts:
@@ -78,6 +86,10 @@ class Interrupts:
         self._look_at_timer()
         playing = self._machine.sound.playing
         self._machine.memory.list_timer = 0 if playing else self._bus.peek(SOUND_TIMER)
+
+    def sounded(self) -> None:
+        """Note that the console has begun a tone."""
+        self._set_timer(min(self._machine.sound.frames_left, 0xFF))
 
     def _look_at_timer(self) -> None:
         """End a sound of BASIC if code has set the timer: it has a list of its own then."""
@@ -187,6 +199,7 @@ class Engine:
         self._flag = False
         self._due = 0
         self.card = DiskCard(machine, self.bus)
+        self.bus.tell_rom(self._rom)
         cru = ConsoleCru(self.card, machine.keyboard, lambda: self._flag, self.looked)
         self.cpu = CompiledProcessor(self.bus, cru)
         self.cpu.on_illegal = self._illegal
@@ -200,7 +213,7 @@ class Engine:
 
     def _connect(self) -> None:
         video = VideoPort(self.machine.vdp, self._status)
-        grom = GromPort(self._grom)
+        grom = ReturningGrom(self._grom)
         for address, port in (
             (VDP_READ, video),
             (VDP_WRITE, video),
@@ -221,11 +234,19 @@ class Engine:
         traps[addresses.SERVICE] = self._serve
         traps[addresses.HOOK_RETURNED] = self._end_service
         traps[addresses.KEY_SCAN] = self._key_scan
-        traps[addresses.RESET + 0x24] = self._reset
+        traps[addresses.RESET_CODE] = self._reset
         for entry in self.card.entries():
             traps[entry] = self.card.serve
+        entries = Entries(self.machine, self.bus, self._at_its_time, self.interrupts.sounded)
+        for entry, trap in entries.traps().items():
+            traps[entry] = trap
+        self._rom_words = {*entries.words()}
+        for address, word in entries.words().items():
+            self.bus.load_word(address, word)
+        traps[addresses.NAME_SEARCH] = self._search
+        traps[addresses.ERROR_EXIT] = self._fail
         for vector, workspace, code in (
-            (addresses.RESET, addresses.GPL_WORKSPACE, addresses.RESET + 0x24),
+            (addresses.RESET, addresses.GPL_WORKSPACE, addresses.RESET_CODE),
             (addresses.INTERRUPT_VECTOR, addresses.INTERRUPT_WORKSPACE, addresses.SERVICE),
         ):
             self.bus.load(vector, workspace.to_bytes(2, "big") + code.to_bytes(2, "big"))
@@ -262,7 +283,8 @@ class Engine:
         for number, name in enumerate(addresses.UTILITIES):
             vector = addresses.VECTORS + 4 * number
             workspace, code = self.bus.words_at(vector, 2)
-            inside = ours.start <= code < addresses.UTILITY_END and code not in ours
+            first = addresses.UTILITY_WORKSPACE + 32
+            inside = first <= code < addresses.UTILITY_END and code not in ours
             if workspace == addresses.UTILITY_WORKSPACE and inside:
                 self.cpu.traps[code] = self._utility(name, vector + 2 >> 1, code)
                 self.cpu.traps.returning[code] = SKIPPED.get(name, 0)
@@ -278,6 +300,22 @@ class Engine:
         """BL @>000E."""
         self._at_its_time(cpu, lambda: kscan(self))
         cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
+
+    def _search(self, cpu: Core) -> None:
+        """Go where the name in FAC leads; if nowhere, to the error. Code that is here now runs."""
+        bus = self.bus
+        if bus.word_at(addresses.NAME_SEARCH) != addresses.SEARCHES:
+            del self.cpu.traps[cpu.pc]
+            return
+        found = named(bus, bus.bytes_at(addresses.FAC, addresses.NAME))
+        cpu.pc = addresses.NOT_FOUND if found is None else found & 0xFFFE
+
+    def _fail(self, cpu: Core) -> None:
+        """End the LINK with the error whose code is in >8322."""
+        error = coded(self, self.bus.peek(addresses.ERROR_CODE))
+        if error is None:
+            raise Returned
+        raise error
 
     def looked(self) -> None:
         """Note that the code looks at the keyboard."""
@@ -304,6 +342,13 @@ class Engine:
 
     def _grom(self, address: int) -> None:
         self._remark(f"machine code read GROM at >{address:04X}: no GROM is here, it got 0")
+
+    def _rom(self, address: int) -> None:
+        at = address & EVEN
+        # A branch reads the word that it goes to. That of the reset is read as data, too.
+        here = at in self.cpu.traps or at in self._rom_words
+        if not here or at == addresses.RESET_CODE:
+            self._remark(f"machine code read ROM at >{address:04X}: no ROM is here, it got 0")
 
     # -- interrupts -----------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from ti99tools.computer.machinecode.addresses import (
     CodeError,
 )
 from ti99tools.computer.machinecode.consoleroutines import ROUTINES, number_at, put_number
+from ti99tools.computer.numbers.forms import to_bytes
 from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import EVEN
@@ -56,6 +57,18 @@ class LinkArgument:
     def is_string(self) -> bool:
         """Tell whether it is a string, or strings."""
         return bool(self.kind & 1)
+
+    @property
+    def left(self) -> bytes:
+        """What its evaluation leaves in the last two bytes of FAC: a string's length, or the end of
+        a number (recorded: 0 for whole ones).
+        """
+        if self.elements is not None or self.kind == NUMBER_VARIABLE:
+            return bytes(2)
+        value = self.value
+        if isinstance(value, str):
+            return len(value).to_bytes(2, "big")
+        return to_bytes(value)[-2:]
 
     def get(self, element: int) -> Value:
         """Its value; of an array, that of an element.

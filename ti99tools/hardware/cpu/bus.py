@@ -66,7 +66,8 @@ NOWHERE = -1
 """The index of an address without plain memory."""
 SLOW = 4
 """Cycles that an access over the 8-bit bus adds."""
-ROM_END = 0x2000
+ROM_END, VECTORS_END = 0x2000, 0x0008
+"""The end of the console's ROM, and of its vectors for reset and interrupt."""
 LOW = (0x2000, 0x4000)
 HIGH = (0xA000, 0x10000)
 CARD = (0x4000, 0x6000)
@@ -97,9 +98,9 @@ class Bus:
     """Memory, ports and the clock that accesses advance.
 
     `words` holds the memory by word index (address / 2), scratchpad at >8300 only. `reads` and
-    `writes` map an address to its index, or to NOWHERE: ports, ROM (writes), watched code (writes).
-    All machines share `reads` and `waits`, which never change. `cycles` counts from the start of
-    the machine, at 3 MHz.
+    `writes` map an address to its index as the processor has it, or to NOWHERE: ports, ROM
+    (writes), watched code (writes). `places` has all memory. All machines share `places` and
+    `waits`, which never change. `cycles` counts from the start of the machine, at 3 MHz.
     """
 
     def __init__(self, *, expansion: bool = True) -> None:
@@ -107,7 +108,7 @@ class Bus:
         self.expansion = expansion
         self.words = [0] * 0x8000
         reads, writes, waits = _map(expansion)
-        self.reads = reads
+        self.places = self.reads = reads
         self.writes = list(writes)
         self.waits = waits
         self.changed: Callable[[int], None] = _nobody
@@ -120,12 +121,22 @@ class Bus:
         """Called with the address of a write to the cartridge's ROM."""
         self.guarding: Callable[[range], None] = _nobody_writes
         """Called with the words that are guarded from now on."""
+        self._rom_read: Callable[[int], None] = _nobody
 
     def connect(self, address: int, port: BusPort) -> None:
         """Connect a device to a port: `address` is SOUND, VDP_READ, VDP_WRITE, …"""
         if address not in READABLE + WRITABLE:
             raise ValueError(f">{address:04X} is not the first address of a port")
         self._ports[address] = port
+
+    def tell_rom(self, told: Callable[[int], None]) -> None:
+        """Call `told` with each address of the console's ROM that code reads, but the vectors.
+
+        Do so before a processor is connected: the map of reads becomes this machine's own.
+        """
+        self._rom_read = told
+        self.reads = list(self.places)
+        self.reads[VECTORS_END:ROM_END] = [NOWHERE] * (ROM_END - VECTORS_END)
 
     def read(self, address: int) -> int:
         """The word at an address, with its wait states."""
@@ -158,6 +169,9 @@ class Bus:
 
     def read_port(self, address: int) -> int:
         """A read outside memory: the port's byte in the high half."""
+        if address < ROM_END:
+            self._rom_read(address)
+            return self.words[address >> 1]
         first = address & 0xFC00
         # GROM data and GROM address have different waits: bit 1 of the address tells them apart.
         self.cycles += READ_WAITS.get(first | address & 2, SLOW)
@@ -176,7 +190,7 @@ class Bus:
             self.cartridge(address)
         # Not a port: the word is watched or guarded, or it is ROM, which takes the time and ignores
         # the value.
-        index = self.reads[address]
+        index = self.places[address]
         self.cycles += self.waits[index]
         seen = index in self._watched or index in self._guarded
         if seen and self._writable(index) and self.words[index] != value:
@@ -206,8 +220,8 @@ class Bus:
         before, self._guarded = self._guarded, words
         self.touched = False
         first, end = 2 * before.start, 2 * before.stop
-        # High memory maps to itself, so `reads` has the entries to restore.
-        self.writes[first:end] = self.reads[first:end]
+        # High memory maps to itself, so `places` has the entries to restore.
+        self.writes[first:end] = self.places[first:end]
         self.writes[2 * words.start : 2 * words.stop] = [NOWHERE] * (2 * len(words))
         for index in self._watched.intersection(before):
             self._aim(index, NOWHERE)
@@ -224,7 +238,7 @@ class Bus:
 
     def writable(self, address: int) -> bool:
         """Tell whether an address is memory that can be written."""
-        index = self.reads[address & 0xFFFF]
+        index = self.places[address & 0xFFFF]
         return index >= 0 and self._writable(index)
 
     def _writable(self, index: int) -> bool:
@@ -244,13 +258,13 @@ class Bus:
 
     def peek(self, address: int) -> int:
         """The byte of memory at an address, without cycles; ports read 0."""
-        index = self.reads[address & 0xFFFF]
+        index = self.places[address & 0xFFFF]
         word = self.words[index] if index >= 0 else 0
         return word & 0xFF if address & 1 else word >> 8
 
     def load(self, address: int, data: Iterable[int]) -> None:
         """Put bytes into memory of any kind, even ROM, without cycles; ports are left out."""
-        reads, words, watched = self.reads, self.words, self._watched
+        places, words, watched = self.places, self.words, self._watched
         # Large blocks of bytes are common when programs load: unpacked at once they cost little.
         if isinstance(data, bytes) and self._in_one_piece(address, len(data)):
             place = range(address >> 1, (address + len(data)) >> 1)
@@ -258,7 +272,7 @@ class Bus:
                 words[place.start : place.stop] = unpack(f">{len(place)}H", data)
                 return
         for at, byte in enumerate(data, address):
-            index = reads[at & 0xFFFF]
+            index = places[at & 0xFFFF]
             if index < 0:
                 continue
             word = words[index]
@@ -268,7 +282,7 @@ class Bus:
 
     def word_at(self, address: int) -> int:
         """The word at an address, without cycles; the last address bit is ignored, ports read 0."""
-        index = self.reads[address & 0xFFFE]
+        index = self.places[address & 0xFFFE]
         return self.words[index] if index >= 0 else 0
 
     def _in_one_piece(self, address: int, size: int) -> bool:
@@ -282,7 +296,7 @@ class Bus:
         size = 2 * len(words)
         end = address + size
         if address & LAST <= PAGE - size and NOWHERE not in self.writes[address:end:2]:
-            first = self.reads[address]
+            first = self.places[address]
             self.words[first : first + len(words)] = words
         else:
             self.load(address, pack(f">{len(words)}H", *words))
@@ -298,17 +312,17 @@ class Bus:
     def words_at(self, address: int, count: int) -> list[int]:
         """Words from an address on, without cycles."""
         size = 2 * count
-        first = self.reads[address & 0xFFFF]
+        first = self.places[address & 0xFFFF]
         # Within a page one slice is enough, since mirrors and ports begin at page borders.
         if address & LAST <= PAGE - size and first >= 0 and not address & 1:
             return self.words[first : first + count]
         end = address + size
         # An odd address or the end of memory: byte by byte.
-        if address & 1 or end > len(self.reads):
+        if address & 1 or end > len(self.places):
             places = range(address, end, 2)
             return [self.peek(at) << 8 | self.peek(at + 1) for at in places]
         words = self.words
-        return [words[index] if index >= 0 else 0 for index in self.reads[address:end:2]]
+        return [words[index] if index >= 0 else 0 for index in self.places[address:end:2]]
 
     def bytes_at(self, address: int, count: int) -> bytes:
         """Bytes from an address on, without cycles."""

@@ -17,8 +17,8 @@ in 60 sectors 10.02, 10.43.
 File descriptors take the lowest free sector from 2 on. Data continue the file's last cluster if the
 next sector is free, else take the lowest free sector from 22h on, then from 2 to 1Fh: a cluster of
 data may go on into 20h and 21h, but none begins there. Source: the cluster lists of the recorded
-files-* cases; disks on which only a few sectors were free. Disks of more than 1600 sectors are unknown to the controller;
-there, data first fill the allocation unit that the file already has.
+files-* cases; disks on which only a few sectors were free. Disks of more than 1600 sectors are
+unknown to the controller; there, data first fill the allocation unit that the file already has.
 """
 
 from __future__ import annotations
