@@ -30,6 +30,7 @@ from ti99tools.app.debug.stops import (
 )
 from ti99tools.app.debug.timeline import Timeline
 from ti99tools.base.errors import TIError
+from ti99tools.base.interrupts import answered
 from ti99tools.computer.console.evaluating import shown
 from ti99tools.computer.console.keyscript import unescape
 
@@ -130,6 +131,7 @@ class TerminalFront(Cmd):
             try:
                 self.cmdloop()
             except KeyboardInterrupt:
+                answered()
                 self._say("")
         return self._order
 

@@ -7,6 +7,7 @@ command line, becomes one line, `error: …`, and exit code 2.
 from __future__ import annotations
 
 import errno
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -15,6 +16,7 @@ import click
 
 from ti99tools import __version__
 from ti99tools.base.errors import SourceError, TIError
+from ti99tools.base.interrupts import EXIT_CODE
 from ti99tools.fronts.cli.group import CommandGroup
 
 COMMANDS: dict[str, dict[str, str]] = {
@@ -60,6 +62,20 @@ def module_name(command: str) -> str:
 
 MOST_MISTAKES = 50
 """The most mistakes of one source that are shown; later ones are often consequences."""
+
+
+class Interrupted(click.ClickException):
+    """Ctrl-C: the command has ended with what it had."""
+
+    exit_code = EXIT_CODE
+
+    def __init__(self) -> None:
+        super().__init__("interrupted")
+
+    def show(self, file: Any = None) -> None:
+        """Say so on standard error (or on `file`), in a line of its own after the terminal's ^C."""
+        begin = "\n" if file is None and sys.stderr.isatty() else ""
+        click.echo(f"{begin}{self.message}", file=file, err=file is None)
 
 
 class UserError(click.ClickException):
@@ -158,6 +174,8 @@ class LazyGroup(CommandGroup):
         try:
             with telling(ctx):
                 return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise Interrupted from error
         except click.UsageError as error:
             raise _one_line(error) from error
         except TIError as error:

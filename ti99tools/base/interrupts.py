@@ -1,0 +1,46 @@
+"""Ctrl-C: the first asks the work to end with what it has, the next ends the process at once.
+
+The first raises KeyboardInterrupt, as Python does. Only the command line listens in this way; a
+user of Python keeps the usual handler.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from types import FrameType
+
+EXIT_CODE = 130
+"""The exit code after Ctrl-C, as shells use it: 128 and the number of the signal."""
+_SHOW_CURSOR = b"\x1b[?25h\n"
+"""What a terminal needs when the bar of progress has no time to show the cursor again."""
+_asked = False
+
+
+def listen() -> None:
+    """Listen to Ctrl-C from now on, unless this process ignores it, as in the background."""
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if usual and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, _interrupt)
+
+
+def answered() -> None:
+    """Take the last Ctrl-C as answered: the process goes on, and the next one is a first."""
+    global _asked
+    _asked = False
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    global _asked
+    if _asked:
+        end_at_once()
+    _asked = True
+    raise KeyboardInterrupt
+
+
+def end_at_once() -> None:
+    """End this process without finishing anything; its workers end with it."""
+    if os.isatty(2):
+        os.write(2, _SHOW_CURSOR)
+    os._exit(EXIT_CODE)
