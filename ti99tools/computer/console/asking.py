@@ -1,14 +1,22 @@
-"""When a program that looks for a key waits for one.
+"""When a program that looks for a key waits for one, and when it asks for one.
 
-CALL KEY returns at once. So a program counts as waiting when its screen and sound stay the same
-while it goes on scanning. A pause that a key can end looks like that, too: at a new place (a
-statement and its return addresses) the machine must stay unchanged for `LONG`, at a place where a
-program has waited before for `SHORT`.
+`Question` is the rule by which the keys of a script are given, on all hosts: docs/keyscripts.md
+tells it, `questions` applies it to our console, hosts/ti99sim/question.hpp and hosts/mame/drive.lua
+to emulators. A program asks when it comes back to a look for a key, and nothing has happened since:
+a single look before a question is there to let go of a key that came too early, and a pause that a
+key may end goes on by itself. A game in motion looks again and again although things happen.
+
+`waits_for_key` is slower and surer, for somebody who looks at the screen. CALL KEY returns at once.
+So a program counts as waiting when its screen and sound stay the same while it goes on scanning. A
+pause that a key can end looks like that, too: at a new place (a statement and its return addresses)
+the machine must stay unchanged for `LONG`, at a place where a program has waited before for
+`SHORT`.
 """
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Hashable, MutableMapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeVar
 
@@ -23,6 +31,13 @@ OFTEN = 4
 """Fewest looks for a key per second of a program that waits for one."""
 NEARLY = 0.7
 """Fewest looks per second at a known place, as a share of the rate when it waited there before."""
+
+QUIET = 3
+"""Rounds of a loop, from one look to the next, in which nothing happens: the program asks."""
+LIVELY = 8
+"""Rounds of a loop in which things happen: it is a game in motion, which asks all the time."""
+BRISK, STEADY = FRAME * 15, FRAME * 60
+"""The most cycles between two looks of a game in motion, and of a loop at all."""
 
 P = TypeVar("P")
 _END = COLORS + 32
@@ -74,3 +89,98 @@ def asked_at(looks: Sequence[tuple[int, P]], changed: int) -> P | None:
     """
     loop = {place for _, place in takewhile(lambda look: look[0] > changed, reversed(looks))}
     return next((place for _, place in looks if place in loop), looks[-1][1] if looks else None)
+
+
+Loops = tuple[tuple[object, object], ...]
+"""The counted loops (FOR) that are running: the loop itself, and how far it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look for a key: its place (the statement, and where its subroutines return to), its cycle,
+    and the state of things: what is seen and heard, running FORs, values that decisions depend on.
+    `half`: only at one half of the keyboard, where the joystick's button is found, too.
+    """
+
+    place: Hashable
+    cycle: int
+    sight: object
+    loops: Loops = ()
+    counted: object = None
+    half: bool = False
+
+
+class _Rounds:
+    """The rounds of a loop that comes back to the same look."""
+
+    __slots__ = ("before", "changes", "lively", "quiet", "since")
+
+    def __init__(self, look: Look) -> None:
+        self.before = look
+        self.since = look.cycle
+        self.quiet = self.lively = self.changes = 0
+
+    def go_round(self, look: Look) -> None:
+        """Note the next look at the same place."""
+        before, self.before = self.before, look
+        apart = look.cycle - before.cycle
+        same = look.sight == before.sight
+        onward = _onward(before.loops, look.loops)
+        if apart > STEADY:
+            self.since = look.cycle
+        if onward or apart > BRISK:
+            self.lively = self.changes = 0
+        else:
+            self.lively += 1
+            self.changes += not same
+        resting = same and not onward and look.counted == before.counted
+        self.quiet = self.quiet + 1 if resting else 0
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether they are those of a question or of a game in motion, not of a pause."""
+        return self.quiet >= QUIET or (self.lively >= LIVELY and self.changes > 0)
+
+
+def _onward(before: Loops, now: Loops) -> bool:
+    """Tell whether a counted loop has gone on: it will come to its end without a key."""
+    return any(
+        a is b and far != farther for (a, far), (b, farther) in zip(before, now, strict=False)
+    )
+
+
+class Question:
+    """The looks since the last key, and whether the program asks for the next one.
+
+    A loop that looks like a pause and has not ended after `LONG` frames asks all the same, and from
+    then on like any other. In a loop that looks at the whole keyboard, a look at a half does not
+    ask: it is for a joystick's button, and a key that it finds is no longer new to the other look.
+    """
+
+    def __init__(self) -> None:
+        self._whole = -1
+        """The cycle of the last look at the whole keyboard."""
+        self._rounds: dict[Hashable, _Rounds] = {}
+        self._endless: set[Hashable] = set()
+
+    def forget(self) -> None:
+        """A key was given: what was looked at before it does not count for the next one."""
+        self._rounds.clear()
+
+    def asks(self, look: Look) -> bool:
+        """Note a look that finds no key; tell whether the program asks for one there."""
+        if not look.half:
+            self._whole = look.cycle
+        rounds = self._rounds.get(look.place)
+        if rounds is None:
+            self._rounds[look.place] = _Rounds(look)
+            return False
+        before = rounds.before.cycle
+        rounds.go_round(look)
+        if look.half and self._whole >= before:
+            return False
+        if rounds.asks:
+            return True
+        if look.cycle - rounds.since >= LONG * FRAME:
+            self._endless.add(look.place)
+        return look.place in self._endless

@@ -20,9 +20,11 @@ One step per line. Blank lines, and lines that begin with `#`, are ignored.
     rest 300             continue when the screen has not changed for 300 frames
     snap board           keep the screen under this name
 
-A typed or pressed key stays down until CALL KEY, INPUT, ACCEPT or the editor has read it, however
-busy the program is. The machine does not wait like that: a key that is tapped, or held and
-released, while the program does not look is lost, as it is for a person at the keyboard.
+A typed or pressed key goes down when the program asks for one, and stays down until CALL KEY,
+INPUT, ACCEPT or the editor has read it, however busy the program is. docs/keyscripts.md tells when
+a program asks. The machine does not wait like that: a key that is tapped, or held and released, is
+seen by whoever looks while it is down, and lost if nobody does, as it is for a person at the
+keyboard.
 
 Names of keys: LEFT RIGHT UP DOWN ENTER SPACE CLEAR ERASE REDO BACK DEL INS PROCEED AID BEGIN,
 and CTRL-A and the like.

@@ -15,6 +15,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command import Commands
 from ti99tools.computer.console.keyscript import TAPPED
+from ti99tools.computer.console.questions import Questions
 from ti99tools.computer.console.timekeeper import Timekeeper, WorkEnd, next_look
 from ti99tools.computer.console.variables import Variables
 from ti99tools.computer.console.workspace import READY, Workspace
@@ -50,6 +51,7 @@ class Computer:
         self.machine = Machine(disks, turning_drives, connected, expansion)
         self.workspace = Workspace(self.machine, watched, step, basic)
         self.commands = Commands(self.workspace)
+        self.machine.keyboard.ask(Questions(self.machine, lambda: self.workspace.execution))
         self.began = 0
         """The cycle at which the pre-scan met the first line of the program that `boot` found; 0
         without one.

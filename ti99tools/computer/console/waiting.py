@@ -12,12 +12,12 @@ from weakref import WeakKeyDictionary
 
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.asking import LOOK, asked_at, shown_memory, waits_for_key
+from ti99tools.computer.console.questions import Calls, calls_now
 from ti99tools.computer.console.session import AFTER_READY, Console
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.units import COMMAND, Place
-from ti99tools.computer.interp.run.locating import spot_now, spots_of
+from ti99tools.computer.interp.run.locating import spots_of
 from ti99tools.computer.interp.run.signals import BreakReached, ProgramEnd, RunAgain, WarningStop
-from ti99tools.computer.interp.run.stack import CallFrame
 from ti99tools.hardware.machine.clock import CPU_HZ, Pause
 
 LOOKS = 60
@@ -71,10 +71,6 @@ def whereabouts(console: Console) -> Whereabouts | None:
 
 def _asks(tokens: bytes) -> bool:
     return any(call in tokens for call in _ASKS)
-
-
-Calls = tuple[Place, ...]
-"""Where a program looks for a key: the statement, and where its subroutines will return to."""
 
 
 class Awaits(Enum):
@@ -164,15 +160,7 @@ class Watcher:
 
     def _calls(self) -> Calls:
         execution = self._console.execution
-        if execution is None:
-            return ()
-        spot = spot_now(execution.compiler)
-        back = (
-            frame.place if isinstance(frame, CallFrame) else frame[1]
-            for frame in execution.frames
-            if isinstance(frame, tuple | CallFrame)
-        )
-        return (*(() if spot is None else (spot[1],)), *back)
+        return () if execution is None else calls_now(execution)
 
     def _waits(self, changed: int) -> bool:
         """Tell whether the program has looked for keys long enough since the last change."""

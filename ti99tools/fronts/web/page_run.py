@@ -147,7 +147,7 @@ class PageEngine(Generic[C]):
 
     def tap(self, key: str) -> None:
         """Press a key until the program has seen it, however fast time passes."""
-        self.console.machine.keyboard.press(key)
+        self.console.machine.keyboard.press(key, anywhere=True)
         self.waits = False
 
     def joystick(self, unit: int, x: int, y: int, fire: bool) -> None:

@@ -28,6 +28,7 @@ from ti99tools.hardware.machine.keys import (
     NO_KEY,
     SPLIT,
     WITH_FUNCTION,
+    Asker,
     Key,
     Matrix,
     Repeat,
@@ -79,13 +80,14 @@ class Keyboard:
 
     # -- moving keys and sticks --------------------------------------------------------------
 
-    def press(self, key: str, hold: int = _HOLD, gap: int = _GAP) -> None:
+    def press(self, key: str, hold: int = _HOLD, gap: int = _GAP, anywhere: bool = False) -> None:
         """Queue one key of a script: a character or a name such as LEFT or CLEAR.
 
-        It stays down for `hold` frames, and until it was seen; then no key is down for `gap`
-        frames. Raises ScriptError for a key the keyboard does not have.
+        It goes down when the program asks for a key, or `anywhere` with its next look, stays down
+        for `hold` frames, and until it was seen; then no key is down for `gap` frames. Raises
+        ScriptError for a key the keyboard does not have.
         """
-        self._typist.press(find_key(key), hold, gap)
+        self._typist.press(find_key(key), hold, gap, anywhere)
         self.idle_scans = 0
 
     def type(self, text: str) -> None:
@@ -139,6 +141,10 @@ class Keyboard:
 
     # -- the keys of a script -------------------------------------------------------------
 
+    def ask(self, asker: Asker | None) -> None:
+        """Give the keys of a script when the program asks for one, not with every look."""
+        self._typist.asker = asker
+
     @property
     def idle(self) -> bool:
         """Tell whether no key of a script is down or queued."""
@@ -175,6 +181,8 @@ class Keyboard:
         self._tell_look()
         if unit >= 3:
             self.mapping = unit
+        if self._typist.busy:
+            self._typist.scanned(unit)
         key = self._look(unit)
         new = self._remember(unit, key)
         if new and key is not None:
@@ -246,6 +254,7 @@ class Keyboard:
         Columns 6 and 7 are the joysticks: button, left, right, down, up.
         """
         self._tell_look()
+        self._typist.wanted()
         found, caps = self._rows(number)
         # Nothing down anywhere counts as a look too: the gap between two keys has been seen.
         if number < len(COLUMNS) and (found or not caps):
@@ -335,6 +344,7 @@ class Keyboard:
 
     def know(self) -> None:
         """Mark the key that is down as known, so that it is not new to the line typed next."""
+        self._typist.update()
         self._remember(0, self._look(0))
 
     def tell_look(self, told: Callable[[], None]) -> None:
@@ -348,11 +358,8 @@ class Keyboard:
 
     def _look(self, unit: int) -> Key | None:
         """The key that a scan of a unit finds now."""
-        typist = self._typist
-        if typist.busy:
-            typist.update()
         key = self._found(unit)
-        typist.read(unit, key)
+        self._typist.read(unit, key)
         return key
 
     def _found(self, unit: int) -> Key | None:
@@ -367,6 +374,7 @@ class Keyboard:
 
         A key that CALL KEY has seen is not new, in whichever unit.
         """
+        self._typist.wanted()
         key = self._look(0)
         new = self._remember(0, key)
         if key is None:

@@ -8,10 +8,11 @@ The matrix knows which keys are down, and which of them a scan finds. A key held
 line editor; the times are recorded, with keys held 98 to 120 frames.
 
 A key of a script is held for some frames of machine time and then released for some. So that a slow
-loop loses no key, it stays down until CALL KEY, INPUT, ACCEPT or machine code has read it, and the
-next waits until the reader has found none. Keys with a CLEAR after them in the queue do not wait:
-they go down and up in real time, seen or not, so that CLEAR stops a busy program. The scans of CALL
-JOYST and CALL SOUND read no key: no key of a script goes down for them.
+loop loses no key, it goes down when the program asks for one (INPUT and ACCEPT always do; for CALL
+KEY, `computer.console.asking` has the rule), stays down until CALL KEY, INPUT, ACCEPT or machine
+code has read it, and the next waits until the reader has found none. Keys with a CLEAR after them
+in the queue do not wait: they go down and up in real time, seen or not, so that CLEAR stops a busy
+program. The scans of CALL JOYST and CALL SOUND read no key: no key of a script goes down for them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 from ti99tools.base.codes import CLEAR, ENTER, KEY_NAMES
 from ti99tools.base.cycles import EDITOR_TAKEN
@@ -293,11 +295,17 @@ counts as read, and a missing gap as seen.
 
 
 class KeyStroke:
-    """One key pressed for `hold` frames, then up for `gap` frames; not before a given cycle."""
+    """One key pressed for `hold` frames, then up for `gap` frames; not before a given cycle.
 
-    __slots__ = ("gap", "hold", "key", "missed", "not_before", "seen")
+    `anywhere`: any look may find it, whether or not the program asks for a key there.
+    """
 
-    def __init__(self, key: Key, hold: int, gap: int, not_before: int) -> None:
+    __slots__ = ("anywhere", "gap", "hold", "key", "missed", "not_before", "seen")
+
+    def __init__(
+        self, key: Key, hold: int, gap: int, not_before: int, anywhere: bool = False
+    ) -> None:
+        self.anywhere = anywhere
         self.key = key
         self.hold = hold
         self.gap = gap
@@ -306,10 +314,25 @@ class KeyStroke:
         self.seen = False
 
 
+class Asker(Protocol):
+    """What knows whether the program asks for a key; see `computer.console.questions`."""
+
+    def asks(self, half: bool) -> bool:
+        """Note a look at the keyboard, or at a half of it, that finds no key; tell whether the
+        program asks for one.
+        """
+        ...
+
+    def given(self) -> None:
+        """A key was given."""
+        ...
+
+
 class Typist:
-    """Presses queued keys on a matrix, one after the other."""
+    """Presses queued keys on a matrix, one after the other. Without an `asker` every look asks."""
 
     def __init__(self, clock: Clock, matrix: Matrix) -> None:
+        self.asker: Asker | None = None
         self._clock = clock
         self._matrix = matrix
         self._queue: deque[KeyStroke] = deque()
@@ -346,9 +369,9 @@ class Typist:
             at = max(at, press.not_before) + (press.hold + press.gap) * FRAME
         return at
 
-    def press(self, key: Key, hold: int, gap: int) -> None:
+    def press(self, key: Key, hold: int, gap: int, anywhere: bool) -> None:
         """Queue one key; `hold` and `gap` are frames."""
-        self._queue.append(KeyStroke(key, hold, gap, self._clock.cycles))
+        self._queue.append(KeyStroke(key, hold, gap, self._clock.cycles, anywhere))
         if key.basic == CLEAR:
             self._clears += 1
             self._watch_for_clear()
@@ -409,10 +432,26 @@ class Typist:
             self._lift(self._clock.cycles)
 
     def update(self) -> None:
-        """Release and press keys as the time and the scans since the last look require."""
+        """Release and press keys as the time and the scans since the last look require.
+
+        A key that waits for a question goes down only in `scanned` and `wanted`.
+        """
+        self._go_on(asked=False)
+
+    def wanted(self) -> None:
+        """As `update`, before a look of a line editor or of machine code, which wants any key."""
+        self._go_on(asked=True)
+
+    def scanned(self, unit: int) -> None:
+        """As `update`, before a look of CALL KEY at a unit."""
+        self._go_on(asked=False)
+        if self._down is None and self._queue:
+            self._go_on(self.asker is None or self.asker.asks(unit in (1, 2)))
+
+    def _go_on(self, asked: bool) -> None:
         now = self._clock.cycles
         while self._down is not None or self._queue:
-            changed = self._lift(now) if self._down is not None else self._strike(now)
+            changed = self._lift(now) if self._down is not None else self._strike(now, asked)
             if not changed:
                 return
 
@@ -442,13 +481,16 @@ class Typist:
         self._matrix.release(press.key)
         return True
 
-    def _strike(self, now: int) -> bool:
+    def _strike(self, now: int, asked: bool) -> bool:
         """Press the next key if its time has come."""
         press = self._queue[0]
         start = max(self._up_until, press.not_before)
-        if now < start or not (self._gap_seen or self._clears):
+        due = self._gap_seen and (asked or press.anywhere)
+        if now < start or not (due or self._clears):
             return False
         self._queue.popleft()
+        if self.asker is not None:
+            self.asker.given()
         self._down = press
         self._down_until = start + press.hold * FRAME
         self._matrix.press(press.key)

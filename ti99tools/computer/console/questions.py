@@ -1,0 +1,130 @@
+"""When a program on our console asks for a key: what the rule in `asking` is told of each look.
+
+Two looks are at the same place if their statements and all callers are the same. Besides what is
+shown and heard, the program's own counting matters: the FOR loops that are running, and variables
+that a decision (IF, ON) depends on, other than those in which CALL KEY and CALL JOYST return what
+they found. Counting that decides nothing, as the number of looks so far, does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from weakref import WeakKeyDictionary
+
+from ti99tools.base import tokens as tk
+from ti99tools.computer.console.asking import Look, Loops, Question, shown_memory
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.compile.units import VARIABLE, Listing, Place
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.locating import spot_now
+from ti99tools.computer.interp.run.stack import CallFrame
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.language.syntax.cursor import Cursor
+
+Calls = tuple[Place, ...]
+"""Where a program looks for a key: the statement, and where its subroutines will return to."""
+
+
+def calls_now(execution: Execution) -> Calls:
+    """Where the program is (called from below a running block)."""
+    spot = spot_now(execution.compiler)
+    back = (
+        frame.place if isinstance(frame, CallFrame) else frame[1]
+        for frame in execution.frames
+        if isinstance(frame, tuple | CallFrame)
+    )
+    return (*(() if spot is None else (spot[1],)), *back)
+
+
+class Questions:
+    """Asks the rule for each look of the program that `execution` returns, if any runs."""
+
+    def __init__(self, machine: Machine, execution: Callable[[], Execution | None]) -> None:
+        self._machine = machine
+        self._execution = execution
+        self._asked: Execution | None = None
+        self._question = Question()
+
+    def asks(self, half: bool) -> bool:
+        """Note a look for a key that finds none; tell whether the program asks for one.
+
+        `half`: it is a look at one half of the keyboard.
+        """
+        execution = self._execution()
+        if execution is None:
+            return True
+        if execution is not self._asked:
+            self._asked, self._question = execution, Question()
+        return self._question.asks(self._look(execution, half))
+
+    def given(self) -> None:
+        """A key was given."""
+        self._question.forget()
+
+    def _look(self, execution: Execution, half: bool) -> Look:
+        machine = self._machine
+        machine.sync()
+        vdp = machine.vdp
+        return Look(
+            place=calls_now(execution),
+            cycle=machine.clock.cycles,
+            sight=(shown_memory(vdp.ram), bytes(vdp.registers), len(machine.sound.written)),
+            loops=_loops(execution),
+            counted=tuple(_counted(execution)),
+            half=half,
+        )
+
+
+def _loops(execution: Execution) -> Loops:
+    """The FORs that are running, each with the value of its variable."""
+    symbols, active = execution.active.scope.symbols, execution.active
+    return tuple(
+        (frame, active.value(symbols[frame[VARIABLE]]))
+        for frame in execution.frames
+        if isinstance(frame, list) and frame[VARIABLE] in symbols
+    )
+
+
+def _counted(execution: Execution) -> Iterator[object]:
+    """The values of variables that decisions depend on."""
+    active = execution.active
+    deciding = _DECIDING.get(execution.compiler)
+    if deciding is None:
+        deciding = _DECIDING[execution.compiler] = deciding_names(execution.listing)
+    for name, symbol in active.scope.symbols.items():
+        if name in deciding and not symbol.dimensions and symbol.function is None:
+            yield active.value(symbol)
+
+
+_DECIDING: WeakKeyDictionary[Compiler, frozenset[str]] = WeakKeyDictionary()
+_ENDS = (tk.THEN, tk.GOTO, tk.GOSUB, tk.STATEMENT_SEP)
+"""What may end the condition of IF and the number of ON."""
+
+
+def deciding_names(listing: Listing) -> frozenset[str]:
+    """The names of variables in decisions, without those in which keys and sticks are returned."""
+    deciding: set[str] = set()
+    found: set[str] = set()
+    for tokens in listing.tokens:
+        cursor = Cursor(tokens)
+        while cursor.token:
+            if cursor.token in (tk.IF, tk.ON):
+                deciding.update(_names_up_to(cursor, _ENDS))
+            elif cursor.take(tk.CALL):
+                if cursor.token == tk.UNQUOTED and cursor.text() in ("KEY", "JOYST"):
+                    _names_up_to(cursor, (tk.COMMA,))
+                    found.update(_names_up_to(cursor, (tk.STATEMENT_SEP,)))
+            else:
+                cursor.step()
+    return frozenset(deciding - found)
+
+
+def _names_up_to(cursor: Cursor, ends: tuple[int, ...]) -> list[str]:
+    """The names on the way to one of some tokens, or to the end of the line."""
+    names = []
+    while cursor.token and cursor.token not in ends:
+        if cursor.is_name():
+            names.append(cursor.name())
+        else:
+            cursor.step()
+    return names
