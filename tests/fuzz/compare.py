@@ -37,6 +37,7 @@ MOST_SHOWN = 12
 """The most lines that are shown of a difference."""
 
 Case = dict[str, Any]
+Script = list[dict[str, Any]]
 Item = TypeVar("Item")
 
 
@@ -71,23 +72,54 @@ def shrunk(host: Host, case: Case, places: set[str], trials: int = TRIALS) -> Ca
             return False
         return not places.isdisjoint(difference.where for difference in wrong)
 
+    def smaller(less: Callable[[list[Any]], Case], items: list[Any]) -> bool:
+        return left > 0 and fails(less(items))
+
     for part in ("source", "script", "source"):
-        less = partial(_with, case, part)
-
-        def smaller(items: list[Any], less: Callable[[list[Any]], Case] = less) -> bool:
-            return left > 0 and fails(less(items))
-
-        case = less(fewer(case[part], smaller))
+        less: Callable[[list[Any]], Case] = partial(_with_lines, case)
+        items = case["source"]
+        if part == "script":
+            begin, items = pieces(case["script"])
+            less = partial(_with_script, case, begin)
+        case = less(fewer(items, partial(smaller, less), nothing=part == "script"))
     return case
 
 
-def _with(case: Case, part: str, items: list[Any]) -> Case:
-    return {**case, part: items}
+def _with_lines(case: Case, lines: list[Any]) -> Case:
+    return {**case, "source": lines}
 
 
-def fewer(items: Sequence[Item], fails: Callable[[list[Item]], bool]) -> list[Item]:
-    """Leave out halves, quarters … single items, while it fails without them."""
+def _with_script(case: Case, begin: Script, parts: list[Script]) -> Case:
+    return {**case, "script": [*begin, *(step for part in parts for step in part)]}
+
+
+def pieces(script: Script) -> tuple[Script, list[Script]]:
+    """A script's beginning, until the first key, and pieces of a key and what is waited for then.
+
+    The order of a session is kept only if the beginning stays, and a key goes together with the
+    wait after it: else keys are typed while the machine boots, or is busy with those before. A key
+    that is held and all until it is let go are one piece.
+    """
+    found: list[Script] = [[]]
+    held: set[str] = set()
+    for step in script:
+        if not held and any(word in step for word in ("type", "press", "down")):
+            found.append([])
+        found[-1].append(step)
+        held = (held | {step.get("down", "")}) - {step.get("up", ""), ""}
+    return found[0], found[1:]
+
+
+def fewer(
+    items: Sequence[Item], fails: Callable[[list[Item]], bool], nothing: bool = False
+) -> list[Item]:
+    """Leave out halves, quarters … single items, while it fails without them.
+
+    One is left at least, unless `nothing` may be.
+    """
     kept = list(items)
+    if nothing and kept and fails([]):
+        return []
     size = len(kept)
     while size:
         at = 0

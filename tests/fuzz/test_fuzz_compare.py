@@ -75,6 +75,57 @@ def test_lists_are_made_small() -> None:
     assert compare.fewer(range(20), fails) == [3, 11]
 
 
+def test_nothing_may_be_left_if_that_is_said() -> None:
+    assert compare.fewer([1, 2], lambda items: True) == [2]
+    assert compare.fewer([1, 2], lambda items: True, nothing=True) == []
+
+
+READY = {"until": "ready"}
+A, B, WAIT = {"type": "A\n"}, {"press": "B"}, {"wait": 54}
+
+
+@pytest.mark.parametrize(
+    ("script", "begin", "parts"),
+    [
+        ([WAIT, A, WAIT, B, {"snap": "x"}], [WAIT], [[A, WAIT], [B, {"snap": "x"}]]),
+        ([READY, A, READY, WAIT, A], [READY], [[A, READY, WAIT], [A]]),
+        (
+            [READY, {"down": "C"}, A, {"up": "C"}, B],
+            [READY],
+            [[{"down": "C"}, A, {"up": "C"}], [B]],
+        ),
+        ([WAIT], [WAIT], []),
+    ],
+)
+def test_a_script_is_left_out_in_pieces(
+    script: compare.Script, begin: compare.Script, parts: list[compare.Script]
+) -> None:
+    assert compare.pieces(script) == (begin, parts)
+
+
+def test_a_script_keeps_its_order(standin: StandIn) -> None:
+    """Whatever is left out: the machine is ready before the first key, and after each command."""
+    standin.poke = a_one_is_a_seven
+    case = {
+        "id": "x",
+        "area": "x",
+        "title": "",
+        "source": ['100 PRINT "GO"', "110 END"],
+        "script": [
+            {"wait": 240},
+            A,
+            WAIT,
+            {"type": "PRINT 1\n"},
+            WAIT,
+            {"type": "CALL CLEAR"},
+            WAIT,
+        ],
+    }
+    small = compare.shrunk(standin, case, {"final screen"})
+    assert small["script"] == [{"wait": 240}, {"type": "PRINT 1\n"}, WAIT]
+    assert len(small["source"]) == 1
+
+
 def test_without_roms_nothing_is_said_to_be_alike(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
