@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from ti99tools.app.compile import name_remarks, suited
 from ti99tools.fronts.cli.main import cli
 
 SOURCE = '100 PRINT "HELLO"\n110 N=N+1.5::PRINT N\n'
@@ -83,13 +84,42 @@ def test_figures_as_data(source: Path) -> None:
         (("--show", "ir", "--json"), "--json gives only the sizes"),
         (("--title", "A TITLE OF MANY LETTERS", "-o", "x.bin"), "too long for the menu"),
         (("-o", "x.txt"), "neither .bin nor .rpk"),
-        (("-o", "card.bin"), "FinalGROM"),
     ],
 )
 def test_wrong_usages(source: Path, words: tuple[str, ...], reason: str) -> None:
     code, told = invoke("compile", source, *words)
     assert code == 2
     assert reason in told
+
+
+@pytest.mark.parametrize(
+    ("name", "remark"),
+    [
+        ("p09sound.bin", "takes a name that ends in D for a part of another image; Classic99 req"),
+        ("dog.BIN", "ends in G for a part of another image; Classic99 requires"),
+        ("game.bin", "game.bin: Classic99 requires a name that ends in _8; game_8.bin suits both"),
+        ("somewhatlong.bin", "at most 8 letters before .bin; Classic99"),
+        (
+            "longname_8.bin",
+            "longname_8.bin: FinalGROM 99 takes at most 8 letters",
+        ),
+        ("game_8.bin", ""),
+        ("dog.rpk", ""),
+    ],
+)
+def test_names_that_loaders_take_otherwise_are_remarks(
+    source: Path, tmp_path: Path, name: str, remark: str
+) -> None:
+    code, told = invoke("compile", source, "-o", tmp_path / name)
+    assert code == 0 and (tmp_path / name).is_file()
+    assert remark in told and bool(remark) == ("note: " in told)
+
+
+def test_a_suggested_name_suits_both() -> None:
+    for stem in ("p09sound", "game", "somewhatlong", "longname_8", "d", "game_8", "abcde__8"):
+        output = Path(f"{suited(stem)}.bin")
+        assert name_remarks(output) == [] and len(output.stem) <= 8
+    assert suited("p09sound") == "p09sou_8"
 
 
 def test_a_refusal_names_the_place(tmp_path: Path) -> None:

@@ -219,7 +219,7 @@ def test_a_game_without_manual_and_model_has_a_cartridge_where_it_compiles(here:
     done = command("package", "tick", "--no-page")
     assert done.exit_code == 0, done.output
     names = {name.partition("/")[2] for name in unpacked(here / "tick-2-a.zip")}
-    assert {"cartridge/tick.bin", "cartridge/tick.rpk", "disks/tick.dsk"} <= names
+    assert {"cartridge/tick_8.bin", "cartridge/tick.rpk", "disks/tick.dsk"} <= names
     assert not {"manual.html", "proof.html"} & names
     for reason in (
         "a manual: there is no MANUAL.md",
@@ -234,7 +234,7 @@ def test_a_game_for_a_later_basic(here: Path) -> None:
     done = command("package", "tick", "--no-page")
     assert done.exit_code == 0, done.output
     names = {name.partition("/")[2] for name in unpacked(here / "tick-2-a.zip")}
-    assert "pictures/title.png" in names and "cartridge/tick.bin" not in names
+    assert "pictures/title.png" in names and "cartridge/tick_8.bin" not in names
     told = " ".join(unpacked(here / "tick-2-a.zip")["tick-2-a/README.txt"].decode().split())
     assert "choose RXB; the game starts by itself. TI's Extended BASIC lacks" in told
     assert "choose Extended BASIC" not in told

@@ -161,16 +161,38 @@ def _title(target: Target, name: str) -> str:
 
 
 def check_output(output: Path) -> None:
-    """Raise TIError for an extension or a name that cartridges cannot have."""
+    """Raise TIError for an extension that cartridges cannot have."""
     if output.suffix.lower() not in ENDINGS:
         raise TIError(f"{output}: neither .bin nor .rpk", remedy="end the name in .bin or .rpk")
+
+
+MOST_LETTERS, BANKED = 8, "_8"
+"""The longest name of an image that FinalGROM 99 takes, and the end that tells Classic99 that banks
+are numbered from the first.
+"""
+
+
+def suited(stem: str) -> str:
+    """The name of an image, without extension, that suits both FinalGROM 99 and Classic99."""
+    short = stem.removesuffix(BANKED)[: MOST_LETTERS - len(BANKED)]
+    return f"{short}{BANKED}"
+
+
+def name_remarks(output: Path) -> list[str]:
+    """What loaders of images make of a file's name, with the name that suits all of them."""
     stem = output.stem
-    if output.suffix.lower() == ".bin" and len(stem) <= 8 and stem[-1:].upper() in ("D", "G"):
-        raise TIError(
-            f"{output}: FinalGROM 99 takes a name that ends in {stem[-1].upper()} for a part of "
-            "another image",
-            remedy=f"use {stem}8.bin or the like",
-        )
+    if output.suffix.lower() != ".bin" or stem == suited(stem):
+        return []
+    found = []
+    if len(stem) > MOST_LETTERS:
+        found.append(f"FinalGROM 99 takes at most {MOST_LETTERS} letters before .bin")
+    elif stem[-1:].upper() in ("D", "G"):
+        last = stem[-1].upper()
+        found.append(f"FinalGROM 99 takes a name that ends in {last} for a part of another image")
+    if not stem.endswith(BANKED):
+        found.append(f"Classic99 requires a name that ends in {BANKED}")
+    name = output.with_name(f"{suited(stem)}{output.suffix}").name
+    return [f"{output.name}: {'; '.join(found)}; {name} suits both"]
 
 
 def content(made: Compiled, output: Path) -> bytes:

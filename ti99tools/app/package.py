@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from ti99tools import __version__
 from ti99tools.app.build import with_fast_disk
-from ti99tools.app.compile import compiled
+from ti99tools.app.compile import compiled, suited
 from ti99tools.app.machine_code import initializes
 from ti99tools.app.manual_page import Picture, manual_page
 from ti99tools.base.errors import SourceError, TIError
@@ -162,9 +162,7 @@ def put_cartridge(package: Package, game: Made) -> None:
         told = f"{error.problem}; {more} more reasons" if more else error.problem
         package.left_out["a cartridge"] = told
         return
-    # FinalGROM 99 takes an image whose name ends in D or G for a part of another image.
-    name = f"{name}8" if len(name) <= 8 and name[-1] in "dg" else name
-    package.files[f"cartridge/{name}.bin"] = found.cartridge
+    package.files[f"cartridge/{suited(name)}.bin"] = found.cartridge
     package.files[f"cartridge/{name}.rpk"] = rpk(found.cartridge, found.title)
 
 

@@ -18,7 +18,7 @@ from ti99tools.fronts.cli.options import (
 
 @click.command(
     epilog=examples(
-        "ti99tools compile game.xb -o game.bin",
+        "ti99tools compile game.xb -o game_8.bin",
         "ti99tools compile game.xb -o game.rpk --title 'MY GAME'",
         "ti99tools compile game.xb --report",
         "ti99tools compile game.xb --show ranges",
@@ -73,6 +73,8 @@ def command(
     made = compile.compiled(source, title, not no_words)
     if output is not None:
         write_atomically(output, compile.content(made, output))
+        for remark in compile.name_remarks(output):
+            click.echo(f"note: {remark}", err=True)
     if show is not None:
         click.echo(compile.shown(made, show), nl=False)
     if report:
