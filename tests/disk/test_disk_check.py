@@ -8,7 +8,7 @@ import pytest
 from ti99tools.base.errors import DiskError
 from ti99tools.media.disk import descriptors
 from ti99tools.media.disk.checks import check
-from ti99tools.media.disk.checks.index import ERROR, NOTE
+from ti99tools.media.disk.checks.index import ERROR, NOTE, WARNING
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.repair import repair
 from ti99tools.media.disk.tifile import DiskFile
@@ -323,3 +323,20 @@ def test_a_change_that_fails_changes_nothing(change: Callable[[DiskImage], None]
     with pytest.raises(DiskError, match="cannot be read"):
         change(image)
     assert before == (image.volume.data, image.volume.defects)
+
+
+@pytest.mark.parametrize("byte", [0x00, 0x05, 0xE5])
+def test_a_missing_ff_is_set_where_the_records_end(byte: int) -> None:
+    """Whatever stands there, every record stays."""
+    image = disk()
+    fdr = image.volume.fdr(image.descriptor_sector("TEXT"))
+    number, end = image.volume.file_sectors(fdr)[-1], fdr.eof_offset
+    rest = bytes((byte,)) * (256 - end)
+    image.volume.write_sector(number, image.volume.sector(number)[:end] + rest)
+    (finding,) = check(image.volume)
+    assert finding.code == "end" and finding.severity == WARNING and "reads on" in finding.problem
+    assert finding.mend == f"sets the FF at offset {end} of sector {number}"
+    result = repair(image)
+    assert len(result.done) == 1 and result.clean and check(image.volume) == []
+    assert image.read("TEXT").records == TEXT.records
+    assert image.volume.sector(number)[end] == 0xFF

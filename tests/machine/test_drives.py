@@ -233,6 +233,26 @@ def test_no_data_begin_in_sectors_32_and_33(
         assert data is not None and image.sector(data).startswith(b"\1X\xff")
 
 
+@pytest.mark.parametrize(
+    ("byte", "found", "end"), [(0xFF, [], 5), (0, [b"", b"", b""], None), (0xE5, [], 6)]
+)
+def test_only_ff_ends_records(
+    image: DiskImage, drives: Drives, byte: int, found: list[bytes], end: int | None
+) -> None:
+    """As recorded: the controller reads on after the descriptor's end, as far as lengths allow."""
+    image.add(DiskFile.display_var("T", [b"HELLO", b"YOU"]))
+    data = bytearray(image.sector(34))
+    data[10] = byte
+    image.volume.write_sector(34, bytes(data))
+    file = drives.open("DSK1.T", OpenRequest(Mode.INPUT))
+    assert [file.read(0), file.status(0), file.read(0)] == [b"HELLO", 0, b"YOU"]
+    assert file.status(0) == (byte == 0xFF)
+    assert [file.read(0) for _ in found] == found
+    if end is not None:
+        with refused(end):
+            file.read(0)
+
+
 def test_programs(image: DiskImage, drives: Drives) -> None:
     drives.save_program("DSK1.P", b"x" * 300)
     drives.save_program("DSK1.P", b"y" * 700)

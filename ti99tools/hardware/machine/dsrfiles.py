@@ -3,7 +3,8 @@
 A file's descriptor is held in memory and written by CLOSE; until then the disk shows a new file
 with a name and nothing else. A failed operation closes the file (recorded: after I/O ERROR 25 or 43
 CLOSE finds no file, and everything written before is on the disk). VARIABLE: length byte and data,
-FF after a sector's last record. FIXED: 256 // length records a sector.
+FF after a sector's last record; only that of the last sector ends the file, whatever the descriptor
+says (recorded for a file without it). FIXED: 256 // length records a sector.
 """
 
 from __future__ import annotations
@@ -162,25 +163,36 @@ class VariableFile(DiskDataFile):
             self._index, self._offset = fdr.level3_records - 1, fdr.eof_offset
 
     def _at_end(self) -> bool:
-        last = self._used - 1
-        return self._index > last or (self._index == last and self._offset >= self._end)
+        """Tell whether no record follows; the buffer is looked at, which takes no time."""
+        last = min(self._used, len(self.sectors)) - 1
+        return self._index > last or (self._index == last and self._following() is None)
+
+    def _following(self) -> int | None:
+        """The length of the next record in this sector; None after its last."""
+        data, at = self.volume.read(self.sectors[self._index]), self._offset
+        return None if at >= SECTOR or data[at] == END else data[at]
 
     def read(self, record: int) -> bytes:
-        """The next record; error 5 past the end."""
+        """The next record; error 5 past the end, 6 for a length that makes no sense."""
         self._check_open()
-        while not self._at_end():
-            if self._index >= len(self.sectors):
-                break
+        last = min(self._used, len(self.sectors)) - 1
+        while self._index <= last:
             self._hold(self._index)
-            data = self.volume.read(self.sectors[self._index])
-            at = self._offset
-            # FF or the end of the sector: go on in the next one.
-            if at < SECTOR and data[at] != END:
-                self._offset = at + 1 + data[at]
-                self._read_time(data[at])
-                return data[at + 1 : at + 1 + data[at]]
+            length = self._following()
+            if length is not None:
+                return self._taken(length)
+            if self._index == last:
+                break
             self._index, self._offset = self._index + 1, 0
         self._fail(PAST_END)
+
+    def _taken(self, length: int) -> bytes:
+        first = self._offset + 1
+        if length > self.record_length or first + length > SECTOR:
+            self._fail(DEVICE_ERROR)
+        self._offset = first + length
+        self._read_time(length)
+        return self.volume.read(self.sectors[self._index])[first : first + length]
 
     def write(self, data: bytes, record: int) -> None:
         """Put a record at the position reached; whatever followed is lost."""

@@ -16,7 +16,7 @@ from ti99tools.media.disk.checks.index import ERROR, NOTE, WARNING, DiskFinding,
 from ti99tools.media.disk.checks.volume_block import ranges
 from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import SECTOR
-from ti99tools.media.disk.records import last_records, sector_end, sector_records
+from ti99tools.media.disk.records import END, last_records, sector_end, sector_records
 from ti99tools.media.disk.volume import Volume
 
 
@@ -242,7 +242,7 @@ def _check_variable(volume: Volume, entry: IndexEntry) -> Iterator[DiskFinding]:
     for number, sector in zip(numbers, sectors, strict=True):
         found = sector_records(sector)
         # The last sector may lack its FF; then the EOF offset says where the records end.
-        if sector is sectors[-1] and found is None:
+        if number == numbers[-1] and sector_end(sector) is None:
             found = last_records(sector, fdr.eof_offset)
         if found is None:
             yield DiskFinding(
@@ -257,7 +257,7 @@ def _check_variable(volume: Volume, entry: IndexEntry) -> Iterator[DiskFinding]:
             entry.place,
             f"a record has {longest} bytes, its limit is {fdr.record_length}",
         )
-    yield from _check_end(entry, sectors[-1])
+    yield from _check_end(entry, sectors[-1], numbers[-1])
 
 
 def _check_uncounted(entry: IndexEntry, sectors: list[bytes]) -> Iterator[DiskFinding]:
@@ -282,12 +282,20 @@ def _check_uncounted(entry: IndexEntry, sectors: list[bytes]) -> Iterator[DiskFi
         )
 
 
-def _check_end(entry: IndexEntry, last: bytes) -> Iterator[DiskFinding]:
+def _check_end(entry: IndexEntry, last: bytes, number: int) -> Iterator[DiskFinding]:
+    """Compare the descriptor with the FF after the last record, in the last sector, `number`."""
     end = sector_end(last)
     said = entry.fdr.eof_offset
     if end is None:
-        severity = WARNING if last_records(last, said) is not None else ERROR
-        yield DiskFinding("end", severity, entry.place, "no FF ends its last sector")
+        whole = last_records(last, said) is not None and said < SECTOR
+        yield DiskFinding(
+            "end",
+            WARNING if whole else ERROR,
+            entry.place,
+            "no FF ends its last sector, so the console reads on after its last record",
+            f"sets the FF at offset {said} of sector {number}" if whole else "",
+            _ending(number, said) if whole else None,
+        )
     elif end != said:
         yield DiskFinding(
             "end",
@@ -297,3 +305,14 @@ def _check_end(entry: IndexEntry, last: bytes) -> Iterator[DiskFinding]:
             f"sets the end to {end}",
             _editing(entry, lambda fdr: replace(fdr, eof_offset=end)),
         )
+
+
+def _ending(number: int, at: int) -> Callable[[Volume], None]:
+    """Put FF at an offset of a sector."""
+
+    def fix(volume: Volume) -> None:
+        data = bytearray(volume.sector(number))
+        data[at] = END
+        volume.write_sector(number, bytes(data))
+
+    return fix
