@@ -468,3 +468,33 @@ def test_a_key_of_a_script_that_is_down_already_is_not_found_by_a_scan_aside(
     assert keyboard.scan(3) == (65, 1)
     clock.advance_to(clock.cycles + FRAME)
     assert keyboard.scan_aside(1) is False, "it is old now, and still down"
+
+
+def test_a_key_that_is_down_before_the_prompt_is_not_typed(
+    clock: Clock, keyboard: Keyboard
+) -> None:
+    clock.advance(100 * FRAME)
+    keyboard.key_down("A")
+    keyboard.know()
+    with pytest.raises(Pause):
+        clock.schedule(clock.cycles + DELAY - 1, clock.request_pause)
+        keyboard.wait_key()
+    assert keyboard.wait_key() == ord("A"), "it repeats"
+
+
+@pytest.mark.parametrize(("frames", "typed"), [(20, False), (10, False), (4, True)])
+def test_a_key_that_went_down_while_the_prompt_was_on_its_way(
+    clock: Clock, keyboard: Keyboard, frames: int, typed: bool
+) -> None:
+    clock.advance(100 * FRAME)
+    keyboard.know()
+    keyboard.key_down("A", frames * FRAME)
+    began = clock.cycles
+    assert keyboard.wait_key() == ord("A")
+    assert (clock.cycles == began) == typed, "a key that is known repeats only"
+
+
+def test_a_key_of_a_script_waits_for_the_prompt(keyboard: Keyboard) -> None:
+    keyboard.press("A")
+    keyboard.know()
+    assert keyboard.wait_key() == ord("A")

@@ -359,6 +359,7 @@ NO_ROOM = 62_000  # loops: more when a string that found no room caused the coll
 # The prompt
 
 TO_PROMPT = 1_016_000  # programs: back to the prompt (keys: lost for 28 to 40 frames)
+PROMPT_KNOWS = 350_000  # keys: a key down for so long before the prompt is not new (4 to 9 frames)
 READY_SOONER = 20_000  # programs: how much before the prompt * READY * appears (351 programs)
 AFTER_WARNING = 150_000  # programs: back to the prompt after a warning that stops (three programs)
 FILE_ERROR_SOONER = 48_000  # programs: how much before it the message of a FILE ERROR appears

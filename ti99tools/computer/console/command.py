@@ -151,6 +151,7 @@ class Commands:
         )
         self._line.write(text)
         self._line.move(len(text) if at is None else at)
+        machine.keyboard.know()
 
     def show_error(self, error: XBError) -> None:
         """Show a message of command mode."""

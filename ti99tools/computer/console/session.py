@@ -174,6 +174,10 @@ class Console:
         """Cycles: where the last `wait` was to end, and where the clock stood then. The latter is
         -1 once a key or a joystick has moved.
         """
+        self._moment = self._moment_at = 0
+        """Cycles: what the console was last to reach, and where the clock, perhaps past it, stood
+        then.
+        """
 
     def __repr__(self) -> str:
         memory = "no program" if self.program is None else repr(self.program)
@@ -365,6 +369,7 @@ class Console:
             seen = next_look(base, max(base, self.computer.workspace.ready_at), step)
             seen += AFTER_READY * FRAME
             self.advance_to(seen)
+        self._note_moment(seen)
         self.seen_at = seen
         return True
 
@@ -393,7 +398,8 @@ class Console:
     def hold(self, key: str) -> None:
         """Press a key and keep it down, alone or with others, until `release`."""
         self._stood_at = -1
-        self.machine.keyboard.key_down(key)
+        past = self.clock.cycles - self._moment if self.clock.cycles == self._moment_at else 0
+        self.machine.keyboard.key_down(key, past)
 
     def release(self, key: str) -> None:
         """Release a key pressed by `hold`."""
@@ -439,6 +445,10 @@ class Console:
         it at a neighbouring statement.
         """
         self._time.work_to(cycle)
+        self._note_moment(cycle)
+
+    def _note_moment(self, cycle: int) -> None:
+        self._moment, self._moment_at = min(cycle, self.clock.cycles), self.clock.cycles
 
     def take_keys(self, seconds: float | None = None) -> bool:
         """Work until all keys have been taken, and not a frame longer.

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.base.codes import ENTER
-from ti99tools.base.cycles import BOUNCING
+from ti99tools.base.cycles import BOUNCING, PROMPT_KNOWS
 from ti99tools.hardware.machine.clock import NEVER, Clock, Pause
 from ti99tools.hardware.machine.keys import (
     BUTTONS,
@@ -72,6 +72,8 @@ class Keyboard:
         """The caps in >83C8, >83C9 and >83CA."""
         self._function = False
         self._told: Callable[[], None] | None = None
+        self._prompted_at = 0
+        """The cycle at which a prompt last appeared."""
 
     @property
     def now(self) -> int:
@@ -95,8 +97,8 @@ class Keyboard:
         for character in text:
             self.press(character)
 
-    def key_down(self, key: str) -> None:
-        """Press a key, which stays down until `key_up`.
+    def key_down(self, key: str, past: int = 0) -> None:
+        """Press a key, which stays down until `key_up`; it went down `past` cycles before now.
 
         Raises ScriptError for a key the keyboard does not have.
         """
@@ -105,6 +107,8 @@ class Keyboard:
             return
         self._matrix.press(self._with_function(key))
         self.idle_scans = 0
+        if self._clock.cycles - past < self._prompted_at - PROMPT_KNOWS:
+            self.know()
         # A running program looks for CLEAR and QUIT only where it is interrupted.
         if self._matrix.breaks or self._matrix.quits:
             self._clock.request_attention()
@@ -343,9 +347,13 @@ class Keyboard:
         return self._matrix.breaks or self._matrix.quits
 
     def know(self) -> None:
-        """Mark the key that is down as known, so that it is not new to the line typed next."""
+        """Let the prompt appear: a key that is down now, of a person or one that a script's reader
+        has seen, is not new to the line typed next. It repeats if it stays down (recorded:
+        random4-held).
+        """
         self._typist.update()
-        self._remember(0, self._look(0))
+        self._prompted_at = self._clock.cycles
+        self.scan_aside(0)
 
     def tell_look(self, told: Callable[[], None]) -> None:
         """Call a function when somebody next looks for a key."""

@@ -280,6 +280,10 @@ class ScreenIO:
             allowed=None if allowed is None else allowed.__contains__,
         )
 
+    def settle(self) -> None:
+        """Let the time pass from a beep or a prompt until the line after it accepts keys."""
+        self._machine.clock.cycles += AFTER_PROMPT
+
     def complete(self, editor: LineEditor) -> str:
         """Run an editor until its line is ended by a key other than CLEAR; the text typed."""
         # Under ON BREAK NEXT the line stays open.
@@ -412,6 +416,7 @@ class _Accept:
         self._io = io
         self._area = area
         self._string = string
+        io.settle()
         self.editor = self._open()
 
     def finish(self) -> list[Value]:

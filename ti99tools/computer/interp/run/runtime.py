@@ -253,7 +253,6 @@ class Runtime:
         if self.options.stop_at_breaks and not self.files.asking:
             typing = self.screenio.editor is not None
             self.screenio.abandon()
-            self.machine.keyboard.know()
             raise ClearPressed(typing)
 
     def attend(self) -> None:
