@@ -7,8 +7,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from ti99tools.app import lint as fixing
 from ti99tools.fronts.cli import lint as shown
 from ti99tools.fronts.cli.main import cli
+from ti99tools.language.lint.findings import Finding
 
 GOOD, BAD = 'PRINT "HELLO"\n', 'A=1\nPIRNT "X";A\n'
 
@@ -114,6 +116,29 @@ FIXES = [
     ("100 FORI=1 TO 1O\n110 NEXT I", "100 FOR I=1 TO 10\n110 NEXT I"),
     ("100 A=1:B=2\r\n110 GOTO 1OO\r", "100 A=1::B=2\r\n110 GOTO 100\r"),
 ]
+
+
+def test_what_cannot_be_corrected_costs_a_bounded_number_of_trials(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trials = 0
+    checked = fixing._Trial.errors
+
+    def counted(self: fixing._Trial, text: str) -> list[Finding]:
+        nonlocal trials
+        trials += 1
+        return checked(self, text)
+
+    monkeypatch.setattr(fixing._Trial, "errors", counted)
+    monkeypatch.setattr(fixing, "_TRIALS", 8)
+    row = "200 END" * 20
+    path = _write(tmp_path, "game.bas", f"{row}\n300 PRINT A\n310 PIRNT A\n")
+    assert lint(path, "--fix").exit_code == 1
+    assert path.read_text() == f"{row}\n300 PRINT A\n310 PRINT A\n"
+    assert trials < 4 * fixing._TRIALS
+    monkeypatch.setattr(fixing, "_WORK", 0)
+    _write(tmp_path, "game.bas", "310 PIRNT A\n")
+    assert lint(path, "--fix").exit_code == 1, "no more work is allowed"
 
 
 @pytest.mark.parametrize(("before", "after"), FIXES)

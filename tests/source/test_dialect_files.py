@@ -64,6 +64,23 @@ def test_a_link_does_not_lead_out_of_the_folder(folder: Path) -> None:
         generate_file(main)
 
 
+@pytest.mark.parametrize(
+    ("limit", "most", "told"),
+    [("_MOST_FILES", 30, "31 files"), ("_MOST_ROWS", 300, "3.. rows")],
+)
+def test_files_that_include_the_next_ten_times_are_bounded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, told: str
+) -> None:
+    monkeypatch.setattr(reader, limit, most)
+    for depth in range(8):
+        write(folder / f"f{depth}.xb", f'#include "f{depth + 1}.xb"\n' * 10)
+    write(folder / "f8.xb", "PRINT 1\n" * 20)
+    main = write(folder / "main.xb", '#include "f0.xb"\n#text t "f8.xb"')
+    with pytest.raises(SourceError, match=f"{told}.* included .*; include at most") as caught:
+        generate_file(main)
+    assert not caught.value.others, "it is said once"
+
+
 def test_a_text_without_a_file_includes_nothing() -> None:
     with pytest.raises(SourceError, match="save the source first"):
         generate('#include "a.xb"')
@@ -81,6 +98,12 @@ def test_a_picture_becomes_characters(folder: Path) -> None:
     assert generate_file(main).listing == [f'100 CALL CHAR(128,"{digits}")']
     picture.crop((0, 0, 9, 8)).save(folder / "p.png")
     with pytest.raises(SourceError, match="9 by 8 dots"):
+        generate_file(main)
+    Image.new("1", (800, 800)).save(folder / "p.png")
+    with pytest.raises(SourceError, match=r"800 by 800 dots; use at most"):
+        generate_file(main)
+    picture.save(folder / "p.png", "GIF")
+    with pytest.raises(SourceError, match="give a PNG file"):
         generate_file(main)
 
 

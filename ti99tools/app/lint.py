@@ -121,6 +121,13 @@ MOST = 200
 """The most corrections made in a file at a time."""
 _DEEPEST = 3
 """The most mistakes of one row that may come to light after the first."""
+_TRIALS = 32
+"""The most changed texts that are checked for one mistake and those that it hides.
+
+A row of n like words has n to the fourth combinations of corrections.
+"""
+_WORK = 4_000_000
+"""Characters of changed texts that are checked for a file, over all its mistakes."""
 _TEXT = re.compile(r'"[^"]*"?')
 _NAME = re.compile(r"[A-Za-z@_\[\]\\][A-Za-z0-9@_\[\]\\]*\$?")
 _AGAIN = re.compile(r"([A-Za-z]\w*\$?(?:\([^()]*\))?)\s*([-+*/&])=\s*([^:!]+?)(\s*(?:::.*|!.*)?)$")
@@ -164,16 +171,35 @@ def _corrected(source: Written, text: str) -> tuple[list[Fixed], str]:
         trial = _Trial(source, Path(folder))
         fixed: list[Fixed] = []
         errors = trial.errors(text)
-        while errors and len(fixed) < MOST:
+        # What could not be corrected is tried again only when all others have been tried.
+        hopeless: set[tuple[str, str]] = set()
+        again = False
+        while errors and len(fixed) < MOST and trial.work < _WORK:
+            rows = text.split("\n")
             for finding in errors:
+                about = (_row_of(rows, finding), finding.message + str(finding.edit))
+                if about in hopeless:
+                    continue
+                trial.left = _TRIALS
                 step = _step(trial, text, finding, errors)
                 if step is not None:
                     text, errors, made = step
                     fixed.append(made)
+                    again = True
                     break
+                hopeless.add(about)
             else:
-                break
+                if not again:
+                    break
+                hopeless.clear()
+                again = False
     return fixed, text
+
+
+def _row_of(rows: list[str], finding: Finding) -> str:
+    """The row that a finding is about; empty if it is about none of these."""
+    line = finding.place.line
+    return rows[line - 1] if line is not None and line <= len(rows) else ""
 
 
 def _step(
@@ -191,6 +217,9 @@ def _step(
     for row in _proposals(rows, line, edit):
         if row == rows[line - 1]:
             continue
+        if not trial.left or trial.work >= _WORK:
+            return None
+        trial.left -= 1
         changed = "\n".join([*rows[: line - 1], row, *rows[line:]])
         left = trial.errors(changed)
         before = rows[line - 1].rstrip("\r")
@@ -219,6 +248,10 @@ class _Trial:
 
     source: Written
     folder: Path
+    left: int = _TRIALS
+    """How many more texts may be checked for the present mistake."""
+    work: int = 0
+    """Characters checked so far."""
 
     @property
     def path(self) -> Path:
@@ -227,6 +260,7 @@ class _Trial:
 
     def errors(self, text: str) -> list[Finding]:
         """The errors of a text."""
+        self.work += len(text)
         self.path.write_bytes(text.encode("utf-8"))
         root = self.source.root or self.source.path.parent
         findings, _ = Written(self.path, root, self.source.constants).advise()

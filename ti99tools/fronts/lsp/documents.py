@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
@@ -146,7 +147,8 @@ class Project:
             path = waiting.pop(0)
             if path not in found:
                 found.append(path)
-                waiting += included("\n".join(self._documents.rows(path)), path.parent)
+                text = "\n".join(self._documents.rows(path))
+                waiting += islice(included(text, path.parent), _MOST_FILES)
         return found
 
 

@@ -96,8 +96,8 @@ def _check_size(dots: Dots, place: Place) -> None:
     _check_dots(len(dots[0]) if dots else 0, len(dots), place)
 
 
-_MOST_DOTS = 1 << 20
-"""Dots of a drawing: more than characters can be defined for, and little memory."""
+_MOST_DOTS = 1 << 16
+"""Dots of a drawing: four times those of all characters."""
 
 
 def _check_dots(width: int, height: int, place: Place) -> None:

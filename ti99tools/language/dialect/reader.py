@@ -56,6 +56,10 @@ _FILE = re.compile(r'"([^"]+)"$')
 _LIBRARY_FILE = re.compile(r"<([^<>]+)>$")
 _WORD = re.compile(r"[A-Z_][A-Z0-9_]*\$?")
 _MAX_DEPTH = 16
+_MOST_FILES = 500
+"""The most files that a source includes, each counted as often as it is included."""
+_MOST_ROWS = 20_000
+"""The most rows of these files together: five times the lines that the machine's memory holds."""
 
 
 class CodeLine(Record):
@@ -105,6 +109,8 @@ class SourceReader:
     read: Reader = read_input
     drawings: Drawings = field(init=False)
     _open: list[Path] = field(default_factory=list)
+    _files: int = 0
+    _rows: int = 0
 
     def __post_init__(self) -> None:
         self.drawings = Drawings(self.constants)
@@ -235,6 +241,8 @@ class SourceReader:
             raise directive.error(f"{path.name} includes itself", "remove it")
         if len(self._open) >= _MAX_DEPTH:
             raise directive.error("includes are nested too deeply", "flatten")
+        if self._is_full:
+            return
         content = self._content(path, directive)
         self._open.append(path)
         try:
@@ -276,12 +284,28 @@ class SourceReader:
         return path
 
     def _content(self, path: Path, directive: _Directive) -> str:
-        """The text of a file that a directive names."""
+        """The text of a file that a directive names.
+
+        Raises SourceError when it cannot be read, and once when the files become too many: each
+        may include the next ten times.
+        """
         try:
-            return decode(self.read(path))
+            content = decode(self.read(path))
         except OSError as error:
             problem = f"cannot read {path.name}: {error.strerror}"
             raise directive.error(problem, "check the name") from None
+        self._files += 1
+        self._rows += content.count("\n") + 1
+        if self._is_full:
+            raise directive.error(
+                f"{self._files} files with {self._rows:,} rows are included up to here",
+                f"include at most {_MOST_FILES} files with {_MOST_ROWS:,} rows",
+            )
+        return content
+
+    @property
+    def _is_full(self) -> bool:
+        return self._files > _MOST_FILES or self._rows > _MOST_ROWS
 
     def _tree(self, folder: Path) -> Path:
         """The folder whose files may be named from `folder`: the library's or the source's."""
@@ -307,6 +331,8 @@ class SourceReader:
             lines = self.drawings.art(head, dots, place)
         else:
             if path is not None:
+                if self._is_full:
+                    return
                 body = _rows(self._content(path, directive), self._shown(path))
             lines = self.drawings.text(head, body, place)
         for line in lines:
