@@ -49,6 +49,13 @@ def test_mistakes_of_every_kind_are_told_at_once(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("word", ["IF", "ELSEIF", "CASE", "WHILE", "SELECT CASE", "UNTIL"])
+@pytest.mark.parametrize("part", ["GOSUB x :: A=", "A THEN x ELSE", "GOTO x,y :: ON ERROR x ::"])
+def test_a_condition_with_a_label_in_it_is_a_mistake(word: str, part: str, tmp_path: Path) -> None:
+    before = {"ELSEIF": "IF A THEN\n", "CASE": "SELECT CASE A\n", "UNTIL": "REPEAT\n"}
+    assert errors(tmp_path, f"{before.get(word, '')}{word} V THEN {part}THEN\nx: RETURN\n")
+
+
 def test_a_run_tells_the_same(tmp_path: Path) -> None:
     source = tmp_path / "x.xb"
     source.write_text(MANY)

@@ -170,6 +170,12 @@ def test_wrong_from_the_start(text: str) -> None:
     assert only(text).fault == xb.SYNTAX_ERROR
 
 
+def test_a_size_without_digits_is_wrong() -> None:
+    merged = bytes((tk.DIM, 0x41, tk.LPAREN, tk.UNQUOTED, 0, tk.RPAREN))
+    (statement,) = parse_line(merged)
+    assert statement.fault == xb.SYNTAX_ERROR
+
+
 def test_return_keeps_what_follows_it() -> None:
     assert only("RETURN NEXT") == st.Return(at=0, end=2, next=True)
     node = only("RETURN 200")

@@ -153,7 +153,7 @@ def ti99_program(request: pytest.FixtureRequest) -> Callable[[str | Path], Progr
     def program(source: str | Path) -> Program:
         from ti99tools import Program
 
-        if isinstance(source, str) and (source[:1].isdigit() or "\n" in source):
+        if isinstance(source, str) and (source[:1].isdecimal() or "\n" in source):
             return Program.from_source(source)
         path = _beside(request.path, source)
         _know(request.config, path)

@@ -205,7 +205,7 @@ class Editing:
         number = self._number
         if number is None:
             typed = text.strip(" ")
-            if not typed.isdigit():
+            if not typed.isdecimal():
                 return False
             self._check_and_offer(int(typed[:9]))
             return True

@@ -380,9 +380,9 @@ def case(name: str, screens: int) -> dict[str, Any]:
     presses = [_ENTER] * (int(number or 1) - 1)
     source = _HELLO
     if where == "open":
-        length = int(key) if key.isdigit() else 64
+        length = int(key) if key.isdecimal() else 64
         source = [f'100 OPEN #1:"CS1",OUTPUT,FIXED {length}']
-    if not key.isdigit():
+    if not key.isdecimal():
         presses.append({"press": "CLEAR" if key == "clear" else key})
     presses += [_ENTER] * (screens - 1 - len(presses))
     before = list(_BEFORE[where] if where == "open" else (ready, _PAUSE, *_BEFORE[where]))

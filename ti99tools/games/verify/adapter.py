@@ -133,7 +133,7 @@ class Adapter:
 def room_of(setup: Setup) -> int | None:
     """How many free sectors the disk must have; None: it stays as it is."""
     room = setup.options.get(TROUBLE, "")
-    return int(room) if room.isdigit() else None
+    return int(room) if room.isdecimal() else None
 
 
 def log_switch(key: str, setup: Setup) -> Sequence[Step]:

@@ -281,7 +281,8 @@ class Blocks:
 
     def _finish_branch(self, frame: OpenBlock) -> None:
         if not frame.in_else:
-            condition = tuple(with_references(frame.condition, self.report))
+            referring = with_references(frame.condition, self.report)
+            condition = tuple(self._with_scope(referring))
             frame.branches.append(Arm(condition, frame.nodes, frame.part or frame.place))
 
     def _end(self, at: Lexeme, kind: str, rest: Sequence[Lexeme]) -> None:

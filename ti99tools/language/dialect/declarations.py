@@ -55,7 +55,7 @@ def _number(lexemes: Sequence[Lexeme], at: Lexeme) -> int:
     """A whole number of 16 bits. Raises SourceError."""
     minus = bool(lexemes) and lexemes[0].is_symbol("-")
     digits = lexemes[minus:]
-    if len(digits) != 1 or digits[0].kind is not Kind.NUMBER or not digits[0].text.isdigit():
+    if len(digits) != 1 or digits[0].kind is not Kind.NUMBER or not digits[0].text.isdecimal():
         place = lexemes[0].place if lexemes else at.place
         problem = f"RANGE of {at.text} without a whole number"
         raise SourceError(problem, remedy=_FORM, place=place)

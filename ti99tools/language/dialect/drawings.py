@@ -378,7 +378,7 @@ class Drawings:
             words.pop()
         height = DEFAULT_ROWS
         if words:
-            if len(words) != 3 or not words[0].is_word("ROWS") or not words[2].text.isdigit():
+            if len(words) != 3 or not words[0].is_word("ROWS") or not words[2].text.isdecimal():
                 raise SourceError(
                     "#text NAME takes ROWS = n and DRAWN only",
                     remedy="write ROWS = 20",

@@ -115,7 +115,7 @@ def _of_ti_basic(code: int, name: str, first: Element | None, lines: Iterable[by
     if code != xb.BAD_VALUE or most is None or first is None:
         return ""
     constant = first.text if first.token == t.UNQUOTED else ""
-    fits = constant.isdigit() and int(constant) <= most
+    fits = constant.isdecimal() and int(constant) <= most
     apart = any(e.token == t.STATEMENT_SEP for tokens in lines for e in scan(tokens))
     return "" if fits or apart else ONLY_THERE
 

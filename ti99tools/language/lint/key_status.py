@@ -230,7 +230,7 @@ def _value(node: nd.Expression, status: str, value: float) -> float | None:
     """The value of an expression where the status is `value`; None: unknown."""
     match node:
         case nd.Number():
-            return float(node.text) if node.text.isdigit() else None
+            return float(node.text) if node.text.isdecimal() else None
         case nd.Variable() if node.name == status:
             return value
         case nd.Group():
@@ -272,7 +272,7 @@ def _unit(statement: st.Statement) -> int | None:
     if not isinstance(statement, st.Call) or statement.name != "KEY":
         return None
     first = statement.arguments[0] if statement.arguments else None
-    return int(first.text) if isinstance(first, nd.Number) and first.text.isdigit() else None
+    return int(first.text) if isinstance(first, nd.Number) and first.text.isdecimal() else None
 
 
 def _aside(statement: st.Statement) -> bool:
@@ -280,7 +280,7 @@ def _aside(statement: st.Statement) -> bool:
     if not isinstance(statement, st.Call) or not statement.arguments:
         return False
     first = statement.arguments[0]
-    waits = isinstance(first, nd.Number) and first.text.isdigit()
+    waits = isinstance(first, nd.Number) and first.text.isdecimal()
     return statement.name == "JOYST" or (statement.name == "SOUND" and waits)
 
 
@@ -289,7 +289,7 @@ def _takes(look: st.Call, unit: int) -> bool:
     if look.name == "SOUND":
         return _aside(look)
     first = look.arguments[0] if look.arguments else None
-    other = int(first.text) if isinstance(first, nd.Number) and first.text.isdigit() else None
+    other = int(first.text) if isinstance(first, nd.Number) and first.text.isdecimal() else None
     if look.name not in ("KEY", "JOYST") or other is None:
         return False
     return unit in _WHOLE or other == unit or (look.name == "KEY" and other in _WHOLE)

@@ -276,7 +276,7 @@ def hangs(rows: Sequence[str]) -> int:
     There are several such rows, and all rows with fewer spaces begin a line.
     """
     bodies = [row for row in _after_first(rows) if row.strip() and not _REMARK.match(row)]
-    further = [_indent(row) for row in bodies if not row.lstrip(" ")[:1].isdigit()]
+    further = [_indent(row) for row in bodies if not row.lstrip(" ")[:1].isdecimal()]
     hang = min(further, default=0)
     if hang < _LEAST or len(further) < _LEAST:
         return 0

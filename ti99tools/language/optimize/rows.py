@@ -233,7 +233,7 @@ def _concerns_cells(name: str, arguments: list[Element], entered: bool) -> bool:
     """Tell whether a call of PEEK or LOAD with these arguments is about harmless cells."""
     negative = bool(arguments) and arguments[0].token == t.MINUS
     given = arguments[negative:]
-    if not given or given[0].token != t.UNQUOTED or not given[0].text.isdigit():
+    if not given or given[0].token != t.UNQUOTED or not given[0].text.isdecimal():
         return False
     address = (-int(given[0].text) if negative else int(given[0].text)) & 0xFFFF
     after = [element.token for element in given[1:]]

@@ -41,7 +41,7 @@ class NameStatements(Statements):
         while cursor.token == tk.UNQUOTED:
             text = cursor.text()
             digits = text[: len(text) - len(text.lstrip("0123456789"))]
-            if digits != text:
+            if not digits or digits != text:
                 return xb.BAD_VALUE if int(digits or 0) > MAX_INTEGER else xb.SYNTAX_ERROR
             sizes.append(int(digits))
             if cursor.take(tk.RPAREN):

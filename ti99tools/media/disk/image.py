@@ -13,7 +13,8 @@ from dataclasses import replace
 from functools import partial
 
 from ti99tools.base.errors import DiskError, Remedy, TIError
-from ti99tools.base.hostio import READ_LIMIT, read_bytes, write_atomically
+from ti99tools.base.hostio import read_bytes, write_atomically
+from ti99tools.base.inputs import READ_LIMIT
 from ti99tools.media.disk import allocation, descriptors, records
 from ti99tools.media.disk.containers import unpack
 from ti99tools.media.disk.containers.sectors import Container, SectorImage

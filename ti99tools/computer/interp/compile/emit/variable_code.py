@@ -102,7 +102,7 @@ class VariableEmitter:
         if index is None:
             return VariableText(self.value(target).source, target.is_string, False)
         array, position = index
-        if not position.isdigit():
+        if not position.isdecimal():
             temp = self.temp()
             self.line(f"{temp} = {position}")
             position = temp
@@ -214,6 +214,6 @@ def _flat(index: str, extent: int, position: str) -> str:
     """The position in a flat list, given that of the leading subscripts."""
     if not index:
         return position
-    if index.isdigit() and position.isdigit():
+    if index.isdecimal() and position.isdecimal():
         return str(int(index) * extent + int(position))
     return f"({index}) * {extent} + {position}"
