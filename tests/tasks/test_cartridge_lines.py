@@ -82,6 +82,23 @@ def test_stops_at_lines(cartridge: Path) -> None:
     assert "KEY 65  210" in said[-1]
 
 
+def test_the_debugger_keeps_to_the_machine_time(tmp_path: Path) -> None:
+    image = tmp_path / "endless.bin"
+    source = tmp_path / "endless.xb"
+    source.write_text("100 I=I+1\n110 GOTO 100\n")
+    assert CliRunner().invoke(cli, ["compile", str(source), "-o", str(image)]).exit_code == 0
+    words = ["debug", str(image), "--max-seconds", "0.2"]
+    orders = "continue\nwait 9999999\npeek A000 99999999\nstep\nc\n"
+    told = CliRunner().invoke(cli, words, input=orders)
+    assert told.stdout.count("the machine time is over") == 4 and told.exit_code == 0
+    refused = CliRunner().invoke(cli, [*words, "--keys", "A"])
+    assert refused.exit_code == 2 and "not with a cartridge" in refused.stderr
+    script = tmp_path / "keys.txt"
+    script.write_text("wait 3\nwait 3000\nwait 1\n")
+    run = CliRunner().invoke(cli, ["run", str(image), "--script", str(script), *words[2:]])
+    assert run.exit_code == 1 and "the machine time is over after 0.2 s" in run.stderr
+
+
 def test_a_player_plays_it(cartridge: Path) -> None:
     clock = [0.0]
     stage = Stage(opened(cartridge), "game.bin", now=lambda: clock[0])

@@ -110,18 +110,24 @@ def perform(console: CartridgeConsole, steps: Iterable[Step], max_seconds: float
     """Do the steps; if the last one gives keys, continue to the end. Raises TIError."""
     snaps: list[tuple[str, tuple[str, ...]]] = []
     last: Step | None = None
+    end = console.clock.cycles + int(max_seconds * CPU_HZ)
     for last in steps:
         if isinstance(last, Snap):
             snaps.append((last.name, tuple(console.screen.rows)))
-        elif not _do(console, last, max_seconds):
+        elif not _do(console, last, _left(console, end)):
             shown = last.text or "" if isinstance(last, Until) else ""
             keys = last.text if isinstance(last, Type) else getattr(last, "key", "")
             return CartridgeRun(console, False, shown, tuple(snaps), keys)
     done = True
     # Keys give the program something to do; after any other step the run stops.
     if last is None or isinstance(last, Type | Press):
-        done = _to_the_end(console, max_seconds)
+        done = _to_the_end(console, _left(console, end))
     return CartridgeRun(console, done, "", tuple(snaps))
+
+
+def _left(console: CartridgeConsole, end: int) -> float:
+    """The seconds of machine time up to a cycle."""
+    return max(end - console.clock.cycles, 0) / CPU_HZ
 
 
 def _to_the_end(console: CartridgeConsole, max_seconds: float) -> bool:
@@ -152,9 +158,9 @@ def _do(console: CartridgeConsole, step: Step, max_seconds: float) -> bool:
             return _press(console, step, max_seconds)
         case Tap(key, hold, gap):
             keyboard.key_down(key)
-            console.wait(hold)
+            held = _wait(console, hold, max_seconds)
             keyboard.key_up(key)
-            console.wait(gap)
+            return held and _wait(console, gap, max_seconds)
         case Hold(key):
             keyboard.key_down(key)
         case Release(key):
@@ -162,10 +168,17 @@ def _do(console: CartridgeConsole, step: Step, max_seconds: float) -> bool:
         case Joystick(unit, x, y, fire):
             keyboard.set_joystick(unit, x, y, fire)
         case Wait(frames):
-            console.wait(frames)
+            return _wait(console, frames, max_seconds)
         case _:
             raise TIError(f"{step}: not with a cartridge", remedy="use until, type, press or wait")
     return True
+
+
+def _wait(console: CartridgeConsole, frames: int, max_seconds: float) -> bool:
+    """Let frames pass; False when they last longer than the time that is left."""
+    most = int(max_seconds * CPU_HZ / FRAME)
+    console.wait(min(frames, most))
+    return frames <= most
 
 
 def _press(console: CartridgeConsole, step: Press, max_seconds: float) -> bool:
@@ -311,14 +324,23 @@ registers      those of the program                 peek A000 4  bytes of memory
 quit"""
 SECONDS = 60.0
 """Machine time after which a program that reaches no breakpoint is stopped."""
+_MOST_BYTES = 256
+"""The most bytes that `peek` shows."""
+
+
+OVER = "the machine time is over; --max-seconds gives more"
 
 
 class Debugger:
     """A debugger for cartridges: takes commands; `say` receives their output."""
 
-    def __init__(self, name: str, say: Callable[[str], None]) -> None:
-        """Raises TIError for a file that is not a cartridge."""
+    def __init__(self, name: str, say: Callable[[str], None], max_seconds: float = 600.0) -> None:
+        """The program runs for `max_seconds` of machine time at most, in all.
+
+        Raises TIError for a file that is not a cartridge.
+        """
         self.console: CartridgeConsole = opened(Path(name))
+        self._end = self.console.clock.cycles + int(max_seconds * CPU_HZ)
         self._say = say
         self._points: set[int] = set()
         self._stepping = False
@@ -370,7 +392,7 @@ class Debugger:
                 values = self.console.engine.bus.words_at(self.console.engine.cpu.wp, 16)
                 self._say(" ".join(f"R{n}=>{value:04X}" for n, value in enumerate(values)))
             case "peek" | "p":
-                count = int(words[2]) if len(words) > 2 else 1
+                count = min(int(words[2]), _MOST_BYTES) if len(words) > 2 else 1
                 data = self.console.engine.bus.bytes_at(int(words[1].lstrip(">"), 16), count)
                 self._say(data.hex(" "))
             case "quit" | "q":
@@ -390,12 +412,17 @@ class Debugger:
 
     def _go(self, step: bool, frames: int | None = None) -> None:
         self._stepping = step
+        left = _left(self.console, self._end)
         try:
             if frames is not None:
-                self.console.wait(frames)
-                self._say(f"{frames} frames later")
-            elif self.console.run(SECONDS):
+                if _wait(self.console, frames, left):
+                    self._say(f"{frames} frames later")
+                else:
+                    self._say(OVER)
+            elif self.console.run(min(SECONDS, left)):
                 self._say("the program has ended")
+            elif left <= SECONDS:
+                self._say(OVER)
             else:
                 self._say(f"no stop in {SECONDS:g} seconds of machine time")
         except Stopped:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ti99tools.fronts.cli.options import print_rows
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.options import given, print_rows
 
 if TYPE_CHECKING:
     from ti99tools.app.run import RunRequest
@@ -67,11 +68,13 @@ def profile_cartridge(name: str, request: RunRequest, top: int, as_json: bool) -
     sys.exit(0 if run.done else 1)
 
 
-def debug_cartridge(name: str) -> None:
-    """Debug a compiled program with commands."""
+def debug_cartridge(name: str, request: RunRequest) -> None:
+    """Debug a compiled program with commands. Raises TIError for options that it does not have."""
     from ti99tools.app.cartridge import Debugger
 
-    debugger = Debugger(name, click.echo)
+    if given("keys", "script", "until_text", "disks", "seed", "program"):
+        raise TIError("not with a cartridge", remedy="the debugger's command `type` gives keys")
+    debugger = Debugger(name, click.echo, request.max_seconds)
     debugger.run(line for line in iter(_command, None))
 
 

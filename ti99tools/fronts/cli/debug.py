@@ -72,7 +72,7 @@ def debug_target(target: str, request: RunRequest) -> None:
         refuse_basic()
         from ti99tools.fronts.cli.cartridge import debug_cartridge
 
-        debug_cartridge(target)
+        debug_cartridge(target, request)
         return
     from ti99tools.app.debug.debugging import Recipe, debug_in_terminal
 
