@@ -24,10 +24,10 @@ def console_case(**changes: Any) -> Case:
 
 
 def test_a_case_that_breaks_is_a_failure_with_its_traceback() -> None:
-    (outcome,) = runner.check(console_case(script=[{"jump": 3}]))
+    (outcome,) = runner.check(console_case(script=[3]))
     assert not outcome.ok
-    assert outcome.differences[0].where == "broken: TIError"
-    assert "a step of no known form" in outcome.differences[0].lines[-1]
+    assert outcome.differences[0].where == "broken: TypeError"
+    assert "not iterable" in outcome.differences[0].lines[-1]
 
 
 def test_a_case_that_hangs_is_a_failure() -> None:
@@ -192,15 +192,16 @@ def test_a_summary_knows_listed_failures() -> None:
 
 
 def test_a_packed_file_reads_as_the_plain_one(tmp_path: Path) -> None:
-    plain = tmp_path / "some.jsonl"
-    plain.write_text('{"id": "a", "area": "lang", "expect": {}}\n["40", "41"]\n')
+    plain = tmp_path / "pow.jsonl"
+    line = json.dumps(["4001000000000000"] * 4)
+    plain.write_text('{"id": "a", "area": "lang", "expect": {"final": {}}}\n' + line + "\n")
     (tmp_path / "packed").mkdir()
-    packed = tmp_path / "packed" / "some.jsonl.xz"
+    packed = tmp_path / "packed" / "pow.jsonl.xz"
     packed.write_bytes(lzma.compress(plain.read_bytes()))
     [first, second] = load([packed.parent])
-    assert (first.id, second.id, second.area) == ("a", "some-2", "some")
+    assert (first.id, second.id, second.area) == ("a", "pow-2", "pow")
     assert [case.data for case in load([plain])] == [first.data, second.data]
-    assert first.chosen("some", None)
+    assert first.chosen("pow", None)
 
 
 @pytest.mark.parametrize("data", [b"no xz", lzma.compress(b"\xff\xfe"), lzma.compress(b"[]")[:20]])
@@ -211,10 +212,69 @@ def test_a_damaged_packed_file_is_told(tmp_path: Path, data: bytes) -> None:
         load([path])
 
 
+GOOD = {"id": "a", "source": ["100 END"], "expect": {"final": {"rows": [" " * 32] * 24}}}
+DAMAGED = [
+    ({"expect": {}}, "expect.final is missing"),
+    ({"expect": None}, "expect is not an object"),
+    ({"expect": {"final": {"rows": [" " * 32] * 23}}}, "rows is not a list of 24"),
+    ({"expect": {"final": {"rows": ["X"] * 24}}}, r"rows\[0\] is not a row of 32"),
+    ({"expect": {"final": {"colors": "0"}}}, "final.colors is not hexadecimal"),
+    ({"expect": {"final": {}, "snaps": {"s": []}}}, "snaps.s is not an object"),
+    ({"expect": {"final": {}, "files": {"F": {"records": "40"}}}}, "records is not a list"),
+    ({"expect": {"final": {}, "sound": [256]}}, r"sound\[0\] is not a number from 0 to 255"),
+    ({"source": "100 END"}, "source is not a list"),
+    ({"source": [100]}, r"source\[0\] is not a text"),
+    ({"script": [{"hold": 4}]}, r"script\[0\] is no step"),
+    ({"script": [{"wait": -1}]}, "wait is not a number of frames"),
+    ({"script": [{"until": {}}]}, "until is neither ready nor a text"),
+    ({"script": [{"until": "soon"}]}, "until is not an object"),
+    ({"disk_in": {"F": {"type": "TEXT"}}}, "disk_in.F.type is not a type of file"),
+    ({"disk_in": {"F": {"type": "PROGRAM", "data": "4"}}}, "F.data is not hexadecimal"),
+    ({"disk_in": {"F": {"type": "DIS/VAR", "recl": 80}}}, "disk_in.F.records is missing"),
+    ({"exact": "soon"}, "exact is not a whole number"),
+    ({"typed": []}, "messages is missing"),
+    ({"commands": []}, "input is missing"),
+    ({"op": "MOV", "after": {}}, "pc is missing"),
+]
+
+
+@pytest.mark.parametrize(("changes", "told"), DAMAGED)
+def test_a_damaged_case_is_bad_input(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text(f"{json.dumps(GOOD)}\n{json.dumps({**GOOD, **changes})}\n")
+    with pytest.raises(TIError, match=rf"some\.jsonl:2: a damaged case: .*{told}"):
+        load([path])
+
+
+@pytest.mark.parametrize(
+    ("stem", "line", "told"),
+    [
+        ("func", ["00"] * 10, "not a number of eight bytes"),
+        ("func", ["455252"] * 10, "a and b"),
+        ("pow", ["0" * 16] * 3, "not a list of 4"),
+        ("some", [], "a line of arith, func, pow, format"),
+        ("arith", [1] * 8, "not a text"),
+    ],
+)
+def test_a_damaged_line_of_vectors_is_bad_input(
+    tmp_path: Path, stem: str, line: list[object], told: str
+) -> None:
+    path = tmp_path / f"{stem}.jsonl"
+    path.write_text(json.dumps(line))
+    with pytest.raises(TIError, match=told):
+        load([path])
+
+
+def test_a_case_that_ours_refuses_is_a_difference_without_a_traceback() -> None:
+    case = console_case(source=["100 END"], script=[{"press": "NOKEY"}])
+    (outcome,) = runner.check(case)
+    assert [each.where for each in outcome.differences] == ["cannot be played"]
+
+
 @pytest.mark.parametrize("text", ["[" * 100_000, "[" + "1" * 5000 + "]", '{"id": '])
 def test_a_line_that_is_not_json_is_told(tmp_path: Path, text: str) -> None:
     path = tmp_path / "some.jsonl"
-    path.write_text(f"[]\n{text}\n")
+    path.write_text(f"{json.dumps(GOOD)}\n{text}\n")
     with pytest.raises(TIError, match=r"some\.jsonl:2.*not JSON"):
         load([path])
 
@@ -305,10 +365,10 @@ def test_sectors_used_beforehand_count() -> None:
 
 def test_files_of_no_known_form_can_be_left_out(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"id": "x"}\n')
-    (tmp_path / "b.jsonl").write_text('["40", "41"]\n')
+    (tmp_path / "pow.jsonl").write_text(json.dumps(["0" * 16] * 4))
     (tmp_path / "sizes.json").write_text('{"no": "cases"}')
     left_out: list[TIError] = []
-    assert [case.id for case in load([tmp_path], left_out)] == ["b-1"]
+    assert [case.id for case in load([tmp_path], left_out)] == ["pow-1"]
     assert [str(error.place) for error in left_out] == [f"{tmp_path / 'a.jsonl'}:1"]
     with pytest.raises(TIError, match="not a file of cases"):
         load([tmp_path / "sizes.json"])

@@ -19,6 +19,7 @@ from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_bytes
 from ti99tools.base.packed import ALL, unxz
 from ti99tools.base.tables import json_value
+from ti99tools.games.conformance import shape
 
 REMEDY = "see tests/conformance/README.md"
 PACKED = ".xz"
@@ -150,27 +151,51 @@ def _conversations(data: Any, file: Path) -> Iterator[Case]:
     for name, told in data.items() if isinstance(data, dict) else ():
         if not (isinstance(told, dict) and "snaps" in told and "screen" in told):
             raise TIError("not a file of cases", remedy=REMEDY, place=Place(str(file)))
+        _check(shape.conversation(told, name), Place(str(file)))
         yield Case(
             f"cassette-{name}", "cassette", CaseKind.CASSETTE, str(file), {**told, "name": name}
         )
 
 
+_FORMS = {
+    CaseKind.CONSOLE: shape.console,
+    CaseKind.EDITOR: shape.editor,
+    CaseKind.SIZE: shape.size,
+    CaseKind.INSTRUCTION: shape.instruction,
+    CaseKind.TIMING: shape.timing,
+}
+
+
 def _case(data: Any, file: Path, number: int) -> Case:
+    place = Place(str(file), number)
     if isinstance(data, list):
+        _check(shape.vector(data, stem_of(file)), place)
         return Case(f"{stem_of(file)}-{number}", stem_of(file), CaseKind.VECTOR, str(file), data)
-    if isinstance(data, dict) and isinstance(data.get("id"), str):
-        if "op" in data and "after" in data:
-            area = f"{stem_of(file)}-{data['op']}"
-            return Case(data["id"], area, CaseKind.INSTRUCTION, str(file), data)
-        if "exact" in data and "source" in data:
-            area = "timing-programs" if "until" in data else "timing-loops"
-            return Case(data["id"], area, CaseKind.TIMING, str(file), data)
-        for key, kind in (
-            ("typed", CaseKind.EDITOR),
-            ("commands", CaseKind.SIZE),
-            ("expect", CaseKind.CONSOLE),
-            ("script", CaseKind.CONSOLE),  # not recorded yet
-        ):
-            if key in data:
-                return Case(data["id"], str(data.get("area", "")), kind, str(file), data)
-    raise TIError("a case of no known form", remedy=REMEDY, place=Place(str(file), number))
+    kind = _kind_of(data) if isinstance(data, dict) else None
+    if kind is None or not isinstance(data.get("id"), str):
+        raise TIError("a case of no known form", remedy=REMEDY, place=place)
+    recorded = kind is not CaseKind.CONSOLE or "expect" in data
+    _check((_FORMS[kind] if recorded else shape.unrecorded)(data, ""), place)
+    area = str(data.get("area", ""))
+    if kind is CaseKind.INSTRUCTION:
+        area = f"{stem_of(file)}-{data['op']}"
+    elif kind is CaseKind.TIMING:
+        area = "timing-programs" if "until" in data else "timing-loops"
+    return Case(data["id"], area, kind, str(file), data)
+
+
+def _kind_of(data: dict[str, Any]) -> CaseKind | None:
+    """The kind of a case, by the keys that it has."""
+    if "op" in data and "after" in data:
+        return CaseKind.INSTRUCTION
+    if "exact" in data and "source" in data:
+        return CaseKind.TIMING
+    kinds = {"typed": CaseKind.EDITOR, "commands": CaseKind.SIZE, "expect": CaseKind.CONSOLE}
+    # A script alone is a case that is not recorded yet.
+    kinds["script"] = CaseKind.CONSOLE
+    return next((kind for key, kind in kinds.items() if key in data), None)
+
+
+def _check(problem: str, place: Place) -> None:
+    if problem:
+        raise TIError(f"a damaged case: {problem}", remedy=REMEDY, place=place)

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
 
+from ti99tools.base.errors import TIError
 from ti99tools.base.workers import workers
 from ti99tools.games.conformance.cases import Case, CaseKind
 from ti99tools.games.conformance.comparing import Difference
@@ -71,6 +72,10 @@ def check(case: Case, limit: float = WALL_LIMIT) -> list[CaseOutcome]:
     try:
         with _limited(limit):
             outcomes = _judge(case)
+    except TIError as error:
+        # Ours refuses what the original has taken: a difference, and no bug of this tool.
+        refused = (Difference("cannot be played", (str(error),)),)
+        outcomes = [CaseOutcome(case.id, case.area, 0, 1, refused)]
     except Exception as error:
         last = traceback.format_exc().splitlines()[-12:]
         wrong = (Difference(f"broken: {type(error).__name__}", tuple(last)),)
