@@ -1,7 +1,10 @@
 """The program in memory: seen by PEEK, changed by LOAD."""
 
+import pytest
+
 from ti99tools.computer.console.session import Console
 from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 
 def test_a_program_that_changes_itself_is_told() -> None:
@@ -43,3 +46,28 @@ def test_protection_and_the_free_memory() -> None:
     memory = console.machine.memory
     assert memory.word(0x8386) == memory.word(0x8330) - 1
     assert memory.word(0x8384) == 0xFFE7
+
+
+@pytest.mark.parametrize(
+    ("before", "code"),
+    [
+        ("", 2),
+        ("CALL INIT::CALL LOAD(-31868,0,0,0,0)::", 57),
+        ("CALL INIT::CALL LOAD(-31866,0)::", 2),
+    ],
+)
+def test_without_a_top_of_memory_only_program_files_are_loaded(before: str, code: int) -> None:
+    """Recorded: RUN of a missing file then shows the error of LOAD, not of the long form's OPEN."""
+    console = Console(max_seconds=20, disks={"DSK1": DiskImage.new()})
+    console.load(Program.from_listing(f'100 {before}RUN "DSK1.NOPE"\n'))
+    console.run()
+    assert f"I/O ERROR {code:02d} IN 100" in console.screen.text
+
+
+def test_new_gives_the_top_of_memory_back() -> None:
+    console = Console(max_seconds=20)
+    console.load(Program.from_listing("100 CALL INIT::CALL LOAD(-31868,0,0)\n"))
+    console.run()
+    assert console.machine.memory.word(0x8384) == 0
+    console.command("NEW")
+    assert console.machine.memory.word(0x8384) == 0xFFE7

@@ -6,7 +6,7 @@ followed by the device's error. Source: the recorded files-cmd and tokens-size c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ti99tools.base import xberrors as xb
@@ -22,6 +22,7 @@ from ti99tools.base.errors import ProgramError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.signals import Overwritten
 from ti99tools.hardware.machine.clock import Clock
+from ti99tools.hardware.machine.drives import BAD_ATTRIBUTE
 from ti99tools.hardware.machine.machine import Peripherals
 from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 from ti99tools.language.listing.listing import Line, wrap
@@ -41,6 +42,8 @@ from ti99tools.media.disk.geometry import SECTOR
 
 OPEN, CLOSE, READ, WRITE, LOAD, SAVE = 0, 1, 2, 3, 5, 6
 
+NO_PROGRAM = 7
+"""The card's refusal of LOAD where there is no such PROGRAM file."""
 PAST_END = 5
 """A device's refusal after the last record; the device has closed the file."""
 
@@ -61,8 +64,12 @@ class Loading:
 class DevicePrograms:
     """The programs on disks and cassettes."""
 
-    def __init__(self, devices: Peripherals, clock: Clock) -> None:
+    def __init__(
+        self, devices: Peripherals, clock: Clock, expanded: Callable[[], bool] = lambda: True
+    ) -> None:
+        """`expanded` tells whether there is high memory: the long form is loaded nowhere else."""
         self._devices = devices
+        self._expanded = expanded
         self._clock = clock
         self.loading_cycles = 0
         """Cycles that loading from disks took, for all programs together."""
@@ -88,7 +95,10 @@ class DevicePrograms:
     def _load(self, name: str) -> Program:
         try:
             data = self._devices.load_program(name)
-        except IOFailure:
+        except IOFailure as failure:
+            if not self._expanded():
+                code = NO_PROGRAM if failure.code == BAD_ATTRIBUTE else failure.code
+                raise io_error(LOAD, code) from None
             # Not a PROGRAM file: OLD then tries the long form, as the machine does.
             return self._load_long(name)
         image, protected = _parsed(data)

@@ -59,6 +59,8 @@ class Held(Enum):
     """The screen is cleared."""
     ROOM = auto()
     """What CALL FILES has reserved takes effect."""
+    LIMITS = auto()
+    """The limits of memory that CALL LOAD has set."""
 
 
 class Way(Enum):
@@ -129,7 +131,7 @@ class Contents:
         self.program: Program | None = None
         self.told: dict[tuple[Line, ...], tuple[Declared, ...]] = {}
         """Lines of a program → what its source declares by RANGE, for programs from a disk."""
-        self.store = DevicePrograms(machine.devices, machine.clock)
+        self.store = DevicePrograms(machine.devices, machine.clock, lambda: self.area.expanded)
         self.runtime = Runtime(machine, self)
         self.execution: Execution | None = None
         self.error: XBError | None = None
@@ -225,6 +227,7 @@ class Contents:
             Held.KEYS: machine.keyboard.read_as_basic,
             Held.PROGRAM: self._forget_program,
             Held.ROOM: self._find_room,
+            Held.LIMITS: self.area.restore_limits,
             Held.TEXT: lambda: machine.screen.fill(BLANK),
         }
 

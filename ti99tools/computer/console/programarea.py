@@ -90,6 +90,8 @@ class ProgramArea:
         self.moved = False
         self._pointers: bytearray | None = None
         """Start and end of the table as the program has set them, until they are taken over."""
+        self._poked_limits: bytearray | None = None
+        """What the program has put in their place."""
         self.remarks: list[str] = []
         memory.show = self.show
         self._show_cells()
@@ -101,6 +103,9 @@ class ProgramArea:
             cells[TABLE_START + n] = cells[TABLE_START + n]._replace(write=self._writer(n))
         follow(HIGHEST_VIDEO, lambda: (VIDEO_TOP + self._holder.spared,))
         follow(MEMORY_TOP, self._limits, count=2)
+        for n in range(4):
+            at = MEMORY_TOP + n
+            cells[at] = cells[at]._replace(write=self._limit_writer(n))
         follow(CURRENT_LINE, lambda: (self._current(),), self._move)
         cells[PROTECTION] = Cell(self._protection, self._protect)
 
@@ -111,7 +116,30 @@ class ProgramArea:
 
     def _limits(self) -> tuple[int, int]:
         """The top of memory, and the last address that neither program nor numeric values use."""
+        if self._poked_limits is not None:
+            return unpack(">2H", self._poked_limits)
         return LONG_TOP, self._table()[0] - 1 - self._holder.values
+
+    def _limit_writer(self, n: int):  # type: ignore[no-untyped-def]
+        def write(value: int) -> None:
+            if self._poked_limits is None:
+                self._poked_limits = bytearray(pack(">2H", *self._limits()))
+                self.remarks.append(
+                    f"CALL LOAD at >{MEMORY_TOP:04X} (-31868) (limits of memory): with 0 there "
+                    "only PROGRAM files are loaded, nothing else follows from it"
+                )
+            self._poked_limits[n] = value
+
+        return write
+
+    @property
+    def expanded(self) -> bool:
+        """Tell whether there is high memory, as >8384 says: 0 where there is none."""
+        return self._memory.expansion and self._limits()[0] != 0
+
+    def restore_limits(self) -> None:
+        """Set the limits of memory as NEW does."""
+        self._poked_limits = None
 
     def _writer(self, n: int):  # type: ignore[no-untyped-def]
         def write(value: int) -> None:
