@@ -128,6 +128,26 @@ def test_types_of_bare_bytes() -> None:
     run("add", "a.dsk", "notes.txt", "--type", "DIS/FIX", "--recl", "10")
     assert "no file type" in run("add", "a.dsk", "data.bin", "--type", "TEXT", code=2).stderr
     assert [f.recl for f in DiskImage.open("a.dsk").files()] == [64, 10, 0]
+    assert "--type" in run("add", "a.dsk", "data.bin", "--form", "raw", code=2).stderr
+
+
+def test_bare_records_of_display_files() -> None:
+    run("new", "a.dsk")
+    data = b"\1" + 39 * b"A" + b"\n" + 39 * b"A" + 80 * b"B"
+    Path("data.bin").write_bytes(data)
+    Path("both.bin").write_bytes(79 * b"A" + b"\n")
+    run("add", "a.dsk", "data.bin", "--type", "DF80")
+    assert run("get", "a.dsk", "DATA", "-o", "-", "--form", "raw").stdout_bytes == data
+    refused = run("add", "a.dsk", "both.bin", "--type", "DF80", code=2).stderr
+    assert "text of 1 lines, and 1 records" in refused
+    assert "use --form text or --form raw" in refused
+    for form, kept in (("text", 79 * b"A" + b" "), ("raw", 79 * b"A" + b"\n")):
+        run("add", "a.dsk", "both.bin", "--type", "DF80", "--form", form, "--replace")
+        assert run("get", "a.dsk", "BOTH", "-o", "-", "--form", "raw").stdout_bytes == kept
+    run("add", "a.dsk", "both.bin", "--form", "text", "--name", "NOTE")
+    assert (
+        run("get", "a.dsk", "NOTE", "-o", "-", "--form", "text").stdout_bytes == 79 * b"A" + b"\n"
+    )
 
 
 def test_nothing_is_overwritten_unasked() -> None:

@@ -21,7 +21,7 @@ from ti99tools.media.disk.extract import (
     write_all,
     write_new,
 )
-from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile
+from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile, longest
 
 TI_CHARACTER = st.characters(min_codepoint=0x21, max_codepoint=0xFF, exclude_characters=".\x7f")
 NAME = st.text(TI_CHARACTER, min_size=1, max_size=10)
@@ -198,14 +198,77 @@ def test_bare_bytes_become_files_of_a_type() -> None:
     assert hostfiles.read_as(bytes(256), "T", FileType.INT_FIX).recl == 128
     with pytest.raises(DiskError, match="whole number"):
         hostfiles.read_as(bytes(100), "T", FileType.INT_FIX)
-    with pytest.raises(DiskError, match="INT/VAR"):
-        hostfiles.read_as(b"", "T", FileType.INT_VAR)
+    assert hostfiles.read_as(b"\1A\0\2BC", "T", FileType.INT_VAR).records == (b"A", b"", b"BC")
+    with pytest.raises(DiskError, match="after the length 3 at byte 2 is cut off"):
+        hostfiles.read_as(b"\1A\3BC", "T", FileType.INT_VAR)
+    with pytest.raises(DiskError, match="a record has 3 bytes, not 2"):
+        hostfiles.read_as(b"\3ABC", "T", FileType.DIS_VAR, 2, "raw")
+    for kind in (FileType.PROGRAM, FileType.INT_FIX, FileType.INT_VAR):
+        with pytest.raises(DiskError, match="no text"):
+            hostfiles.read_as(b"A\n", "T", kind, form="text")
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "recl", "expected"),
+    [
+        (b"\1" + 39 * b"A" + b"\n" + 39 * b"A", FileType.DIS_FIX, 40, 2),
+        (80 * b"A", FileType.DIS_FIX, 40, 2),
+        (40 * b"A", FileType.DIS_FIX, 40, 1),
+        (39 * b"A" + b"\n", FileType.DIS_FIX, 40, "text of 1 lines, and 1 records of DIS/FIX 40"),
+        (19 * b"A" + b"\n" + 19 * b"B" + b"\n", FileType.DIS_FIX, 40, "text of 2 lines, and 1 rec"),
+        (b"ONE\r\nTWO\r\n", FileType.DIS_FIX, 40, 2),
+        (b"ONE\nTWO", FileType.DIS_VAR, 80, 2),
+        (b"\3ONE\0\3TWO", FileType.DIS_VAR, 80, 3),
+        (b"  ABCDEFGHIJKLMNOPQRSTUVWXYZABCDE", FileType.DIS_VAR, 80, "can be text of 1 lines"),
+        (b"\3ON", FileType.DIS_VAR, 80, "neither text .* nor records: the record after the length"),
+        (b"\1\n\n", FileType.DIS_FIX, 2, "neither text .* nor records: 3 bytes are not"),
+        (81 * b"A" + b"\n", FileType.DIS_FIX, 80, "the line has 81 characters"),
+        (b"", FileType.DIS_FIX, 80, 0),
+        (b"", FileType.DIS_VAR, 80, 0),
+    ],
+)
+def test_text_or_bare_records(data: bytes, kind: FileType, recl: int, expected: int | str) -> None:
+    if isinstance(expected, int):
+        assert len(hostfiles.read_as(data, "T", kind, recl).records) == expected
+        return
+    with pytest.raises(DiskError, match=expected) as caught:
+        hostfiles.read_as(data, "T", kind, recl)
+    assert caught.value.meaning in (Remedy.TEXT_OR_RAW, Remedy.LONGER_RECORDS)
+
+
+RECORDED = [kind for kind in FileType if kind is not FileType.PROGRAM]
+BYTES = st.one_of(st.binary(max_size=255), st.text("AZ \n", max_size=255).map(str.encode))
+
+
+@given(st.sampled_from(RECORDED), st.integers(1, 255), st.lists(BYTES, max_size=6))
+def test_bare_records_come_back(kind: FileType, recl: int, parts: list[bytes]) -> None:
+    """`disk get --form raw`, then `disk add`: the same sectors, or the question which form."""
+    recl = min(recl, longest(kind.variable))
+    stored = records.store(DiskFile("T", kind, recl, tuple(part[:recl] for part in parts)))
+    raw = hostfiles.write_form(stored, "raw")
+    assert records.store(hostfiles.read_as(raw, "T", kind, recl, "raw")) == stored
+    try:
+        again = hostfiles.read_as(raw, "T", kind, recl)
+    except DiskError as error:
+        assert error.meaning is Remedy.TEXT_OR_RAW and "can be text" in error.problem
+    else:
+        assert records.store(again) == stored
+
+
+@given(st.lists(st.text("ABC xyz/\\\x0e\xe4", max_size=40), max_size=6), st.booleans())
+def test_texts_come_back(lines: list[str], variable: bool) -> None:
+    kind = FileType.DIS_VAR if variable else FileType.DIS_FIX
+    stored = records.store(DiskFile("T", kind, 40, tuple(line.encode("latin-1") for line in lines)))
+    told = hostfiles.write_form(stored, "text")
+    assert records.store(hostfiles.read_as(told, "T", kind, 40, "text")) == stored
 
 
 def test_forms_of_a_file() -> None:
     stored = records.store(DiskFile.display_var("T", [b"A", b"BC"]))
     assert hostfiles.write_form(stored, "text") == b"A\nBC\n"
-    assert hostfiles.write_form(stored, "raw") == b"ABC"
+    assert hostfiles.write_form(stored, "raw") == b"\1A\2BC"
+    fixed = records.store(DiskFile.display_fix("F", [b"A", b"BC"], 3))
+    assert hostfiles.write_form(fixed, "raw") == b"A  BC "
     with pytest.raises(DiskError, match="PROGRAM, no text") as caught:
         hostfiles.write_form(records.store(DiskFile.program("P", b"")), "text")
     assert caught.value.meaning is Remedy.LIST_OR_TIFILES

@@ -115,14 +115,16 @@ def host_file(
     kind: FileType | None,
     recl: int | None,
     told: list[Finding] | None = None,
+    form: str | None = None,
 ) -> StoredFile:
     """The host file `path` as a TI file; `told` is as in `file_from_source`.
 
-    `kind` and `recl` (bytes) are the type and record length of a file without a container. Without
-    `kind`, TIFILES and V9T9 containers, sources, texts and BASIC PROGRAM files are recognised.
-    Raises `TIError`, with the path, for anything else.
+    `kind` and `recl` (bytes) are the type and record length of a file without a container, `form`
+    is `text` or `raw` as for `hostfiles.read_as`. Without `kind`, TIFILES and V9T9 containers,
+    sources, texts and BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for
+    anything else.
     """
-    return file_of(read_bytes(path), path, name, kind, recl, told)
+    return file_of(read_bytes(path), path, name, kind, recl, told, form)
 
 
 def file_of(
@@ -132,10 +134,19 @@ def file_of(
     kind: FileType | None = None,
     recl: int | None = None,
     told: list[Finding] | None = None,
+    form: str | None = None,
 ) -> StoredFile:
-    """The bytes `data` of the host file `path` as a TI file; see `host_file`."""
+    """The bytes `data` of the host file `path` as a TI file; see `host_file`.
+
+    Raises DiskError for bytes of the form `raw` without a type, and other `TIError`s as there.
+    """
+    if form == "text" and kind is None:
+        kind = FileType.DIS_VAR
+    elif form == "raw" and kind is None:
+        problem = "bare bytes do not tell their type"
+        raise DiskError(problem, remedy=Remedy.TYPE, place=Place(str(path)))
     try:
-        return _recognised(data, path, name, kind, recl, told)
+        return _recognised(data, path, name, kind, recl, told, form)
     except TIError as error:
         raise error.at(str(path)) from None
 
@@ -147,6 +158,7 @@ def _recognised(
     kind: FileType | None,
     recl: int | None,
     told: list[Finding] | None,
+    form: str | None,
 ) -> StoredFile:
     if kind is None:
         stored = hostfiles.read_container(data, str(path))
@@ -158,12 +170,12 @@ def _recognised(
             raise DiskError("not text, so not a source", remedy="name it without the extension")
         return records.store(file_from_source(decode(data), str(path), wanted, told))
     if kind is None and hostfiles.looks_like_text(data):
-        kind = FileType.DIS_VAR
+        kind, form = FileType.DIS_VAR, "text"
         # The parser is imported only for what may be a listing.
         if told is not None and data.lstrip()[:1].isdigit() and _is_listing(data):
             told.append(_stored_as_text(path))
     if kind is not None:
-        return records.store(hostfiles.read_as(data, wanted, kind, recl))
+        return records.store(hostfiles.read_as(data, wanted, kind, recl, form))
     from ti99tools.language.program.memory_image import as_file
 
     try:

@@ -35,6 +35,7 @@ FORMS = ("auto", "tifiles", "fiad", "text", "listing", "raw")
         "ti99tools disk add game.dsk D5000.xb",
         "ti99tools disk add game.dsk notes.txt --name README",
         "ti99tools disk add game.dsk title.bin --type INT/FIX --recl 128",
+        "ti99tools disk add game.dsk scores.bin --type DF80 --form raw",
     )
 )
 @image_argument
@@ -51,6 +52,11 @@ FORMS = ("auto", "tifiles", "fiad", "text", "listing", "raw")
     help="What bare bytes are: PROGRAM, DIS/VAR 80, DV80, IF128, ….",
 )
 @click.option("--recl", type=Whole(1, 255), metavar="N", help="Bytes a record (default 80).")
+@click.option(
+    "--form",
+    type=click.Choice(("text", "raw")),
+    help="What bare bytes are: text, one line a record, or the records themselves.",
+)
 @click.option("--protect", is_flag=True, help="Protect the files on the disk.")
 @replace_option
 @volume_option
@@ -61,6 +67,7 @@ def add(
     name: str | None,
     label: str | None,
     recl: int | None,
+    form: str | None,
     protect: bool,
     replace: bool,
     volume: int,
@@ -70,6 +77,10 @@ def add(
 
     TIFILES and V9T9 containers keep their type and name. Sources (.xb, .bas, .b99, .lst) become
     the program that SAVE would write, texts become DIS/VAR 80. The name is the host's in capitals.
+
+    With --type, text with line ends is text, and a whole number of records are records. --form
+    decides where bytes can be both. Bare FIXED records are one after the other; before each
+    VARIABLE one is a byte with its length. `disk get --form raw` writes them so.
     """
     from ti99tools.app.disk import changing
     from ti99tools.app.disk_contents import host_file
@@ -81,7 +92,7 @@ def add(
     told: list[Finding] = []
     with changing(image, volume) as disk:
         for path in files:
-            stored = host_file(path, name, kind, recl or length, told)
+            stored = host_file(path, name, kind, recl or length, told, form)
             disk.add_stored(stored, replace)
             if protect:
                 disk.protect(stored.name)
@@ -138,8 +149,8 @@ def get(
     """Get the files NAMES from IMAGE; wildcards are allowed.
 
     tifiles and fiad keep everything. text is one line per record, listing a program's lines, raw
-    the bare bytes. auto chooses listing or text where they fit. Characters that a file name here
-    cannot have are written as %XX.
+    the bare bytes, with its length before each VARIABLE record. auto chooses listing or text where
+    they fit. Characters that a file name here cannot have are written as %XX.
     """
     from ti99tools.app.disk import form_of, open_image, take, write
     from ti99tools.app.source import spare

@@ -46,7 +46,7 @@ WORDS: dict[Remedy, str] = {
     Remedy.LIST_FILES: "`ti99tools disk ls` lists the files",
     Remedy.LIST_OR_TIFILES: "`ti99tools list` shows a program, `disk get --form listing` gets one; "
     "--form tifiles takes any file",
-    Remedy.LONGER_RECORDS: "break the line or use --recl N (at most 254)",
+    Remedy.LONGER_RECORDS: "break the line or use --recl N (at most 254, FIXED 255)",
     Remedy.NAME_FILE: "use --name NAME: {rule}",
     Remedy.NAME_ROMS: "no folder of ROM dumps is named (--roms DIR, TI99_ROMS, or the config file)",
     Remedy.NEW_DISK: "`ti99tools disk new` makes a new one",
@@ -67,6 +67,7 @@ WORDS: dict[Remedy, str] = {
     Remedy.SHOW_DISK: "`ti99tools disk ls` shows what is on it, `disk show` a program",
     Remedy.SHOW_PROGRAM: "`ti99tools list` shows the program in a file",
     Remedy.TERMINAL: "play with --terminal, or without a screen: `ti99tools run`",
+    Remedy.TEXT_OR_RAW: "use --form text or --form raw",
     Remedy.TYPE: "give its type with --type PROGRAM, DIS/VAR, …",
     Remedy.UNPROTECT_DISK: "`ti99tools disk protect IMAGE --disk --off` allows changes",
     Remedy.UNPROTECT_FILE: "`ti99tools disk protect --off` allows changes",

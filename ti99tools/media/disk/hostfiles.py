@@ -11,8 +11,9 @@ clusters zero, and then the sectors. It has no magic number: a file counts as FI
 header is plausible.
 
 Forms to write: `tifiles` and `fiad` keep everything (type, lengths, protection, every byte); `text`
-is one line a record; `raw` is the bare content (a PROGRAM's bytes, or records one after the other,
-from which only FIXED files can be rebuilt).
+is one line a record; `raw` is the bare content: a PROGRAM's bytes, FIXED records one after the
+other, VARIABLE ones each after a byte with its length. From `raw` and its type a file can be made
+again.
 """
 
 from __future__ import annotations
@@ -27,7 +28,13 @@ from ti99tools.media.disk import records as text
 from ti99tools.media.disk.descriptors import Descriptor
 from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.geometry import NAME_BYTES, SECTOR
-from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile, is_legal_name
+from ti99tools.media.disk.tifile import (
+    LONGEST_VARIABLE,
+    DiskFile,
+    FileType,
+    StoredFile,
+    is_legal_name,
+)
 
 HEADER = 128
 """Bytes of either header."""
@@ -114,6 +121,8 @@ def write_form(file: StoredFile, form: str) -> bytes:
             raise DiskError(f"{file.name} is {loaded.type.label}, no text", remedy=remedy)
         return text.to_text(loaded.records).encode("utf-8")
     if form == "raw":
+        if loaded.type.variable:
+            return records.with_lengths(loaded.records)
         return loaded.data or b"".join(loaded.records)
     raise DiskError(f"no form {form!r}", remedy=f"use one of {', '.join(FORMS)}")
 
@@ -193,33 +202,83 @@ def _is_plausible(head: dict[str, Any], body: int) -> bool:
     return size - SECTOR < body <= size
 
 
-def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> DiskFile:
+def read_as(
+    data: bytes, name: str, kind: FileType, recl: int | None = None, form: str | None = None
+) -> DiskFile:
     """Host bytes as a TI file of a given type.
 
-    PROGRAM: the bytes. DIS/VAR and DIS/FIX: a text, one record a line. INT/FIX: records of `recl`
-    bytes one after the other. INT/VAR cannot be made from bare bytes. Raises DiskError for bytes
-    that the type cannot hold.
+    PROGRAM: the bytes. `form` says what else they are: `raw`, as `write_form` writes it, or `text`,
+    one line a record, for DISPLAY files. Without it, text with line ends is text, and bytes that
+    are a whole number of records are records. Raises DiskError for bytes that the type cannot hold,
+    and for those that can be both, with different records.
     """
     if kind is FileType.PROGRAM:
+        if form == "text":
+            raise DiskError("a PROGRAM file is no text", remedy=Remedy.TYPE)
         return DiskFile.program(name, data)
-    if kind is FileType.INT_VAR:
-        raise DiskError(
-            "bare bytes do not tell where INT/VAR records end", remedy="use a TIFILES container"
-        )
     # 80 is the length that OPEN uses when none is given.
-    length = recl or (128 if kind is FileType.INT_FIX else 80)
-    if kind is FileType.INT_FIX:
+    length = recl or {FileType.INT_FIX: 128, FileType.INT_VAR: LONGEST_VARIABLE}.get(kind, 80)
+    if kind.internal and form == "text":
+        raise DiskError(f"{kind.label} records are no text", remedy=Remedy.TYPE)
+    if kind.internal or form == "raw":
+        return DiskFile(name, kind, length, _raw_records(data, kind, length))
+    if form == "text":
+        return DiskFile(name, kind, length, _text_records(data, kind, length))
+    return DiskFile(name, kind, length, _either(data, kind, length))
+
+
+def _either(data: bytes, kind: FileType, length: int) -> tuple[bytes, ...]:
+    """The records of a DISPLAY file from bytes that are text, or bare records."""
+    found: dict[str, tuple[bytes, ...]] = {}
+    problems: dict[str, DiskError] = {}
+    for form, made in (("text", _text_records), ("raw", _raw_records)):
+        try:
+            found[form] = made(data, kind, length)
+        except DiskError as error:
+            problems[form] = error
+    if not _is_plain(data):
+        found.pop("text", None)
+        problems.setdefault("text", DiskError("control codes", remedy=Remedy.TEXT_OR_RAW))
+    if len(set(found.values())) > 1:
+        raise DiskError(
+            f"this can be text of {len(found['text'])} lines, and {len(found['raw'])} records of "
+            f"{kind.label} {length} as bare bytes",
+            remedy=Remedy.TEXT_OR_RAW,
+        )
+    if found:
+        return next(iter(found.values()))
+    if _is_plain(data):
+        raise problems["text"]
+    raise DiskError(
+        f"this is neither text (it has control codes) nor records: {problems['raw'].problem}",
+        remedy=Remedy.TEXT_OR_RAW,
+    )
+
+
+def _raw_records(data: bytes, kind: FileType, length: int) -> tuple[bytes, ...]:
+    if not kind.variable:
         if len(data) % length:
             raise DiskError(
                 f"{len(data)} bytes are not a whole number of records of {length}",
                 remedy=Remedy.RECORD_LENGTH,
             )
-        parts = tuple(data[at : at + length] for at in range(0, len(data), length))
-        return DiskFile(name, kind, length, parts)
+        return tuple(data[at : at + length] for at in range(0, len(data), length))
+    found = records.after_lengths(data)
+    longest = max(map(len, found), default=0)
+    if longest > length:
+        raise DiskError(f"a record has {longest} bytes, not {length}", remedy=Remedy.RECORD_LENGTH)
+    return found
+
+
+def _text_records(data: bytes, kind: FileType, length: int) -> tuple[bytes, ...]:
     lines = text.to_records(decode(data), length)
-    if kind is FileType.DIS_FIX:
-        lines = tuple(line.ljust(length) for line in lines)
-    return DiskFile(name, kind, length, lines)
+    return lines if kind.variable else tuple(line.ljust(length) for line in lines)
+
+
+def _is_plain(data: bytes) -> bool:
+    """Tell whether bytes have no control codes but those of texts: line ends, tabs, an end mark."""
+    content = decode(data.rstrip(b"\x1a"))
+    return all(c >= " " or c in "\n\r\t\f" for c in content)
 
 
 def looks_like_text(data: bytes) -> bool:

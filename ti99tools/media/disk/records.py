@@ -179,6 +179,30 @@ def unbroken(data: bytes, full: int = 0) -> tuple[bytes, ...]:
     return _without_filling(found)
 
 
+def after_lengths(data: bytes) -> tuple[bytes, ...]:
+    """Records of a VARIABLE file one after another, each after a byte with its length.
+
+    `with_lengths` is the reverse. Raises DiskError when the last one is cut off.
+    """
+    found = []
+    at = 0
+    while at < len(data):
+        following = at + 1 + data[at]
+        if following > len(data):
+            raise DiskError(
+                f"the record after the length {data[at]} at byte {at} is cut off",
+                remedy=Remedy.TEXT_OR_RAW,
+            )
+        found.append(data[at + 1 : following])
+        at = following
+    return tuple(found)
+
+
+def with_lengths(records: Iterable[bytes]) -> bytes:
+    """Records one after another, each after a byte with its length."""
+    return b"".join(bytes((len(record),)) + record for record in records)
+
+
 def _without_filling(records: list[bytes]) -> tuple[bytes, ...]:
     """The records without empty ones at the end: the zeros of a sector that lacks its FF."""
     last = next((at for at in range(len(records), 0, -1) if records[at - 1]), 0)
