@@ -194,3 +194,19 @@ def _write(folder: Path, name: str, text: str) -> Path:
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(text.encode())
     return path
+
+
+@pytest.mark.parametrize(
+    ("line", "corrected"),
+    [
+        ("100 IF A THEN100ELSE100", "100 IF A THEN 100 ELSE 100"),
+        ("100 ON A GOTO100,100", "100 ON A GOTO 100,100"),
+        ("100 PRINT A GOSUB100", None),
+    ],
+)
+def test_words_run_into_line_numbers(tmp_path: Path, line: str, corrected: str | None) -> None:
+    path = _write(tmp_path, "game.bas", f"{line}\n110 A=1\n")
+    assert "is one name: put a blank after" in lint(path).output
+    lint(path, "--fix")
+    if corrected:
+        assert path.read_text().startswith(f"{corrected}\n")

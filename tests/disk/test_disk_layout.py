@@ -199,6 +199,10 @@ def test_geometries_have_the_sizes_of_the_format() -> None:
     assert by_size(720) == GEOMETRIES["DSSD"]
     assert by_size(719) is None
     assert geometry("dsed") == GEOMETRIES["DSHD"]
+    assert geometry("dssd80t") == GEOMETRIES["DSSD80"]
+    assert geometry("2S1D80T") == GEOMETRIES["DSSD80"]
+    assert geometry("1s/2d") == GEOMETRIES["SSDD"]
+    assert geometry("40T1S1D") == GEOMETRIES["SSSD"]
     with pytest.raises(DiskError, match="DSSD80"):
         geometry("TSSD")
     assert [sectors_per_unit(n) for n in (360, 1600, 1601, 2880, 5760)] == [1, 1, 2, 2, 4]

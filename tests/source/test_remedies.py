@@ -60,6 +60,7 @@ SLIPS = [
     ("CALL TEST X", "write ( ) around the arguments"),
     ("CALL CHAR(96,3CFF)", 'write " around the pattern'),
     ("GOSUB500", "GOSUB500 is one name: put a blank after GOSUB"),
+    ("GOTO100,200", "GOTO100 is one name: put a blank after GOTO"),
     ("PRINTA;B", "PRINTA is one name: put a blank after PRINT"),
     ("CALLHCHAR(1,1,65)", "CALLHCHAR is one name: put a blank after CALL"),
     ("BEEP=1", "BEEP is a word of Extended BASIC: choose another name"),

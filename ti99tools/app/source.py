@@ -138,6 +138,19 @@ class Written:
                 raise _unknown(name, self.path, generated.constants)
         return generated
 
+    def labelled(self, *, start: int, step: int) -> tuple[list[str], list[str]]:
+        """The numbered lines of a source with labels of xbas99, and the place of each.
+
+        Raises TIError for a file without text, SourceError with all mistakes.
+        """
+        from ti99tools.language.dialect.labelled import numbered
+
+        data = read_bytes(self.path)
+        if not is_text(data):
+            raise TIError(f"{self.path}: no text", remedy=Remedy.SHOW_PROGRAM)
+        lines = numbered(decode(data), str(self.path), start=start, step=step)
+        return [line for line, _ in lines], [str(place) for _, place in lines]
+
 
 def _unknown(name: str, path: Path, known: Iterable[str]) -> TIError:
     """The message for a constant that the source never uses."""

@@ -27,6 +27,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
     epilog=examples(
         "ti99tools generate d5000",
         "ti99tools generate game.xb -o game.bas --define DEBUG=1",
+        "ti99tools generate --from xbas99 labels.bas -o game.bas",
     )
 )
 @click.argument("src", metavar="SRC|GAME", shell_complete=targets)
@@ -55,6 +56,12 @@ _WHOLE = re.compile(r"-?[0-9]+")
 @click.option(
     "--optimize", "quick", is_flag=True, help="Optimize as build does; variables get short names."
 )
+@click.option(
+    "--from",
+    "origin",
+    type=click.Choice(("xbas99",)),
+    help="SRC has labels as xbas99 takes them: LABEL:, GOTO @LABEL, %LOCAL.",
+)
 @click.option("--map", "with_map", is_flag=True, help="Show where each line comes from.")
 @replace_option
 @json_option
@@ -66,6 +73,7 @@ def command(
     start: int,
     step: int,
     quick: bool,
+    origin: str | None,
     with_map: bool,
     replace: bool,
     as_json: bool,
@@ -79,24 +87,33 @@ def command(
     from ti99tools.app.source import OutputKind, keep_others, spare, written
     from ti99tools.base.hostio import write_atomically
 
+    if origin is not None and (define or no_pack or quick):
+        raise click.UsageError(f"--from {origin} goes without --define, --no-pack and --optimize")
     source = written(src)
     spare(source.path, output)
-    generated = source.generate(_defines(define), pack=not no_pack, start=start, step=step)
-    if quick:
-        generated = optimized_listing(generated, source.path)
+    if origin is not None:
+        lines, places = source.labelled(start=start, step=step)
+    else:
+        generated = source.generate(_defines(define), pack=not no_pack, start=start, step=step)
+        if quick:
+            generated = optimized_listing(generated, source.path)
+        lines = generated.listing
+        places = [str(generated.sourcemap.place(number) or "") for number in _numbers(lines)]
     if output is not None and output != STDOUT:
-        kind = OutputKind.LISTING
-        keep_others(output, kind=kind, replace=replace, content=generated.text)
-        write_atomically(output, generated.text)
+        text = "".join(f"{line}\n" for line in lines)
+        keep_others(output, kind=OutputKind.LISTING, replace=replace, content=text)
+        write_atomically(output, text)
         return
-    numbers = [int(found.group()) for found in map(_NUMBER.match, generated.listing) if found]
-    places = [str(generated.sourcemap.place(number) or "") for number in numbers]
     if as_json:
-        rows = zip(numbers, generated.listing, places, strict=True)
+        rows = zip(_numbers(lines), lines, places, strict=True)
         print_json([{"number": n, "line": line, "from": place} for n, line, place in rows])
         return
-    for line, place in zip(generated.listing, places, strict=True):
+    for line, place in zip(lines, places, strict=True):
         click.echo(f"{place}: {line}" if with_map else line)
+
+
+def _numbers(lines: list[str]) -> list[int]:
+    return [int(found.group()) for found in map(_NUMBER.match, lines) if found]
 
 
 def _defines(pairs: tuple[str, ...]) -> dict[str, int | str]:

@@ -237,6 +237,22 @@ def _taken(own: Sequence[Element]) -> str:
     return ""
 
 
+_NUMBERED = re.compile(r"(?:THEN|ELSE|GOTO|GOSUB)[0-9]+(?:ELSE[0-9]+)?")
+"""A name that was meant as words and line numbers: THEN100ELSE200."""
+
+
+def run_into_numbers(name: str) -> str:
+    """What to do about words and line numbers that are run together; empty for any other name."""
+    if not _NUMBERED.fullmatch(name):
+        return ""
+    words = re.findall("[A-Z]+", name)
+    edit = Edit(name, " ".join(re.findall("[A-Z]+|[0-9]+", name)))
+    around = f"a blank after {words[0]}"
+    if len(words) > 1:
+        around = f"a blank after {words[0]}, and {words[1]} between blanks"
+    return Hint(f"{name} is one name: put {around}", edit)
+
+
 def called_so(own: Sequence[Element]) -> str:
     """What to do about `FOO(3)` as a statement; empty for any other."""
     encloses = len(own) > 1 and own[1].token == t.LPAREN and own[-1].token == t.RPAREN

@@ -26,6 +26,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ti99tools.base.errors import ProgramError, TIError
+from ti99tools.base.foreign import foreign
 from ti99tools.base.hostio import is_text
 from ti99tools.base.record import Record
 from ti99tools.language.listing.listing import Line
@@ -277,6 +278,11 @@ def _parse(form: tuple[str, ...], file: bytes) -> Memory:
     head, data = read_head(form, file), file[head_size(form) :]
     start, end, top = head.start, head.end, head.top
     if head.check not in (start ^ end, -(start ^ end) & 0xFFFF):
+        other = foreign(file)
+        if other is not None:
+            raise ProgramError(
+                f"it is {other.what}, not an Extended BASIC program", remedy=other.remedy
+            )
         raise _damaged("the checksum is wrong")
     count, odd = divmod(end + 1 - start, head_size(ENTRY))
     if odd or count < 0 or end > top:

@@ -5,6 +5,8 @@ Geometries are data; everything that depends on one takes a `Geometry`.
 
 from __future__ import annotations
 
+import re
+
 from ti99tools.base.errors import DiskError
 from ti99tools.base.record import Record
 
@@ -79,9 +81,35 @@ GEOMETRIES: dict[str, Geometry] = {
 ALIASES = {"DSED": "DSHD", "CF7": "CF", "QD": "DSDD80", "DSQD": "DSDD80"}
 
 
+_SPELT = re.compile(
+    r"(?:(?P<sides>[12SD]S)|(?P<density>[12SD]D)|(?P<tracks>[48]0T))(?=[12SD][SD]|[48]0T|$)"
+)
+"""A part of a name as xdm99 spells them: DSSD80T, 2S1D80T, 1S/2D."""
+
+
+def _usual(name: str) -> str:
+    """The usual name of a geometry that is spelt by its parts, in any order; else the name."""
+    parts: dict[str, str] = {}
+    text = name.replace("/", "")
+    at = 0
+    while at < len(text):
+        part = _SPELT.match(text, at)
+        if part is None or part.lastgroup in parts:
+            return name
+        parts[part.lastgroup or ""] = part[0]
+        at = part.end()
+    if not {"sides", "density"} <= set(parts):
+        return name
+    sides, density = (parts[each].translate(_LETTERS) for each in ("sides", "density"))
+    return sides + density + parts.get("tracks", "").removesuffix("T").removeprefix("40")
+
+
+_LETTERS = str.maketrans("12", "SD")
+
+
 def geometry(name: str) -> Geometry:
     """The geometry called `name` (any case). Raises `DiskError` when there is none."""
-    key = name.upper()
+    key = _usual(name.upper())
     found = GEOMETRIES.get(ALIASES.get(key, key))
     if found is None:
         raise DiskError(f"no geometry {name!r}", remedy=f"use one of {', '.join(GEOMETRIES)}")

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ti99tools.base.errors import TIError
+from ti99tools.base.foreign import foreign
 from ti99tools.media.tape.biphase import BITS_PER_SECOND, bits_of, changes
 from ti99tools.media.tape.recovery import SILENCE
 
@@ -110,6 +111,9 @@ def read(data: bytes) -> Recording:
 
 def _opened(data: bytes) -> tuple[int, int, int, bytes]:
     """Channels, bytes per sample, samples per second, and all whole frames of a WAV file."""
+    other = foreign(data)
+    if other is not None:
+        raise TIError(f"it is {other.what}, not a WAV file", remedy=other.remedy)
     try:
         with wave.open(io.BytesIO(data), "rb") as file:
             channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
