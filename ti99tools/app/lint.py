@@ -129,6 +129,8 @@ A row of n like words has n to the fourth combinations of corrections.
 _WORK = 4_000_000
 """Characters of changed texts that are checked for a file, over all its mistakes."""
 _TEXT = re.compile(r'"[^"]*"?')
+_NO_STATEMENT = re.compile(r"\s*(?:[0-9]+\s*)?['~{}%^|&$,;)\]<>=]")
+"""A row that begins with a sign of another language: what follows is not understood."""
 _NAME = re.compile(r"[A-Za-z@_\[\]\\][A-Za-z0-9@_\[\]\\]*\$?")
 _AGAIN = re.compile(r"([A-Za-z]\w*\$?(?:\([^()]*\))?)\s*([-+*/&])=\s*([^:!]+?)(\s*(?:::.*|!.*)?)$")
 _SIMPLE = re.compile(r"[\w.$]+|\x01+")
@@ -213,6 +215,8 @@ def _step(
     line = finding.place.line
     edit = finding.edit
     if edit is None or line is None or line > len(rows) or finding.place.file != str(trial.path):
+        return None
+    if _NO_STATEMENT.match(rows[line - 1]):
         return None
     for row in _proposals(rows, line, edit):
         if row == rows[line - 1]:

@@ -74,7 +74,7 @@ class _Labelled:
         self._rows = list(self._read(tidy(text), start, step))
 
     def lines(self) -> list[tuple[str, Place]]:
-        """See `numbered`."""
+        """See `numbered`. Raises SourceError."""
         lines = [(self._line(row), row.place) for row in self._rows]
         for line, place in lines:
             self._enter(line, place)

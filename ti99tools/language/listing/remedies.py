@@ -86,8 +86,8 @@ def side_by_side(before: str, name: str) -> str:
     known = known or _zero_for_o(name)
     if known:
         return known
-    if meant := run_into_numbers(before) or run_into_numbers(name):
-        return meant
+    if run_in := run_into_numbers(before) or run_into_numbers(name):
+        return run_in
     if before == "FN":
         return f"write FN{name} as one name"
     if before in BLOCK_WORDS:
@@ -151,8 +151,10 @@ def advice(
         stop = next((e for e in own if e.start >= statement.end), None)
     grown = _grown(own, stop) or _misnumbered(own, statement) or habit(own, subs)
     grown = grown or _typo(own, words) or _parentheses(own) or _dimensions(own)
-    names = (run_into_numbers(each.text) for each in own if each.token == NAME)
-    return grown or next(filter(None, names), "") or _slip(own, statement, stop) or _rest(own, stop)
+    run_in = (run_into_numbers(each.text) for each in own if each.token == NAME)
+    return (
+        grown or next(filter(None, run_in), "") or _slip(own, statement, stop) or _rest(own, stop)
+    )
 
 
 def _functions(own: list[Element]) -> Iterator[str]:
