@@ -29,6 +29,7 @@ from ti99tools.games.hosts.driver import (
     entries_of,
     job_text,
     line_tables,
+    lines_in_loops,
     looks_for_keys,
     number_of,
     orders_of,
@@ -44,6 +45,18 @@ ALONE = Setting((TABLE,), boots=False)
 def orders(*steps: Step, **options: object) -> list[str]:
     job = Job(b"", steps, "LOG", **options)  # type: ignore[arg-type]
     return [order.text for order in orders_of(job, ALONE)]
+
+
+def test_lines_that_look_for_keys_in_a_counted_loop() -> None:
+    listing = (
+        "100 CALL KEY(3,K,S)::FOR I=1 TO 9::CALL KEY(3,K,S)\n110 NEXT I::CALL KEY(3,K,S)\n"
+        "120 FOR I=1 TO 9\n130 ON WARNING NEXT::CALL KEY(3,K,S)::FOR J=1 TO 2\n140 NEXT J\n"
+        "150 CALL KEY(3,K,S)\n160 INPUT A$::CALL KEY(3,K,S)\n170 NEXT I::CALL SOUND(9,110,2)\n"
+        "180 NEXT K::CALL KEY(3,K,S)\n190 FOR I=1 TO 9::CALL KEY(3,K,S)\n"
+    )
+    program = Program.from_listing(listing)
+    found = lines_in_loops([line.tokens for line in program.lines])
+    assert [program.lines[at].number for at in sorted(found)] == [100, 130, 150]
 
 
 def test_steps_as_orders() -> None:

@@ -11,13 +11,14 @@ code found by the last keyboard scan, or FFh for none, and an Extended BASIC pro
 that is new. CALL SOUND (while it waits) and CALL JOYST scan too, and a key that they find is no
 longer new. 832Eh shows which line runs, `driver` knows which lines look for keys. So
 
-- a key goes down when 83C8h is FFh and the program has looked for keys in vain for some frames,
-  even at the statement that took the last one, since a program may remember a key by itself;
-- it is visible to scans of lines that look for keys and have looked in vain since the last key: a
-  single look before a question is meant for keys that are down too early. The key is hidden from
-  all other scans, as if a person had released it by then; keys hidden like this are counted
-  (`spared`);
-- it goes up when a scan has found it, before the next one begins, and never because nothing
+- a key is due when 83C8h is FFh and the program has looked for keys in vain for some frames, even
+  at the statement that took the last one, since a program may remember a key by itself;
+- it goes down where the program asks for one, by the rule of `console.asking` for all hosts: told
+  are the line and the stack, what is shown and heard, and whether the line lies between FOR and
+  NEXT. It is hidden from all other scans, as if a person had not pressed it yet; keys hidden like
+  this are counted (`spared`);
+- it goes up when a scan of the whole keyboard has found it, before the next one begins; when only
+  scans of a half do (unit 1 or 2), a tenth of a second later. It never goes up because nothing
   happened: a refused key is an event of the game. Keys change between scans only.
 
 CLEAR is visible to all scans, as a running program looks for it without a scan. At a prompt any

@@ -18,6 +18,7 @@ hexadecimal (`x4849`). Settings:
                        looked at after `mark`, if there is one
     known N            a line number table on the disk has N entries
     ask N I            entry I of such a table is a line that looks for keys
+    count N I          it does so between FOR and NEXT, so that it may be a pause
     sound 1            record the bytes sent to the sound chip
     live 1             interactive: more orders come, see below
     WORD xPATH         a file of the kind WORD: disk1, console …
@@ -65,7 +66,7 @@ and reports:
                            movement of sprites in motion is not a change
     eject, insert xPATH    take the disk out of DSK1, whose file is then up to date; put one in
     drive                  report what is in it
-    forget, known, ask     change the line number tables, when other disks bring other programs
+    forget, known, ask, count   change the line number tables, when other disks bring other programs
 
     SEEN running sounds ram regs    8344h; number of bytes sent to the sound chip; VDP memory to
                                     081Fh; VDP registers
@@ -115,11 +116,12 @@ OWN_SCANS = (b"SOUND", b"JOYST")
 @dataclass(frozen=True)
 class LineTable:
     """A program's line numbers, highest first as in its table; `asking`: indexes of lines that
-    look for keys.
+    look for keys; `counting`: of those with CALL KEY between a FOR and its NEXT.
     """
 
     numbers: tuple[int, ...]
     asking: frozenset[int]
+    counting: frozenset[int] = frozenset()
 
     @property
     def size(self) -> int:
@@ -145,13 +147,44 @@ def _tables(disk: DiskImage) -> Iterator[LineTable]:
 def _table(image: ProgramImage) -> LineTable:
     # A table lies with the highest line first, `image.table` with the lowest.
     lines = list(reversed(image.table))
-    asking = set()
-    for at, (_, distance) in enumerate(lines):
+    code = []
+    for _, distance in lines:
         start = len(image.memory) - distance
         # A line's length is in the byte before it.
-        if looks_for_keys(image.memory[start : start + image.memory[start - 1]]):
-            asking.add(at)
-    return LineTable(tuple(number for number, _ in lines), frozenset(asking))
+        code.append(image.memory[start : start + image.memory[start - 1]])
+    asking = frozenset(at for at, line in enumerate(code) if looks_for_keys(line))
+    last = len(code) - 1
+    counting = frozenset(last - at for at in lines_in_loops(code[::-1]))
+    return LineTable(tuple(number for number, _ in lines), asking, asking & counting)
+
+
+def lines_in_loops(lines: Sequence[bytes]) -> set[int]:
+    """The indexes of lines that have CALL KEY between a FOR and its NEXT, and no INPUT or ACCEPT.
+
+    The lines come in the order of their numbers. A FOR without a NEXT is not a loop.
+    """
+    keys: list[int] = []
+    loops: list[int] = []
+    """For each FOR, in order: the number of CALL KEYs before it."""
+    found: set[int] = set()
+    for at, code in enumerate(lines):
+        parts = [(0, b""), *_parts(code)]
+        for before, (token, text) in pairwise(parts):
+            if token == tokens.FOR:
+                loops.append(len(keys))
+            elif token == tokens.NEXT and before[0] not in _OPTIONS and loops:
+                found.update(keys[loops.pop() :])
+            elif before[0] == tokens.CALL and text == b"KEY":
+                keys.append(at)
+    return {at for at in found if not _takes_lines(lines[at])}
+
+
+_OPTIONS = (tokens.BREAK, tokens.WARNING, tokens.RETURN)
+"""NEXT after one of these ends no loop."""
+
+
+def _takes_lines(code: bytes) -> bool:
+    return any(part in (tokens.ACCEPT, tokens.INPUT, tokens.LINPUT) for part, _ in _parts(code))
 
 
 def looks_for_keys(code: bytes) -> bool:
@@ -328,6 +361,7 @@ def table_orders(tables: Iterable[LineTable]) -> Iterator[Order]:
     found = list(tables)
     yield from (_line("known", table.size) for table in found)
     yield from (_line("ask", t.size, at) for t in found for at in sorted(t.asking))
+    yield from (_line("count", t.size, at) for t in found for at in sorted(t.counting))
 
 
 def insertion(path: str) -> Order:

@@ -11,6 +11,7 @@ local CYCLES_A_FRAME = 50064
 local LOOK = 4                                 -- frames between looks at the screen
 local NO_KEY = 0xFF
 local LAST_KEY, RUNNING = 0xC8, 0x44           -- scratchpad cells, at 8300h and on
+local UNIT = 0x74                              -- the unit that the console's next scan is for
 local LINE, TABLE_START, TABLE_END = 0x2E, 0x30, 0x32
 local STACK_BASE, STACK_TOP = 0x24, 0x6E
 local EXPANSION = 0xA000
@@ -25,6 +26,8 @@ local AT_WORK = 20                             -- frames between looks for a key
 local RESTLESS = 1200                          -- frames of rest after which it may work, or draw
 local BETWEEN_SCANS = 600 / CPU_HZ             -- seconds without a read of the keyboard
 local QUIET, QUIET_ELSEWHERE = 3, 12           -- frames between two keys; see `rested`
+local AT_LAST = 1200                           -- frames with a key in vain: any asking line gets it
+local LINGER = 6                               -- frames in which a look at the whole keyboard may follow
 local AT_PROMPT = 600                          -- frames without an asking line before a prompt is one
 local FIRST_ROW, LAST_ROW, COLUMN, ALPHA = 0x06, 0x14, 0x24, 0x2A  -- CRU addresses
 local ALPHA_ROW, STICKS = 4, 6
@@ -63,15 +66,18 @@ local function read_order(line)
 end
 
 local set = {offset = 0x60, limit = 3600, alpha = 0, cell = 0, sound = 0, pace = 60, live = 0}
-local known, asking, orders, own = {}, {}, {}, 0  -- own: orders of the job itself
+local known, asking, counting, orders, own = {}, {}, {}, {}, 0  -- own: orders of the job itself
 local booted = true                            -- the program runs, not title and menu
 
 local function entry(size, index) return size * 65536 + index end
 
 local function set_table(order)
-  if order.verb == "forget" then known, asking = {}, {}
+  if order.verb == "forget" then known, asking, counting = {}, {}, {}
   elseif order.verb == "known" then known[order.numbers[1]] = true
-  else asking[entry(order.numbers[1], order.numbers[2])] = true end
+  else
+    local lines = order.verb == "ask" and asking or counting
+    lines[entry(order.numbers[1], order.numbers[2])] = true
+  end
 end
 
 local function read_job()
@@ -82,7 +88,7 @@ local function read_job()
       orders[#orders + 1] = order
       if order.verb == "mark" then booted = false end
     elseif order.verb == "begin" then begun = true
-    elseif order.verb == "known" or order.verb == "ask" then set_table(order)
+    elseif order.verb == "known" or order.verb == "ask" or order.verb == "count" then set_table(order)
     elseif order.verb then set[order.verb] = order.numbers[1] end
   end
   own = #orders
@@ -129,12 +135,13 @@ end
 
 local astray = 0
 
--- Whether a key that is pressed now is the program's, and not lost to another statement.
+-- Whether a key that is pressed now is the program's, and not lost to another statement; whether
+-- the program waits for one beyond doubt, as at a prompt.
 local function asks()
-  if set.cell ~= 0 then return not booted or word(set.cell & 0xFF) ~= 0 end
+  if set.cell ~= 0 then return not booted or word(set.cell & 0xFF) ~= 0, true end
   local size, index = where()
-  if not size or not known[size] or asking[entry(size, index)] then return true end
-  return astray > AT_PROMPT and cell(RUNNING) == 0
+  if not size or (astray > AT_PROMPT and cell(RUNNING) == 0) then return true, true end
+  return not known[size] or asking[entry(size, index)] or false, false
 end
 
 local function decoded(codes)
@@ -167,35 +174,107 @@ local function same()
   return true
 end
 
+local function registers()
+  local found = {}
+  for n = 0, 7 do found[n + 1] = ("%02x"):format(emu.item(vdp.items["0/m_Regs[" .. n .. "]"]):read(0)) end
+  return table.concat(found)
+end
+
 -- ---------------------------------------------------------------- the keyboard
 
+local sounds = 0                               -- bytes that the sound chip was sent
 local held, held_now = {}, {}                  -- keys and sticks that are down whoever looks
 local key, always, keep = {}, false, false
 local wanted, down, shown, taken = false, false, false, false
 local asks_now, here, shown_at, taker = false, 0, 0, 0
 local looked, heard, spared, quiet, last_read = false, false, false, 0, 0
 local looks_told, look_count = {}, 0           -- cycles of looks for a key, by place
-local looked_at, in_vain = {}, {}              -- lines that looked; those that did since the last key
+local looked_at = {}                           -- lines that looked
 local open, looks, kept = false, false, 0      -- kept: frames with looks in vain while a key is down
 local count_taken, count_spared = 0, 0
 
+-- When a program asks for a key: the rule of computer/console/asking.py, as far as MAME shows it. It
+-- does not show what a program counts: a loop comes to its end without a key if its line lies between
+-- FOR and NEXT. ti99sim/question.hpp is the same.
+local QUIET_ROUNDS, LIVELY_ROUNDS = 3, 8
+local BRISK, STEADY, LONG = 0.25, 1, 20        -- seconds
+local rounds, endless, whole_at = {}, {}, -1   -- by place: the rounds of loops that look there
+
+local function go_round(round, look)
+  local apart, same = look.time - round.time, look.shown == round.shown
+  if apart > STEADY then round.since = look.time end
+  if look.counts or apart > BRISK then
+    round.lively, round.changes = 0, 0
+  else
+    round.lively, round.changes = round.lively + 1, round.changes + (same and 0 or 1)
+  end
+  round.quiet = same and not look.counts and round.quiet + 1 or 0
+  round.time, round.shown = look.time, look.shown
+end
+
+-- A look that finds no key: whether the program asks for one there.
+local function is_question(look)
+  if not look.half then whole_at = look.time end
+  local round = rounds[look.place]
+  if not round then
+    rounds[look.place] = {time = look.time, since = look.time, shown = look.shown, quiet = 0, lively = 0, changes = 0}
+    return false
+  end
+  local before = round.time
+  go_round(round, look)
+  if look.half and whole_at >= before then return false end
+  if round.quiet >= QUIET_ROUNDS or (round.lively >= LIVELY_ROUNDS and round.changes > 0) then return true end
+  if look.time - round.since >= LONG then endless[look.place] = true end
+  return endless[look.place] or false
+end
+
+-- What is shown, the places of sprites in motion aside, and what is heard.
+local function shown_now(ram)
+  local motion = ram:sub(MOTION + 1, MOTION + 4 * SPRITE_COUNT)
+  local parts = {ram:sub(1, SPRITES)}
+  for n = 0, SPRITE_COUNT - 1 do
+    local moves = motion:sub(4 * n + 1, 4 * n + 2) ~= "\0\0"
+    local at = SPRITES + 4 * n
+    parts[#parts + 1] = ram:sub(at + 1 + (moves and 2 or 0), at + 4)
+  end
+  parts[#parts + 1] = ram:sub(SPRITES + 4 * SPRITE_COUNT + 1, MOTION)
+  parts[#parts + 1] = ram:sub(MOTION + 4 * SPRITE_COUNT + 1) .. registers() .. sounds
+  return table.concat(parts, "|")
+end
+
+local half, whole, lingered = false, false, 0  -- the scan is of a half; one of the whole found the key
+
+-- Whether the program asks for a key at the scan that begins.
+local function asked(now)
+  return is_question({
+    place = ("%d.%d"):format(here, stack()),
+    time = now,
+    shown = shown_now(video:read_block(0, SHOWN_SIZE)),
+    counts = counting[here] or false,
+    half = half,
+  })
+end
+
 local function notice()
-  if down and shown and not taken and cell(LAST_KEY) ~= NO_KEY then
+  if not down or not shown or cell(LAST_KEY) == NO_KEY then return end
+  if not taken then
     taken, taker = true, shown_at
-    wanted = keep
     count_taken = count_taken + 1
   end
+  -- A loop may look at a half for the joystick's button, and at the whole for the key.
+  if not half then whole, wanted = true, keep end
 end
 
 -- A scan begins. Keys go down and up between scans only, so that none sees half of a key.
-local function begin_scan()
+local function begin_scan(now)
   notice()
-  if looks and cell(LAST_KEY) == NO_KEY then in_vain[here] = true end
   looks = false
-  asks_now = asks()
+  local sure
+  asks_now, sure = asks()
+  half = cell(UNIT) == 1 or cell(UNIT) == 2
   local size, index = where()
   here = size and entry(size, index) or 0
-  open = asks_now and (in_vain[here] or kept >= QUIET_ELSEWHERE)
+  open = asks_now and wanted and not taken and (sure or asked(now) or kept >= AT_LAST)
   down = wanted
   held_now = {}
   for place in pairs(held) do held_now[place] = true end
@@ -230,7 +309,7 @@ end
 -- The program looks at a row; whether it finds a key down.
 local function read_place(place)
   local now = machine.time:as_double()
-  if now - last_read > BETWEEN_SCANS then begin_scan() end
+  if now - last_read > BETWEEN_SCANS then begin_scan(now) end
   last_read = now
   local column = place // 8
   if column ~= 0 and column ~= 3 and column < STICKS then look() end   -- no look for CLEAR or QUIT
@@ -246,6 +325,10 @@ end
 
 local function keyboard_frame()
   notice()
+  if taken and not whole then
+    lingered = lingered + 1
+    if lingered >= LINGER then wanted = keep end
+  end
   if looked and cell(LAST_KEY) == NO_KEY then
     if down or wanted then kept = kept + 1 else quiet = quiet + 1 end
   end
@@ -256,10 +339,14 @@ local function press(places, whoever, longer)
   key, always, keep = {}, whoever, longer
   for _, place in ipairs(places) do key[place] = true end
   taken, shown, spared, down, wanted, kept = false, false, false, false, true, 0
+  whole, lingered, rounds = false, 0, {}
 end
 
+-- The program has the key, and so has a look at the whole keyboard that follows one at a half.
+local function has_key() return taken and (whole or lingered >= LINGER) end
+
 local function release()
-  wanted, heard, quiet, in_vain = false, false, 0, {}
+  wanted, heard, quiet = false, false, 0
 end
 
 local column, alpha_line, timer = 0, true, false
@@ -281,7 +368,7 @@ local function tap_keyboard()
   end)
 end
 
-local sound, sounds = {}, 0                    -- sounds: bytes that the sound chip was sent
+local sound = {}
 local begun                                    -- when a line of a program was first seen
 
 -- A chance to see a line of a program, in its pre-scan or as it runs.
@@ -305,12 +392,6 @@ local current = 1
 local drawn, last_look, busy = "", 0, 0
 local executed = {}
 local plain = ""                               -- video memory when it last showed no cursor
-
-local function registers()
-  local found = {}
-  for n = 0, 7 do found[n + 1] = ("%02x"):format(emu.item(vdp.items["0/m_Regs[" .. n .. "]"]):read(0)) end
-  return table.concat(found)
-end
 
 local function snap(name)
   local now = screen()
@@ -410,7 +491,7 @@ function actions.key(order, passed)
   local passed_since = frames - count
   if phase == 1 then
     local shortly = at_most > 0 and passed_since >= at_most
-    if not shortly and (not taken or passed_since < hold) then return false end
+    if not shortly and (not has_key() or passed_since < hold) then return false end
     release()
     phase, count = 2, frames
     return gap == 0
@@ -440,20 +521,6 @@ end
 
 -- ---------------------------------------------------------------- somebody at the machine
 
--- What is shown, the places of sprites in motion aside, and what is heard.
-local function shown_now(ram)
-  local motion = ram:sub(MOTION + 1, MOTION + 4 * SPRITE_COUNT)
-  local parts = {ram:sub(1, SPRITES)}
-  for n = 0, SPRITE_COUNT - 1 do
-    local moves = motion:sub(4 * n + 1, 4 * n + 2) ~= "\0\0"
-    local at = SPRITES + 4 * n
-    parts[#parts + 1] = ram:sub(at + 1 + (moves and 2 or 0), at + 4)
-  end
-  parts[#parts + 1] = ram:sub(SPRITES + 4 * SPRITE_COUNT + 1, MOTION)
-  parts[#parts + 1] = ram:sub(MOTION + 4 * SPRITE_COUNT + 1) .. registers() .. sounds
-  return table.concat(parts, "|")
-end
-
 local seen = ""                                -- what `watch` has told last
 
 function actions.watch(order, passed)
@@ -478,7 +545,7 @@ local function tables(order)
   return true
 end
 
-actions.forget, actions.known, actions.ask = tables, tables, tables
+actions.forget, actions.known, actions.ask, actions.count = tables, tables, tables, tables
 
 -- Takes the disk out of the first drive; what was written is in its file then.
 function actions.eject()

@@ -111,7 +111,7 @@ def lay_out(found: Mapping[str, bytes], folder: Path, expansion: bool) -> dict[s
 
 
 NAME = "ti99sim-driver"
-DRIVER = ("driver.cpp", "beginning.hpp", "keyboard.hpp", "orders.hpp")
+DRIVER = ("driver.cpp", "beginning.hpp", "keyboard.hpp", "orders.hpp", "question.hpp")
 FLAGS = ("-std=c++17", "-O2", "-w", "-include", "cstring", "-funsigned-char")
 """One of its headers does not include `cstring`; its warnings are not ours to fix."""
 LIBRARY = "-lcrypto"

@@ -37,6 +37,7 @@ namespace {
 constexpr int CYCLES_A_FRAME = 50064;
 constexpr int LOOK = 4;                     // frames between looks at the screen
 constexpr int LAST_KEY = 0xC8;              // scratchpad cells, at 8300h and on
+constexpr int UNIT = 0x74;                  // the unit that the console's next scan is for
 constexpr int LINE = 0x2E, TABLE_START = 0x30, TABLE_END = 0x32, RUNNING = 0x44;
 constexpr int STACK_BASE = 0x24, STACK_TOP = 0x6E;
 constexpr int EXPANSION = 0xA000;
@@ -78,7 +79,7 @@ class Machine : public cTI994A {
     const int row = bit - FIRST_ROW;
     if (row < 0 || row >= ROWS || timer_) return value;
     if (row == ALPHA_ROW && !alpha_line_) return job_.alpha ? 0 : 1;
-    auto asks = [this] { return Asking{asking(), where(), stack()}; };
+    auto asks = [this] { return asking(); };
     const int place = 8 * column_ + row;
     return keyboard_.read(place, now(), pad(LAST_KEY), asks) ? 0 : 1;
   }
@@ -153,11 +154,25 @@ class Machine : public cTI994A {
   }
 
   // Whether a key that is pressed now is the program's, and not lost to another statement.
-  bool asking() const {
-    if (job_.cell) return !booted_ || word(job_.cell & 0xFF) != 0;
-    const Line line = where();
-    if (line == NOWHERE || !job_.known.count(line.first) || job_.asking.count(line)) return true;
-    return astray_ > AT_PROMPT && pad(RUNNING) == 0;
+  Asking asking() const {
+    const int unit = pad(UNIT);
+    Asking found{true, true, where(), stack(), false, unit == 1 || unit == 2, 0};
+    if (job_.cell) {
+      found.asks = !booted_ || word(job_.cell & 0xFF) != 0;
+    } else if (found.line != NOWHERE) {
+      found.asks = !job_.known.count(found.line.first) || job_.asking.count(found.line);
+      found.sure = false;
+      found.counts = job_.counting.count(found.line) != 0;
+      if (astray_ > AT_PROMPT && pad(RUNNING) == 0) found.asks = found.sure = true;
+      if (found.asks) found.shown = sum_of(shown());
+    }
+    return found;
+  }
+
+  static uint64_t sum_of(const std::string &text) {
+    uint64_t sum = 14695981039346656037u;
+    for (const char byte : text) sum = (sum ^ static_cast<uint8_t>(byte)) * 1099511628211u;
+    return sum;
   }
 
   std::string screen() const {
@@ -256,7 +271,7 @@ class Machine : public cTI994A {
     if (verb == "snap") snap(order.text);
     if (verb == "watch") return watch(order, passed);
     if (verb == "within") patience_ = order.number(0);
-    if (verb == "forget" || verb == "known" || verb == "ask") job_.set(order);
+    if (verb == "forget" || verb == "known" || verb == "ask" || verb == "count") job_.set(order);
     if (verb == "eject") eject();
     if (verb == "insert") insert(order.text);
     if (verb == "drive") drive();

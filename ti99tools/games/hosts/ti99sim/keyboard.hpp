@@ -8,20 +8,27 @@
 #include <utility>
 #include <vector>
 
+#include "question.hpp"
+
 constexpr int NO_KEY = 0xFF;
 constexpr uint64_t BETWEEN_SCANS = 600;     // cycles without a read of the keyboard
 constexpr int QUIET = 3, QUIET_ELSEWHERE = 12;  // frames between two keys; see Keyboard::rested
+constexpr int AT_LAST = 1200;               // frames with a key in vain: any asking line gets it
 constexpr int STICKS = 6;                   // the first joystick's column
+constexpr int LINGER = 6;                   // frames in which a look at the whole keyboard may follow
 constexpr size_t MOST_LOOKS = 100000;       // that are kept until they are told
 
-using Line = std::pair<int, int>;           // entries of the line number table, index in it
 const Line NOWHERE{0, -1};
 
-// Where the program is at a scan: whether it asks for keys, in which line, with which stack.
+// Where the program is at a scan: whether its line looks for keys; whether it waits for one beyond
+// doubt, as at a prompt; in which line, with which stack; whether between FOR and NEXT; whether the
+// scan is of one half of the keyboard; a sum of what is shown and heard.
 struct Asking {
-  bool asks;
+  bool asks, sure;
   Line line;
   uint32_t stack;                           // 0: nothing on it
+  bool counts, half;
+  uint64_t shown;
 };
 
 struct Look {
@@ -42,19 +49,20 @@ class Keyboard {
     key_ = {places.begin(), places.end()};
     always_ = always;
     keep_ = keep;
-    taken_ = shown_ = spared_ = down_ = false;
+    taken_ = shown_ = spared_ = down_ = whole_ = false;
     wanted_ = true;
-    kept_ = 0;
+    kept_ = lingered_ = 0;
+    question_.forget();
   }
 
   // The key goes up.
   void release() {
     wanted_ = heard_ = false;
     quiet_ = 0;
-    in_vain_.clear();
   }
 
-  bool taken() const { return taken_; }
+  // The program has the key, and so has a look at the whole keyboard that follows one at a half.
+  bool taken() const { return taken_ && (whole_ || lingered_ >= LINGER); }
 
   // Between two keys: the program has looked for some frames and found none, at the statement
   // that took the last one, too, if it still looks there.
@@ -66,7 +74,10 @@ class Keyboard {
   // The program looks at a row. `asks` tells whether the line that runs takes keys.
   template <class Asks>
   bool read(int place, uint64_t cycle, int last_key, Asks asks) {
-    if (cycle - last_read_ > BETWEEN_SCANS) begin(last_key, asks);
+    if (cycle - last_read_ > BETWEEN_SCANS) {
+      last_scan_ = cycle;
+      begin(last_key, asks);
+    }
     last_read_ = cycle;
     const int column = place / 8;
     if (column != 0 && column != 3 && column < STICKS) look();   // no look for CLEAR or QUIT
@@ -77,6 +88,7 @@ class Keyboard {
   // A frame is over: whether a scan has found the key, whether one has found none.
   void frame(int last_key) {
     notice(last_key);
+    if (taken_ && !whole_ && ++lingered_ >= LINGER) wanted_ = keep_;
     if (looked_ && last_key == NO_KEY) ++(down_ || wanted_ ? kept_ : quiet_);
     looked_ = false;
   }
@@ -92,26 +104,33 @@ class Keyboard {
   bool always_ = false, keep_ = false, spared_ = false;
   bool wanted_ = false, down_ = false, shown_ = false, taken_ = false;
   bool asks_ = false, open_ = false, looks_ = false, looked_ = false, heard_ = false;
+  bool half_ = false, whole_ = false;       // the scan is of a half; one of the whole found the key
   int quiet_ = 0, kept_ = 0;                // frames with looks in vain: without a key, with one
-  uint64_t last_read_ = 0;
+  int lingered_ = 0;                        // frames since a scan of a half has found the key
+  uint64_t last_read_ = 0, last_scan_ = 0;
   uint32_t stack_ = 0;
   Line here_ = NOWHERE, shown_at_ = NOWHERE, taker_ = NOWHERE;
-  std::set<Line> lines_, in_vain_;          // lines that looked; those that did since the last key
+  Question question_;
+  std::set<Line> lines_;                    // lines that looked
   std::vector<Look> told_;
 
   // A scan begins. Keys go down and up between scans only, so that none sees half of a key.
   template <class Asks>
   void begin(int last_key, Asks asks) {
     notice(last_key);
-    if (looks_ && last_key == NO_KEY) in_vain_.insert(here_);
     looks_ = false;
     const Asking now = asks();
     asks_ = now.asks;
+    half_ = now.half;
     here_ = now.line;
     stack_ = now.stack;
-    open_ = asks_ && (in_vain_.count(here_) || kept_ >= QUIET_ELSEWHERE);
+    open_ = asks_ && wanted_ && !taken_ && (now.sure || is_question(now) || kept_ >= AT_LAST);
     down_ = wanted_;
     held_ = held;
+  }
+
+  bool is_question(const Asking &now) {
+    return question_.asks({{now.line, now.stack}, last_scan_, now.shown, now.counts, now.half});
   }
 
   void look() {
@@ -132,11 +151,16 @@ class Keyboard {
   }
 
   void notice(int last_key) {
-    if (down_ && shown_ && !taken_ && last_key != NO_KEY) {
+    if (!down_ || !shown_ || last_key == NO_KEY) return;
+    if (!taken_) {
       taken_ = true;
-      wanted_ = keep_;
       pressed++;
       taker_ = shown_at_;
+    }
+    // A loop may look at a half for the joystick's button, and at the whole for the key.
+    if (!half_) {
+      whole_ = true;
+      wanted_ = keep_;
     }
   }
 };

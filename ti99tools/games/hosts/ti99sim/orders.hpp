@@ -57,7 +57,7 @@ struct Job {
   int offset = 0x60, limit = 3600, cell = 0;
   bool alpha = false, sound = false, live = false;
   std::set<int> known;                      // sizes of the line number tables on the disk
-  std::set<Line> asking;
+  std::set<Line> asking, counting;          // lines that look for keys; those between FOR and NEXT
   std::map<std::string, std::string> files; // console, cartridge, controller, disk1 ...
   std::vector<Order> orders;
 
@@ -83,9 +83,10 @@ struct Job {
     else if (verb == "alpha") alpha = order.number(0) != 0;
     else if (verb == "sound") sound = order.number(0) != 0;
     else if (verb == "live") live = order.number(0) != 0;
-    else if (verb == "forget") known.clear(), asking.clear();
+    else if (verb == "forget") known.clear(), asking.clear(), counting.clear();
     else if (verb == "known") known.insert(order.number(0));
     else if (verb == "ask") asking.insert({order.number(0), order.number(1)});
+    else if (verb == "count") counting.insert({order.number(0), order.number(1)});
     else if (!order.text.empty()) files[verb] = order.text;
   }
 };
