@@ -12,11 +12,12 @@ from tests.verify.faults import Echo, Fault
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.games.hosts import host as contract
 from ti99tools.games.hosts.host import Job, Played
+from ti99tools.games.report.data import headline
 from ti99tools.games.verify import campaign as campaigns
 from ti99tools.games.verify.campaign import Campaign, Subject
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import compare_screens, course_of, play, steps_of
-from ti99tools.games.verify.scenario import Scenario, from_script, make
+from ti99tools.games.verify.scenario import Scenario, from_script, led_out, make
 
 pytestmark = pytest.mark.long
 
@@ -158,6 +159,55 @@ def test_only_the_host_fails(echo: Echo, monkeypatch: pytest.MonkeyPatch) -> Non
     for failure in verdict.failures:
         assert failure.mismatch.context[-1].startswith("only on mame")
         assert failure.scenario.keys == plain(_seed_of(failure.scenario)).keys, "not made small"
+
+
+def test_our_console_is_not_said_to_agree_when_it_does_not(
+    echo: Echo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host and our console are both wrong, each in its own way."""
+    ours, faulty = Echo(sixes_score), Echo(bust_costs_nothing)
+    monkeypatch.setattr(campaigns, "host_named", lambda name: faulty if name == "mame" else ours)
+    monkeypatch.setattr(campaigns, "reference_for", lambda name: None)
+    campaign = Campaign(SUBJECT, "mame", matches=8)
+    results = [campaign.replay(plain(seed)) for seed in range(8)]
+    notes = [campaign.failure(each).mismatch.context[-1] for each in results if each.mismatch]
+    assert any(note.startswith("our console differs from the rules, too") for note in notes)
+    for each in results:
+        agrees = campaign.replay(each.scenario, "virtual").mismatch is None
+        note = campaign.failure(each).mismatch.context[-1] if each.mismatch else ""
+        assert note.startswith("only on mame") <= agrees
+
+
+def test_a_run_that_is_cut_off_tells_what_it_has_found(echo: Echo) -> None:
+    played: list[int] = []
+
+    def interrupt(matches: int) -> None:
+        played.append(matches)
+        if len(played) == 5:
+            raise KeyboardInterrupt
+
+    echo.fault = bust_costs_nothing
+    verdict = Campaign(SUBJECT, "echo", matches=40).run(tick=interrupt)
+    assert (verdict.matches, verdict.cut_off) == (5, "interrupted") and verdict.failed > 0
+    assert len(verdict.failures) == min(3, verdict.failed), "as they were played"
+    assert headline(verdict).startswith("cut off (interrupted): ")
+
+    def breaks(matches: int) -> None:
+        raise HostError("mame: it ended")
+
+    assert Campaign(SUBJECT, "echo", matches=40).run(tick=breaks).cut_off == "mame: it ended"
+
+
+@pytest.mark.parametrize("name", ["d5000", "dicerack", "dimraw", "lambo"])
+def test_a_match_cut_in_the_middle_is_led_to_its_end(name: str) -> None:
+    game = adapter(name)
+    scenario = next(made for seed in range(9) if len((made := make(game, seed)[0]).keys) > 12)
+    for at in {0, 1, 2, 5, len(scenario.keys) // 2, len(scenario.keys) - 1}:
+        cut = scenario.with_keys(scenario.keys[:at])
+        whole = led_out(game, cut)
+        assert whole.keys[:at] == cut.keys and course_of(game, whole).log.complete
+        assert len(whole.keys) <= at + 3, "the game's own way out"
+    assert led_out(game, scenario) == scenario
 
 
 def _seed_of(scenario: Scenario) -> int:

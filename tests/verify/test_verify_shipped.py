@@ -281,6 +281,29 @@ def test_a_host_that_fails_is_a_flaw_and_no_end(
     assert "it ended" in told(verdict)[1]
 
 
+def test_a_game_before_it_that_does_not_end_is_a_flaw_and_no_end(
+    dare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Match 1 comes after another game; here nobody leads that one to its end."""
+    monkeypatch.setattr("ti99tools.games.verify.shipped.series.leaving", lambda adapter: ())
+    (stage,) = shipment([str(dare)], OURS).series(OURS, 2, 0)
+    verdict = stage.run()
+    assert (verdict.matches, verdict.failed) == (2, 1)
+    assert verdict.failures[0].flaws[0].kind is FlawKind.BEFORE
+    assert "dare does not end" in told(verdict)[1]
+
+
+def test_a_run_that_is_cut_off_tells_what_it_has_found(dare: Path) -> None:
+    def interrupt(played: int) -> None:
+        raise KeyboardInterrupt
+
+    (stage,) = shipment([str(dare)], OURS).series(OURS, MATCHES, 0)
+    verdict = stage.run(interrupt)
+    assert (verdict.matches, verdict.cut_off, verdict.failed) == (2, "interrupted", 0)
+    assert "cut off (interrupted), after 2 matches: 0 of" in _cells_of(verdict)
+    assert stage_data(verdict)["cut_off"] == "interrupted"
+
+
 # -- situations -------------------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 """Ctrl-C: the first asks the work to end with what it has, the next ends the process at once.
 
-The first raises KeyboardInterrupt, as Python does. Only the command line listens in this way; a
-user of Python keeps the usual handler.
+SIGTERM does the same for commands that heed it. The first raises KeyboardInterrupt, as Python does.
+Only the command line listens in this way; a user of Python keeps the usual handler.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ def listen() -> None:
     usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if usual and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, _interrupt)
+
+
+def heed_termination() -> None:
+    """From now on SIGTERM asks as Ctrl-C does, for a command that has results to tell."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _interrupt)
 
 
 def answered() -> None:

@@ -65,6 +65,7 @@ class _Pool(ProcessPoolExecutor):
 def _begin() -> None:
     """Prepare a worker: it ignores Ctrl-C, and ends with its main process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_main, daemon=True).start()

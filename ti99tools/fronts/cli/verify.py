@@ -144,10 +144,13 @@ def run_stage(
         with progress(series.game.game, count) as advance:
             verdict = replace(series, jobs=jobs).run(advance)
         verdicts.append(verdict)
+        verdict.cut_off = worded(verdict.cut_off)
         paths = save(verdict, [each.folder for each in (series.game, *series.others)], folder)
         replays[verdict.game] = [
             f"ti99tools verify --replay {shlex.quote(str(path))}" for path in paths
         ]
+        if verdict.cut_off:
+            break
     _report_stage(verdicts, replays, as_json)
     return _code(verdicts)
 
@@ -181,10 +184,19 @@ def _report_stage(
     print_stage(verdicts, Console(), replays)
 
 
-def _code(verdicts: Sequence[StageVerdict]) -> int:
-    """1 when something differs or is broken, else 2 when a host could not play, else 0."""
+def _code(verdicts: Sequence[StageVerdict | Verdict]) -> int:
+    """130 when the user has interrupted it, else 1 when something differs or is broken, else 2 when
+    it broke off, or a host could not play, else 0.
+    """
+    from ti99tools.base.interrupts import EXIT_CODE
+    from ti99tools.games.verify.result import INTERRUPTED
+
+    if any(verdict.cut_off == INTERRUPTED for verdict in verdicts):
+        return EXIT_CODE
     if any(verdict.failed or verdict.broken for verdict in verdicts):
         return 1
+    if any(verdict.cut_off for verdict in verdicts):
+        return 2
     return 2 if any(verdict.not_run or not verdict.matches for verdict in verdicts) else 0
 
 
@@ -321,9 +333,11 @@ def command(
     """
     from ti99tools.app.source import OutputKind, keep_others
     from ti99tools.app.verify import replay, save_failures, subjects, witness_failures
+    from ti99tools.base.interrupts import heed_termination
     from ti99tools.games.verify.campaign import Campaign
     from ti99tools.games.verify.result import Verdict
 
+    heed_termination()
     if certificate is not None:
         given = _given("seed", seed)
         sys.exit(prove(certificate, games, logs, script, given, keys, players, options, as_json))
@@ -363,14 +377,16 @@ def command(
             verdicts.append(_run(campaign, executor))
             witness_failures(verdicts[-1], found)
         verdicts[-1].not_run = worded(verdicts[-1].not_run)
+        if verdicts[-1].cut_off:
+            break
     scripts = {}
     for verdict in verdicts:
         scripts[verdict.game] = [str(path) for path in save_failures(verdict, save)]
         for path in scripts[verdict.game]:
             click.echo(f"wrote {path}", err=True)
     _report(verdicts, _replays(verdicts, scripts, games), html, coverage, as_json)
-    if any(verdict.failed or verdict.broken for verdict in verdicts):
-        sys.exit(1)
+    if any(verdict.failed or verdict.broken or verdict.cut_off for verdict in verdicts):
+        sys.exit(_code(verdicts))
     sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)
 
 

@@ -19,6 +19,7 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
         "seed": verdict.seed,
         "verified": verdict.ok,
         "not_run": verdict.not_run or None,
+        "cut_off": verdict.cut_off or None,
         "matches": verdict.matches,
         "mismatches": verdict.failed,
         "events": verdict.events,
@@ -111,6 +112,10 @@ def headline(verdict: Verdict) -> str:
     """One line: what was proven, or why nothing was."""
     if verdict.not_run:
         return f"{'broken' if verdict.broken else 'not run'}: {verdict.not_run}"
+    before = f"cut off ({verdict.cut_off}): " if verdict.cut_off else ""
     if verdict.failed:
-        return f"{verdict.failed} of {verdict.matches} matches differ from the rules"
-    return f"{counted(verdict.matches)}, {verdict.events} events: every one as the rules say"
+        return f"{before}{verdict.failed} of {verdict.matches} matches differ from the rules"
+    if not verdict.matches:
+        return f"{before}no match was over"
+    played = f"{counted(verdict.matches)}, {verdict.events} events"
+    return f"{before}{played}: every one as the rules say"

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from rich.console import Console
 from rich.table import Table
 
-from ti99tools.games.report.data import headline, percent, spoken_time
+from ti99tools.games.report.data import counted, headline, percent, spoken_time
 from ti99tools.games.verify.result import LogVerdict, Verdict
 from ti99tools.games.verify.shipped.verdict import StageMatch, StageVerdict
 
@@ -57,8 +57,17 @@ def _cells(verdict: Verdict) -> list[str]:
         str(verdict.screens),
         percent(verdict.program),
         percent(verdict.model),
-        "[green]verified[/]" if verdict.ok else f"[red]{verdict.failed} differ[/]",
+        _word(verdict, "verified"),
     ]
+
+
+def _word(verdict: Verdict | StageVerdict, right: str) -> str:
+    """The last column: `right` where nothing differs."""
+    if verdict.failed:
+        return f"[red]{verdict.failed} differ[/]"
+    if verdict.cut_off:
+        return "[yellow]cut off[/]"
+    return f"[green]{right}[/]" if verdict.matches else "[yellow]not played[/]"
 
 
 def _details(verdict: Verdict, replays: Sequence[str]) -> list[str]:
@@ -124,9 +133,7 @@ def _stage_cells(verdict: StageVerdict) -> list[str]:
         return [name, *[""] * (len(STAGE_COLUMNS) - 2), word]
     counts = verdict.counts
     numbers = (verdict.matches, counts.taps, counts.lost, counts.early, counts.clears)
-    word = "[green]right[/]" if verdict.ok else f"[red]{verdict.failed} differ[/]"
-    word = word if verdict.matches else "[yellow]not played[/]"
-    return [name, *map(str, (*numbers, counts.screens)), word]
+    return [name, *map(str, (*numbers, counts.screens)), _word(verdict, "right")]
 
 
 def _stage_details(verdict: StageVerdict, replays: Sequence[str]) -> Iterator[str]:
@@ -136,7 +143,8 @@ def _stage_details(verdict: StageVerdict, replays: Sequence[str]) -> Iterator[st
         return
     counts = verdict.counts
     told = f"{counts.lost} of {counts.taps} taps lost, {counts.screens} screens compared"
-    yield f"{verdict.game} on {verdict.host}: {told}"
+    before = f"cut off ({verdict.cut_off}), after {counted(verdict.matches)}: "
+    yield f"{verdict.game} on {verdict.host}: {before if verdict.cut_off else ''}{told}"
     for why, number in sorted(verdict.left_out.items()):
         yield f"  left out, not played: {number} ({why})"
     yield "  " + ", ".join(f"{part} {n}" for part, n in sorted(verdict.situations.items()))
@@ -159,6 +167,7 @@ def stage_data(verdict: StageVerdict) -> dict[str, Any]:
         "seed": verdict.seed,
         "right": verdict.ok,
         "not_run": verdict.not_run or None,
+        "cut_off": verdict.cut_off or None,
         "matches": verdict.matches,
         "differ": verdict.failed,
         "left_out": dict(sorted(verdict.left_out.items())),

@@ -35,8 +35,15 @@ from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS, all_branches
 from ti99tools.games.verify.loading import adapter, adapter_of, blaming, model_modules
 from ti99tools.games.verify.matches import course_of, play, steps_of
-from ti99tools.games.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
-from ti99tools.games.verify.scenario import Scenario, make, shrink, to_script
+from ti99tools.games.verify.result import (
+    Counted,
+    Failure,
+    MatchResult,
+    Mismatch,
+    Verdict,
+    why_cut_off,
+)
+from ti99tools.games.verify.scenario import Scenario, led_out, make, shrink, to_script
 
 FORM = "ti99tools verify 1"
 
@@ -214,7 +221,8 @@ class Campaign:
     ) -> Verdict:
         """Play all matches; `tick` gets the number played since its last call.
 
-        `seconds` gets the machine time of matches on an emulator. Raises TIError for a journal that
+        `seconds` gets the machine time of matches on an emulator. A run that is interrupted, or
+        breaks off, gives the verdict on the matches so far. Raises TIError for a journal that
         cannot be used.
         """
         game = self.subject.adapter()
@@ -226,17 +234,23 @@ class Campaign:
         branches: set[str] = set()
         bad: list[MatchResult] = []
         hits: Hits = {}
-        for results in self._all_results(executor):
-            for _, result in results:
-                verdict.add(result)
-                lines |= result.lines
-                branches |= result.branches
-                hits = total((hits, result.hits)) if result.hits else hits
-                if result.mismatch is not None:
-                    bad.append(result)
-            if self.host != OURS:
-                seconds(sum(result.seconds for _, result in results))
-            tick(len(results))
+        try:
+            for results in self._all_results(executor):
+                for _, result in results:
+                    verdict.add(result)
+                    lines |= result.lines
+                    branches |= result.branches
+                    hits = total((hits, result.hits)) if result.hits else hits
+                    if result.mismatch is not None:
+                        bad.append(result)
+                if self.host != OURS:
+                    seconds(sum(result.seconds for _, result in results))
+                tick(len(results))
+        except (KeyboardInterrupt, TIError) as cut:
+            # Without a match there is no verdict: what went wrong is all there is to tell.
+            if not verdict.matches:
+                raise
+            verdict.cut_off = why_cut_off(cut)
         ways = all_branches(model_modules(game))
         known = self.subject.lines
         verdict.program = Counted(
@@ -247,7 +261,8 @@ class Campaign:
             verdict.coverage = self.subject.plan.coverage(hits)
         # The shortest failures are the easiest to shrink and to read.
         smallest = sorted(bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
-        verdict.failures = [self.failure(result) for result in smallest]
+        told = self._as_played if verdict.cut_off else self.failure
+        verdict.failures = [told(result) for result in smallest]
         verdict.wall_seconds = time.perf_counter() - start
         return verdict
 
@@ -313,8 +328,8 @@ class Campaign:
     def failure(self, result: MatchResult) -> Failure:
         """Shrink a failing scenario and write the script that replays it.
 
-        A failure on another host is first replayed on our console. If it fails there too, it is
-        shrunk there. Otherwise it is the host's, and stays as it is.
+        A failure on another host is first replayed on our console. If it fails there in the same
+        way, it is shrunk there. Otherwise it stays as it is, with what our console has done.
         """
         assert result.mismatch is not None
         scenario, mismatch = result.scenario, result.mismatch
@@ -322,11 +337,21 @@ class Campaign:
         if host != self.host:
             again = self.replay(scenario, host).mismatch
             if again is None or again.kind != mismatch.kind:
-                note = f"only on {self.host}: our console agrees with the rules here"
+                note = (
+                    f"only on {self.host}: our console agrees with the rules here"
+                    if again is None
+                    else f"our console differs from the rules, too, in another way: {again.got}"
+                )
                 mismatch = replace(mismatch, context=(*mismatch.context, note))
                 return Failure(mismatch, scenario, self.script(scenario, mismatch))
         scenario, mismatch = self._shrunk(scenario, mismatch, host)
         return Failure(mismatch, scenario, self.script(scenario, mismatch))
+
+    def _as_played(self, result: MatchResult) -> Failure:
+        """A failing scenario as it was played."""
+        assert result.mismatch is not None
+        script = self.script(result.scenario, result.mismatch)
+        return Failure(result.mismatch, result.scenario, script)
 
     def _shrunk(
         self, scenario: Scenario, mismatch: Mismatch, host: str
@@ -344,14 +369,22 @@ class Campaign:
             last = found
             return True
 
-        return shrink(scenario, fails), last
+        small = shrink(scenario, fails)
+        # On a host a log is kept only once its file is closed: the match must come to its end.
+        whole = led_out(self.subject.adapter(), small)
+        return (whole if whole != small and fails(whole) else small), last
 
     def replay(self, scenario: Scenario, host: str | None = None) -> MatchResult:
-        """Replay one scenario on a host; without a name, on the campaign's."""
+        """Replay one scenario on a host; without a name, on the campaign's.
+
+        On another host than ours a match that ends in the middle is led to its end.
+        """
         game = self.subject.adapter()
         name = host or self.host
         disk = self.subject.disk
         reference = reference_for(name)
+        if name != OURS:
+            scenario = led_out(game, scenario)
         with blaming(game):
             place = host_named(name)
             return play(game, place, disk, scenario, reference=reference, count=self.count)

@@ -116,7 +116,8 @@ class Failure:
 class Verdict:
     """What was proven about a game on a host; `not_run` says why nothing was.
 
-    `broken`: it was not run because something in the game itself is broken.
+    `broken`: it was not run because something in the game itself is broken. `cut_off` says why the
+    run ended before all matches were played.
     """
 
     game: str
@@ -126,6 +127,7 @@ class Verdict:
     seed: int = 0
     not_run: str = ""
     broken: bool = False
+    cut_off: str = ""
     matches: int = 0
     events: int = 0
     keys: int = 0
@@ -160,6 +162,14 @@ class Verdict:
         self.failed += result.mismatch is not None
         for policy in result.scenario.policies:
             self.policies[policy] = self.policies.get(policy, 0) + 1
+
+
+INTERRUPTED = "interrupted"
+
+
+def why_cut_off(cut: BaseException) -> str:
+    """Why a run ended before all its matches were played: what was raised, in words."""
+    return INTERRUPTED if isinstance(cut, KeyboardInterrupt) else str(cut)
 
 
 @dataclass(frozen=True)

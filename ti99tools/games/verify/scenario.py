@@ -264,6 +264,52 @@ def expected(adapter: Adapter, scenario: Scenario) -> tuple[PlayLog, int]:
     return run.log, run.used
 
 
+OUT = (codes.BACK, ord("Y"))
+"""The keys that lead out of a match: BACK asks whether to leave or to resign."""
+CONFIRMED = (ord("N"), ENTER)
+"""Keys that may lead back from a question within a match to one where BACK leaves."""
+
+
+def led_out(adapter: Adapter, scenario: Scenario) -> Scenario:
+    """The scenario with keys that end a match that its own keys leave in the middle.
+
+    That is the game's own way out, or else cautious players play on. Raises BuildError if a match
+    does not end.
+    """
+    with MODELS, blaming(adapter):
+        match = _played(adapter, scenario)
+        ways = ((*first, *OUT) for first in ((), *((key,) for key in CONFIRMED)))
+        if match.ask is None:
+            return scenario
+        for way in ways:
+            longer = scenario.with_keys((*scenario.keys, *way))
+            if _played(adapter, longer).ask is None:
+                return longer
+        return scenario.with_keys((*scenario.keys, *_greedy_end(adapter, match, scenario)))
+
+
+def _played(adapter: Adapter, scenario: Scenario) -> Match:
+    """The match of a scenario on the model, as far as its keys go."""
+    match = Match(adapter.model(scenario.setup))
+    for key in scenario.keys:
+        if match.ask is None:
+            break
+        match.press(key)
+    return match
+
+
+def _greedy_end(adapter: Adapter, match: Match, scenario: Scenario) -> Iterator[int]:
+    """The keys with which cautious players end a match."""
+    random = Random(scenario.setup.seed)
+    for _ in range(TOO_MANY_KEYS):
+        if match.ask is None:
+            return
+        key = greedy(match.ask, random)
+        yield key
+        match.press(key)
+    raise BuildError(f"{adapter.name}: a match does not end", remedy="check the rules of its model")
+
+
 Fails = Callable[[Scenario], bool]
 
 

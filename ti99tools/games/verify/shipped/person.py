@@ -113,6 +113,10 @@ class Arrival:
     leaving: Sequence[Step] = ()
 
 
+class NotEnded(TIError):
+    """The game that runs before another one does not end as its adapter says."""
+
+
 class Person:
     """A person at a machine. `steps` records what was done as a key script, except disk changes."""
 
@@ -187,7 +191,7 @@ def arrive_clean(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
 def arrive(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
     """Use the machine for something else, then start the game.
 
-    Raises TIError when the earlier game does not end as its adapter says.
+    Raises NotEnded when the earlier game does not end as its adapter says.
     """
     if arrival.start is Start.POWER:
         return Person(host, adapter, arrival.disk, arrival.protected)
@@ -206,7 +210,7 @@ def arrive(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
                 person.look()
             person.do(step)
         if person.look().seen.waits is not Waits.PROMPT:
-            raise TIError(
+            raise NotEnded(
                 f"{arrival.other} does not end: {person.problem or 'it waits for a key'}",
                 remedy="after_leaving() of its adapter leads from the title to the end",
             )

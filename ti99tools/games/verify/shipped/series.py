@@ -19,6 +19,7 @@ from ti99tools.games.hosts.seat import Sits, Waits
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.campaign import SEEDS_APART
 from ti99tools.games.verify.loading import adapter, blaming
+from ti99tools.games.verify.result import why_cut_off
 from ti99tools.games.verify.shipped.clean import (
     CLEAR_NAME,
     EDGE,
@@ -39,6 +40,7 @@ from ti99tools.games.verify.shipped.person import (
     LOAD,
     MOVES,
     Arrival,
+    NotEnded,
     Person,
     arrive,
 )
@@ -364,20 +366,27 @@ class Series:
     jobs: int = 1
 
     def run(self, tick: Callable[[int], object] = id) -> StageVerdict:
-        """Play all matches; `tick` gets the number played since its last call."""
+        """Play all matches; `tick` gets the number played since its last call.
+
+        A run that is interrupted, or breaks off, gives the verdict on the matches so far.
+        """
         verdict = self.verdict()
         if verdict.not_run:
             return verdict
         start = time.perf_counter()
         bad: list[StageMatch] = []
-        for played in self._all():
-            for match in played:
-                verdict.add(match)
-                if match.flaws:
-                    bad.append(match)
-            tick(len(played))
+        try:
+            for played in self._all():
+                for match in played:
+                    verdict.add(match)
+                    if match.flaws:
+                        bad.append(match)
+                tick(len(played))
+        except (KeyboardInterrupt, TIError) as cut:
+            verdict.cut_off = why_cut_off(cut)
         bad.sort(key=lambda match: match.seed)
-        verdict.failures = [self.simplest(match) for match in bad[:MOST_FAILURES]]
+        bad = bad[:MOST_FAILURES]
+        verdict.failures = bad if verdict.cut_off else [self.simplest(match) for match in bad]
         verdict.wall_seconds = time.perf_counter() - start
         return verdict
 
@@ -408,8 +417,8 @@ class Series:
     def play(self, seed: int, situation: Situation | None = None) -> StageMatch:
         """Play the match of a seed, in its own situation or a given one.
 
-        A host that fails during it is a flaw. A match is left out when the host says that it cannot
-        do what the situation requires.
+        A host that fails during it, and a game before it that does not end, are flaws. A match is
+        left out when the host says that it cannot do what the situation requires.
         """
         wanted = self.situation(seed) if situation is None else situation
         found = self.game.adapter()
@@ -422,6 +431,8 @@ class Series:
                 return replace(unplayed, left_out=str(error))
             except HostError as error:
                 return replace(unplayed, flaws=(Flaw(FlawKind.HOST, 0, "", (str(error),)),))
+            except NotEnded as error:
+                return replace(unplayed, flaws=(Flaw(FlawKind.BEFORE, 0, "", (str(error),)),))
 
     def _played(self, match: StageMatch, found: Adapter) -> StageMatch:
         """A match that has been played. Raises HostError when the host fails."""

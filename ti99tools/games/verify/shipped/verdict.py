@@ -32,6 +32,7 @@ class FlawKind(StrEnum):
     MENU = "the menu was unusable after the disk was out"
     LOG = "the play log is different"
     HOST = "the host failed"
+    BEFORE = "the game that ran before did not end"
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,8 @@ class StageVerdict:
 
     `situations`: part of a situation → how often it was played. `failures` are matches with flaws,
     each in the simplest situation found. `left_out`: what the host cannot do → how many matches
-    were not played for that; these are not among `matches`.
+    were not played for that; these are not among `matches`. `cut_off` says why the run ended before
+    all matches were played.
     """
 
     game: str
@@ -176,6 +178,7 @@ class StageVerdict:
     matches: int = 0
     failed: int = 0
     counts: Counts = field(default_factory=Counts)
+    cut_off: str = ""
     situations: Counter[str] = field(default_factory=Counter)
     failures: list[StageMatch] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
