@@ -39,7 +39,7 @@ def unsourced(text: str, known: set[str]) -> list[str]:
 
 def test_every_figure_has_a_source() -> None:
     text = TABLE.read_text(encoding="utf-8")
-    assert len(sources()) == 9
+    assert len(sources()) == 10
     assert unsourced(text, sources()) == []
     assert unsourced("A = 1\nB = 2  # hearsay\nC: dict[str, int] = {}\n", sources()) == [*"ABC"]
 

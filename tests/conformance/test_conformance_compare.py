@@ -208,3 +208,24 @@ def test_files_that_should_not_be_there_or_should_are_found() -> None:
     changed = with_file(seen, "IN", records=["59"])
     (found,) = differences(case, changed)
     assert found.lines == ("changed here, not in the recording",)
+
+
+@pytest.mark.parametrize(
+    ("area", "theirs", "ours", "same"),
+    [
+        ("random-sprmove", " 93  101", " 95  99", True),
+        ("random-sprmove", " 256  7", " 1  7", True),
+        ("random-sprmove", " 93  101", " 93  104", False),
+        ("random-sprmove", "-1  20", " 0  20", False),
+        ("random-sprmove", " 0", " 1", False),
+        ("random-sprmove", "A 20", "B 20", False),
+        ("random4-interrupts", " 20", " 22", True),
+        ("random-programs", " 93", " 95", False),
+    ],
+)
+def test_places_of_sprites_in_motion(area: str, theirs: str, ours: str, same: bool) -> None:
+    """Within two dots, in the areas that show them."""
+    rows = [theirs.ljust(32), *[" " * 32] * 23]
+    case = {"area": area, "expect": {"final": {"rows": rows}}}
+    got = CaseSnapshot((ours.ljust(32), *[" " * 32] * 23))
+    assert (differences(case, Observed(got, {}, {}, b"")) == []) is same

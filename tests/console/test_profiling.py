@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
+from ti99tools.base.cycles import COSTS
 from ti99tools.computer.console.profiling import Profile, profiling
 from ti99tools.computer.interp.compile.compiler import EMITTERS
 from ti99tools.computer.interp.compile.timing import Timing
@@ -47,7 +48,7 @@ def test_each_statement_has_its_own_time_and_runs() -> None:
     timing = Timing(["I", "A", "B", "C"], lines)
     assign, sine = Listing([(110, lines[110])]).statements(0)
     assert profile.cycles[110, assign.at] == 30 * timing.statement(assign)
-    assert profile.cycles[110, sine.at] == 30 * timing.statement(sine)
+    assert profile.cycles[110, sine.at] == 30 * (timing.statement(sine) + COSTS["SIN"])
     runs = {number: count for number, _, count in profile.by_line()}
     assert runs == {100: 1, 110: 30, 120: 30, 130: 30, 140: 1, 150: 1, 200: 1, 210: 1}
 

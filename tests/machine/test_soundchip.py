@@ -1,7 +1,5 @@
 """The sound chip's bytes and their times."""
 
-import pytest
-
 from ti99tools.hardware.machine.clock import FRAME, Clock
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.soundchip import RECORDED, SoundChip
@@ -114,23 +112,9 @@ def test_what_has_ended_before_is_not_forgotten() -> None:
 def test_work_in_one_go_loses_all_interrupts_but_one() -> None:
     machine = Machine()
     machine.sound.honk()
-    machine.work_unserved(5 * FRAME)
+    machine.interrupts.work(5 * FRAME)
     assert machine.clock.cycles == 5 * FRAME
     machine.clock.advance(9 * FRAME)
     assert machine.sound.playing, "eleven interrupts without a loss would have ended it"
     machine.clock.advance(FRAME)
-    assert not machine.sound.playing
-
-
-@pytest.mark.parametrize(("between", "frames"), [(100, 13), (FRAME // 2, 11)])
-def test_pieces_of_such_work_close_together_are_one(between: int, frames: int) -> None:
-    machine = Machine()
-    machine.sound.honk()
-    machine.clock.advance(FRAME // 4)
-    machine.work_unserved(3 * FRAME // 2)
-    machine.clock.advance(between)
-    machine.work_unserved(3 * FRAME // 2)
-    machine.clock.advance_to(frames * FRAME - 1)
-    assert machine.sound.playing
-    machine.clock.advance(1)
     assert not machine.sound.playing

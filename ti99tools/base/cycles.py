@@ -8,6 +8,8 @@ The first word of a figure's comment, or of the text after its table, names its 
 |-----------|------------------------------------------|-------------------------------------------|
 | loops     | timing-dev.json, timing-asked3.jsonl.xz  | a statement repeated a few hundred times, |
 |           |                                          | to ±200,000 cycles: a few hundred each    |
+| costs     | costs4.jsonl.xz                          | a statement repeated 20 to 100 times, to  |
+|           |                                          | the cycle, with the interrupts served     |
 | programs  | random-programs.jsonl.xz,                | whole programs, sampled every 200,000     |
 |           | random3-programs.jsonl.xz                | cycles (`expect.cycles`), by least squares|
 | starts    | timing-asked3.jsonl.xz, lang-*.jsonl     | from the menu to a program's first output |
@@ -111,6 +113,7 @@ OF_NOTHING: dict[str, int] = {
 }
 """Loops: functions of 0, which are quicker because every product in their series is 0."""
 
+DEF_SHUT = 97_000  # costs: of a function of DEF, time without interrupts
 DIGIT_PRODUCT = 218  # loops: each two digits to the base of 100 that are multiplied
 DIGIT_LESS = 466  # loops: saved by a division for each of the 8 digits its quotient lacks
 NOTHING_DIVIDED = 11_090  # loops: saved by a division of 0
@@ -202,24 +205,26 @@ NO_HANDLER = 13_390  # loops: ON ERROR STOP
 
 # PRINT, DISPLAY, INPUT, ACCEPT
 
-AT = 41_400  # loops: the clause AT, and DISPLAY by itself
+DISPLAY = 34_300  # costs: DISPLAY by itself
+AT = 63_800  # costs: the clause AT
 SIZE = 18_440  # loops
 BEEP = 20_000  # estimate
 ERASE = 45_000  # estimate
 VALIDATE = 10_000  # estimate
 
 SHOWN: dict[str, int] = {
-    "number": 72_510,
-    "text": 41_690,
+    "number": 54_100,
+    "text": 26_000,
     "character": 260,
     "record": 0,
-    "comma": 25_000,
-    "tab": 48_000,
+    "semicolon": 17_800,
+    "comma": 27_600,
+    "tab": 39_900,
     "using": 95_300,
     "form": 3_000,
     "image": 81_700,
 }
-"""Loops: an item on the screen. Programs: `comma`, `tab`, and how the measured sum is divided among
+"""Costs: an item on the screen. Programs: how the measured sum is divided among
 `using`, `form` and `image`. A row's time is counted when it scrolls."""
 
 FILED: dict[str, int] = {
@@ -239,14 +244,13 @@ FILED: dict[str, int] = {
 }
 """Loops: an item in a file, besides the device's time."""
 
-PRINT_ENDED = 40_000  # programs: PRINT to the screen after its last item (read off many semicolons)
+PRINT_ENDED = 22_300  # costs: PRINT to the screen besides its items
 PRINT_TO_FILE = 7_200  # programs: PRINT # besides what it prints
 PADDED = 970  # programs: each character that pads a FIXED record
-ROW_CYCLES = 12_500  # loops: a new row of PRINT besides the scroll
-FIELD_CYCLES = 52_500  # loops: the same for DISPLAY without AT, its start included
+ROW_CYCLES = 46_700  # costs: a new row of PRINT besides the scroll
+FIELD_CYCLES = 59_600  # loops: the same for DISPLAY with SIZE and without AT
 SCROLL_CYCLES = 155_000  # programs: scrolling in a row
-SCROLL_UNSERVED = 165_000  # tones: of a scroll and its row, time without interrupts (sprites)
-BREATHLESS = 6_000  # tones: two such times no further apart than this count as one
+SCROLL_UNSERVED = 178_000  # costs: of a scroll and its row, time without interrupts
 TO_INPUT = 70_500  # loops: INPUT and LINPUT from the keyboard, up to the prompt
 AFTER_PROMPT = 82_000  # keys: from the prompt until the line accepts keys (loops: its appearance)
 ACCEPT = 60_000  # estimate

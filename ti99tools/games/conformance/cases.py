@@ -175,20 +175,28 @@ def _case(data: Any, file: Path, number: int) -> Case:
     if kind is None or not isinstance(data.get("id"), str):
         raise TIError("a case of no known form", remedy=REMEDY, place=place)
     recorded = kind is not CaseKind.CONSOLE or "expect" in data
-    _check((_FORMS[kind] if recorded else shape.unrecorded)(data, ""), place)
+    form = _FORMS[kind] if recorded else shape.unrecorded
+    _check((shape.statement if "statement" in data else form)(data, ""), place)
     area = str(data.get("area", ""))
     if kind is CaseKind.INSTRUCTION:
         area = f"{stem_of(file)}-{data['op']}"
     elif kind is CaseKind.TIMING:
-        area = "timing-programs" if "until" in data else "timing-loops"
+        area = _measured(data)
     return Case(data["id"], area, kind, str(file), data)
+
+
+def _measured(data: dict[str, Any]) -> str:
+    """The area of a measurement."""
+    if "statement" in data:
+        return "timing-statements"
+    return "timing-programs" if "until" in data else "timing-loops"
 
 
 def _kind_of(data: dict[str, Any]) -> CaseKind | None:
     """The kind of a case, by the keys that it has."""
     if "op" in data and "after" in data:
         return CaseKind.INSTRUCTION
-    if "exact" in data and "source" in data:
+    if "source" in data and ("exact" in data or ("statement" in data and "cycles" in data)):
         return CaseKind.TIMING
     kinds = {"typed": CaseKind.EDITOR, "commands": CaseKind.SIZE, "expect": CaseKind.CONSOLE}
     # A script alone is a case that is not recorded yet.

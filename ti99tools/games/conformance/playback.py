@@ -249,20 +249,30 @@ TIMING_LOOK = 1000
 LATEST = 5
 """A text is given up after this multiple of the recorded cycles, plus a minute."""
 
-BEGIN, END = "BEGIN!", "END!"
+BEGIN, END, END_OF_STATEMENTS = "BEGIN!", "END!", "END#"
+
+
+def _measured(data: Mapping[str, Any]) -> int:
+    """The recorded time of a measurement, in cycles; a repeated statement's is exact by itself."""
+    return int(data["exact"] if "exact" in data else data["cycles"])
+
+
+def _end(data: Mapping[str, Any]) -> str:
+    """The text that ends a loop."""
+    return END_OF_STATEMENTS if "statement" in data else END
 
 
 def off(data: Mapping[str, Any]) -> float | None:
     """How much longer ours takes, as a fraction of the recorded time; None if a text never came."""
     ours = cycles(data)
-    return None if ours is None else ours / int(data["exact"]) - 1
+    return None if ours is None else ours / _measured(data) - 1
 
 
 def timing_differences(data: Mapping[str, Any], share: float | None) -> list[Difference]:
     """The difference to report for a time that is off by `share`, if it is too much."""
-    recorded = int(data["exact"])
+    recorded = _measured(data)
     if share is None:
-        texts = data.get("until") or f"{BEGIN} and {END}"
+        texts = data.get("until") or f"{BEGIN} and {_end(data)}"
         return [Difference("time", (f"{texts} did not come within {_limit(data):,} cycles",))]
     if abs(share) <= TOLERANCE:
         return []
@@ -284,13 +294,13 @@ def cycles(data: Mapping[str, Any]) -> int | None:
         console.boot()
         if "until" in data:
             return seen(data["until"])
-        begin, end = seen(BEGIN), seen(END)
+        begin, end = seen(BEGIN), seen(_end(data))
     return None if begin is None or end is None else end - begin
 
 
 def _limit(data: Mapping[str, Any]) -> int:
     """The cycle after which a text is given up."""
-    return LATEST * int(data["exact"]) + 60 * CPU_HZ
+    return LATEST * _measured(data) + 60 * CPU_HZ
 
 
 APART = 90

@@ -185,6 +185,8 @@ _setup: dict[str, Form] = {
 console = table({"expect": _expected}, _setup)
 unrecorded = table({"script": each(step)}, _setup)
 timing = table({"exact": number, "source": each(text)}, {**_setup, "until": text})
+statement = table({"statement": text, "rounds": number, "cycles": number, "source": each(text)})
+"""A statement timed in a loop."""
 _merge = each(hexadecimal)
 editor = table(
     {

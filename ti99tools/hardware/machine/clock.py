@@ -54,6 +54,9 @@ class Clock:
         self._taken = 0
         self._running_to = 0
         """The cycle up to which events are being run, or were run last."""
+        self._watchers: set[int] = set()
+        self.watched = False
+        """Whether it matters which interrupts are served; see `watch`."""
         self.phase = 0
         """Cycles by which interrupts come before a whole number of frames."""
 
@@ -93,6 +96,11 @@ class Clock:
         """Cancel an event; one that has run or was cancelled before is left alone."""
         event.callback = None
 
+    def watch(self, watcher: object, on: bool = True) -> None:
+        """Note that it matters to `watcher` which interrupts are served, or no longer."""
+        (self._watchers.add if on else self._watchers.discard)(id(watcher))
+        self.watched = bool(self._watchers)
+
     def request_pause(self) -> None:
         """Make the next `service` raise `Pause`."""
         self._pause = True
@@ -128,6 +136,11 @@ class Clock:
         goes on, and calls `settle`.
         """
         self._run_due(cycle, working=True)
+
+    def run_before(self, cycle: int) -> None:
+        """Run what is due up to a cycle that running code has passed, and come back there."""
+        if cycle >= self.next_event:
+            self._run_due(cycle, working=True)
 
     def settle(self, attention: bool) -> None:
         """After `run_to`, make running code come back at the next event; at once if something needs

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ti99tools.base.cycles import BREATHLESS, SCROLL_CYCLES, SCROLL_UNSERVED
+from ti99tools.base.cycles import SCROLL_CYCLES, SCROLL_UNSERVED
 from ti99tools.base.errors import TIError
 from ti99tools.hardware.machine import ports
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.cpu_memory import MODE, Cell, Memory
 from ti99tools.hardware.machine.drives import Drives
+from ti99tools.hardware.machine.interrupts import Interrupts
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.hardware.machine.pab import Conversations, DeviceFile, IOFailure, OpenRequest
 from ti99tools.hardware.machine.ports import PORTS, Port, PortFile
@@ -123,8 +124,7 @@ class Machine:
         self.drives = Drives(disks, self.clock, turning_drives)
         self.conversations = Conversations(self.clock, self.keyboard)
         self.devices = self._peripherals(connected or {})
-        self._unserved_from = self._lost = 0
-        self._unserved_to = -BREATHLESS
+        self.interrupts = Interrupts(self.clock, self.sprites, self.sound)
         self.screen.fill(32)
         reset_patterns(self.vdp)
         self.reset_graphics()
@@ -169,32 +169,11 @@ class Machine:
         self.vdp.registers[1] = self.vdp.mode
 
     def _scrolled(self, besides: int) -> None:
-        """Take the time of a scroll; sprites in motion stand still."""
+        """Take the time of a scroll; interrupts wait meanwhile."""
         cycles = SCROLL_CYCLES + besides
         moving = min(SCROLL_UNSERVED, cycles)
-        now = self.clock.cycles
-        due = self.clock.frame_at(now + moving) - self.clock.frame_at(now)
-        # One interrupt stays pending and is served after the scroll; the others are lost.
-        self.sprites.interrupts_lost(max(0, due - 1))
-        self.work_unserved(moving)
+        self.interrupts.work(moving)
         self.clock.work(cycles - moving)
-
-    def work_unserved(self, cycles: int) -> None:
-        """Let time pass in which machine code works without a break: interrupts wait.
-
-        Of those that fall due meanwhile, one is served afterwards and the others are lost.
-        """
-        now = self.clock.cycles
-        # Work that follows closely counts as one piece: what is lost counts from its start.
-        if now - self._unserved_to > BREATHLESS:
-            self._unserved_from, self._lost = now, 0
-        due = self.clock.frame_at(now + cycles) - self.clock.frame_at(self._unserved_from)
-        lost = max(0, due - 1)
-        if lost > self._lost:
-            self.sound.interrupts_lost(lost - self._lost)
-            self._lost = lost
-        self._unserved_to = now + cycles
-        self.clock.work(cycles)
 
     def picture(self) -> Snapshot:
         """The picture as it is seen now: sprites where they are, the cursor as it blinks."""

@@ -163,6 +163,8 @@ class SoundChip:
             return
         while self._blocks and self._clock.cycles >= self._next_block_at:
             self._send(self._blocks.pop(0))
+            if not self._blocks:
+                self._clock.watch(self, False)
 
     def wait(self) -> None:
         """Let the time pass until the sound in progress has ended."""
@@ -226,6 +228,7 @@ class SoundChip:
     def _start(self, blocks: Sequence[Block]) -> None:
         self.sync()
         self._blocks = list(blocks[1:])
+        self._clock.watch(self)
         # The routine counts the first block's frames from its next interrupt.
         self._next_block_at = self._clock.next_interrupt
         self._send(blocks[0])

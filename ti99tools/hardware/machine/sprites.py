@@ -35,6 +35,7 @@ class Sprites:
         "_frame",
         "_frozen",
         "_held",
+        "_late",
         "_moving",
         "_ram",
         "_registers",
@@ -55,6 +56,7 @@ class Sprites:
         self._held = False
         self._tick: ScheduledEvent | None = None
         self._unserved = 0
+        self._late = -FRAME
         self._beam = Beam()
         self._status_read = -FRAME
         self._hide_all()
@@ -70,6 +72,7 @@ class Sprites:
     def moving(self, count: int) -> None:
         self.sync()
         self._moving = count
+        self._clock.watch(self)
         self._watch_frames()
 
     @property
@@ -111,12 +114,14 @@ class Sprites:
 
     def reset(self) -> None:
         """No sprites: all hidden, all velocities and fractions zero."""
+        self.sync()
         self._changing()
         self._hide_all()
 
     def _hide_all(self) -> None:
         self._frame = self._clock.frame
         self._moving = 0
+        self._clock.watch(self, False)
         hidden = bytes((HIDDEN_Y, 0, 0, 0)) * SPRITE_COUNT
         self._ram[SPRITES : SPRITES + 4 * SPRITE_COUNT] = hidden
         self._ram[SPRITES + 4 * SPRITE_COUNT] = END_OF_LIST
@@ -140,6 +145,7 @@ class Sprites:
         """Put a sprite somewhere; its fractions stay."""
         self.sync()
         self._changing()
+        self._clock.watch(self)
         at = SPRITES + 4 * number
         self._ram[at] = y & 0xFF
         self._ram[at + 1] = x & 0xFF
@@ -160,6 +166,7 @@ class Sprites:
         self._ram[at] = vy & 0xFF
         self._ram[at + 1] = vx & 0xFF
         self._moving = max(self._moving, number + 1)
+        self._clock.watch(self)
         self._watch_frames()
 
     def hide(self, number: int) -> None:
@@ -183,14 +190,23 @@ class Sprites:
         """Note that the video processor's status is read, which clears its coincidence flag."""
         self._status_read = self._clock.cycles
 
-    def coincided(self) -> bool:
-        """Tell whether two sprites shared a dot in the last drawn frame.
+    def serve_late(self, cycle: int) -> None:
+        """Note that an interrupt waits and will be served at a cycle: the status is read then."""
+        self._late = cycle
 
-        If the status was read during that frame, only the lines after the read count.
+    def coincided(self) -> bool:
+        """Tell whether two sprites shared a dot, as the last interrupt has read it.
+
+        That is a dot of the last drawn frame. If the status was read during that frame, by a late
+        interrupt or otherwise, only the lines after the read count; a late interrupt itself reads
+        what a whole frame has left.
         """
         self.sync()
         end = self._clock.interrupt(self._clock.frame)
-        first = line_after(self._status_read, end)
+        late = self._late
+        first = (
+            0 if end < late <= self._clock.cycles else line_after(max(self._status_read, late), end)
+        )
         now = self._attribute_list()
         met = self._beam.drawn(now, end)
         if met == now:

@@ -23,6 +23,7 @@ from functools import lru_cache
 from ti99tools.base import tokens as tk
 from ti99tools.base.cycles import COSTS, SCAN, UNSTACKED
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
+from ti99tools.computer.interp.compile.shut import SERIES
 from ti99tools.language.prescan.symbols import Work
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
@@ -81,6 +82,10 @@ class Timing:
         """Tell whether a subprogram is a SUB of the program."""
         return subprogram in self._subs
 
+    def is_function(self, name: str) -> bool:
+        """Tell whether a name is that of a DEF."""
+        return name in self._functions
+
     def search(self, line: int) -> int:
         """The search for a line: one step for each line with a higher number."""
         return COSTS["line passed"] * sum(1 for number in self._lines if number > line)
@@ -115,6 +120,8 @@ class Timing:
                 return COSTS["unary " + tk.KEYWORDS[operator]] + self.expression(operand)
             case nd.Binary(operator=operator, left=left, right=right):
                 return self.expressions((left, right)) + _operator(operator, left)
+            case nd.Function(token=token, arguments=arguments) if token in SERIES:
+                return self.expressions(arguments)
             case nd.Function(token=token, arguments=arguments):
                 return COSTS[tk.KEYWORDS[token]] + self.expressions(arguments)
             case nd.Fault(before=before):

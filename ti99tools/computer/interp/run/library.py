@@ -265,17 +265,22 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
     """The globals of generated code: `frames` is the stack, `heap` the strings of its program."""
 
     big = rt.big
+    stay_shut = rt.machine.interrupts.stay_shut
 
     def power(a: Number, b: Number, to_come: int = 0) -> Number:
-        rt.clock.cycles += powering(a, b)
+        cycles = powering(a, b)
+        stay_shut(cycles)
+        rt.clock.cycles += cycles
         return big(functions.power(a, b), to_come)
 
     def of(name: str, function: Callable[[Number], Number]) -> Callable[[Number], Number]:
-        saved = COSTS[name] - OF_NOTHING[name]
+        usual = COSTS[name]
+        quick = OF_NOTHING.get(name, usual)
 
         def timed(n: Number) -> Number:
-            if not n:
-                rt.clock.cycles -= saved
+            cycles = usual if n else quick
+            stay_shut(cycles)
+            rt.clock.cycles += cycles
             return function(n)
 
         return timed
@@ -286,6 +291,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         value = exponential(n)
         if not value or (isinstance(value, Radix) and value.overflow):
             rt.clock.cycles -= COSTS["EXP"] - EXP_TOO_LARGE
+            stay_shut(EXP_TOO_LARGE - COSTS["EXP"])
         return big(value, to_come)
 
     def joined(a: str, b: str, to_come: int = 0) -> str:
@@ -313,6 +319,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
     space = heap.space
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
+        "shut": rt.machine.interrupts.shut,
         "kept": heap.kept, "press": heap.press, "need": heap.need,
         "strings": heap.count, "tidy": heap.tidy, "opening": heap.opening, "closing": heap.closing,
         "looped": partial(heap.pushed, LOOP_FRAME), UNCHECKED: 0,
@@ -333,7 +340,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "val": value,
         "exp": exp,
         "tan": lambda n, to_come=0: big(tangent(n), to_come), "sqr": of("SQR", functions.sqr),
-        "log": functions.log, "cos": of("COS", functions.cos),
+        "log": of("LOG", functions.log), "cos": of("COS", functions.cos),
         "sin": of("SIN", functions.sin), "atn": of("ATN", functions.atn),
     }  # fmt: skip
     if space is not None:

@@ -13,6 +13,7 @@ from ti99tools.base.cycles import (
 )
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
+from ti99tools.computer.interp.compile.shut import ONE_BY_ONE
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.computer.interp.compile.units import Passed, SubCall
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
@@ -20,9 +21,6 @@ from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Binary, Element, Expression, Variable, faulty
 from ti99tools.language.syntax.parser import Parser
-
-ONE_BY_ONE = ("COINC", "DISTANCE", "LOCATE", "MOTION", "POSITION", "SPRITE")
-"""Subprograms that take the time of each argument when it is evaluated: sprites move meanwhile."""
 
 IN_TWO_PHASES = ("SOUND", "LINK")
 """Subprograms whose work is a block of its own, which can be left and resumed."""

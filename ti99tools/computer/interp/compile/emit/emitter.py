@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.counts import USED
+from ti99tools.base.cycles import DEF_SHUT
 from ti99tools.computer.interp.compile.emit.expression_code import ExpressionEmitter
 from ti99tools.computer.interp.compile.emit.pythontext import PythonText, StatementFlow
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE, litter, need
 from ti99tools.computer.interp.compile.outline import Outline
+from ti99tools.computer.interp.compile.shut import Piece, heavy, of_statement, pieces
 from ti99tools.computer.interp.compile.units import (
     CHARGED,
     LINE,
@@ -154,6 +157,7 @@ class BlockEmitter(ExpressionEmitter):
             return
         self.text.count((self.flow.line, node.at), USED)
         self.line(f"clock.cycles += {self.timing.function(node)}")
+        self.shut([(self.timing.function(node), DEF_SHUT), *pieces(self.timing, [node.body])])
         if self.timing.functions_in(node.body):
             self.line(f"if clock.cycles > clock.next_event + {PATIENCE}: endless_statement()")
         self.charged(node.body)
@@ -248,7 +252,11 @@ class BlockEmitter(ExpressionEmitter):
         charged = phase == CHARGED
         if phase in (LINE, SHORT, CHARGED):
             phase = 0
-        timeless = isinstance(node, TIMELESS) and not self.timing.functions_in(node)
+        timeless = (
+            isinstance(node, TIMELESS)
+            and not self.timing.functions_in(node)
+            and not any(map(heavy, expressions_in(node)))
+        )
         if not timeless:
             text.end_segment()
         elif text.gathered >= GATHERED and not after_empty:
@@ -260,6 +268,8 @@ class BlockEmitter(ExpressionEmitter):
         if late:
             text.settle()
         text.mark(flow.place)
+        if not phase and not charged:
+            self.shut(of_statement(self.timing, node))
         if not phase and not charged:
             self.step(node)
             if not timeless and not after_empty:
@@ -288,6 +298,11 @@ class BlockEmitter(ExpressionEmitter):
         have scrolled rows, used files or waited for a sound, and how long that took is unknown.
         """
         self.text.gathered = GATHERED
+
+    def shut(self, found: Iterable[Piece]) -> None:
+        """Tell of the pieces of what has been charged last that let no interrupt in."""
+        for since, cycles in found:
+            self.text.when_watched(f"shut({since}, {cycles})")
 
     def step(self, node: st.Statement) -> None:
         """In stepping code, call `step` before a statement that does something; see `Stepper`."""

@@ -222,6 +222,19 @@ class PythonText:
         self.gathered = 0
         self.line(f"if clock.cycles >= clock.next_event and midway({cycles}): return {block}")
 
+    def when_watched(self, text: str) -> None:
+        """Write a line that is run while it matters which interrupts are served, with the clock up
+        to date.
+        """
+        self.line("if clock.watched:")
+        self.depth += 1
+        if self.counted:
+            self.settle()
+        self.line(text)
+        if self.counted:
+            self.count_on()
+        self.depth -= 1
+
     def look_between(self, block: str) -> None:
         """The same between two statements, where time may still be added up in `SPENT`."""
         if not self.counted:

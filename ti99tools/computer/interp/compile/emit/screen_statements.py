@@ -14,6 +14,7 @@ from ti99tools.base.cycles import (
     ACCEPT,
     AT,
     BEEP,
+    DISPLAY,
     ERASE,
     FILE_ITEM,
     FILE_STRING,
@@ -35,6 +36,7 @@ from ti99tools.computer.interp.compile.emit.file_statements import (
     reference,
 )
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
+from ti99tools.computer.interp.compile.shut import pieces
 from ti99tools.computer.interp.compile.timing import Timing, text_length
 from ti99tools.computer.interp.io.printer import WIDTH
 from ti99tools.computer.interp.io.screenio import LARGEST_SIZE
@@ -206,9 +208,7 @@ def _item(
     value = _evaluated(e, item)
     taken = f"{cycles} + {printing.character} * len({value})" if item.is_string else str(cycles)
     at_once = printing.at_once and not whole
-    if at_once:
-        e.line(f"rt.machine.work_unserved({taken})")
-    elif taken != "0":
+    if taken != "0":
         e.line(f"clock.cycles += {taken}")
     if at_once and item.is_string and not isinstance(item, Variable | Element):
         e.line(f"{printer}.made({value})")
@@ -219,6 +219,7 @@ def _item(
 def _evaluated(e: BlockEmitter, item: Expression) -> str:
     """Take the time of an expression and evaluate it; the name of its value."""
     e.spend(e.timing.expression(item))
+    e.shut(pieces(e.timing, [item]))
     e.charged(item)
     name = e.temp()
     e.line(f"{name} = {e.value(item)}")
@@ -307,7 +308,7 @@ def _print(timing: Timing, node: st.Print) -> int:
     return 0 if node.file is None else PRINT_TO_FILE + timing.expression(node.file.number)
 
 
-@emits(st.Display, cycles=AT)
+@emits(st.Display, cycles=DISPLAY)
 def display(e: BlockEmitter, node: st.Display) -> None:
     """DISPLAY [clauses:] [USING u:] list."""
     place = known_place(e, node.clauses) if node.listed else None
