@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import defaultdict
 from collections.abc import Iterator
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.sampling import commits, sampled
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
@@ -21,6 +24,11 @@ if TYPE_CHECKING:
 
 APART = "tests/conformance/"
 """The folder whose tests are distributed one by one."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a sample be played again; see `sampling`."""
+    parser.addoption("--sample", type=int, metavar="N", help="play the sample of this number")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,6 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     settings.register_profile("untimed", deadline=None)
     settings.load_profile("untimed")
+    if config.option.sample is None:  # workers get the option of the process that starts them
+        config.option.sample = commits()
     if not hasattr(config, "workerinput"):
         folder = TemporaryDirectory(prefix="ti99tools-tests-")
         config.add_cleanup(folder.cleanup)
@@ -60,9 +70,36 @@ def anew() -> Iterator[None]:
         yield
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests that are marked `long` first."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the tests that are marked `long` first, and mark as `slow` what the sample leaves out."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    families: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            families[item.nodeid.partition("[")[0]].append(item)
+    for family in families.values():
+        mark = family[0].get_closest_marker("sampled")
+        assert mark is not None
+        kept = sampled(family, mark.args[0], config.option.sample, lambda item: item.nodeid)
+        for item in family:
+            if item not in kept:
+                item.add_marker(pytest.mark.slow)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Tell the number of the sample."""
+    number = config.option.sample
+    terminalreporter.write_line(f"sample {number} (--sample {number} plays it again)")
+
+
+@pytest.fixture(scope="session")
+def sample(pytestconfig: pytest.Config) -> int:
+    """The number of this run's sample."""
+    number: int = pytestconfig.option.sample
+    return number
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -4,12 +4,15 @@ import json
 import os
 import subprocess
 import sys
+import zlib
+from collections import Counter
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
 from PIL import Image
 
+from tests.games.madeup import collection, write_game
 from tests.shipped import shipped
 from ti99tools.app.build import build_all, fast_disk
 from ti99tools.base import cache
@@ -24,61 +27,6 @@ from ti99tools.games.build.keeping import (
 from ti99tools.games.build.manifest import read_manifest
 
 TOOL = Path(__file__).parents[2]
-MANIFEST = """
-title = "Little"
-version = "1"
-source = "little.xb"
-program = "LITTLE"
-disk = "LITTLE"
-fast = true
-
-[define]
-DEEP = 1
-
-[[files]]
-name = "EXTRA"
-source = "extra.xb"
-type = "PROGRAM"
-
-[[files]]
-name = "NOTE"
-source = "note.txt"
-type = "DIS/VAR"
-"""
-LITTLE = """
-#include <keys.xb>
-#include "part.xb"
-#art 96 "dots.png"
-RESTORE page
-#text page "page.txt"
-CALL TWIN(A)
-PRINT A;B
-SUB TWIN(X) ASM "twin.a99"
-  X=1
-SUBEND
-"""
-TWIN = '       DEF  TWIN\nTWIN   LI   R1,5\n       COPY "rest.a99"\n       END\n'
-FILES = {
-    "game.toml": MANIFEST,
-    "little.xb": LITTLE,
-    "part.xb": "B=DEEP\n",
-    "page.txt": "A TEXT\n",
-    "twin.a99": TWIN,
-    "rest.a99": "       B    *R11\n",
-    "extra.xb": '#include "part.xb"\nPRINT B\n',
-    "note.txt": "A NOTE\n",
-    "picture.xb": "CALL SCREEN(3)\n",
-    "MANUAL.md": "# Little\n\nA text.\n",
-}
-"""A game that is made of all that games can be made of."""
-
-
-def write_game(folder: Path) -> Path:
-    folder.mkdir(parents=True)
-    for name, text in FILES.items():
-        (folder / name).write_text(text)
-    Image.new("1", (8, 8)).save(folder / "dots.png")
-    return folder
 
 
 @pytest.fixture
@@ -127,15 +75,16 @@ def test_a_kept_game_with_all_that_games_have_is_the_game(tmp_path: Path) -> Non
     assert told(unpacked_game(built.manifest, packed_game(built))) == told(built)
 
 
-def test_a_game_is_built_once(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    manifest = shipped("lambo").manifest
+def test_a_game_is_built_once(little: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    manifest = read_manifest(little)
     first = told(kept_game(manifest))
     with monkeypatch.context() as patch:
         patch.setattr("ti99tools.games.build.keeping.build_game", None)
         assert told(kept_game(manifest)) == first
-    assert told(kept_game(manifest, ())) != first, "other passes make another program"
+    assert told(kept_game(manifest, ["lines"])) != first, "other passes make another program"
     assert told(kept_game(manifest, native=False)) != first, "so do SUBs without their twins"
-    assert told(kept_game(manifest)) == first == told(build_game(manifest))
+    assert told(kept_game(manifest)) == first
+    assert first == told(build_game(manifest))
 
 
 def test_the_disk_of_all_games_is_built_once(
@@ -156,7 +105,7 @@ def test_the_disk_of_all_games_is_built_once(
 
 
 def test_a_planted_entry_does_not_pass_the_proof(
-    own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_cache: Path, two_games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even an entry that looks right in all ways: --check builds anew."""
     from click.testing import CliRunner
@@ -164,17 +113,16 @@ def test_a_planted_entry_does_not_pass_the_proof(
     from ti99tools.fronts.cli.main import cli
 
     def build(*arguments: str) -> int:
-        return (
-            CliRunner()
-            .invoke(cli, ["build", "lambo", "--out", str(tmp_path), *arguments])
-            .exit_code
-        )
+        words = ["build", "ant", "--out", str(tmp_path / "out"), *arguments]
+        return CliRunner().invoke(cli, words).exit_code
 
-    wrong = packed_game(shipped("dimraw"))
+    wrong = packed_game(build_game(read_manifest(two_games / "bee")))
     with monkeypatch.context() as patch:
         patch.setattr("ti99tools.games.build.keeping.packed_game", lambda built: wrong)
-        assert build() == build("--check") == 0
-    assert build() == 0 and build("--check") == 1
+        assert build() == 0
+        assert build("--check") == 0
+    assert build() == 0
+    assert build("--check") == 1
 
 
 INPUTS = """
@@ -186,9 +134,14 @@ def hook(event, arguments):
     if watching and event == "open" and isinstance(arguments[0], str):
         if not any(mark in str(arguments[1]) for mark in "wxa"):
             opened.add(str(Path(arguments[0]).resolve()))
+import ti99tools.app.build
+import ti99tools.games.build.finding
 from ti99tools.app.build import build_all
 from ti99tools.base.inputs import watch_reading
-build_all([sys.argv[1]])  # imports what it needs
+root = Path(sys.argv[1])
+for module in (ti99tools.app.build, ti99tools.games.build.finding):
+    module.games_root = lambda: root
+build_all([str(root / "ant")])  # imports what it needs
 sys.addaudithook(hook)
 with watch_reading() as inputs:
     watching = True
@@ -200,19 +153,26 @@ print(json.dumps([sorted(opened), sorted(inputs.files)]))
 """
 
 
-@pytest.mark.parametrize("ours", [True, False], ids=["ours", "all that games have"])
-def test_no_file_is_read_that_is_no_input(tmp_path: Path, ours: bool) -> None:
-    folder = write_game(tmp_path / "little")
-    command = [sys.executable, "-c", INPUTS, str(folder), *([] if ours else [str(folder)])]
+@pytest.mark.parametrize("together", [True, False], ids=["all games", "one"])
+def test_no_file_is_read_that_is_no_input(tmp_path: Path, together: bool) -> None:
+    root = collection(tmp_path / "xbasic")
+    games = [] if together else [str(root / "bee")]
     environment = os.environ | {"TI99TOOLS_CACHE": ""}
     done = subprocess.run(
-        command, capture_output=True, text=True, check=True, env=environment, cwd=TOOL
+        [sys.executable, "-c", INPUTS, str(root), *games],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+        cwd=TOOL,
     )
     opened, inputs = (set(found) for found in json.loads(done.stdout))
     manifests = {path for path in opened if path.endswith("game.toml")}
     # A module that is compiled meanwhile is written as NAME.pyc.NUMBER first.
     code = {path for path in opened if path.endswith(".py") or ".pyc" in Path(path).name}
-    assert len(opened - code) > 10 and opened - code - manifests <= inputs
+    assert len(opened - code) > 10
+    assert opened - code - manifests <= inputs
+    assert (str(root / "menu" / "menu.xb") in opened) == together
 
 
 class Copy:
@@ -380,12 +340,16 @@ def test_two_at_a_time_do_no_harm(copy: Copy, tmp_path: Path) -> None:
     assert {path.suffix for path in place.iterdir()} == {".kept"}
 
 
-def test_what_is_kept_of_all_games_is_small(own_cache: Path) -> None:
+def test_what_is_kept_of_all_games_is_small(own_cache: Path, two_games: Path) -> None:
     made, collection = build_all([])
-    assert collection is not None and collection.artefacts
+    assert collection is not None
+    assert collection.artefacts
     assert all(game.artefacts for game in made)
     assert fast_disk(made[0]).to_bytes() == next(
         each.data for each in made[0].artefacts if each.name == f"{made[0].fast_name}.dsk"
     )
-    sizes = [path.stat().st_size for path in own_cache.iterdir()]
-    assert len(sizes) == 18 and sum(sizes) < cache.LIMIT / 10
+    kinds = Counter(path.name.partition("-")[0] for path in own_cache.iterdir())
+    assert kinds["game"] == len(made) == 2
+    games = [zlib.compress(packed_game(shipped(name)), 1) for name in game_names(games_root())]
+    assert sum(map(len, games)) < cache.LIMIT / 20
+    assert sum(path.stat().st_size for path in own_cache.iterdir()) < cache.LIMIT / 20

@@ -76,9 +76,18 @@ def check_choices(harness: Harness, board: Board, adjacent: int, computer: Compu
                 asked(harness, UNDOING)
 
 
-@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.sampled(3, seconds=16)
 @pytest.mark.parametrize("seed", range(6))
-def test_the_board_is_that_of_the_rules(seed: int, native: bool) -> None:
+def test_the_board_in_basic_is_that_of_the_rules(seed: int) -> None:
+    check_board(seed, native=False)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_board_is_that_of_the_rules(seed: int) -> None:
+    check_board(seed, native=True)
+
+
+def check_board(seed: int, native: bool) -> None:
     random = Random(seed)
     harness = Harness(BOARD, BEFORE, CALL, native=native)
     board, adjacent = Board({START: 1}), seed % 2

@@ -12,6 +12,7 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from tests.verify.early import ends_where_the_log_differs
 from ti99tools.games.build.artefacts import build_game
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.build.manifest import read_manifest
@@ -193,9 +194,11 @@ def disk(bug: Bug) -> bytes:
 
 
 def match(image: bytes, seed: int) -> MatchResult:
-    """The made-up match of a seed on a disk."""
+    """The made-up match of a seed on a disk, up to the first line that differs."""
     game = adapter("lambo")
-    return play(game, host(), image, make(game, seed)[0])
+    scenario, log = make(game, seed)
+    with ends_where_the_log_differs(scenario, log):
+        return play(game, host(), image, scenario)
 
 
 def found(bug: Bug) -> Iterator[tuple[int, MatchResult]]:

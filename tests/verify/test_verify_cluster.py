@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,17 @@ from click.testing import CliRunner
 
 from ti99tools.fronts.cli.main import cli
 
-pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+# Not imported here: it takes a second, and every worker of pytest-xdist collects this file.
+pytestmark = pytest.mark.skipif(
+    find_spec("distributed") is None, reason="the extra `cluster` is not installed"
+)
 
 
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:
-    """The address of a local scheduler with two worker processes of two threads."""
+    """The address of a local scheduler with a worker process of two threads."""
     cluster = import_module("distributed").LocalCluster(
-        n_workers=2, threads_per_worker=2, dashboard_address=None, silence_logs="ERROR"
+        n_workers=1, threads_per_worker=2, dashboard_address=None, silence_logs="ERROR"
     )
     with cluster:
         yield cluster.scheduler_address

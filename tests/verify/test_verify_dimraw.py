@@ -9,6 +9,7 @@ from shutil import copytree
 import pytest
 
 from tests.shipped import shipped
+from tests.verify.early import ends_where_the_log_differs
 from ti99tools.games.build.artefacts import Built, build_game
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.build.manifest import read_manifest
@@ -207,11 +208,14 @@ def first_mismatch(folder: Path, changes: list[Change], matches: Iterable[int]) 
     disk = build_game(read_manifest(game), passes=()).image.to_bytes()
     campaign = Campaign(Subject("dimraw", disk, ""))
     for seed in matches:
-        if campaign.replay(make(DIMRAW, seed)[0]).mismatch is not None:
-            return seed
+        scenario, log = make(DIMRAW, seed)
+        with ends_where_the_log_differs(scenario, log):
+            if campaign.replay(scenario).mismatch is not None:
+                return seed
     return None
 
 
+@pytest.mark.sampled(2, seconds=8)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_seeded_fault_is_found(fault: str, tmp_path: Path) -> None:
     likely, changes = FAULTS[fault]

@@ -95,6 +95,7 @@ def test_a_screen_that_is_wrong_is_found() -> None:
     assert implied["whose turn"] == ("DARK", "P2", "2", "2", "45")
 
 
+@pytest.mark.sampled(2, seconds=12)
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
 def test_every_bug_is_found(bug: Bug) -> None:
     """`tests/verify/lambo_bugs.py` looks for matches anew when the made-up matches have changed."""
