@@ -11,6 +11,7 @@ interpreter at >0070. Code that goes anywhere else in the console's ROM is an er
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import NoReturn
 
@@ -196,6 +197,8 @@ class Engine:
         self._serving = 0
         """Interrupts whose hook has not returned."""
         self._remark = remark
+        self._rom_reads: deque[int] = deque(maxlen=2)
+        """The addresses in ROM that code read last, as data or to go there."""
         self._flag = False
         self._due = 0
         self.card = DiskCard(machine, self.bus)
@@ -243,6 +246,8 @@ class Engine:
         self._rom_words = {*entries.words()}
         for address, word in entries.words().items():
             self.bus.load_word(address, word)
+        for vector in range(addresses.RESET, addresses.RESET + 8, 2):
+            traps[vector] = self._lost
         traps[addresses.NAME_SEARCH] = self._search
         traps[addresses.ERROR_EXIT] = self._fail
         for vector, workspace, code in (
@@ -332,22 +337,31 @@ class Engine:
         if at < addresses.ROM_END or addresses.CARD <= at < addresses.CARTRIDGE_END:
             self._astray(at)
 
-    @staticmethod
-    def _astray(at: int) -> NoReturn:
+    def _astray(self, at: int) -> NoReturn:
         where = "the console's ROM" if at < addresses.ROM_END else "a card or cartridge"
+        caller = self.bus.word_at(self.cpu.at(11))
+        data = [read for read in self._rom_reads if read & EVEN != at]
+        because = f", and it has read ROM at >{data[-1]:04X} as data" if data else ""
         raise CodeError(
-            f"machine code goes on at >{at:04X} in {where}, which this console does not have",
+            f"machine code goes on at >{at:04X} in {where}, which this console does not have "
+            f"(R11 is >{caller:04X}{because})",
             remedy="call only the entries that docs/machine-code.md lists",
         )
+
+    def _lost(self, cpu: Core) -> None:
+        self._astray(cpu.pc)
 
     def _grom(self, address: int) -> None:
         self._remark(f"machine code read GROM at >{address:04X}: no GROM is here, it got 0")
 
     def _rom(self, address: int) -> None:
         at = address & EVEN
+        if at == self.cpu.pc:
+            return
         # A branch reads the word that it goes to. That of the reset is read as data, too.
         here = at in self.cpu.traps or at in self._rom_words
         if not here or at == addresses.RESET_CODE:
+            self._rom_reads.append(address)
             self._remark(f"machine code read ROM at >{address:04X}: no ROM is here, it got 0")
 
     # -- interrupts -----------------------------------------------------------------------
