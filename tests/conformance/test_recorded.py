@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conformance.played import kept
 from ti99tools.games.conformance import known, runner
 from ti99tools.games.conformance import outcome as show
 from ti99tools.games.conformance.cases import case_files, load, stem_of
@@ -29,9 +30,10 @@ def test_recorded(file: Path) -> None:
     names = {case.id for case in cases}
     mine = {name: why for name, why in LISTED.items() if name.partition(":")[0] in names}
     summary = Summary(mine)
-    for outcomes in runner.run(cases, JOBS):
-        for outcome in outcomes:
-            summary.add(outcome)
+    with kept():
+        for outcomes in runner.run(cases, JOBS):
+            for outcome in outcomes:
+                summary.add(outcome)
     shown = [
         line
         for outcome in summary.unexpected[:5]

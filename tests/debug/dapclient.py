@@ -1,13 +1,20 @@
-"""An editor for tests: speaks the Debug Adapter Protocol with `ti99tools debug --dap`."""
+"""An editor for tests: speaks the Debug Adapter Protocol with `ti99tools debug --dap`.
+
+The adapter runs in a thread of the tests, on pipes, unless the process is what is tested.
+"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import IO, Any
 
+from ti99tools.app.debug.debug_adapter import DebugAdapter
+from ti99tools.app.debug.debugging import launched
 from ti99tools.app.debug.wire import read_request, write
 
 COMMAND = (sys.executable, "-m", "ti99tools", "debug", "--dap")
@@ -16,35 +23,62 @@ COMMAND = (sys.executable, "-m", "ti99tools", "debug", "--dap")
 class Client:
     """One session: requests are answered, events are kept until they are waited for."""
 
-    def __init__(self, command: Sequence[str] = COMMAND, cwd: Path | None = None) -> None:
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd
-        )
+    def __init__(self, command: Sequence[str] = (), cwd: Path | None = None) -> None:
+        """With a `command` the adapter is its process."""
         self.events: list[dict[str, Any]] = []
         self.responses: dict[int, dict[str, Any]] = {}
         self._seq = 0
+        self._thread: Thread | None = None
+        self._folder = Path.cwd()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._orders: IO[bytes]
+        self._answers: IO[bytes]
+        if not command:
+            self._start()
+            return
+        self._process = self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._orders, self._answers = self.process.stdin, self.process.stdout
+
+    def _start(self) -> None:
+        """Start the adapter in a thread."""
+        source, orders = os.pipe()
+        answers, out = os.pipe()
+        self._orders, self._answers = os.fdopen(orders, "wb"), os.fdopen(answers, "rb")
+
+        def serve() -> None:
+            with os.fdopen(source, "rb") as asked, os.fdopen(out, "wb") as told:
+                DebugAdapter(asked, told, launched).serve()
+
+        self._thread = Thread(target=serve)
+        self._thread.start()
 
     def __enter__(self) -> Client:
         return self
 
     def __exit__(self, *error: object) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait(20)
-        assert self.process.stdout is not None and self.process.stderr is not None
-        self.process.stdout.close()
-        self.process.stderr.close()
+        self._orders.close()
+        if self._thread is not None:
+            self._thread.join(20)
+            assert not self._thread.is_alive()
+            os.chdir(self._folder)  # a launch configuration may have named another
+        if self._process is not None:
+            self._process.wait(20)
+            assert self._process.stderr is not None
+            self._process.stderr.close()
+        self._answers.close()
 
     def send(self, command: str, **arguments: Any) -> int:
         self._seq += 1
-        assert self.process.stdin is not None
         request = {"seq": self._seq, "type": "request", "command": command, "arguments": arguments}
-        write(self.process.stdin, request)
+        write(self._orders, request)
         return self._seq
 
     def _take(self) -> None:
-        assert self.process.stdout is not None
-        message = read_request(self.process.stdout)
+        message = read_request(self._answers)
         assert message is not None, "the adapter is gone"
         if message["type"] == "event":
             self.events.append(message)

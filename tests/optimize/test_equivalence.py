@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.conformance.played import played
+from tests.sampling import sampled
 from ti99tools.base.errors import TIError
 from ti99tools.games.conformance.cases import Case, CaseKind, case_files, load, stem_of
 from ti99tools.games.conformance.playback import play
@@ -32,8 +34,8 @@ FILES = [
 FILLED = re.compile(r"RELATIVE \d{3}")
 """A file that leaves little of the disk: how much depends on the program's length."""
 PROMPT = {"until": {"text": ">"}}
-MANY = 150
-"""Programs of a file that are all compared in the suite."""
+SHARE = 6  # as mark.sampled(6, seconds=14)
+"""One program in so many is compared in each run, those of a sample (`tests/sampling.py`)."""
 TO_THE_END = [{"until": "ready", "max": 6000}]
 """The script of a case that only waits; frames."""
 HANDLED = re.compile(r"^\s*(\d|LIST|SAVE|RUN|CON|NUM|RES|OLD|MERGE|SIZE|NEW|BREAK|TRACE)", re.I)
@@ -84,16 +86,26 @@ def files(found: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=stem_of)
-def test_optimized_programs_do_the_same(file: Path) -> None:
-    """Of files with many programs a third; the others in the slow test."""
-    cases = list(filter(comparable, load([file])))
-    hold(cases if len(cases) <= MANY else cases[::3])
+def test_optimized_programs_do_the_same(file: Path, sample: int) -> None:
+    """One in six programs of each file."""
+    cases = [case for case in comparable_in(file) if changed(case)]
+    hold(sampled(cases, SHARE, sample, lambda case: case.id))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=stem_of)
 def test_all_optimized_programs_do_the_same(file: Path) -> None:
-    hold(list(filter(comparable, load([file]))))
+    hold(comparable_in(file))
+
+
+def comparable_in(file: Path) -> list[Case]:
+    return list(filter(comparable, load([file])))
+
+
+def changed(case: Case) -> bool:
+    """Tell whether a pass of the optimizer changes the program."""
+    found = optimized(case)
+    return found is not None and bool(found.applied)
 
 
 def hold(cases: list[Case]) -> None:
@@ -110,7 +122,7 @@ def hold(cases: list[Case]) -> None:
             case.data["source"]
         ):
             continue
-        before = play(data)
+        before = played(data)
         if before.notes and data["script"] is TO_THE_END:
             continue
         after = play({**data, "source": source})

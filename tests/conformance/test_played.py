@@ -1,0 +1,54 @@
+"""A case that was played is not played again in the same run, unless it says something else."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance import played as module
+from tests.conformance.played import kept, played
+from ti99tools.games.conformance import playback
+from ti99tools.games.conformance.comparing import Observed
+
+CASE = {"id": "a", "source": ['100 PRINT "A"'], "expect": {"cycles": 1}}
+
+
+@pytest.fixture
+def plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The programs that are really played, in a run of its own."""
+    found: list[str] = []
+
+    def play(case: dict[str, Any], *rest: object) -> Observed:
+        found.append(case["source"][0])
+        return playback.play(case)
+
+    monkeypatch.setenv("TI99TOOLS_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setattr(module, "_play", play)
+    return found
+
+
+def shows(found: Observed, text: str) -> bool:
+    return text in [row.strip() for row in found.final.rows]
+
+
+def test_a_case_is_played_once(plays: list[str]) -> None:
+    first = played(CASE)
+    assert shows(first, "A")
+    for same in (CASE, {**CASE, "script": []}, {**CASE, "expect": {}}):
+        assert played(same) == first
+    assert len(plays) == 1
+
+
+def test_another_program_or_script_is_played(plays: list[str]) -> None:
+    played(CASE)
+    assert shows(played({**CASE, "source": ['100 PRINT "B"']}), "B")
+    assert played({**CASE, "script": [{"until": "ready"}]}) == played(CASE)
+    assert len(plays) == 3
+
+
+def test_cases_are_kept_only_where_it_is_asked_for(plays: list[str]) -> None:
+    usual = playback.play
+    with kept():
+        assert playback.play(CASE) == played(CASE)
+    assert playback.play is usual
+    assert len(plays) == 1
