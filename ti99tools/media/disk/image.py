@@ -16,11 +16,12 @@ from ti99tools.base.errors import DiskError, Remedy, TIError
 from ti99tools.base.hostio import read_bytes, write_atomically
 from ti99tools.base.inputs import READ_LIMIT
 from ti99tools.media.disk import allocation, descriptors, records
+from ti99tools.media.disk.archive import ArchiveContainer, archive_files
 from ti99tools.media.disk.containers import unpack
 from ti99tools.media.disk.containers.sectors import Container, SectorImage
 from ti99tools.media.disk.descriptors import Fdr, Vib
 from ti99tools.media.disk.extract import no_file
-from ti99tools.media.disk.geometry import MAX_FILES, SECTOR, Geometry, sectors_per_unit
+from ti99tools.media.disk.geometry import GEOMETRIES, MAX_FILES, SECTOR, Geometry, sectors_per_unit
 from ti99tools.media.disk.geometry import geometry as named_geometry
 from ti99tools.media.disk.tifile import DiskFile, FileInfo, FileType, StoredFile, check_name
 from ti99tools.media.disk.volume import Volume
@@ -72,6 +73,9 @@ class DiskImage:
 
         `strict` requires the mark DSK of an initialised disk. Raises `DiskError`.
         """
+        files = archive_files(data) if volume == 1 else None
+        if files is not None:
+            return cls._of_archive(files)
         unpacked = unpack(data, volume)
         image = cls(unpacked.sectors, unpacked.container, unpacked.defects)
         if strict and image.volume.vib.magic != descriptors.MARK:
@@ -79,6 +83,20 @@ class DiskImage:
                 "the disk is not initialised (no DSK in its volume block)",
                 remedy=Remedy.CHECK_DISK,
             )
+        return image
+
+    @classmethod
+    def _of_archive(cls, files: list[StoredFile]) -> DiskImage:
+        """A disk with the files of an archive; it cannot be written back."""
+        needed = sum(file.sectors + 1 for file in files) + 2
+        shapes = sorted(GEOMETRIES.values(), key=lambda shape: shape.sectors)
+        shape = next((each for each in shapes if each.sectors >= needed), None)
+        if shape is None:
+            raise DiskError("the archive holds more than a disk", remedy="unpack it on a card")
+        image = cls.new(shape, "ARCHIVE")
+        for file in files:
+            image.add_stored(file)
+        image.container = ArchiveContainer()
         return image
 
     @classmethod
