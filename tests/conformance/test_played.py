@@ -10,6 +10,7 @@ from tests.conformance.played import kept, played
 from ti99tools.games.conformance import playback
 from ti99tools.games.conformance.comparing import Observed
 
+USUAL = playback.play
 CASE = {"id": "a", "source": ['100 PRINT "A"'], "expect": {"cycles": 1}}
 
 
@@ -20,7 +21,7 @@ def plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def play(case: dict[str, Any], *rest: object) -> Observed:
         found.append(case["source"][0])
-        return playback.play(case)
+        return USUAL(case)
 
     monkeypatch.setenv("TI99TOOLS_CACHE", str(tmp_path / "kept"))
     monkeypatch.setattr(module, "_play", play)
@@ -47,8 +48,7 @@ def test_another_program_or_script_is_played(plays: list[str]) -> None:
 
 
 def test_cases_are_kept_only_where_it_is_asked_for(plays: list[str]) -> None:
-    usual = playback.play
     with kept():
         assert playback.play(CASE) == played(CASE)
-    assert playback.play is usual
+    assert playback.play is USUAL
     assert len(plays) == 1
