@@ -295,6 +295,20 @@ def test_a_listing_of_28_columns_is_joined(source: Path, options: tuple[str, ...
     assert '100 PRINT "THIS IS A LINE THAT WAS WRAPPED" :: GOTO 120\n' in listing
 
 
+def test_a_listing_is_generated_from_with_what_was_done_to_read_it(source: Path) -> None:
+    source.write_text('100 PRINT "ABCDEFGHIJKLMNOP\nQRS"\n110 PRINT 1\n110 END\n')
+    result = run("generate", source)
+    assert result.exit_code == 0, result.output
+    assert result.stdout == '100 PRINT "ABCDEFGHIJKLMNOP QRS"\n110 END\n'
+    told = [line.removeprefix(str(source)).split(";")[0] for line in result.stderr.splitlines()]
+    assert told[1:] == [
+        ":1: info: a string goes on in the next row",
+        f":4:1: warning: line 110 is also at {source}:3:1: this one counts (line 110)",
+    ]
+    source.write_text('100 PRINT "ABC\nDEF"\n'.replace("ABC", "ABC" * 7))
+    assert "use `tokenize --join 32`" in run("generate", source).stderr
+
+
 def test_names_of_ti_basic_that_are_words_here_are_told(source: Path) -> None:
     file = source.with_name("TIBASIC")
     lines = [Line(100, b"OR\xbe\xc8\x011"), Line(110, b"\x9cSIZE\xb4OR\xb4A"), Line(120, b"\x9cA")]

@@ -156,5 +156,10 @@ def test_a_numbered_listing_comes_back_as_it_is() -> None:
     generated = generate(text, "old.bas")
     assert generated.listing == ["100 print 1", "110 GOTO 100"]
     assert generated.sourcemap.place(110) == Place("old.bas", 2, 3)
-    with pytest.raises(SourceError, match=r"old.bas:2:1: line 10 is also at old.bas:1:1"):
-        generate("10 PRINT\n10 PRINT", "old.bas")
+
+
+def test_of_lines_with_the_same_number_the_last_counts() -> None:
+    generated = generate("10 PRINT 1\n20 END\n10 PRINT 2\n 30 REM\n30\n", "old.bas")
+    assert generated.listing == ["20 END", "10 PRINT 2"]
+    assert [entry.number for entry in generated.entries] == [20, 10]
+    assert generated.sourcemap.place(10) == Place("old.bas", 3, 1)

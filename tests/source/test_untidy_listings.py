@@ -131,8 +131,12 @@ def test_rows_cut_after_any_width(width: int) -> None:
         "120 END",
     ]
     rows = [row for text in texts for row in wrap(text, width)]
-    assert lines_of("\n".join(rows)) == lines_of("\n".join(texts))
-    assert read_text("\n".join(rows)).width == width
+    assert lines_of("\n".join(rows), join=width) == lines_of("\n".join(texts))
+    guessed = read_text("\n".join(rows))
+    assert guessed.width is None, "LIST does not use that width"
+    assert (
+        guessed.errors[0].remedy == f"its lines may be wrapped after {width} characters: join them"
+    )
     hanging = [row if row[:3] in ("100", "110", "120") else f"     {row}" for row in rows]
     found = read_text("\n".join(hanging), "x.bas")
     assert not found.errors
@@ -164,6 +168,7 @@ def test_tabs_before_further_rows_and_remarks_of_other_languages() -> None:
 
 def test_wrapped_listings_are_generated_from() -> None:
     rows = ["100 PRINT A;B;C;D;E;F;G;H;I;", "J;K", "REM X", "110 END"]
+    assert len(rows[0]) == 28
     made = generate("\n".join(rows), "x.bas")
     assert made.listing == ["100 PRINT A;B;C;D;E;F;G;H;I;J;K", "110 END"]
     assert str(made.sourcemap.place(100)) == "x.bas:1:1"
@@ -176,7 +181,7 @@ def test_a_title_before_wrapped_lines_costs_one_mistake(width: int) -> None:
     wrapped = [row for text in texts for row in wrap(text, width)]
     listing = "\n".join(["A GAME FOR ALL THE FAMILY " * 4, "", *wrapped]) + "\n"
     assert is_numbered(listing)
-    found = read_text(listing, "x.bas")
+    found = read_text(listing, "x.bas", join=width if width == 37 else None)
     assert [entry.number for entry in found.entries] == [100, 110, 120, 130, 140]
     assert [error.place.line for error in found.errors] == [1]
     assert "begin it with !" in found.errors[0].remedy
@@ -184,6 +189,8 @@ def test_a_title_before_wrapped_lines_costs_one_mistake(width: int) -> None:
 
 def test_one_row_that_goes_on_with_a_broken_one() -> None:
     whole = '100 CALL CLEAR\n110 PRINT "ONE LONG LINE";"AND ITS END"\n120 END'
-    assert lines_of(whole.replace('"AND', '"AN\nD')) == lines_of(whole)
+    cut = whole.replace('"AND', '"AN\nD')
+    assert lines_of(cut, join=29) == lines_of(whole)
+    assert len(read_text(cut).errors) == 2, "29 is no width of LIST"
     wrong = read_text('100 CALL CLEAR\n110 PRINT "ONE LONG LINE"\nPRINT 1\n120 END', "x.bas")
     assert [error.place.line for error in wrong.errors] == [3]

@@ -110,6 +110,76 @@ def test_blanks_lost_at_the_end_of_a_full_row_are_put_back() -> None:
     assert joined(rows, 28)[0].text == '100 PRINT "ABCDEFGHIJKLMNOP  " :: PRINT 1'
 
 
+WORDS = st.lists(
+    st.sampled_from(["4", "100", " ", "  ", "GO ", '4 "::A=1::PRINT "', "ABCDEFGH ", "X"]),
+    min_size=1,
+    max_size=30,
+).map("".join)
+
+
+@given(st.lists(WORDS, min_size=2, max_size=9), st.sampled_from([28, 80]), st.booleans())
+def test_a_listing_from_the_machine_keeps_its_spaces(
+    texts: list[str], width: int, lost: bool
+) -> None:
+    """Those at the end of a row, too; where they were lost on the way, that is told."""
+    lines = [f'{500 * n} PRINT "{text[:200]}"'.rstrip(" ") for n, text in enumerate(texts, 1)]
+    assume(any(len(line) > width for line in lines))
+    wrapped = [wrap(line, width) for line in lines]
+    for at, (_, *others) in enumerate(wrapped, 1):
+        assume(not any(500 * at < beginning(row) < 500 * at + 500 for row in others))
+        assume(all(row.strip() for row in others))
+    rows = [row for pieces in wrapped for row in pieces]
+    read = [row.rstrip(" ") for row in rows] if lost else rows
+    assume(max(map(len, read)) >= width - 1)
+    found = read_text("\n".join(read) + "\n", join=width)
+    assert [entry.line and entry.line.text for entry in found.entries] == lines
+    cut = [n for n, (a, b) in enumerate(zip(read, rows, strict=True), 1) if a != b]
+    assert {place.line for place in found.mended} <= set(cut)
+    assert width_of(read, [*map(len, read)]) in (width, None)
+
+
+def test_spaces_that_are_put_into_a_string_are_told_by_row() -> None:
+    """Not those that were there, or lie between words of the program."""
+    rows = [
+        '100 PRINT "ABCDEFGHIJKLMNOP ',
+        'QRS";A :: PRINT A;B;C :: IF ',
+        'A THEN PRINT "X" :: GOTO 100',
+        '110 PRINT "ABCDEFGHIJKLMNO',
+        'QRS" :: PRINT A',
+    ]
+    found = read_text("\n".join(row.ljust(28) if n == 1 else row for n, row in enumerate(rows)))
+    assert found.width == 28
+    assert [entry.line and entry.line.text for entry in found.entries] == [
+        "".join(rows[:3]),
+        f"{rows[3]}  {rows[4]}",
+    ]
+    assert [str(place) for place in found.mended] == ["line 4"]
+    again = read_text("\n".join(row.rstrip() for row in rows))
+    assert [str(place) for place in again.mended] == ["line 1", "line 4"]
+
+
+@pytest.mark.parametrize("row", ['4":CALL DELAY', "7)", "9,120,130", '2";A', "55"])
+def test_a_row_that_goes_on_with_digits(row: str) -> None:
+    """TI's own RAND06 has the first."""
+    begin = '130 DISPLAY AT(12,1):"PRESS '
+    assert len(begin) == 28
+    text = f'{begin}{row.partition(chr(34))[0]}" :: B=4'
+    rows = ["100 CALL CLEAR", begin.rstrip(), text[28:], "140 END"]
+    found = read_text("\n".join(rows))
+    assert [entry.number for entry in found.entries] == [100, 130, 140]
+    assert found.entries[1].line is not None and found.entries[1].line.text == text
+
+
+@pytest.mark.parametrize("end", ["GOES", "GOES ON AND ON"])
+def test_a_row_of_any_length_is_no_width(end: str) -> None:
+    text = f'100 PRINT "ODD PLACE {end}\nON"\n110 END\n'
+    found = read_text(text)
+    assert found.width is None and len(found.errors) == 2
+    width = text.index("\n")
+    assert found.errors[0].remedy == f"its lines may be wrapped after {width} characters: join them"
+    assert not read_text(text, join=width).errors
+
+
 def test_empty_rows_of_a_page_end_stand_within_a_line() -> None:
     lines = [
         '100 PRINT "A TEXT OF MORE THAN ONE ROW" :: PRINT A;B;C;D;E;F :: GOTO 110',
@@ -119,7 +189,7 @@ def test_empty_rows_of_a_page_end_stand_within_a_line() -> None:
     rows = ["   " + row for line in lines for row in wrap(line, 44)]
     rows[3:3] = ["", "", ""]
     rows.insert(2, "")
-    found = read_text("\n".join(rows))
+    found = read_text("\n".join(rows), join=44)
     assert found.width == 44
     assert [entry.line and entry.line.text for entry in found.entries] == lines
     assert [entry.place.line for entry in found.entries] == [1, 4, 9]

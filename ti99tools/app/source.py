@@ -86,6 +86,16 @@ class Written:
         with _no_disk(self.path):
             return read_source(self.path, root=self.root, defines=self.constants, join=join)
 
+    def notes(self) -> list[Finding]:
+        """What was done to a numbered listing to read it; repeated and empty lines of it.
+
+        Empty for another source. Raises TIError for a file that cannot be read.
+        """
+        if not is_numbered(decode(read_bytes(self.path))):
+            return []
+        source = self.read()
+        return [*source.notes(), *source.duplicates()]
+
     def program(self) -> Program:
         """The program; see `read`. Raises SourceError for what the console's editor refuses."""
         from ti99tools.language.program.program import Program

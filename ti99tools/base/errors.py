@@ -40,6 +40,7 @@ class Remedy(Enum):
     GET_FILES = "take the file off the disk first"
     INSTALL_NPM = "install Node.js 20 or newer, which brings npm"
     INSTALL_PLAY = "pip install 'ti99tools[play]', or play in a text terminal"
+    JOIN = "its lines may be wrapped after {width} characters: join them"
     LIST_FILES = "look at the catalog of the disk"
     LIST_OR_TIFILES = "use the form listing for a program, tifiles for any file"
     LONGER_RECORDS = "break the line, or use longer records (at most 254 bytes, FIXED 255)"

@@ -95,6 +95,8 @@ def command(
         lines, places = source.labelled(start=start, step=step)
     else:
         generated = source.generate(_defines(define), pack=not no_pack, start=start, step=step)
+        for finding in source.notes():
+            click.echo(str(finding), err=True)
         if quick:
             generated = optimized_listing(generated, source.path)
         lines = generated.listing

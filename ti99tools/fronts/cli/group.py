@@ -44,6 +44,7 @@ WORDS: dict[Remedy, str] = {
     Remedy.INSTALL_NPM: "install Node.js 20 or newer, which brings npm",
     Remedy.INSTALL_PLAY: "pip install 'ti99tools[play]', or play with --terminal",
     Remedy.LIST_FILES: "`ti99tools disk ls` lists the files",
+    Remedy.JOIN: "if its lines are wrapped after {width} characters, use `tokenize --join {width}`",
     Remedy.LIST_OR_TIFILES: "`ti99tools list` shows a program, `disk get --form listing` gets one; "
     "--form tifiles takes any file",
     Remedy.LONGER_RECORDS: "break the line or use --recl N (at most 254, FIXED 255)",

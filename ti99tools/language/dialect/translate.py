@@ -270,31 +270,33 @@ def generate_file(
 
 
 def _numbered(text: str, file: str | None) -> Generated:
-    """A plain listing: checked line by line, wrapped lines joined, otherwise unchanged."""
-    entries, refusals, _, _ = read_text(text, file)
+    """A plain listing: checked line by line, wrapped lines joined, otherwise unchanged.
+
+    Of lines with the same number the last counts, as in the editor.
+    """
+    entries, refusals, *_ = read_text(text, file)
     rows = text.removeprefix("\ufeff").split("\n")
-    kept: list[Entry] = []
-    listing: list[str] = []
+    kept: dict[int, Entry] = {}
+    listing: dict[int, str] = {}
     marks: dict[int, list[Mark]] = {}
     mistakes = Mistakes(text, file)
     for error in refusals:
         mistakes.add(error)
     for entry in entries:
-        if entry.number in marks:
-            first = marks[entry.number][0].place
-            problem = f"line {entry.number} is also at {first}"
-            mistakes.add(SourceError(problem, remedy="renumber one of them", place=entry.place))
+        replaced = kept.pop(entry.number, None)
+        listing.pop(entry.number, None)
+        if replaced is not None and not entry.tokens:
             continue
         row = rows[(entry.place.line or 1) - 1]
         if entry.line is not None and len(entry.line.pieces) > 1:
             row = to_text(entry.line.text)
         indent = len(row) - len(row.lstrip())
         marks[entry.number] = _marks(entry, indent)
-        listing.append(row.strip())
+        listing[entry.number] = row.strip()
         columns = tuple((at, column - indent) for at, column in entry.marks)
-        kept.append(Entry(entry.number, entry.tokens, entry.place, columns))
+        kept[entry.number] = Entry(entry.number, entry.tokens, entry.place, columns)
     mistakes.check()
-    return Generated(kept, listing, SourceMap(marks))
+    return Generated([*kept.values()], [*listing.values()], SourceMap(marks))
 
 
 def _marks(entry: Entry, indent: int) -> list[Mark]:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
-from ti99tools.base.errors import Place, SourceError, together
+from ti99tools.base.errors import Place, Remedy, SourceError, together
 from ti99tools.base.record import Record
 from ti99tools.language.lint.findings import elsewhere_of
 from ti99tools.language.listing.listing import list_line
@@ -33,6 +33,7 @@ from ti99tools.language.listing.wrapped import (
     hung,
     joined,
     margin_of,
+    odd_width_of,
     plain,
     width_of,
 )
@@ -103,13 +104,14 @@ class Reading(NamedTuple):
     """The content of a listing: entries in the order of the text, and what the editor refuses.
 
     `skipped` are the places of remarks and commands without a number, `width` is where lines were
-    wrapped.
+    wrapped, and `mended` are the rows after which spaces were put into a string.
     """
 
     entries: list[Entry]
     errors: list[EntryError]
     skipped: list[Place]
     width: int | None
+    mended: list[Place]
 
 
 def to_text(listed: str) -> str:
@@ -182,7 +184,7 @@ def read_lines(
     Each error has its file, line and column; lines of more than `limit` token bytes are LINE TOO
     LONG. `strict` as in `tokenize_marked`.
     """
-    return _read(plain(_rows(text)), file, limit, strict)
+    return _read(plain(_rows(text)[0]), file, limit, strict)
 
 
 def read_text(
@@ -195,24 +197,34 @@ def read_text(
 ) -> Reading:
     """Read a text of unknown layout; see `read_lines`.
 
-    Its lines may be wrapped: after `join` characters or, without that, as the text suggests.
-    Remarks without a number are skipped, and so are commands before and after the lines.
+    Its lines may be wrapped: after `join` characters or, without that, as LIST wraps them if the
+    text suggests it. Remarks without a number are skipped, and so are commands before and after the
+    lines.
     """
-    rows, commands = _without_commands(_rows(text))
+    read, lengths = _rows(text)
+    rows, commands = _without_commands(read)
     margin = margin_of(rows)
     bare = [row[margin:] for row in rows]
+    lengths = [length - margin for length in lengths]
     listed = list(dropwhile(lambda row: not _ENTRY_NUMBER.match(row), bare)) or bare
     hang = 0 if join else hangs(bare)
-    width = join or (max(map(len, listed)) if hang else width_of(listed))
+    width = join or (
+        max(map(len, listed)) if hang else width_of(listed, lengths[len(bare) - len(listed) :])
+    )
     if width is None:
         lines = plain(rows)
     else:
-        lines = hung(bare, width, hang, margin) if hang else joined(bare, width, margin)
+        lines = hung(bare, width, hang, margin) if hang else joined(bare, width, margin, lengths)
     wrapped = width if any(len(line.pieces) > 1 for line in lines) else None
     skipped = [_place(file, line, 1) for line in lines if _REMARK.match(line.text)]
     skipped = sorted([*skipped, *(Place(file, row, 1) for row in commands)], key=_row_of)
     numbered = (line for line in lines if not _REMARK.match(line.text))
-    return Reading(*_read(numbered, file, limit, strict), skipped, wrapped)
+    entries, errors = _read(numbered, file, limit, strict)
+    odd = odd_width_of(listed) if errors and width is None else None
+    if odd is not None:
+        errors[0] = errors[0].moved(errors[0].place, Remedy.JOIN.of(width=odd))
+    mended = [Place(file, row) for line in lines for row in line.mended]
+    return Reading(entries, errors, skipped, wrapped, mended)
 
 
 def _row_of(place: Place) -> int:
@@ -229,12 +241,16 @@ def _without_commands(rows: list[str]) -> tuple[list[str], list[int]]:
     return kept, sorted(at + 1 for at in commands)
 
 
-def _rows(text: str) -> list[str]:
+def _rows(text: str) -> tuple[list[str], list[int]]:
+    """The rows of a text without the spaces at their ends, and their lengths with them."""
     if _WEB.search(text):
         text = text.replace("\xa0", " ")
-    rows = [_row(row) for row in text.removeprefix("\ufeff").replace("\f", " ").split("\n")]
+    whole = [_row(row) for row in text.removeprefix("\ufeff").replace("\f", " ").split("\n")]
+    rows = [*map(from_text, whole)]
     first = next(filter(str.strip, rows), "")
-    return [_PROMPT.sub(r"\1 ", row) for row in rows] if _PROMPT.match(first) else rows
+    if _PROMPT.match(first):
+        rows = [_PROMPT.sub(r"\1 ", row) for row in rows]
+    return rows, [*map(len, whole)]
 
 
 def _parts(row: str) -> Iterator[tuple[str, bool]]:
@@ -260,7 +276,7 @@ def _row(row: str) -> str:
         row = row[: len(row) - len(bare)].expandtabs() + bare
     if "\t" in row or "\xa0" in row:
         row = "".join(map(_blanked, _parts(row)))
-    return from_text(row.removesuffix("\r"))
+    return row.removesuffix("\r")
 
 
 def _read(

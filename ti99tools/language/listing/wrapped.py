@@ -1,8 +1,9 @@
 """Listings whose lines are wrapped, as LIST and magazines print them: rows joined to lines again.
 
 LIST cuts a line after a fixed number of characters, regardless of words. A full row may continue in
-the next one, and a row that continues is full (spaces at its end may be lost). A row begins a line
-if it begins with a number and a space, the number is greater than the one before and smaller than
+the next one, and a row that continues is full. Spaces at its end may be lost: they are put back,
+and reported where they are within a string. A row begins a line if it begins with a number and a
+space, the number is greater than the one before and smaller than
 the next certain line number, and the text before is not a broken line that the row completes. A
 full row `150 PRINT "…` and `160 NEXT I` are two lines. A full row `150 …GOTO 1` and `20 :: END` are
 one line, and so are a full row `150 PRINT SIN(` and `160)`. Empty rows at a page end may lie
@@ -32,7 +33,9 @@ from ti99tools.language.listing.tokenize import (
 WIDTHS = (28, 80)
 """Columns of the screen, and of a file or printer."""
 
-_NUMBER = re.compile(r"[0-9]{1,5}")
+_NUMBER = re.compile(r"([0-9]{1,5})(?= *(?:[A-Za-z:!@\\\[\]_]|$))")
+"""A line number, and what may begin a statement, or nothing."""
+_STRINGS = re.compile(r"\b(?:DATA|IMAGE)\b", re.IGNORECASE)
 _SPACED = re.compile(r"[0-9]{1,5} ")
 """The beginning of a line as LIST shows it."""
 _COMMAND = re.compile(r"[ >]*(?:NEW|RUN|LIST|BYE|SAVE +\S+) *$", re.IGNORECASE)
@@ -46,13 +49,14 @@ class Joined(Record):
     """A line of a listing; `pieces` are (row from 1, index in `text` where the row begins).
 
     `margin` is the number of spaces before every row, `hang` the number of further ones before all
-    but the first.
+    but the first. `mended`: the rows after which spaces were put into a string.
     """
 
     text: str
     pieces: tuple[tuple[int, int], ...]
     margin: int = 0
     hang: int = 0
+    mended: tuple[int, ...] = ()
 
     def place(self, index: int) -> tuple[int, int]:
         """Row and 0-based column of a character of `text`."""
@@ -71,12 +75,32 @@ def margin_of(rows: Sequence[str]) -> int:
     return min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
 
 
-def joined(rows: Sequence[str], width: int, margin: int = 0) -> list[Joined]:
+def joined(
+    rows: Sequence[str], width: int, margin: int = 0, lengths: Sequence[int] = ()
+) -> list[Joined]:
     """The lines of rows that are wrapped after `width` characters; empty rows stay.
 
+    `lengths` are those of the rows with the spaces at their ends; without them, the rows have none.
     The `margin` before the rows only matters for places.
     """
-    return [replace(line, margin=margin) for line in _lines(rows, width)]
+    lines = _lines(_filled(rows, lengths, width), width)
+    return [replace(_without_end(line, rows), margin=margin) for line in lines]
+
+
+def _filled(rows: Sequence[str], lengths: Sequence[int], width: int) -> list[str]:
+    """The rows with the spaces at the end of those that are full with them."""
+    if not lengths:
+        return list(rows)
+    return [
+        row.ljust(width) if len(row) < width <= length else row
+        for row, length in zip(rows, lengths, strict=True)
+    ]
+
+
+def _without_end(line: Joined, rows: Sequence[str]) -> Joined:
+    """The line without the spaces at the end of its last row."""
+    row, start = line.pieces[-1]
+    return replace(line, text=line.text[:start] + rows[row - 1])
 
 
 def _lines(rows: Sequence[str], width: int) -> list[Joined]:
@@ -117,41 +141,58 @@ def _goes_on(row: str) -> bool:
     return not (_SPACED.match(row) or _is_remark(row) or _COMMAND.match(row))
 
 
-def width_of(rows: Sequence[str]) -> int | None:
-    """The number of characters after which the rows of a listing are wrapped; None if they are not.
+def width_of(rows: Sequence[str], lengths: Sequence[int] = ()) -> int | None:
+    """The number of characters after which LIST has wrapped rows; None: it has not.
 
-    It is the length of the longest row, if LIST uses that width and full rows continue: most rows
-    without a number follow a full one. If all rows begin with a number, as they may, the joined
-    lines must ascend, and either several are joined or they make better sense so. With another
-    width, rows count as wrapped if all without a number follow a full one, if there are several or
-    the full one is broken, and if the editor then accepts all lines. If some rows are longer than
-    LIST makes them, the full ones may still continue, provided that each continuation makes sense.
+    It is one of `WIDTHS`, if the longest row is full, or lacks one space, and full rows continue:
+    most rows without a number follow a full one. If all rows begin with a number, as they may, the
+    joined lines must ascend, and either several are joined or they make better sense so. If some
+    rows are longer than LIST makes them, the full ones may still continue, provided that each
+    continuation makes sense. `lengths` as for `joined`.
     """
     longest = max(map(len, rows), default=0)
-    rows = [rows[number - 1] for number in _without_page_ends(rows, longest)]
-    if longest not in WIDTHS:
-        return longest if _is_wrapped(rows, longest) else _width_of_some(rows, longest)
+    width = next((width for width in sorted(WIDTHS) if longest <= width), None)
+    if width is None:
+        return _width_of_some([*_whole(rows, longest)], longest)
+    filled = [*_whole(_filled(rows, lengths, width), width)]
+    if max(map(len, filled), default=0) < width - 1:
+        return _width_of_some([*_whole(rows, longest)], longest)
+    return width if _continues(filled, width) else None
+
+
+def odd_width_of(rows: Sequence[str]) -> int | None:
+    """The number of characters, not one of LIST's, after which rows seem to be wrapped."""
+    longest = max(map(len, rows), default=0)
+    return longest if _is_wrapped([*_whole(rows, longest)], longest) else None
+
+
+def _whole(rows: Sequence[str], width: int) -> Iterator[str]:
+    """The rows without empty ones in the middle of a line."""
+    return (rows[number - 1] for number in _without_page_ends(rows, width))
+
+
+def _continues(rows: Sequence[str], width: int) -> bool:
+    """Tell whether full rows continue, so that the listing is wrapped."""
     going_on = lost = 0
     for before, row in pairwise(rows):
         if row.strip() and _number(row) is None:
-            if len(before) >= longest - 1:
+            if len(before) >= width - 1:
                 going_on += 1
             else:
                 lost += not _is_remark(row)
     if going_on:
-        return longest if lost <= going_on else None
-    lines = _lines(rows, longest)
+        return lost <= going_on
+    lines = _lines(rows, width)
     numbers = [number for number in map(_number, (line.text for line in lines)) if number]
     if lost or numbers != sorted(numbers):
-        return None
+        return False
     long = [line for line in lines if len(line.pieces) > 1]
-    told = len(long) >= _SEVERAL or any(_is_mended(rows, line) for line in long)
-    return longest if told else None
+    return len(long) >= _SEVERAL or any(_is_mended(rows, line) for line in long)
 
 
 def _is_wrapped(rows: Sequence[str], width: int) -> bool:
     """Tell whether rows are wrapped after a width that LIST does not use."""
-    if width < _LEAST_WIDTH:
+    if width < _LEAST_WIDTH or width in WIDTHS:
         return False
     before = _gone_on_from(rows)
     if not before or any(len(row) < width - 1 for row in before):
@@ -246,17 +287,26 @@ def _join(pieces: Sequence[tuple[int, str]], width: int) -> Joined:
     """The line of several rows; spaces lost at the end of all but the last are restored."""
     text = ""
     places: list[tuple[int, int]] = []
+    mended: list[int] = []
     for row, piece in pieces:
+        if len(text) < width * len(places) and _is_in_string(text):
+            mended.append(places[-1][0])
         text = text.ljust(width * len(places)) if places else text
         places.append((row, len(text)))
         text += piece
-    return Joined(text, tuple(places))
+    return Joined(text, tuple(places), mended=tuple(mended))
+
+
+def _is_in_string(text: str) -> bool:
+    """Tell whether a string goes on after the beginning of a line; items of DATA are strings."""
+    unquoted = "".join(text.split('"')[::2])
+    return text.count('"') % 2 == 1 or _STRINGS.search(unquoted) is not None
 
 
 def _number(row: str) -> int | None:
     """The line number at the beginning of a row."""
     digits = _NUMBER.match(row)
-    number = int(digits.group()) if digits else 0
+    number = int(digits[1]) if digits else 0
     return number if 1 <= number <= MAX_LINE_NUMBER else None
 
 
@@ -306,14 +356,18 @@ def _joined(rows: Sequence[tuple[int, str]], width: int, hang: int, margin: int)
     """One line; its rows were cut after `width` characters, or between words if that is 0."""
     text = ""
     pieces: list[tuple[int, int]] = []
+    mended: list[int] = []
     for at, row in rows:
         if pieces:
             indent = hang if len(pieces) > 1 else 0
-            text = text.ljust(pieces[-1][1] + width - indent) if width else f"{text} "
+            longer = text.ljust(pieces[-1][1] + width - indent) if width else f"{text} "
+            if longer != text and _is_in_string(text):
+                mended.append(pieces[-1][0])
+            text = longer
             row = row[hang:]
         pieces.append((at, len(text)))
         text += row
-    return Joined(text, tuple(pieces), margin, hang)
+    return Joined(text, tuple(pieces), margin, hang, tuple(mended))
 
 
 def _after_first(rows: Sequence[str]) -> Iterator[str]:

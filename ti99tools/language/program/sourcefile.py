@@ -37,7 +37,8 @@ class Source:
 
     `sourcemap` gives the origin of each numbered line of a structured source; `made` is the memory
     of a program file and whether it is protected. `skipped` are the places of remarks without a
-    number; `width` is the number of characters after which lines were wrapped.
+    number; `width` is the number of characters after which lines were wrapped, `mended` the ends of
+    rows where spaces were put into a string as lines were joined.
     """
 
     file: str | None
@@ -47,6 +48,7 @@ class Source:
     made: Memory | None = None
     skipped: Sequence[Place] = ()
     width: int | None = None
+    mended: Sequence[Place] = ()
     _lines: dict[int, Entry] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -75,7 +77,8 @@ class Source:
         """
         text = _tidied(text, file)
         found = read_text(text, file, join=join, limit=limit, strict=strict)
-        return cls(file, found.entries, found.errors, skipped=found.skipped, width=found.width)
+        entries, errors, skipped, width, mended = found
+        return cls(file, entries, errors, skipped=skipped, width=width, mended=mended)
 
     @classmethod
     def of_generated(
@@ -147,6 +150,9 @@ class Source:
         if self.width is not None:
             message = f"lines wrapped after {self.width} characters were joined"
             yield Finding(Severity.INFO, "joined", Place(self.file), message)
+        for place in self.mended:
+            message = "a string goes on in the next row; spaces were put back between them"
+            yield Finding(Severity.INFO, "joined", place, message, "check the string")
         told = self.skipped if len(self.skipped) <= _TOLD_ROWS else self.skipped[:1]
         for place in told:
             message = "a row without a line number was skipped"
