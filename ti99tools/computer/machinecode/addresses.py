@@ -40,6 +40,10 @@ STRING_POINTER = 0x8356
 """Where CSN finds a text in video memory; for a DSR, the end of a device's name."""
 NAME_LENGTH = 0x8354
 ERROR_BYTE = 0x8354
+GPL_STACKS, STACKS_AT_LINK = 0x8372, 0xAF8E
+"""Pointers to GPL's stacks, of data and of return addresses. Words at >838A to >838F are in use
+while LINK is at work, those from >8390 on are not (recorded).
+"""
 KEY_UNIT, KEY_CODE, JOYSTICK_Y, JOYSTICK_X = 0x8374, 0x8375, 0x8376, 0x8377
 GPL_STATUS = 0x837C
 

@@ -429,6 +429,7 @@ class Engine:
             (15, addresses.VIDEO_ADDRESS),
         ):
             self._set_register(number, value)
+        bus.load_word(addresses.GPL_STACKS, addresses.STACKS_AT_LINK)
         bus.load(addresses.ARGUMENT_COUNT, (len(arguments),))
         bus.load(addresses.ARGUMENT_KINDS, [argument.kind for argument in arguments])
         self._find_utilities()

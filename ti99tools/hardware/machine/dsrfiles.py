@@ -162,37 +162,42 @@ class VariableFile(DiskDataFile):
         if mode is Mode.APPEND and fdr.level3_records:
             self._index, self._offset = fdr.level3_records - 1, fdr.eof_offset
 
+    @property
+    def _last(self) -> int:
+        """The file sector with the last records; -1 without any."""
+        return min(self._used, len(self.sectors)) - 1
+
     def _at_end(self) -> bool:
         """Tell whether no record follows; the buffer is looked at, which takes no time."""
-        last = min(self._used, len(self.sectors)) - 1
-        return self._index > last or (self._index == last and self._following() is None)
+        if self._index != self._last:
+            return self._index > self._last
+        return self._ended(self.volume.read(self.sectors[self._index]))
 
-    def _following(self) -> int | None:
-        """The length of the next record in this sector; None after its last."""
-        data, at = self.volume.read(self.sectors[self._index]), self._offset
-        return None if at >= SECTOR or data[at] == END else data[at]
+    def _ended(self, data: bytes) -> bool:
+        """Tell whether no record follows in this sector."""
+        return self._offset >= SECTOR or data[self._offset] == END
 
     def read(self, record: int) -> bytes:
         """The next record; error 5 past the end, 6 for a length that makes no sense."""
         self._check_open()
-        last = min(self._used, len(self.sectors)) - 1
+        last = self._last
         while self._index <= last:
             self._hold(self._index)
-            length = self._following()
-            if length is not None:
-                return self._taken(length)
+            data = self.volume.read(self.sectors[self._index])
+            if not self._ended(data):
+                return self._taken(data)
             if self._index == last:
                 break
             self._index, self._offset = self._index + 1, 0
         self._fail(PAST_END)
 
-    def _taken(self, length: int) -> bytes:
-        first = self._offset + 1
+    def _taken(self, data: bytes) -> bytes:
+        length, first = data[self._offset], self._offset + 1
         if length > self.record_length or first + length > SECTOR:
             self._fail(DEVICE_ERROR)
         self._offset = first + length
         self._read_time(length)
-        return self.volume.read(self.sectors[self._index])[first : first + length]
+        return data[first : first + length]
 
     def write(self, data: bytes, record: int) -> None:
         """Put a record at the position reached; whatever followed is lost."""
