@@ -192,9 +192,10 @@ def test_number_ends_after_the_last_number(desk: Desk) -> None:
     ]
 
 
-def test_number_goes_on_from_a_line_that_down_offers(desk: Desk) -> None:
-    desk.type("100 PRINT 1", "120 PRINT 2", "NUM", "<DOWN>", "")
-    assert desk.rows[3:] == [">NUM", " 100 PRINT 1", " 120 PRINT 2", ">130"]
+@pytest.mark.parametrize("key", ["<DOWN>", "<UP>"])
+def test_number_takes_down_and_up_for_enter(desk: Desk, key: str) -> None:
+    desk.type("100 PRINT 1", "120 PRINT 2", "NUM", key, "+PRINT 3", key, "")
+    assert desk.rows[3:] == [">NUM", " 100 PRINT 1", ">110 PRINT 3", " 120 PRINT 2", ">130"]
 
 
 def test_what_follows_a_listing_stands_in_a_row_of_its_own(desk: Desk) -> None:

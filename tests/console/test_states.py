@@ -275,7 +275,7 @@ def test_call_files_counts_from_new_on() -> None:
     assert shown(console)[-2:] == ["* I/O ERROR 04", ">"]
     assert console.computer.workspace.runtime.files.memory() > 5 * 80
     console.command("CALL FILES(10)")
-    assert shown(console)[-2:] == ["* SUBPROGRAM NOT FOUND", ">"]
+    assert shown(console)[-2:] == ["* SYNTAX ERROR", ">"]
 
 
 def test_call_files_in_a_program_is_not_found() -> None:

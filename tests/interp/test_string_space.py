@@ -77,7 +77,7 @@ def test_what_a_round_makes_besides_moves_what_is_found(item: str, makes: list[s
         ('U$="##" :: PRINT USING U$:5', 6 + 7),
         ("READ A", 10),
         ('A$=F$("AB")', 6 + 6 + 5 + 7),
-        ('B$="AB" :: A$=F$(B$)', 6 + 6 + 5 + 7),
+        ('B$="AB" :: A$=F$(B$)', 6 + 6 + 6 + 5 + 7),
     ],
 )
 def test_bytes_that_strings_take(made: str, size: int) -> None:

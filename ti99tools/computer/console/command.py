@@ -47,8 +47,8 @@ _AFTER_A_ROW = frozenset((xb.COMMAND_ILLEGAL_IN_PROGRAM, xb.UNMATCHED_QUOTES))
 """Refusals of a typed line that come after an empty row (recorded)."""
 
 _SIZE = bytes((tk.SIZE,))
-_FILES = bytes((tk.CALL, tk.UNQUOTED, 5)) + b"FILES" + bytes((tk.LPAREN, tk.UNQUOTED, 1))
-_FILE_COUNTS = frozenset(bytes((digit, tk.RPAREN)) for digit in b"123456789")
+_FILES = bytes((tk.CALL, tk.UNQUOTED, 5)) + b"FILES" + bytes((tk.LPAREN,))
+_FILE_COUNTS = frozenset(bytes((tk.UNQUOTED, 1, digit, tk.RPAREN)) for digit in b"123456789")
 
 
 class Commands:
@@ -316,14 +316,16 @@ class Commands:
     def _files(self, tokens: bytes) -> bool:
         """Carry out the disk controller's CALL FILES(n), alone in a line; False for anything else.
 
-        The controller reads the number from the line as it was typed, so no other form works
-        (recorded: in a program it is not found).
+        The controller reads the number from the line as it was typed, so anything but a digit from
+        1 to 9 is a SYNTAX ERROR (recorded: asked4-8d; in a program it is not found).
         """
         execution = self._workspace.execution
         # A SUB of the program with that name comes first.
         own = execution is not None and "FILES" in execution.compiler.scan.subs
-        if own or not tokens.startswith(_FILES) or tokens[len(_FILES) :] not in _FILE_COUNTS:
+        if own or not tokens.startswith(_FILES):
             return False
+        if tokens[len(_FILES) :] not in _FILE_COUNTS:
+            raise XBError(xb.SYNTAX_ERROR)
         count = tokens[-2] - ord("0")
         self._workspace.reserve_files(count)
         return True

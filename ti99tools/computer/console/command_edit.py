@@ -200,9 +200,12 @@ class Editing:
         """UP (-1) or DOWN (1): offer the line whose number was typed, or the next one in that
         direction.
 
-        False if the text is not a line number. NUMBER goes on counting from the line offered.
+        False if the text is not a line number, and while NUMBER counts: there they enter the line
+        (recorded: random4-minimal-num-up).
         """
         number = self._number
+        if number is not None and self._step is not None:
+            return False
         if number is None:
             typed = text.strip(" ")
             if not typed.isdecimal():

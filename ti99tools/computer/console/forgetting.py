@@ -19,7 +19,7 @@ from ti99tools.computer.console.programarea import ProgramArea, StringArea
 from ti99tools.computer.interp.compile.compiler import Compiler, renumbered
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.heap import Heap
-from ti99tools.computer.interp.run.runtime import Runtime
+from ti99tools.computer.interp.run.runtime import Runtime, Where
 from ti99tools.computer.interp.run.signals import BreakReached, Overwritten, ProgramEnd
 from ti99tools.computer.interp.run.statement_counts import Tally
 from ti99tools.hardware.machine.drives import RESERVED
@@ -143,6 +143,8 @@ class Contents:
         """Bytes of stack space that a failed SAVE leaves occupied until the names are forgotten:
         its copy of the program for the device (recorded).
         """
+        self.ended = Where()
+        """Where a program has just ended."""
         self.in_command = False
         """Set while a line typed without a number runs."""
         self._then: Callable[[], None] | None = None
@@ -217,7 +219,7 @@ class Contents:
         return {
             Held.NAMES: self._forget_names,
             Held.STACK: self._forget_stack,
-            Held.FILES: runtime.files.close_all,
+            Held.FILES: self._close_files,
             Held.OPTIONS: runtime.reset_options,
             Held.TRACE: self._forget_trace,
             Held.BREAKPOINTS: runtime.marks.breakpoints.clear,
@@ -240,6 +242,10 @@ class Contents:
         self.execution = None
         self.runtime.execution = None
         self.error = None
+
+    def _close_files(self) -> None:
+        for refusal in self.runtime.files.close_all():
+            self.runtime.warn_of(refusal, self.ended)
 
     def _forget_stack(self) -> None:
         self.stopped_at = None

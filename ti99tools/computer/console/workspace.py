@@ -269,7 +269,8 @@ class Workspace(Contents):
                 self.answer()
                 return
             self.execution.run()
-        except ProgramEnd:
+        except ProgramEnd as end:
+            self.ended = self._place(end)
             self._end_at(0 if self.in_command else self.area.taken_end())
         except Quit:
             self._quit()
@@ -316,6 +317,7 @@ class Workspace(Contents):
             self.show_ready()
             # After the text, as the prompts of a recorder show; the recorder is then asked to stop.
             self.forget(Way.END)
+            self.ended = Where()
             self.running = self.runtime.files.asking
             if self.running:
                 self._then = self._rest
@@ -347,10 +349,8 @@ class Workspace(Contents):
     def _run_again(self, again: RunAgain) -> None:
         found = again.program
         if isinstance(found, Loading):
-            running = self.execution
-            assert running is not None
-            spots = spots_of(running.compiler, again)
-            running.error_where = described(spots, running.frames, running.active.scope)
+            assert self.execution is not None
+            self.execution.error_where = self._place(again)
             self._then = lambda: self._run_again(
                 RunAgain(again.line, self._not_overwritten(found.program))
             )
@@ -358,6 +358,15 @@ class Workspace(Contents):
         if isinstance(found, Program):
             self._loaded(found)
         self._begin(again.line)
+
+    def _place(self, signal: BaseException) -> Where:
+        """Where the program has raised a signal; its last line, if it ran past that."""
+        running = self.execution
+        assert running is not None
+        spots = spots_of(running.compiler, signal)
+        if not spots:
+            return Where(self.lines[-1].number if self.lines else None)
+        return described(spots, running.frames, running.active.scope)
 
     def _fail(self, error: XBError, where: Where) -> None:
         """End what is running with the message of an uncaught error."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from ti99tools.base import cycles
 from ti99tools.base.errors import DiskError, TIError
@@ -125,6 +126,7 @@ class Drives:
             file = self._create(volume, file_name, request)
         else:
             file = self._open_found(volume, *found, request)
+        file.namesake = partial(self.opened, name)
         self._open[volume, file_name] = self._named[name] = file
         return file
 

@@ -9,12 +9,13 @@ says (recorded for a file without it). FIXED: 256 // length records a sector.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
 from ti99tools.base import cycles
 from ti99tools.hardware.machine.dsrvolume import DEVICE_ERROR, DiskVolume
-from ti99tools.hardware.machine.pab import IOFailure, Mode
+from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode
 from ti99tools.media.disk import descriptors
 from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import MAX_FILES, SECTOR
@@ -49,6 +50,8 @@ class DiskDataFile:
         self._modified = mode is Mode.OUTPUT
         self._held: int | None = None
         self._changed = False
+        self.namesake: Callable[[], DeviceFile] | None = None
+        """Finds the open file of the same name, see `close`; raises IOFailure."""
 
     def _check_open(self) -> None:
         if not self.is_open:
@@ -100,7 +103,14 @@ class DiskDataFile:
             self._fail(ILLEGAL_OPERATION)
 
     def close(self) -> None:
-        """Write the descriptor if anything changed."""
+        """Write the descriptor if anything changed.
+
+        The controller knows a file by its name alone: after this one is closed, it closes another
+        of that name (recorded: random4-files2, two OPENs of a file).
+        """
+        if not self.is_open and self.namesake is not None:
+            self.namesake().close()
+            return
         self._check_open()
         self.is_open = False
         drive = self.volume.drive

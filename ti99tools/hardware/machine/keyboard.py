@@ -39,8 +39,12 @@ from ti99tools.hardware.machine.keys import (
 _NOTHING = (NO_KEY, 0)
 _BASIC = 5
 _HALVES = (1, 2)
-_NUMBERS = {cap: 8 * at + row for at, caps in enumerate(COLUMNS) for row, cap in enumerate(caps)}
-"""Key cap → its place in the matrix, as >83C8 to >83CA hold it."""
+_NUMBERS = {
+    cap: 8 * at + 7 - row for at, caps in enumerate(COLUMNS) for row, cap in enumerate(caps)
+}
+"""Key cap → its place in the matrix, as >83C8 to >83CA hold it: the rows of a column count down
+(recorded: asked4-6).
+"""
 
 _HOLD, _GAP = 4, 4
 
@@ -286,10 +290,7 @@ class Keyboard:
         self.mapping = _BASIC
 
     def cell(self, number: int) -> int:
-        """What >83C8 (0), >83C9 (1) or >83CA (2) holds: a key's place in the matrix, FFh: none.
-
-        The console's numbering of places is not recorded; here it is 8 × column + row.
-        """
+        """What >83C8 (0), >83C9 (1) or >83CA (2) holds: a key's place in the matrix, FFh: none."""
         cap = self._cells[number]
         return NO_KEY & 0xFF if cap is None else _NUMBERS[cap]
 
@@ -297,7 +298,7 @@ class Keyboard:
         """Take what CALL LOAD or machine code has written into one of these cells."""
         column, row = divmod(value, 8)
         known = column < len(COLUMNS)
-        self._cells[number] = COLUMNS[column][row] if known else None
+        self._cells[number] = COLUMNS[column][7 - row] if known else None
 
     def joystick(self, unit: int) -> tuple[int, int]:
         """Deflection (x, y) of joystick 1 or 2; other units have none."""

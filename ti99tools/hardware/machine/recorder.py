@@ -69,6 +69,8 @@ class Recorder:
         self._clock = clock
         self._screen = screen
         self._sound = sound
+        self._entered = False
+        """Set when ENTER has answered, until something is shown."""
         self._conversations = conversations
 
     @property
@@ -278,13 +280,17 @@ class Recorder:
         key = yield _LETTERS | {codes.ENTER}
         if key != codes.ENTER:
             raise _Elsewhere(key)
+        self._entered = True
 
     def _say(self, *rows: str) -> None:
-        """Show rows after an empty one, and beep."""
+        """Show rows after an empty one, and beep: twice after ENTER (random4-minimal-cs1-enter)."""
         self._scroll()
         for row in rows:
             self._scroll()
             self._screen.write(ROWS - 1, _MARGIN, row.encode("ascii"))
+        if self._entered:
+            self._sound.beep()
+            self._entered = False
         self._sound.beep()
 
     def _scroll(self) -> None:

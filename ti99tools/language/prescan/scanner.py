@@ -84,6 +84,12 @@ class Scan:
         own = Work()
         return replace(self, called=set(self.called), taken=copy(self.taken), scopes={}, work=own)
 
+    def with_scopes(self) -> Scan:
+        """A copy with copies of the `scopes`, to go back to."""
+        scan = self.copy()
+        scan.scopes = {identity: scope.copy() for identity, scope in self.scopes.items()}
+        return scan
+
 
 class Prescan:
     """One pass over a program (or over a typed line, into the scope it works in)."""

@@ -165,13 +165,20 @@ class Files:
         """The file that CLOSE names; FILE ERROR if no file of that number is open."""
         return self._file(number, LOWEST_INTEGER)
 
-    def close_all(self) -> None:
-        """Flush and close every file, as the end of a program does; refusals are ignored."""
+    def close_all(self) -> list[XBError]:
+        """Flush and close every file, as the end of a program does.
+
+        Returns the refusals of pending records, of which the machine warns (recorded:
+        random4-minimal-stop-write); those of the closing itself are ignored.
+        """
+        refused = []
         for number in list(self._open):
             try:
                 self.close(number)
-            except XBError:
-                continue
+            except XBError as error:
+                if (error.io_code or 0) // 10 == WRITE:
+                    refused.append(error)
+        return refused
 
     def restore(self, number: Number, record: Number | None) -> bool:
         """RESTORE #number[,REC record]; no effect for #0. Returns whether the device asks.

@@ -332,11 +332,11 @@ class ScreenIO:
         else:
             self._pending.column = min(self._pending.column + area.size, WIDTH)
 
-    def prompt(self, text: str | None, cycles: int = 0) -> LineEditor:
+    def prompt(self, text: str | None, cycles: int = 0, again: bool = False) -> LineEditor:
         """Show an INPUT prompt and, `cycles` later, open the line after it; it beeps unless
         something sounds.
         """
-        column = self.show_prompt(text)
+        column = self.show_prompt(text, again)
         self._machine.clock.cycles += cycles
         field = LineField(self._machine.screen, column)
         # A prompt that fills its row: the field begins in the next.
@@ -351,10 +351,14 @@ class ScreenIO:
         printer.string(DEFAULT_PROMPT if text is None else text)
         return printer.column
 
-    def show_prompt(self, text: str | None) -> int:
-        """Print a prompt and beep for an answer; the column after the prompt."""
+    def show_prompt(self, text: str | None, again: bool = False) -> int:
+        """Print a prompt, perhaps `again`, and beep for an answer; the column after the prompt."""
         column = self.print_prompt(text)
         sound = self._machine.sound
+        # While a prompt of two rows is shown again, the tone of the warning ends (recorded:
+        # random4-minimal-input-long).
+        if again and text is not None and len(text) > WIDTH:
+            sound.wait()
         # A tone of the program is not cut off by the prompt's.
         if not sound.playing:
             sound.beep()
@@ -398,7 +402,7 @@ class _Line:
                 if not self._repeatable:
                     io.show_prompt(None)
                     raise XBError(xb.SYNTAX_ERROR) from None
-                self.editor = io.prompt(self._prompt)
+                self.editor = io.prompt(self._prompt, again=True)
             else:
                 io.new_row()
                 return values

@@ -70,7 +70,8 @@ class Execution:
         self.next_block: Block | None = None
         self.names_lost = False
         """Set once the program runs on without its names; see `lose_names`."""
-        self._typing = False
+        self.typing = False
+        """Set while a line typed without a number runs."""
         self._shown: int | None = None
         self.typed: Scan | None = None
         self.heap = Heap(
@@ -134,7 +135,7 @@ class Execution:
 
     def start(self, line: int = 0) -> None:
         """Get ready to begin at line index `line`."""
-        self._typing = False
+        self.typing = False
         self.next_block = self.main.block((line, 0), careful=self.careful)
 
     def go_on(self, place: Place) -> None:
@@ -144,7 +145,7 @@ class Execution:
             self.compiler.forget_ranges()
         if not hold or self.main.caught:
             self._compile_again()
-        self._typing = False
+        self.typing = False
         self.next_block = self._block(place)
 
     def _compile_again(self, caught: bool = False) -> None:
@@ -162,16 +163,20 @@ class Execution:
         if self.typed is None:
             self.typed = self.compiler.scan.copy()
             self.heap.taken = self.typed.taken
-        scope = self.scope
-        self.typed.work = Work()
+        before, scope = self.typed.with_scopes(), self.scope
+        work = self.typed.work = Work()
         try:
             Prescan(listing, self.typed).command(scope)
+        except XBError:
+            # A refused line leaves none of its new names (recorded: random4-minimal-size-array).
+            self.typed, self.heap.taken = before, before.taken
+            raise
         finally:
-            self.rt.clock.cycles += scanning(self.typed.work)
+            self.rt.clock.cycles += scanning(work)
         compiler = Compiler(listing, self.typed, self.compiler)
         line = Activation(compiler, scope, self.names, active.bound, active.variables)
         line.statics = active.statics
-        self._typing = True
+        self.typing = True
         self.next_block = line.block((0, 0))
 
     @property
@@ -410,7 +415,7 @@ class Execution:
     @property
     def _in_other_mode(self) -> bool:
         """Tell whether blocks of the other kind are due; a typed line keeps its own."""
-        return self.careful != self._to_be_careful and not self._typing
+        return self.careful != self._to_be_careful and not self.typing
 
     def _choose_mode(self) -> None:
         """Use careful blocks while there is something to look for."""

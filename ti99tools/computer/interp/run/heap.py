@@ -99,7 +99,7 @@ class StringSpace:
             "made": self.made,
             "kept": self.kept,
             "taken": self.taken,
-            "copied": self.copied,
+            "lent": self.lent,
             "shown": self.shown,
             "ended": self.ended,
             "appended_to": self.appended_to,
@@ -135,13 +135,17 @@ class StringSpace:
         text.owned = True
         return text
 
-    def copied(self, text: str) -> str:
-        """A string that the parameter of a DEF gets."""
-        if not text:
-            return text
-        copy = self._put(text)
-        copy.owned = True
-        return copy
+    def lent(self, text: str, parameter: str) -> str:
+        """A string that the parameter of a DEF gets: a copy if a variable owns it. Nobody owns the
+        parameter's, so that a variable takes it over when it is the function's value.
+
+        Besides, a string of two characters is made (recorded: asked4-7, where both the function
+        and its parameter have names of two; here it is taken for the name of the parameter).
+        """
+        self.made(parameter)
+        if text and (not isinstance(text, Placed) or text.owned):
+            return self._put(text)
+        return text
 
     def shown(self, number: Number) -> None:
         """Note that a number is shown: its text is a string first."""

@@ -135,6 +135,11 @@ class Running(Protocol):
         """The memory of its strings and stack."""
         ...
 
+    @property
+    def typing(self) -> bool:
+        """Tell whether a line typed without a number runs."""
+        ...
+
     def where(self, pushed: str = "") -> Where:
         """Where it is now; `pushed`: the variable whose entry lies on the stack above a SUB's."""
         ...
@@ -222,9 +227,11 @@ class Runtime:
         `pushed` is the variable that INPUT has on the stack; `to_come` are cycles already charged
         for what the statement does afterwards. Returns the line that was shown.
         """
-        if self.options.warning == "NEXT":
-            return None
         assert self.execution is not None
+        # A typed line warns whatever the program has set (recorded: random4-minimal-warn-break).
+        wish = "PRINT" if self.execution.typing else self.options.warning
+        if wish == "NEXT":
+            return None
         where = self.execution.where(pushed)
         rows = warning_rows(xb.TEXTS[code], where)
         ahead = to_come + self.execution.ahead()
@@ -232,7 +239,7 @@ class Runtime:
         self.machine.sound.honk()
         show(self.machine.screen, rows, where.seeking)
         self.pending.column = 0
-        if self.options.warning == "STOP":
+        if wish == "STOP":
             raise WarningStop
         self.clock.cycles += WARNING_CYCLES + ahead
         return where.line
@@ -296,6 +303,11 @@ class Runtime:
         clock.run_to(clock.cycles)
         clock.settle(attention=self.machine.keyboard.stops and self.options.stop_at_breaks)
         return clock.pausing
+
+    def warn_of(self, error: xb.XBError, where: Where) -> None:
+        """Show a warning of a refusal that ends nothing, whatever ON WARNING says."""
+        self.machine.sound.honk()
+        show(self.machine.screen, warning_rows(error.text, where), where.seeking)
 
     def show_error(self, error: xb.XBError, where: Where) -> None:
         """Show an uncaught error; what PRINT had begun in the row stays above it."""

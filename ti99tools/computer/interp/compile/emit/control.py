@@ -242,7 +242,7 @@ def _return(timing: Timing, node: st.Return) -> int:
 @emits(st.End, cycles=END)
 def end(e: BlockEmitter, node: st.End) -> None:
     """END and STOP."""
-    e.line("return end_of_program")
+    e.line("return end_of_program()")
     e.stop()
 
 

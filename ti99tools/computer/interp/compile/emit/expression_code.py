@@ -104,12 +104,12 @@ class ExpressionEmitter(VariableEmitter):
         """Source of a string expression."""
         return self.value(node).source
 
-    def given(self, node: Expression, copied: bool = False) -> str:
-        """Source of a value for a parameter; that of a DEF is `copied` (recorded: 14-7)."""
+    def given(self, node: Expression, parameter: str | None = None) -> str:
+        """Source of a value for a parameter of a SUB, or for the named `parameter` of a DEF."""
         source = self.value(node).source
         if not node.is_string or not self.outline.placed:
             return source
-        return f"{'copied' if copied else 'taken'}({source})"
+        return f"taken({source})" if parameter is None else f"lent({source}, {parameter!r})"
 
     def condition(self, node: Expression) -> str:
         """Source that is true when a numeric expression is not 0."""
@@ -272,7 +272,7 @@ class ExpressionEmitter(VariableEmitter):
             return PythonValue(f"{self.function(symbol, depth)}()")
         wanted = (symbol.argument or "").endswith("$")
         mismatch = argument.is_string != wanted and not faulty(argument)
-        given = self.given(argument, copied=True)
+        given = self.given(argument, symbol.argument or "")
         return PythonValue(f"{self.function(symbol, depth)}({given}, {mismatch})")
 
     def _unary(self, op: int, operand: Expression) -> PythonValue:

@@ -268,7 +268,10 @@ def _image(e: BlockEmitter, using: st.Using) -> str | None:
     if index is None:
         return None
     first = e.listing.statements(index)[0]
-    return repr(first.text) if isinstance(first, st.Image) else None
+    if not isinstance(first, st.Image):
+        return None
+    # The text of an IMAGE is a string like that of a constant (recorded: asked4-7-pu).
+    return f"ended(made({first.text!r}))" if e.outline.placed else repr(first.text)
 
 
 def _image_length(e: BlockEmitter, using: st.Using) -> int:
