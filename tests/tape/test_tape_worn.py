@@ -7,7 +7,7 @@ import pytest
 from tests.tape.soundfaults import Direct, Faults, direct, spoiled
 from ti99tools.base.errors import TIError
 from ti99tools.media.tape import hearing, wav
-from ti99tools.media.tape.biphase import bits_of
+from ti99tools.media.tape.biphase import bits_of, changes, stretches
 from ti99tools.media.tape.recovery import COPY, State, TapeUnit, unit, units
 
 pytestmark = pytest.mark.long
@@ -148,3 +148,10 @@ def test_noise_alone_gives_nothing_or_is_bounded(seed: int) -> None:
 def test_what_is_no_wav_is_told(data: bytes) -> None:
     with pytest.raises(TIError, match="no sound that can be read"):
         wav.read(data)
+
+
+def test_the_clock_follows_a_recorder_that_slows_down() -> None:
+    """Within the tape a bit becomes longer by a third, a little at a time."""
+    sent = [0] * 64 + [random.Random(5).getrandbits(1) for _ in range(3000)]
+    slower = [time + time * time / (6 * len(sent)) for time in changes(sent)]
+    assert [*stretches(slower, 1.0)] == ["".join(map(str, sent))]
