@@ -18,6 +18,7 @@ from ti99tools.games.verify.campaign import Campaign, Subject
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import compare_screens, course_of, play, steps_of
 from ti99tools.games.verify.scenario import Scenario, from_script, led_out, make
+from ti99tools.games.verify.shrinking import Patience
 
 pytestmark = pytest.mark.long
 
@@ -116,11 +117,10 @@ def test_a_session_that_does_not_end_is_found(echo: Echo) -> None:
     assert verdict.failures[0].mismatch.kind == ("run", "the", "the")
 
 
-def test_a_log_that_stops_tells_why(echo: Echo, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_stops_tells_why(echo: Echo) -> None:
     echo.fault = lambda lines: lines[:20]
     echo.problem = "the program stopped: BAD VALUE IN 100"
-    monkeypatch.setattr(campaigns, "shrink", lambda scenario, fails: scenario)
-    verdict = Campaign(SUBJECT, "echo", matches=1).run()
+    verdict = Campaign(SUBJECT, "echo", matches=1).run(patience=Patience(0))
     mismatch = verdict.failures[0].mismatch
     assert (mismatch.where, mismatch.got) == ("run", echo.problem)
     assert len(mismatch.context) > 0

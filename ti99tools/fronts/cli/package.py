@@ -134,6 +134,7 @@ def _prove(
     """Prove the game; exit if a match differs from the rules."""
     from ti99tools.app import package as making
     from ti99tools.fronts.cli.progress import progress
+    from ti99tools.games.verify.result import INTERRUPTED
 
     campaign = making.campaign_of(made, matches, jobs)
     if isinstance(campaign, str):
@@ -142,8 +143,14 @@ def _prove(
     tell(f"proving {matches} matches")
     with progress(campaign.subject.game, matches) as advance:
         verdict = campaign.run(tick=advance)
+    if verdict.cut_off == INTERRUPTED:
+        raise KeyboardInterrupt
     if not verdict.ok:
-        why = verdict.not_run or f"{verdict.failed} of {matches} matches differ from the rules"
+        why = (
+            verdict.not_run
+            or verdict.cut_off
+            or f"{verdict.failed} of {matches} matches differ from the rules"
+        )
         folder = os.path.relpath(package.manifest.folder)
         click.echo(
             f"error: {verdict.game}: {why}; see `ti99tools verify {folder}`, or add --no-proof",

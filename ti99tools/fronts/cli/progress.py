@@ -100,6 +100,9 @@ class Advance(Protocol):
     def machine(self, seconds: float) -> None:
         """Add `seconds` of an emulated machine's time."""
 
+    def say(self, text: str) -> None:
+        """Show a text at once, above the bar if there is one."""
+
 
 def speed(seconds: float, wall: float) -> str:
     """Machine time, and its multiple of the real machine's speed; empty if no time passed."""
@@ -155,6 +158,10 @@ class Bar:
         """They took so many seconds of an emulated machine's time."""
         self.seconds += seconds
 
+    def say(self, text: str) -> None:
+        """Show a text above the bar."""
+        self.bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
 
 class PlainLines:
     """Progress where there is no terminal: `d5000: 120 of 2000, 10.2/s, 184 s left`."""
@@ -187,3 +194,7 @@ class PlainLines:
     def machine(self, seconds: float) -> None:
         """They took so many seconds of an emulated machine's time."""
         self.seconds += seconds
+
+    def say(self, text: str) -> None:
+        """Write a text."""
+        self.write(text)

@@ -29,7 +29,6 @@ from ti99tools.fronts.cli.run_report import Wanted, coverage_option, keep_covera
 from ti99tools.games.hosts.host import HOSTS, OURS
 
 if TYPE_CHECKING:
-    from ti99tools.games.verify.campaign import Campaign
     from ti99tools.games.verify.result import LogVerdict, Proof, Verdict
     from ti99tools.games.verify.shipped.verdict import StageVerdict
 
@@ -272,6 +271,14 @@ FAILURES = Path("verify-failures")
     show_default=True,
     help="Folder for scripts that replay failures.",
 )
+@click.option(
+    "--shrink",
+    type=Whole(min=0),
+    default=60,
+    show_default=True,
+    metavar="N",
+    help="Matches played to shorten each failure (0: none); at most 15 seconds in all.",
+)
 @certificate_options
 @jobs_option
 @replace_option
@@ -291,6 +298,7 @@ def command(
     machine: str,
     script: Path | None,
     save: Path,
+    shrink: int,
     certificate: str | None,
     keys: str | None,
     players: str,
@@ -307,11 +315,15 @@ def command(
     and by the reference model of its rules. Their play logs must agree line by line, and the
     numbers on the screens with both. A long proof is --games 1000. With --log and --replay, GAMEs
     say whose rules count where the log or script alone does not tell. The exit code is 1 when
-    something differs or a game is broken, 2 when the host cannot run.
+    something differs or a game is broken, 2 when the host cannot run, 130 after Ctrl-C.
 
     A log is complete, truncated (it breaks off, and follows the rules so far), tampered (it does
     not follow them) or foreign (of another game, version or form). With --log the exit code is 1
     when one is tampered, else 2 when one is foreign or a FILE has none, else 0.
+
+    The first match that differs is shown at once. At the end the failures are played again with
+    fewer keys, players and options, as long as they fail in the same way. Ctrl-C gives the verdict
+    on the matches that are finished, or the failures as short as they are.
 
     Coverage counts the statements of the source in all matches together, except in those that are
     played again to simplify a failure.
@@ -332,10 +344,11 @@ def command(
     is 1. It does not prove who chose, or how.
     """
     from ti99tools.app.source import OutputKind, keep_others
-    from ti99tools.app.verify import replay, save_failures, subjects, witness_failures
+    from ti99tools.app.verify import replay, save_failures, subjects
     from ti99tools.base.interrupts import heed_termination
+    from ti99tools.fronts.cli.verifying import announce, play_games
     from ti99tools.games.verify.campaign import Campaign
-    from ti99tools.games.verify.result import Verdict
+    from ti99tools.games.verify.shrinking import Patience
 
     heed_termination()
     if certificate is not None:
@@ -352,7 +365,7 @@ def command(
     if machine:
         raise TIError("--machine says where a log was played", remedy="add --log FILE")
     if stage == SHIPPED:
-        others = (executor, budget, resume, html, coverage, script)
+        others = (executor, budget, resume, html, coverage, script, _given("shrink", 1))
         sys.exit(run_stage(games, count, seed, host, save, jobs, as_json, others))
     keep_coverage(coverage, replace)
     keep_others(html, kind=OutputKind.PAGE, replace=replace)
@@ -366,19 +379,14 @@ def command(
     if resume is not None and len(games) != 1:
         raise TIError("--resume keeps the matches of one game", remedy="name one GAME")
     if not (games or as_json):
-        _announce(count)
-    verdicts = []
-    for found in subjects(games, host):
-        if isinstance(found, Verdict):
-            verdicts.append(found)
-        else:
-            counted = bool(coverage or html)
-            campaign = Campaign(found, host, count, seed, jobs, budget, resume, counted)
-            verdicts.append(_run(campaign, executor))
-            witness_failures(verdicts[-1], found)
-        verdicts[-1].not_run = worded(verdicts[-1].not_run)
-        if verdicts[-1].cut_off:
-            break
+        announce(count, MANY)
+    counted = bool(coverage or html)
+    verdicts = play_games(
+        subjects(games, host),
+        lambda found: Campaign(found, host, count, seed, jobs, budget, resume, counted),
+        executor,
+        Patience(shrink),
+    )
     scripts = {}
     for verdict in verdicts:
         scripts[verdict.game] = [str(path) for path in save_failures(verdict, save)]
@@ -390,27 +398,10 @@ def command(
     sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)
 
 
-def _announce(count: int) -> None:
-    """Say what will be played, before anything that takes time."""
-    long = "" if count >= MANY else f"; a long proof: ti99tools verify --games {MANY}"
-    click.echo(f"playing {count} matches of each game{long}", err=True)
-
-
 def _given(option: str, value: int) -> int | None:
     """The value of an option, if given."""
     source = click.get_current_context().get_parameter_source(option)
     return None if source is ParameterSource.DEFAULT else value
-
-
-def _run(campaign: Campaign, executor: str | None) -> Verdict:
-    from ti99tools.app.verify import dask_executor
-    from ti99tools.fronts.cli.progress import progress
-
-    with progress(campaign.subject.game, campaign.matches) as advance:
-        if executor is None:
-            return campaign.run(tick=advance, seconds=advance.machine)
-        with dask_executor(executor) as pool:
-            return campaign.run(pool, advance, advance.machine)
 
 
 def _replays(

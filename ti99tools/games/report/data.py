@@ -59,6 +59,9 @@ def _failure(failure: Failure) -> dict[str, Any]:
         "game": mismatch.got,
         "before": list(mismatch.context),
         "board": mismatch.board or None,
+        "keys": len(failure.scenario.keys),
+        "keys_found": failure.keys or None,
+        "trials": failure.trials,
         "script": failure.script,
     }
 
@@ -106,6 +109,17 @@ def spoken_time(seconds: float) -> str:
 def counted(matches: int) -> str:
     """A number of matches in words."""
     return "1 match" if matches == 1 else f"{matches} matches"
+
+
+def shortened(failure: Failure) -> str:
+    """How many keys a failure has, and how many its match had; empty for one that is replayed."""
+    keys, trials = len(failure.scenario.keys), failure.trials
+    if not failure.keys:
+        return ""
+    if not trials:
+        return f"{keys} keys, not shortened"
+    played = "1 trial" if trials == 1 else f"{trials} trials"
+    return f"{keys} keys, shortened from {failure.keys} in {played}"
 
 
 def headline(verdict: Verdict) -> str:

@@ -19,7 +19,7 @@ from ti99tools import __version__
 from ti99tools.base.errors import Place
 from ti99tools.games.hosts.host import Evidence, Shot
 from ti99tools.games.report.annotated import Texts, bar, framed, sections
-from ti99tools.games.report.data import counted, headline, percent, spoken_time
+from ti99tools.games.report.data import counted, headline, percent, shortened, spoken_time
 from ti99tools.games.verify.result import Counted, Failure, Mismatch, Verdict
 
 WIDTH, HEIGHT, CELL = 256, 192, 8
@@ -42,7 +42,8 @@ def difference(
         yield from _program(failure, failure.evidence.told, texts)
     setup = failure.scenario.setup
     players = ", ".join(f"{player.name} ({player.kind})" for player in setup.players)
-    yield f"<p>Seed {setup.seed}; players {escape(players)}; {len(failure.scenario.keys)} keys.</p>"
+    keys = shortened(failure) or f"{len(failure.scenario.keys)} keys"
+    yield f"<p>Seed {setup.seed}; players {escape(players)}; {keys}.</p>"
     if command:
         yield f"<p>Play it again:</p><pre tabindex='0'>{escape(command)}</pre>"
     yield "<details><summary>Script that replays it</summary>"
@@ -207,6 +208,8 @@ def _overall(verdicts: Sequence[Verdict]) -> str:
     idle = [verdict for verdict in verdicts if verdict.not_run]
     if failed:
         return f'<span class="badge bad">✗ {failed} of {matches} matches differ</span>'
+    if any(verdict.cut_off for verdict in verdicts):
+        return f'<span class="badge none">– cut off after {counted(matches)}</span>'
     if idle:
         return f'<span class="badge none">– {len(idle)} of {len(verdicts)} games not run</span>'
     return f'<span class="badge good">✓ {counted(matches)}, no difference</span>'
@@ -244,6 +247,8 @@ def _badge(verdict: Verdict) -> str:
         return f'<span class="badge none">– {"broken" if verdict.broken else "not run"}</span>'
     if verdict.failed:
         return f'<span class="badge bad">✗ {verdict.failed} differ</span>'
+    if verdict.cut_off:
+        return '<span class="badge none">– cut off</span>'
     return '<span class="badge good">✓ verified</span>'
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from rich.console import Console
 from rich.table import Table
 
-from ti99tools.games.report.data import counted, headline, percent, spoken_time
+from ti99tools.games.report.data import counted, headline, percent, shortened, spoken_time
 from ti99tools.games.verify.result import LogVerdict, Verdict
 from ti99tools.games.verify.shipped.verdict import StageMatch, StageVerdict
 
@@ -83,6 +83,8 @@ def _details(verdict: Verdict, replays: Sequence[str]) -> list[str]:
         lines += failure.mismatch.lines()
         if failure.calls:
             lines.append(f"    at     {failure.calls[failure.own]}")
+        if failure.keys:
+            lines.append(f"    match  {shortened(failure)}")
         if number < len(replays):
             lines.append(f"    replay {replays[number]}")
     return lines

@@ -12,8 +12,9 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future, as_completed
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
@@ -36,6 +37,7 @@ from ti99tools.games.verify.branches import MODELS, all_branches
 from ti99tools.games.verify.loading import adapter, adapter_of, blaming, model_modules
 from ti99tools.games.verify.matches import course_of, play, steps_of
 from ti99tools.games.verify.result import (
+    INTERRUPTED,
     Counted,
     Failure,
     MatchResult,
@@ -43,7 +45,8 @@ from ti99tools.games.verify.result import (
     Verdict,
     why_cut_off,
 )
-from ti99tools.games.verify.scenario import Scenario, led_out, make, shrink, to_script
+from ti99tools.games.verify.scenario import Scenario, led_out, make, run_model, to_script
+from ti99tools.games.verify.shrinking import Patience, Shrinking
 
 FORM = "ti99tools verify 1"
 
@@ -80,9 +83,11 @@ class Journal:
         self._append([_data(seed, result) for seed, result in results if result.mismatch is None])
 
     def _append(self, rows: list[dict[str, Any]]) -> None:
+        lines = "".join(json.dumps(row) + "\n" for row in rows).encode()
         try:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.writelines(json.dumps(row) + "\n" for row in rows)
+            # One write, which Ctrl-C cannot divide.
+            with self.path.open("ab", buffering=0) as file:
+                file.write(lines)
         except OSError as error:
             raise TIError(
                 f"cannot write: {error.strerror}",
@@ -132,8 +137,6 @@ def _hits(rows: list[list[Any]] | None) -> Hits | None:
     return {(int(number), int(at), str(what)): int(n) for number, at, what, n in rows}
 
 
-CHUNK = 4
-"""Matches handed to a worker at a time."""
 MOST_SHRUNK = 3
 """The most failures that are shrunk; others are only counted."""
 TRACED_FIRST, TRACED = 16, 4
@@ -195,6 +198,16 @@ def play_some(
     return results
 
 
+class Onlooker:
+    """Is told what happens in a campaign; these methods do nothing."""
+
+    def differs(self, result: MatchResult, number: int) -> None:
+        """A match, the `number`th, differs from the rules."""
+
+    def shrinking(self, number: int, count: int, keys: int) -> None:
+        """Now the failure `number` of `count` is being shrunk; its match has so many keys."""
+
+
 @dataclass(frozen=True)
 class Campaign:
     """How much is played, and where.
@@ -218,53 +231,51 @@ class Campaign:
         executor: Executor | None = None,
         tick: Callable[[int], object] = id,
         seconds: Callable[[float], object] = id,
+        onlooker: Onlooker | None = None,
+        patience: Patience | None = None,
     ) -> Verdict:
-        """Play all matches; `tick` gets the number played since its last call.
+        """Play all matches, and shrink the shortest failures as far as `patience` goes.
 
-        `seconds` gets the machine time of matches on an emulator. A run that is interrupted, or
-        breaks off, gives the verdict on the matches so far. Raises TIError for a journal that
-        cannot be used.
+        `tick` gets the number played since its last call, `seconds` the machine time of matches on
+        an emulator; `onlooker` is told what happens. A run that is interrupted, or breaks off,
+        gives the verdict on the matches so far. Raises TIError for a journal that cannot be used.
         """
-        game = self.subject.adapter()
         verdict = self.verdict()
         if verdict.not_run:
             return verdict
+        onlooker = onlooker or Onlooker()
         start = time.perf_counter()
-        lines: set[int] = set()
-        branches: set[str] = set()
-        bad: list[MatchResult] = []
-        hits: Hits = {}
-        try:
-            for results in self._all_results(executor):
+        gathered = _Gathered(verdict)
+        with (
+            cut_off(verdict, KeyboardInterrupt, TIError),
+            closing(self._all_results(executor)) as rounds,
+        ):
+            for results in rounds:
                 for _, result in results:
-                    verdict.add(result)
-                    lines |= result.lines
-                    branches |= result.branches
-                    hits = total((hits, result.hits)) if result.hits else hits
+                    gathered.add(result)
                     if result.mismatch is not None:
-                        bad.append(result)
+                        onlooker.differs(result, verdict.failed)
                 if self.host != OURS:
                     seconds(sum(result.seconds for _, result in results))
                 tick(len(results))
-        except (KeyboardInterrupt, TIError) as cut:
-            # Without a match there is no verdict: what went wrong is all there is to tell.
-            if not verdict.matches:
-                raise
-            verdict.cut_off = why_cut_off(cut)
-        ways = all_branches(model_modules(game))
-        known = self.subject.lines
-        verdict.program = Counted(
-            frozenset(known[line] for line in lines if line in known), frozenset(known.values())
-        )
-        verdict.model = Counted(frozenset(branches), ways)
-        if self.count and self.subject.plan is not None:
-            verdict.coverage = self.subject.plan.coverage(hits)
-        # The shortest failures are the easiest to shrink and to read.
-        smallest = sorted(bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
-        told = self._as_played if verdict.cut_off else self.failure
-        verdict.failures = [told(result) for result in smallest]
+        gathered.conclude(self)
+        self._shrink(gathered, onlooker, patience or Patience())
         verdict.wall_seconds = time.perf_counter() - start
         return verdict
+
+    def _shrink(self, gathered: _Gathered, onlooker: Onlooker, patience: Patience) -> None:
+        """Shrink the failures that are the easiest to shrink and to read: the shortest."""
+        smallest = sorted(gathered.bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
+        for number, result in enumerate(smallest, 1):
+            if gathered.verdict.cut_off:
+                patience.end()
+            patience.share(len(smallest) - number + 1)
+            if patience.allows(0):
+                onlooker.shrinking(number, len(smallest), len(result.scenario.keys))
+            found = Found(self, result, patience)
+            with cut_off(gathered.verdict, KeyboardInterrupt):
+                found.shrink()
+            gathered.verdict.failures.append(found.failure())
 
     def verdict(self) -> Verdict:
         """An empty verdict; its `not_run` is set when the host cannot run."""
@@ -277,7 +288,7 @@ class Campaign:
             not_run=host_named(self.host).missing(),
         )
 
-    def _all_results(self, executor: Executor | None) -> Iterator[Results]:
+    def _all_results(self, executor: Executor | None) -> Generator[Results, None, None]:
         """Results by seed, those of the journal first."""
         seeds = self._seeds()
         if self.journal is None:
@@ -304,77 +315,38 @@ class Campaign:
         return [seed for seed, _ in timed[: max(1, fitting)]]
 
     def _results(self, executor: Executor | None, seeds: list[int]) -> Iterator[Results]:
-        # On an emulator a match takes long: one at a time keeps all workers busy.
-        size = CHUNK if self.host == OURS else 1
-        chunks = [seeds[at : at + size] for at in range(0, len(seeds), size)]
         if executor is None and self.jobs == 1:
-            for chunk in chunks:
-                yield play_some(self.subject, self.host, chunk, self.count)
+            for seed in seeds:
+                yield play_some(self.subject, self.host, [seed], self.count)
         elif executor is None:
             with workers(self.jobs) as pool:
-                yield from self._gather(pool, chunks)
+                yield from self._gather(pool, seeds)
         else:
-            yield from self._gather(executor, chunks)
+            yield from self._gather(executor, seeds)
 
-    def _gather(self, executor: Executor, chunks: list[list[int]]) -> Iterator[Results]:
+    def _gather(self, executor: Executor, seeds: list[int]) -> Iterator[Results]:
         # The plan is large, and workers do not need it.
         sent = replace(self.subject, plan=None)
+        # One match at a time: a difference is known as soon as its match has ended.
         waiting: list[Future[Results]] = [
-            executor.submit(play_some, sent, self.host, chunk, self.count) for chunk in chunks
+            executor.submit(play_some, sent, self.host, [seed], self.count) for seed in seeds
         ]
-        for done in as_completed(waiting):
-            yield done.result()
+        try:
+            for done in as_completed(waiting):
+                yield done.result()
+        finally:
+            for each in waiting:
+                each.cancel()
 
-    def failure(self, result: MatchResult) -> Failure:
-        """Shrink a failing scenario and write the script that replays it.
+    def failure(self, result: MatchResult, patience: Patience | None = None) -> Failure:
+        """Shrink a failing match as far as `patience` goes; the script replays it."""
+        found = Found(self, result, patience or Patience())
+        found.shrink()
+        return found.failure()
 
-        A failure on another host is first replayed on our console. If it fails there in the same
-        way, it is shrunk there. Otherwise it stays as it is, with what our console has done.
-        """
-        assert result.mismatch is not None
-        scenario, mismatch = result.scenario, result.mismatch
-        host = OURS if self.host in (OURS, *HOSTS) else self.host
-        if host != self.host:
-            again = self.replay(scenario, host).mismatch
-            if again is None or again.kind != mismatch.kind:
-                note = (
-                    f"only on {self.host}: our console agrees with the rules here"
-                    if again is None
-                    else f"our console differs from the rules, too, in another way: {again.got}"
-                )
-                mismatch = replace(mismatch, context=(*mismatch.context, note))
-                return Failure(mismatch, scenario, self.script(scenario, mismatch))
-        scenario, mismatch = self._shrunk(scenario, mismatch, host)
-        return Failure(mismatch, scenario, self.script(scenario, mismatch))
-
-    def _as_played(self, result: MatchResult) -> Failure:
-        """A failing scenario as it was played."""
-        assert result.mismatch is not None
-        script = self.script(result.scenario, result.mismatch)
-        return Failure(result.mismatch, result.scenario, script)
-
-    def _shrunk(
-        self, scenario: Scenario, mismatch: Mismatch, host: str
-    ) -> tuple[Scenario, Mismatch]:
-        kind = mismatch.kind
-        last = mismatch
-
-        def fails(tried: Scenario) -> bool:
-            nonlocal last
-            if not _admitted(self.subject.adapter(), tried):
-                return False
-            found = self.replay(tried, host).mismatch
-            if found is None or found.kind != kind:
-                return False
-            last = found
-            return True
-
-        small = shrink(scenario, fails)
-        # On a host a log is kept only once its file is closed: the match must come to its end.
-        whole = led_out(self.subject.adapter(), small)
-        return (whole if whole != small and fails(whole) else small), last
-
-    def replay(self, scenario: Scenario, host: str | None = None) -> MatchResult:
+    def replay(
+        self, scenario: Scenario, host: str | None = None, max_seconds: float | None = None
+    ) -> MatchResult:
         """Replay one scenario on a host; without a name, on the campaign's.
 
         On another host than ours a match that ends in the middle is led to its end.
@@ -387,12 +359,135 @@ class Campaign:
             scenario = led_out(game, scenario)
         with blaming(game):
             place = host_named(name)
-            return play(game, place, disk, scenario, reference=reference, count=self.count)
+            return play(
+                game,
+                place,
+                disk,
+                scenario,
+                reference=reference,
+                count=self.count,
+                max_seconds=max_seconds,
+            )
 
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
         """The text of a script that replays a scenario, with its mismatch as remarks."""
         game = self.subject.adapter()
         return to_script(scenario, steps_of(game, course_of(game, scenario)), mismatch.lines())
+
+
+@contextmanager
+def cut_off(verdict: Verdict, *by: type[BaseException]) -> Iterator[None]:
+    """Note in the verdict what has cut off the body; without a match it is raised."""
+    try:
+        yield
+    except by as cut:
+        # Then there is no verdict: what went wrong is all there is to tell.
+        if not verdict.matches:
+            raise
+        verdict.cut_off = why_cut_off(cut)
+
+
+@dataclass
+class _Gathered:
+    """The results of a campaign so far, counted into its verdict; `bad` are those that differ."""
+
+    verdict: Verdict
+    lines: set[int] = field(default_factory=set)
+    branches: set[str] = field(default_factory=set)
+    bad: list[MatchResult] = field(default_factory=list)
+    hits: Hits = field(default_factory=dict)
+
+    def add(self, result: MatchResult) -> None:
+        """Count a match."""
+        self.verdict.add(result)
+        self.lines |= result.lines
+        self.branches |= result.branches
+        self.hits = total((self.hits, result.hits)) if result.hits else self.hits
+        if result.mismatch is not None:
+            self.bad.append(result)
+
+    def conclude(self, campaign: Campaign) -> None:
+        """Complete the verdict with what all matches together have reached."""
+        subject, known = campaign.subject, campaign.subject.lines
+        reached = frozenset(known[line] for line in self.lines if line in known)
+        self.verdict.program = Counted(reached, frozenset(known.values()))
+        ways = all_branches(model_modules(subject.adapter()))
+        self.verdict.model = Counted(frozenset(self.branches), ways)
+        if campaign.count and subject.plan is not None:
+            self.verdict.coverage = subject.plan.coverage(self.hits)
+
+
+LONGER, SPARE = 1.5, 60.0
+"""A trial of shrinking may take this multiple of its match's machine time, and seconds more."""
+
+
+class Found:
+    """A match that differs: `scenario` is the smallest so far, `mismatch` what differs in it."""
+
+    def __init__(self, campaign: Campaign, result: MatchResult, patience: Patience) -> None:
+        assert result.mismatch is not None
+        # Which statements ran does not matter here, and counting takes time.
+        self._campaign, self._patience = replace(campaign, count=False), patience
+        self._result = result
+        self._host = OURS if campaign.host in (OURS, *HOSTS) else campaign.host
+        self._shrinking = Shrinking(result.scenario, self._fails, self._admits)
+        self.mismatch = result.mismatch
+
+    @property
+    def scenario(self) -> Scenario:
+        """The smallest scenario so far."""
+        return self._shrinking.smallest
+
+    def shrink(self) -> None:
+        """Look for a smaller scenario; it may be interrupted at any time.
+
+        A failure on another host is first replayed on our console. If it fails there in the same
+        way, it is shrunk there. Otherwise it stays as it is, with what our console has done.
+        """
+        campaign, mismatch = self._campaign, self.mismatch
+        if not self._patience.allows(0):
+            return
+        if self._host != campaign.host:
+            again = campaign.replay(self.scenario, self._host).mismatch
+            if again is None or again.kind != mismatch.kind:
+                note = (
+                    f"only on {campaign.host}: our console agrees with the rules here"
+                    if again is None
+                    else f"our console differs from the rules, too, in another way: {again.got}"
+                )
+                self.mismatch = replace(mismatch, context=(*mismatch.context, note))
+                return
+        self._patience.expect(self._result.wall)
+        game = campaign.subject.adapter()
+        self._shrinking.decided = _decided(game, self.scenario, mismatch)
+        self._shrinking.run(self._patience)
+        # On a host a log is kept only once its file is closed: the match must come to its end.
+        self._shrinking.lengthen(led_out(game, self.scenario), self._patience)
+
+    def failure(self) -> Failure:
+        """The failure, with the script that replays it."""
+        script = self._campaign.script(self.scenario, self.mismatch)
+        keys, trials = len(self._result.scenario.keys), self._shrinking.used
+        return Failure(self.mismatch, self.scenario, script, keys=keys, trials=trials)
+
+    def _fails(self, tried: Scenario) -> bool:
+        most = self._result.seconds * LONGER + SPARE
+        found = self._campaign.replay(tried, self._host, most).mismatch
+        if found is None or found.kind != self.mismatch.kind:
+            return False
+        self.mismatch = found
+        return True
+
+    def _admits(self, tried: Scenario) -> bool:
+        return _admitted(self._campaign.subject.adapter(), tried)
+
+
+def _decided(game: Adapter, scenario: Scenario, mismatch: Mismatch) -> int | None:
+    """The number of keys after which the rules log the line that differs; None if unknown."""
+    if mismatch.where != "log" or mismatch.index < 0:
+        return None
+    points = run_model(game, scenario).points
+    return next((keys for keys, events in points if events > mismatch.index), None)
 
 
 def _admitted(game: Adapter, scenario: Scenario) -> bool:
@@ -436,6 +531,10 @@ def _lines(built: Built) -> Mapping[int, str]:
 def verify_game(game: str | Path, matches: int = 100, seed: int = 0) -> Verdict:
     """Play `matches` matches of a game, given by name or folder, on our console, and compare.
 
-    Raises TIError when the game is unknown, has no model, or part of it is broken.
+    Raises TIError when the game is unknown, has no model, or part of it is broken, and
+    KeyboardInterrupt.
     """
-    return Campaign(subject_of(find_game(game)), matches=matches, seed=seed).run()
+    verdict = Campaign(subject_of(find_game(game)), matches=matches, seed=seed).run()
+    if verdict.cut_off == INTERRUPTED:
+        raise KeyboardInterrupt
+    return verdict

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -136,6 +137,7 @@ def play(
     trace: bool = False,
     reference: Host | None = None,
     count: bool = False,
+    max_seconds: float | None = None,
 ) -> MatchResult:
     """Play a scenario on the model and on the host, and compare.
 
@@ -143,12 +145,16 @@ def play(
     `reference` host plays the match first. Its machine time limits that of the host, the places
     where it waits for keys are those where the host's screens are captured, and the screens and VDP
     memories of both are compared. With `count` the result has how often each statement of the
-    program ran, on the reference if there is one.
+    program ran, on the reference if there is one. `max_seconds` of machine time are the most that
+    the match may take.
     """
+    start = time.perf_counter()
     # Only the model's part is watched: tracing slows down everything in the block.
     with watching(*model_modules(adapter)) if trace else nullcontext() as taken:
         course = course_of(adapter, scenario)
     job = _job(adapter, course, disk)
+    if max_seconds is not None:
+        job = replace(job, max_seconds=min(job.max_seconds, max_seconds))
     known: Played | None = None
     mismatch: Mismatch | None = None
     screens = 0
@@ -179,6 +185,7 @@ def play(
         hits=(played if known is None else known).hits if count else None,
         taken=played.taken,
         spared=played.spared,
+        wall=time.perf_counter() - start,
     )
 
 

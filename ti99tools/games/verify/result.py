@@ -93,11 +93,13 @@ class MatchResult:
     """How many keys an emulator has seen the program take."""
     spared: int = 0
     """How many of them another statement's scan would have taken; see `hosts`."""
+    wall: float = 0.0
+    """Seconds that it took to play here; not kept in journals."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A mismatch, its scenario shrunk as far as possible, and the script that replays it.
+    """A mismatch, its scenario shrunk as far as patience went, and the script that replays it.
 
     `evidence`: the screens there, if they were captured. `calls`: the places in the source that
     lead to it, innermost first. `own`: the index of the first place in the game's own files rather
@@ -110,6 +112,10 @@ class Failure:
     evidence: Evidence | None = None
     calls: tuple[Place, ...] = ()
     own: int = 0
+    keys: int = 0
+    """Keys of the match as it was found."""
+    trials: int = 0
+    """Matches played to shrink it."""
 
 
 @dataclass
@@ -147,8 +153,8 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        """Tell whether matches were played and none differed."""
-        return self.matches > 0 and self.failed == 0
+        """Tell whether all matches were played, at least one, and none differed."""
+        return self.matches > 0 and self.failed == 0 and not self.cut_off
 
     def add(self, result: MatchResult) -> None:
         """Count one match; the caller adds its mismatch, if any, to `failures`."""
