@@ -131,6 +131,18 @@ def test_types_of_bare_bytes() -> None:
     assert "--type" in run("add", "a.dsk", "data.bin", "--form", "raw", code=2).stderr
 
 
+def test_a_name_with_a_slash() -> None:
+    run("new", "a.dsk")
+    run("add", "a.dsk", "notes.txt", "--name", "DM/2")
+    run("get", "a.dsk", "--all", "out")
+    assert [path.name for path in Path("out").iterdir()] == ["DM.2"]
+    run("add", "a.dsk", "out/DM.2", "--replace")
+    run("get", "a.dsk", "DM/2", "--form", "text")
+    assert "use --name DM/2" in run("add", "a.dsk", "DM.2.txt", "--replace", code=2).stderr
+    run("add", "a.dsk", "DM.2.txt", "--name", "DM/2", "--replace")
+    assert DiskImage.open("a.dsk").names() == ["DM/2"]
+
+
 def test_bare_records_of_display_files() -> None:
     run("new", "a.dsk")
     data = b"\1" + 39 * b"A" + b"\n" + 39 * b"A" + 80 * b"B"

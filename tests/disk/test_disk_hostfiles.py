@@ -85,10 +85,11 @@ def test_what_is_no_fiad_file() -> None:
 @given(NAME)
 def test_host_names_are_reversible_and_safe(name: str) -> None:
     host = to_host(name)
-    assert from_host(host) == name
-    assert from_host(f"/some/where/{host}.txt") == name
-    assert os.path.basename(host) == host
-    assert set(host) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'()+,-;=@[]^_`{}")
+    assert from_host(host, dotted=True) == name
+    assert from_host(f"/some/where/{host}.txt", dotted=True) == name
+    assert from_host(host.replace(".", "%2F")) == name
+    assert os.path.basename(host) == host and host.strip(".") == host
+    assert set(host) <= set(".ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'()+,-;=@[]^_`{}")
     assert len(host) <= 30
 
 
@@ -101,7 +102,13 @@ def test_no_two_names_become_one_even_without_case(names: list[str]) -> None:
     ("name", "host"),
     [
         ("D5000", "D5000"),
-        ("DM/2", "DM%2F2"),
+        ("DM/2", "DM.2"),
+        ("A/B/C", "A.B.C"),
+        ("/A", "%2FA"),
+        ("A/", "A%2F"),
+        ("A//B", "A%2F%2FB"),
+        ("DOC/TXT", "DOC%2FTXT"),
+        ("CON/X", "%43ON.X"),
         ("load", "%6C%6F%61%64"),
         ("CON", "%43ON"),
         ("COM1", "%43OM1"),
@@ -111,7 +118,7 @@ def test_no_two_names_become_one_even_without_case(names: list[str]) -> None:
         ("A*B?", "A%2AB%3F"),
         ("..", "%2E%2E"),
         ("", "%"),
-        ("../X", "%2E%2E%2FX"),
+        ("../X", "%2E%2E.X"),
         ("\\\\", "%5C%5C"),
         ("~", "%7E"),
     ],
@@ -124,16 +131,19 @@ def test_names_from_the_host() -> None:
     assert from_host("game/d5000.xb") == "D5000"
     assert from_host("README") == from_host("README.md") == "README"
     assert from_host("game.mrg") == from_host("GAME.b99") == "GAME"
-    for path in ("much-too-long-a-name.txt", "a.b", "two words.txt", ".txt.txt", "ä€.txt"):
+    assert from_host("dm%2f2.txt") == from_host("dm.2.txt", dotted=True) == "DM/2"
+    for path in ("much-too-long-a-name.txt", "two words.txt", ".txt.txt", "ä€.txt", "a.b c"):
         with pytest.raises(DiskError, match="gives no TI file name") as caught:
             from_host(path)
         assert caught.value.meaning is Remedy.NAME_FILE
+    with pytest.raises(DiskError, match=r"'a\.b' gives no TI file name; .* the name A/B"):
+        from_host("a.b")
 
 
 def test_nothing_is_written_outside_or_over(tmp_path: Path) -> None:
     for name in ("../../X", "/etc/passwd", "..", "A/B", "C:\\X"):
         assert tmp_path in host_path(tmp_path, name).resolve().parents
-    assert host_path(tmp_path, "GAMES.A/B") == tmp_path / "GAMES" / "A%2FB"
+    assert host_path(tmp_path, "GAMES.A/B") == tmp_path / "GAMES" / "A.B"
     target = tmp_path / "X"
     write_new(target, b"1")
     with pytest.raises(DiskError, match="already exists"):

@@ -54,6 +54,28 @@ def test_what_is_seen_of_a_folder(folder: Path) -> None:
     assert FolderDrive.of(folder).image.names() == ["GAME", "NOTES", "OLD", "SAME", "SCORES"]
 
 
+def test_a_dot_stands_for_a_slash(folder: Path) -> None:
+    """As TIPI and xdm99 have it; what such a name cannot be told from is refused."""
+    (folder / "dm.2").write_text("TWO\n")
+    (folder / "a.b.txt").write_text("AB\n")
+    (folder / "much.toolong").write_text("NO\n")
+    drive = FolderDrive.of(folder)
+    assert drive.image.names() == ["A/B", "DM/2", "GAME", "NOTES", "OLD", "SAME", "SCORES"]
+    source = 'OPEN #1:"DSK2.DM/2",APPEND\nPRINT #1:"X"\nCLOSE #1\n'
+    assert run(source, folder).exit_code == 0
+    assert (folder / "dm.2").read_text() == "TWO\nX\n"
+    (folder / "dm%2F2.txt").write_text("ANOTHER\n")
+    with pytest.raises(TIError, match=r"dm%2F2\.txt and dm\.2 are both DM/2; take one of them out"):
+        FolderDrive.of(folder)
+    (folder / "dm.2").unlink()
+    assert "DM/2" in FolderDrive.of(folder).image.names()
+    file = store(DiskFile.display_var("V/X", (b"1",), 80))
+    (folder / "anything").write_bytes(write_form(file, "fiad"))
+    (folder / "V.X").write_text("2\n")
+    with pytest.raises(TIError, match=r"V\.X and anything are both V/X"):
+        FolderDrive.of(folder)
+
+
 def test_changes_are_written_to_where_they_came_from(folder: Path) -> None:
     untouched = {p: p.read_bytes() for p in folder.iterdir() if p.suffix in (".xb", ".bin")}
     same = (folder / "SAME.x").stat().st_mtime_ns
@@ -64,7 +86,7 @@ def test_changes_are_written_to_where_they_came_from(folder: Path) -> None:
     assert load(scores).records == (b"ANN 100", b"BOB 120")
     assert (folder / "notes.txt").read_text() == "FIRST\nLAST\n"
     assert not (folder / "OLD.x").exists()
-    new = contained((folder / "NEW%2FONE").read_bytes())
+    new = contained((folder / "NEW.ONE").read_bytes())
     assert new is not None and new.name == "NEW/ONE"
     assert (folder / "SAME.x").stat().st_mtime_ns == same
     assert {p: p.read_bytes() for p in untouched} == untouched

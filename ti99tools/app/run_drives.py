@@ -10,6 +10,7 @@ and files that are not visible, are never written to.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,11 +37,15 @@ _RANK = {"fiad": 0, "tifiles": 0, "text": 1, "source": 2}
 
 @dataclass(frozen=True)
 class _Seen:
-    """A TI file of the folder: its path, its form, and its content."""
+    """A TI file of the folder: its path, its form, and its content.
+
+    `dotted`: its name has a `/` where that of the host file has a dot.
+    """
 
     path: Path
     form: str
     stored: StoredFile
+    dotted: bool = False
 
 
 @dataclass
@@ -57,11 +62,12 @@ class FolderDrive:
         found: dict[str, _Seen] = {}
         for each in _files(folder):
             before = found.get(each.stored.name)
+            if before is not None and (each.dotted or before.dotted):
+                raise _two(folder, before, each)
             if before is None or _RANK[each.form] < _RANK[before.form]:
                 found[each.stored.name] = each
             elif each.form in _CONTAINERS and before.form in _CONTAINERS:
-                both = f"{before.path.name} and {each.path.name} are both {each.stored.name}"
-                raise TIError(f"{folder}: {both}", remedy="take one of them out of the folder")
+                raise _two(folder, before, each)
         image = DiskImage.new(GEOMETRY, _disk_name(folder))
         drive = cls(folder, image)
         for name, each in found.items():
@@ -118,12 +124,25 @@ def _files(folder: Path) -> Iterator[_Seen]:
         if path.stat().st_size > MOST_BYTES:
             continue
         data = read_bytes(path)
-        try:
-            stored = file_of(data, path)
-        except DiskError:
-            # What is not a TI file is invisible; a source with a mistake is an error.
-            continue
-        yield _Seen(path, _form(path, data), stored)
+        # What is not a TI file is invisible; a source with a mistake is an error.
+        with suppress(DiskError):
+            yield _seen(path, data)
+
+
+def _seen(path: Path, data: bytes) -> _Seen:
+    """A host file as a file of the folder. Raises DiskError for one that is not a TI file."""
+    try:
+        return _Seen(path, _form(path, data), file_of(data, path))
+    except DiskError as error:
+        if error.meaning is not Remedy.NAME_WITH_SLASH:
+            raise
+    name = from_host(path.name, dotted=True)
+    return _Seen(path, _form(path, data), file_of(data, path, name), dotted=True)
+
+
+def _two(folder: Path, one: _Seen, other: _Seen) -> TIError:
+    both = f"{one.path.name} and {other.path.name} are both {other.stored.name}"
+    return TIError(f"{folder}: {both}", remedy="take one of them out of the folder")
 
 
 def _form(path: Path, data: bytes) -> str:

@@ -46,6 +46,7 @@ class Remedy(Enum):
     LONGER_RECORDS = "break the line, or use longer records (at most 254 bytes, FIXED 255)"
     NAME_FILE = "give it another name: {rule}"
     NAME_ROMS = "no folder of ROM dumps is named (TI99_ROMS, or the config file)"
+    NAME_WITH_SLASH = "give it the name {name}"
     NEW_DISK = "make a new disk"
     NEW_GAME = "choose the folder of a game, or make one"
     NPM_OFFLINE = "npm has to reach its registry once; or give a folder node_modules from elsewhere"

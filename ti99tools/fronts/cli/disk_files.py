@@ -150,7 +150,8 @@ def get(
 
     tifiles and fiad keep everything. text is one line per record, listing a program's lines, raw
     the bare bytes, with its length before each VARIABLE record. auto chooses listing or text where
-    they fit. Characters that a file name here cannot have are written as %XX.
+    they fit. A / within a name becomes a dot; other characters that a file name here cannot have
+    are written as %XX.
     """
     from ti99tools.app.disk import form_of, open_image, take, write
     from ti99tools.app.source import spare

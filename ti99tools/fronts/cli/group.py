@@ -49,6 +49,7 @@ WORDS: dict[Remedy, str] = {
     "--form tifiles takes any file",
     Remedy.LONGER_RECORDS: "break the line or use --recl N (at most 254, FIXED 255)",
     Remedy.NAME_FILE: "use --name NAME: {rule}",
+    Remedy.NAME_WITH_SLASH: "use --name {name}",
     Remedy.NAME_ROMS: "no folder of ROM dumps is named (--roms DIR, TI99_ROMS, or the config file)",
     Remedy.NEW_DISK: "`ti99tools disk new` makes a new one",
     Remedy.NEW_GAME: "give the folder of a game; `ti99tools new NAME` makes one",

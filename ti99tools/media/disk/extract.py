@@ -1,10 +1,11 @@
 r"""Choose files of a disk and write them to a host folder: safe names, nothing overwritten.
 
 TI file names ↔ names of host files: reversible, and safe on every file system. TI names may hold
-`/`, `\`, `:`, `*`, be `CON` or differ only in case. Whatever could trip a host is written %XX (the
-code in hexadecimal): `DM/2` becomes `DM%2F2`, `con` becomes `%63%6F%6E`, `CON` becomes `%43ON`. No
-name can leave its folder, none is hidden, and no two names become one, even where the host ignores
-case.
+`/`, `\`, `:`, `*`, be `CON` or differ only in case. A `/` within a name becomes a dot, as TIPI and
+xdm99 have it, for no TI name has a dot: `DM/2` becomes `DM.2`. Whatever else could trip a host is
+written %XX (the code in hexadecimal): `con` becomes `%63%6F%6E`, `CON` becomes `%43ON`, and
+`DOC/TXT` becomes `DOC%2FTXT`, since `.txt` is an extension. No name can leave its folder, none is
+hidden, and no two names become one, even where the host ignores case.
 
 Files are chosen by name or pattern, as users type them. They are written all or none, and existing
 ones are overwritten only on request. The folder of a single file must exist; a folder for several
@@ -27,6 +28,7 @@ _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$&'()+,-;=@[]^_`{}")
 # Windows reserves these names in every folder, with any extension.
 _DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"}
 _DEVICES |= {f"{device}{n}" for device in ("COM", "LPT") for n in range(10)}
+_SLASH = "%2F"
 _ESCAPE = re.compile("%([0-9A-Fa-f]{2})")
 
 EXTENSIONS = set(
@@ -44,27 +46,40 @@ def to_host(name: str) -> str:
     Any text is accepted, even the illegal names of damaged disks; the empty one becomes `%`.
     """
     text = "".join(c if c in _PLAIN else f"%{ord(c):02X}" for c in name)
-    if text in _DEVICES:
+    parts = text.split(_SLASH)
+    # An empty part would hide the file, or end its name in a dot.
+    if all(parts) and f".{parts[-1]}".lower() not in EXTENSIONS:
+        text = ".".join(parts)
+    if text.partition(".")[0] in _DEVICES:
         text = f"%{ord(text[0]):02X}{text[1:]}"
     return text or "%"
 
 
-def from_host(path: str) -> str:
+def from_host(path: str, dotted: bool = False) -> str:
     """The TI name for the host file `path`: `to_host` reversed.
 
-    Letters become capitals, and a known extension is dropped. Raises `DiskError` when the rest is
-    not a legal TI name.
+    Letters become capitals, and a known extension is dropped. Dots within the rest become `/` if
+    `dotted`; if not, they are not part of a TI name. Raises `DiskError` when it is not a legal one.
     """
     pure = PurePath(path)
     stem = pure.stem if pure.suffix.lower() in EXTENSIONS else pure.name
+    name = _unescaped(stem)
+    slashed = _unescaped(stem.replace(".", "/")) if all(stem.split(".")) else ""
+    if dotted and is_legal_name(slashed):
+        return slashed
+    if is_legal_name(name):
+        return name
+    problem = f"{pure.name!r} gives no TI file name"
+    if is_legal_name(slashed):
+        raise DiskError(problem, remedy=Remedy.NAME_WITH_SLASH.of(name=slashed))
+    raise DiskError(problem, remedy=Remedy.NAME_FILE.of(rule=NAME_RULE))
+
+
+def _unescaped(stem: str) -> str:
+    """A name in capitals, with %XX as the characters that they stand for."""
     parts = _ESCAPE.split(stem)
     # Splitting by the pattern leaves the codes at the odd places.
-    name = "".join(chr(int(p, 16)) if n % 2 else p.upper() for n, p in enumerate(parts))
-    if not is_legal_name(name):
-        raise DiskError(
-            f"{pure.name!r} gives no TI file name", remedy=Remedy.NAME_FILE.of(rule=NAME_RULE)
-        )
-    return name
+    return "".join(chr(int(p, 16)) if n % 2 else p.upper() for n, p in enumerate(parts))
 
 
 def select(names: Sequence[str], patterns: Iterable[str], where: str = "on the disk") -> list[str]:
