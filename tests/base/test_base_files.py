@@ -83,3 +83,46 @@ def test_a_long_file_is_read_whole(tmp_path: Path) -> None:
     data = bytes(range(256)) * 4096 + b"end"
     path.write_bytes(data)
     assert files.read_bytes(path) == data
+
+
+def full_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Let the disk be full when so many files have been written."""
+    synced = 0
+
+    def sync(_: int) -> None:
+        nonlocal synced
+        synced += 1
+        if synced > count:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", sync)
+
+
+def test_files_are_written_together_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "old"
+    old.write_bytes(b"old")
+    inner = tmp_path / "new" / "inner"
+    wanted: dict[Path, bytes | str] = {old: b"new", inner / "a": "é", inner / "b": b"2"}
+    with monkeypatch.context() as patch, pytest.raises(TIError, match="b: no space left"):
+        full_after(patch, 2)
+        files.write_together(wanted, [inner])
+    assert old.read_bytes() == b"old" and os.listdir(tmp_path) == ["old"]
+    monkeypatch.setattr(files, "_MOST_OPEN", 1)
+    with files.watch_writing() as written:
+        files.write_together(wanted, [inner])
+    assert [each.path for each in written] == list(wanted)
+    assert (inner / "a").read_text("utf-8") == "é" and old.read_bytes() == b"new"
+    assert sorted(os.listdir(inner)) == ["a", "b"]
+
+
+def test_a_folder_that_was_there_or_is_not_empty_stays(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    with pytest.raises(TIError, match="no such folder"):
+        files.write_together({tmp_path / "missing" / "a": b""}, [tmp_path / "there"])
+    assert os.listdir(tmp_path) == ["there"]
+    (tmp_path / "file").touch()
+    with pytest.raises(TIError, match="file/inner"):
+        files.write_together({tmp_path / "a": b""}, [tmp_path / "file" / "inner"])
+    assert sorted(os.listdir(tmp_path)) == ["file", "there"]

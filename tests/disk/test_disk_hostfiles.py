@@ -172,8 +172,19 @@ def test_several_files_are_written_all_or_none(tmp_path: Path) -> None:
     with pytest.raises(DiskError, match="/C: a folder is there already"):
         write_all(folder, dict.fromkeys(files, b"new"), replace=True)
     assert (folder / "A").read_bytes() == b"A"
-    with pytest.raises(DiskError, match="/A: cannot make the folder: File exists; choose"):
+    with pytest.raises(TIError, match="/A: cannot make the folder: File exists; choose"):
         write_all(folder / "A", {folder / "A" / "X": b""})
+
+
+def test_a_full_disk_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    folder = tmp_path / "new" / "files"
+    with pytest.raises(TIError, match="no space left"):
+        write_all(folder, {folder / "A": b"A", folder / "SUB" / "B": b"B"})
+    assert not list(tmp_path.iterdir())
 
 
 @given(st.lists(st.binary(max_size=80)))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ti99tools.base.errors import BuildError
+from ti99tools.base.errors import BuildError, TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.build.scaffold import TEMPLATE, new_game
@@ -229,13 +229,16 @@ def test_names_that_are_refused(game: Path, name: str, message: str) -> None:
 def test_a_folder_is_made_whole_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, text: str) -> None:
-        if path.name == "model.py":
-            raise OSError("no space left")
-        path.write_text(text)
+    synced = 0
 
-    monkeypatch.setattr("ti99tools.games.build.scaffold.write_atomically", full)
-    with pytest.raises(OSError, match="no space left"):
+    def full(_: int) -> None:
+        nonlocal synced
+        synced += 1
+        if synced == 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(TIError, match="no space left"):
         new_game(tmp_path / "dare")
     assert not (tmp_path / "dare").exists()
 
@@ -262,13 +265,13 @@ def test_an_empty_folder_is_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_folder_that_was_there_stays_when_it_cannot_be_filled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, text: str) -> None:
-        raise OSError("no space left")
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
 
     folder = tmp_path / "chess"
     folder.mkdir()
     (folder / ".git").write_text("mine")
-    monkeypatch.setattr("ti99tools.games.build.scaffold.write_atomically", full)
-    with pytest.raises(OSError, match="no space left"):
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(TIError, match="no space left"):
         new_game(folder)
     assert [path.name for path in folder.iterdir()] == [".git"]

@@ -20,10 +20,10 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Self
 
 from ti99tools.base.errors import Place, TIError, near_file
 from ti99tools.base.inputs import READ_LIMIT, note_reading
@@ -286,37 +286,129 @@ def write_atomically(
     `before` is what an existing file must still hold. Raises `TIError` when it holds anything
     else, or when the file cannot be written.
     """
-    check_output(path)
-    content = data.encode("utf-8") if isinstance(data, str) else data
-    target = Path(os.path.realpath(path))
-    temporary = ""
+    with _Pending(path, data) as pending:
+        pending.take_place(before)
+
+
+def write_together(
+    files: Mapping[Path, bytes | str], folders: Iterable[str | os.PathLike[str]] = ()
+) -> None:
+    """Write all files, or none when one of them cannot be written; see `write_atomically`.
+
+    All data are on the disk before the first file takes its name. `folders` are made before; those
+    that were missing are removed again when nothing is written.
+    """
+    made: list[Path] = []
+    with contextlib.ExitStack() as stack:
+        # Called last, when the temporary files are gone.
+        stack.callback(_remove_empty, made)
+        for folder in folders:
+            made += _make_folder(Path(folder))
+        pending = []
+        for count, (path, data) in enumerate(files.items()):
+            each = stack.enter_context(_Pending(path, data))
+            pending.append(each)
+            if count >= _MOST_OPEN:
+                each.close()
+        made.clear()
+        for each in pending:
+            each.take_place()
+
+
+_MOST_OPEN = 100
+"""The most temporary files that are kept open, and so locked; systems may allow 256."""
+
+
+def _make_folder(folder: Path) -> list[Path]:
+    """Make a folder and those above it; returns the new ones, the innermost first."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
-        if target.exists() and not target.is_file():
-            raise TIError("not a regular file", place=Place(os.fspath(path)))
-        _sweep(target.parent)
-        file = _temporary_beside(target)
-        temporary = file.name
-        with file:
-            file.write(content)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"cannot make the folder: {error.strerror}"
+        raise TIError(problem, remedy="choose another", place=Place(str(folder))) from error
+    return missing
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    for folder in sorted(set(folders), reverse=True):
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+
+
+class _Pending:
+    """Content on its way to a file: in a temporary file beside it until it takes its place.
+
+    As a context manager it removes what has not taken its place.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], data: bytes | str) -> None:
+        """Write the temporary file. Raises TIError."""
+        check_output(path)
+        self._path = path
+        self._content = data.encode("utf-8") if isinstance(data, str) else data
+        self._target = Path(os.path.realpath(path))
+        self._temporary = ""
+        try:
+            self._file = self._written()
+        except OSError as error:
+            self._remove()
+            raise self._error(error) from error
+        except BaseException:
+            self._remove()
+            raise
+
+    def _written(self) -> BinaryIO:
+        if self._target.exists() and not self._target.is_file():
+            raise TIError("not a regular file", place=Place(os.fspath(self._path)))
+        _sweep(self._target.parent)
+        file = _temporary_beside(self._target)
+        self._temporary = file.name
+        try:
+            file.write(self._content)
             file.flush()
             os.fsync(file.fileno())
-            os.chmod(temporary, _mode(target))
-            # The lock keeps other runs from sweeping the file away, but ends when it is closed.
-            if HAS_LOCKS:
-                _rename(temporary, target, before, path)
+            os.chmod(self._temporary, _mode(self._target))
+        except BaseException:
+            with contextlib.suppress(OSError):
+                file.close()
+            raise
+        return file
+
+    def take_place(self, before: bytes | None = None) -> None:
+        """Give the temporary file its name. Raises TIError."""
+        # The lock keeps other runs from sweeping the file away, but ends when it is closed.
         if not HAS_LOCKS:
-            _rename(temporary, target, before, path)
-        temporary = ""
+            self.close()
+        try:
+            _rename(self._temporary, self._target, before, self._path)
+        except OSError as error:
+            raise self._error(error) from error
+        self._temporary = ""
         files = _watched.get()
         if files is not None:
-            files.append(WrittenFile(Path(path), len(content), content[:HEAD]))
-    except OSError as error:
+            content = self._content
+            files.append(WrittenFile(Path(self._path), len(content), content[:HEAD]))
+
+    def close(self) -> None:
+        """Close the temporary file, which ends its lock."""
+        self._file.close()
+
+    def _error(self, error: OSError) -> TIError:
         remedy = "check that the folder may be written and has room"
-        raise _error_of(error, os.fspath(path), remedy) from error
-    finally:
-        if temporary:
+        return _error_of(error, os.fspath(self._path), remedy)
+
+    def _remove(self) -> None:
+        if self._temporary:
             with contextlib.suppress(OSError):
-                os.unlink(temporary)
+                os.unlink(self._temporary)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+        self._remove()
 
 
 def _rename(

@@ -94,7 +94,7 @@ def command(
     from ti99tools.app import machine_code
     from ti99tools.app.program_files import file_name
     from ti99tools.app.source import OutputKind, keep_others, spare
-    from ti99tools.base.hostio import write_atomically
+    from ti99tools.base.hostio import write_together
 
     if name is not None and not tifiles:
         raise click.UsageError("--name goes with --tifiles")
@@ -111,9 +111,10 @@ def command(
         data = machine_code.tifiles(code, form, base, name or file_name(output))
     else:
         data = machine_code.bare(code, form, base)
-    write_atomically(output, data)
+    files: dict[Path, bytes | str] = {output: data}
     if listing is not None:
-        write_atomically(listing, code.listing())
+        files[listing] = code.listing()
+    write_together(files)
     if as_json:
         print_json(machine_code.figures(code, base))
     else:

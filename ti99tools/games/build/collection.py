@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ti99tools.base.errors import BuildError, Remedy
-from ti99tools.base.hostio import decode, write_atomically
+from ti99tools.base.errors import BuildError, Remedy, TIError
+from ti99tools.base.hostio import decode, write_together
 from ti99tools.base.inputs import read_input, read_regular
 from ti99tools.games.build.artefacts import (
     SIZES,
@@ -90,27 +90,26 @@ def catalog_text(folder: Path, built: Sequence[Bundle], *, whole: bool) -> str:
 
 
 def write_folder(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Path]:
-    """Write everything built, each file atomically; returns the paths written.
+    """Write everything built, or nothing when the disk is full; returns the paths written.
 
     `whole`: everything was built, so files of an older build are removed. Raises BuildError when
     the folder cannot be made.
     """
+    old = strangers(folder, built, whole=True) if whole and folder.is_dir() else []
+    files: dict[Path, bytes | str] = {
+        folder / artefact.name: artefact.data for bundle in built for artefact in bundle.artefacts
+    }
+    files[folder / CATALOG] = catalog_text(folder, built, whole=whole)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BuildError(
-            f"cannot make {folder}: {error.strerror}", remedy=Remedy.OTHER_FOLDER
-        ) from None
-    old = strangers(folder, built, whole=True) if whole else []
-    written = []
-    for bundle in built:
-        for artefact in bundle.artefacts:
-            write_atomically(folder / artefact.name, artefact.data)
-            written.append(folder / artefact.name)
-    write_atomically(folder / CATALOG, catalog_text(folder, built, whole=whole))
+        write_together(files, [folder])
+    except TIError as error:
+        if folder.is_dir():
+            raise
+        problem = error.problem.replace("the folder", str(folder))
+        raise BuildError(problem, remedy=Remedy.OTHER_FOLDER) from None
     for path in old:
         path.unlink()
-    return [*written, folder / CATALOG]
+    return list(files)
 
 
 def strangers(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Path]:

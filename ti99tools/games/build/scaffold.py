@@ -7,11 +7,10 @@ for its program on the disk, `@LOG@` for its play log, `@Class@` for the first p
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 from ti99tools.base.errors import BuildError
-from ti99tools.base.hostio import write_atomically
+from ti99tools.base.hostio import write_together
 from ti99tools.games.build.collection import NAME as ALL_GAMES
 from ti99tools.games.build.finding import game_names
 from ti99tools.games.build.manifest import AUTOSTART
@@ -45,23 +44,14 @@ def new_game(folder: Path) -> list[Path]:
         "@LOG@": f"{name.upper()[:7]}LOG",
         "@Class@": name.lower().capitalize(),
     }
-    written: list[Path] = []
-    folder.mkdir(exist_ok=True)
-    try:
-        for template in sorted(TEMPLATE.glob(f"*{ENDING}")):
-            text = template.read_text(encoding="utf-8")
-            for mark, word in words.items():
-                text = text.replace(mark, word)
-            path = folder / _file_name(template, words["@name@"])
-            write_atomically(path, text)
-            written.append(path)
-    except BaseException:
-        for path in written:
-            path.unlink(missing_ok=True)
-        if not there:
-            shutil.rmtree(folder, ignore_errors=True)
-        raise
-    return written
+    files: dict[Path, bytes | str] = {}
+    for template in sorted(TEMPLATE.glob(f"*{ENDING}")):
+        text = template.read_text(encoding="utf-8")
+        for mark, word in words.items():
+            text = text.replace(mark, word)
+        files[folder / _file_name(template, words["@name@"])] = text
+    write_together(files, [folder])
+    return list(files)
 
 
 def _file_name(template: Path, game: str) -> str:

@@ -28,7 +28,7 @@ from itertools import permutations
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, TIError
-from ti99tools.base.hostio import read_text
+from ti99tools.base.hostio import read_text, write_together
 from ti99tools.base.inputs import read_regular
 from ti99tools.base.own_config import config_file
 from ti99tools.base.packed import Bounds, unzipped
@@ -132,10 +132,8 @@ class RomSet:
 
     def lay_out(self, folder: Path) -> None:
         """Write the pieces below `folder` where MAME looks for them."""
-        for path, data in self.found.items():
-            target = folder / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
+        files: dict[Path, bytes | str] = {folder / path: each for path, each in self.found.items()}
+        write_together(files, dict.fromkeys(path.parent for path in files))
 
 
 def search(folder: Path) -> RomSet:

@@ -20,7 +20,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
 from ti99tools.base.errors import DiskError, Place, Remedy, near
-from ti99tools.base.hostio import write_atomically
+from ti99tools.base.hostio import write_atomically, write_together
 from ti99tools.media.disk.tifile import NAME_RULE, is_legal_name
 
 # No small letters: they are written %XX, for hosts that ignore case. No dot: none is hidden.
@@ -140,24 +140,14 @@ def write_new(path: Path, data: bytes, replace: bool = False) -> None:
 
 def write_all(folder: Path, files: Mapping[Path, bytes], replace: bool = False) -> None:
     """Write files under `folder`, which is made; nothing is written when one of them already
-    exists.
+    exists, or the disk is full.
 
     With `replace` files are overwritten, but a folder in the place of a file remains an error.
-    Raises DiskError for that, and for a folder that cannot be made.
+    Raises TIError for that, and for a folder that cannot be made.
     """
     # Checked before the first write, so that a clash leaves the folder as it was.
     _refuse_existing([path for path in files if not replace or path.is_dir()])
-    for parent in {folder, *(path.parent for path in files)}:
-        try:
-            parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DiskError(
-                f"cannot make the folder: {error.strerror}",
-                remedy="choose another",
-                place=Place(str(parent)),
-            ) from error
-    for path, data in files.items():
-        write_atomically(path, data)
+    write_together(files, dict.fromkeys([folder, *(path.parent for path in files)]))
 
 
 def _refuse_existing(paths: list[Path]) -> None:

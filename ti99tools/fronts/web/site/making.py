@@ -32,7 +32,7 @@ import ti99tools
 from ti99tools import __version__
 from ti99tools.base.cache import kept
 from ti99tools.base.errors import Remedy, TIError
-from ti99tools.base.hostio import write_atomically
+from ti99tools.base.hostio import write_together
 from ti99tools.base.inputs import digest
 from ti99tools.games.build.finding import games_root
 from ti99tools.language.listing.listing import word_lists
@@ -297,10 +297,8 @@ def make_site(out: Path, given: Path | None = None) -> Site:
     files["index.html"] = _filled("index.html", VERSION=version, NUMBER=__version__)
     names = json.dumps(["./", *sorted(files)])
     files["sw.js"] = _filled("sw.js", VERSION=version, FILES=names)
-    for name, data in files.items():
-        path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, data)
+    parts: dict[Path, bytes | str] = {out / name: data for name, data in files.items()}
+    write_together(parts, dict.fromkeys([out, *(path.parent for path in parts)]))
     return Site(out, {name: len(data) for name, data in files.items()}, version)
 
 
