@@ -183,3 +183,33 @@ def test_coverage_of_a_program_on_a_disk(pytester: pytest.Pytester, disk: str) -
 def test_coverage_that_cannot_be_had_is_told(pytester: pytest.Pytester, option: str) -> None:
     found = pytester.runpytest(*LOAD, "--xb-cov=text", option)
     assert found.ret == pytest.ExitCode.USAGE_ERROR
+
+
+MARKS = [
+    "",
+    "None",
+    "7",
+    "'a.dsk', 'DSK1', 3",
+    "'a.dsk', drive=1",
+    "'a.dsk', drive='DSK9'",
+    "disk='a.dsk'",
+    "'a.dsk', file='b.dsk', more=1",
+    "'missing.dsk'",
+    "''",
+]
+
+
+def test_marks_and_programs_of_another_form_have_a_remedy(pytester: pytest.Pytester) -> None:
+    DiskImage.new(name="A").save(pytester.path / "a.dsk")
+    lines = ["import pytest", "from ti99tools.base.errors import TIError"]
+    for number, mark in enumerate(MARKS):
+        lines += [f"@pytest.mark.ti99_disk({mark})", f"def test_{number}(ti99_console): pass"]
+    lines += ["@pytest.mark.parametrize('given', [None, 7, b'100 END', ['100 END'], ''])"]
+    lines += ["def test_program(ti99_program, given): ti99_program(given)"]
+    pytester.makepyfile("\n".join(lines))
+    result = pytester.runpytest(*LOAD, "--tb=line")
+    result.assert_outcomes(errors=len(MARKS), failed=5)
+    told = result.stdout.str()
+    assert "TypeError" not in told and "AttributeError" not in told
+    assert told.count("TIError") + told.count("DiskError") >= len(MARKS) + 5
+    assert "ti99_disk(7) names no disk; write @pytest.mark.ti99_disk" in told

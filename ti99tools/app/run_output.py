@@ -1,15 +1,11 @@
 """The output of a run, for people and as data: screen, variables, files, pictures, sound.
 
-Pictures are an animation of the whole run, one at each snap, and the last one. The sound is a WAV
-file, synthesized frame by frame from the registers of the sound chip. docs/running.md describes the
-data.
+Pictures are an animation of the whole run, one at each snap, and the last one. docs/running.md
+describes the data.
 """
 
 from __future__ import annotations
 
-import io
-import sys
-import wave
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +14,7 @@ from urllib.parse import quote
 
 from ti99tools.app.play.terminal import printed
 from ti99tools.app.run import Headless, Outcome
+from ti99tools.app.run_sound import Heard, listen, write
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
 from ti99tools.computer.console.evaluating import shown as shown  # for the front ends, too
@@ -26,7 +23,6 @@ from ti99tools.computer.console.session import Console
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Radix
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
-from ti99tools.hardware.machine.soundchip import Registers, Synthesizer
 from ti99tools.hardware.render.picture import Animation, save_png
 from ti99tools.hardware.render.textpicture import text
 from ti99tools.media.disk.image import DiskImage
@@ -196,62 +192,6 @@ def snaps_into(console: Console, folder: Path) -> Callable[[str], None]:
         write_picture(console, folder / f"{quote(name, safe=' ')}.png")
 
     return save
-
-
-RATE = 22_050
-"""Samples per second of the WAV file: 16 bits, one channel."""
-
-
-class Heard:
-    """The settings of the sound chip, each with its number of frames."""
-
-    def __init__(self) -> None:
-        self.pieces: list[tuple[Registers, int]] = []
-
-    def add(self, registers: Registers) -> None:
-        """Add a frame; equal ones in a row are joined."""
-        if self.pieces and self.pieces[-1][0] == registers:
-            self.pieces[-1] = registers, self.pieces[-1][1] + 1
-        else:
-            self.pieces.append((registers, 1))
-
-
-def listen(console: Console) -> Heard:
-    """Record the sound chip from now on, as the clock runs; returns what grows with it."""
-    heard = Heard()
-
-    def listen() -> None:
-        chip = console.machine.sound.registers
-        heard.add(Registers(list(chip.periods), chip.noise, list(chip.attenuations)))
-        console.clock.schedule(console.clock.cycles + FRAME, listen)
-
-    console.clock.schedule(0, listen)
-    return heard
-
-
-def sound(heard: Heard) -> bytes:
-    """The WAV file of what was heard."""
-    synthesizer = Synthesizer(RATE)
-    frames = written = 0
-    made = io.BytesIO()
-    with wave.open(made, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        for registers, count in heard.pieces:
-            frames += count
-            end = frames * FRAME * RATE // CPU_HZ
-            samples = synthesizer.render(registers, end - written)
-            written = end
-            if sys.byteorder == "big":
-                samples.byteswap()
-            file.writeframes(samples.tobytes())
-    return made.getvalue()
-
-
-def write(heard: Heard, path: Path) -> None:
-    """Write the sound recorded so far as WAV."""
-    write_atomically(path, sound(heard))
 
 
 @dataclass

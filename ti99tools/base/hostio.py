@@ -286,8 +286,18 @@ def write_atomically(
     `before` is what an existing file must still hold. Raises `TIError` when it holds anything
     else, or when the file cannot be written.
     """
-    with _Pending(path, data) as pending:
+    with _Pending(path, [_bytes(data)]) as pending:
         pending.take_place(before)
+
+
+def write_pieces(path: str | os.PathLike[str], pieces: Iterable[bytes]) -> None:
+    """As `write_atomically`, for content that is made while it is written."""
+    with _Pending(path, pieces) as pending:
+        pending.take_place()
+
+
+def _bytes(data: bytes | str) -> bytes:
+    return data.encode("utf-8") if isinstance(data, str) else data
 
 
 def write_together(
@@ -306,7 +316,7 @@ def write_together(
             made += _make_folder(Path(folder))
         pending = []
         for count, (path, data) in enumerate(files.items()):
-            each = stack.enter_context(_Pending(path, data))
+            each = stack.enter_context(_Pending(path, [_bytes(data)]))
             pending.append(each)
             if count >= _MOST_OPEN:
                 each.close()
@@ -342,15 +352,15 @@ class _Pending:
     As a context manager it removes what has not taken its place.
     """
 
-    def __init__(self, path: str | os.PathLike[str], data: bytes | str) -> None:
+    def __init__(self, path: str | os.PathLike[str], pieces: Iterable[bytes]) -> None:
         """Write the temporary file. Raises TIError."""
         check_output(path)
         self._path = path
-        self._content = data.encode("utf-8") if isinstance(data, str) else data
+        self._size, self._head = 0, b""
         self._target = Path(os.path.realpath(path))
         self._temporary = ""
         try:
-            self._file = self._written()
+            self._file = self._written(pieces)
         except OSError as error:
             self._remove()
             raise self._error(error) from error
@@ -358,14 +368,17 @@ class _Pending:
             self._remove()
             raise
 
-    def _written(self) -> BinaryIO:
+    def _written(self, pieces: Iterable[bytes]) -> BinaryIO:
         if self._target.exists() and not self._target.is_file():
             raise TIError("not a regular file", place=Place(os.fspath(self._path)))
         _sweep(self._target.parent)
         file = _temporary_beside(self._target)
         self._temporary = file.name
         try:
-            file.write(self._content)
+            for piece in pieces:
+                file.write(piece)
+                self._size += len(piece)
+                self._head += piece[: HEAD - len(self._head)]
             file.flush()
             os.fsync(file.fileno())
             os.chmod(self._temporary, _mode(self._target))
@@ -387,8 +400,7 @@ class _Pending:
         self._temporary = ""
         files = _watched.get()
         if files is not None:
-            content = self._content
-            files.append(WrittenFile(Path(self._path), len(content), content[:HEAD]))
+            files.append(WrittenFile(Path(self._path), self._size, self._head))
 
     def close(self) -> None:
         """Close the temporary file, which ends its lock."""

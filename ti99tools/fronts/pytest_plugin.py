@@ -115,8 +115,19 @@ def _know(config: pytest.Config, path: Path) -> None:
         collector.know_target(path)
 
 
-def _disk(file: str | Path, drive: str = "DSK1") -> tuple[str | Path, str]:
-    """The arguments of the mark `ti99_disk`."""
+def _disk(*args: object, **kwargs: object) -> tuple[str | Path, str]:
+    """The file and the drive of the mark `ti99_disk`. Raises TIError for other arguments."""
+    from ti99tools.base.errors import TIError
+
+    given = dict(zip(("file", "drive"), args, strict=False)) | kwargs
+    file, drive = given.get("file"), given.get("drive", "DSK1")
+    known = len(args) <= 2 and given.keys() <= {"file", "drive"}
+    if not known or not isinstance(file, str | Path) or not isinstance(drive, str):
+        shown = ", ".join([*map(repr, args), *(f"{key}={kwargs[key]!r}" for key in kwargs)])
+        raise TIError(
+            f"ti99_disk({shown}) names no disk",
+            remedy='write @pytest.mark.ti99_disk("game.dsk", drive="DSK1")',
+        )
     return file, drive
 
 
@@ -152,7 +163,13 @@ def ti99_program(request: pytest.FixtureRequest) -> Callable[[str | Path], Progr
 
     def program(source: str | Path) -> Program:
         from ti99tools import Program
+        from ti99tools.base.errors import TIError
 
+        if not isinstance(source, str | Path):
+            raise TIError(
+                f"ti99_program({source!r}) names no program",
+                remedy='write ti99_program("game.xb"), or give the text of a source',
+            )
         if isinstance(source, str) and (source[:1].isdecimal() or "\n" in source):
             return Program.from_source(source)
         path = _beside(request.path, source)
