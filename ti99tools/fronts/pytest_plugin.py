@@ -162,6 +162,7 @@ def ti99_program(request: pytest.FixtureRequest) -> Callable[[str | Path], Progr
     """
 
     def program(source: str | Path) -> Program:
+        """Make a program. Raises TIError."""
         from ti99tools import Program
         from ti99tools.base.errors import TIError
 

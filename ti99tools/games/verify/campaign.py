@@ -1,8 +1,5 @@
 """Many matches of a game, in worker processes, kept in a journal, counted into a verdict.
 
-The first line of the journal names the disk, the host and the form; each further line is one match
-without a mismatch. Matches that differed are not kept: they are played again.
-
 A worker makes scenario number n from the campaign's seed, plays it and sends back the result; so
 any `concurrent.futures` executor will do, on one computer or many.
 """
@@ -10,21 +7,17 @@ any `concurrent.futures` executor will do, on one computer or many.
 from __future__ import annotations
 
 import hashlib
-import json
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Executor, Future, as_completed
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 from ti99tools.base import tokens
 from ti99tools.base.counts import Hits, total
-from ti99tools.base.errors import BuildError, Place, TIError
-from ti99tools.base.hostio import read_text
-from ti99tools.base.tables import json_value
+from ti99tools.base.errors import BuildError, TIError
 from ti99tools.base.workers import workers
 from ti99tools.games.build.artefacts import Built
 from ti99tools.games.build.finding import find_game
@@ -34,6 +27,7 @@ from ti99tools.games.coverage import Plan, plan_of
 from ti99tools.games.hosts.host import HOSTS, OURS, Host, host_named
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS, all_branches
+from ti99tools.games.verify.journal import Journal
 from ti99tools.games.verify.loading import adapter, adapter_of, blaming, model_modules
 from ti99tools.games.verify.matches import course_of, play, steps_of
 from ti99tools.games.verify.result import (
@@ -47,95 +41,6 @@ from ti99tools.games.verify.result import (
 )
 from ti99tools.games.verify.scenario import Scenario, led_out, make, run_model, to_script
 from ti99tools.games.verify.shrinking import Patience, Shrinking
-
-FORM = "ti99tools verify 1"
-
-
-class Journal:
-    """The file of one campaign. `known`: seed of a scenario → its result.
-
-    Raises TIError for a file that is not a journal, is damaged, or belongs to another disk or host.
-    """
-
-    def __init__(self, path: Path, disk: str, host: str) -> None:
-        self.path = path
-        self.known: dict[int, MatchResult] = {}
-        head = {"form": FORM, "disk": disk, "host": host}
-        if not path.exists():
-            self._append([head])
-            return
-        for number, line in enumerate(read_text(path).splitlines(), 1):
-            try:
-                data = json_value(line)
-                if number > 1:
-                    self.known[int(data["seed"])] = _result(data)
-                elif data != head:
-                    raise _other(path, data)
-            except (ValueError, KeyError, TypeError) as error:
-                raise TIError(
-                    "not a line of a verification run",
-                    remedy="name another file, or delete this one",
-                    place=Place(str(path), number),
-                ) from error
-
-    def add(self, results: Iterable[tuple[int, MatchResult]]) -> None:
-        """Keep the results that have no mismatch, by scenario seed."""
-        self._append([_data(seed, result) for seed, result in results if result.mismatch is None])
-
-    def _append(self, rows: list[dict[str, Any]]) -> None:
-        lines = "".join(json.dumps(row) + "\n" for row in rows).encode()
-        try:
-            # One write, which Ctrl-C cannot divide.
-            with self.path.open("ab", buffering=0) as file:
-                file.write(lines)
-        except OSError as error:
-            raise TIError(
-                f"cannot write: {error.strerror}",
-                remedy="output folders must exist",
-                place=Place(str(self.path)),
-            ) from error
-
-
-def _other(path: Path, head: object) -> TIError:
-    return TIError(
-        "a run of another disk or host" if isinstance(head, dict) else "not a verification run",
-        remedy="name another file, or delete this one",
-        place=Place(str(path), 1),
-    )
-
-
-def _data(seed: int, result: MatchResult) -> dict[str, Any]:
-    return {
-        "seed": seed,
-        "scenario": result.scenario.to_json(),
-        "events": result.events,
-        "screens": result.screens,
-        "seconds": result.seconds,
-        "lines": sorted(result.lines),
-        "branches": sorted(result.branches),
-        "hits": None if result.hits is None else [[*spot, n] for spot, n in result.hits.items()],
-    }
-
-
-def _result(data: dict[str, Any]) -> MatchResult:
-    scenario = Scenario.from_json(data["scenario"])
-    return MatchResult(
-        scenario=scenario,
-        events=int(data["events"]),
-        screens=int(data["screens"]),
-        keys=len(scenario.keys),
-        seconds=float(data["seconds"]),
-        lines=frozenset(map(int, data["lines"])),
-        branches=frozenset(map(str, data["branches"])),
-        hits=_hits(data.get("hits")),
-    )
-
-
-def _hits(rows: list[list[Any]] | None) -> Hits | None:
-    if rows is None:
-        return None
-    return {(int(number), int(at), str(what)): int(n) for number, at, what, n in rows}
-
 
 MOST_SHRUNK = 3
 """The most failures that are shrunk; others are only counted."""
@@ -294,13 +199,13 @@ class Campaign:
         if self.journal is None:
             yield from self._results(executor, seeds)
             return
-        journal = Journal(self.journal, self.subject.digest, self.host)
-        # Earlier results without counts are useless when counts are required.
-        kept = {s: r for s, r in journal.known.items() if r.hits is not None or not self.count}
-        yield [(seed, kept[seed]) for seed in seeds if seed in kept]
-        for results in self._results(executor, [s for s in seeds if s not in kept]):
-            journal.add(results)
-            yield results
+        with Journal(self.journal, self.subject.digest, self.host) as journal:
+            # Earlier results without counts are useless when counts are required.
+            kept = {s: r for s, r in journal.known.items() if r.hits is not None or not self.count}
+            yield [(seed, kept[seed]) for seed in seeds if seed in kept]
+            for results in self._results(executor, [s for s in seeds if s not in kept]):
+                journal.add(results)
+                yield results
 
     def _seeds(self) -> list[int]:
         """The scenarios to play, the shortest within the budget if there is one."""

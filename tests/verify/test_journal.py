@@ -1,0 +1,69 @@
+"""The file of a verification that can be resumed: one run at a time, and no half lines."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools.base.errors import TIError
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.verify.journal import Journal
+from ti99tools.games.verify.result import MatchResult
+from ti99tools.games.verify.scenario import Scenario
+
+
+def result(seed: int) -> MatchResult:
+    scenario = Scenario("dare", Setup(seed, (Player("H", "A"),), {}), (65,), ())
+    return MatchResult(
+        scenario, events=1, screens=1, keys=1, seconds=2.5, lines=frozenset(), branches=frozenset()
+    )
+
+
+def test_results_come_back_and_the_head_must_fit(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    with Journal(path, "d", "virtual") as journal:
+        journal.add([(7, result(7)), (8, result(8))])
+    with Journal(path, "d", "virtual") as journal:
+        assert journal.known == {7: result(7), 8: result(8)}
+    for disk, host in (("e", "virtual"), ("d", "mame")):
+        with pytest.raises(TIError, match="a run of another disk or host"):
+            Journal(path, disk, host)
+
+
+def test_a_second_run_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    with Journal(path, "d", "virtual"):
+        before = path.read_bytes()
+        with pytest.raises(TIError, match="wait until it has ended, or name another file"):
+            Journal(path, "d", "virtual")
+        assert path.read_bytes() == before
+    Journal(path, "d", "virtual").close()
+
+
+@pytest.mark.parametrize("cut", [1, 20])
+def test_the_beginning_of_a_line_is_dropped(tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "run"
+    with Journal(path, "d", "virtual") as journal:
+        journal.add([(7, result(7))])
+        whole = path.read_bytes()
+        journal.add([(8, result(8))])
+    path.write_bytes(path.read_bytes()[:-cut])
+    with Journal(path, "d", "virtual") as journal:
+        assert list(journal.known) == [7] and path.read_bytes() == whole
+        journal.add([(9, result(9))])
+    with Journal(path, "d", "virtual") as journal:
+        assert list(journal.known) == [7, 9]
+
+
+@pytest.mark.parametrize(
+    "line", ["[]", "7", '"x"', "[" * 100_000, "1" * 5000, '{"seed": 7, "scenario": 3}', "{", "é"]
+)
+def test_a_line_of_another_form_is_told(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "run"
+    Journal(path, "d", "virtual").close()
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    with pytest.raises(TIError, match="not a line of a verification run"):
+        Journal(path, "d", "virtual")
+    path.write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(TIError, match="run"):
+        Journal(path, "d", "virtual")

@@ -1,0 +1,149 @@
+"""The file of a verification that can be resumed.
+
+Its first line names the form, the disk and the host; each further line is one match without a
+mismatch. Matches that differed are not kept: they are played again. A run that is killed may leave
+the beginning of a line, which is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Self
+
+from ti99tools.base.counts import Hits
+from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hostio import read_text, take
+from ti99tools.base.tables import json_value
+from ti99tools.games.verify.result import MatchResult
+from ti99tools.games.verify.scenario import Scenario
+
+FORM = "ti99tools verify 1"
+
+
+class Journal:
+    """The file of one campaign, which no other run can use until this one closes it.
+
+    `known`: seed of a scenario → its result. Raises TIError for a file that is not a journal, is
+    damaged, belongs to another disk or host, or is used by another run.
+    """
+
+    def __init__(self, path: Path, disk: str, host: str) -> None:
+        self.path = path
+        self.known: dict[int, MatchResult] = {}
+        head = {"form": FORM, "disk": disk, "host": host}
+        if path.exists() and not path.is_file():
+            raise _other(path, None)
+        try:
+            # Each write is one, which Ctrl-C cannot divide.
+            self._file = path.open("ab", buffering=0)
+        except OSError as error:
+            raise self._unwritable(error) from error
+        try:
+            if not take(self._file.fileno()):
+                raise TIError(
+                    "another run is writing this file",
+                    remedy="wait until it has ended, or name another file",
+                    place=Place(str(path)),
+                )
+            self._read(head)
+        except BaseException:
+            self.close()
+            raise
+
+    def _read(self, head: dict[str, Any]) -> None:
+        text = read_text(self.path)
+        if not text:
+            self._append([head])
+            return
+        lines = text.splitlines(keepends=True)
+        begun = lines.pop() if len(lines) > 1 and not lines[-1].endswith("\n") else ""
+        for number, line in enumerate(lines, 1):
+            try:
+                data = json_value(line)
+                if number > 1:
+                    self.known[int(data["seed"])] = _result(data)
+                elif data != head:
+                    raise _other(self.path, data)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise TIError(
+                    "not a line of a verification run",
+                    remedy="name another file, or delete this one",
+                    place=Place(str(self.path), number),
+                ) from error
+        if begun:
+            self._file.truncate(os.fstat(self._file.fileno()).st_size - len(begun.encode()))
+
+    def add(self, results: Iterable[tuple[int, MatchResult]]) -> None:
+        """Keep the results that have no mismatch, by scenario seed. Raises TIError."""
+        self._append([_data(seed, result) for seed, result in results if result.mismatch is None])
+
+    def _append(self, rows: list[dict[str, Any]]) -> None:
+        try:
+            self._file.write(b"".join(json.dumps(row).encode() + b"\n" for row in rows))
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _unwritable(self, error: OSError) -> TIError:
+        return TIError(
+            f"cannot write: {error.strerror}",
+            remedy="output folders must exist, and have room",
+            place=Place(str(self.path)),
+        )
+
+    def close(self) -> None:
+        """Let other runs use the file."""
+        try:
+            self._file.close()
+        except OSError:
+            # What could not be written has been told.
+            return
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _other(path: Path, head: object) -> TIError:
+    return TIError(
+        "a run of another disk or host" if isinstance(head, dict) else "not a verification run",
+        remedy="name another file, or delete this one",
+        place=Place(str(path), 1),
+    )
+
+
+def _data(seed: int, result: MatchResult) -> dict[str, Any]:
+    return {
+        "seed": seed,
+        "scenario": result.scenario.to_json(),
+        "events": result.events,
+        "screens": result.screens,
+        "seconds": result.seconds,
+        "lines": sorted(result.lines),
+        "branches": sorted(result.branches),
+        "hits": None if result.hits is None else [[*spot, n] for spot, n in result.hits.items()],
+    }
+
+
+def _result(data: dict[str, Any]) -> MatchResult:
+    scenario = Scenario.from_json(data["scenario"])
+    return MatchResult(
+        scenario=scenario,
+        events=int(data["events"]),
+        screens=int(data["screens"]),
+        keys=len(scenario.keys),
+        seconds=float(data["seconds"]),
+        lines=frozenset(map(int, data["lines"])),
+        branches=frozenset(map(str, data["branches"])),
+        hits=_hits(data.get("hits")),
+    )
+
+
+def _hits(rows: list[list[Any]] | None) -> Hits | None:
+    if rows is None:
+        return None
+    return {(int(number), int(at), str(what)): int(n) for number, at, what, n in rows}
