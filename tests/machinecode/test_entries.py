@@ -150,9 +150,39 @@ def test_gpl_begins_a_tone() -> None:
     assert bytes((0x80, 0x05, 0x92)) in bytes(console.sound.written[before:])
 
 
+TYPES = CALLS_GPL.replace(
+    " LI R0,>0400\n MOV R0,@>834A\n",
+    " LI R0,>02E2\n MOV R0,@>8320\n LI R0,{last}\n MOV R0,@>835E\n",
+).format(routine=">2858", last="{last}")
+
+
+@pytest.mark.parametrize(
+    ("last", "keys", "first", "after", "text"),
+    [
+        (">02E6", "AB\n", 0x2E2, 0x2E4, "AB"),
+        (">02E3", "ABC\n", 0x2E2, 0x2E4, "AC"),
+        (">037D", "\n", 0x2E2, 0x2E2, ""),
+        (">037D", "A" * 30 + "\n", 0x2C2, 0x2E4, "A" * 30),
+    ],
+)
+def test_gpl_lets_a_line_be_typed(last: str, keys: str, first: int, after: int, text: str) -> None:
+    """From >8320 to >835E, both counted; at the bottom the screen scrolls and >8320 moves up."""
+    listing = LOADED + '110 CALL CLEAR::CALL LINK("GO")\n120 GOTO 120\n'
+    console = console_with(TYPES.format(last=last), listing)
+    console.run(seconds=2)
+    console.type(keys)
+    console.resume(seconds=20)
+    memory = console.machine.memory
+    assert memory.word(0x2E00) == 1 and memory.peek(0x8375) == 13
+    assert (memory.word(0x8320), memory.word(0x832A)) == (first, after)
+    cells = range(first, after)
+    shown = bytes(console.machine.vdp.ram[at] - 0x60 for at in cells if 2 <= at % 32 < 30)
+    assert shown.decode() == text
+
+
 def test_gpl_that_is_not_here_is_named() -> None:
-    console = console_with(CALLS_GPL.format(routine=">2858"), LOADED + '110 CALL LINK("GO")\n')
-    with pytest.raises(TIError, match="calls GPL at >2858"):
+    console = console_with(CALLS_GPL.format(routine=">2860"), LOADED + '110 CALL LINK("GO")\n')
+    with pytest.raises(TIError, match="calls GPL at >2860"):
         console.run()
 
 

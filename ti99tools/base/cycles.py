@@ -481,5 +481,6 @@ GPL_ROUTINES: dict[int, int] = {
     0x0034: 3_831,
     0x0036: 4_330,
     0x004A: 275_665,
+    0x2858: 2_000,
 }
 """Console: GROM address → median cost of a routine."""

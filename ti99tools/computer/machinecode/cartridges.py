@@ -1,8 +1,8 @@
 """ROM cartridges: banks of 8 KB at >6000, their programs, and how they run.
 
 A program runs on the processor, with a few entries of the console. Entries called by BL work in
-workspace >83E0 and return by its R11; GPL is entered at >0060 with a GROM address in R6, and
-returns through the word at >8300. Nothing else of the console's ROM and GROM is here: a program
+workspace >83E0 and return by its R11; GPL is entered at >0060 with a GROM address in R6 (see
+`entries`). Nothing else of the console's ROM and GROM is here: a program
 that goes elsewhere stops with a message. Source of the header, of the selection of banks, of the
 entries and of their cycles: measured on the console.
 """
@@ -100,8 +100,11 @@ class CartridgeEngine(Engine):
         traps = self.cpu.traps
         for number in range(len(addresses.UTILITIES)):
             del traps[addresses.UTILITY_CODE + 4 * number]
-        for back in (addresses.RETURNED, addresses.GPL):
-            del traps[back]
+        for entry in (
+            *(addresses.RETURNED, addresses.GPL),
+            *(addresses.NAME_SEARCH, addresses.ERROR_EXIT),
+        ):
+            del traps[entry]
 
     def _column(self, number: int) -> int:
         """A column of the keyboard; a hook of the interrupt only looks for CLEAR."""

@@ -16,7 +16,7 @@ from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.computer.machinecode.consoleroutines import GPL, ROUTINES, TONES, call
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import EQ, LAECO, LGT, Core
-from ti99tools.hardware.machine.cpu_memory import GromPort
+from ti99tools.hardware.machine.cpu_memory import MOVING_SPRITES, GromPort
 from ti99tools.hardware.machine.machine import Machine
 
 GPL_ENTRY, CLEAR_ENTRY = 0x0060, 0x0020
@@ -36,6 +36,19 @@ _BY_BL = (0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8)
 _FUNCTION_COLUMN, _FUNCTION_ROW = 0, 4
 _FOUR_COLUMN, _FOUR_ROW = 3, 4
 
+READ_LINE = 0x2858
+"""A routine of TI BASIC's GROM that programs of the community's compiler call for INPUT and ACCEPT:
+a line is typed on the screen. What it takes and leaves follows from how they use it.
+"""
+FIRST_CELL, AFTER_LAST, LAST_CELL = 0x8320, 0x832A, 0x835E
+"""Words in which it gets the place of the first character and of the last that may be typed, and
+leaves that of the first (a scroll moves it) and the one after the last that was typed.
+"""
+ReadLine = Callable[[int, int], tuple[int, int, int]]
+"""Takes the first and the last place; returns the first, the one after the last, and the key that
+ended the line. Raises Pause while it waits for a key; call it again to go on.
+"""
+
 AtItsTime = Callable[[Core, Callable[[], int]], None]
 """Does something that takes cycles, with the console's clock set to the processor's."""
 
@@ -50,6 +63,8 @@ class Entries:
         self._machine = machine
         self._bus = bus
         self._sounds = sounds
+        self.read_line: ReadLine | None = None
+        """Lets a line be typed, where there is Extended BASIC."""
         self._at_its_time = at_its_time
 
     def traps(self) -> dict[int, Callable[[Core], None]]:
@@ -111,13 +126,32 @@ class Entries:
         self._at_its_time(cpu, lambda: GPL_STACKED)
         self._return(cpu)
 
+    def _type_line(self) -> None:
+        """Let a line be typed; sprites and sounds go on meanwhile, as they do under BASIC."""
+        assert self.read_line is not None
+        bus, machine = self._bus, self._machine
+        machine.sprites.moving = bus.peek(MOVING_SPRITES)
+        machine.sprites.let_go()
+        machine.sound.let_go()
+        try:
+            places = bus.word_at(FIRST_CELL), bus.word_at(LAST_CELL)
+            first, after, key = self.read_line(*places)
+        finally:
+            machine.sprites.hold()
+            machine.sound.hold()
+        bus.load_word(FIRST_CELL, first)
+        bus.load_word(AFTER_LAST, after)
+        bus.load(addresses.KEY_CODE, (key,))
+
     def _gpl(self, cpu: Core) -> None:
         """A routine of GPL: R6 of workspace >83E0 says which."""
         bus = self._bus
         routine = bus.word_at(addresses.GPL_WORKSPACE + 12)
         depth = bus.peek(SUB_STACK)
         back = bus.word_at(0x8300 + depth)
-        if (routine not in GPL and routine not in TONES) or cpu.wp != addresses.GPL_WORKSPACE:
+        lines = routine == READ_LINE and self.read_line is not None
+        known = routine in GPL or routine in TONES or lines
+        if not known or cpu.wp != addresses.GPL_WORKSPACE:
             raise CodeError(
                 f"machine code calls GPL at >{routine:04X}, which is not part of this console",
                 remedy="use " + ", ".join(f">{entry:04X}" for entry in sorted({*GPL, *TONES})),
@@ -132,6 +166,8 @@ class Entries:
         def done() -> int:
             if routine in GPL:
                 GPL[routine](bus, self._machine.vdp)
+            elif lines:
+                self._type_line()
             else:
                 TONES[routine](self._machine.sound)
                 self._sounds()

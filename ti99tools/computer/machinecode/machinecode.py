@@ -19,6 +19,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import BLOCK, ENTRY, FAC, FIRST_FREE, LAST_FREE, NAME
 from ti99tools.computer.machinecode.consoleroutines import not_loaded, not_peeked, shown
+from ti99tools.computer.machinecode.entries import ReadLine
 from ti99tools.computer.machinecode.running import PATIENCE, Engine, named
 from ti99tools.computer.machinecode.utilities import MOST, LinkArgument
 from ti99tools.hardware.cpu.bus import Bus
@@ -230,6 +231,8 @@ class MachineCode:
         """What programs used that is not modelled here."""
         self.started: Callable[[int, list[LinkArgument]], None] = self._start
         """Prepares the code of a LINK; a profiler puts its own function here."""
+        self.read_line: ReadLine | None = None
+        """Lets a line be typed for code; whoever has a line editor puts it here."""
         self.leftovers = Leftovers(self._memory, machine.vdp.ram)
         """What statements leave where machine code may keep bytes of its own."""
         self._memory.made = self._follow_hook
@@ -274,6 +277,7 @@ class MachineCode:
         """Processor and traps."""
         if self._engine is None:
             self._engine = Engine(self._machine, self.remark)
+            self._engine.entries.read_line = self.read_line
         return self._engine
 
     @property

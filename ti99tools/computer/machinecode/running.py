@@ -240,7 +240,9 @@ class Engine:
         traps[addresses.RESET_CODE] = self._reset
         for entry in self.card.entries():
             traps[entry] = self.card.serve
-        entries = Entries(self.machine, self.bus, self._at_its_time, self.interrupts.sounded)
+        self.entries = entries = Entries(
+            self.machine, self.bus, self._at_its_time, self.interrupts.sounded
+        )
         for entry, trap in entries.traps().items():
             traps[entry] = trap
         self._rom_words = {*entries.words()}

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import CALLER_LINE, CALLER_PASSED_LINE, TEXT_CYCLES, WARNING_CYCLES
+from ti99tools.computer.interp.io.codeline import CodeLine
 from ti99tools.computer.interp.io.openfiles import Files
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH, PrintRow
 from ti99tools.computer.interp.io.screenio import ScreenIO
@@ -165,6 +166,7 @@ class Runtime:
         self.files = Files(machine.devices, machine.conversations, self.screenio.printer)
         self.execution: Running | None = None
         self.code = MachineCode(machine)
+        self.code.read_line = CodeLine(machine.screen, machine.keyboard, machine.sound).read
         self.program_poked: Callable[[], None] = lambda: None
         """Called when machine code or CALL LOAD may have changed the program in memory."""
         self.later = 0
