@@ -76,8 +76,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     families: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("sampled"):
-            families[item.nodeid.partition("[")[0]].append(item)
+        mark = item.get_closest_marker("sampled")
+        if mark is not None:
+            families[_family(item, mark)].append(item)
     for family in families.values():
         mark = family[0].get_closest_marker("sampled")
         assert mark is not None
@@ -85,6 +86,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in family:
             if item not in kept:
                 item.add_marker(pytest.mark.slow)
+
+
+def _family(item: pytest.Item, mark: pytest.Mark) -> str:
+    """What a test shares a sample with: its other cases, or with `together` others of its file."""
+    parameter = mark.kwargs.get("together")
+    if parameter is None:
+        return item.nodeid.partition("[")[0]
+    values = item.callspec.params if hasattr(item, "callspec") else {}
+    return f"{item.nodeid.partition('::')[0]} {values.get(parameter)}"
 
 
 def pytest_terminal_summary(

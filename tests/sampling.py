@@ -3,9 +3,10 @@
     @pytest.mark.sampled(4, seconds=22)
 
 One in four of a test's cases is played, and all of them take 22 seconds of processor time; the
-others are `slow`. Which these are follows from the names of the cases, the version of the package
-and the number of commits, 0 outside git. A run tells its number, and `--sample N` plays the same
-again: a failure in a sample is a bug, and no reason to run again.
+others are `slow`. With `together="emulator"` the sample is taken of all marked tests of a file that
+have the same value of that parameter. Which tests these are follows from their names, the version
+of the package and the number of commits, 0 outside git. A run tells its number, and `--sample N`
+plays the same again: a failure in a sample is a bug, and no reason to run again.
 """
 
 from __future__ import annotations

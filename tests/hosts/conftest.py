@@ -11,7 +11,11 @@ from ti99tools.games.hosts.ti99sim import Ti99sim
 EMULATORS: dict[str, type[Mame] | type[Ti99sim]] = {"mame": Mame, "ti99sim": Ti99sim}
 
 
-@pytest.fixture(params=EMULATORS)
+# MAME takes its time: of each file's tests with it a third is played in each run.
+IN_A_SAMPLE = {"mame": [pytest.mark.sampled(3, seconds=40, together="emulator")]}
+
+
+@pytest.fixture(params=[pytest.param(n, marks=IN_A_SAMPLE.get(n, ())) for n in EMULATORS])
 def emulator(request: pytest.FixtureRequest) -> Emulator:
     found = EMULATORS[request.param]()
     if not found.program:
