@@ -11,10 +11,12 @@ import gc
 import os
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.pathlib import import_path
 
 from tests.sampling import commits, sampled
 
@@ -50,6 +52,24 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["TI99TOOLS_CACHE"] = os.path.join(folder.name, "kept")
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
             os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(folder.name, "compiled")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let every second worker of pytest-xdist import the tests from the last file on.
+
+    In a fresh folder pytest rewrites the asserts of each file, which takes longer than many tests.
+    What one worker has rewritten the others read; they would all rewrite the same file at a time.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    config = session.config
+    if not worker or int(worker.removeprefix("gw")) % 2 == 0 or config.args != ["tests"]:
+        return
+    for path in sorted((config.rootpath / "tests").rglob("test_*.py"), reverse=True):
+        # Whatever is wrong with a file is told when it is collected.
+        with suppress(Exception, pytest.skip.Exception):
+            import_path(
+                path, mode="importlib", root=config.rootpath, consider_namespace_packages=False
+            )
 
 
 def pytest_collection_finish() -> None:
