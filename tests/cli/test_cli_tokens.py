@@ -309,6 +309,19 @@ def test_a_listing_is_generated_from_with_what_was_done_to_read_it(source: Path)
     assert "use `tokenize --join 32`" in run("generate", source).stderr
 
 
+def test_rows_that_go_on_are_joined_on_request(source: Path) -> None:
+    source.write_text('100 IF A=B THEN\n PRINT "X" ELSE\n PRINT "Y"\n110 END\n')
+    output = source.with_name("GAME")
+    assert run("tokenize", source, "-o", output).exit_code == 2
+    result = run("tokenize", source, "-o", output, "--join")
+    assert result.exit_code == 0, result.output
+    assert f"{source}: info: rows that go on in the next one were joined" in result.stderr
+    assert run("list", output).stdout == '100 IF A=B THEN PRINT "X" ELSE PRINT "Y"\n110 END\n'
+    told = run("tokenize", "--join", source, "-o", output).stderr
+    assert "is not a width; without one, write --join last" in told
+    assert "from 20 to 254" in run("tokenize", source, "-o", output, "--join", "0").stderr
+
+
 def test_names_of_ti_basic_that_are_words_here_are_told(source: Path) -> None:
     file = source.with_name("TIBASIC")
     lines = [Line(100, b"OR\xbe\xc8\x011"), Line(110, b"\x9cSIZE\xb4OR\xb4A"), Line(120, b"\x9cA")]

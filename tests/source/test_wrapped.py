@@ -180,6 +180,43 @@ def test_a_row_of_any_length_is_no_width(end: str) -> None:
     assert not read_text(text, join=width).errors
 
 
+TYPED = """\
+100 IF A=B THEN
+ PRINT "X" else
+
+    PRINT "Y" ::
+PRINT "::";..
+"Z"
+110 PRINT "A" ::
+120 REM THEN
+130 IF A THEN
+150
+140 A=1 ! ELSE
+150 IF B THEN 170 ELSE
+160
+170 END
+"""
+
+
+@pytest.mark.parametrize("join", [0, 28, 80])
+def test_rows_that_go_on_as_people_type_them(join: int) -> None:
+    found = read_text(TYPED, "x.bas", join=join)
+    texts = [re.sub(" +", " ", entry.line.text) for entry in found.entries if entry.line]
+    lines = [
+        '100 IF A=B THEN PRINT "X" else PRINT "Y" :: PRINT "::"; "Z"',
+        '110 PRINT "A" ::',
+        "120 REM THEN",
+        "130 IF A THEN 150",
+        "140 A=1 ! ELSE",
+        "150 IF B THEN 170 ELSE 160",
+        "170 END",
+    ]
+    assert texts == lines and not found.errors
+    quoted = found.entries[0].tokens.rindex(b"\xc7\1Z")
+    assert str(found.entries[0].where(quoted)) == "x.bas:6:1"
+    assert len(read_text(TYPED).errors) > 3, "only where that is wanted"
+
+
 def test_empty_rows_of_a_page_end_stand_within_a_line() -> None:
     lines = [
         '100 PRINT "A TEXT OF MORE THAN ONE ROW" :: PRINT A;B;C;D;E;F :: GOTO 110',

@@ -236,13 +236,28 @@ def replace_option(function: Command) -> Command:
     return click.option("--replace", is_flag=True, help="Overwrite what already exists.")(function)
 
 
+class JoinWidth(Whole):
+    """The value of `--join`; 0, which nobody can type, where none is given."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number. Raises BadParameter for one out of range, and for other texts."""
+        if value == 0 and isinstance(value, int):
+            return 0
+        if not str(value).isdecimal():
+            self.fail(f"{value!r} is not a width; without one, write --join last", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def join_option(function: Command) -> Command:
-    """Add `--join N`: the width after which a listing's lines are wrapped."""
+    """Add `--join [N]`: the width after which a listing's lines are wrapped."""
     return click.option(
         "--join",
-        type=Whole(min=20, max=254),
-        metavar="N",
-        help="Join lines that are wrapped after N characters (80 and 28 are detected).",
+        type=JoinWidth(min=20, max=254),
+        is_flag=False,
+        flag_value=0,
+        metavar="[N]",
+        help="Join lines that are wrapped after N characters (80 and 28 are detected), and rows "
+        "that end in ::, THEN, ELSE or .. with the next.",
     )(function)
 
 

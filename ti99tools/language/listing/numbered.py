@@ -29,6 +29,7 @@ from ti99tools.language.listing.tokenize import (
 from ti99tools.language.listing.wrapped import (
     WIDTHS,
     Joined,
+    continued,
     hangs,
     hung,
     joined,
@@ -36,6 +37,7 @@ from ti99tools.language.listing.wrapped import (
     odd_width_of,
     plain,
     width_of,
+    without_dots,
 )
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
@@ -104,7 +106,8 @@ class Reading(NamedTuple):
     """The content of a listing: entries in the order of the text, and what the editor refuses.
 
     `skipped` are the places of remarks and commands without a number, `width` is where lines were
-    wrapped, and `mended` are the rows after which spaces were put into a string.
+    wrapped (0: where their ends say so), and `mended` are the rows after which spaces were put into
+    a string.
     """
 
     entries: list[Entry]
@@ -198,7 +201,8 @@ def read_text(
     """Read a text of unknown layout; see `read_lines`.
 
     Its lines may be wrapped: after `join` characters or, without that, as LIST wraps them if the
-    text suggests it. Remarks without a number are skipped, and so are commands before and after the
+    text suggests it. With any `join`, rows also go on where their end says so (see `continued`); 0
+    says that alone. Remarks without a number are skipped, and so are commands before and after the
     lines.
     """
     read, lengths = _rows(text)
@@ -214,13 +218,18 @@ def read_text(
     if width is None:
         lines = plain(rows)
     else:
+        if join:
+            bare = without_dots(bare)
         lines = hung(bare, width, hang, margin) if hang else joined(bare, width, margin, lengths)
+    if join is not None:
+        lines = continued(lines)
+        width = width or 0
     wrapped = width if any(len(line.pieces) > 1 for line in lines) else None
     skipped = [_place(file, line, 1) for line in lines if _REMARK.match(line.text)]
     skipped = sorted([*skipped, *(Place(file, row, 1) for row in commands)], key=_row_of)
     numbered = (line for line in lines if not _REMARK.match(line.text))
     entries, errors = _read(numbered, file, limit, strict)
-    odd = odd_width_of(listed) if errors and width is None else None
+    odd = odd_width_of(listed) if errors and not width else None
     if odd is not None:
         errors[0] = errors[0].moved(errors[0].place, Remedy.JOIN.of(width=odd))
     mended = [Place(file, row) for line in lines for row in line.mended]

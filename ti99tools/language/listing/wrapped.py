@@ -12,6 +12,9 @@ between.
 In listings of magazines a line's further rows are indented and begin with a word. LIST does not
 indent. The indent tells which rows continue: it is the same for all of them, and every row that
 begins a line has less.
+
+In listings that people have typed, a row that ends in `::`, THEN, ELSE or `..` may go on in the
+next one, wherever it ends; the two dots are no part of the line.
 """
 
 from __future__ import annotations
@@ -35,6 +38,10 @@ WIDTHS = (28, 80)
 
 _NUMBER = re.compile(r"([0-9]{1,5})(?= *(?:[A-Za-z:!@\\\[\]_]|$))")
 """A line number, and what may begin a statement, or nothing."""
+_DOTS = ".."
+_OPEN = re.compile(r"(?:::|\bTHEN|\bELSE|\.\.) *$", re.IGNORECASE)
+"""The end of a row that goes on in the next one, as people type listings."""
+_REMARKS = re.compile(r"!|\bREM\b", re.IGNORECASE)
 _STRINGS = re.compile(r"\b(?:DATA|IMAGE)\b", re.IGNORECASE)
 _SPACED = re.compile(r"[0-9]{1,5} ")
 """The beginning of a line as LIST shows it."""
@@ -139,6 +146,65 @@ def _without_page_ends(rows: Sequence[str], width: int) -> list[int]:
 def _goes_on(row: str) -> bool:
     """Tell whether a row does not look like the beginning of a line, a remark or a command."""
     return not (_SPACED.match(row) or _is_remark(row) or _COMMAND.match(row))
+
+
+def continued(lines: Sequence[Joined]) -> list[Joined]:
+    """Lines whose end says that they go on, joined with the next ones, if these begin no line.
+
+    Empty rows may lie between.
+    """
+    found: list[Joined] = []
+    empty: list[Joined] = []
+    for line in lines:
+        if not line.text.strip():
+            empty.append(line)
+            continue
+        before = found[-1] if found else None
+        if before is not None and _ends_open(before.text) and _follows(before.text, line.text):
+            found[-1] = _both(before, line)
+        else:
+            found += empty
+            found.append(line)
+        empty = []
+    return found + empty
+
+
+def without_dots(rows: Sequence[str]) -> list[str]:
+    """The rows with spaces for the two dots after which a row goes on in the next one."""
+    return [
+        f"{row.rstrip()[:-2]}  " if _ends_in_dots(row) and _follows(row, after) else row
+        for row, after in pairwise([*rows, "1 END"])
+    ]
+
+
+def _ends_in_dots(row: str) -> bool:
+    return row.rstrip().endswith(_DOTS) and _ends_open(row)
+
+
+def _ends_open(text: str) -> bool:
+    """Tell whether a line ends so that it must or may go on, outside strings and remarks."""
+    unquoted = "".join(text.split('"')[::2])
+    if text.count('"') % 2 or _REMARKS.search(unquoted):
+        return False
+    return _OPEN.search(text) is not None
+
+
+def _follows(before: str, row: str) -> bool:
+    """Tell whether a row cannot be the next line of a listing."""
+    number = _number(row.lstrip())
+    if number is None or number <= (_number(before.lstrip()) or 0):
+        return not _is_remark(row)
+    return row.strip().isdecimal()
+
+
+def _both(line: Joined, more: Joined) -> Joined:
+    """A line and what it goes on with, a space between them."""
+    text = line.text.rstrip()
+    text = text.removesuffix(_DOTS)
+    if not text.endswith(" ") and not more.text.startswith(" "):
+        text += " "
+    pieces = [(row, len(text) + start) for row, start in more.pieces]
+    return replace(line, text=text + more.text, pieces=(*line.pieces, *pieces))
 
 
 def width_of(rows: Sequence[str], lengths: Sequence[int] = ()) -> int | None:

@@ -149,6 +149,8 @@ class Source:
         """What was done to a text to read it: wrapped lines joined, rows skipped."""
         if self.width is not None:
             message = f"lines wrapped after {self.width} characters were joined"
+            if not self.width:
+                message = "rows that go on in the next one were joined"
             yield Finding(Severity.INFO, "joined", Place(self.file), message)
         for place in self.mended:
             message = "a string goes on in the next row; spaces were put back between them"
