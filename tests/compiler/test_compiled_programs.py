@@ -5,6 +5,7 @@ import pytest
 from tests.compiler.bothforms import as_cartridge, check, shown
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.hardware.machine.cpu_memory import HOOK
 from ti99tools.language.program.program import Program
 
 PROGRAMS = {
@@ -182,6 +183,19 @@ def test_clear_stops_a_program_where_it_is() -> None:
     console.machine.keyboard.key_down("CLEAR")
     assert console.run(5)
     assert "* BREAKPOINT IN 110" in shown(console)
+
+
+def test_clear_that_call_key_finds_stops_the_loop() -> None:
+    """A loop that waits for a key does not end first, though no interrupt has found CLEAR yet."""
+    source = '100 PRINT "GO"\n120 CALL KEY(0,K,S)::IF S=0 THEN 120\n130 GOTO 130\n'
+    console = CartridgeConsole(compile_program(Program.from_listing(source)).cartridge)
+    console.choose()
+    assert console.run_until("GO", 5)
+    console.machine.memory.poke(HOOK, 0)
+    console.machine.memory.poke(HOOK + 1, 0)
+    console.machine.keyboard.key_down("CLEAR")
+    assert console.run(5)
+    assert "* BREAKPOINT IN 120" in shown(console)
 
 
 def test_a_key_after_the_end_leads_to_the_title_screen() -> None:

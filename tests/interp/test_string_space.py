@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.interp.programs import printed, run
+from tests.interp.programs import console, printed, run
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.heap import Heap, StringSpace
 
@@ -88,6 +88,15 @@ def test_bytes_that_strings_take(made: str, size: int) -> None:
 130 SUB S(P$):: SUBEND
 """
     space = heap(run(listing)).space
+    assert space is not None and space.used == size
+
+
+@pytest.mark.parametrize(("variable", "size"), [("X", 5 + 6), ("X$", 5)])
+def test_accept_makes_strings_of_a_number(variable: str, size: int) -> None:
+    made = console(f'100 ACCEPT AT(3,3):{variable}\n110 IF E$<>"" THEN P=POS(E$,E$,P+1)\n')
+    made.machine.keyboard.type("5\n")
+    assert made.run() == "ready"
+    space = heap(made).space
     assert space is not None and space.used == size
 
 

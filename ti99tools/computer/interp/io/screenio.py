@@ -178,6 +178,8 @@ class ScreenIO:
         self._pending = pending
         self._warn = warn
         self._clear = clear
+        self.reads: Callable[[str], None] = lambda typed: None
+        """Called with what is typed for a number in ACCEPT: it is a string first."""
         self._waiting: Waiting | None = None
         self._store: Callable[[Value], None] | None = None
 
@@ -440,6 +442,7 @@ class _Accept:
                 return [value]
 
     def _number(self, typed: str) -> Number:
+        self._io.reads(typed)
         value = number_item(typed, xb.STRING_NUMBER_MISMATCH)
         if isinstance(value, Radix) and value.overflow:
             self._io.warn_of_field(xb.NUMERIC_OVERFLOW)

@@ -84,6 +84,7 @@ class Execution:
             compiler.outline.placed,
         )
         rt.pending.made = self.heap.shown
+        rt.screenio.reads = self.heap.reads
         self.names = self.heap.names = library.names(rt, self.frames, self.data, self.heap)
         self.names.update(self._controls())
         self.tally: Tally | None = None

@@ -308,6 +308,15 @@ class Heap:
         """Note a string that PRINT has made."""
         self.count[MADE] += STRING_OVERHEAD + len(text)
 
+    def reads(self, typed: str) -> None:
+        """Note the strings that ACCEPT makes of a number: the text typed, and a copy with one more
+        character, as VAL makes (recorded: 11 bytes for one digit).
+        """
+        for text in (typed, typed + " "):
+            self.shown(text)
+            if self.space is not None:
+                self.space.made(text)
+
     def tidy(self) -> None:
         """Check whether the strings thrown away have used up the room."""
         self._look(0)
