@@ -30,7 +30,8 @@ def test_a_campaign(tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     result = run("verify", "d5000", "--games", "3", "--jobs", "1", "--html", str(page))
     assert result.exit_code == 0, result.output
-    assert "d5000 1.1" in result.stdout and "verified" in result.stdout
+    assert "d5000 1.1" in result.stdout
+    assert "verified" in result.stdout
     assert "3 matches" in page.read_text()
 
 
@@ -42,8 +43,10 @@ def test_json_and_seeds() -> None:
         for s in ("4", "4", "5")
     )
     del first["wall_seconds"], again["wall_seconds"]
-    assert first == again and first["events"] != other["events"]
-    assert first["verified"] and first["program_lines"]["total"] > 100
+    assert first == again
+    assert first["events"] != other["events"]
+    assert first["verified"]
+    assert first["program_lines"]["total"] > 100
 
 
 @pytest.fixture(scope="module")
@@ -79,27 +82,32 @@ def test_logs_from_elsewhere(tmp_path: Path, log_lines: list[bytes]) -> None:
     image.add(DiskFile.display_var("BAD", bad))
     image.save(path)
     result = run("verify", "--log", str(path))
-    assert result.exit_code == 1 and "does NOT follow the rules" in result.stdout
+    assert result.exit_code == 1
+    assert "does NOT follow the rules" in result.stdout
     data = json.loads(run("verify", "--log", str(path), "--json").stdout)
     assert [row["follows_the_rules"] for row in data] == [False, True]
 
     text = tmp_path / "log.txt"
     text.write_bytes(b"\n".join(log_lines[:-20]) + b"\n")
     result = run("verify", "--log", str(text))
-    assert result.exit_code == 0 and "truncated: follows the rules" in result.stdout
+    assert result.exit_code == 0
+    assert "truncated: follows the rules" in result.stdout
 
 
 def test_disks_without_logs_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "empty.dsk"
     DiskImage.new(name="E").save(path)
     result = run("verify", "--log", str(path))
-    assert result.exit_code == 2 and "no play log on this disk" in result.stderr
+    assert result.exit_code == 2
+    assert "no play log on this disk" in result.stderr
     path.write_bytes(b"rubbish")
     result = run("verify", "--log", str(path))
-    assert result.exit_code == 2 and "neither a disk image nor a play log" in result.stderr
+    assert result.exit_code == 2
+    assert "neither a disk image nor a play log" in result.stderr
     path.write_bytes(b"TI99LOG 1 CHESS 1.0\nSEED 1\n")
     result = run("verify", "--log", str(path))
-    assert result.exit_code == 2 and "foreign: no model of CHESS; name the folder" in result.stdout
+    assert result.exit_code == 2
+    assert "foreign: no model of CHESS; name the folder" in result.stdout
 
 
 def test_a_saved_failure_is_replayed(tmp_path: Path) -> None:
@@ -109,7 +117,8 @@ def test_a_saved_failure_is_replayed(tmp_path: Path) -> None:
         to_script(scenario, steps_of(D5000, course_of(D5000, scenario)), ["it was wrong once"])
     )
     result = run("verify", "--replay", str(path))
-    assert result.exit_code == 0 and "verified" in result.stdout
+    assert result.exit_code == 0
+    assert "verified" in result.stdout
     result = run("run", "d5000", "--script", str(path), "--max-seconds", "9000")
     assert result.exit_code == 0, result.stderr
 
@@ -135,7 +144,8 @@ def test_failures_are_saved_as_scripts(tmp_path: Path, monkeypatch: pytest.Monke
 )
 def test_bad_arguments(args: list[str], problem: str) -> None:
     result = run("verify", *args, "--games", "1")
-    assert result.exit_code == 2 and problem in result.stderr
+    assert result.exit_code == 2
+    assert problem in result.stderr
 
 
 def test_a_host_that_cannot_run_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -146,7 +156,8 @@ def test_a_host_that_cannot_run_says_so(monkeypatch: pytest.MonkeyPatch, tmp_pat
     host_named.cache_clear()
     result = run("verify", "d5000", "--host", "mame")
     assert result.exit_code == 2, "a green run must have proven something"
-    assert "not run" in result.stdout and "no console ROM" in " ".join(result.stdout.split())
+    assert "not run" in result.stdout
+    assert "no console ROM" in " ".join(result.stdout.split())
     assert "verified" not in result.stdout
     host_named.cache_clear()
 
@@ -157,7 +168,8 @@ def test_hosts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("TI99_ROMS", raising=False)
     lines = run("hosts").stdout.splitlines()
     assert lines[0].split() == ["virtual", "ready"]
-    assert lines[1].startswith("mame ") and "--roms DIR" in lines[1]
+    assert lines[1].startswith("mame ")
+    assert "--roms DIR" in lines[1]
     data = json.loads(run("hosts", "--roms", str(tmp_path), "--json").stdout)
     assert [row["ready"] for row in data] == [True, False, False]
     assert "no console ROM" in data[1]["missing"]
@@ -167,9 +179,13 @@ def test_the_stage_of_shipped_games() -> None:
     stage = ("verify", "lambo", "--stage", "shipped", "--games", "1", "--jobs", "1")
     result = run(*stage)
     assert result.exit_code == 0, result.output
-    assert "0 of" in result.stdout and "taps lost" in result.stdout and "right" in result.stdout
+    assert "0 of" in result.stdout
+    assert "taps lost" in result.stdout
+    assert "right" in result.stdout
     (found,) = json.loads(run(*stage, "--json").stdout)
-    assert found["right"] and found["taps"] > 20 and found["failures"] == []
+    assert found["right"]
+    assert found["taps"] > 20
+    assert found["failures"] == []
     assert found["situations"]["after a program that leaves a mess"] == 1
 
 
@@ -190,7 +206,8 @@ def test_what_the_stage_cannot_do(options: list[str], said: str) -> None:
 def test_the_stage_on_an_emulator_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Mame, "missing", lambda host: "no ROMs here")
     result = run("verify", "lambo", "--stage", "shipped", "--host", "mame")
-    assert result.exit_code == 2 and "no ROMs here" in result.output
+    assert result.exit_code == 2
+    assert "no ROMs here" in result.output
 
 
 def test_a_failure_elsewhere_is_replayed_there() -> None:

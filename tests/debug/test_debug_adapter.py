@@ -42,7 +42,8 @@ def test_stepping_back_over_a_bug(client: Client, bug: str) -> None:
     assert client.ask("evaluate", expression="4-I", context="watch")["result"] == "0"
     frames = client.ask("stackTrace", threadId=1)["stackFrames"]
     assert [frame["name"] for frame in frames] == ["GOSUB (line 110)", "program (line 100)"]
-    assert frames[1]["line"] == 5 and frames[0]["source"]["path"] == bug
+    assert frames[1]["line"] == 5
+    assert frames[0]["source"]["path"] == bug
     client.ask("setDataBreakpoints", breakpoints=[])
     assert client.go("continue") == ("breakpoint", "bug.xb:9")
     assert client.go("continue")[0] == "pause"
@@ -91,7 +92,8 @@ def test_scopes_of_a_sub_and_of_its_caller(client: Client, bug: str) -> None:
     assert client.stop()[1] == "bug.xb:20"
     assert client.variables(0) == {"ROUND": "1", "POINTS": "33", "T": "0"}
     outer = client.variables(1)
-    assert outer["S"] == "33" and outer["HIGH()"] == "7 elements"
+    assert outer["S"] == "33"
+    assert outer["HIGH()"] == "7 elements"
     assert client.ask("evaluate", expression="HIGH(1)+1", frameId=2)["result"] == "34"
     array = client.ask("evaluate", expression="high", frameId=2)
     rows = client.ask("variables", variablesReference=array["variablesReference"])["variables"]
@@ -137,7 +139,8 @@ def test_an_error_is_an_exception_and_can_be_left_backwards(client: Client, tmp_
     path.write_text("FOR I=1 TO 3\n  CALL HCHAR(3-I,1,65)\nNEXT I\n")
     client.launch(program=str(path))
     body = client.event("stopped")
-    assert body["reason"] == "exception" and "BAD VALUE" in body["text"]
+    assert body["reason"] == "exception"
+    assert "BAD VALUE" in body["text"]
     assert client.go("stepBack") == ("step", "p.xb:2")
     assert client.ask("evaluate", expression="3-I")["result"] == "0"
 
@@ -258,7 +261,8 @@ def test_messages_that_are_none() -> None:
 
 def test_somebody_who_is_no_editor_is_told() -> None:
     with Client([*COMMAND]) as person:
-        assert person.process.stdin is not None and person.process.stderr is not None
+        assert person.process.stdin is not None
+        assert person.process.stderr is not None
         person.process.stdin.write(b"break 12\n")
         person.process.stdin.flush()
         assert person.process.wait(20) == 2

@@ -16,18 +16,22 @@ def run(*arguments: str) -> Result:
 def test_build_writes_disks_and_check_compares_them(tmp_path: Path) -> None:
     out = tmp_path / "disks"
     result = run("build", "d5000", "--out", str(out))
-    assert result.exit_code == 0 and "d5000.dsk: D5000" in result.output
-    assert (out / "d5000.dsk").stat().st_size == 92160 and (out / "CATALOG").exists()
+    assert result.exit_code == 0
+    assert "d5000.dsk: D5000" in result.output
+    assert (out / "d5000.dsk").stat().st_size == 92160
+    assert (out / "CATALOG").exists()
     assert run("build", "D5000", "--out", str(out), "--check").exit_code == 0
     (out / "d5000.dsk").write_bytes(b"")
     result = run("build", "d5000", "--out", str(out), "--check")
-    assert result.exit_code == 1 and "d5000.dsk is not what the sources build" in result.output
+    assert result.exit_code == 1
+    assert "d5000.dsk is not what the sources build" in result.output
     assert (out / "d5000.dsk").read_bytes() == b""
 
 
 def test_build_gives_data(tmp_path: Path) -> None:
     data = json.loads(run("build", "d5000", "--out", str(tmp_path), "--json").output)
-    assert data["games"][0]["game"] == "d5000" and data["differences"] == []
+    assert data["games"][0]["game"] == "d5000"
+    assert data["differences"] == []
     assert "d5000.dsk" in data["games"][0]["files"]
 
 
@@ -85,7 +89,8 @@ def test_generate_has_options(source: Path, tmp_path: Path) -> None:
 )
 def test_wrong_definitions(source: Path, arguments: list[str], message: str) -> None:
     result = run("generate", str(source), *arguments)
-    assert result.exit_code == 2 and result.stderr == f"error: {message}\n"
+    assert result.exit_code == 2
+    assert result.stderr == f"error: {message}\n"
 
 
 def test_an_error_in_the_source_is_one_line(source: Path) -> None:

@@ -71,7 +71,8 @@ def test_a_kept_game_with_all_that_games_have_is_the_game(tmp_path: Path) -> Non
         "RANGE COUNT=0 TO 9\nCOUNT=DEEP\nB=COUNT\nPROC LOST\nC=1\nEND PROC\n"
     )
     built = build_game(read_manifest(folder), passes=())
-    assert built.generated.sourcemap.uncalled and built.generated.sourcemap.ranges
+    assert built.generated.sourcemap.uncalled
+    assert built.generated.sourcemap.ranges
     assert told(unpacked_game(built.manifest, packed_game(built))) == told(built)
 
 
@@ -95,7 +96,8 @@ def test_the_disk_of_all_games_is_built_once(
     with monkeypatch.context() as patch:
         patch.setattr("ti99tools.games.build.keeping.build_collection", None)
         again = kept_collection(games_root(), games)
-        assert again.menu == first.menu and again.artefacts == first.artefacts
+        assert again.menu == first.menu
+        assert again.artefacts == first.artefacts
     assert kept_collection(games_root(), games[1:]).artefacts != first.artefacts
     copytree(games_root() / "menu", tmp_path / "menu")
     menu = tmp_path / "menu" / "menu.xb"
@@ -327,7 +329,8 @@ def test_another_tool_builds_anew(
     before = copy.built(place)
     edit(copy.folder / file, old, new)
     after = copy.built(place)
-    assert after != before and after == copy.built("")
+    assert after != before
+    assert after == copy.built("")
 
 
 def test_two_at_a_time_do_no_harm(copy: Copy, tmp_path: Path) -> None:

@@ -44,9 +44,11 @@ def test_all_parts_are_made_and_nothing_stays_open(game: Path) -> None:
 
 def test_every_command_takes_the_folder(game: Path) -> None:
     result = run("verify", "./dare", "--games", "6", "--jobs", "1")
-    assert result.exit_code == 0 and "dare 1.0" in result.stdout, result.output
+    assert result.exit_code == 0, result.output
+    assert "dare 1.0" in result.stdout, result.output
     result = run("build", "./dare", "--out", "disks")
-    assert result.exit_code == 0 and "DARE 1.0" in result.stdout, result.output
+    assert result.exit_code == 0, result.output
+    assert "DARE 1.0" in result.stdout, result.output
     assert sorted(path.name for path in Path("disks").iterdir()) == [
         "CATALOG",
         "dare-DARE.tfi",
@@ -56,28 +58,33 @@ def test_every_command_takes_the_folder(game: Path) -> None:
     ]
     assert run("build", "./dare", "--out", "disks", "--check").exit_code == 0
     result = run("lint", "./dare")
-    assert result.exit_code == 0 and result.stdout.startswith("memory: "), result.stdout
+    assert result.exit_code == 0, result.stdout
+    assert result.stdout.startswith("memory: "), result.stdout
     listing = run("generate", "./dare").stdout
-    assert listing.startswith("100 ") and "VERSION 1.0" in listing
+    assert listing.startswith("100 ")
+    assert "VERSION 1.0" in listing
     assert run("list", "dare").stdout.count("\n") == listing.count("\n")
     keys = ("--seed", "7", "--keys", "1HHHHHN5")
     result = run("run", "./dare", *keys, "--max-seconds", "300")
     assert result.exit_code == 0, result.stderr
     result = run("profile", "dare/", *keys, "--top", "1")
-    assert result.exit_code == 0 and "dare/dare.xb" in result.stdout, result.output
+    assert result.exit_code == 0, result.output
+    assert "dare/dare.xb" in result.stdout, result.output
 
 
 def test_its_report_names_its_source_and_those_of_the_library(game: Path) -> None:
     result = run("verify", "./dare", "--games", "4", "--jobs", "1", "--html", "report.html")
     assert result.exit_code == 0, result.output
     report = Path("report.html").read_text(encoding="utf-8")
-    assert "dare/dare.xb" in report and "log.xb" in report
+    assert "dare/dare.xb" in report
+    assert "log.xb" in report
 
 
 def test_its_own_test_passes(game: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "dare"]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout
+    assert done.returncode == 0, done.stdout
+    assert "2 passed" in done.stdout, done.stdout
 
 
 def test_it_is_checked_as_our_own_code_is(game: Path) -> None:
@@ -103,7 +110,8 @@ def test_a_rule_changed_on_both_sides_is_verified(game: Path) -> None:
     change(game / "model.py", "0 if die == 1 else", "0 if die == 2 else")
     change(game / "model.py", "if die == 1:", "if die == 2:")
     verdict = verify_game(game, matches=20)
-    assert verdict.ok and verdict.matches == 20
+    assert verdict.ok
+    assert verdict.matches == 20
 
 
 def test_a_bug_is_found_and_made_small(game: Path) -> None:
@@ -112,10 +120,13 @@ def test_a_bug_is_found_and_made_small(game: Path) -> None:
     result = run(*arguments, "--json")
     assert result.exit_code == 1
     failure = json.loads(result.stdout)[0]["failures"][0]
-    assert failure["rules"].startswith("HOLD ") and failure["game"].startswith("HOLD ")
+    assert failure["rules"].startswith("HOLD ")
+    assert failure["game"].startswith("HOLD ")
     scripts = sorted(Path("verify-failures").iterdir())
     keys = json.loads(scripts[0].read_text().partition("scenario: ")[2].splitlines()[0])["keys"]
-    assert keys[-1] == ord("H") and set(keys[:-1]) <= set(b"RH") and len(keys) <= 8
+    assert keys[-1] == ord("H")
+    assert set(keys[:-1]) <= set(b"RH")
+    assert len(keys) <= 8
     assert run("verify", "--replay", str(scripts[0])).exit_code == 1
     change(game / "dare.xb", "T=T+P-(P>15)", "T=T+P")
     assert run("verify", "--replay", str(scripts[0])).exit_code == 0
@@ -130,10 +141,12 @@ def test_a_replay_needs_to_know_the_folder(
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     result = run("verify", "--replay", str(script))
-    assert result.exit_code == 2 and "no game of that name" in result.stderr
+    assert result.exit_code == 2
+    assert "no game of that name" in result.stderr
     assert "name the game's folder" in result.stderr
     result = run("verify", "../dare", "--replay", str(script))
-    assert result.exit_code == 1 and f"verify ../dare --replay {script}" in result.stdout
+    assert result.exit_code == 1
+    assert f"verify ../dare --replay {script}" in result.stdout
 
 
 def test_a_failure_is_told_with_its_place_and_what_replays_it(game: Path) -> None:
@@ -144,7 +157,8 @@ def test_a_failure_is_told_with_its_place_and_what_replays_it(game: Path) -> Non
     assert result.exit_code == 1
     assert f"    at     dare/dare.xb:{line}:3\n" in result.stdout
     again = "    replay ti99tools verify ./dare --replay verify-failures/dare-1.keys\n"
-    assert again in result.stdout and "--html FILE" in result.stdout
+    assert again in result.stdout
+    assert "--html FILE" in result.stdout
     assert f"dare/dare.xb:{line}:3" in run(*again.split()[2:]).stdout
 
 
@@ -169,7 +183,8 @@ def test_a_mistake_in_its_python_is_told_in_one_line(
     line = 1 + (game / file).read_text().partition(after)[0].count("\n")
     for jobs in ("1", "2"):
         result = run("verify", "./dare", "--games", "4", "--jobs", jobs)
-        assert result.exit_code == 2 and isinstance(result.exception, SystemExit)
+        assert result.exit_code == 2
+        assert isinstance(result.exception, SystemExit)
         assert result.stderr.startswith(f"error: dare/{file}:{line}: {told}"), result.stderr
         assert result.stderr.count("\n") == 1
 
@@ -182,7 +197,8 @@ def test_a_match_without_an_end_is_told(game: Path) -> None:
     )
     change(game / "model.py", "holding = key == HOLD", "holding = False")
     result = run("verify", "./dare", "--games", "1", "--jobs", "1")
-    assert result.exit_code == 2 and isinstance(result.exception, SystemExit)
+    assert result.exit_code == 2
+    assert isinstance(result.exception, SystemExit)
     assert "does not end; let the rules of its model come to an end" in result.stderr
 
 
@@ -222,7 +238,8 @@ def test_names_that_are_refused(game: Path, name: str, message: str) -> None:
     Path("note").write_text("mine")
     before = sorted(Path().rglob("*"))
     result = run("new", name)
-    assert result.exit_code == 2 and message in result.stderr
+    assert result.exit_code == 2
+    assert message in result.stderr
     assert sorted(Path().rglob("*")) == before
 
 

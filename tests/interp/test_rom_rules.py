@@ -37,9 +37,12 @@ def test_after_an_empty_statement_most_statements_see_their_first_token_again(
     assert printed(listing, "error") == ["0", "* SYNTAX ERROR IN 130"]
 
 
-@pytest.mark.parametrize("statement", ["X=5", "CALL CLEAR", "END", "DIM A(5)", "REM"])
-def test_others_do_as_ever_after_an_empty_statement(statement: str) -> None:
-    run(f"100 :: {statement}\n110 END\n")
+@pytest.mark.parametrize(
+    ("statement", "left"),
+    [("X=5", ["5"]), ("CALL CLEAR", ["0"]), ("END", []), ("DIM A(5)", ["0"]), ("REM", ["0"])],
+)
+def test_others_do_as_ever_after_an_empty_statement(statement: str, left: list[str]) -> None:
+    assert printed(f"100 :: {statement}\n110 PRINT X\n120 END\n") == left
 
 
 def test_gosub_after_an_empty_statement_leaves_its_way_back() -> None:

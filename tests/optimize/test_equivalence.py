@@ -143,5 +143,7 @@ def test_every_pass_is_compared_on_many_programs() -> None:
         found = optimized(case)
         passes.update(found.applied if found else ())
     assert set(passes) == set(PASSES)
-    assert passes["lines"] > 300 and passes["prescan"] > 60 and passes["names"] > 20
+    assert passes["lines"] > 300
+    assert passes["prescan"] > 60
+    assert passes["names"] > 20
     assert passes["sharing"] > 100

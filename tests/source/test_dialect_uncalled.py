@@ -68,7 +68,12 @@ def test_what_is_meant_is_told(source: str, expected: list[str]) -> None:
     ],
 )
 def test_variables_labels_and_subprograms_may_have_such_names(source: str) -> None:
-    generate(source, "g.xb")
+    """The PROC is called as it is, or told to be uncalled, and the other name stays one."""
+    generated = generate(source, "g.xb")
+    uncalled = [each.name for each in generated.sourcemap.uncalled]
+    assert uncalled == ([] if "CALL PAINT\n" in source else ["PAINT"])
+    assert "CALL PAINT" not in generated.text
+    assert "PRINT 1::RETURN" in generated.text
 
 
 def test_a_constant_named_like_a_word_is_told() -> None:

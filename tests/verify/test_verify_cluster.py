@@ -58,4 +58,5 @@ def test_a_wrong_address_is_told(executor: str, said: str, monkeypatch: pytest.M
     client = module.Client
     monkeypatch.setattr(module, "Client", lambda where, timeout: client(where, timeout=1))
     result = CliRunner().invoke(cli, ["verify", "d5000", "--executor", executor])
-    assert result.exit_code == 2 and said in result.stderr
+    assert result.exit_code == 2
+    assert said in result.stderr

@@ -69,7 +69,8 @@ def test_matches_agree(seed: int) -> None:
     scenario, log = make(DIMRAW, seed)
     result = play(DIMRAW, host(), disk(), scenario)
     assert result.mismatch is None
-    assert result.events == len(log.events) and result.screens >= 1
+    assert result.events == len(log.events)
+    assert result.screens >= 1
     assert len(result.lines) > 0.4 * len(built().program.lines)
 
 
@@ -115,7 +116,8 @@ def test_its_logs_are_judged_from_anywhere() -> None:
         index = next(n for n, event in enumerate(log.events) if event.kind == "TURN")
         events = (*log.events[:index], Event("TURN", ("1", "9", "9")), *log.events[index + 1 :])
         found = judge(type(log)(log.game, log.version, log.seed, events, True), DIMRAW.model)
-        assert found is not None and found.index == index
+        assert found is not None
+        assert found.index == index
 
 
 @pytest.mark.parametrize("name", DIMRAW.players)

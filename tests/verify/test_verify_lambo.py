@@ -60,7 +60,8 @@ def test_matches_agree(seed: int) -> None:
     log = make(LAMBO, seed)[1]
     result = sound_match(seed)
     assert result.mismatch is None
-    assert result.events == len(log.events) and result.screens >= 1
+    assert result.events == len(log.events)
+    assert result.screens >= 1
     assert len(result.lines) > 100
 
 
@@ -78,7 +79,8 @@ def test_its_logs_are_judged_from_anywhere() -> None:
         index = next(n for n, event in enumerate(log.events) if event.kind == "TURN")
         events = (*log.events[:index], Event("TURN", ("1", "9")), *log.events[index + 1 :])
         found = judge(type(log)(log.game, log.version, log.seed, events, True), LAMBO.model)
-        assert found is not None and found.index == index
+        assert found is not None
+        assert found.index == index
 
 
 def test_a_screen_that_is_wrong_is_found() -> None:
@@ -87,7 +89,8 @@ def test_a_screen_that_is_wrong_is_found() -> None:
     keys = tuple(map(ord, "TM12BTM14A"))
     scenario = Scenario("lambo", setup, keys)
     good = play(LAMBO, host(), sound_disk(), scenario)
-    assert good.mismatch is None and good.screens == 4
+    assert good.mismatch is None
+    assert good.screens == 4
     events = [Event.parse(line) for line in ("TURN 1 47", "TILE M12B", "TURN 2 46", "TILE M14A")]
     implied = LAMBO.implied(events, setup)
     assert (implied["M12"], implied["M14"], implied["M13"], implied["A01"]) == (2, 1, 1, 0)

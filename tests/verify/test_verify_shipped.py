@@ -58,9 +58,15 @@ def told(verdict: StageVerdict) -> list[str]:
 def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Shipment, name: str) -> None:
     verdict = series_of(ours, name).run()
     counts = verdict.counts
-    assert told(verdict) == [] and verdict.ok and verdict.matches == MATCHES
-    assert counts.lost == 0 and counts.taps > 150 and counts.screens > 200
-    assert counts.early > 5 and counts.clears > 10 and counts.short > 30
+    assert told(verdict) == []
+    assert verdict.ok
+    assert verdict.matches == MATCHES
+    assert counts.lost == 0
+    assert counts.taps > 150
+    assert counts.screens > 200
+    assert counts.early > 5
+    assert counts.clears > 10
+    assert counts.short > 30
     others = [f"after {other}" for other in NAMES if other != name]
     troubles = [f"disk {trouble}" for trouble in Trouble if trouble is not Trouble.NONE]
     media = [f"from {medium}" for medium in Medium]
@@ -71,7 +77,9 @@ def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Shipment, name: st
 @pytest.mark.parametrize("name", NAMES)
 def test_many_matches(ours: Shipment, name: str) -> None:
     verdict = replace(series_of(ours, name, MANY), jobs=2).run()
-    assert told(verdict) == [] and verdict.ok and verdict.counts.lost == 0
+    assert told(verdict) == []
+    assert verdict.ok
+    assert verdict.counts.lost == 0
 
 
 # -- what was wrong before, put back ----------------------------------------------------------
@@ -118,8 +126,10 @@ def dare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_game_of_others(dare: Path) -> None:
     (stage,) = shipment([str(dare)], OURS).series(OURS, MATCHES, 0)
     verdict = stage.run()
-    assert told(verdict) == [] and verdict.ok
-    assert verdict.situations["after dare"] == 3 and "from its disk" in verdict.situations
+    assert told(verdict) == []
+    assert verdict.ok
+    assert verdict.situations["after dare"] == 3
+    assert "from its disk" in verdict.situations
 
 
 def test_a_failure_of_it_is_made_simple_saved_and_replayed(dare: Path) -> None:
@@ -137,7 +147,8 @@ def test_a_failure_of_it_is_made_simple_saved_and_replayed(dare: Path) -> None:
     again = replay(path, OURS)
     assert [flaw.lines() for flaw in again.failures[0].flaws] == [match.flaws[0].lines()]
     result = CliRunner().invoke(cli, ["verify", "--replay", str(path)])
-    assert result.exit_code == 1 and "different than from a clean start" in result.output
+    assert result.exit_code == 1
+    assert "different than from a clean start" in result.output
     path.write_text("# shipped: {}\n")
     with pytest.raises(TIError, match="damaged"):
         replay(path, OURS)
@@ -185,7 +196,9 @@ def test_any_host_that_can_plays_it(dare: Path, monkeypatch: pytest.MonkeyPatch)
     )
     (stage,) = shipment([str(dare)], "elsewhere").series("elsewhere", 2, 0)
     verdict = stage.run()
-    assert verdict.host == "elsewhere" and verdict.ok and told(verdict) == []
+    assert verdict.host == "elsewhere"
+    assert verdict.ok
+    assert told(verdict) == []
 
 
 def test_a_host_that_cannot_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +218,8 @@ def test_an_emulator_that_is_not_here_plays_nothing(
     result = CliRunner().invoke(
         cli, ["verify", str(dare), "--stage", "shipped", "--host", "ti99sim", "--games", "2"]
     )
-    assert result.exit_code == 2 and "dare on ti99sim: not run: " in result.output
+    assert result.exit_code == 2
+    assert "dare on ti99sim: not run: " in result.output
 
 
 # -- through the orders of an emulator ---------------------------------------------------------
@@ -223,15 +237,20 @@ def test_a_game_played_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str
     """The outing and another game before: disks are changed, and commands typed."""
     verdict = StageVerdict(name, "", "live")
     verdict.add(played_live(monkeypatch, LiveStandIn(), name, 1).play(1))
-    assert told(verdict) == [] and verdict.ok and verdict.counts.lost == 0
-    assert verdict.counts.taps > 20 and verdict.counts.screens > 25
+    assert told(verdict) == []
+    assert verdict.ok
+    assert verdict.counts.lost == 0
+    assert verdict.counts.taps > 20
+    assert verdict.counts.screens > 25
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_many_matches_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     verdict = played_live(monkeypatch, LiveStandIn(), name, 50).run()
-    assert told(verdict) == [] and verdict.ok and verdict.counts.lost == 0
+    assert told(verdict) == []
+    assert verdict.ok
+    assert verdict.counts.lost == 0
 
 
 @pytest.mark.parametrize(
@@ -247,7 +266,8 @@ def test_a_driver_that_does_wrong_is_found(
     monkeypatch: pytest.MonkeyPatch, fault: str, kinds: set[FlawKind]
 ) -> None:
     match = played_live(monkeypatch, LiveStandIn(fault), "lambo", 1).play(1)
-    assert match.flaws and match.flaws[0].kind in kinds
+    assert match.flaws
+    assert match.flaws[0].kind in kinds
 
 
 def test_what_a_host_cannot_do_is_left_out_and_told(
@@ -256,14 +276,16 @@ def test_what_a_host_cannot_do_is_left_out_and_told(
     """Match 3 of each series is on a write-protected disk."""
     verdict = played_live(monkeypatch, LiveStandIn(protects=False), str(dare), 4).run()
     why = "live cannot write-protect a disk"
-    assert (verdict.matches, verdict.left_out) == (3, {why: 1}) and verdict.ok
+    assert (verdict.matches, verdict.left_out) == (3, {why: 1})
+    assert verdict.ok
     assert f"disk {Trouble.PROTECTED}" not in verdict.situations
     shown = Console(file=StringIO(), width=200)
     print_stage([verdict], shown, {})
     assert f"left out, not played: 1 ({why})" in shown.file.getvalue()  # type: ignore[attr-defined]
     assert stage_data(verdict)["left_out"] == {why: 1}
     nothing = StageVerdict("dare", "", "live", left_out=Counter({why: 1}))
-    assert not nothing.ok and "not played" in _cells_of(nothing)
+    assert not nothing.ok
+    assert "not played" in _cells_of(nothing)
 
 
 def _cells_of(verdict: StageVerdict) -> str:
@@ -276,7 +298,8 @@ def test_a_host_that_fails_is_a_flaw_and_no_end(
     dare: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     verdict = played_live(monkeypatch, LiveStandIn("dies"), str(dare), 2).run()
-    assert (verdict.matches, verdict.failed) == (2, 2) and not verdict.ok
+    assert (verdict.matches, verdict.failed) == (2, 2)
+    assert not verdict.ok
     assert {failure.flaws[0].kind for failure in verdict.failures} == {FlawKind.HOST}
     assert "it ended" in told(verdict)[1]
 
@@ -316,5 +339,6 @@ def test_situations_are_read_back_and_become_simpler() -> None:
         (start, medium) for start in (Start.DIRTY, Start.AFTER) for medium in Medium
     }
     full = Situation(Start.AFTER, Medium.MENU, Trouble.FULL, "a", 2, True)
-    assert len([*full.simpler()]) == 5 and [*Situation(busy=False).simpler()] == []
+    assert len([*full.simpler()]) == 5
+    assert [*Situation(busy=False).simpler()] == []
     assert situation_of(2, Random(2), (Medium.PLAIN,), others).medium is Medium.PLAIN
