@@ -11,16 +11,19 @@ from ti99tools.fronts.cli.streams import Streams, Unwritable
 
 def main() -> None:
     """Run the command line; exit codes are those of the commands."""
-    streams = Streams()
+    streams = None
     try:
+        streams = Streams()
         code = _code()
     except Unwritable:
         code = 0
     except KeyboardInterrupt:
         from ti99tools.base.interrupts import EXIT_CODE
 
+        # Before a command has begun, or where it could not say so itself.
+        sys.stderr.write("interrupted\n")
         code = EXIT_CODE
-    sys.exit(streams.end(code))
+    sys.exit(code if streams is None else streams.end(code))
 
 
 def _code() -> int:

@@ -137,6 +137,16 @@ def test_what_the_user_can_mend_is_one_line(
     assert result.stdout == ""
 
 
+def test_ctrl_c_is_told_and_has_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(main.LazyGroup, "get_command", lambda self, ctx, name: interrupted)
+    result = CliRunner().invoke(cli, ["run"])
+    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "interrupted\n")
+
+
 def test_a_fault_of_ours_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     @click.command()
     def failing() -> None:

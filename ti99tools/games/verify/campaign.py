@@ -225,23 +225,27 @@ class Campaign:
                 yield play_some(self.subject, self.host, [seed], self.count)
         elif executor is None:
             with workers(self.jobs) as pool:
-                yield from self._gather(pool, seeds)
+                yield from self._gather(pool, seeds, [])
         else:
-            yield from self._gather(executor, seeds)
+            waiting: list[Future[Results]] = []
+            try:
+                yield from self._gather(executor, seeds, waiting)
+            finally:
+                # Our own workers end when this ends early; others would play on.
+                for each in waiting:
+                    each.cancel()
 
-    def _gather(self, executor: Executor, seeds: list[int]) -> Iterator[Results]:
+    def _gather(
+        self, executor: Executor, seeds: list[int], waiting: list[Future[Results]]
+    ) -> Iterator[Results]:
+        """The results as they come; `waiting` gets what was asked for."""
         # The plan is large, and workers do not need it.
         sent = replace(self.subject, plan=None)
         # One match at a time: a difference is known as soon as its match has ended.
-        waiting: list[Future[Results]] = [
-            executor.submit(play_some, sent, self.host, [seed], self.count) for seed in seeds
-        ]
-        try:
-            for done in as_completed(waiting):
-                yield done.result()
-        finally:
-            for each in waiting:
-                each.cancel()
+        for seed in seeds:
+            waiting.append(executor.submit(play_some, sent, self.host, [seed], self.count))
+        for done in as_completed(waiting):
+            yield done.result()
 
     def failure(self, result: MatchResult, patience: Patience | None = None) -> Failure:
         """Shrink a failing match as far as `patience` goes; the script replays it."""
