@@ -198,6 +198,11 @@ PRINT "::";..
 """
 
 
+def test_a_number_alone_deletes_unless_it_must_be_a_target() -> None:
+    found = read_text("100 A=1 ::\n110\n120 IF A THEN\n130\n", join=0)
+    assert [entry.number for entry in found.entries] == [100, 110, 120] and not found.errors
+
+
 @pytest.mark.parametrize("join", [0, 28, 80])
 def test_rows_that_go_on_as_people_type_them(join: int) -> None:
     found = read_text(TYPED, "x.bas", join=join)

@@ -194,7 +194,7 @@ def _follows(before: str, row: str) -> bool:
     number = _number(row.lstrip())
     if number is None or number <= (_number(before.lstrip()) or 0):
         return not _is_remark(row)
-    return row.strip().isdecimal()
+    return row.strip().isdecimal() and not before.rstrip().endswith("::")
 
 
 def _both(line: Joined, more: Joined) -> Joined:
