@@ -110,6 +110,9 @@ FIXES = [
     ('PRINT "1+1"+"="+A$', 'PRINT "1+1"&"="&A$'),
     ('PIRNT "A"+"B"', 'PRINT "A"&"B"'),
     ("CLS", "CALL CLEAR"),
+    ('IF A=1 PRINT "X"', 'IF A=1 THEN PRINT "X"'),
+    ("100 IF A=1 GOTO 100", "100 IF A=1 THEN 100"),
+    ("CALL KEY(0,K) ! KEY(0,K)\nSTATUS=K", "CALL KEY(0,K,STATUS2) ! KEY(0,K)\nSTATUS=K"),
     ("COLOR 2,1,1", "CALL COLOR(2,1,1)"),
     ("FOO(3) ! HI\nSUB FOO(A)\nSUBEND", "CALL FOO(3) ! HI\nSUB FOO(A)\nSUBEND"),
     ("FOR J=1 TO 3\nFOR I=1 TO 3\nNEXT\nNEXT", "FOR J=1 TO 3\nFOR I=1 TO 3\nNEXT I\nNEXT J"),
@@ -210,3 +213,25 @@ def test_words_run_into_line_numbers(tmp_path: Path, line: str, corrected: str |
     lint(path, "--fix")
     if corrected:
         assert path.read_text().startswith(f"{corrected}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('A$="X"\nPRINT A\n', "2:7: warning: A is never set: it is always 0"),
+        ('CONST STICK$="A"\nPRINT STICK\n', "2:7: warning: STICK is never set: it is always 0"),
+    ],
+)
+@pytest.mark.parametrize("command", ["lint", "run"])
+def test_the_other_kind_of_a_name_is_meant(
+    tmp_path: Path, text: str, told: str, command: str
+) -> None:
+    path = _write(tmp_path, "game.xb", text)
+    result = CliRunner().invoke(cli, [command, str(path)])
+    assert told in result.output
+    assert "; did you mean A$?" in result.output or "; did you mean STICK$?" in result.output
+
+
+def test_what_cannot_be_removed_is_not_called_unreachable(tmp_path: Path) -> None:
+    path = _write(tmp_path, "game.xb", "CALL P\nPROC P\n  PRINT 1\n  END\nEND PROC\n")
+    assert "warning" not in lint(path).output

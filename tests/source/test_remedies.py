@@ -42,7 +42,8 @@ SLIPS = [
     ),
     (
         "FUNCTION F(X)",
-        "no statement begins with FUNCTION here: write SUB … SUBEND, or DEF for one expression",
+        "no statement begins with FUNCTION here: write PROC … END PROC with OUT, SUB … SUBEND, or"
+        " DEF for one expression",
     ),
     ("PRINT (A+)", "a value is missing"),
     ("DEF F(X,Y)=X+Y", "DEF takes one parameter"),
@@ -61,6 +62,7 @@ SLIPS = [
     ("CALL CHAR(96,3CFF)", 'write " around the pattern'),
     ("GOSUB500", "GOSUB500 is one name: put a blank after GOSUB"),
     ("GOTO100,200", "GOTO100 is one name: put a blank after GOTO"),
+    ('INPUT X$,"NAME"', 'the text that asks comes first: INPUT "NAME":X$'),
     ("PRINTA;B", "PRINTA is one name: put a blank after PRINT"),
     ("CALLHCHAR(1,1,65)", "CALLHCHAR is one name: put a blank after CALL"),
     ("BEEP=1", "BEEP is a word of Extended BASIC: choose another name"),

@@ -133,6 +133,7 @@ _NO_STATEMENT = re.compile(r"\s*(?:[0-9]+\s*)?['~{}%^|&$,;)\]<>=]")
 """A row that begins with a sign of another language: what follows is not understood."""
 _NAME = re.compile(r"[A-Za-z@_\[\]\\][A-Za-z0-9@_\[\]\\]*\$?")
 _AGAIN = re.compile(r"([A-Za-z]\w*\$?(?:\([^()]*\))?)\s*([-+*/&])=\s*([^:!]+?)(\s*(?:::.*|!.*)?)$")
+_TWO_OF_KEY = re.compile(r"\bCALL\s+KEY\s*\([^(),]*,[^(),]*\)", re.IGNORECASE)
 _SIMPLE = re.compile(r"[\w.$]+|\x01+")
 _LOOP = re.compile(r"\b(?:(FOR)\s+([A-Za-z]\w*)\s*=|(NEXT)\b)", re.IGNORECASE)
 
@@ -294,6 +295,8 @@ def _proposals(rows: list[str], line: int, edit: Edit) -> Iterator[str]:
             yield from (row[:at] + edit.right + row[at + 1 :] for at in _plus_signs(hidden))
         case How.NEXT:
             yield from _next_named(rows, line)
+        case How.STATUS:
+            yield from _with_status(rows, row, hidden)
         case How.PART:
             at, sign = column - 1, edit.wrong
             beside = hidden[max(at - 1, 0) : at] + hidden[at + 1 : at + 2]
@@ -340,6 +343,15 @@ def _again(row: str, hidden: str) -> Iterator[str]:
     if not _SIMPLE.fullmatch(match[3]) and match[2] != "+" and match[2] != "&":
         value = f"({value})"
     yield f"{row[: match.start()]}{name}={name}{match[2]}{value}{row[match.start(4) :]}"
+
+
+def _with_status(rows: list[str], row: str, hidden: str) -> Iterator[str]:
+    """CALL KEY(unit,code) with a variable for the status, of a name that is free."""
+    used = set(_NAME.findall("\n".join(rows).upper()))
+    names = ("STATUS", *(f"STATUS{count}" for count in range(2, len(used) + 3)))
+    free = next(name for name in names if name not in used)
+    for match in _TWO_OF_KEY.finditer(hidden):
+        yield f"{row[: match.end() - 1]},{free}{row[match.end() - 1 :]}"
 
 
 def _plus_signs(hidden: str) -> Iterator[int]:

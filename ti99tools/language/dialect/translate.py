@@ -185,7 +185,8 @@ def _made(
     failing: list[SourceError] = []
     entries, listing, marks = written(lines, shape.start, shape.step, unfit.append, failing.append)
     code = dict.fromkeys(twin.file for twin in blocks.twins.values())
-    sourcemap = SourceMap(marks, routines, uncalled, blocks.ranges, tuple(code))
+    named = (*source.constants.values, *source.constants.tables)
+    sourcemap = SourceMap(marks, routines, uncalled, blocks.ranges, tuple(code), named)
     generated = Generated(entries, listing, sourcemap, frozenset(source.constants.met))
     if refused is None or mistakes.found:
         for wrong in (*unfit, *failing):

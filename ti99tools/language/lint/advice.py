@@ -143,7 +143,9 @@ def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport
     untold = _OF_THE_WHOLE if numbers else ()
     judged = [
         finding
-        for finding in lint(source.lines(), source.where, words, numbers, given, basic)
+        for finding in lint(
+            source.lines(), source.where, words, numbers, given, basic, sourcemap.constants
+        )
         if (finding.code not in untold or _is_misspelt(finding))
         and (finding.code != "line-length" or finding.place not in refused)
     ]
@@ -175,13 +177,22 @@ def surprises(source: Source, basic: str = "") -> list[Finding]:
     sourcemap = source.sourcemap or SourceMap({})
     words = BLOCK_WORDS if source.sourcemap is not None else ()
     given = [name for each in sourcemap.uncalled for name in each.parameters]
-    judging = Linter(dict(source.lines()), source.where, words, given=given, basic=basic)
+    judging = Linter(
+        dict(source.lines()),
+        source.where,
+        words,
+        given=given,
+        basic=basic,
+        constants=sourcemap.constants,
+    )
     return list(_named(judging.surprises(), sourcemap))
 
 
 def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
     """The findings of a listing in terms of its source: names, and PROCs that nothing calls."""
     idle = {row for each in sourcemap.uncalled for row in each.rows}
+    # END PROC after END cannot be removed.
+    idle |= {max(each.rows, key=lambda row: row.line or 0) for each in sourcemap.routines}
     for each in sourcemap.uncalled:
         message = f"PROC {each.name} is never called"
         yield Finding(Severity.WARNING, "unused-proc", each.place, message, "remove it or call it")

@@ -15,7 +15,16 @@ from itertools import pairwise
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
-from ti99tools.language.lint.findings import Finding, Severity, did_you_mean, failing, found
+from ti99tools.language.lint.findings import (
+    Edit,
+    Finding,
+    Hint,
+    How,
+    Severity,
+    did_you_mean,
+    failing,
+    found,
+)
 from ti99tools.language.lint.value_limits import mixed, outside, unstored
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram, kinds, wanted_instead
 from ti99tools.language.listing.failures import scoped
@@ -235,6 +244,8 @@ def _built_in(
     if instead:
         if name == "LOCATE" and not any(isinstance(each, st.Hash) for each in arguments):
             instead = f"{instead}, or for a text DISPLAY AT(row,column):text"
+        if name == "KEY" and len(arguments) == 2:
+            instead = Hint(instead, Edit("KEY", "STATUS", How.STATUS))
         yield "arguments", f"{name} does not take these arguments", instead
 
 

@@ -31,6 +31,8 @@ class How(enum.Enum):
     """At a NEXT without the variable of its loop."""
     PART = enum.auto()
     """At the place itself."""
+    STATUS = enum.auto()
+    """At a CALL KEY, which gets a variable for the status that the source does not use."""
 
 
 class Edit(Record):

@@ -53,7 +53,7 @@ class Linter:
     `beginnings` are words that statements of its source may begin with besides the console's,
     `refused` the numbers of lines that the editor refuses (None: not known), `given` names of
     parameters of uncalled PROCs, to which a call would give values; `basic` is the profile of a
-    later Extended BASIC.
+    later Extended BASIC, `constants` are those of the source.
     """
 
     def __init__(
@@ -64,8 +64,10 @@ class Linter:
         refused: Collection[int | None] = (),
         given: Collection[str] = (),
         basic: str = "",
+        constants: Collection[str] = (),
     ) -> None:
         self.lines = lines
+        self.constants = constants
         self.later = added_by(basic)
         self.refused = refused
         self.given = given
@@ -108,9 +110,9 @@ class Linter:
         return sorted(found, key=_order)
 
     @property
-    def _constants(self) -> bool:
-        """Tell whether the source may have a CONST."""
-        return "CONST" in self.beginnings
+    def _constants(self) -> Collection[str] | None:
+        """The constants of the source; None for a listing, which has none."""
+        return self.constants if "CONST" in self.beginnings else None
 
     def mistakes(self) -> list[Finding]:
         """As `findings`, without mere advice: names, texts, unreachable lines."""
@@ -311,13 +313,14 @@ def lint(
     refused: Collection[int | None] = (),
     given: Collection[str] = (),
     basic: str = "",
+    constants: Collection[str] = (),
 ) -> list[Finding]:
     """Check a program given as (number, tokens), ascending; `where` maps to its source.
 
-    `beginnings`, `refused`, `given` and `basic` as in `Linter`.
+    `beginnings`, `refused`, `given`, `basic` and `constants` as in `Linter`.
     """
     place = where or (lambda number, offset: Place())
-    return Linter(dict(lines), place, beginnings, refused, given, basic).findings()
+    return Linter(dict(lines), place, beginnings, refused, given, basic, constants).findings()
 
 
 def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:

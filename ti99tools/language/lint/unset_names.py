@@ -143,19 +143,19 @@ def names(
     parsed: Mapping[int, tuple[st.Statement, ...]],
     where: Callable[[int, int], Place],
     known: Collection[str] = (),
-    constants: bool = False,
+    constants: Collection[str] | None = None,
 ) -> Iterator[Finding]:
     """Warnings about names; every SUB has its own.
 
-    There is none about the names `known` in the main program. With `constants` the source may have
-    a CONST.
+    There is none about the names `known` in the main program. `constants` are those of the source;
+    None: it cannot have any.
     """
     subs = subs_of(parsed)
     scopes = _scopes(lines, parsed, subs)
     scopes[0].known.update(known)
     for scope in scopes:
         for name, number in scope.unset():
-            meant = _meant(scope, name, lines, subs) or _to_be_set(name, constants)
+            meant = _meant(scope, name, lines, subs, constants) or _to_be_set(name, constants)
             yield _never_set(scope, name, number, lines, where, meant)
         yield from _bracketed(scope, lines, where)
         yield from _unused(scope, lines, where)
@@ -177,7 +177,7 @@ def surprises(
     parsed: Mapping[int, tuple[st.Statement, ...]],
     where: Callable[[int, int], Place],
     known: Collection[str] = (),
-    constants: bool = False,
+    constants: Collection[str] | None = None,
 ) -> Iterator[Finding]:
     """As `names`, only about names that are read, never set and not meant to be 0.
 
@@ -188,7 +188,7 @@ def surprises(
     scopes[0].known.update(known)
     for scope in scopes:
         for name, number in scope.unset():
-            meant = _meant(scope, name, lines, subs)
+            meant = _meant(scope, name, lines, subs, constants)
             if meant or _WORD.fullmatch(name):
                 meant = meant or _to_be_set(name, constants)
                 yield _never_set(scope, name, number, lines, where, meant)
@@ -226,22 +226,36 @@ def _never_set(
     )
 
 
-def _to_be_set(name: str, constants: bool) -> str:
+def _to_be_set(name: str, constants: Collection[str] | None) -> str:
     """What to do about a name whose intended meaning is unknown."""
-    if constants and _WORD.fullmatch(name) and not name.endswith("$"):
+    if constants is not None and _WORD.fullmatch(name) and not name.endswith("$"):
         return f"set it, write CONST {name}=…, or correct the name"
     return "set it, or correct the name"
 
 
-def _meant(scope: _Scope, name: str, lines: Mapping[int, bytes], subs: Collection[str]) -> str:
+def _meant(
+    scope: _Scope,
+    name: str,
+    lines: Mapping[int, bytes],
+    subs: Collection[str],
+    constants: Collection[str] | None,
+) -> str:
     """What was meant by a name without a value, and what to do; empty where nothing tells."""
     return (
-        written_here(name)
+        _twin(scope, name, constants or ())
+        or written_here(name)
         or _called(name, subs)
         or built_in(name)
         or run_together(name, lines[scope.read[name]])
         or lookalike(name, scope.written)
     )
+
+
+def _twin(scope: _Scope, name: str, constants: Collection[str]) -> str:
+    """What to do about a name of which there is another kind: A where A$ is set, or a constant."""
+    other = name.removesuffix("$") if name.endswith("$") else f"{name}$"
+    is_set = other in scope.written and other not in scope.read
+    return f"did you mean {other}?" if is_set or other in constants else ""
 
 
 def _unused(

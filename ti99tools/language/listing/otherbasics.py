@@ -100,7 +100,7 @@ _STATEMENTS = {
     "ECHO": "PRINT",
     "FIELD": "INTERNAL,FIXED in OPEN, and PRINT #1:values",
     "FLASH": "CALL COLOR(set,foreground,background) for other colors",
-    "FUNCTION": "SUB … SUBEND, or DEF for one expression",
+    "FUNCTION": "PROC … END PROC with OUT, SUB … SUBEND, or DEF for one expression",
     "GET": _KEY,
     "GR": f"CALL CLEAR; for drawings {_NO_POINTS}",
     "GRAPHICS": f"CALL CLEAR; for drawings {_NO_POINTS}",

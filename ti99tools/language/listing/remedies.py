@@ -23,7 +23,6 @@ from ti99tools.language.lint.findings import (
 )
 from ti99tools.language.listing.listing import NAME, Element, scan
 from ti99tools.language.listing.otherbasics import (
-    in_brackets,
     operator_here,
     stated_here,
     written_here,
@@ -38,6 +37,7 @@ from ti99tools.language.listing.slips import (
     one_loop,
     read_as_digits,
     run_into_numbers,
+    undimensioned,
 )
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
@@ -68,6 +68,7 @@ _PAIRS = ((t.FOR, (t.TO, t.STEP)), (t.IF, (t.THEN, t.ELSE)))
 """Words that begin a statement, and words inside it that a name or number may have swallowed."""
 _BETWEEN = (t.OR, t.AND, t.XOR, t.GOTO, t.GOSUB)
 """Words between values that a name may begin with by mistake."""
+_NO_THEN = "THEN is missing after the condition"
 _SHORTEST_TYPO = 4
 """Letters of a name that may be a misspelt word; shorter ones are similar to too many words."""
 
@@ -284,6 +285,10 @@ def _dimensions(own: list[Element]) -> str:
 def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> str:
     """What is missing in statements of one kind, or why `stop` does not fit into one."""
     missing = _missing(own, statement)
+    if missing == _NO_THEN and stop is not None and stop.token in t.KEYWORDS:
+        # IF A=1 GOTO 100: what follows THEN may be the line number alone.
+        word = t.KEYWORDS[stop.token]
+        return Hint(missing, Edit(word, "THEN" if stop.token == t.GOTO else f"THEN {word}"))
     return missing if missing or stop is None else _stopped(own, statement, stop)
 
 
@@ -292,7 +297,7 @@ def _missing(own: list[Element], statement: st.Statement) -> str:
     if any(e.token == t.BANG and e.data.startswith(b"=") for e in own):
         return Hint("! begins a comment: not equal is <>", UNEQUAL)
     if isinstance(statement, st.If) and all(e.token != t.THEN for e in own):
-        return "THEN is missing after the condition"
+        return _NO_THEN
     if not own or own[-1].token in (t.THEN, t.ELSE):
         return "write a statement or a line number there"
     if own[0].token == t.QUOTED and all(e.token != t.COLON for e in own):
@@ -314,8 +319,8 @@ def _missing(own: list[Element], statement: st.Statement) -> str:
         return "SIZE is for the prompt: leave it out"
     if own[0].token == t.CLOSE and len(own) == 1:
         return "name the file: CLOSE #1"
-    if own[0].token == t.DIM and (undimensioned := _undimensioned(own)):
-        return undimensioned
+    if own[0].token == t.DIM and (unsized := undimensioned(own)):
+        return unsized
     if own[0].token == t.ON and (chosen := _choice(own)):
         return chosen
     if own[0].token == t.DEF and len(own) > 1 and own[1].text.startswith("PROC"):
@@ -323,17 +328,6 @@ def _missing(own: list[Element], statement: st.Statement) -> str:
     empty = [e.token for e in own[2:4]] == [t.LPAREN, t.RPAREN]
     if own[0].token in (t.CALL, t.SUB) and empty:
         return "leave out ( ): there is nothing in it"
-    return ""
-
-
-def _undimensioned(own: list[Element]) -> str:
-    """A name in DIM that is given no size: `DIM A(10),B`."""
-    depth = 0
-    for at, element in enumerate(own):
-        depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
-        sized = own[at + 1 : at + 2] and own[at + 1].token == t.LPAREN
-        if element.token == NAME and depth == 0 and not sized:
-            return in_brackets(element.text) or f"leave out {element.text}: DIM is for arrays"
     return ""
 
 
@@ -408,6 +402,9 @@ def _stopped(own: list[Element], statement: st.Statement, stop: Element) -> str:
     if isinstance(statement, st.Print | st.Display) and stop.token in _VALUES:
         return "put ; or , between what is printed"
     prompts = isinstance(statement, st.Input | st.Linput) and own[1:2] and own[1].token == t.QUOTED
+    asks = isinstance(statement, st.Input | st.Linput) and stop.token == t.QUOTED
+    if asks and own[1:2] and own[1].token == NAME:
+        return f'the text that asks comes first: INPUT "{stop.text}":{own[1].text}'
     if prompts and own[2:3] and own[2].token in (NAME, *_SEPARATORS):
         return "write : after the text that asks"
     return ""

@@ -14,7 +14,7 @@ from itertools import pairwise
 from ti99tools.base import tokens as t
 from ti99tools.language.lint.findings import Edit, Elsewhere, Hint, How, call_it, instead
 from ti99tools.language.listing.listing import NAME, Element
-from ti99tools.language.listing.otherbasics import operator_here, stated_here
+from ti99tools.language.listing.otherbasics import in_brackets, operator_here, stated_here
 
 LAST_CODE = 255
 """The last character code that a byte of a program holds."""
@@ -251,6 +251,17 @@ def run_into_numbers(name: str) -> str:
     if len(words) > 1:
         around = f"a blank after {words[0]}, and {words[1]} between blanks"
     return Hint(f"{name} is one name: put {around}", edit)
+
+
+def undimensioned(own: list[Element]) -> str:
+    """A name in DIM that is given no size: `DIM A(10),B`."""
+    depth = 0
+    for at, element in enumerate(own):
+        depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
+        sized = own[at + 1 : at + 2] and own[at + 1].token == t.LPAREN
+        if element.token == NAME and depth == 0 and not sized:
+            return in_brackets(element.text) or f"leave out {element.text}: DIM is for arrays"
+    return ""
 
 
 def called_so(own: Sequence[Element]) -> str:

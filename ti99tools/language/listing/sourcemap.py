@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ti99tools.base.errors import Place
 from ti99tools.base.record import Record
@@ -65,7 +65,8 @@ class SourceMap:
     """Numbered line, and column or statement in it → file, line and column of the source.
 
     `routines` are the PROCs, `names` maps names that only the listing has to those of the source;
-    `ranges` are those that the source declares, `code` the files of its twins in machine code.
+    `ranges` are those that the source declares, `code` the files of its twins in machine code,
+    `constants` the names of its constants.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class SourceMap:
         uncalled: Sequence[Uncalled] = (),
         ranges: Sequence[Declared] = (),
         code: Sequence[str] = (),
+        constants: Collection[str] = (),
     ) -> None:
         self._lines = {number: tuple(marks) for number, marks in lines.items()}
         self.routines = tuple(routines)
@@ -82,6 +84,7 @@ class SourceMap:
         self.uncalled = tuple(uncalled)
         self.ranges = tuple(ranges)
         self.code = tuple(code)
+        self.constants = frozenset(constants)
 
     def __contains__(self, number: int) -> bool:
         return number in self._lines
