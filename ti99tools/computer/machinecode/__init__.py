@@ -9,6 +9,7 @@ addresses. Start at `machinecode.MachineCode`; it is light until code is run.
 | running     | the processor along the console's clock, what each interrupt does    |
 | utilities   | NUMASG … ERR: Extended BASIC's utilities at >2008                    |
 | consoleroutines | what the console offers: cells, CRU bits, routines, XMLLNK       |
+| entries     | routines of its ROM that code enters: numbers, GPL, CLEAR            |
 | cartridges  | ROM cartridges: their banks, their programs, and how they run        |
 | diskcard    | the disk controller as machine code finds it: header, list, PAB      |
 | addresses   | what machine code and console agree on                               |
