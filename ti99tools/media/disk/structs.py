@@ -7,6 +7,7 @@ Source: the layouts of the TI disk peripheral's file system, and the published H
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
 from construct import (
@@ -16,6 +17,7 @@ from construct import (
     Construct,
     ConstructError,
     Default,
+    ExprAdapter,
     Int8ub,
     Int16ub,
     Int16ul,
@@ -51,8 +53,15 @@ VIB = Struct(
 )
 """Volume information block, sector 0."""
 
-FDIR = Array(MAX_FILES + 1, Int16ub)
-"""File descriptor index: sectors of descriptors, 0 ends them."""
+_WORDS = struct.Struct(f">{MAX_FILES + 1}H")
+FDIR = ExprAdapter(
+    Bytes(_WORDS.size),
+    lambda sector, _: _WORDS.unpack(sector),
+    lambda words, _: _WORDS.pack(*words),
+)
+"""File descriptor index: sectors of descriptors, 0 ends them. An array of construct takes a
+hundred times as long, and each file that is added to a disk writes an index.
+"""
 
 FDR = Struct(
     "name" / Bytes(NAME_BYTES),  # 00
@@ -148,7 +157,7 @@ def build(form: Construct, values: Any) -> bytes:
     """The bytes of `form`. Raises DiskError for a value that its field cannot hold."""
     try:
         return bytes(form.build(values))
-    except ConstructError as error:
+    except (ConstructError, struct.error) as error:
         field = str(error).partition("\n")[0].rpartition("-> ")[2]
         raise DiskError(
             f"a header cannot hold its {field}", remedy="make the file smaller"
