@@ -112,9 +112,10 @@ def test_the_menu_takes_a_key_before_its_pictures_are_there(root: Path, key: str
     games = [game(root, name, name.upper()) for name in ("ant", "bee")]
     console = Console(disks={"DSK1": build_collection(root, games).image})
     console.boot()
-    assert console.run_until(text="A GAME ABOUT NOTHING", seconds=20)
+    assert console.run_until(text="TWO GAMES AND ONE COIN", seconds=20)
     assert console.sprite(1) == console.sprite(5) == (0, 0)
-    console.tap(key, hold=30, gap=180)
+    assert not console.screen.shows("1      2"), "what can be pressed comes last"
+    console.tap(key, hold=240, gap=180)
     if key == "RIGHT":
         assert console.sprite(5) == console.sprite(6) == (121, 89) and console.sprite(2) == (61, 89)
         console.tap("ENTER")
