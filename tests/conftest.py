@@ -29,8 +29,31 @@ APART = "tests/conformance/"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let a sample be played again; see `sampling`."""
+    """Let a sample be played again (see `sampling`), and add the seed of slow tests."""
     parser.addoption("--sample", type=int, metavar="N", help="play the sample of this number")
+    help_text = "seed of slow tests; without it the commit's own"
+    parser.addoption("--seed", type=int, default=None, metavar="N", help=help_text)
+
+
+@pytest.fixture(scope="session")
+def seed(pytestconfig: pytest.Config) -> int:
+    """The seed of slow tests: `--seed N`, or else the commit's own."""
+    return _seed(pytestconfig)
+
+
+def _seed(config: pytest.Config) -> int:
+    from tests.seeds import seed_of_commit
+
+    given = config.getoption("seed")
+    return seed_of_commit() if given is None else int(given)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Tell the seed if slow tests were asked for."""
+    if config.getoption("markexpr") == "slow":
+        terminalreporter.write_line(f"--seed {_seed(config)} plays these slow tests again")
 
 
 def pytest_configure(config: pytest.Config) -> None:

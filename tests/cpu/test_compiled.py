@@ -44,10 +44,10 @@ def test_random_programs_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_many_random_programs_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_random_programs_agree(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     monkeypatch.setattr(compiled, "OFTEN", 1)
-    for seed in range(20_000):
-        compare(f"program {seed}")
+    for number in range(20_000):
+        compare(f"program {seed * 20_000 + number}")
 
 
 def compare_wild(seed: int) -> int:
@@ -75,10 +75,10 @@ def test_wild_programs_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_many_wild_programs_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_wild_programs_agree(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     monkeypatch.setattr(compiled, "OFTEN", 1)
-    for seed in range(20_000):
-        compare_wild(seed)
+    for number in range(20_000):
+        compare_wild(seed * 20_000 + number)
 
 
 def loaded(source: str) -> CompiledProcessor:

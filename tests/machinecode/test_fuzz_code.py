@@ -38,6 +38,6 @@ def test_random_code(first: int) -> None:
 
 
 @pytest.mark.slow
-def test_much_random_code() -> None:
-    for seed in range(1_000, 4_000):
-        run_code(seed)
+def test_much_random_code(seed: int) -> None:
+    for number in range(3_000):
+        run_code(1_000 + seed * 3_000 + number)

@@ -40,8 +40,8 @@ def ours() -> Shipment:
     return shipment(NAMES, OURS)
 
 
-def series_of(ours: Shipment, name: str, matches: int = MATCHES) -> Series:
-    return next(found for found in ours.series(OURS, matches, 0) if found.game.game == name)
+def series_of(ours: Shipment, name: str, matches: int = MATCHES, seed: int = 0) -> Series:
+    return next(found for found in ours.series(OURS, matches, seed) if found.game.game == name)
 
 
 def told(verdict: StageVerdict) -> list[str]:
@@ -75,8 +75,8 @@ def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Shipment, name: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_many_matches(ours: Shipment, name: str) -> None:
-    verdict = replace(series_of(ours, name, MANY), jobs=2).run()
+def test_many_matches(ours: Shipment, name: str, seed: int) -> None:
+    verdict = replace(series_of(ours, name, MANY, seed), jobs=2).run()
     assert told(verdict) == []
     assert verdict.ok
     assert verdict.counts.lost == 0
@@ -225,10 +225,12 @@ def test_an_emulator_that_is_not_here_plays_nothing(
 # -- through the orders of an emulator ---------------------------------------------------------
 
 
-def played_live(monkeypatch: pytest.MonkeyPatch, host: LiveStandIn, game: str, n: int) -> Series:
+def played_live(
+    monkeypatch: pytest.MonkeyPatch, host: LiveStandIn, game: str, n: int, seed: int = 0
+) -> Series:
     """A series on our console behind the orders of a driver."""
     monkeypatch.setattr("ti99tools.games.verify.shipped.series.host_named", lambda name: host)
-    stages = shipment([game], "live").series("live", n, 0)
+    stages = shipment([game], "live").series("live", n, seed)
     return next(stage for stage in stages if stage.game.game == Path(game).name)
 
 
@@ -246,8 +248,8 @@ def test_a_game_played_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_many_matches_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    verdict = played_live(monkeypatch, LiveStandIn(), name, 50).run()
+def test_many_matches_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str, seed: int) -> None:
+    verdict = played_live(monkeypatch, LiveStandIn(), name, 50, seed).run()
     assert told(verdict) == []
     assert verdict.ok
     assert verdict.counts.lost == 0
