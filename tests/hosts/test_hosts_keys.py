@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.shipped import shipped
+from ti99tools import Console, DiskImage
 from ti99tools.computer.console.asking import Look, Question
+from ti99tools.games.build.finding import game_names, games_root
+from ti99tools.games.build.keeping import kept_collection
 from ti99tools.games.hosts.ti99sim import COMPILERS
 from ti99tools.hardware.machine.clock import FRAME
 
@@ -141,3 +146,75 @@ def test_the_look_that_wants_the_key_gets_it(feeder: Path, place: int) -> None:
 def test_a_look_at_a_half_alone_keeps_the_key_for_a_tenth_of_a_second(feeder: Path) -> None:
     looks = fed(feeder, "half", f"{LEFT_HALF} " * 4).split()
     assert [len(found) for found in looks] == [6, 6, 6, 6], "frames"
+
+
+LINGER = 6
+"""Frames for which a key that only a half has found stays down: a tenth of a second."""
+
+
+class MadeUpHost:
+    """Somebody at the arcade, who lets go of a key when it was found: at once, or by the rule."""
+
+    def __init__(self, by_the_rule: bool) -> None:
+        games = [shipped(name) for name in game_names()]
+        disk = kept_collection(games_root(), games).image.to_bytes()
+        self.console = Console({"DSK1": DiskImage.from_bytes(disk)}, max_seconds=60)
+        self.by_the_rule = by_the_rule
+        self.units: list[int] = []
+        """The units whose scans have found the key."""
+        keyboard = self.console.machine.keyboard
+        scan: Callable[[int], tuple[int, int]] = keyboard.scan
+
+        def noting(unit: int) -> tuple[int, int]:
+            found = scan(unit)
+            self.note(found[1] != 0, unit)
+            return found
+
+        keyboard.scan = noting  # type: ignore[method-assign]
+        self.key = ""
+        self.console.boot()
+        self.console.run_until(text="1      2")
+        self.console.wait(90)
+
+    def note(self, found: bool, unit: int) -> None:
+        """A scan of CALL KEY is over."""
+        if not self.key or not found:
+            return
+        self.units.append(unit)
+        if not self.by_the_rule or unit >= 3:
+            self.let_go()
+
+    def let_go(self) -> None:
+        self.console.release(self.key)
+        self.key = ""
+
+    def press(self, key: str) -> None:
+        """Press a key, and go on when it is up again."""
+        self.key, self.units = key, []
+        self.console.hold(key)
+        since = 0
+        while self.key:
+            self.console.wait(1)
+            since += bool(self.units)
+            if self.key and since > LINGER:
+                self.let_go()
+        self.console.wait(40)
+
+    def walks(self) -> int:
+        """How often the child walks, of 12 times that it is told to, at any moment."""
+        steps = 0
+        for n in range(12):
+            before = self.console.sprite(5)
+            self.press("DS"[n % 2])
+            steps += self.console.sprite(5) != before
+            self.console.wait(n)
+        return steps
+
+
+def test_the_arcade_gets_every_key_by_the_rule() -> None:
+    assert MadeUpHost(by_the_rule=True).walks() == 12
+
+
+def test_the_arcade_loses_keys_that_go_up_after_the_first_look() -> None:
+    """As the drivers did: the look at the joystick's button has found them."""
+    assert MadeUpHost(by_the_rule=False).walks() < 12
