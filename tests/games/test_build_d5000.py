@@ -200,7 +200,10 @@ def test_back_leaves_a_match_when_y_says_so() -> None:
     assert lines[-3:] == ["REFUSED 2", "LEFT", "END"] and lines.count("END") == 1
     game.match("II", "12")
     game.see("'S TURN")
-    game.console.press("BACK")
+    for _ in range(9):
+        game.console.tap("BACK", hold=8, gap=90)  # in a pause, where nobody is asked
+        if game.console.screen.shows("LEAVE THE MATCH?"):
+            break
     game.answer(("LEAVE THE MATCH?", "Y"), ("5 END", "5"))
     game.see("* READY *")
     assert game.console.error is None
@@ -216,7 +219,8 @@ def test_a_key_hurries_the_computers() -> None:
         game.match("III", "5")
         game.see("BANKS")
         begin = game.console.clock.seconds
-        game.console.type(key)
+        if key:
+            game.console.tap(key, hold=60)
         game.see("PLAY AGAIN")
         seconds.append(game.console.clock.seconds - begin)
     assert seconds[1] < seconds[0] - 10

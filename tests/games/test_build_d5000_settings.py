@@ -344,7 +344,7 @@ def test_a_key_ends_a_pause_and_is_the_next_answer() -> None:
         if "loses" in console.screen.rows[23]:
             break
     begin = console.clock.seconds
-    console.type("\n")
+    console.tap("\n")
     console.run_until(text="'S TURN", seconds=3)
     assert console.clock.seconds - begin < 1.5
     console.wait(240)

@@ -1,7 +1,8 @@
 """Plays key scripts on a console: the one place where the steps of a script are carried out.
 
-A typed or pressed key is kept until it is read, so that a slow program loses none. Keys that are
-tapped, held or released as by a person (`tap`, `hold`, `release`) can be lost.
+A typed or pressed key is given when the program asks for one (`asking`), and kept until it is read,
+so that a slow program loses none. Keys that are tapped, held or released as by a person (`tap`,
+`hold`, `release`) can be lost.
 """
 
 from __future__ import annotations

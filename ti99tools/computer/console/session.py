@@ -374,14 +374,18 @@ class Console:
         return True
 
     def type(self, text: str) -> None:
-        """Type characters; a newline is ENTER. Time passes until all have been taken."""
+        """Type characters; a newline is ENTER. Time passes until all have been taken.
+
+        Each is given when the program asks for a key: see `press`.
+        """
         self.machine.keyboard.type(text)
         self.take_keys()
 
     def press(self, key: str, hold: int = 4, gap: int = 4) -> None:
         """Press one key: a character, or LEFT, CLEAR, ENTER …; `hold` and `gap` in frames.
 
-        It is kept until it is read, and time passes until then; see `tap`.
+        It is given when the program asks for a key, by the rule in docs/keyscripts.md, and kept
+        until it is read; time passes until then. `tap` presses it now, whoever looks.
         """
         self.machine.keyboard.press(key, hold, gap)
         self.take_keys()
