@@ -97,6 +97,13 @@ def test_keyboard_and_joystick_in_turn() -> None:
     assert taken(turns + "120 CALL KEY(1,J,T)::GOTO 100\n", "1B")[0] == "1B"
 
 
+def test_a_loop_that_takes_turns_asks_too() -> None:
+    """As the arcade does: TURN decides which part of the joystick is looked at."""
+    turns = "100 CALL KEY(3,K,S)::IF S=1 THEN A$=A$&CHR$(K)\n110 T=1-T::IF T THEN 130\n"
+    got, seconds = taken(turns + "120 CALL KEY(1,J,V)::GOTO 100\n130 CALL JOYST(1,X,Y)::GOTO 100\n")
+    assert got == "ABC" and seconds < 6
+
+
 def test_a_tap_is_seen_by_whoever_looks() -> None:
     console = Console(max_seconds=60)
     console.load(program(BEFORE["a pause"]))

@@ -40,5 +40,5 @@ def test_the_first_tap_at_a_title_counts(name: str, after: int) -> None:
 
 @pytest.mark.parametrize("after", [0, 2])
 def test_the_first_tap_at_the_menu_of_all_games_counts(after: int) -> None:
-    rows = told(menu_of_all(), "1      2", "2", after)
+    rows = told(menu_of_all(), "OR ARROWS", "2", after)
     assert not any("OR ARROWS" in row for row in rows) or "ONE MOMENT!" in rows[21]

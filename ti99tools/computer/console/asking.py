@@ -106,18 +106,20 @@ class Look:
     cycle: int
     sight: object
     loops: Loops = ()
-    counted: object = None
+    counted: Hashable = None
     half: bool = False
 
 
 class _Rounds:
     """The rounds of a loop that comes back to the same look."""
 
-    __slots__ = ("before", "changes", "lively", "quiet", "since")
+    __slots__ = ("before", "changes", "counted", "lively", "quiet", "since")
 
     def __init__(self, look: Look) -> None:
         self.before = look
         self.since = look.cycle
+        self.counted = {look.counted}
+        """What was counted in the looks since something happened."""
         self.quiet = self.lively = self.changes = 0
 
     def go_round(self, look: Look) -> None:
@@ -133,8 +135,11 @@ class _Rounds:
         else:
             self.lively += 1
             self.changes += not same
-        resting = same and not onward and look.counted == before.counted
-        self.quiet = self.quiet + 1 if resting else 0
+        if not same or onward:
+            self.counted.clear()
+        # What comes back goes round for ever: a loop that looks at two things in turn, too.
+        self.quiet = self.quiet + 1 if look.counted in self.counted else 0
+        self.counted.add(look.counted)
 
     @property
     def asks(self) -> bool:
