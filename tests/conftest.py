@@ -48,14 +48,6 @@ def _seed(config: pytest.Config) -> int:
     return seed_of_commit() if given is None else int(given)
 
 
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
-    """Tell the seed if slow tests were asked for."""
-    if config.getoption("markexpr") == "slow":
-        terminalreporter.write_line(f"--seed {_seed(config)} plays these slow tests again")
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Make a cache folder for this run: its workers and their commands build a game once.
 
@@ -144,9 +136,11 @@ def _family(item: pytest.Item, mark: pytest.Mark) -> str:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Tell the number of the sample."""
+    """Tell the number of the sample, and the seed if slow tests were asked for."""
     number = config.option.sample
     terminalreporter.write_line(f"sample {number} (--sample {number} plays it again)")
+    if config.getoption("markexpr") == "slow":
+        terminalreporter.write_line(f"seed {_seed(config)} (--seed {_seed(config)} plays it again)")
 
 
 @pytest.fixture(scope="session")
