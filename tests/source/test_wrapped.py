@@ -178,6 +178,8 @@ def test_a_row_of_any_length_is_no_width(end: str) -> None:
     width = text.index("\n")
     assert found.errors[0].remedy == f"its lines may be wrapped after {width} characters: join them"
     assert not read_text(text, join=width).errors
+    indented = read_text("".join(f"  {row}\n" for row in text.splitlines()))
+    assert indented.errors[0].remedy == found.errors[0].remedy, "the margin does not count"
 
 
 TYPED = """\

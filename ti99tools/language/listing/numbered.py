@@ -207,33 +207,49 @@ def read_text(
     """
     read, lengths = _rows(text)
     rows, commands = _without_commands(read)
-    margin = margin_of(rows)
-    bare = [row[margin:] for row in rows]
-    lengths = [length - margin for length in lengths]
-    listed = list(dropwhile(lambda row: not _ENTRY_NUMBER.match(row), bare)) or bare
-    hang = 0 if join else hangs(bare)
-    width = join or (
-        max(map(len, listed)) if hang else width_of(listed, lengths[len(bare) - len(listed) :])
-    )
-    if width is None:
-        lines = plain(rows)
-    else:
-        if join:
-            bare = without_dots(bare)
-        lines = hung(bare, width, hang, margin) if hang else joined(bare, width, margin, lengths)
-    if join is not None:
-        lines = continued(lines)
-        width = width or 0
+    lines, width = _lines(rows, lengths, join)
     wrapped = width if any(len(line.pieces) > 1 for line in lines) else None
     skipped = [_place(file, line, 1) for line in lines if _REMARK.match(line.text)]
     skipped = sorted([*skipped, *(Place(file, row, 1) for row in commands)], key=_row_of)
     numbered = (line for line in lines if not _REMARK.match(line.text))
     entries, errors = _read(numbered, file, limit, strict)
-    odd = odd_width_of(listed) if errors and not width else None
+    odd = odd_width_of(_listed(_bare(rows))) if errors and not width else None
     if odd is not None:
         errors[0] = errors[0].moved(errors[0].place, Remedy.JOIN.of(width=odd))
     mended = [Place(file, row) for line in lines for row in line.mended]
     return Reading(entries, errors, skipped, wrapped, mended)
+
+
+def _lines(
+    rows: Sequence[str], lengths: Sequence[int], join: int | None
+) -> tuple[list[Joined], int | None]:
+    """The lines of rows, and the width after which they were wrapped; see `read_text`."""
+    margin, bare = margin_of(rows), _bare(rows)
+    lengths = [length - margin for length in lengths]
+    listed = _listed(bare)
+    hang = 0 if join else hangs(bare)
+    width = join
+    if not width:
+        longest = max(map(len, listed))
+        width = longest if hang else width_of(listed, lengths[len(bare) - len(listed) :])
+    if width is None:
+        lines = plain(rows)
+    elif hang:
+        lines = hung(bare, width, hang, margin)
+    else:
+        lines = joined(without_dots(bare) if join else bare, width, margin, lengths)
+    return (lines, width) if join is None else (continued(lines), width or 0)
+
+
+def _bare(rows: Sequence[str]) -> list[str]:
+    """The rows without the spaces with which all begin."""
+    margin = margin_of(rows)
+    return [row[margin:] for row in rows]
+
+
+def _listed(rows: Sequence[str]) -> Sequence[str]:
+    """The rows from the first that begins with a number; all of them if none does."""
+    return list(dropwhile(lambda row: not _ENTRY_NUMBER.match(row), rows)) or rows
 
 
 def _row_of(place: Place) -> int:
