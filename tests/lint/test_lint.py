@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ti99tools.app.lint import fix_file, judge
 from ti99tools.base.errors import Place
 from ti99tools.language.lint.findings import Finding, Severity
 from ti99tools.language.lint.linter import lint
@@ -285,3 +286,28 @@ def test_a_line_that_hangs_the_machine_is_told() -> None:
     entries, _ = read_lines("100 PRINT 1::::::PRINT 2\n", "x.bas", strict=False)
     found = lint(sorted((entry.number, entry.tokens) for entry in entries))
     assert [f.message for f in found] == ["the machine stands still here for good"]
+
+
+ASK = "CALL ASK(T)\nPRINT T\nPROC ASK(V)\n  W=5\n  V=W\nEND PROC\n"
+
+
+def test_a_parameter_that_was_to_be_out(tmp_path: Path) -> None:
+    path = tmp_path / "game.xb"
+    path.write_text(ASK)
+    (finding,) = (each for each in judge(str(path)).findings if each.severity > Severity.INFO)
+    assert finding.code == "missing-out"
+    assert finding.message == "PROC ASK sets V, and T does not get the value"
+    assert finding.remedy == f"write PROC ASK(V OUT) in {path}:3"
+    fix_file(str(path))
+    assert path.read_text() == ASK.replace("(V)", "(V OUT)")
+    assert not [each for each in judge(str(path)).findings if each.severity > Severity.INFO]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [ASK.replace("(V)", "(V OUT)"), ASK.replace("V=W", "PRINT V"), "T=1\n" + ASK],
+)
+def test_a_parameter_that_only_takes_a_value(text: str, tmp_path: Path) -> None:
+    (tmp_path / "game.xb").write_text(text)
+    codes = {each.code for each in judge(str(tmp_path / "game.xb")).findings}
+    assert "missing-out" not in codes

@@ -17,6 +17,7 @@ from ti99tools.app.source import Written, written
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import SOURCES, STDIN, decode, is_text, read_bytes, write_atomically
 from ti99tools.language.dialect.reader import included
+from ti99tools.language.lint import missing_out
 from ti99tools.language.lint.findings import Edit, Finding, How, Severity
 from ti99tools.language.program.memory_report import MemoryReport
 
@@ -129,6 +130,8 @@ A row of n like words has n to the fourth combinations of corrections.
 _WORK = 4_000_000
 """Characters of changed texts that are checked for a file, over all its mistakes."""
 _TEXT = re.compile(r'"[^"]*"?')
+_AS_ERRORS = (missing_out.CODE,)
+"""Warnings that are corrected as errors are."""
 _NO_STATEMENT = re.compile(r"\s*(?:[0-9]+\s*)?['~{}%^|&$,;)\]<>=]")
 """A row that begins with a sign of another language: what follows is not understood."""
 _NAME = re.compile(r"[A-Za-z@_\[\]\\][A-Za-z0-9@_\[\]\\]*\$?")
@@ -213,8 +216,8 @@ def _step(
     Mistakes in a row may hide each other: all of them are corrected, or none.
     """
     rows = text.split("\n")
-    line = finding.place.line
     edit = finding.edit
+    line = finding.place.line if edit is None else edit.place.line or finding.place.line
     if edit is None or line is None or line > len(rows) or finding.place.file != str(trial.path):
         return None
     if _NO_STATEMENT.match(rows[line - 1]):
@@ -269,7 +272,11 @@ class _Trial:
         self.path.write_bytes(text.encode("utf-8"))
         root = self.source.root or self.source.path.parent
         findings, _ = Written(self.path, root, self.source.constants).advise()
-        return [finding for finding in findings if finding.severity is Severity.ERROR]
+        return [
+            finding
+            for finding in findings
+            if finding.severity is Severity.ERROR or finding.code in _AS_ERRORS
+        ]
 
 
 def _hidden(row: str) -> str:

@@ -260,7 +260,16 @@ class Calls:
 
 def routines_of(procs: Iterable[Proc]) -> list[Routine]:
     """What the names in the rows of each PROC mean."""
-    return [Routine(proc.name, dict(proc.own), _rows(proc)) for proc in procs]
+    return [
+        Routine(
+            proc.name,
+            dict(proc.own),
+            _rows(proc),
+            tuple(each.name for each in proc.parameters if not each.out),
+            proc.place,
+        )
+        for proc in procs
+    ]
 
 
 def _rows(proc: Proc) -> frozenset[Place]:

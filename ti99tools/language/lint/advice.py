@@ -144,7 +144,14 @@ def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport
     judged = [
         finding
         for finding in lint(
-            source.lines(), source.where, words, numbers, given, basic, sourcemap.constants
+            source.lines(),
+            source.where,
+            words,
+            numbers,
+            given,
+            basic,
+            sourcemap.constants,
+            sourcemap.routines,
         )
         if (finding.code not in untold or _is_misspelt(finding))
         and (finding.code != "line-length" or finding.place not in refused)
@@ -184,6 +191,7 @@ def surprises(source: Source, basic: str = "") -> list[Finding]:
         given=given,
         basic=basic,
         constants=sourcemap.constants,
+        routines=sourcemap.routines,
     )
     return list(_named(judging.surprises(), sourcemap))
 

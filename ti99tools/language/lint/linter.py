@@ -13,6 +13,8 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
 from ti99tools.language.lint.call_arguments import calls
 from ti99tools.language.lint.findings import Failing, Finding, Severity, edit_of, failing, found
+from ti99tools.language.lint.missing_out import CODE as MISSING_OUT
+from ti99tools.language.lint.missing_out import missing_out
 from ti99tools.language.lint.prescan_findings import Scanned, missed, unscanned
 from ti99tools.language.lint.reached import reached, scanned_only, unreachable
 from ti99tools.language.lint.value_limits import statements, values
@@ -20,6 +22,7 @@ from ti99tools.language.listing.failures import failures, open_loop, subs_of
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.listing.slips import in_text, misread, next_of
+from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
@@ -53,7 +56,7 @@ class Linter:
     `beginnings` are words that statements of its source may begin with besides the console's,
     `refused` the numbers of lines that the editor refuses (None: not known), `given` names of
     parameters of uncalled PROCs, to which a call would give values; `basic` is the profile of a
-    later Extended BASIC, `constants` are those of the source.
+    later Extended BASIC, `constants` and `routines` are those of the source.
     """
 
     def __init__(
@@ -65,8 +68,10 @@ class Linter:
         given: Collection[str] = (),
         basic: str = "",
         constants: Collection[str] = (),
+        routines: Sequence[Routine] = (),
     ) -> None:
         self.lines = lines
+        self.routines = routines
         self.constants = constants
         self.later = added_by(basic)
         self.refused = refused
@@ -91,7 +96,7 @@ class Linter:
             *self.flow(),
             *missed(self.lines, self.where),
             *key_status(self._running(), self.where),
-            *names(self.lines, self._running(), self.where, self.given, self._constants),
+            *self._meant(names),
             *undrawn(self._running(), self.where),
             *silent(self._running(), self.where),
         )
@@ -99,15 +104,22 @@ class Linter:
 
     def surprises(self) -> list[Finding]:
         """The findings for a person who runs the program; see `advice.surprises`."""
-        from ti99tools.language.lint.unset_names import silent, surprises, undrawn
+        from ti99tools.language.lint.unset_names import names, silent, surprises, undrawn
 
         running = self._running()
         found = (
-            *surprises(self.lines, running, self.where, self.given, self._constants),
+            *(each for each in self._meant(surprises) if each.code != MISSING_OUT),
+            *(each for each in self._meant(names) if each.code == MISSING_OUT),
             *undrawn(running, self.where),
             *silent(running, self.where),
         )
         return sorted(found, key=_order)
+
+    def _meant(self, check: Callable[..., Iterator[Finding]]) -> list[Finding]:
+        """The findings about names of a check of `unset_names`."""
+        running = self._running()
+        found = check(self.lines, running, self.where, self.given, self._constants)
+        return missing_out(found, running, self.where, self.routines)
 
     @property
     def _constants(self) -> Collection[str] | None:
@@ -314,13 +326,15 @@ def lint(
     given: Collection[str] = (),
     basic: str = "",
     constants: Collection[str] = (),
+    routines: Sequence[Routine] = (),
 ) -> list[Finding]:
     """Check a program given as (number, tokens), ascending; `where` maps to its source.
 
-    `beginnings`, `refused`, `given`, `basic` and `constants` as in `Linter`.
+    `beginnings`, `refused`, `given`, `basic`, `constants` and `routines` as in `Linter`.
     """
     place = where or (lambda number, offset: Place())
-    return Linter(dict(lines), place, beginnings, refused, given, basic, constants).findings()
+    linter = Linter(dict(lines), place, beginnings, refused, given, basic, constants, routines)
+    return linter.findings()
 
 
 def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:

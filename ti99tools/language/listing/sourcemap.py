@@ -43,12 +43,15 @@ class Uncalled(Record):
 class Routine(Record):
     """A PROC: its parameters and locals with their names in the listing, and its rows.
 
-    A row is a place without a column.
+    A row is a place without a column. `given` are the names in the listing of the parameters that
+    only take values, `place` is that of its name.
     """
 
     name: str
     own: Mapping[str, str]
     rows: frozenset[Place]
+    given: tuple[str, ...] = ()
+    place: Place = Place()
 
 
 class Declared(Record):
