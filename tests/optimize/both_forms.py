@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from tests.shipped import shipped
 from ti99tools.computer.console.player import HASTY, ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.subprograms.args import Sound, Sounds
-from ti99tools.games.build.artefacts import Built, build_game
+from ti99tools.games.build.artefacts import Built
 from ti99tools.games.build.manifest import AUTOSTART, read_manifest
 from ti99tools.games.hosts.disklog import FILLER, filled, with_files
 from ti99tools.games.verify.adapter import BLANK_SEED, Adapter, room_of
@@ -108,7 +109,7 @@ def differences(game: str, first: int, scenarios: int) -> Iterator[tuple[int, st
     """Number of each scenario, and what was different; empty where nothing was."""
     manifest = read_manifest(GAMES / game)
     adapter = adapter_of(manifest)
-    forms = build_game(manifest, passes=()), build_game(manifest)
+    forms = shipped(game, ()), shipped(game)
     assert forms[0].program != forms[1].program
     for seed in range(first, first + scenarios):
         scenario = scenario_of(adapter, seed)

@@ -21,6 +21,7 @@ def heard(sound: bytes) -> list[TapeUnit]:
     return hearing.heard(wav.read(sound))
 
 
+@pytest.mark.sampled(2, seconds=7)
 @pytest.mark.parametrize(
     "faults",
     [
