@@ -17,6 +17,7 @@ from tests.fuzz.fuzzprograms import (
     new_program,
     spoken_program,
 )
+from tests.fuzz.fuzzreaders import READERS
 from tests.fuzz.fuzzscripts import key_script, manifest, play_log, scenario
 from tests.fuzz.fuzzsessions import states
 from tests.fuzz.fuzzsources import source
@@ -45,4 +46,5 @@ AREAS: dict[str, Area] = {
     "manifests": manifest,
     "assembly": assembly,
     "object-code": object_code,
+    **READERS,
 }
