@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from ti99tools.app import certify
 from ti99tools.app.certify import monthly_seed
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.models.certificate import Certificate
@@ -159,7 +160,7 @@ def test_the_seed_of_the_month() -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("Dice Rack, 2026-12: seed 85175935\n")
     assert "play dicerack --save-disk dicerack.dsk" in result.stdout
-    assert "verify --certificate CODE --log dicerack.dsk" in result.stdout
+    assert "verify --certificate CODE --month 2026-12 --log dicerack.dsk" in result.stdout
     seeds = {monthly_seed("DICERACK", f"2026-{month:02}") for month in range(1, 13)}
     assert len(seeds) == 12 and max(seeds) < 10**8
     every = json.loads(CliRunner().invoke(cli, ["challenge", "--json"]).stdout)
@@ -188,3 +189,66 @@ def test_a_match_that_was_left_has_no_certificate(tmp_path: Path) -> None:
     path.write_text("\n".join([*LOG[: number + 1], "LEFT", "END"]) + "\n")
     result = verify(RIGHT.code, "--log", str(path))
     assert result.exit_code == 1 and "the match is not over" in result.output
+
+
+def told_by_log(tmp_path: Path, lines: list[str], *args: str, code: str = RIGHT.code) -> Result:
+    path = tmp_path / "changed.txt"
+    path.write_text("\n".join(lines) + "\n")
+    return verify(code, "--log", str(path), *args)
+
+
+def test_a_month_needs_its_whole_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed = SCENARIO.setup.seed
+    monkeypatch.setattr(certify, "monthly_seed", lambda game, month: seed)
+    ways = ("--log", str(tmp_path / "changed.txt")), ("dicerack", "--keys", KEYS)
+    assert told_by_log(tmp_path, LOG, "--month", "2026-12").exit_code == 0
+    for way in ways:
+        right = verify(RIGHT.code, *way, "--month", "2026-12")
+        assert right.exit_code == 0 and f"seed {seed} of 2026-12: " in right.output
+    # The same remainder of 1021, which is all of the seed that the certificate holds.
+    monkeypatch.setattr(certify, "monthly_seed", lambda game, month: seed + 1021)
+    for way in (ways[0], (*ways[1], "--seed", str(seed))):
+        other = verify(RIGHT.code, *way, "--month", "2026-12")
+        assert other.exit_code == 1
+        assert f"its seed is {seed}, but the seed of 2026-12 is {seed + 1021}" in other.output
+        assert verify(RIGHT.code, *way).exit_code == 0, "without a month it proves what it proved"
+    assert "2026-13 is not a month" in told_by_log(tmp_path, LOG, "--month", "2026-13").stderr
+    alone = CliRunner().invoke(cli, ["verify", "dicerack", "--month", "2026-12"])
+    assert alone.exit_code == 2 and "add --certificate" in alone.stderr
+
+
+@pytest.mark.parametrize("seed", ["100000000", "12345678901234", "-1"])
+def test_no_game_takes_a_seed_of_nine_digits(tmp_path: Path, seed: str) -> None:
+    refused = verify(RIGHT.code, "dicerack", "--seed", seed, "--keys", "x")
+    assert refused.exit_code == 2 and ("no game takes the seed" in refused.stderr or seed == "-1")
+    changed = [LOG[0], f"SEED {seed}", *LOG[2:]]
+    told = told_by_log(tmp_path, changed)
+    assert told.exit_code == 1 and "n of up to 8 digits" in told.output
+
+
+def test_a_log_without_end_or_of_another_version_proves_nothing(tmp_path: Path) -> None:
+    cut = told_by_log(tmp_path, LOG[:-1])
+    assert cut.exit_code == 1 and "refused: the log breaks off" in cut.output
+    old = LOG[0].replace(RACK.model.version, "1.0")
+    assert told_by_log(tmp_path, [old, *LOG[1:]]).exit_code == 0, "an old one stays proven"
+    other = [LOG[0].replace(RACK.model.version, "9.9"), *LOG[1:]]
+    told = told_by_log(tmp_path, other)
+    assert told.exit_code == 1 and "it is of version 9.9, the rules here are of" in told.output
+    judged = CliRunner().invoke(cli, ["verify", "--log", str(tmp_path / "changed.txt")])
+    assert judged.exit_code == 2 and "foreign: it is of version 9.9" in judged.output
+
+
+@pytest.mark.parametrize("name", ("d5000", "lambo", "dimraw"))
+def test_a_proof_tells_who_has_won_and_who_were_people(name: str, tmp_path: Path) -> None:
+    game = adapter(name)
+    for number in range(40):
+        scenario, log = make(game, number)
+        model = played_out(game, scenario)
+        seats = scenario.setup.players
+        if len(seats) > 1 and {"H"} < {player.kind for player in seats} and log.complete:
+            break
+    won = model.winner_seat()
+    assert won is not None
+    told = told_by_log(tmp_path, list(log.lines()), code=model.certificate().code).output
+    people = ", ".join(player.name for player in seats if player.kind == "H")
+    assert told.endswith(f"; {seats[won].name} has won; people: {people}\n")

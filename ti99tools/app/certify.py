@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ti99tools.app.verify import of_another_version
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import read_text
 from ti99tools.computer.console.keyscript import unescape
@@ -21,14 +22,16 @@ from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.hosts.disklog import read_logs
 from ti99tools.games.models.certificate import Certificate
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
-from ti99tools.games.models.playlog import PlayLog
+from ti99tools.games.models.playlog import SEED_DIGITS, PlayLog
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS
 from ti99tools.games.verify.loading import adapter_of, by_log_name
 from ti99tools.games.verify.result import Proof, follow
 from ti99tools.games.verify.scenario import from_script
 
-SEEDS = 10**8
+SEEDS: int = 10**SEED_DIGITS
+PERSON = "H"
+"""The kind of a player that is a person, in all games."""
 
 
 def monthly_seed(game: str, month: str) -> int:
@@ -45,10 +48,16 @@ def by_log(claimed: Certificate, adapter: Adapter, log: PlayLog, source: str) ->
     """Check a certificate against a logged match."""
     with MODELS:
         match, wrong = follow(log, adapter.model)
+    foreign = of_another_version(log, adapter, wrong is None)
+    if foreign:
+        return Proof(str(claimed), adapter.name, log.seed, 0, source, foreign)
     if match is None or wrong is not None:
         problem = "the log does not follow the rules"
         if wrong is not None:
             problem += f" in line {wrong.index + 3}: {wrong.expected}, not {wrong.got}"
+        return Proof(str(claimed), adapter.name, log.seed, 0, source, problem)
+    if not log.complete:
+        problem = "the log breaks off: it does not end with END"
         return Proof(str(claimed), adapter.name, log.seed, 0, source, problem)
     return _proof(claimed, adapter, match, source)
 
@@ -73,7 +82,30 @@ def _proof(claimed: Certificate, adapter: Adapter, match: Match, source: str) ->
     else:
         problem = difference(claimed, model.certificate(), model.final_score())
     seed, score = model.setup.seed, model.final_score()
-    return Proof(str(claimed), adapter.name, seed, score, source, problem)
+    seats = model.setup.players
+    won = model.winner_seat()
+    return Proof(
+        str(claimed),
+        adapter.name,
+        seed,
+        score,
+        source,
+        problem,
+        winner="" if won is None else seats[won].name,
+        people=tuple(player.name for player in seats if player.kind == PERSON),
+    )
+
+
+def of_month(proof: Proof, adapter: Adapter, month: str) -> Proof:
+    """The proof, refused when the match has another seed than the month, in full.
+
+    The certificate holds only the remainder of the seed, which one seed in 1021 shares.
+    """
+    right = monthly_seed(adapter.model.game, month)
+    if proof.seed == right or not proof.proven:
+        return replace(proof, month=month if proof.proven else "")
+    problem = f"its seed is {proof.seed}, but the seed of {month} is {right}"
+    return replace(proof, problem=problem)
 
 
 def difference(claimed: Certificate, right: Certificate, score: int) -> str:
@@ -113,7 +145,7 @@ class MatchTold:
     """The match that a certificate is said to be of: logs, a script, or game, seed and keys.
 
     In `keys`, backslash and n mean ENTER. `players` has a letter for each player: H for a human, or
-    that of a kind of computer player.
+    that of a kind of computer player. `month` is the one whose seed the match must have, `YYYY-MM`.
     """
 
     games: Sequence[str] = ()
@@ -123,6 +155,7 @@ class MatchTold:
     keys: str | None = None
     players: str = "H"
     options: Mapping[str, str] = field(default_factory=dict)
+    month: str = ""
 
 
 def prove(code: str, told: MatchTold) -> list[Proof]:
@@ -131,18 +164,25 @@ def prove(code: str, told: MatchTold) -> list[Proof]:
     Raises TIError when `code` is not a certificate, or no match is given.
     """
     certificate = _certificate(code)
+    if told.month:
+        _check_month(told.month)
     if told.logs:
         return _by_logs(certificate, told)
     if told.script is not None:
         scenario = from_script(read_text(told.script), str(told.script))
         adapter = _certifying(scenario.game)
         name = told.script.name
-        return [by_keys(certificate, adapter, scenario.setup, scenario.keys, name)]
-    if told.keys is None or told.seed is None or len(told.games) != 1:
+        proof = by_keys(certificate, adapter, scenario.setup, scenario.keys, name)
+        return [_in_month(proof, adapter, told)]
+    if told.keys is None or (told.seed is None and not told.month) or len(told.games) != 1:
         raise TIError(
             f"{_alone(certificate)}; by itself it proves nothing", remedy=Remedy.PROVE_CERTIFICATE
         )
-    return [_by_keys(certificate, told.games[0], told.seed, told.keys, told)]
+    return [_by_keys(certificate, told.games[0], told.keys, told)]
+
+
+def _in_month(proof: Proof, adapter: Adapter, told: MatchTold) -> Proof:
+    return of_month(proof, adapter, told.month) if told.month else proof
 
 
 def _certificate(text: str) -> Certificate:
@@ -173,17 +213,23 @@ def _by_logs(certificate: Certificate, told: MatchTold) -> list[Proof]:
                 continue
             adapter = by_log_name(found.log.game, manifests)
             _check_letter(adapter)
-            proofs.append(by_log(certificate, adapter, found.log, found.file))
+            proof = by_log(certificate, adapter, found.log, found.file)
+            proofs.append(_in_month(proof, adapter, told))
     return sorted(proofs, key=lambda proof: not proof.proven)
 
 
-def _by_keys(certificate: Certificate, game: str, seed: int, keys: str, told: MatchTold) -> Proof:
+def _by_keys(certificate: Certificate, game: str, keys: str, told: MatchTold) -> Proof:
     adapter = _certifying(game)
+    seed = monthly_seed(adapter.model.game, told.month) if told.seed is None else told.seed
+    if not 0 <= seed < SEEDS:
+        problem = f"no game takes the seed {seed}"
+        raise TIError(problem, remedy=f"it has {SEED_DIGITS} digits at most")
     seats = tuple(Player(kind, f"P{seat}") for seat, kind in enumerate(told.players.upper(), 1))
     codes = [ENTER if key == "\n" else ord(key) for key in unescape(keys).upper()]
     setup = Setup(seed, seats, told.options)
     try:
-        return by_keys(certificate, adapter, setup, codes, f"{len(codes)} keys")
+        proof = by_keys(certificate, adapter, setup, codes, f"{len(codes)} keys")
+        return _in_month(proof, adapter, told)
     except ValueError as error:
         raise TIError(str(error), remedy=Remedy.PLAYERS) from error
 
@@ -193,13 +239,17 @@ def challenges(games: Sequence[str], month: str) -> list[Challenge]:
 
     Raises TIError for an invalid month, and for a game without certificates.
     """
-    if not _MONTH.fullmatch(month):
-        raise TIError(f"{month} is not a month", remedy="write YYYY-MM, such as 2026-12")
+    _check_month(month)
     adapters = [_certifying(name) for name in games] if games else list(_certified())
     return [
         Challenge(each.name, each.manifest.title, month, monthly_seed(each.model.game, month))
         for each in adapters
     ]
+
+
+def _check_month(month: str) -> None:
+    if not _MONTH.fullmatch(month):
+        raise TIError(f"{month} is not a month", remedy="write YYYY-MM, such as 2026-12")
 
 
 def _certifying(game: str) -> Adapter:

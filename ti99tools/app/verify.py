@@ -214,11 +214,22 @@ def _judged(found: FoundLog, manifests: Sequence[Manifest]) -> LogVerdict:
     if not log.complete and len(log.events) <= SETUP and not begins(log, adapter.model):
         problem = "it breaks off before the match begins"
         return LogVerdict(found.file, log, problem=problem, found=LogKind.TRUNCATED)
-    ours = adapter.manifest.version
-    if mismatch is not None and log.version != ours:
-        problem = f"it is of version {log.version}, the rules here are of {ours}"
+    problem = of_another_version(log, adapter, mismatch is None)
+    if problem:
         return LogVerdict(found.file, log, problem=problem, found=LogKind.FOREIGN)
     return LogVerdict(found.file, log, mismatch)
+
+
+def of_another_version(log: PlayLog, adapter: Adapter, follows: bool) -> str:
+    """Why a log is of another version of its game; empty when it is not.
+
+    A log of an earlier version counts as long as it follows these rules.
+    """
+    ours = adapter.model.version
+    known = (ours, *adapter.model.earlier) if follows else (ours,)
+    if log.version in known:
+        return ""
+    return f"it is of version {log.version}, the rules here are of {ours}"
 
 
 def replay(path: Path, host: str, games: Sequence[str] = (), look: bool = False) -> Verdict:

@@ -149,6 +149,7 @@ class D5000(Model):
 
     game: ClassVar[str] = "D5000"
     version: ClassVar[str] = "1.1"
+    earlier: ClassVar[tuple[str, ...]] = ("1.0",)
     letter: ClassVar[str] = "D"
     may_leave: ClassVar[bool] = True
 
@@ -163,10 +164,15 @@ class D5000(Model):
         self.busts = 0
         self.over = False
         self.won = 0
+        self.winner: int | None = None
 
     def final_score(self) -> int:
         """The winner's banked total."""
         return self.won
+
+    def winner_seat(self) -> int | None:
+        """The player who has won; a certificate of D5000 tells only the total."""
+        return self.winner
 
     def play(self) -> Flow:
         """The match from its first event to its last."""
@@ -199,6 +205,7 @@ class D5000(Model):
     def win(self, seat: int) -> None:
         """End the match: this player has won."""
         self.won = self.totals[seat]
+        self.winner = seat
         self.say("WIN", seat + 1, self.won, self.rounds)
 
     def turn(self, seat: int) -> Flow:

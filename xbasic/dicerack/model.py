@@ -184,6 +184,7 @@ class DiceRack(Model):
 
     game: ClassVar[str] = "DICERACK"
     version: ClassVar[str] = "1.1"
+    earlier: ClassVar[tuple[str, ...]] = ("1.0",)
     letter: ClassVar[str] = "R"
     may_leave: ClassVar[bool] = True
 

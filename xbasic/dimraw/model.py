@@ -239,6 +239,10 @@ class Dimraw(Model):
         self.chosen: int | None = None
         self.generator = setup.seed % 6075
 
+    def winner_seat(self) -> int | None:
+        """The player who has won; None after a draw."""
+        return self.winner - 1 if self.winner else None
+
     def final_score(self) -> int:
         """For the certificate: 10000 times the side that has won, plus the number of the move."""
         return 10000 * self.winner + self.moves

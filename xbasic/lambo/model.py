@@ -102,6 +102,10 @@ class Lambo(Model):
         """The seat that has won, 1 or 2; 0 during the match, and after a draw."""
         self.over = False
 
+    def winner_seat(self) -> int | None:
+        """The player who has won; None after a draw."""
+        return self.winner - 1 if self.winner else None
+
     def final_score(self) -> int:
         """For the certificate: 100 times the seat that has won, plus the tiles on the board."""
         return 100 * self.winner + len(self.board.tiles)

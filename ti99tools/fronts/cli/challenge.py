@@ -44,4 +44,5 @@ def command(names: tuple[str, ...], month: str | None, as_json: bool) -> None:
         click.echo(
             "         (4 and ENTER switch the play log on; type the seed when SEED? is asked)"
         )
-        click.echo(f"  prove  ti99tools verify --certificate CODE --log {disk}")
+        month_of = f"--month {each.month}"
+        click.echo(f"  prove  ti99tools verify --certificate CODE {month_of} --log {disk}")

@@ -39,6 +39,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def certificate_options(command: Command) -> Command:
     """Add the options of a certificate to a command."""
     for option in (
+        click.option("--month", metavar="YYYY-MM", default="",
+                     help="With --certificate: the match must have the seed of this month."),
         click.option("--option", "options", metavar="NAME=VALUE", multiple=True,
                      help="With --keys: an option of the match."),
         click.option("--players", default="H", show_default=True, metavar="TEXT",
@@ -64,13 +66,14 @@ def prove(
     keys: str | None,
     players: str,
     options: tuple[str, ...],
+    month: str,
     as_json: bool,
 ) -> int:
     """Print whether the certificate fits the given match; returns the exit code."""
     from ti99tools.app import certify
 
     set_to = dict(_option(text) for text in options)
-    told = certify.MatchTold(games, logs, script, seed, keys, players, set_to)
+    told = certify.MatchTold(games, logs, script, seed, keys, players, set_to, month)
     proofs = certify.prove(code, told)
     if as_json:
         print_json([{**asdict(proof), "proven": proof.proven} for proof in proofs])
@@ -82,9 +85,12 @@ def prove(
 
 def _line(proof: Proof) -> str:
     if proof.proven:
+        month = f" of {proof.month}" if proof.month else ""
+        won = f"; {proof.winner} has won" if proof.winner else ""
+        people = ", ".join(proof.people) or "none"
         return (
-            f"{proof.certificate}: proven: {proof.game}, seed {proof.seed}: the score of "
-            f"{proof.score} follows from {proof.source}"
+            f"{proof.certificate}: proven: {proof.game}, seed {proof.seed}{month}: the score of "
+            f"{proof.score} follows from {proof.source}{won}; people: {people}"
         )
     where = ", ".join(filter(None, (proof.game, proof.source)))
     return f"{proof.certificate}: refused: {proof.problem} ({where})"
@@ -303,6 +309,7 @@ def command(
     keys: str | None,
     players: str,
     options: tuple[str, ...],
+    month: str,
     jobs: int,
     replace: bool,
     as_json: bool,
@@ -341,7 +348,8 @@ def command(
 
     A certificate is proven (exit code 0) when the score follows from the seed and the choices of
     the match, as --log, --replay or GAME with --seed and --keys give them; otherwise the exit code
-    is 1. It does not prove who chose, or how.
+    is 1. It does not prove who chose, or how. A certificate holds only a remainder of the seed:
+    for a month it counts with --month, which compares the whole seed.
     """
     from ti99tools.app.source import OutputKind, keep_others
     from ti99tools.app.verify import replay, save_failures, subjects
@@ -353,7 +361,10 @@ def command(
     heed_termination()
     if certificate is not None:
         given = _given("seed", seed)
-        sys.exit(prove(certificate, games, logs, script, given, keys, players, options, as_json))
+        told = games, logs, script, given, keys, players, options, month
+        sys.exit(prove(certificate, *told, as_json))
+    if month:
+        raise TIError("--month is for checking a certificate", remedy="add --certificate CODE")
     if keys is not None:
         raise TIError("--keys is for checking a certificate", remedy="add --certificate CODE")
     if logs:

@@ -112,6 +112,8 @@ class Model(ABC):
     """The version of the rules in the same line."""
     letter: ClassVar[str] = ""
     """The letter with which certificates of the game begin; empty: it has no certificates."""
+    earlier: ClassVar[tuple[str, ...]] = ()
+    """Earlier versions whose logs follow the same rules: their certificates stay proven."""
     may_leave: ClassVar[bool] = False
     """Whether BACK can leave a match: Y leaves it, N or BACK continues."""
 
@@ -135,6 +137,10 @@ class Model(ABC):
     def final_score(self) -> int:
         """The score in the certificate. Here: 0."""
         return 0
+
+    def winner_seat(self) -> int | None:
+        """The index of the player who has won, for the proof of a certificate. Here: None."""
+        return None
 
     def certificate(self) -> Certificate:
         """The certificate of the match, once it is over."""

@@ -48,8 +48,8 @@ MAGIC = "TI99LOG"
 FORM = "1"
 RECORD = 80
 """The longest line: the file's record length."""
-SEED_DIGITS = 14
-"""The most digits of the machine's numbers, and so of a seed."""
+SEED_DIGITS = 8
+"""The most digits of a seed: the question for it takes no more."""
 END = Event("END")
 
 

@@ -224,6 +224,12 @@ class Proof:
     score: int
     source: str
     problem: str = ""
+    month: str = ""
+    """The month whose seed it is, where that was asked and is so."""
+    winner: str = ""
+    """The name of the player who has won; empty where the rules name none."""
+    people: tuple[str, ...] = ()
+    """The names of the players that were people."""
 
     @property
     def proven(self) -> bool:
