@@ -200,7 +200,10 @@ def told_by_log(tmp_path: Path, lines: list[str], *args: str, code: str = RIGHT.
 def test_a_month_needs_its_whole_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seed = SCENARIO.setup.seed
     monkeypatch.setattr(certify, "monthly_seed", lambda game, month: seed)
-    ways = ("--log", str(tmp_path / "changed.txt")), ("dicerack", "--keys", KEYS)
+    ways: list[tuple[str, ...]] = [
+        ("--log", str(tmp_path / "changed.txt")),
+        ("dicerack", "--keys", KEYS),
+    ]
     assert told_by_log(tmp_path, LOG, "--month", "2026-12").exit_code == 0
     for way in ways:
         right = verify(RIGHT.code, *way, "--month", "2026-12")
