@@ -213,7 +213,9 @@ def test_a_damaged_packed_file_is_told(tmp_path: Path, data: bytes) -> None:
 
 
 GOOD = {"id": "a", "source": ["100 END"], "expect": {"final": {"rows": [" " * 32] * 24}}}
-DAMAGED = [
+REGISTERS = {"pc": "A000", "wp": "8300", "st": "0"}
+STATE = {**REGISTERS, "cycles": 1, "mem": {}, "after": {**REGISTERS, "changed": {}}}
+DAMAGED: list[tuple[dict[str, Any], str]] = [
     ({"expect": {}}, "expect.final is missing"),
     ({"expect": None}, "expect is not an object"),
     ({"expect": {"final": {"rows": [" " * 32] * 23}}}, "rows is not a list of 24"),
@@ -235,6 +237,9 @@ DAMAGED = [
     ({"typed": []}, "messages is missing"),
     ({"commands": []}, "input is missing"),
     ({"op": "MOV", "after": {}}, "pc is missing"),
+    ({**STATE, "op": "MOV", "mem": {"x": "1"}}, "an address of mem.* is not a word"),
+    ({**STATE, "op": "MOV", "mem": {"2": "x"}}, "mem.2 is not a word"),
+    ({**STATE, "op": "MOV", "mem": None}, "mem is not an object"),
 ]
 
 

@@ -201,7 +201,16 @@ editor = table(
 size = table(
     {"input": file, "saved": file, "protected": file, "merge": _merge, "listing": each(text)}
 )
-_changes = named(word)
+_words = named(word)
+
+
+def _changes(value: Any, place: str) -> Problem:
+    """Addresses and words."""
+    if not isinstance(value, dict):
+        return f"{place} is not an object"
+    return each(word)(list(value), f"an address of {place}") or _words(value, place)
+
+
 instruction = table(
     {
         "pc": word,
