@@ -129,3 +129,14 @@ def test_a_tap_is_lost_where_nobody_looks_and_a_pressed_key_is_kept() -> None:
     console.press("A")
     console.wait(120)
     assert console.screen.shows(" 65  1")
+
+
+def test_ready_is_not_there_before_its_time() -> None:
+    console = Console()
+    console.load(Program.from_listing('100 PRINT "OVER"\n'))
+    console.start()
+    assert console.run_until("OVER")
+    console.wait(10)
+    assert console.running and not console.screen.shows("* READY *")
+    console.wait(15)
+    assert not console.running and console.screen.shows("* READY *")

@@ -141,6 +141,8 @@ class Workspace(Contents):
         """Set if RUN's scan has met an IMAGE: a DATA typed then is refused (recorded)."""
         self.remarks: list[str] = []
         """Where the machine would go astray and this console does not."""
+        self._ready_due: int | None = None
+        """The cycle at which the text of a program's end appears; None when none is due."""
         self._line_by_line = False
         self._astray = False
         """Set after a typed line that its pre-scan refused, until a line runs."""
@@ -181,6 +183,7 @@ class Workspace(Contents):
 
     def _begin(self, line: int | None) -> None:
         self.running = self.in_command = self._astray = False
+        self._ready_due = None
         self._stack_before = ()
         self.forget(Way.RUN)
         if self.runtime.files.asking:
@@ -241,7 +244,7 @@ class Workspace(Contents):
             scan.taken.video = self.left_over
             self.execution = Execution(self.runtime, listing, Compiler(listing, scan))
             self.runtime.execution = self.execution
-        self.in_command = True
+        self.in_command, self._ready_due = True, None
         self._stack_before = tuple(self.execution.frames)
         try:
             self.execution.command(tokens)
@@ -263,6 +266,9 @@ class Workspace(Contents):
 
     def run(self) -> None:
         """Run what was started until it is over, and show what ended it. Raises Pause."""
+        if self._ready_due is not None:
+            self._come_back(self._ready_due)
+            return
         assert self.execution is not None
         try:
             if self._then is not None:
@@ -311,16 +317,31 @@ class Workspace(Contents):
 
     def _end(self) -> None:
         # Colours set at the prompt do not last: a known nuisance of the console, not recorded.
-        typed = self.in_command
-        self._stop(TO_PROMPT - (0 if typed else READY_SOONER))
-        if not typed:
-            self.show_ready()
-            # After the text, as the prompts of a recorder show; the recorder is then asked to stop.
-            self.forget(Way.END)
-            self.ended = Where()
-            self.running = self.runtime.files.asking
-            if self.running:
-                self._then = self._rest
+        if self.in_command:
+            self._stop()
+            return
+        self._stop(0)
+        # Until the text appears, people press keys and look at the screen.
+        self.running = True
+        self._ready_due = self.machine.clock.cycles + TO_PROMPT - READY_SOONER
+        self._come_back(self._ready_due)
+
+    def _come_back(self, due: int) -> None:
+        """Let the time pass up to the text of a program's end, and show it. Raises Pause."""
+        clock = self.machine.clock
+        while clock.cycles < due:
+            clock.advance_to(min(due, max(clock.next_event, clock.cycles)))
+            if clock.cycles >= clock.next_event:
+                clock.service()
+        self._ready_due = None
+        self.show_ready()
+        # After the text, as the prompts of a recorder show; the recorder is then asked to stop.
+        self.running = False
+        self.forget(Way.END)
+        self.ended = Where()
+        self.running = self.runtime.files.asking
+        if self.running:
+            self._then = self._rest
 
     def _rest(self) -> None:
         self.running = False
