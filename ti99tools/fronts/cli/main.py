@@ -105,17 +105,21 @@ def _all_of(error: TIError) -> list[str]:
     return lines if more <= 0 else [*lines[:MOST_MISTAKES], f"… and {more} more mistakes"]
 
 
-_CALLS_FOR_HELP: type[click.UsageError] | tuple[()] = getattr(
-    click.exceptions, "NoArgsIsHelpError", ()
-)
-"""The exception by which a group without a command shows its help; Click has it from 8.2 on."""
+def _no_option(error: click.UsageError) -> str:
+    """What is said of an unknown option; Click's words depend on its version. Empty for others."""
+    if not isinstance(error, click.NoSuchOption):
+        return ""
+    meant = sorted(error.possibilities or ())
+    return f"no such option {error.option_name!r}" + (
+        f"; did you mean {meant[0]}?" if meant else ""
+    )
 
 
 def _one_line(error: click.UsageError) -> click.ClickException:
     """A mistake in the command line, with a hint at --help, as one line; help stays as it is."""
-    if isinstance(error, _CALLS_FOR_HELP):
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
         return error
-    text = error.format_message().removesuffix(".")
+    text = _no_option(error) or error.format_message().removesuffix(".")
     # Click's sentences begin with a capital and end with a full stop; ours do not.
     text = text[:1].lower() + text[1:]
     if error.ctx is None:
