@@ -41,7 +41,7 @@ for words in sys.argv[2:]:
 """
 PRINTS = ("--version", "--help", "list p.xb", "lint bad.xb", "disk ls d.dsk")
 """Commands that print."""
-READS = ("lint -", "tokenize - -o P", "generate -", "lsp", "debug p.xb")
+READS = ("lint -", "tokenize - -o P", "generate -", "debug --dap", "lsp", "debug p.xb")
 """Commands that read standard input."""
 
 

@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
 
-from ti99tools.base.errors import ScriptError
+from ti99tools.base.errors import ScriptError, TIError
 from ti99tools.base.tables import check_depth, json_value
 
 LONGEST = 16 << 20
@@ -34,7 +34,7 @@ def write(stream: IO[bytes], message: Mapping[str, Any]) -> None:
 
 
 def read(stream: IO[bytes]) -> Message | None:
-    """The next message; None at the end of the stream. Raises ScriptError for anything else."""
+    """The next message; None at the end of the stream. Raises TIError for anything else."""
     length = _length(stream)
     if length is None:
         return None
@@ -76,7 +76,7 @@ def _no_message(what: str) -> ScriptError:
 
 
 def read_request(stream: IO[bytes]) -> Message | None:
-    """The next message; None at the end of the stream. Raises ScriptError for anything else."""
+    """The next message; None at the end of the stream. Raises TIError for anything else."""
     try:
         return read(stream)
     except ScriptError as error:
@@ -90,15 +90,15 @@ class Inbox:
     """Collects messages that arrive during other work; a None in it means the end of the stream."""
 
     def __init__(self, stream: IO[bytes]) -> None:
-        self._queue: SimpleQueue[Message | ScriptError | None] = SimpleQueue()
+        self._queue: SimpleQueue[Message | TIError | None] = SimpleQueue()
         Thread(target=self._fill, args=(stream,), daemon=True).start()
 
     def _fill(self, stream: IO[bytes]) -> None:
         while True:
-            message: Message | ScriptError | None = None
+            message: Message | TIError | None = None
             try:
                 message = read_request(stream)
-            except ScriptError as error:
+            except TIError as error:
                 message = error
             except (OSError, ValueError):
                 return  # the stream was closed
@@ -109,9 +109,9 @@ class Inbox:
                 return
 
     def get(self) -> Message | None:
-        """Wait for the next message; None at the end. Raises ScriptError for anything else."""
+        """Wait for the next message; None at the end. Raises TIError for anything else."""
         found = self._queue.get()
-        if isinstance(found, ScriptError):
+        if isinstance(found, TIError):
             raise found
         return found
 
