@@ -58,6 +58,16 @@ def test_what_an_archive_says_of_its_sizes_is_not_trusted() -> None:
         list(unzipped(bytes(data), SMALL))
 
 
+def test_a_file_without_a_name_is_refused() -> None:
+    data = zipped({"a": b"1"})
+    at = data.rindex(b"PK\x01\x02")
+    nameless = data[: at + 28] + b"\0\0" + data[at + 30 : at + 46] + data[at + 47 :]
+    end = nameless.rindex(b"PK\x05\x06")
+    nameless = nameless[: end + 12] + (46).to_bytes(4, "little") + nameless[end + 16 :]
+    with pytest.raises(PackedError, match="a file named ''"):
+        list(unzipped(nameless))
+
+
 def test_a_file_beyond_the_largest_is_left_out() -> None:
     found = unzipped(zipped({"a": bytes(60_001), "b": b"1"}), SMALL)
     assert [name for name, _ in found] == ["b"]

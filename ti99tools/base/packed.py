@@ -130,7 +130,7 @@ def _files(archive: ZipFile, bounds: Bounds) -> list[ZipInfo]:
 def _check_name(info: ZipInfo, bounds: Bounds) -> None:
     """Raise PackedError for a name that no file of an archive may have."""
     name = info.filename.replace("\\", "/")
-    bad = len(name) > bounds.name or not name.isprintable() or name.startswith("/")
+    bad = not 0 < len(name) <= bounds.name or not name.isprintable() or name.startswith("/")
     if bad or name[1:2] == ":" or ".." in name.split("/"):
         raise PackedError(
             f"the archive has a file named {name[:60]!r}",
