@@ -28,6 +28,7 @@ from ti99tools.games.verify.adapter import BLANK_SEED, Adapter, room_of
 from ti99tools.games.verify.loading import adapter_of
 from ti99tools.games.verify.matches import course_of, steps_of
 from ti99tools.games.verify.scenario import Scenario, make
+from ti99tools.hardware.render.picture import render
 from ti99tools.media.disk.image import DiskImage
 
 GAMES = Path(__file__).parents[2] / "xbasic"
@@ -79,8 +80,9 @@ def session(adapter: Adapter, built: Built, scenario: Scenario) -> Seen:
     found = Seen()
 
     def snapped(name: str) -> None:
-        picture = hashlib.sha256(repr(console.machine.picture()).encode()).hexdigest()
-        found.screens[name] = player.screens[name], picture
+        # What is seen, not all of video memory: the program's names and values lie there, too.
+        picture = render(console.machine.picture().vdp())
+        found.screens[name] = player.screens[name], hashlib.sha256(picture).hexdigest()
 
     def begin(sounds: Sounds, sound: Sound) -> None:
         found.sounds.append((sound.milliseconds, tuple(sound.tones), sound.noise))

@@ -1,13 +1,15 @@
 """Games optimized do what their sources say: logs, files, screens, sounds."""
 
 from pathlib import Path
-from unittest.mock import patch
+from shutil import copytree
 
 import pytest
 
 from tests.optimize.both_forms import BOTH, Seen, differences, scenario_of, session
+from tests.shipped import shipped
 from ti99tools.games.build.artefacts import build_game
 from ti99tools.games.build.finding import find_game
+from ti99tools.games.build.manifest import read_manifest
 from ti99tools.games.verify.loading import adapter_of
 
 pytestmark = pytest.mark.long
@@ -30,11 +32,11 @@ def test_two_thousand_scenarios_on_both_forms(game: str) -> None:
     assert [pair for pair in found if pair[1]] == []
 
 
-def test_a_difference_is_seen() -> None:
+def test_a_difference_is_seen(tmp_path: Path) -> None:
     manifest = find_game("dicerack")
     adapter = adapter_of(manifest)
     scenario = scenario_of(adapter, 1)
-    right = session(adapter, build_game(manifest, passes=()), scenario)
+    right = session(adapter, shipped("dicerack", ()), scenario)
     assert right.sounds
     assert right.screens
     assert right.files
@@ -47,18 +49,11 @@ def test_a_difference_is_seen() -> None:
     }
     for what, (old, new) in changes.items():
         assert old in source
-        with patch.object(Path, "read_bytes", _reading(source.replace(old, new))):
-            wrong = build_game(manifest, passes=())
+        folder = tmp_path / what / "dicerack"
+        copytree(manifest.folder, folder)
+        (folder / "dicerack.xb").write_text(source.replace(old, new), "utf-8")
+        wrong = build_game(read_manifest(folder), passes=())
         told = right.differs(session(adapter, wrong, scenario))
         assert told, what
     assert right.differs(Seen())
     assert not right.differs(right)
-
-
-def _reading(changed: str):  # type: ignore[no-untyped-def]
-    read = Path.read_bytes
-
-    def reading(path: Path) -> bytes:
-        return changed.encode() if path.name == "dicerack.xb" else read(path)
-
-    return reading
