@@ -49,8 +49,8 @@ for example in call("hello")["examples"]:
     call("play", frames=30)
     call("hurry", seconds=0.1)
     call("variables")
-call("disk_new", drive="DSK3", geometry="DSSD", name="WORK")
-call("drives")
+call("disk_new", owner="own", drive="DSK3", geometry="DSSD", name="WORK")
+call("drives", owner="own")
 import construct
 assert construct.__file__.startswith(sys.argv[1])
 for game in call("hello")["provable"]:

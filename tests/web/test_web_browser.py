@@ -526,17 +526,141 @@ def test_an_error_leads_to_its_row(studio: Studio) -> None:
     expect(page.locator(".cm-line.stands")).to_contain_text("SQR")
 
 
-def dropped(studio: Studio) -> None:
-    """Drop a disk and a source on the page."""
+def dropped(studio: Studio) -> str:
+    """Drop a disk and a source on the page; gives the program whose drive has the disk."""
     built, _ = build_all(["lambo"])
     hfe = next(each.data for each in built[0].artefacts if each.name == "lambo.hfe")
     page = studio.page
+    page.click("#new")  # its drives are empty
     page.evaluate(DROP, ["lambo.hfe", b64encode(hfe).decode()])
     expect(page.locator("[data-drive=DSK1]")).to_contain_text("LAMBO")
-    before = page.input_value("#project")
+    before: str = page.input_value("#project")
     page.evaluate(DROP, ["old.bas", b64encode(b'100 PRINT "DROPPED"\n').decode()])
     expect(page.locator("#project")).not_to_have_value(before)
     expect(page.locator("#project")).to_have_value(re.compile("old"))
+    return before
+
+
+def drive(studio: Studio) -> Any:
+    """DSK1 of the program in the editor."""
+    studio.page.click("#for-disks")
+    expect(studio.page.locator("#drives-of b")).to_have_text(studio.page.input_value("#project"))
+    return studio.page.locator("[data-drive=DSK1]")
+
+
+def answered(studio: Studio, asked: str, button: str = ".primary") -> None:
+    """Answer the question that the page asks."""
+    expect(studio.page.locator("#dialog h2")).to_contain_text(asked)
+    studio.page.click(f"#dialog {button}")
+
+
+def fetched(studio: Studio, label: str) -> None:
+    """Fetch back what was replaced or deleted."""
+    studio.page.click("#more summary")
+    studio.page.click("#back")
+    studio.page.locator(f"#dialog [aria-label='Fetch back {label}']").first.click()
+
+
+WRITES = """100 OPEN #1:"DSK1.NOTE",OUTPUT
+110 PRINT #1:"MINE"
+120 CLOSE #1
+130 PRINT "WRITTEN"
+"""
+CANCEL = "button:not(.primary)"
+
+
+def test_disks_stay_with_their_programs_in_all_orders(studio: Studio) -> None:
+    page = studio.page
+    own = writer(studio)
+    for game in ("d5000", "dimraw", "d5000"):
+        page.evaluate(HASH, f"#play={game}")
+        studio.shows("1 PLAY")
+        page.evaluate(HASH, f"#edit={game}")
+        expect(page.locator("#project")).to_have_value(game)
+        expect(drive(studio)).to_contain_text(f"disk of {game}")
+        expect(drive(studio)).not_to_contain_text("NOTE")
+        remove = drive(studio).locator("[aria-label='Remove D5000DOC']")
+        if game == "d5000" and remove.count():
+            remove.click()
+            answered(studio, "Remove D5000DOC")
+        if game == "d5000":
+            expect(remove).to_have_count(0)
+            expect(drive(studio)).to_contain_text("LOAD")
+    page.select_option("#project", own)
+    expect(drive(studio)).to_contain_text("NOTE")
+    page.click("#run")
+    studio.shows("WRITTEN")
+    page.reload()
+    studio.settle()
+    expect(drive(studio)).to_contain_text(f"MYDISK disk of {own}")
+    expect(drive(studio)).to_contain_text("NOTE")
+    page.select_option("#project", "d5000")
+    expect(drive(studio)).to_contain_text("LOAD")
+    expect(drive(studio)).not_to_contain_text("D5000DOC")
+    fetched(studio, "disk D5000")
+    answered(studio, "as it was")
+    expect(drive(studio)).to_contain_text("D5000DOC")
+
+
+def test_nothing_is_replaced_without_a_question_and_a_way_back(studio: Studio) -> None:
+    page = studio.page
+    own = writer(studio)
+    other = DiskImage.new(name="OTHER").to_bytes()
+    page.evaluate(DROP, ["other.dsk", b64encode(other).decode()])
+    answered(studio, "Replace MYDISK in DSK1", CANCEL)
+    page.evaluate(DROP, ["cut.dsk", b64encode(other[:5000]).decode()])
+    answered(studio, "cut.dsk is damaged: image: it has 19 of 360 sectors. Replace MYDISK", CANCEL)
+    expect(drive(studio)).to_contain_text("NOTE")
+    page.evaluate(DROP, ["other.dsk", b64encode(other).decode()])
+    answered(studio, "Replace MYDISK in DSK1")
+    expect(drive(studio)).to_contain_text("OTHER")
+    fetched(studio, "disk MYDISK")  # OTHER is empty: nothing to ask
+    expect(drive(studio)).to_contain_text("NOTE")
+    drive(studio).locator("button:has-text('New…')").click()
+    page.click("#dialog .primary")
+    answered(studio, "with a new disk")
+    expect(drive(studio)).not_to_contain_text("NOTE")
+    fetched(studio, "disk MYDISK")
+    expect(drive(studio)).to_contain_text("NOTE")
+    page.click("#more summary")
+    page.click("#remove")
+    answered(studio, f"Delete {own}?")
+    expect(page.locator("#project")).to_have_value("hello")
+    fetched(studio, f"program {own}")
+    expect(page.locator("#project")).to_have_value(own)
+    expect(page.locator(".cm-content")).to_contain_text("OPEN #1")
+    expect(drive(studio)).to_contain_text("NOTE")
+    studio.write("! LONG\n" * 100)
+    studio.write("! GONE\n")
+    fetched(studio, "text program.xb")
+    expect(page.locator(".cm-content")).to_contain_text("LONG")
+    page.evaluate(MANY)
+    assert page.evaluate("studio.bin.all().then((all) => all.map(({ name }) => name))") == [
+        f"{number}.xb" for number in range(24, 4, -1)
+    ]
+
+
+MANY = """async () => {
+  for (let at = 0; at < 25; at++) {
+    const thing = { kind: "file", name: `${at}.xb`, owner: "own", text: "", why: "removed" };
+    await studio.bin.add(thing);
+  }
+}"""
+
+
+def writer(studio: Studio) -> str:
+    """Make a program of the user's that has written NOTE to its disk MYDISK; gives its name."""
+    page = studio.page
+    page.evaluate(HASH, "#edit")
+    page.click("#new")
+    studio.write(WRITES)
+    own: str = page.input_value("#project")
+    mine = b64encode(DiskImage.new(name="MYDISK").to_bytes()).decode()
+    page.evaluate(DROP, ["my.dsk", mine])
+    expect(drive(studio)).to_contain_text(f"MYDISK disk of {own}")
+    page.click("#run")
+    studio.shows("WRITTEN")
+    return own
 
 
 def test_files_are_dropped_on_the_page(studio: Studio) -> None:
@@ -715,7 +839,7 @@ def test_nothing_was_wrong(studio: Studio) -> None:
 
 
 def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: Server) -> None:
-    dropped(studio)
+    before_it = dropped(studio)
     name = studio.page.input_value("#project")
     studio.page.click("#for-tune")
     studio.page.click("#notes [aria-label='C5, step 1']")
@@ -725,7 +849,10 @@ def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: 
     expect(studio.page.locator("#project")).to_have_value(name)
     expect(studio.page.locator(".cm-content")).to_contain_text("DROPPED")
     studio.page.click("#for-disks")
+    expect(studio.page.locator("[data-drive=DSK1]")).to_contain_text("empty")
+    studio.page.select_option("#project", before_it)
     expect(studio.page.locator("[data-drive=DSK1]")).to_contain_text("LAMBODOC")
+    studio.page.select_option("#project", name)
     assert [name for name, _ in server.asked[before:] if name != "/sw.js"] == []
     assert studio.page.evaluate("studio.machine.client.woken")
 

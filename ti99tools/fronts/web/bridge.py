@@ -19,7 +19,7 @@ from ti99tools.app.debug.wire import Message, read
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.fronts.lsp.server import Server
-from ti99tools.fronts.web.page_disks import PageDisks
+from ti99tools.fronts.web.page_disks import Shelf
 from ti99tools.fronts.web.page_run import FRAME_SECONDS, CompiledRun, PageRun
 from ti99tools.fronts.web.projects import (
     Projects,
@@ -98,7 +98,9 @@ class Bridge:
 
     def __init__(self, root: Path) -> None:
         self._projects = Projects(root)
-        self._disks = PageDisks()
+        self._disks = Shelf()
+        self._owner = ""
+        """The program whose disks are in the drives of the console."""
         self._desk = PageLanguageServer()
         self._run: PageRun | CompiledRun | None = None
         self._proof: GatheredProof | None = None
@@ -202,9 +204,13 @@ class Bridge:
         debug: bool,
         rows: dict[str, list[int]],
         compiled: bool = False,
+        replace: bool = False,
     ) -> Answer:
         """Start a project; a game's disk goes into DSK1, or stays there with its scores.
 
+        Only answers `asks` if a disk of the user's is there, unless `replace`. If another disk was
+        replaced, its bytes come along, with the files that were `carried` over from it, and those
+        for which there was no room (`left`).
         With `compiled` it runs as machine code; if it does not compile, it runs in Extended BASIC,
         and `why` gives the reason.
         """
@@ -212,26 +218,32 @@ class Bridge:
         if compiled:
             try:
                 _, cartridge = self._projects.cartridge(project, main)
-                return {**self._begin(CompiledRun(cartridge)), "compiled": True}
+                return {**self._begin(CompiledRun(cartridge), project), "compiled": True}
             except TIError as error:
                 why = str(error)
         target = self._projects.target(project, main)
+        disks, old = self._disks[project], None
         if target.disk is not None:
-            self._disks.insert("DSK1", target.disk)
-        run = PageRun(target, self._disks.images, debug)
+            if disks.in_the_way("DSK1") and not replace:
+                return {"asks": disks["DSK1"].name}
+            old = disks.insert("DSK1", target.disk)
+        run = PageRun(target, disks.images, debug)
         run.break_at(rows)
         if debug and not any(rows.values()):
             run.go("step")
-        return {**self._begin(run), "compiled": False, "why": why}
+        state = {**self._begin(run, project), "compiled": False, "why": why}
+        if old is None:
+            return state
+        return {**state, "carried": old.carried, "left": old.left}, old.old
 
-    def _begin(self, run: PageRun | CompiledRun) -> dict[str, Any]:
+    def _begin(self, run: PageRun | CompiledRun, owner: str) -> dict[str, Any]:
         run.start()
-        self._run = run
+        self._run, self._owner = run, owner
         return run.state()
 
-    def on_boot(self) -> Answer:
-        """Switch the console on; a disk in DSK1 starts."""
-        return self._begin(PageRun(None, self._disks.images))
+    def on_boot(self, owner: str) -> Answer:
+        """Start the console without a program; the disk in DSK1 of this program's drives starts."""
+        return self._begin(PageRun(None, self._disks[owner].images), owner)
 
     def on_play(self, frames: int) -> Answer:
         """Let frames pass; returns the state, the sound, and the dots if they changed."""
@@ -286,47 +298,78 @@ class Bridge:
         """The screen as 24 rows of text."""
         return self._present.console.screen.rows
 
-    # -- disks ----------------------------------------------------------------------------
+    # -- disks: `owner` is the program whose drives they are in ------------------------------
 
-    def on_drives(self) -> Answer:
-        """All drives with their catalogues."""
+    def on_drives(self, owner: str) -> Answer:
+        """All drives of a program with their catalogues."""
+        return self._disks[owner].described()
+
+    def on_disks(self) -> Answer:
+        """The disks of all programs, as the browser is to keep them."""
         return self._disks.described()
 
-    def on_disk_new(self, drive: str, geometry: str, name: str) -> Answer:
-        """Put an empty disk into a drive."""
-        self._disks.make(drive, geometry, name)
-        self._mount(drive)
+    def on_disks_copy(self, owner: str, name: str) -> Answer:
+        """Give a program copies of another one's disks."""
+        self._disks.copy(owner, name)
 
-    def on_disk_take(self, drive: str, name: str, blob: bytes) -> Answer:
+    def on_disks_move(self, owner: str, name: str) -> Answer:
+        """Give a program's disks to the name that it has from now on."""
+        self._disks.move(owner, name)
+        if self._owner == owner:
+            self._owner = name
+
+    def on_disks_forget(self, owner: str) -> Answer:
+        """Forget the disks of a program that is no more."""
+        self._disks.forget(owner)
+
+    def on_disk_new(self, owner: str, drive: str, geometry: str, name: str) -> Answer:
+        """Put an empty disk into a drive."""
+        self._disks[owner].make(drive, geometry, name)
+        self._mount(owner, drive)
+
+    def on_disk_look(self, owner: str, drive: str, name: str, blob: bytes) -> Answer:
+        """What `on_disk_take` would replace, and what is wrong with the disk."""
+        return self._disks[owner].look(drive, name, blob)
+
+    def on_disk_take(self, owner: str, drive: str, name: str, blob: bytes) -> Answer:
         """Open a disk, or put a TI file onto one."""
-        done = self._disks.take(drive, name, blob)
-        self._mount(drive)
+        done = self._disks[owner].take(drive, name, blob)
+        self._mount(owner, drive)
         return done
 
-    def on_disk_restore(self, drive: str, origin: str, blob: bytes) -> Answer:
+    def on_disk_restore(
+        self, owner: str, drive: str, origin: str | dict[str, Any] | None, blob: bytes
+    ) -> Answer:
         """Put back a disk that the browser has kept, with its origin."""
-        self._disks.restore(drive, origin, blob)
+        self._disks[owner].restore(drive, origin, blob)
+        self._mount(owner, drive)
 
-    def on_disk_eject(self, drive: str) -> Answer:
+    def on_disk_eject(self, owner: str, drive: str) -> Answer:
         """Take a disk out; a console that runs keeps it until the next run."""
-        self._disks.eject(drive)
+        self._disks[owner].eject(drive)
 
-    def on_disk_save(self, drive: str, form: str) -> Answer:
+    def on_disk_save(self, owner: str, drive: str, form: str) -> Answer:
         """The disk in a drive as a file."""
-        return f"{self._disks[drive].name.lower()}.{form}", self._disks.saved(drive, form)
+        disks = self._disks[owner]
+        return f"{disks[drive].name.lower()}.{form}", disks.saved(drive, form)
 
-    def on_disk_file(self, drive: str, name: str, form: str) -> Answer:
+    def on_disk_bytes(self, owner: str, drive: str) -> Answer:
+        """The disk in a drive as it is, even if it is damaged: its facts, and its bytes."""
+        disks = self._disks[owner]
+        return disks.told(drive), disks[drive].to_bytes()
+
+    def on_disk_file(self, owner: str, drive: str, name: str, form: str) -> Answer:
         """A file of a disk."""
-        return self._disks.file(drive, name, form)
+        return self._disks[owner].file(drive, name, form)
 
-    def on_disk_remove(self, drive: str, name: str) -> Answer:
+    def on_disk_remove(self, owner: str, drive: str, name: str) -> Answer:
         """Remove a file from a disk."""
-        self._disks.remove(drive, name)
+        self._disks[owner].remove(drive, name)
 
-    def _mount(self, drive: str) -> None:
-        """Put the disk of a drive into the running console too."""
-        image: DiskImage | None = self._disks.images.get(drive)
-        if self._run is not None and image is not None:
+    def _mount(self, owner: str, drive: str) -> None:
+        """Put the disk of a drive into the running console too, if it has this program's drives."""
+        image: DiskImage | None = self._disks[owner].images.get(drive)
+        if self._run is not None and owner == self._owner and image is not None:
             self._run.console.machine.drives.mount(drive, image)
 
     # -- proving --------------------------------------------------------------------------

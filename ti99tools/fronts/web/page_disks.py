@@ -1,7 +1,13 @@
-"""The disks of the page: created, opened from files, listed, changed, and saved."""
+"""The disks of the page: created, opened from files, listed, changed, and saved.
+
+Each program of the page has drives of its own, so that no program reads, changes or replaces the
+disks of another.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
@@ -15,19 +21,85 @@ from ti99tools.media.disk.checks.index import ERROR
 from ti99tools.media.disk.convert import convert
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.records import is_text, to_text
-from ti99tools.media.disk.tifile import FileType
+from ti99tools.media.disk.tifile import FileType, StoredFile
 
 LARGEST = 4_000_000
 """The most bytes of an image; the largest disk has 1.5 million, twice that as HFE."""
 
 
+class Shelf:
+    """The drives of each program by the program's name; they are empty at first."""
+
+    def __init__(self) -> None:
+        self._owners: dict[str, PageDisks] = {}
+
+    def __getitem__(self, owner: str) -> PageDisks:
+        """The drives of a program."""
+        return self._owners.setdefault(owner, PageDisks())
+
+    def copy(self, owner: str, name: str) -> None:
+        """Give a program, which has no disks yet, copies of another one's."""
+        copied = self._owners[name] = PageDisks()
+        for drive, image in self[owner].images.items():
+            copied.restore(drive, self[owner].origin(drive), image.to_bytes())
+
+    def move(self, owner: str, name: str) -> None:
+        """Give the disks of a program to the name that it has from now on."""
+        if owner in self._owners:
+            self._owners[name] = self._owners.pop(owner)
+
+    def forget(self, owner: str) -> None:
+        """Forget the drives of a program that is no more."""
+        self._owners.pop(owner, None)
+
+    def described(self) -> list[dict[str, Any]]:
+        """All disks of all programs: see `PageDisks.told`."""
+        return [
+            {"owner": owner, **disks.told(drive)}
+            for owner, disks in self._owners.items()
+            for drive in disks.images
+        ]
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A disk as its program brought it: SHA-256 of the whole, and of each file by name."""
+
+    whole: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, image: DiskImage) -> Brought:
+        """What a disk is now."""
+        files = {name: _file_digest(image, name) for name in image.names()}
+        return cls(sha256(image.to_bytes()).hexdigest(), files)
+
+
+def _file_digest(image: DiskImage, name: str) -> str:
+    stored = image.read_stored(name)
+    return sha256(hostfiles.write_form(stored, "tifiles")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """The disk that a program's own disk has replaced.
+
+    `old` is its content; `carried` are the files that were taken over from it, since play had
+    written them, `left` those that found no room.
+    """
+
+    old: bytes
+    carried: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+
+
 class PageDisks:
-    """The disks by drive; a drive may be empty."""
+    """The disks of one program by drive; a drive may be empty."""
 
     def __init__(self) -> None:
         self.images: dict[str, DiskImage] = {}
-        self._origins: dict[str, tuple[DiskImage, str]] = {}
-        """Drive → the disk that a program brought, and the SHA-256 of its original content."""
+        self._origins: dict[str, tuple[DiskImage, Brought]] = {}
+        """Drive → the disk that a program brought, and what it was then."""
 
     def __getitem__(self, drive: str) -> DiskImage:
         """The disk in a drive. Raises DiskError for an empty one."""
@@ -46,50 +118,84 @@ class PageDisks:
             raise TIError(f"no drive {drive}", remedy=f"use one of {', '.join(DRIVES)}")
         self.images[drive] = image
 
-    def insert(self, drive: str, image: DiskImage) -> None:
-        """Put a program's disk into a drive, unless it is there already, perhaps changed."""
-        origin = sha256(image.to_bytes()).hexdigest()
-        if self.origin(drive) != origin:
-            self.put(drive, image)
-            self._origins[drive] = image, origin
+    def in_the_way(self, drive: str) -> bool:
+        """Tell whether a drive has a disk that is a user's own, or cannot be read."""
+        image = self.images.get(drive)
+        if image is None:
+            return False
+        try:
+            return not self._brought(drive).whole and bool(image.names())
+        except TIError:
+            return True
 
-    def origin(self, drive: str) -> str:
-        """The SHA-256 of the disk as its program brought it; empty for a user's disk."""
-        image, origin = self._origins.get(drive, (None, ""))
-        return origin if image is not None and image is self.images.get(drive) else ""
+    def insert(self, drive: str, image: DiskImage) -> Exchange | None:
+        """Put a program's disk into a drive, unless it is there already, perhaps changed.
 
-    def restore(self, drive: str, origin: str, data: bytes) -> None:
-        """Put back a disk that the browser has kept, with its `origin`. Raises TIError."""
+        Files that play has written to an earlier disk of the program come along, since they are
+        scores and the like. Returns what was replaced, None if that was nothing.
+        """
+        new, before = Brought.of(image), self._brought(drive)
+        if before.whole == new.whole:
+            return None
+        old = self.images.get(drive)
+        exchange = None if old is None else _carried(old, before, image, new)
+        self.put(drive, image)
+        self._origins[drive] = image, new
+        return exchange
+
+    def _brought(self, drive: str) -> Brought:
+        """What the disk in a drive was when its program brought it; empty for a user's disk."""
+        image, brought = self._origins.get(drive, (None, Brought()))
+        return brought if image is not None and image is self.images.get(drive) else Brought()
+
+    def origin(self, drive: str) -> dict[str, Any] | None:
+        """The same as a JSON object; None for a user's disk."""
+        brought = self._brought(drive)
+        return asdict(brought) if brought.whole else None
+
+    def restore(self, drive: str, origin: str | Mapping[str, Any] | None, data: bytes) -> None:
+        """Put back a disk that the browser has kept, with its `origin`. Raises TIError.
+
+        Before 1.2 the origin was the SHA-256 of the whole disk alone.
+        """
         image = DiskImage.from_bytes(data)
         self.put(drive, image)
         if origin:
-            self._origins[drive] = image, origin
+            found = Brought(origin) if isinstance(origin, str) else Brought(**origin)
+            self._origins[drive] = image, found
+
+    def told(self, drive: str) -> dict[str, Any]:
+        """A disk as the browser is to keep it: its drive, name, origin and SHA-256."""
+        image, told = self[drive], self._drive(drive)
+        digest = sha256(image.to_bytes()).hexdigest()
+        facts = {"drive": drive, "name": told["name"], "origin": told["origin"]}
+        return {**facts, "digest": digest, "damaged": "damaged" in told}
+
+    def look(self, drive: str, name: str, data: bytes) -> dict[str, Any]:
+        """What `take` would do with a host file: `replaces`, `damage`, and what they are about.
+
+        `replaces`: `disk` if the disk in the drive has to go, `file` if a file of it has to, else
+        empty. Raises TIError like `take`.
+        """
+        found, damage = _read(name, data)
+        image = self.images.get(drive)
+        if isinstance(found, DiskImage):
+            same = image is not None and image.to_bytes() == found.to_bytes()
+            replaces = "disk" if image is not None and not same and _has_work(image) else ""
+            return {"replaces": replaces, "damage": damage, "name": PurePath(name).name}
+        there = image is not None and found.name in image
+        return {"replaces": "file" if there else "", "damage": "", "name": found.name}
 
     def take(self, drive: str, name: str, data: bytes) -> str:
-        """Take a host file: a disk goes into the drive, a TI file or a text onto the disk there.
+        """Take a host file: a disk goes into the drive, a TI file onto the disk there.
 
         Returns a line about it, which says what is wrong with a damaged disk. Raises TIError for
         anything else, and for a disk that cannot be read; the drive then keeps its disk.
         """
-        if not data:
-            raise DiskError(f"{name} is empty: it has no bytes", remedy="copy it here again")
-        if len(data) > LARGEST:
-            problem = f"{name} is too large for a disk: {len(data):,} bytes"
-            raise DiskError(problem, remedy="of a card's image open one volume, cut out of it")
-        stored = hostfiles.read_container(data, name)
-        if stored is None:
-            try:
-                image = DiskImage.from_bytes(data)
-            except TIError as error:
-                raise error.at(name) from None
-            try:
-                _described(image)
-            except TIError as error:
-                problem = f"{name} is damaged: {error.problem}"
-                raise DiskError(problem, remedy="repair it, or take another copy") from None
-            self.put(drive, image)
-            wrong = [each for each in check(image.volume) if each.severity == ERROR]
-            told = f", but it is damaged: {wrong[0].place}: {wrong[0].problem}" if wrong else ""
+        stored, damage = _read(name, data)
+        if isinstance(stored, DiskImage):
+            self.put(drive, stored)
+            told = f", but it is damaged: {damage}" if damage else ""
             return f"{PurePath(name).name} is in {drive}{told}"
         if drive not in self.images:
             self.make(drive, "SSSD", "DISK")
@@ -107,7 +213,7 @@ class PageDisks:
     def _drive(self, drive: str) -> dict[str, Any]:
         image = self.images.get(drive)
         if image is None:
-            return {"drive": drive, "name": None, "origin": ""}
+            return {"drive": drive, "name": None, "origin": None}
         try:
             return {"drive": drive, "origin": self.origin(drive), **_described(image)}
         except TIError as error:
@@ -138,6 +244,66 @@ class PageDisks:
     def remove(self, drive: str, name: str) -> None:
         """Remove a file from a disk. Raises DiskError."""
         self[drive].remove(name)
+
+
+def _read(name: str, data: bytes) -> tuple[DiskImage | StoredFile, str]:
+    """The disk or TI file in a host file, and what is wrong with the disk. Raises TIError."""
+    if not data:
+        raise DiskError(f"{name} is empty: it has no bytes", remedy="copy it here again")
+    if len(data) > LARGEST:
+        problem = f"{name} is too large for a disk: {len(data):,} bytes"
+        raise DiskError(problem, remedy="of a card's image open one volume, cut out of it")
+    stored = hostfiles.read_container(data, name)
+    if stored is not None:
+        return stored, ""
+    try:
+        image = DiskImage.from_bytes(data)
+    except TIError as error:
+        raise error.at(name) from None
+    try:
+        _described(image)
+    except TIError as error:
+        problem = f"{name} is damaged: {error.problem}"
+        raise DiskError(problem, remedy="repair it, or take another copy") from None
+    wrong = [each for each in check(image.volume) if each.severity == ERROR]
+    return image, f"{wrong[0].place}: {wrong[0].problem}" if wrong else ""
+
+
+def _has_work(image: DiskImage) -> bool:
+    """Tell whether something would be lost with a disk."""
+    try:
+        return bool(image.files())
+    except TIError:
+        return True
+
+
+def _carried(old: DiskImage, before: Brought, image: DiskImage, new: Brought) -> Exchange:
+    """Take what play has written to a program's old disk over to its new one."""
+    data = old.to_bytes()
+    carried, left = [], []
+    for name in _names(old):
+        try:
+            if _played(name, _file_digest(old, name), before, new):
+                image.add_stored(old.read_stored(name), replace=True)
+                carried.append(name)
+        except TIError:
+            left.append(name)
+    return Exchange(data, tuple(carried), tuple(left))
+
+
+def _played(name: str, digest: str, before: Brought, new: Brought) -> bool:
+    """Tell whether play has written a file: it is not as the program brought it."""
+    if not before.files:  # kept by an older version
+        return name not in new.files
+    return digest not in (before.files.get(name), new.files.get(name))
+
+
+def _names(image: DiskImage) -> list[str]:
+    """The files of a disk; none if its catalogue cannot be read."""
+    try:
+        return image.names()
+    except TIError:
+        return []
 
 
 def _described(image: DiskImage) -> dict[str, Any]:

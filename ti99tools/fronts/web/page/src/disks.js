@@ -7,40 +7,60 @@ export const ACCEPTED = ".dsk,.hfe,.pc99,.cf7,.tfi,.tifiles,.img,.v9t9,.bin";
 
 export class Disks {
   /**
+   * @param owner gives the program whose drives are shown
    * @param say tells the user something: (text, isError)
    * @param boot switches the console on with the disks in the drives
    * @param store keeps the disks in the browser
+   * @param bin keeps what is replaced
    */
-  constructor(client, say, boot, store) {
-    this.client = client;
-    this.store = store;
-    this.say = say;
-    this.boot = boot;
+  constructor(client, { owner, say, boot, store, bin, fetch }) {
+    Object.assign(this, { client, owner, say, boot, store, bin, fetch });
     this.panel = $("#tab-disks");
+  }
+
+  call(name, args, blob) {
+    return this.client.call(name, { owner: this.owner(), ...args }, blob);
   }
 
   /** Show the contents of the drives. */
   async refresh() {
-    const drives = await this.client.call("drives");
+    const owner = this.owner();
+    await this.store.bring(owner);
+    const drives = await this.call("drives", { owner });
+    const [besides, others] = [await this.store.besides(), await this.store.others(owner)];
+    if (owner !== this.owner()) return;
     const start = make("div", { class: "bar" },
-      make("button", { type: "button", id: "boot", onclick: () => this.boot() }, "▶ Switch the console on"),
-      make("span", { class: "quiet" }, "it starts LOAD of DSK1, if that is there"));
-    const besides = (await this.store.besides()).map((each) => this.beside(each));
-    this.panel.replaceChildren(start, ...drives.map((drive) => this.drive(drive)), ...besides);
+      make("button", { type: "button", id: "boot", onclick: () => this.boot() }, "▶ Start the disk in DSK1"),
+      make("button", { type: "button", onclick: () => this.fetch() }, "Fetch back…"));
+    const whose = make("p", { class: "quiet", id: "drives-of" }, "These are the drives of ", make("b", {}, owner), ". Each program has its own.");
+    this.panel.replaceChildren(start, whose, ...drives.map((drive) => this.drive(drive)), ...besides.map((each) => this.beside(each)),
+      ...this.elsewhere(others));
   }
 
   /** Show a disk kept beside the one in a drive: it can be put there, saved, or thrown away. */
-  beside({ key, drive, data }) {
+  beside({ key, drive, name, data }) {
     const button = (label, work) => make("button", { type: "button", onclick: work }, label);
-    const into = () => this.change(() => this.client.call("disk_take", { drive, name: `${key}.dsk` }, data.slice()));
+    const away = async () => {
+      if (!(await sure(`Throw away ${key}?`, "Throw away"))) return;
+      await this.bin.add({ kind: "disk", name, owner: this.owner(), drive, data, why: "thrown away" });
+      await this.change(() => this.store.remove(key));
+    };
     return make("section", { class: "drive beside" },
       make("h2", {}, `Kept beside: ${key}`),
       make("div", { class: "bar" },
-        button(`Put into ${drive}`, into), button("Save .dsk", () => download(`${key}.dsk`, data)),
-        button("Throw away", () => this.change(() => this.store.remove(key)))));
+        button(`Put into ${drive}`, () => this.change(() => this.put(`${key}.dsk`, data, drive))),
+        button("Download .dsk", () => download(`${key}.dsk`, data)), button("Throw away", away)));
   }
 
-  /** Change the disks; show errors, and the disks. */
+  /** Show the disks of other programs: a copy of each can be put into a drive. */
+  elsewhere(others) {
+    if (!others.length) return [];
+    const item = ({ owner, drive, name, data }) => make("li", {}, `${name} in ${drive} of ${owner} `,
+      make("button", { type: "button", onclick: () => this.change(() => this.put(`${name}.dsk`, data, drive)) }, `Copy into ${drive}`));
+    return [make("details", { class: "others" }, make("summary", {}, `Disks of other programs (${others.length})`),
+      make("ul", {}, ...others.map(item)))];
+  }
+
   async change(work) {
     try {
       const done = await work();
@@ -48,7 +68,7 @@ export class Disks {
     } catch (error) {
       this.say(error.message, true);
     }
-    this.store.save();
+    await this.store.save();
     await this.refresh();
   }
 
@@ -56,30 +76,69 @@ export class Disks {
   take(files, drive = "DSK1") {
     return this.change(async () => {
       let done = "";
-      for (const file of files) {
-        done = await this.client.call("disk_take", { drive, name: file.name }, await bytes(file));
-      }
+      for (const file of files) done = await this.put(file.name, await bytes(file), drive);
       return done;
     });
   }
 
+  /** Put a disk into a drive, or a TI file onto the disk there; what has to go is asked for and kept. */
+  async put(name, data, drive = "DSK1", owner = this.owner()) {
+    await this.store.bring(owner);
+    const { replaces, damage, name: what } = await this.client.call("disk_look", { owner, drive, name }, data);
+    const warning = damage ? `${what} is damaged: ${damage}. ` : "";
+    const question = (there) => replaces === "file" ? `Replace ${what} on ${there}?` : `${warning}Replace ${there} with ${what}?`;
+    if (replaces && !(await this.giveUp(owner, drive, question, "Replace"))) return "";
+    const done = await this.client.call("disk_take", { owner, drive, name }, data);
+    await this.store.save();
+    return done;
+  }
+
+  /** Ask whether the disk in a drive may be replaced or changed; if so, it is kept as it is now. */
+  async giveUp(owner, drive, question, action, why = "replaced") {
+    const { name, files, damaged } = (await this.client.call("drives", { owner })).find((each) => each.drive === drive);
+    if (name === null || (!files.length && !damaged)) return true;
+    const count = damaged ? "damaged" : files.length === 1 ? "1 file" : `${files.length} files`;
+    if (!(await sure(question(`${name} in ${drive} of ${owner} (${count})`), action))) return false;
+    await this.toBin(owner, drive, why);
+    return true;
+  }
+
+  /** Keep the disk in a drive as it is now. */
+  async toBin(owner, drive, why) {
+    const { name, origin, data } = await this.store.disk(owner, drive);
+    await this.bin.add({ kind: "disk", name, owner, drive, origin, data, why });
+  }
+
+  /** Put a disk that was kept back into its drive; gives whether that was done. */
+  async back({ owner, drive, name, origin, data }) {
+    await this.store.bring(owner);
+    if (!(await this.giveUp(owner, drive, (there) => `Replace ${there} with ${name} as it was?`, "Replace"))) return false;
+    await this.client.call("disk_restore", { owner, drive, origin: origin ?? null }, data.slice());
+    await this.store.save();
+    this.say(`${name} is in ${drive} of ${owner} again.`);
+    await this.refresh();
+    return true;
+  }
+
   /** Make a change that loses something, if the user is sure. */
-  async lose(question, action, call, args) {
-    if (await sure(question, action)) await this.change(() => this.client.call(call, args));
+  async lose(drive, question, action, call, args) {
+    const owner = this.owner();
+    if (!(await this.giveUp(owner, drive, () => question, action, "changed"))) return;
+    await this.change(() => this.client.call(call, { owner, drive, ...args }));
   }
 
   drive({ drive, name, files, free, total, damaged }) {
     const button = (label, work, title) => make("button", { type: "button", title, onclick: work }, label);
     const head = make("h2", {}, make("b", {}, drive), name === null ? " empty" : ` ${name}`);
     if (damaged) head.append(make("span", { class: "bad" }, ` damaged: ${damaged}`));
-    else if (name !== null) head.append(make("span", { class: "quiet" }, ` ${free} of ${total} sectors free`));
+    else if (name !== null) head.append(make("span", { class: "quiet" }, ` disk of ${this.owner()}, ${free} of ${total} sectors free`));
     const open = button("Open…", async () => this.take(await choose(ACCEPTED), drive));
     const bar = make("div", { class: "bar" }, open, button("New…", () => this.ask(drive)));
     if (name !== null) {
       bar.append(
-        button("Save .dsk", () => this.save(drive, "dsk")),
-        button("Save .hfe", () => this.save(drive, "hfe")),
-        button("Eject", () => this.lose(`Eject ${name}? Save it first if you need it.`, "Eject", "disk_eject", { drive })),
+        button("Download .dsk", () => this.save(drive, "dsk")),
+        button("Download .hfe", () => this.save(drive, "hfe")),
+        button("Eject", () => this.lose(drive, `Eject ${name}?`, "Eject", "disk_eject", {})),
       );
     }
     const box = make("section", { class: "drive", "data-drive": drive }, head, bar);
@@ -95,9 +154,9 @@ export class Disks {
       return make("tr", {},
         make("th", { scope: "row" }, name), make("td", {}, kind), make("td", { class: "n" }, String(sectors)),
         make("td", {},
-          act("Text", () => this.file(drive, name, "text"), "Save as text"),
-          act("TIFILES", () => this.file(drive, name, "tifiles"), "Save as TIFILES"),
-          act("✕", () => this.lose(`Remove ${name} from the disk?`, "Remove", "disk_remove", { drive, name }), "Remove")),
+          act("Download as text", () => this.file(drive, name, "text"), "Download as text"),
+          act("for emulators", () => this.file(drive, name, "tifiles"), "Download for emulators"),
+          act("✕", () => this.lose(drive, `Remove ${name} from the disk?`, "Remove", "disk_remove", { name }), "Remove")),
       );
     });
     const head = ["File", "Type", "Sectors", "Actions"].map((text) => make("th", { scope: "col" }, text));
@@ -106,14 +165,14 @@ export class Disks {
 
   save(drive, form) {
     return this.change(async () => {
-      const { result, blob } = await this.client.call("disk_save", { drive, form });
+      const { result, blob } = await this.call("disk_save", { drive, form });
       download(result, blob);
     });
   }
 
   file(drive, name, form) {
     return this.change(async () => {
-      const { result, blob } = await this.client.call("disk_file", { drive, name, form });
+      const { result, blob } = await this.call("disk_file", { drive, name, form });
       download(result, blob);
     });
   }
@@ -130,10 +189,12 @@ export class Disks {
         make("button", { class: "primary", value: "ok" }, "Make"),
         make("button", { value: "", formnovalidate: true }, "Cancel")));
     dialog.replaceChildren(form);
+    const owner = this.owner();
     dialog.onclose = () => {
       if (dialog.returnValue !== "ok") return;
-      const wish = { drive, geometry: size.value, name: name.value.toUpperCase() };
-      this.change(() => this.client.call("disk_new", wish));
+      const wish = { owner, drive, geometry: size.value, name: name.value.toUpperCase() };
+      const question = (there) => `Replace ${there} with a new disk?`;
+      this.change(async () => (await this.giveUp(owner, drive, question, "Replace")) && this.client.call("disk_new", wish));
     };
     dialog.returnValue = "";
     dialog.showModal();

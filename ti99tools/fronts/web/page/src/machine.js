@@ -42,18 +42,22 @@ export class Machine {
     document.addEventListener("visibilitychange", () => this.pump());
   }
 
-  /** Start a project; resolves with {compiled, why} (see the bridge), rejects with its mistakes. */
-  async run(project, main, debug, rows, compiled) {
+  /**
+   * Start a project; rejects with its mistakes. Resolves with the bridge's answer and with `old`, the
+   * bytes of a disk that was replaced; if it has `asks`, nothing was started.
+   */
+  async run(wish) {
     this.sound.wake();
-    const { compiled: isCompiled, why } = await this.client.call("run", { project, main, debug, rows, compiled });
-    this.started();
-    return { isCompiled, why };
+    const answer = await this.client.call("run", wish);
+    const found = answer.blob ? { ...answer.result, old: answer.blob } : answer;
+    if (found.asks === undefined) this.started();
+    return found;
   }
 
   /** Switch an empty console on; it starts what is in DSK1. */
-  async boot() {
+  async boot(owner) {
     this.sound.wake();
-    await this.client.call("boot");
+    await this.client.call("boot", { owner });
     this.started();
   }
 

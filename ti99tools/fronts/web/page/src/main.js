@@ -1,5 +1,6 @@
 // The studio: puts the parts of the page together.
 
+import { Bin } from "./bin.js";
 import { Client } from "./client.js";
 import { $, $$, choose, download, sure, tabs } from "./dom.js";
 import { ACCEPTED, Disks } from "./disks.js";
@@ -7,6 +8,7 @@ import { DiskStore } from "./diskstore.js";
 import { Downloads } from "./downloads.js";
 import { Drawing } from "./drawing.js";
 import { Editor } from "./editor.js";
+import { FetchBack } from "./fetchback.js";
 import { Gamepad } from "./gamepad.js";
 import { Learn } from "./learn.js";
 import { Machine } from "./machine.js";
@@ -22,6 +24,7 @@ import { Tuning } from "./tuning.js";
 import { Variables } from "./variables.js";
 
 const FIRST = "hello";
+const DISKS = 5000; // milliseconds between two looks whether disks have changed
 const ROOM = 880; // least height in pixels with room for the keyboard too
 
 const NOTHING_KEPT =
@@ -38,6 +41,7 @@ const store = new Store({
   },
   split: (name, copy) => {
     programs.rename(name, copy);
+    diskStore.copy(name, copy);
     say(`${name} was changed in another tab at the same time. What you wrote here is ${copy} now.`, true);
   },
   failed: (why) => {
@@ -60,18 +64,17 @@ const console_ = new Client({
   frame: (data) => machine.frame(data),
   restarted: async () => {
     diskStore.forget();
-    await diskStore.restore();
     say("The console did not answer and was started anew.");
   },
 });
 const diskStore = new DiskStore(console_, {
   told: async () => {
     if (machine.going) return;
-    await diskStore.restore();
+    await diskStore.again();
     if (tab === "disks") disks.refresh();
   },
-  split: (drive) => {
-    say(`The disk in ${drive} was changed in another tab, too. Both are kept: see Disks.`, true);
+  split: (owner, drive) => {
+    say(`The disk in ${drive} of ${owner} was changed in another tab, too. Both are kept: see Disks.`, true);
     if (tab === "disks") disks.refresh();
   },
   failed: () => {
@@ -97,8 +100,11 @@ const editor = new Editor($("#editor"), {
   complete: async (row, column) => (await programs.ask("completion", row, column)) ?? [],
   hover: async (row, column) => (await programs.ask("hover", row, column))?.contents.value,
 });
+const bin = new Bin();
 const programs = new Programs(store, editor, {
+  replaced: (file, text) => bin.add({ kind: "file", name: file, owner: programs.name, text, why: "replaced" }),
   opened: () => {
+    if (tab === "disks" && console_.running) disks.refresh();
     rooms.opened();
     machine.on.stopped(null);
     prove.follow();
@@ -112,18 +118,42 @@ const projects = new Projects(console_, programs, {
   say,
   opened: () => view("write"),
   disks: async (name, data) => {
-    say(await console_.call("disk_take", { drive: "DSK1", name }, data));
+    const told = await disks.put(name, data);
+    if (told) say(told);
     pick("disks");
-    await diskStore.save();
+  },
+  copied: (name, copy) => diskStore.copy(name, copy),
+  renamed: (old, name) => diskStore.move(old, name),
+  removed: (file, text) => bin.add({ kind: "file", name: file, owner: programs.name, text, why: "removed" }),
+});
+const disks = new Disks(console_, {
+  owner: () => programs.name, say, store: diskStore, bin, fetch: () => fetchBack.show(),
+  boot: async () => {
+    const { name } = programs;
+    await machine.stop();
+    await diskStore.bring(name);
+    await machine.boot(name);
+    ran = { name: `the disk in DSK1 of ${name}`, files: null };
+    onScreen();
+    view("play");
   },
 });
-const disks = new Disks(console_, say, async () => {
-  await machine.stop();
-  await machine.boot();
-  ran = { name: "the disk in DSK1", files: null };
-  onScreen();
-  view("play");
-}, diskStore);
+const fetchBack = new FetchBack(bin, say, {
+  disk: (thing) => disks.back(programs.knows(thing.owner) ? thing : { ...thing, owner: programs.name }),
+  program: async ({ name, record, disks: all }) => {
+    const found = programs.bring(name, record);
+    for (const each of all) await disks.back({ ...each, owner: found });
+    say(`${found} is here again.`);
+  },
+  file: async ({ name, owner, text }) => {
+    if (!programs.knows(owner)) return void programs.bring(owner, { main: name, files: { [name]: text } });
+    if (programs.name !== owner) await programs.open(owner, example);
+    const now = programs.files[name];
+    if (now) await bin.add({ kind: "file", name, owner, text: now, why: "replaced" });
+    programs.put({ ...programs.files, [name]: text }, programs.main, name);
+    say(`${name} of ${owner} is as it was.`);
+  },
+});
 const downloads = new Downloads(programs, () => (desk.running ? desk : console_), console_, say);
 const variables = new Variables(console_, show);
 const learn = new Learn(programs, store, {
@@ -215,12 +245,31 @@ function onScreen() {
 async function start(name, main, files, debug, rows, compiled = false) {
   const text = { ...files };
   await machine.stop();
+  await diskStore.bring(name);
   machine.builds();
   await console_.call("put", { project: name, files: text });
-  const { isCompiled, why } = await machine.run(name, main, debug, rows, compiled);
+  const { compiled: isCompiled, why } = await started({ project: name, main, debug, rows, compiled });
   ran = { name, files: text, isCompiled };
   onScreen();
   return why;
+}
+
+/** Run a project on the console; whatever disk its own has to replace is asked for and kept. */
+async function started(wish) {
+  const { project: name } = wish;
+  const first = await machine.run(wish);
+  if (first.asks !== undefined) {
+    const question = (there) => `${name} brings its own disk. Replace ${there}?`;
+    if (!(await disks.giveUp(name, "DSK1", question, "Replace"))) throw new Error(`${name} needs its own disk in DSK1, so it was not started.`);
+  }
+  const found = first.asks === undefined ? first : await machine.run({ ...wish, replace: true });
+  const { carried = [], left = [], old } = found;
+  if (carried.length + left.length) {
+    await bin.add({ kind: "disk", name, owner: name, drive: "DSK1", data: old, why: "made anew" });
+    const lost = left.length ? ` There was no room for ${left.join(", ")}.` : "";
+    say(`${name} has a new disk. Taken over from the old one: ${carried.join(", ") || "nothing"}.${lost} The old one can be fetched back.`, Boolean(lost));
+  }
+  return found;
 }
 
 /** Run the program in the editor; show its mistakes. */
@@ -282,10 +331,14 @@ function wire() {
   $("#open").onclick = async () => projects.open(await choose(`.xb,.bas,.txt,.zip,${ACCEPTED}`));
   $("#share").onclick = () => downloads.share();
   $("#remove").onclick = async () => {
-    if (!(await sure(`Delete ${programs.name}?`, "Delete"))) return;
-    store.remove(programs.name);
-    programs.open(FIRST, example);
+    const { name } = programs;
+    if (!(await sure(`Delete ${name}?`, "Delete"))) return;
+    await bin.add({ kind: "program", name, record: programs.record, disks: await diskStore.of(name), why: "deleted" });
+    await store.remove(name);
+    await diskStore.drop(name);
+    await programs.open(FIRST, example);
   };
+  $("#back").onclick = () => fetchBack.show();
   $("#build").onclick = () => downloads.take($("#form").value);
   $("#theme").onchange = (event) => theme(event.target.value);
   for (const button of [$("#run"), $("#run-here")]) button.onclick = () => run(false);
@@ -318,6 +371,7 @@ function wire() {
   projects.wire();
   document.addEventListener("keydown", shortcut, true);
   document.addEventListener("visibilitychange", () => document.hidden && diskStore.save());
+  setInterval(() => machine.going && !document.hidden && diskStore.save(), DISKS);
   dropping(projects, (error) => say(error.message, true));
 }
 
@@ -360,7 +414,7 @@ async function begin() {
   rooms.begin();
   await keep();
   const [hello] = await Promise.all([console_.start(), store.open()]);
-  await diskStore.restore();
+  await diskStore.adopt(store.setting("current") ?? FIRST, hello.examples.map(({ name }) => name));
   if (own) hello.examples = [{ ...own, kind: "sample" }, ...hello.examples.filter(({ name }) => name !== own.name)];
   const moved = await programs.ship(hello.examples, example);
   machine.begin(hello);
@@ -386,5 +440,5 @@ async function begin() {
 }
 
 addEventListener("beforeunload", (event) => store.unkept.size + programs.loose.size && event.preventDefault());
-window.studio = { machine, programs, editor, store, diskStore };
+window.studio = { machine, programs, editor, store, diskStore, bin };
 if (!document.documentElement.classList.contains("old")) begin().catch((error) => broken({ text: `${error}\n${error.stack ?? ""}` }));

@@ -3,11 +3,25 @@
 import { $, make } from "./dom.js";
 
 const PAUSE = 300; // milliseconds after the last key before lint looks
+const MUCH = 400; // characters: a text that loses as many at once, and more than half, was replaced
 const NEW = '! A new program\nCALL CLEAR\nPRINT "HELLO"\n';
+
+/** Whether most of a text was replaced or deleted in one change. */
+function isReplaced(before, after) {
+  if (before.length < MUCH) return false;
+  let from = 0;
+  while (from < after.length && before[from] === after[from]) from++;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - from;
+  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const lost = before.length - from - end;
+  return lost >= MUCH && lost > before.length / 2;
+}
 
 export class Programs {
   /**
    * @param on.opened is called when another project is shown
+   * @param on.replaced (file, text) most of a file's text was replaced at once
    * @param on.error tells the user something
    */
   constructor(store, editor, on) {
@@ -36,6 +50,11 @@ export class Programs {
   /** Whether the program was shipped with the studio and so is read-only. */
   get isShipped() {
     return this.examples.some((each) => each.name === this.name);
+  }
+
+  /** Whether there is a program of this name. */
+  knows(name) {
+    return name in this.store.projects || this.examples.some((each) => each.name === name);
   }
 
   /** The record of the program to keep. */
@@ -169,6 +188,8 @@ export class Programs {
 
   /** Take a text that the user has changed. */
   changed(file, text) {
+    const before = this.files[file];
+    if (isReplaced(before, text)) this.on.replaced(file, before);
     this.files[file] = text;
     this.store.save(this.name, this.record);
     this.look(PAUSE);

@@ -17,6 +17,9 @@ export class Projects {
    * @param on.say tells the user something: (text, isError)
    * @param on.disks takes disks and TI files: (name, bytes); rejects for anything else
    * @param on.opened shows the program that was opened
+   * @param on.copied (name, copy) a copy of a program was made
+   * @param on.renamed (old, name) a program has another name
+   * @param on.removed (file, text) a file is removed from the open program
    */
   constructor(client, programs, on) {
     this.client = client;
@@ -35,7 +38,7 @@ export class Projects {
       document.getElementById(id).onclick = () => Promise.resolve(work()).catch((error) => this.on.say(error.message, true));
     }
     $("#mine").onclick = () => {
-      this.programs.copy();
+      this.copy();
       this.programs.editor.focus();
     };
     // The menu closes when something in it is chosen, and on a click outside.
@@ -103,13 +106,20 @@ export class Projects {
     const old = programs.name;
     programs.bring(name, programs.record);
     await programs.store.remove(old);
+    await this.on.renamed(old, programs.name);
     programs.list();
     if (programs.name !== name) this.on.say(`There is a program ${name}: this one is ${programs.name} now.`);
   }
 
   duplicate() {
-    this.programs.copy();
+    this.copy();
     this.on.opened();
+  }
+
+  copy() {
+    const { name } = this.programs;
+    this.programs.copy();
+    this.on.copied(name, this.programs.name);
   }
 
   async add() {
@@ -132,9 +142,11 @@ export class Projects {
 
   async removeFile() {
     const { programs } = this;
-    const { [programs.file]: _text, ...files } = programs.files;
+    const { [programs.file]: text, ...files } = programs.files;
     if (programs.file === programs.main) return this.on.say("The program begins in this file: delete the program instead.", true);
-    if (await sure(`Remove ${programs.file}?`, "Remove")) programs.put(files, programs.main, programs.main);
+    if (!(await sure(`Remove ${programs.file}?`, "Remove"))) return;
+    await this.on.removed(programs.file, text);
+    programs.put(files, programs.main, programs.main);
   }
 }
 
