@@ -127,7 +127,8 @@ class Pass:
 
     def even(self, line: AssemblyLine) -> None:
         """Go to the next even address."""
-        self.skip(line, self.spot.address % 2)
+        if self.spot.address % 2:
+            self.skip(line, 1)
 
     def put(self, line: AssemblyLine, words: list[Word]) -> None:
         """Put words at the spot, which is even. Raises SourceError."""

@@ -232,5 +232,7 @@ def _more(word: int, row: Instruction) -> int:
     """The number of words that follow the instruction word."""
     if row.format in (Format.IMMEDIATE, Format.WORD):
         return 1
-    fields = {Format.TWO: (word, word >> 6), Format.REGISTER: (word,), Format.ONE: (word,)}
-    return sum(field & 0x30 == SYMBOLIC for field in fields.get(row.format, ()))
+    if row.format in (Format.TWO, Format.REGISTER, Format.ONE):
+        more = word & 0x30 == SYMBOLIC
+        return more + (row.format is Format.TWO and word >> 6 & 0x30 == SYMBOLIC)
+    return 0
