@@ -344,3 +344,8 @@ def test_copy_finds_other_capitals_and_tells(name: str, tmp_path: Path) -> None:
     (note,) = code.notes
     assert f"{name} is read from {tmp_path / 'inc.a99'}" in note
     assert list(code.memory().values()) == [7]
+
+
+def test_an_address_cannot_be_negative() -> None:
+    with pytest.raises(SourceError, match="an address cannot be negative"):
+        assemble("START  DATA 1\n       DATA -START\n")

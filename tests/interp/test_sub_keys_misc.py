@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.interp.programs import run
 from tests.interp.subcalls import Console, Sprite, Var
 from ti99tools.base.xberrors import (
     BAD_VALUE,
@@ -119,3 +120,8 @@ def test_files_of_object_code(console: Console) -> None:
     assert console.call("PEEK", 0x2800, high, low) is None
     assert (high.value, low.value) == (0x12, 0x34)
     assert console.call("LOAD", "DSK1.BAD") == UNRECOGNIZED_CHARACTER
+
+
+def test_key_fills_the_variable_of_the_key_last() -> None:
+    console = run("100 CALL KEY(0,A,A)\n")
+    assert console.variables["A"] == -1, "the key, and not the status 0"

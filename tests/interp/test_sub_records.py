@@ -62,6 +62,8 @@ def listing(*lines: str) -> Listing:
 def test_a_loop_variable_that_a_subprogram_only_takes_stays_whole() -> None:
     loop = ("10 FOR I=1 TO 9", "20 CALL HCHAR(I,I,42)", "30 NEXT I")
     assert "I" in int_ranges(listing(*loop))
+    later = listing("10 PRINT I", "20 FOR I=5 TO 9", "30 NEXT I")
+    assert int_ranges(later)["I"][0] == 0, "it is 0 before its loop"
     assert "I" not in int_ranges(listing(*loop, "40 CALL KEY(0,K,I)"))
     assert "I" in int_ranges(listing(*loop, "40 CALL KEY(I,K,S)"))
 

@@ -66,6 +66,7 @@ DRAWN = (
         "ti99tools/language/dialect/reader.py",
         "            body = piece[lead:-1].rstrip() if more else piece[lead:]\n",
         "            body = piece[lead:-2].rstrip() if more else piece[lead:]\n",
+        same="before the _ that continues a line is a space, which rstrip removes in any case",
     ),
     Fault(
         'comparison in declarations: if early is not None and early[0] != "INIT" and "INIT" in names:',
@@ -78,6 +79,7 @@ DRAWN = (
         "ti99tools/computer/console/player.py",
         "        keyboard.tell_look(lambda: None)\n",
         "        pass\n",
+        same="what looks for keys add to the set afterwards is read by nobody",
     ),
     Fault(
         "operator in dsrfiles: return data[at + 1 : at + 1 + data[at]]",

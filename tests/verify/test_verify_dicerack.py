@@ -1,19 +1,22 @@
 """Dice Rack itself on the console: games agree; a changed rule in the program is found."""
 
 import hashlib
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from tests.shipped import shipped
 from ti99tools.games.build.artefacts import program_file
+from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.virtual import host
+from ti99tools.games.models.certificate import on_screen
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import Event
-from ti99tools.games.verify.adapter import TROUBLE
+from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP
 from ti99tools.games.verify.campaign import Campaign, Subject
 from ti99tools.games.verify.loading import adapter, by_log_name
-from ti99tools.games.verify.matches import play
+from ti99tools.games.verify.matches import END_SCREEN, compare, course_of, play, steps_of
 from ti99tools.games.verify.result import judge
 from ti99tools.games.verify.scenario import Scenario, make
 from ti99tools.language.program.program import Program
@@ -175,3 +178,34 @@ def test_a_log_that_fails_leaves_the_certificate_right(room: str) -> None:
         used += 1
     result = play(DICERACK, host(), built()[1], Scenario("dicerack", setup, tuple(keys[:used])))
     assert result.mismatch is None and result.screens >= 1
+
+
+def test_a_certificate_that_is_wrong_on_the_screen_is_found() -> None:
+    """Shown is that of another match."""
+    made = (make(DICERACK, number) for number in range(60))
+    scored = (
+        scenario
+        for scenario, log in made
+        if log.complete
+        and not {BLANK_SEED, TROUBLE, WARM_UP} & scenario.setup.options.keys()
+        and "SCORE" in {event.kind for event in log.events}
+    )
+    scenario, another = next(scored), next(scored)
+    model = Match(DICERACK.model(another.setup))
+    for key in another.keys:
+        model.press(key)
+    other = str(model.model.certificate())
+    course = course_of(DICERACK, scenario)
+    disk = shipped("dicerack").image.to_bytes()
+    steps = steps_of(DICERACK, course)
+    played = host().play(Job(disk, steps, DICERACK.log_file, pace=DICERACK.pace))
+    assert compare(DICERACK, course, played)[0] is None
+    rows = played.screens[END_SCREEN]
+    code = on_screen(rows)
+    assert code is not None
+    assert code != other
+    wrong = {**played.screens, END_SCREEN: tuple(row.replace(code, other) for row in rows)}
+    assert on_screen(wrong[END_SCREEN]) == other
+    mismatch, _ = compare(DICERACK, course, replace(played, screens=wrong))
+    assert mismatch is not None
+    assert mismatch.expected == f"certificate {code}"
