@@ -146,9 +146,7 @@ def test_a_cartridge_runs_in_a_project_with_disks(
     invoke("compile", source, "-o", made)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TI99TOOLS_CONFIG", raising=False)
-    (tmp_path / "ti99tools.toml").write_text(
-        'drives = ["DSK2=work.dsk"]\nsave-disk = "DSK2=work.dsk"\ncoverage = "text"\nseed = 7\n'
-    )
+    (tmp_path / "ti99tools.toml").write_text('drives = ["DSK2=work.dsk"]\nseed = 7\n')
     code, told = invoke("run", made)
     assert code == 0, told
 

@@ -328,7 +328,7 @@ _MOST_BYTES = 256
 """The most bytes that `peek` shows."""
 
 
-OVER = "the machine time is over; --max-seconds gives more"
+OVER = "the machine time is over: allow more seconds"
 
 
 class Debugger:

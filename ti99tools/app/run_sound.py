@@ -89,7 +89,7 @@ def sound(heard: Heard) -> Iterator[bytes]:
     if size > LONGEST:
         hours = LONGEST // (2 * RATE * 3600)
         problem = f"the sound is longer than the {hours} hours that a WAV file holds"
-        raise TIError(problem, remedy="give a lower --max-seconds")
+        raise TIError(problem, remedy="allow fewer seconds of machine time")
     yield struct.pack("<4sI4s4sI", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16)
     yield struct.pack("<HHIIHH4sI", 1, 1, RATE, 2 * RATE, 2, 16, b"data", size)
     synthesizer = Synthesizer(RATE)

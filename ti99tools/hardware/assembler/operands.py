@@ -95,7 +95,7 @@ _STRING = re.compile(r"'((?:[^']|'')*)'")
 MOST_DIGITS = 20
 
 _NO_BLANKS = (
-    "write it without blanks before it: a blank ends the operands (unless the source is --relaxed)"
+    "write it without blanks before it: a blank ends the operands, unless the source is relaxed"
 )
 
 Lookup = Callable[[str], Value | None]

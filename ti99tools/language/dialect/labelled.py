@@ -103,7 +103,7 @@ class _Labelled:
                 remedy = "begin it with a space; a label stands alone and ends in a colon"
                 self._wrong(place, "the row begins in column 1 and is no label", remedy)
             if number > MAX_LINE_NUMBER:
-                remedy = "use smaller numbers for --start and --step"
+                remedy = "begin with a smaller number, or take smaller steps"
                 self._wrong(place, f"line number {number}", remedy)
                 return
             found = _Row(place, number, list(_pieces(row)))
