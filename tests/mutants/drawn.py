@@ -82,10 +82,10 @@ DRAWN = (
         same="what looks for keys add to the set afterwards is read by nobody",
     ),
     Fault(
-        "operator in dsrfiles: return data[at + 1 : at + 1 + data[at]]",
+        "operator in dsrfiles: return data[first : first + length]",
         "ti99tools/hardware/machine/dsrfiles.py",
-        "                return data[at + 1 : at + 1 + data[at]]\n",
-        "                return data[at + 1 : at - 1 + data[at]]\n",
+        "        return data[first : first + length]\n",
+        "        return data[first : first - length]\n",
     ),
     Fault(
         "constant in operands: if value.known and value.bases == -1:",
