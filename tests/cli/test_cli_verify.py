@@ -20,6 +20,8 @@ from ti99tools.games.verify.result import Verdict
 from ti99tools.games.verify.scenario import make, to_script
 from ti99tools.media.disk.tifile import DiskFile
 
+pytestmark = pytest.mark.long
+
 D5000 = adapter("d5000")
 
 

@@ -8,6 +8,8 @@ from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.hardware.machine.cpu_memory import HOOK
 from ti99tools.language.program.program import Program
 
+pytestmark = pytest.mark.long
+
 PROGRAMS = {
     "numbers": """\
 100 PRINT 1;-2;3.5;1E10;.001;1/3,"X";TAB(20);"Y"

@@ -7,6 +7,8 @@ import pytest
 
 from tests.docs.follow import Step, run, steps, steps_of, write
 
+pytestmark = pytest.mark.long
+
 DOCS = Path(__file__).parents[2] / "docs"
 
 

@@ -26,6 +26,8 @@ from ti99tools.games.build.keeping import (
 )
 from ti99tools.games.build.manifest import read_manifest
 
+pytestmark = pytest.mark.long
+
 TOOL = Path(__file__).parents[2]
 
 

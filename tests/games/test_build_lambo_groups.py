@@ -9,6 +9,8 @@ from ti99tools.games.build.finding import find_game
 from xbasic.lambo.board import DARK, LIGHT, Board, Cell, Group
 from xbasic.lambo.computer import EASY, HARD, Computer, Place
 
+pytestmark = pytest.mark.long
+
 BOARD = find_game("lambo").folder / "board.xb"
 BEFORE = 'CONST STARTCELL=371, BAD=-500000, WHIM=3000\nOP,K,O,F=0\nC$=""'
 CALL = "CALL BOARD(OP,K,O,F,C$)"

@@ -30,6 +30,8 @@ from ti99tools.games.hosts.emulator import Emulator
 from ti99tools.games.hosts.host import Job, Since, Within
 from ti99tools.games.hosts.mame import Mame
 
+pytestmark = pytest.mark.long
+
 READY = Until(tinyrom.TEXT.strip())
 QUICK = 30.0
 

@@ -27,6 +27,8 @@ from ti99tools.games.hosts.emulator_seat import EmulatorSeat
 from ti99tools.games.hosts.host import Endless, Unable
 from ti99tools.games.hosts.seat import NO_BLINKING, Blinking, Seat, Seen, Sits, Waits, sight_of
 
+pytestmark = pytest.mark.long
+
 LISTING = """90 CALL KEY(3,KB,S)
 100 CALL KEY(3,K,S)
 110 CALL JOYST(1,X,Y)

@@ -23,6 +23,8 @@ from ti99tools.fronts.web.site import making
 from ti99tools.fronts.web.site.alone import PACKED, alone, parts, policy
 from ti99tools.games.build.finding import find_game
 
+pytestmark = pytest.mark.long
+
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )

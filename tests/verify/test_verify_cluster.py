@@ -12,9 +12,12 @@ from click.testing import CliRunner
 from ti99tools.fronts.cli.main import cli
 
 # Not imported here: it takes a second, and every worker of pytest-xdist collects this file.
-pytestmark = pytest.mark.skipif(
-    find_spec("distributed") is None, reason="the extra `cluster` is not installed"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        find_spec("distributed") is None, reason="the extra `cluster` is not installed"
+    ),
+]
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,8 @@ from ti99tools.hardware.render.picture import render
 from ti99tools.media.disk import hostfiles
 from ti99tools.media.disk.tifile import DiskFile, FileType
 
+pytestmark = pytest.mark.long
+
 HELLO = 'CALL CLEAR\nPRINT "HELLO"\nagain:\n  INPUT A$\n  PRINT "YOU SAID ";A$\n  GOTO again\n'
 LOOP = "100 FOR I=1 TO 3000\n110 A=A+I\n120 NEXT I\n130 PRINT A\n"
 
