@@ -77,11 +77,25 @@ def test_figures_as_data(source: Path) -> None:
     assert json.loads(told)["cells"] == 1
 
 
+def test_the_report_as_data(source: Path) -> None:
+    code, told = invoke("compile", source, "--report", "--json")
+    found = json.loads(told)
+    assert code == 0 and found["cells"] == 1
+    assert "with fractions in line 110" in found["not_words"]["N"] and found["runtime_parts"]
+    statement = next(each for each in found["statements"] if each["line"] == 110)
+    assert statement["basic_cycles"] > statement["compiled_cycles"] > statement["bytes"] > 0
+
+
+def test_help_begins_with_what_can_be_compiled() -> None:
+    first = " ".join(invoke("compile", "--help")[1].split()).partition("The cartridge starts")[0]
+    assert "programs of numbers" in first and "does not take string variables" in first
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         ((), "nothing to do"),
-        (("--show", "ir", "--json"), "--json gives only the sizes"),
+        (("--show", "ir", "--json"), "--json does not give what --show prints"),
         (("--title", "A TITLE OF MANY LETTERS", "-o", "x.bin"), "too long for the menu"),
         (("-o", "x.txt"), "neither .bin nor .rpk"),
     ],

@@ -75,6 +75,9 @@ USAGES = [
     ("disk new y.dsk --name A.B", 2, "disk name 'A.B' is invalid; use 1 to 10 characters"),
     ("disk convert d.dsk d.zip", 2, ".zip is the extension of no disk image; use one of .dsk"),
     ("disk add d.dsk noise", 2, "noise: cannot tell what kind of TI file this is; give its type"),
+    ("disk new y.dsk .", 2, ".: a folder, not a file; name the files in it, such as *.xb"),
+    ("disk new y.dsk cart.bin", 2, "cart.bin: a cartridge, which no disk can hold; `ti99tools run"),
+    ("disk new y.dsk noise", 2, "give its type: `ti99tools disk add IMAGE FILE --type PROGRAM`"),
     ("disk get d.dsk NIX", 2, "no file 'NIX' on the disk; `ti99tools disk ls` lists the files"),
     ("disk get d.dsk", 2, "give NAMES or --all DIR; see `"),
     (
@@ -103,6 +106,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "in.xb").write_text("INPUT A$\n")
     (tmp_path / "empty").mkdir()
     (tmp_path / "noise").write_bytes(bytes(range(251)) * 13)
+    (tmp_path / "cart.bin").write_bytes(b"\xaa".ljust(8192, b"\0"))
     assert CliRunner().invoke(cli, ["disk", "new", "d.dsk", "g.xb"]).exit_code == 0
     return tmp_path
 

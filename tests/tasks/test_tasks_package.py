@@ -206,6 +206,47 @@ def test_a_game_that_differs_from_its_rules_is_not_packaged(dare: Path, here: Pa
     assert not list(here.glob("*.zip"))
 
 
+def test_a_game_that_shows_another_title_than_that_of_new_is_told_so(dare: Path) -> None:
+    (dare / "dare.xb").write_text('PRINT "NIM"\nask: CALL KEY(0,K,S)\nGOTO ask\n')
+    told = "the program never showed 1 PLAY: adapter.py and model.py are those of a new game"
+    words = ("dare", "--games", 2, "--jobs", 1)
+    for command_words in (("package", *words, "--no-page"), ("verify", *words, "--shrink", 0)):
+        done = command(*command_words)
+        assert done.exit_code == 1 and told in done.stderr, done.output
+    (dare / "model.py").write_text((dare / "model.py").read_text() + "\n")
+    assert (
+        "1 PLAY: adapter.py is that of a new game" in command("package", *words, "--no-page").stderr
+    )
+    (dare / "adapter.py").write_text((dare / "adapter.py").read_text() + "\n")
+    assert "a new game" not in command("package", *words, "--no-page").stderr
+
+
+def test_a_folder_with_one_source_is_shown_the_smallest_manifest(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "nim").mkdir()
+    monkeypatch.chdir(here / "nim")
+    Path("load_3.xb").write_text('PRINT "NIM"\n')
+    done = command("package", ".", "--no-page")
+    assert done.exit_code == 2 and 'source = "load_3.xb"' in done.stderr
+    assert not Path("game.toml").exists()
+    monkeypatch.setattr("ti99tools.fronts.cli.package.at_terminal", lambda: True)
+    words = ["package", ".", "--no-page"]
+    assert CliRunner().invoke(cli, words, input="n\n").exit_code == 2
+    assert not Path("game.toml").exists()
+    done = CliRunner().invoke(cli, words, input="y\n")
+    assert done.exit_code == 0, done.output
+    assert Path("load-3-1.0.zip").exists() and find_game(".").program == "LOAD3"
+
+
+def test_the_archive_is_named_by_the_title(here: Path) -> None:
+    folder = small(here / "tick", 'PRINT "HI"\n')
+    (folder / "game.toml").write_text(SMALL.replace("Tick", "Tick & Tock: Ä!"))
+    assert making_of.Package(find_game(folder)).name == "tick-tock-2-a"
+    (folder / "game.toml").write_text(SMALL.replace("Tick", "Ä"))
+    assert making_of.Package(find_game(folder)).name == "tick-2-a"
+
+
 SMALL = 'title = "Tick"\nversion = "2/a"\nsource = "tick.xb"\nprogram = "TICK"\ndisk = "TICK"\n'
 
 

@@ -16,6 +16,7 @@ from ti99tools.app.cartridge import Follower
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
+from ti99tools.base.record import Record
 from ti99tools.compiler.compiling import MOST_TITLE, Compiled, compile_program, rpk
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.profiling import profiling
@@ -32,6 +33,7 @@ from ti99tools.language.syntax.statements import every_statement
 BASIC_SECONDS, COMPILED_SECONDS = 60.0, 2.0
 """Machine time for which each form runs, without keys, while it is measured."""
 _TEXT = 40
+"""The most characters of a statement in the report as text."""
 
 Spot = tuple[int, int]
 
@@ -41,20 +43,60 @@ def report(made: Compiled, program: Program) -> str:
 
     Cycles are the mean in a run without keys; `-` for a statement that did not run.
     """
-    sizes = _sizes(made)
-    basic, compiled = _in_basic(program), _as_cartridge(made)
     rows = ["line   bytes  cycles in Extended BASIC : compiled  statement"]
-    for (line, at), text in _statements(program):
-        size = sizes.get((line, at))
-        if size is None:
-            continue
-        times = [form.get((line, at)) for form in (basic, compiled)]
+    for each in _reported(made, program):
+        times = each.basic, each.compiled
         shown = [f"{time:,.0f}" if time is not None else "-" for time in times]
         gain = f"{times[0] / times[1]:.0f} x" if times[0] and times[1] else ""
-        rows.append(f"{line:<5} {size:>6}  {shown[0]:>12} : {shown[1]:<9} {gain:>6}  {text}")
+        numbers = f"{each.line:<5} {each.size:>6}  {shown[0]:>12} : {shown[1]:<9} {gain:>6}"
+        text = each.text if len(each.text) <= _TEXT else f"{each.text[:_TEXT]}…"
+        rows.append(f"{numbers}  {text}")
     rows += [reason for _, reason in reasons(made)]
-    rows.append(f"runtime: {', '.join(name.removesuffix('.a99') for name in made.linked.parts)}")
+    rows.append(f"runtime: {', '.join(_runtime(made))}")
     return "\n".join(rows) + "\n"
+
+
+def report_data(made: Compiled, program: Program) -> dict[str, Any]:
+    """The same as JSON values: cycles are null for a statement that did not run."""
+    statements = [
+        {
+            "line": each.line,
+            "bytes": each.size,
+            "basic_cycles": None if each.basic is None else round(each.basic, 1),
+            "compiled_cycles": None if each.compiled is None else round(each.compiled, 1),
+            "text": each.text,
+        }
+        for each in _reported(made, program)
+    ]
+    return {
+        "statements": statements,
+        "not_words": dict(reasons(made)),
+        "runtime_parts": _runtime(made),
+    }
+
+
+class _Reported(Record):
+    """A statement: its line number and text, its bytes, and its mean cycles in both forms."""
+
+    line: int
+    size: int
+    basic: float | None
+    compiled: float | None
+    text: str
+
+
+def _reported(made: Compiled, program: Program) -> Iterator[_Reported]:
+    """The statements that have code, in the order of the program."""
+    sizes = _sizes(made)
+    basic, compiled = _in_basic(program), _as_cartridge(made)
+    for spot, text in _statements(program):
+        if spot in sizes:
+            yield _Reported(spot[0], sizes[spot], basic.get(spot), compiled.get(spot), text)
+
+
+def _runtime(made: Compiled) -> list[str]:
+    """The parts of the runtime that the program needs."""
+    return [name.removesuffix(".a99") for name in made.linked.parts]
 
 
 def reasons(made: Compiled) -> Iterator[tuple[str, str]]:
@@ -83,10 +125,7 @@ def _statements(program: Program) -> Iterator[tuple[Spot, str]]:
             end = statement.end
             if isinstance(statement, st.If) and isinstance(statement.then, tuple):
                 end = statement.then[0].at
-            text = list_tokens(line.tokens[statement.at : end])
-            if len(text) > _TEXT:
-                text = f"{text[:_TEXT]}…"
-            yield (line.number, statement.at), text
+            yield (line.number, statement.at), list_tokens(line.tokens[statement.at : end])
 
 
 def _in_basic(program: Program) -> dict[Spot, float]:

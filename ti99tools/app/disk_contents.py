@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from ti99tools.language.lint.findings import Finding
     from ti99tools.language.program.program import Program
 
+CARTRIDGE_MARK = b"\xaa"
+"""The first byte of a ROM cartridge's image."""
+GAME = "game.toml"
+"""The file that makes a folder a game."""
 AUTOSTART = "LOAD"
 """The file that Extended BASIC starts by itself."""
 
@@ -124,7 +128,17 @@ def host_file(
     sources, texts and BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for
     anything else.
     """
+    if path.is_dir():
+        raise _folder(path)
     return file_of(read_bytes(path), path, name, kind, recl, told, form)
+
+
+def _folder(path: Path) -> DiskError:
+    """The error for a folder where a file is required."""
+    is_game = (path / GAME).is_file()
+    files = f"name the files in it, such as {path / '*.xb'}"
+    remedy = Remedy.BUILD_DISK.of(folder=path) if is_game else files
+    return DiskError("a folder, not a file", remedy=remedy, place=Place(str(path)))
 
 
 def file_of(
@@ -181,8 +195,11 @@ def _recognised(
     try:
         return records.store(as_file(data, wanted))
     except TIError as error:
-        remedy = Remedy.TYPE
-        raise DiskError("cannot tell what kind of TI file this is", remedy=remedy) from error
+        if data[:1] == CARTRIDGE_MARK:
+            remedy = Remedy.RUN_CARTRIDGE.of(path=path)
+            raise DiskError("a cartridge, which no disk can hold", remedy=remedy) from error
+        problem = "cannot tell what kind of TI file this is"
+        raise DiskError(problem, remedy=Remedy.TYPE) from error
 
 
 def _stored_as_text(path: Path) -> Finding:

@@ -22,7 +22,7 @@ from ti99tools.app.compile import compiled, suited
 from ti99tools.app.machine_code import initializes
 from ti99tools.app.manual_page import Picture, manual_page
 from ti99tools.base.errors import SourceError, TIError
-from ti99tools.base.hostio import decode
+from ti99tools.base.hostio import SOURCES, decode
 from ti99tools.base.inputs import Inputs, read_regular, watch_reading
 from ti99tools.compiler.compiling import rpk
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait
@@ -33,6 +33,7 @@ from ti99tools.games.build.finding import find_game
 from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import NAME as MANIFEST
 from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.build.scaffold import smallest_manifest
 from ti99tools.games.report.html import About, page
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter
 from ti99tools.games.verify.campaign import Campaign, subject_of
@@ -90,8 +91,10 @@ class Package:
 
     @property
     def name(self) -> str:
-        """The archive's name without extension, and the folder in it: `dare-1.0`."""
-        return re.sub(r"[^A-Za-z0-9._-]", "-", f"{self.manifest.game}-{self.manifest.version}")
+        """The archive's name without extension, and the folder in it: `dice-rack-1.0`."""
+        title = re.sub(r"[^a-z0-9]+", "-", self.manifest.title.lower()).strip("-")
+        version = re.sub(r"[^A-Za-z0-9._-]", "-", self.manifest.version)
+        return f"{title or self.manifest.game}-{version}"
 
     def zipped(self) -> bytes:
         """The bytes of the ZIP archive."""
@@ -117,6 +120,18 @@ class Made:
     def manifest(self) -> Manifest:
         """The game's description."""
         return self.built.manifest
+
+
+def proposed(name: str) -> tuple[Path, str] | None:
+    """The path and text of a game.toml for a folder that has none, but a single source.
+
+    None for anything else.
+    """
+    folder = Path(name).expanduser()
+    if not folder.is_dir() or (folder / MANIFEST).exists():
+        return None
+    sources = [path.name for path in folder.iterdir() if path.suffix.lower() in SOURCES]
+    return (folder / MANIFEST, smallest_manifest(sources[0])) if len(sources) == 1 else None
 
 
 def made(name: str) -> Made:

@@ -21,6 +21,7 @@ from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.computer.console.keyscript import Asked, Snap, Step
 from ti99tools.games.build.finding import all_games, find_game
 from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.build.scaffold import left_as_made
 from ti99tools.games.hosts.disklog import FoundLog, filled, read_logs
 from ti99tools.games.hosts.host import OURS, Evidence, Job, host_named
 from ti99tools.games.hosts.virtual import Sought, witness
@@ -274,6 +275,22 @@ def save_failures(verdict: Verdict, folder: Path) -> list[Path]:
         paths.append(folder / f"{verdict.game}-{number}.keys")
         write_atomically(paths[-1], failure.script)
     return paths
+
+
+def remark_on_new(adapter: Adapter, failures: Sequence[Failure]) -> str:
+    """What to do when a program never shows the title of an adapter that `new` made; or empty.
+
+    Such a program is another one than the adapter and the model are made for.
+    """
+    unshown = f"never showed {adapter.title}"
+    if not any(unshown in failure.mismatch.got for failure in failures):
+        return ""
+    made = left_as_made(adapter.manifest.folder)
+    if not made:
+        return ""
+    verb, pronoun = ("is", "that") if len(made) == 1 else ("are", "those")
+    told = f"the program {unshown}: {' and '.join(made)} {verb} {pronoun} of a new game"
+    return f"{told}; write yours, or delete [verify] in game.toml"
 
 
 def witness_failures(verdict: Verdict, subject: Subject) -> None:

@@ -26,6 +26,7 @@ class Remedy(Enum):
 
     ADD_TO_DISK = "put it on a disk first"
     ADD_ROMS = "name one in TI99_ROMS or in the config file"
+    BUILD_DISK = "build the game in {folder}, whose disk has its program"
     BUILD_DRIVER = "its driver has to be built with the sources of ti99sim (docs/prove.md)"
     CARD_FORM = "convert the disk to the form cf7, which enlarges it"
     CHECK_DISK = "check the disk: a repair may fix it"
@@ -62,6 +63,7 @@ class Remedy(Enum):
     REPLACE = "choose another name, or allow it to be replaced"
     REPLACE_VOLUME = "choose another volume, or allow it to be replaced"
     RESHAPE = "give the disk {geometry} first"
+    RUN_CARTRIDGE = "run {path} as it is; a disk takes the program's source"
     SHOW_DISK = "open it as a disk image"
     SHOW_PROGRAM = "open it as a program"
     TERMINAL = "play in a text terminal"

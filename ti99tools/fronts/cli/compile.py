@@ -54,9 +54,12 @@ def command(
 ) -> None:
     """Compile SOURCE, a program or a game, into a ROM cartridge of machine code.
 
+    It takes programs of numbers: variables, arrays, DEF, SUB, PRINT, graphics, sprites, sound, KEY
+    and JOYST. It does not take string variables, INPUT and ACCEPT, USING, files, ON ERROR; each of
+    these is reported with its line.
+
     The cartridge starts from the console's menu; it needs the 32K memory expansion, but no Extended
-    BASIC and no disk. Numbers are those of Extended BASIC. What cannot be compiled yet is reported
-    with its line: string variables, INPUT and ACCEPT, USING, files, ON ERROR.
+    BASIC and no disk. Numbers are those of Extended BASIC.
     """
     from ti99tools.app import compile
     from ti99tools.app.source import OutputKind, keep_others, spare
@@ -64,8 +67,8 @@ def command(
 
     if output is None and show is None and not report and not as_json:
         raise TIError("nothing to do", remedy="add -o FILE.bin, --report or --show ir")
-    if as_json and (show is not None or report):
-        raise TIError("--json gives only the sizes", remedy="leave out --report, --show or --json")
+    if as_json and show is not None:
+        raise TIError("--json does not give what --show prints", remedy="leave out one of them")
     if output is not None:
         compile.check_output(output)
         spare(Path(source), output)
@@ -77,11 +80,10 @@ def command(
             click.echo(f"note: {remark}", err=True)
     if show is not None:
         click.echo(compile.shown(made, show), nl=False)
-    if report:
-        from ti99tools.app.compile import report as told
-
-        click.echo(told(made, compile.program_of(source)), nl=False)
+    if report and not as_json:
+        click.echo(compile.report(made, compile.program_of(source)), nl=False)
     if as_json:
-        print_json(compile.figures(made))
+        more = compile.report_data(made, compile.program_of(source)) if report else {}
+        print_json(compile.figures(made) | more)
     elif output is not None:
         click.echo(f"{output}: {compile.summary(made)}")

@@ -27,6 +27,7 @@ class CommandGroup(click.Group):
 WORDS: dict[Remedy, str] = {
     Remedy.ADD_TO_DISK: "`ti99tools disk new` puts it on one, `ti99tools list` shows a program",
     Remedy.ADD_ROMS: "add --roms DIR",
+    Remedy.BUILD_DISK: "`ti99tools build {folder} --out DIR` makes the disk of this game",
     Remedy.BUILD_DRIVER: "its driver has to be built: `ti99tools hosts --build ti99sim "
     "--source FOLDER` (docs/prove.md)",
     Remedy.CARD_FORM: "convert the disk with --form cf7, which enlarges it",
@@ -66,11 +67,12 @@ WORDS: dict[Remedy, str] = {
     Remedy.REPLACE: "choose another name or use --replace",
     Remedy.REPLACE_VOLUME: "choose another volume or use --replace",
     Remedy.RESHAPE: "give the disk {geometry} first with `disk convert --geometry`",
+    Remedy.RUN_CARTRIDGE: "`ti99tools run {path}` runs it; a disk takes the program's source",
     Remedy.SHOW_DISK: "`ti99tools disk ls` shows what is on it, `disk show` a program",
     Remedy.SHOW_PROGRAM: "`ti99tools list` shows the program in a file",
     Remedy.TERMINAL: "play with --terminal, or without a screen: `ti99tools run`",
     Remedy.TEXT_OR_RAW: "use --form text or --form raw",
-    Remedy.TYPE: "give its type with --type PROGRAM, DIS/VAR, …",
+    Remedy.TYPE: "give its type: `ti99tools disk add IMAGE FILE --type PROGRAM`, or DIS/VAR, …",
     Remedy.UNPROTECT_DISK: "`ti99tools disk protect IMAGE --disk --off` allows changes",
     Remedy.UNPROTECT_FILE: "`ti99tools disk protect --off` allows changes",
     Remedy.VIRTUAL_HOST: "use --host virtual",

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     )
 )
 @click.argument("game", shell_complete=games)
-@click.option("--out", type=OutputFile(), help="The archive (default: GAME-VERSION.zip, here).")
+@click.option("--out", type=OutputFile(), help="The archive (default: TITLE-VERSION.zip, here).")
 @click.option("--games", "matches", type=Whole(min=1), default=50, show_default=True, metavar="N",
               help="Matches to prove.")  # fmt: skip
 @click.option("--no-proof", is_flag=True, help="Prove nothing.")
@@ -87,7 +87,7 @@ def command(
         check_modules(modules)
     tell = _quiet if as_json else _tell
     tell(f"building {game}")
-    made = making.made(game)
+    made = making.made(_with_manifest(game))
     package = making.Package(made.manifest)
     path = out or Path(f"{package.name}.zip")
     keep_others(path, kind=OutputKind.ARCHIVE, replace=replace)
@@ -120,6 +120,37 @@ def command(
         click.echo(f"left out: {what}: {why}")
 
 
+def at_terminal() -> bool:
+    """Tell whether a person can answer a question."""
+    return sys.stdin.isatty()
+
+
+def _with_manifest(game: str) -> str:
+    """The same game. Offer to write game.toml for a folder with a single source and none.
+
+    Raises UnknownGame, with the text of game.toml, for an answer other than yes, and without a
+    person at a terminal.
+    """
+    from ti99tools.app.package import proposed
+    from ti99tools.base.hostio import write_atomically
+    from ti99tools.games.build.finding import UnknownGame
+
+    found = proposed(game)
+    if found is None:
+        return game
+    path, text = found
+    shown = "".join(f"  {line}\n" for line in text.splitlines())
+    if at_terminal():
+        question = f"{game} has no {path.name}, which makes it a game. The smallest is:\n{shown}"
+        if click.confirm(f"{question}Write {path}?", err=True):
+            write_atomically(path, text)
+            return game
+    raise UnknownGame(
+        f"{game}: a folder without {path.name}",
+        remedy=f"write {path} first; the smallest is:\n{shown}".rstrip(),
+    )
+
+
 def _tell(text: str) -> None:
     click.echo(text, err=True)
 
@@ -133,7 +164,9 @@ def _prove(
 ) -> None:
     """Prove the game; exit if a match differs from the rules."""
     from ti99tools.app import package as making
+    from ti99tools.app.verify import remark_on_new
     from ti99tools.fronts.cli.progress import progress
+    from ti99tools.games.verify.loading import adapter_of
     from ti99tools.games.verify.result import INTERRUPTED
 
     campaign = making.campaign_of(made, matches, jobs)
@@ -152,6 +185,8 @@ def _prove(
             or f"{verdict.failed} of {matches} matches differ from the rules"
         )
         folder = os.path.relpath(package.manifest.folder)
+        remark = remark_on_new(adapter_of(package.manifest), verdict.failures)
+        why = f"{why}: {remark}" if remark else why
         click.echo(
             f"error: {verdict.game}: {why}; see `ti99tools verify {folder}`, or add --no-proof",
             err=True,

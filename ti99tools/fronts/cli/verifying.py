@@ -75,7 +75,7 @@ def _play(
     campaign: Campaign, executor: str | None, patience: Patience, verdicts: list[Verdict]
 ) -> None:
     """Play one game and add its verdict."""
-    from ti99tools.app.verify import dask_executor, witness_failures
+    from ti99tools.app.verify import dask_executor, remark_on_new, witness_failures
     from ti99tools.fronts.cli.progress import progress
 
     game = campaign.subject.game
@@ -89,3 +89,7 @@ def _play(
     verdicts.append(verdict)
     if not verdict.cut_off:
         witness_failures(verdict, campaign.subject)
+    if verdict.failures:
+        remark = remark_on_new(campaign.subject.adapter(), verdict.failures)
+        if remark:
+            click.echo(f"{game}: {remark}", err=True)

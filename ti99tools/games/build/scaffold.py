@@ -6,11 +6,13 @@ for its program on the disk, `@LOG@` for its play log, `@Class@` for the first p
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 from ti99tools.base.errors import BuildError
-from ti99tools.base.hostio import write_together
+from ti99tools.base.hostio import decode, write_together
+from ti99tools.base.inputs import read_regular
 from ti99tools.games.build.collection import NAME as ALL_GAMES
 from ti99tools.games.build.finding import game_names
 from ti99tools.games.build.manifest import AUTOSTART
@@ -19,6 +21,9 @@ TEMPLATE = Path(__file__).parent / "template"
 ENDING = ".in"
 """The last extension of templates, so that no tool takes them for modules."""
 RULES = "a name has 1 to 10 letters and digits and begins with a letter, as files on a TI disk do"
+
+MOST_LETTERS = 10
+"""The longest name of a file on a TI disk."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{0,9}")
 
@@ -37,6 +42,37 @@ def new_game(folder: Path) -> list[Path]:
         raise BuildError(what, remedy="choose another name")
     if not folder.parent.is_dir():
         raise BuildError(f"no folder {folder.parent}", remedy="make it first")
+    files: dict[Path, bytes | str] = {folder / path: text for path, text in _files(name).items()}
+    write_together(files, [folder])
+    return list(files)
+
+
+def left_as_made(folder: Path) -> list[str]:
+    """The modules in a game's folder that are still what `new_game` wrote there, sorted."""
+    made = _files(folder.resolve().name)
+    names = ("adapter.py", "model.py")
+    there = (name for name in names if (folder / name).is_file())
+    return [name for name in there if decode(read_regular(folder / name)) == made[name]]
+
+
+def smallest_manifest(source: str) -> str:
+    """A game.toml for a folder with that one source, which has neither model nor manual."""
+    stem = Path(source).stem
+    letters = re.sub(r"[^A-Z0-9]", "", stem.upper())
+    program = letters[:MOST_LETTERS] if letters[:1].isalpha() else "GAME"
+    program = "GAME" if program == AUTOSTART else program
+    values = {
+        "title": stem.replace("_", " ").title(),
+        "version": "1.0",
+        "source": source,
+        "program": program,
+        "disk": program,
+    }
+    return "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())
+
+
+def _files(name: str) -> dict[str, str]:
+    """The names and texts of a new game's files."""
     words = {
         "@name@": name.lower(),
         "@TITLE@": name.upper(),
@@ -44,14 +80,13 @@ def new_game(folder: Path) -> list[Path]:
         "@LOG@": f"{name.upper()[:7]}LOG",
         "@Class@": name.lower().capitalize(),
     }
-    files: dict[Path, bytes | str] = {}
+    files = {}
     for template in sorted(TEMPLATE.glob(f"*{ENDING}")):
         text = template.read_text(encoding="utf-8")
         for mark, word in words.items():
             text = text.replace(mark, word)
-        files[folder / _file_name(template, words["@name@"])] = text
-    write_together(files, [folder])
-    return list(files)
+        files[_file_name(template, words["@name@"])] = text
+    return files
 
 
 def _file_name(template: Path, game: str) -> str:
