@@ -98,7 +98,7 @@ def test_pos_for_each_character(wanted: str, each: float) -> None:
         ("A=4/2", "A=B/2", 1.0),
         ('A$=RPT$("-",B+20)', 'A$=RPT$("-",B+10)', 20.0),
         ('A$=RPT$("-",300)', 'A$=RPT$("-",B)', 500.0),
-        ('A=VAL(RPT$("1",B+10))', 'A=VAL(RPT$("1",B+1))', 25.0),
+        ('A=VAL(RPT$("1",B+10))', 'A=VAL(RPT$("1",B+1))', 24.0),
         ('PRINT USING 900:"A";', 'PRINT USING "#":"A";', 20.0),
         ("A=3^27", "A=3^2", 15.0),
         ("A=3^.5", "A=(-1)^2", 150.0),

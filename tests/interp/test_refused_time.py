@@ -7,8 +7,8 @@ import pytest
 from ti99tools import Console, Program
 from ti99tools.base.cycles import BUILT_IN, COSTS
 
-HARDLY = 500
-"""Cycles by which variables of other names are found sooner or later."""
+HARDLY = 900
+"""Cycles by which variables of other names and kinds are found sooner or later."""
 ARGUMENTS = 15_000
 """Cycles that two more arguments take at most."""
 

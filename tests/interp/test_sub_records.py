@@ -100,7 +100,7 @@ def test_the_time_of_char_is_that_of_its_digits_be_they_constant_or_not() -> Non
 def test_char_takes_its_time_for_each_pair() -> None:
     pair = '9{},"A5A5A5A5A5A5A5A5"'
     one, three = (cost(f"CALL CHAR({','.join(map(pair.format, range(n)))})") for n in (1, 3))
-    assert three - one == pytest.approx(2 * 244_950, rel=0.001)
+    assert three - one == pytest.approx(2 * 244_950, rel=0.004)
 
 
 def test_a_call_that_is_refused_has_not_the_time_of_its_work() -> None:

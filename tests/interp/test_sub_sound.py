@@ -3,7 +3,7 @@
 import pytest
 
 from tests.interp.subcalls import Console, Var
-from ti99tools.base.cycles import SOUND_STOPPED
+from ti99tools.base.cycles import SOUND_AT_ONCE, SOUND_TONE
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, STRING_NUMBER_MISMATCH, SYNTAX_ERROR
 from ti99tools.hardware.machine.clock import FRAME
 
@@ -70,9 +70,9 @@ def test_errors_leave_the_chip_alone(
 def test_a_positive_duration_waits_and_a_negative_one_does_not(console: Console) -> None:
     clock = console.machine.clock
     assert console.call("SOUND", 1000, 440, 0) is None
-    assert clock.cycles == 0
+    assert clock.cycles == SOUND_TONE
     assert console.call("SOUND", -100, 440, 0) is None
-    assert clock.cycles == SOUND_STOPPED
+    assert clock.cycles == 2 * SOUND_TONE + SOUND_AT_ONCE
     assert console.call("SOUND", 100, 440, 0) is None
     assert 7 <= clock.cycles / FRAME < 9
     assert console.machine.sound.written.hex().count(END) == 1

@@ -328,8 +328,10 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
     # -- others ---------------------------------------------------------------------------
 
     def _remark(self, at: int) -> st.Statement:
-        self.cursor.at = len(self.cursor.data)
-        return st.Nothing(at=at, end=self.cursor.at)
+        data = self.cursor.data
+        self.cursor.at = len(data)
+        tail = at > 0 and data[at] == tk.BANG and data[at - 1] != tk.STATEMENT_SEP
+        return st.Nothing(at=at, end=self.cursor.at, tail=tail)
 
     def _randomize(self, at: int) -> st.Statement:
         seed = None if self.cursor.at_end else self.number(tk.BANG)

@@ -38,10 +38,12 @@ Branch: TypeAlias = "Jump | tuple[Statement, ...]"
 class Nothing(Statement, kw_only=True):
     """REM, `!`, or wrong syntax from the first token on (then `fault` says which).
 
-    `hangs`: a second empty statement after one, at which the machine stops for good.
+    `hangs`: a second empty statement after one, at which the machine stops for good. `tail`: a
+    remark after `!` at the end of another statement, without `::`.
     """
 
     hangs: bool = False
+    tail: bool = False
 
 
 class Let(Statement, kw_only=True):

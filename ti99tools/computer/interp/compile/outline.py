@@ -305,7 +305,10 @@ class Outline:
         timing = self._timings.get(scope.identity)
         if timing is None:
             functions = {s.name for s in scope.symbols.values() if s.function is not None}
-            timing = Timing(scope.symbols, self.listing.numbers, functions, self.scan.subs)
+            parameters = {parameter.name for parameter in scope.parameters}
+            timing = Timing(
+                scope.symbols, self.listing.numbers, functions, self.scan.subs, parameters
+            )
             self._timings[scope.identity] = timing
         return timing
 

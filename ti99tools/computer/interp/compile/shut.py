@@ -22,7 +22,7 @@ OPEN_FUNCTIONS = frozenset(
 ) | {tk.VAL}
 SERIES = frozenset((tk.ATN, tk.COS, tk.EXP, tk.LOG, tk.SIN, tk.SQR, tk.TAN))
 """Functions that take long, and how long depends on their argument."""
-ALL_SHUT = (st.Let, st.If, st.For, st.Next, st.Goto, st.Gosub, st.OnGo, st.Return)
+ALL_SHUT = (st.Let, st.If, st.For, st.Next, st.Goto, st.Gosub, st.OnGo, st.Return, st.Nothing)
 
 ONE_BY_ONE = ("COINC", "DISTANCE", "LOCATE", "MOTION", "POSITION", "SPRITE")
 """Subprograms that take the time of each argument when it is evaluated: sprites move meanwhile."""
@@ -86,10 +86,14 @@ def pieces(
     return found
 
 
+def is_shut(costs: Costs, node: st.Statement) -> bool:
+    """Tell whether a statement is machine code altogether, but for functions that are GPL."""
+    return isinstance(node, ALL_SHUT) or (isinstance(node, st.Call) and costs.is_own(node.name))
+
+
 def of_statement(costs: Costs, node: st.Statement) -> list[Piece]:
     """The shut pieces of a statement whose time is charged when it begins."""
-    own_sub = isinstance(node, st.Call) and costs.is_own(node.name)
-    together = own_sub or isinstance(node, ALL_SHUT)
+    together = is_shut(costs, node)
     if not together and not (isinstance(node, st.Call) and node.name not in ONE_BY_ONE):
         return []
     expressions = tuple(st.expressions_in(node))

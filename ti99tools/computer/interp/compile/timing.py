@@ -21,12 +21,13 @@ from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from ti99tools.base import tokens as tk
-from ti99tools.base.cycles import COSTS, SCAN, UNSTACKED
+from ti99tools.base.cycles import COSTS, SCAN, STORED_ELEMENT, TAIL_REMARK, UNSTACKED
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.shut import SERIES
 from ti99tools.language.prescan.symbols import Work
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.language.syntax.nodes import operands
 from ti99tools.language.syntax.statements import parts
 
@@ -40,7 +41,8 @@ class Timing:
     """Costs of the statements of one scope (main program or SUB).
 
     `names` are its names in the order the pre-scan met them, `lines` the program's line numbers,
-    `functions` the names that DEF defines, `subs` the program's subprograms.
+    `functions` the names that DEF defines, `subs` the program's subprograms,
+    `parameters` those of this SUB.
     """
 
     def __init__(
@@ -49,11 +51,13 @@ class Timing:
         lines: Iterable[int] = (),
         functions: Container[str] = (),
         subs: Container[str] = (),
+        parameters: Container[str] = (),
     ) -> None:
         self._names = tuple(names)
         self._functions = functions
         self._lines = sorted(lines)
         self._subs = subs
+        self._parameters = parameters
         self._name = lru_cache(maxsize=None)(self._look_up)
 
     def statement(self, node: st.Statement) -> int:
@@ -62,6 +66,8 @@ class Timing:
         The first statement of a line includes the cost of the line, others that of the `::`.
         """
         family = FAMILIES[type(node)]
+        if isinstance(node, st.Nothing) and node.tail:
+            return TAIL_REMARK
         line = COSTS["::"] if node.at else COSTS["line"]
         return line + family.cycles + (family.parts(self, node) if family.parts else 0)
 
@@ -75,12 +81,22 @@ class Timing:
 
     def function(self, node: st.Def) -> int:
         """Cycles of a function of DEF each time that it is entered."""
-        kind = "DEF" if node.parameter is None else "DEF with a parameter"
+        if node.parameter is None:
+            kind = "DEF"
+        else:
+            kind = "DEF with a string" if node.parameter.endswith("$") else "DEF with a parameter"
         return COSTS[kind] + self.expression(node.body)
 
     def is_own(self, subprogram: str) -> bool:
         """Tell whether a subprogram is a SUB of the program."""
         return subprogram in self._subs
+
+    def target(self, node: nd.Expression) -> int:
+        """Cycles to find a variable to store into."""
+        if not isinstance(node, nd.Element):
+            return self.expression(node)
+        # The value that is there is not fetched.
+        return self.expression(node) - COSTS["element"] + STORED_ELEMENT
 
     def is_function(self, name: str) -> bool:
         """Tell whether a name is that of a DEF."""
@@ -101,10 +117,10 @@ class Timing:
     def expression(self, node: nd.Expression) -> int:
         """Cycles to evaluate an expression, or to find a variable to store into."""
         match node:
-            case nd.Number(text="0"):
-                return COSTS["constant 0"]
             case nd.Number(text=text):
-                return COSTS["constant"] + COSTS["constant digit"] * (len(text) - 1)
+                return _constant(text)
+            case nd.String(text=""):
+                return COSTS["empty string constant"]
             case nd.String(text=text):
                 return COSTS["string constant"] + COSTS["constant character"] * len(text)
             case nd.Variable(name=name):
@@ -158,11 +174,17 @@ class Timing:
         return ends[id(node)]
 
     def _look_up(self, name: str) -> int:
-        """The search for a name: its characters, and every newer name on the way."""
+        """A name's value: the search for its characters, past every newer name, and fetching it."""
+        kind = "string variable" if name.endswith("$") else "variable"
+        found = COSTS[kind] + self.looking_up(name)
+        return found + COSTS["parameter"] if name in self._parameters else found
+
+    def looking_up(self, name: str) -> int:
+        """The search for a name, without what is found."""
         newer = self._names[self._names.index(name) + 1 :] if name in self._names else ()
         same = [other for other in newer if len(other) == len(name)]
         return (
-            COSTS["variable"]
+            COSTS["name not newest"] * bool(newer)
             + COSTS["name character"] * (len(name) - 1)
             + COSTS["name passed"] * len(newer)
             + COSTS["name of the same length"] * len(same)
@@ -203,6 +225,7 @@ def scanning(work: Work) -> int:
     )
 
 
+TWO_SIGNS = (GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL)
 ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
 
 
@@ -230,7 +253,30 @@ def _operator(operator: int, left: nd.Expression) -> int:
         return COSTS["&"]
     if operator in ARITHMETIC:
         return COSTS[tk.KEYWORDS[operator]]
-    return COSTS["relation of strings" if left.is_string else "relation"]
+    more = COSTS["second sign"] if operator in TWO_SIGNS else 0
+    return more + COSTS["relation of strings" if left.is_string else "relation"]
+
+
+def _constant(text: str) -> int:
+    """Cycles of a number: the machine takes its figures in pairs, those to the base of 100."""
+    text = text.strip()
+    if text == "0":
+        return COSTS["constant 0"]
+    mantissa, _, exponent = text.partition("E")
+    whole, point, fraction = mantissa.partition(".")
+    whole = whole.lstrip("0")
+    leading = 0 if whole else len(fraction) - len(fraction.lstrip("0"))
+    figures = len(whole) + len(fraction) - leading + len(exponent)
+    tens = len(whole) // 2 + (len(fraction) + 1) // 2
+    other = sum(figure not in "0.E" for figure in text)
+    return (
+        COSTS["constant"]
+        + COSTS["constant digit"] * max(figures - 1, 0)
+        + COSTS["constant tens"] * tens
+        + COSTS["constant figure"] * max(other - 1, 0)
+        + (COSTS["constant point"] if point else 0)
+        + COSTS["constant leading 0"] * leading
+    )
 
 
 def literal(argument: st.Argument, usual: int) -> int:

@@ -27,7 +27,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import CLOSE_BESIDE_OTHERS, IN_USE, IN_USE_CHARACTER, NO_ROOM
+from ti99tools.base.cycles import (
+    CLOSE_BESIDE_OTHERS,
+    IN_USE,
+    IN_USE_CHARACTER,
+    NO_ROOM,
+)
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE
 from ti99tools.computer.interp.run.stack import bytes_of
@@ -327,7 +332,7 @@ class Heap:
         """
         room, strings = self.room(), self._counted()
         if self._used > room - STACK_RESERVE and self.space is None:
-            self._collected(NO_ROOM + self._collection())
+            self._collected(NO_ROOM + self.collection())
             self._dropped = self.count[MADE] - size - strings
         if size and strings + size + OTHER_FRAME + STACK_RESERVE >= room:
             raise XBError(xb.MEMORY_FULL)
@@ -342,7 +347,7 @@ class Heap:
         passes = FOR_BUFFER * max(0, FOR_BUFFER - self._closed)
         self._closed = max(0, self._closed - 1)
         for _ in range(passes):
-            self._collected(self._collection())
+            self._collected(self.collection())
         if passes:
             self._dropped = self.count[MADE] - self._counted()
 
@@ -352,7 +357,7 @@ class Heap:
         if files > 1:
             self._collected(CLOSE_BESIDE_OTHERS)
 
-    def _collection(self) -> int:
+    def collection(self) -> int:
         """Cycles of a collection now."""
         return collecting(len(text) for text in self._strings() if text)
 

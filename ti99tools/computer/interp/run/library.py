@@ -8,20 +8,36 @@ from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import (
+    ATN_DIGIT_LESS,
     COSTS,
+    DEF_COLLECTS,
     DIGIT_LESS,
     DIGIT_PRODUCT,
+    DIVISOR_DIGIT,
     EXP_TOO_LARGE,
+    EXP_UPPER,
     MATCHED,
     MOVED,
+    NEGATIVE_INT,
+    NOTHING_ADDED,
+    NOTHING_ADDED_TO,
     NOTHING_DIVIDED,
+    NOTHING_MULTIPLIED,
     OF_NOTHING,
+    POWER_2,
     POWER_BY_LOGARITHM,
+    POWER_DIGIT_PRODUCT,
     POWER_INVERTED,
     POWER_NOT_POSITIVE,
     POWER_OF_FRACTION,
     POWER_STEP,
+    PRODUCT_CARRIED,
+    QUOTIENT_DIGIT,
     SCANNED,
+    SECOND_TAKEN,
+    SEGMENT_CHARACTER,
+    SEGMENT_EMPTY,
+    SHOWN_FIGURE,
     VAL_REFUSED,
     VAL_TOO_LARGE,
     VAL_WARNED,
@@ -127,9 +143,13 @@ def chr_(n: Number) -> str:
     return chr(natural(n) & 255)
 
 
-def seg(text: str, start: int, length: Number) -> str:
+def seg(clock: Clock, text: str, start: int, length: Number) -> str:
     """SEG$; its start is a `natural` number from 1."""
-    return text[start - 1 : start - 1 + natural(length)]
+    if length.__class__ is not int or not 0 <= length <= WORD_MAX:
+        length = natural(length)
+    part = text[start - 1 : start - 1 + length]
+    clock.cycles += SEGMENT_CHARACTER * len(part) if part else -SEGMENT_EMPTY
+    return part
 
 
 def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: Number) -> int:
@@ -161,37 +181,76 @@ def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: 
 
 _DIGITS = tuple(-(-bits * 1000 // 6644) for bits in range(512))
 """Bits of a whole number → its base-100 digits, sometimes one too many."""
-_QUOTIENT_DIGITS, _FULL = 8, 41
+_QUOTIENT_DIGITS, _BASE = 7, 100
+_PRODUCTS = tuple(DIGIT_PRODUCT * (pairs - 1) for pairs in range(257))
+"""Pairs of digits that are multiplied → cycles besides those of one pair."""
+
+
+def plus_0(clock: Clock, a: Number, b: Number) -> Number:
+    """`+` of numbers that are mostly not ints, or 0: then it is quicker."""
+    if not a or not b:
+        clock.cycles -= NOTHING_ADDED if a else NOTHING_ADDED_TO
+    return radix.plus(a, b)
+
+
+def minus_0(clock: Clock, a: Number, b: Number) -> Number:
+    """`-` of such numbers."""
+    if not a or not b:
+        clock.cycles -= NOTHING_ADDED if a else NOTHING_ADDED_TO
+    return radix.minus(a, b)
 
 
 def divide(clock: Clock, a: Number, b: Number) -> Number:
     """`/`: the machine stops at a dividend of 0, and has less to do where digits are 0."""
     quotient = radix.divide(a, b)
     size = quotient if quotient.__class__ is int else quotient.mantissa  # type: ignore[union-attr]
-    bits = size.bit_length()
-    if not bits:
-        clock.cycles -= NOTHING_DIVIDED
-    elif bits < _FULL:
-        clock.cycles -= DIGIT_LESS * (_QUOTIENT_DIGITS - _DIGITS[bits])
+    digits = _DIGITS[size.bit_length()]
+    if digits < _QUOTIENT_DIGITS:
+        if not digits:
+            clock.cycles -= NOTHING_DIVIDED
+            return quotient
+        clock.cycles -= DIGIT_LESS * (_QUOTIENT_DIGITS - digits)
+    if b.__class__ is not int:
+        b = b.mantissa  # type: ignore[union-attr]
+    if not -_BASE < b < _BASE:
+        more = DIVISOR_DIGIT + QUOTIENT_DIGIT * digits
+        clock.cycles += more * (_DIGITS[b.bit_length()] - 1)
     return quotient
 
 
 def multiply(clock: Clock, a: Number, b: Number) -> Number:
     """`*` of numbers that are mostly not ints: every digit is multiplied by every other."""
-    one = a if a.__class__ is int else a.mantissa  # type: ignore[union-attr]
-    other = b if b.__class__ is int else b.mantissa  # type: ignore[union-attr]
-    pairs = _DIGITS[one.bit_length()] * _DIGITS[other.bit_length()]
-    clock.cycles += DIGIT_PRODUCT * (pairs - 1)
-    return radix.times(a, b)
+    if a.__class__ is int:
+        one, places = a, 0
+    else:
+        one, places = a.mantissa, a.places  # type: ignore[union-attr]
+    if b.__class__ is int:
+        other = b
+    else:
+        other = b.mantissa  # type: ignore[union-attr]
+        places += b.places  # type: ignore[union-attr]
+    product = one * other
+    if not product:
+        clock.cycles -= NOTHING_MULTIPLIED
+        return 0
+    digits = _DIGITS[one.bit_length()]
+    others = _DIGITS[other.bit_length()]
+    clock.cycles += _PRODUCTS[digits * others]
+    if _DIGITS[product.bit_length()] == digits + others:
+        clock.cycles -= PRODUCT_CARRIED
+    return radix.normal(product, places)
 
 
 _MOST_STEPS = 24
+_SQUARE = 2
 
 
 def powering(a: Number, b: Number) -> int:
     """Cycles of a `^` beyond those that each one takes."""
     if isinstance(b, Radix) and b.places > 0:
         return POWER_BY_LOGARITHM if a > 0 else POWER_NOT_POSITIVE
+    if b == _SQUARE:
+        return POWER_2
     cycles = 0 if isinstance(a, int) else POWER_OF_FRACTION
     if b < 0:
         cycles += POWER_INVERTED
@@ -202,12 +261,12 @@ def powering(a: Number, b: Number) -> int:
     while left and steps < _MOST_STEPS:
         digits = _digits(factor)
         if left & 1:
-            cycles += POWER_STEP + DIGIT_PRODUCT * digits * _digits(product)
+            cycles += POWER_STEP + POWER_DIGIT_PRODUCT * digits * _digits(product)
             product = _significant(product * factor)
             steps += 1
         left >>= 1
         if left:
-            cycles += POWER_STEP + DIGIT_PRODUCT * digits * digits
+            cycles += POWER_STEP + POWER_DIGIT_PRODUCT * digits * digits
             factor = _significant(factor * factor)
             steps += 1
     return cycles
@@ -225,6 +284,30 @@ def _significant(mantissa: int) -> int:
     return mantissa
 
 
+NO_SERIES = -2
+"""Digits for a series of 0."""
+_LEAST_MIDDLE, _MOST_MIDDLE = parse_number(".41421356237"), parse_number("2.4142135624")
+
+
+def _series_digits(n: Number) -> int:
+    """Digits of the number that the series of ATN is worked out for."""
+    size = radix.magnitude(n)
+    if size > _MOST_MIDDLE:
+        size = radix.divide(1, size)
+    elif size > _LEAST_MIDDLE:
+        size = radix.divide(radix.minus(size, 1), radix.plus(size, 1))
+    return _digits(abs(radix.parts(size)[0])) if size else NO_SERIES
+
+
+_ROOT_OF_10 = "316227766"
+"""The figures of 10 to the power of .5."""
+
+
+def _upper_half(power: Number) -> bool:
+    """Tell whether a result of EXP is 10 to a power whose fraction is from .5 on."""
+    return str(radix.parts(power)[0]) >= _ROOT_OF_10
+
+
 _SIGNED = bytes((code + 128) & 255 for code in range(256)).decode("latin-1")
 
 
@@ -238,14 +321,38 @@ def order(a: str, b: str) -> int:
     return -1 if a < b else 1
 
 
-def max_(a: Number, b: Number) -> Number:
+def max_(clock: Clock, a: Number, b: Number) -> Number:
     """MAX."""
-    return a if a >= b else b
+    if a >= b:
+        return a
+    clock.cycles += SECOND_TAKEN
+    return b
 
 
-def min_(a: Number, b: Number) -> Number:
+def min_(clock: Clock, a: Number, b: Number) -> Number:
     """MIN."""
-    return a if a <= b else b
+    if a <= b:
+        return a
+    clock.cycles += SECOND_TAKEN
+    return b
+
+
+_SHOWN_WHOLE = 10**10
+"""Whole numbers from here on are shown with an exponent."""
+
+
+def text_of(clock: Clock, n: Number) -> str:
+    """STR$."""
+    text = str(n) if n.__class__ is int and 0 <= n < _SHOWN_WHOLE else to_str(n)
+    clock.cycles += SHOWN_FIGURE * len(text)
+    return text
+
+
+def floor(clock: Clock, n: Number) -> Number:
+    """INT of numbers that are mostly not ints."""
+    if n < 0:
+        clock.cycles += NEGATIVE_INT
+    return functions.floor(n)
 
 
 def rpt(rt: Runtime, text: str, times: Number, to_come: int = 0) -> str:
@@ -264,7 +371,7 @@ def rpt(rt: Runtime, text: str, times: Number, to_come: int = 0) -> str:
 def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) -> dict[str, Any]:
     """The globals of generated code: `frames` is the stack, `heap` the strings of its program."""
 
-    big = rt.big
+    big, clock = rt.big, rt.clock
     stay_shut = rt.machine.interrupts.stay_shut
 
     def power(a: Number, b: Number, to_come: int = 0) -> Number:
@@ -276,19 +383,43 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
     def of(name: str, function: Callable[[Number], Number]) -> Callable[[Number], Number]:
         usual = COSTS[name]
         quick = OF_NOTHING.get(name, usual)
+        each = COSTS[f"{name} digit"]
 
         def timed(n: Number) -> Number:
-            cycles = usual if n else quick
+            cycles = usual + each * (_digits(abs(radix.parts(n)[0])) - 1) if n else quick
             stay_shut(cycles)
             rt.clock.cycles += cycles
             return function(n)
 
         return timed
 
+    def no_product(n: Number, to_come: int = 0) -> Number:
+        """A product that is 0, or out of range."""
+        if n:
+            return big(n, to_come)
+        rt.clock.cycles -= NOTHING_MULTIPLIED
+        return 0
+
+    def no_sum(n: Number, a: Number, b: Number, to_come: int = 0) -> Number:
+        """A sum or difference of a 0 and something, or out of range."""
+        if not a or not b:
+            clock.cycles -= NOTHING_ADDED if a else NOTHING_ADDED_TO
+        return n if n.__class__ is int and -radix.LIMIT < n < radix.LIMIT else big(n, to_come)
+
     tangent, exponential = of("TAN", functions.tan), of("EXP", functions.exp)
+    arc = of("ATN", functions.atn)
+
+    def atn(n: Number) -> Number:
+        cycles = -ATN_DIGIT_LESS * (_QUOTIENT_DIGITS - _series_digits(n)) if n else 0
+        stay_shut(cycles)
+        rt.clock.cycles += cycles
+        return arc(n)
 
     def exp(n: Number, to_come: int = 0) -> Number:
         value = exponential(n)
+        if _upper_half(value):
+            stay_shut(EXP_UPPER)
+            rt.clock.cycles += EXP_UPPER
         if not value or (isinstance(value, Radix) and value.overflow):
             rt.clock.cycles -= COSTS["EXP"] - EXP_TOO_LARGE
             stay_shut(EXP_TOO_LARGE - COSTS["EXP"])
@@ -316,6 +447,19 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         rt.clock.cycles += VAL_WARNED
         return made
 
+    def tidied() -> None:
+        """Take the time in which a function of DEF collects the strings in use, twice."""
+        made, cycles = moving
+        if made != heap.made:
+            cycles = DEF_COLLECTS + heap.collection()
+            moving[:] = heap.made, cycles
+        interrupts = rt.machine.interrupts
+        for _ in range(2):
+            if rt.clock.watched:
+                interrupts.shut(0, cycles)
+            rt.clock.cycles += cycles
+
+    moving = [-1, 0]
     space = heap.space
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
@@ -328,11 +472,15 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "natural": natural, "asc": asc,
-        "chr_": chr_, "seg": seg,
-        "pos": partial(pos, rt.clock, space), "order": order, "max_": max_, "min_": min_,
-        "to_str": to_str, "sgn": functions.sgn,
-        "floor": functions.floor, "big": big, "capped": capped, "plus": radix.plus,
-        "minus": radix.minus,
+        "chr_": chr_, "seg": partial(seg, rt.clock),
+        "pos": partial(pos, rt.clock, space), "order": order,
+        "max_": partial(max_, rt.clock), "min_": partial(min_, rt.clock),
+        "to_str": partial(text_of, rt.clock), "sgn": functions.sgn,
+        "floor": partial(floor, rt.clock), "big": big, "capped": capped,
+        "plus": radix.plus, "minus": radix.minus,
+        "plus_0": partial(plus_0, rt.clock), "minus_0": partial(minus_0, rt.clock),
+        "tidied": tidied,
+        "no_product": no_product, "no_sum": no_sum,
         "times": partial(multiply, rt.clock), "div": partial(divide, rt.clock),
         "over": radix.OVERFLOW_POS, "under": radix.OVERFLOW_NEG, "power": power,
         "joined": joined,
@@ -341,7 +489,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "exp": exp,
         "tan": lambda n, to_come=0: big(tangent(n), to_come), "sqr": of("SQR", functions.sqr),
         "log": of("LOG", functions.log), "cos": of("COS", functions.cos),
-        "sin": of("SIN", functions.sin), "atn": of("ATN", functions.atn),
+        "sin": of("SIN", functions.sin), "atn": atn,
     }  # fmt: skip
     if space is not None:
         found.update(space.names)

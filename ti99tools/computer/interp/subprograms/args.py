@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from ti99tools.base.cycles import SOUND_AFTER_WAIT, SOUND_STOPPED
+from ti99tools.base.cycles import SOUND_AFTER_WAIT
 from ti99tools.base.xberrors import (
     BAD_VALUE,
     IMPROPERLY_USED_NAME,
@@ -33,12 +33,14 @@ from ti99tools.hardware.machine.machine import Machine
 class Sound:
     """A sound of up to three tones (period, attenuation) and a noise (control, attenuation).
 
-    Its length is in milliseconds; a negative one does not wait.
+    Its length is in milliseconds; a negative one does not wait. `later` are the cycles that its
+    tones after the first took.
     """
 
     milliseconds: int
     tones: Sequence[tuple[int, int]]
     noise: tuple[int, int] | None
+    later: int = 0
 
 
 class Sounds:
@@ -65,8 +67,7 @@ class Sounds:
         sound = self._next
         assert sound is not None, "no sound is to be played"
         if sound.milliseconds < 0:
-            if self._chip.forget(since + SOUND_AFTER_WAIT):
-                self._clock.cycles += SOUND_STOPPED
+            self._chip.forget(since + SOUND_AFTER_WAIT + sound.later)
         elif self._chip.playing:
             self._wait()
             self._clock.advance(SOUND_AFTER_WAIT)

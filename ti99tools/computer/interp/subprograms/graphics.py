@@ -20,14 +20,20 @@ from ti99tools.base.cycles import (
     CHAR_LETTER,
     COINC_ALL,
     COINC_ALL_AFTER,
+    COINC_ALL_MET,
+    COINC_MET,
     COINC_POINT,
     COINC_ROWS_NEAR,
     COINC_SPRITE,
+    COLOR_SPRITE,
     DELSPRITE_ALL,
+    DISTANCE_SPRITE,
     DOWNWARDS,
     PATTERN_READ,
+    POSITION_LATER,
     POSITION_READ,
     POSITION_READ_AFTER,
+    REPEATED,
     RIGHTWARDS,
     SPRITE_LOCATED,
     SPRITE_LOOKS,
@@ -134,9 +140,11 @@ def locate(rt: Surroundings, args: Args) -> None:
 @subprogram("POSITION")
 def position(rt: Surroundings, args: Args) -> None:
     """POSITION(#n, row variable, column variable, …): 0, 0 for a sprite that is not defined."""
+    later = 0
     while True:
         number = sprite_number(args)
-        rt.machine.clock.cycles += POSITION_READ_AFTER
+        rt.machine.clock.cycles += POSITION_READ_AFTER - later
+        later = POSITION_LATER
         row, column = rt.machine.sprites.row_and_column(number)
         rt.machine.clock.cycles += POSITION_READ - POSITION_READ_AFTER
         args.store_number(row, string_error=INCORRECT_ARGUMENT_LIST)
@@ -190,7 +198,7 @@ def coinc(rt: Surroundings, args: Args) -> None:
         args.all()
         clock.cycles += COINC_ALL_AFTER
         hit = rt.machine.sprites.coincided()
-        clock.cycles += COINC_ALL - COINC_ALL_AFTER
+        clock.cycles += COINC_ALL - COINC_ALL_AFTER + COINC_ALL_MET * hit
     else:
         pair = args.count == OF_PAIR
         apart = _difference(rt, args)
@@ -198,6 +206,7 @@ def coinc(rt: Surroundings, args: Args) -> None:
         near = apart is not None and abs(apart[0]) <= tolerance
         clock.cycles += COINC_POINT + COINC_SPRITE * pair + COINC_ROWS_NEAR * near
         hit = apart is not None and max(map(abs, apart)) <= tolerance
+        clock.cycles += COINC_MET * hit
         if not hit:
             rt.machine.sprites.read_status()
     args.store_number(TRUE if hit else FALSE, string_error=INCORRECT_ARGUMENT_LIST)
@@ -210,7 +219,9 @@ def distance(rt: Surroundings, args: Args) -> None:
 
     Gives the square of the distance modulo 65536, at most 32767.
     """
+    pair = args.count == OF_PAIR - 1
     apart = _difference(rt, args)
+    rt.machine.clock.cycles += DISTANCE_SPRITE * pair
     square = MAX_INTEGER
     if apart is not None:
         square = min(sum(n * n for n in apart) & 0xFFFF, MAX_INTEGER)
@@ -287,10 +298,14 @@ def hchar(rt: Surroundings, args: Args) -> None:
         rt.code.leftovers.drawn()
     if times is not None:
         rt.machine.screen.repeat_right(row, column, code, times)
-        rt.machine.clock.cycles += RIGHTWARDS * max(times - 1, 0)
+        rt.machine.clock.cycles += REPEATED + RIGHTWARDS * max(times - 1, 0)
         args.end()
     else:
         rt.machine.screen.put(row, column, code)
+
+
+PLACED = 3
+"""Arguments of VCHAR without a repetition."""
 
 
 @subprogram("VCHAR")
@@ -301,7 +316,7 @@ def vchar(rt: Surroundings, args: Args) -> None:
         code = args.integer(0, MAX_INTEGER)
         times = args.integer(0, MAX_INTEGER) if args.more() else 1
     rt.machine.screen.repeat_down(row, column, code, times)
-    rt.machine.clock.cycles += DOWNWARDS * max(times - 1, 0)
+    rt.machine.clock.cycles += DOWNWARDS * max(times - 1, 0) + REPEATED * (args.count > PLACED)
     args.end()
 
 
@@ -386,6 +401,7 @@ def color(rt: Surroundings, args: Args) -> None:
         while True:
             number = sprite_number(args)
             rt.machine.sprites.set_color(number, args.integer(1, LAST_COLOR) - 1)
+            rt.machine.clock.cycles += COLOR_SPRITE
             if not args.more():
                 return
     while True:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ti99tools.base.cycles import SOUND_AT_ONCE, SOUND_HUNDREDS, SOUND_NOISE, SOUND_TONE
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError, outside
 from ti99tools.computer.interp.subprograms.args import Args, Sound, Surroundings, subprogram
 from ti99tools.computer.numbers.functions import div, to_integer
@@ -67,6 +68,7 @@ def sound(rt: Surroundings, args: Args) -> None:
         raise XBError(BAD_VALUE, detail="the duration is 0")
     tones: list[tuple[int, int]] = []
     noise: tuple[int, int] | None = None
+    hundreds = 0
     while True:
         frequency = args.leading_number()
         rounded = to_integer(frequency)
@@ -76,13 +78,16 @@ def sound(rt: Surroundings, args: Args) -> None:
             noise = -rounded - 1, _attenuation(args)
         elif LOWEST <= rounded <= HIGHEST and len(tones) < _VOICES:
             tones.append((_period(frequency), _attenuation(args)))
+            hundreds += frequency == rounded and not rounded % 100
         else:
             raise _refused(rounded, len(tones))
         if not args.more():
             break
     rt.note_leftovers()
     rt.code.leftovers.sounded([period for period, _ in tones])
-    rt.sounds.begin(Sound(milliseconds, tones, noise))
+    cycles = SOUND_TONE * len(tones) + SOUND_NOISE * (noise is not None) - SOUND_HUNDREDS * hundreds
+    rt.machine.clock.cycles += cycles + SOUND_AT_ONCE * (milliseconds < 0)
+    rt.sounds.begin(Sound(milliseconds, tones, noise, max(0, cycles - SOUND_TONE)))
 
 
 def _refused(frequency: int, tones: int) -> XBError:

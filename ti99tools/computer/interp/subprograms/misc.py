@@ -6,7 +6,7 @@ cases for the others.
 
 from __future__ import annotations
 
-from ti99tools.base.cycles import LINK_VALUE, LINK_VARIABLE, LOAD_BYTE, PEEK_TARGET
+from ti99tools.base.cycles import ERR_TOLD, LINK_VALUE, LINK_VARIABLE, LOAD_BYTE, PEEK_TARGET
 from ti99tools.base.xberrors import (
     BAD_ARGUMENT,
     INPUT_ERROR,
@@ -58,6 +58,7 @@ def err(rt: Surroundings, args: Args) -> None:
         kind = error.file if error.code == IO_ERROR and error.file is not None else NO_FILE
         severity = error.severity or (LIGHT if error.code in WARNINGS else SEVERE)
         values = (error.code, kind, severity, frame.line)
+        rt.machine.clock.cycles += ERR_TOLD
     _store(args, values[0])
     _store(args, values[1])
     if args.more():

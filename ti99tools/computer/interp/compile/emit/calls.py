@@ -5,11 +5,15 @@ from __future__ import annotations
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles import (
     ARGUMENT_OF_BUILT_IN,
-    ARGUMENT_OF_OWN,
+    ARRAY_OF_OWN,
     BUILT_IN,
     BUILT_IN_LATER,
     CALL_BUILT_IN,
     CALL_OWN,
+    STRING_OF_OWN,
+    VALUE_LOOKED_UP,
+    VALUE_OF_OWN,
+    VARIABLE_OF_OWN,
 )
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
@@ -68,11 +72,31 @@ def _call(timing: Timing, node: st.Call) -> int:
     cycles = timing.expressions(a for a in numbers if not isinstance(a, st.All | st.WholeArray))
     record = SUBPROGRAMS.get(node.name)
     if record is None or timing.is_own(node.name):
-        return CALL_OWN + ARGUMENT_OF_OWN * len(arguments) + cycles
+        return CALL_OWN + sum(_own_argument(timing, argument) for argument in arguments)
     if node.name in ONE_BY_ONE:
         return CALL_BUILT_IN
     cycles += CALL_BUILT_IN + ARGUMENT_OF_BUILT_IN * len(arguments)
     return cycles + (BUILT_IN[node.name] if record.prepares else 0)
+
+
+def _own_argument(timing: Timing, argument: st.Argument) -> int:
+    """Cycles of an argument of a SUB: a value that begins with a name is first taken for a
+    variable.
+    """
+    match argument:
+        case st.WholeArray(name=name):
+            return ARRAY_OF_OWN + timing.looking_up(name)
+        case st.Hash() | st.All():
+            return 0
+        case Variable() | Element():
+            own = STRING_OF_OWN if argument.is_string else VARIABLE_OF_OWN
+            return own + timing.expression(argument)
+    first: Expression = argument
+    while isinstance(first, Binary):
+        first = first.left
+    again = isinstance(first, Variable | Element)
+    more = VALUE_LOOKED_UP + timing.looking_up(first.name) if again else 0  # type: ignore[union-attr]
+    return VALUE_OF_OWN + timing.expression(argument) + more
 
 
 def _each(timing: Timing, node: st.Call) -> tuple[int, ...]:

@@ -6,13 +6,17 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.counts import THEN
 from ti99tools.base.cycles import (
+    ELSE_PASSED,
     END,
     GOSUB,
     GOTO,
     IF,
     IF_FALSE,
-    IF_PASSED_BYTE,
+    IF_JUMP,
+    IF_PASSED,
     ON_GO,
+    ON_GO_PASSED,
+    ON_GOSUB,
     RETURN_NEXT,
     SUBEND,
 )
@@ -41,7 +45,7 @@ def if_(e: BlockEmitter, node: st.If) -> None:
             e.fail(xb.SYNTAX_ERROR)
         return
     condition = e.condition(node.condition)
-    false = IF_FALSE + IF_PASSED_BYTE * _passed(e, node)
+    false = IF_FALSE + IF_PASSED * _passed(e, node)
     place = e.flow.place
     for branch, test in ((node.then, f"not ({condition})"), (node.otherwise, condition)):
         # A jump a little forward becomes an `if` around what it skips: most IFs of old programs.
@@ -57,7 +61,7 @@ def if_(e: BlockEmitter, node: st.If) -> None:
         e.text.add(place, always)
     e.line(f"if {condition}:")
     with e.text.block():
-        _branch(e, node, node.then, place, _jump(e, node.then) - always)
+        _branch(e, node, node.then, place, _jump(e, node.then) + _else(node) - always)
     then_stops, e.flow.stopped = e.flow.stopped, False
     if node.otherwise is None:
         return
@@ -68,18 +72,29 @@ def if_(e: BlockEmitter, node: st.If) -> None:
 
 
 def _passed(e: BlockEmitter, node: st.If) -> int:
-    """Bytes from THEN to ELSE or the end of the line: passed when the condition is false."""
+    """Tokens from THEN to ELSE or the end of the line: passed when the condition is false."""
     tokens = e.listing.tokens[e.flow.line]
     cursor = Cursor(tokens, node.at)
     while cursor.token not in (0, tk.THEN):
         cursor.step()
-    otherwise = find_else(tokens, cursor.at + 1)
-    return (len(tokens) if otherwise is None else otherwise - 1) - cursor.at - 1
+    cursor.step()
+    otherwise = find_else(tokens, cursor.at)
+    end = len(tokens) if otherwise is None else otherwise - 1
+    passed = 0
+    while cursor.at < end:
+        cursor.step()
+        passed += 1
+    return passed
+
+
+def _else(node: st.If) -> int:
+    """Cycles of passing over ELSE, for which the statements of THEN end."""
+    return 0 if node.otherwise is None or isinstance(node.then, st.Jump) else ELSE_PASSED
 
 
 def _jump(e: BlockEmitter, branch: st.Branch | None) -> int:
     """Cycles of the search for the line that a branch names."""
-    return e.timing.search(branch.line) if isinstance(branch, st.Jump) else 0
+    return IF_JUMP + e.timing.search(branch.line) if isinstance(branch, st.Jump) else 0
 
 
 @costs(st.If)
@@ -207,6 +222,7 @@ def on_go(e: BlockEmitter, node: st.OnGo) -> None:
     for i, number in enumerate(node.lines):
         e.line(f"if {temp} == {i + 1}:")
         with e.indented():
+            e.spend(ON_GO_PASSED * (i + 1) + e.timing.search(number))
             e.goto(number)
     e.flow.stopped = False
     if node.fault:
@@ -218,8 +234,7 @@ def on_go(e: BlockEmitter, node: st.OnGo) -> None:
 
 @costs(st.OnGo)
 def _on_go(timing: Timing, node: st.OnGo) -> int:
-    search = timing.search(node.lines[0]) if node.lines else 0
-    return (GOSUB if node.gosub else GOTO) + timing.expression(node.selector) + search
+    return (GOSUB + ON_GOSUB if node.gosub else GOTO) + timing.expression(node.selector)
 
 
 @emits(st.Return, cycles=0)

@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.counts import USED
-from ti99tools.base.cycles import DEF_SHUT
+from ti99tools.base.cycles import AFTER_GPL
 from ti99tools.computer.interp.compile.emit.expression_code import ExpressionEmitter
 from ti99tools.computer.interp.compile.emit.pythontext import PythonText, StatementFlow
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE, litter, need
 from ti99tools.computer.interp.compile.outline import Outline
-from ti99tools.computer.interp.compile.shut import Piece, heavy, of_statement, pieces
+from ti99tools.computer.interp.compile.shut import Piece, heavy, is_shut, of_statement, pieces
 from ti99tools.computer.interp.compile.units import (
     CHARGED,
     LINE,
@@ -26,7 +26,7 @@ from ti99tools.computer.interp.compile.units import (
 )
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import expressions_in
+from ti99tools.language.syntax.statements import every_statement, expressions_in
 
 TIMELESS = (
     st.Let,
@@ -157,7 +157,8 @@ class BlockEmitter(ExpressionEmitter):
             return
         self.text.count((self.flow.line, node.at), USED)
         self.line(f"clock.cycles += {self.timing.function(node)}")
-        self.shut([(self.timing.function(node), DEF_SHUT), *pieces(self.timing, [node.body])])
+        self.line("tidied()")
+        self.shut(pieces(self.timing, [node.body]))
         if self.timing.functions_in(node.body):
             self.line(f"if clock.cycles > clock.next_event + {PATIENCE}: endless_statement()")
         self.charged(node.body)
@@ -273,7 +274,7 @@ class BlockEmitter(ExpressionEmitter):
         if not phase and not charged:
             self.step(node)
             if not timeless and not after_empty:
-                text.look(self.timing.statement(node), self.block(flow.place, CHARGED))
+                text.look(self._cost(node), self.block(flow.place, CHARGED))
         flow.phase = phase
         if not phase and not isinstance(node, st.For):
             self.check_memory(node)
@@ -335,7 +336,16 @@ class BlockEmitter(ExpressionEmitter):
 
     def charge(self, node: st.Statement) -> None:
         """Take the time of a statement."""
-        self.text.charge((self.flow.line, node.at), self.timing.statement(node))
+        self.text.charge((self.flow.line, node.at), self._cost(node))
+
+    def _cost(self, node: st.Statement) -> int:
+        """Cycles of a statement; GPL takes longer to come to the one after it."""
+        if not node.at:
+            return self.timing.statement(node)
+        every = every_statement(self.listing.statements(self.flow.line))
+        before = [one for one in every if one.end < node.at and one.end + 1 == node.at]
+        by_gpl = bool(before) and not is_shut(self.timing, before[-1])
+        return self.timing.statement(node) + AFTER_GPL * by_gpl
 
 
 def _is_empty(node: st.Statement) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import FOR, NEXT
+from ti99tools.base.cycles import FOR, FOR_SKIPPED, FOR_STEP, NEXT
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.emit.variable_code import PythonValue
@@ -84,6 +84,7 @@ def for_(e: BlockEmitter, node: st.For) -> None:
         return
     e.line(f"if {_passed(start.source, limit, step)}:")
     with e.indented():
+        e.spend(FOR_SKIPPED)
         _skip_over(e, variable, *ends)
     e.flow.stopped = False
     _push(e, f"{variable!r}, {limit}, {step}, {e.block(body)}, {body}, 0")
@@ -109,7 +110,8 @@ def _no_loop(e: BlockEmitter, code: int) -> None:
 
 @costs(st.For)
 def _for(timing: Timing, node: st.For) -> int:
-    return timing.expressions((node.variable, node.start, node.limit, node.step))
+    step = 0 if node.step is None else FOR_STEP
+    return step + timing.expressions((node.variable, node.start, node.limit, node.step))
 
 
 def _push(e: BlockEmitter, parts: str) -> None:
@@ -216,6 +218,9 @@ def _python_loop(e: BlockEmitter, loop: PythonLoop, start: PythonValue) -> None:
         e.line(f"if not ({_passed(start.source, limit, step)}):")
         with e.indented():
             _enter(e, loop)
+        e.line("else:")
+        with e.indented():
+            e.spend(FOR_SKIPPED)
 
 
 def _enter(e: BlockEmitter, loop: PythonLoop) -> None:

@@ -138,6 +138,8 @@ class PythonText:
         self.gathered = 0
         """Most cycles charged since the program last checked what is due."""
         self._segment: int | None = None
+        self._rooms: list[int] = []
+        self._asked = False
         self._counters = counters
         self._counter: Counter | None = None
 
@@ -226,7 +228,8 @@ class PythonText:
         """Write a line that is run while it matters which interrupts are served, with the clock up
         to date.
         """
-        self.line("if clock.watched:")
+        self._asked = self._asked or self.counted
+        self.line("if watched:" if self.counted else "if clock.watched:")
         self.depth += 1
         if self.counted:
             self.settle()
@@ -251,6 +254,7 @@ class PythonText:
 
     def count_on(self) -> None:
         """Write the line that finds how long it is to the clock's next event."""
+        self._rooms.append(len(self.lines))
         self.line("room = clock.next_event - clock.cycles")
 
     @contextmanager
@@ -268,7 +272,13 @@ class PythonText:
             self.carry()
 
     def close(self, endless: bool) -> None:
-        """Fill in the sums; an `endless` block starts again at its end, by a loop around it."""
+        """Fill in the sums; an `endless` block starts again at its end, by a loop around it.
+
+        Where time is added up, a local variable tells whether interrupts are watched: only
+        statements that look at the clock can change that.
+        """
+        for index in self._rooms if self._asked else ():
+            self.lines[index] += "; watched = clock.watched"
         for index, charges in self.sums.items():
             total = sum(cycles for _, cycles in charges)
             self.lines[index] = self.lines[index].format(total)

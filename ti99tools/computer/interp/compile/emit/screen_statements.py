@@ -22,6 +22,7 @@ from ti99tools.base.cycles import (
     FROM_FILE,
     LINE_FROM_FILE,
     PADDED,
+    PRINT_BEGUN,
     PRINT_ENDED,
     PRINT_TO_FILE,
     SHOWN,
@@ -135,6 +136,9 @@ class Printing:
     using: int
     form: int
     image: int
+    made: int = 0
+    using_number: int = 0
+    using_text: int = 0
     semicolon: int = 0
     at_once: bool = False
     colon: int = 0
@@ -206,6 +210,8 @@ def _item(
     A `whole` one is not made and shown in one go. Returns the name of its value.
     """
     value = _evaluated(e, item)
+    if item.is_string and not isinstance(item, Variable | Element):
+        cycles += printing.made
     taken = f"{cycles} + {printing.character} * len({value})" if item.is_string else str(cycles)
     at_once = printing.at_once and not whole
     if taken != "0":
@@ -247,7 +253,10 @@ def _values(
         e.line(f"{name}.begin()")
     for item in node.items:
         if not isinstance(item, st.Separator | st.Tab):
-            _item(e, name, item, printing.text if item.is_string else 0, printing, whole=True)
+            cycles = (
+                printing.text + printing.using_text if item.is_string else printing.using_number
+            )
+            _item(e, name, item, cycles, printing, whole=True)
         elif isinstance(item, st.Separator) and item.token == tk.COMMA:
             e.line(f"{name}.comma()")
         else:
@@ -308,7 +317,7 @@ def print_(e: BlockEmitter, node: st.Print) -> None:
 
 @costs(st.Print)
 def _print(timing: Timing, node: st.Print) -> int:
-    return 0 if node.file is None else PRINT_TO_FILE + timing.expression(node.file.number)
+    return PRINT_BEGUN if node.file is None else PRINT_TO_FILE + timing.expression(node.file.number)
 
 
 @emits(st.Display, cycles=DISPLAY)

@@ -12,11 +12,14 @@ from ti99tools.base.cycles import (
     LATER_TARGET,
     LET,
     NO_HANDLER,
+    ON_BREAK,
+    ON_WARNING,
     PASSED_OVER,
     RANDOMIZE,
+    RANDOMIZE_SEED,
+    READ,
     READ_ITEM,
     RESTORED,
-    STRING_ELEMENT,
 )
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
@@ -36,31 +39,30 @@ def let(e: BlockEmitter, node: st.Let) -> None:
             return
     if node.value is None:
         return
+    e.afterwards = []
     source = e.value(node.value).source
-    if _is_held(node.value):
+    afterwards, e.afterwards = e.afterwards, None
+    if _is_held(node.value) and node.targets != (node.value,):
         if not source.isidentifier():
             temp = e.temp()
             e.line(f"{temp} = {source}")
             source = temp
-        e.line(f"clock.cycles += {COPIED_CHARACTER} * len({source})")
-    if len(slots) == 1:
-        e.line(slots[0].store(source))
-        return
-    temp = e.temp()
-    e.line(f"{temp} = {source}")
+        copying = f"clock.cycles += {COPIED} + {COPIED_CHARACTER} * len({source})"
+        e.line(f"if {source}: {copying}")
+    if len(slots) > 1:
+        temp = e.temp()
+        e.line(f"{temp} = {source}")
+        source = temp
     for slot in slots:
-        e.line(slot.store(temp))
+        e.line(slot.store(source))
+    for name, saved in afterwards:
+        e.line(f"if not {name}: clock.cycles -= {saved}")
 
 
 @costs(st.Let)
 def _let(timing: Timing, node: st.Let) -> int:
-    cycles = LATER_TARGET * (len(node.targets) - 1) + timing.expressions(node.targets)
-    cycles += STRING_ELEMENT * sum(
-        isinstance(target, Element) and target.is_string for target in node.targets
-    )
-    if node.value is None:
-        return cycles
-    return cycles + timing.expression(node.value) + (COPIED if _is_held(node.value) else 0)
+    cycles = LATER_TARGET * (len(node.targets) - 1) + sum(map(timing.target, node.targets))
+    return cycles + timing.expressions((node.value,))
 
 
 def _is_held(value: Expression) -> bool:
@@ -99,7 +101,7 @@ def read(e: BlockEmitter, node: st.Read) -> None:
 
 @costs(st.Read)
 def _read(timing: Timing, node: st.Read) -> int:
-    return READ_ITEM * len(node.targets) + timing.expressions(node.targets)
+    return READ + READ_ITEM * len(node.targets) + timing.expressions(node.targets)
 
 
 @emits(st.Restore, cycles=RESTORED)
@@ -119,7 +121,7 @@ def randomize(e: BlockEmitter, node: st.Randomize) -> None:
 
 @costs(st.Randomize)
 def _randomize(timing: Timing, node: st.Randomize) -> int:
-    return timing.expressions((node.seed,))
+    return 0 if node.seed is None else RANDOMIZE_SEED + timing.expression(node.seed)
 
 
 @emits(st.Break)
@@ -166,13 +168,13 @@ def _on_error(timing: Timing, node: st.OnError) -> int:
     )
 
 
-@emits(st.OnWarning)
+@emits(st.OnWarning, cycles=ON_WARNING)
 def on_warning(e: BlockEmitter, node: st.OnWarning) -> None:
     """ON WARNING PRINT, STOP, NEXT."""
     e.line(f"rt.options.warning = {tk.KEYWORDS[node.mode]!r}")
 
 
-@emits(st.OnBreak)
+@emits(st.OnBreak, cycles=ON_BREAK)
 def on_break(e: BlockEmitter, node: st.OnBreak) -> None:
     """ON BREAK STOP, NEXT."""
     e.line(f"rt.options.stop_at_breaks = {node.mode == tk.STOP}")
