@@ -44,6 +44,15 @@ def test_what_is_waited_for(listing: str, what: Awaits) -> None:
     assert watcher.wait(40).what is what
 
 
+@pytest.mark.parametrize("rounds", [1, 8, 34])
+def test_a_line_is_waited_for_when_its_cursor_shows(rounds: int) -> None:
+    """ACCEPT opens its line a moment before that."""
+    console, watcher = watched(f"100 FOR I=1 TO {rounds}\n110 NEXT I\n120 ACCEPT AT(5,3):A$\n")
+    assert watcher.wait(40).what is Awaits.LINE
+    editor = console.computer.editor
+    assert editor is not None and editor.cursor == (4, 4)
+
+
 def test_a_place_where_it_has_waited_is_known_again() -> None:
     console, watcher = watched(f"90 REM A PROGRAM THAT NO OTHER TEST WATCHES\n{KEY}")
     waits = []

@@ -127,7 +127,9 @@ class Watcher:
             if not console.busy:
                 console.wait(AFTER_READY)
                 return Awaited(Awaits.PROMPT, clock.cycles, (), self._first_looks())
-            if console.running and console.computer.editor is not None:
+            editor = console.computer.editor
+            # A line that is open accepts keys once its cursor shows, a moment after the beep.
+            if console.running and editor is not None and editor.cursor is not None:
                 return self._found(Awaits.LINE, clock.cycles)
             now = self._now()
             if now != before:
