@@ -49,10 +49,26 @@ def test_a_run_ends_where_a_key_is_missing(tmp_path: Path) -> None:
     source.write_text("100 CALL KEY(0,K,S)\n110 IF S<1 THEN 100\n120 PRINT K\n")
     invoke("compile", source, "-o", made)
     code, told = invoke("run", made)
-    assert code == 1 and "line 100 waits for a key after 11." in told, told
+    assert code == 1 and "waits for a key in line 100, after 11." in told, told
+    code, told = invoke("run", made, "--max-seconds", 5)
+    assert "waits for a key in line 100, after 5.0 seconds of machine time" in told, told
     code, told = invoke("run", made, "--keys", "ABCD")
     assert code == 1 and "a key of ABCD was not taken" in told and "has ended" in told, told
-    assert "line 100 waits" in invoke("profile", made)[1]
+
+
+def test_a_profile_leaves_out_the_last_wait(tmp_path: Path) -> None:
+    source, made = tmp_path / "wait.bas", tmp_path / "wait.bin"
+    source.write_text(
+        "100 FOR I=1 TO 9 :: PRINT I :: NEXT I\n110 CALL KEY(0,K,S)\n120 IF S<1 THEN 110\n"
+    )
+    invoke("compile", source, "-o", made)
+    for target, least in ((made, 9), (source, 30)):
+        code, told = invoke("profile", target)
+        assert code == 0 and "waits for a key in line 110" in told, told
+        found = json.loads(invoke("profile", target, "--json")[1].partition("\n}\n")[0] + "}")
+        assert found["waited"] > least and found["lines"][0]["line"] == 100, found
+        assert found["seconds"] < 2
+        assert "NEXT I" in found["lines"][0]["text"] and "left out: the last wait" in told
 
 
 def test_a_zip_without_an_image_is_no_cartridge(tmp_path: Path) -> None:

@@ -32,9 +32,11 @@ def cartridge(tmp_path: Path) -> Path:
 
 
 def test_time_by_lines(cartridge: Path) -> None:
-    run, rows = line_times(str(cartridge), [Press("A")], 30)
+    found = line_times(str(cartridge), [Press("A")], 30)
+    run, rows = found.run, found.lines
     times = {row.line: row.times for row in rows}
-    assert run.done
+    assert run.done and not found.waited
+    assert rows[0].text.startswith(f"{rows[0].line} ") and "game.xb:" in rows[0].text
     assert (times[110], times[150]) == (20, 1)
     assert sum(row.seconds for row in rows) < run.console.clock.seconds
 
@@ -96,7 +98,7 @@ def test_the_debugger_keeps_to_the_machine_time(tmp_path: Path) -> None:
     script = tmp_path / "keys.txt"
     script.write_text("wait 3\nwait 3000\nwait 1\n")
     run = CliRunner().invoke(cli, ["run", str(image), "--script", str(script), *words[2:]])
-    assert run.exit_code == 1 and "the machine time is over after 1.2 s" in run.stderr
+    assert run.exit_code == 1 and "still running after 1.1 seconds of machine time" in run.stderr
 
 
 def test_a_player_plays_it(cartridge: Path) -> None:

@@ -37,6 +37,7 @@ from ti99tools.language.listing.listing import list_line
 
 BARE, PACKED = ".bin", ".rpk"
 """Extensions of images: the banks alone, and with a layout in a ZIP, as MAME takes them."""
+WAITS = "the program waits for a key"
 PATIENCE = 10.0
 """Seconds of machine time that a program may wait for a key after the last step."""
 
@@ -76,20 +77,24 @@ class CartridgeRun:
     @property
     def said(self) -> str:
         """The outcome as one line."""
-        seconds = f"{self.console.clock.seconds:.1f} s"
+        seconds = f"{self.console.clock.seconds:.1f} seconds of machine time"
         if not self.done:
             line = self.console.waiting_line
-            waits = f", line {line} waits for a key" if line else ""
+            waits = f", and the program waits for a key in line {line}" if line else ""
             if self.text:
                 return f"never showed {self.text} after {seconds}{waits}"
             if self.keys:
                 over = ", the program has ended" if self.console.over else waits
                 return f"a key of {self.keys} was not taken after {seconds}{over}"
             if line:
-                return f"line {line} waits for a key after {seconds}; give it more keys"
-            return f"the machine time is over after {seconds}"
-        over = "ended" if self.console.over else "goes on"
-        return f"the program {over} after {seconds}"
+                return f"{WAITS} in line {line}, after {seconds}; give it more keys"
+            return f"still running after {seconds}; give it more"
+        return f"{'ended' if self.console.over else 'still running'} after {seconds}"
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether everything was done and the program only waits for a key."""
+        return not (self.done or self.text or self.keys) and self.console.waiting_line > 0
 
 
 def opened(path: Path) -> CartridgeConsole:
@@ -106,11 +111,20 @@ def run(name: str, steps: Iterable[Step], max_seconds: float) -> CartridgeRun:
     return perform(opened(Path(name)), steps, max_seconds)
 
 
-def perform(console: CartridgeConsole, steps: Iterable[Step], max_seconds: float) -> CartridgeRun:
-    """Do the steps; if the last one gives keys, continue to the end. Raises TIError."""
+def perform(
+    console: CartridgeConsole,
+    steps: Iterable[Step],
+    max_seconds: float,
+    works: Callable[[], None] = lambda: None,
+) -> CartridgeRun:
+    """Do the steps; if the last one gives keys, continue to the end. Raises TIError.
+
+    `max_seconds` of machine time count from power-on. `works` is called again and again while the
+    program goes on to its end and does not wait for a key.
+    """
     snaps: list[tuple[str, tuple[str, ...]]] = []
     last: Step | None = None
-    end = console.clock.cycles + int(max_seconds * CPU_HZ)
+    end = int(max_seconds * CPU_HZ)
     for last in steps:
         if isinstance(last, Snap):
             snaps.append((last.name, tuple(console.screen.rows)))
@@ -121,7 +135,7 @@ def perform(console: CartridgeConsole, steps: Iterable[Step], max_seconds: float
     done = True
     # Keys give the program something to do; after any other step the run stops.
     if last is None or isinstance(last, Type | Press):
-        done = _to_the_end(console, _left(console, end))
+        done = _to_the_end(console, _left(console, end), works)
     return CartridgeRun(console, done, "", tuple(snaps))
 
 
@@ -130,7 +144,7 @@ def _left(console: CartridgeConsole, end: int) -> float:
     return max(end - console.clock.cycles, 0) / CPU_HZ
 
 
-def _to_the_end(console: CartridgeConsole, max_seconds: float) -> bool:
+def _to_the_end(console: CartridgeConsole, max_seconds: float, works: Callable[[], None]) -> bool:
     """Let the program run; False if it does not end, or waits for a key."""
     limit = console.clock.cycles + int(max_seconds * CPU_HZ)
     looked = console.clock.cycles
@@ -138,6 +152,7 @@ def _to_the_end(console: CartridgeConsole, max_seconds: float) -> bool:
         now = console.clock.cycles
         if not console.waiting_line:
             looked = now
+            works()
         if now >= limit or now - looked >= PATIENCE * CPU_HZ:
             return False
         console.wait(4)
@@ -290,29 +305,53 @@ class Follower:
 
 @dataclass(frozen=True, slots=True)
 class LineTime:
-    """A line: seconds of machine time spent in it, and how often it began."""
+    """A line: seconds of machine time spent in it, and how often it began.
+
+    `text` is its source, if known.
+    """
 
     line: int
     seconds: float
     times: int
+    text: str = ""
 
 
-def line_times(
-    name: str, steps: Iterable[Step], max_seconds: float
-) -> tuple[CartridgeRun, list[LineTime]]:
-    """Run a cartridge as `run` does; also the time of each line, longest first. Raises TIError."""
+@dataclass(frozen=True, slots=True)
+class CartridgeProfile:
+    """A run and its lines with their times, longest first.
+
+    `waited`: seconds of its last wait for a key, which counts for no line.
+    """
+
+    run: CartridgeRun
+    lines: Sequence[LineTime]
+    waited: float = 0.0
+
+
+def line_times(name: str, steps: Iterable[Step], max_seconds: float) -> CartridgeProfile:
+    """Run a cartridge as `run` does, and time its lines. Raises TIError."""
     console = opened(Path(name))
     follower = Follower(console)
-    run = perform(console, steps, max_seconds)
+    cycles, times = follower.cycles, follower.times
+
+    def works() -> None:
+        nonlocal cycles, times
+        cycles, times = follower.cycles.copy(), follower.times.copy()
+
+    run = perform(console, steps, max_seconds, works)
+    if not run.waits:
+        cycles, times = follower.cycles, follower.times
     if not follower.numbers:
         raise TIError(f"{name}: no program of ti99tools compile ran", remedy="choose another file")
+    texts = _texts_beside(Path(name))
     rows = [
-        LineTime(line, cycles / CPU_HZ, follower.times[line])
-        for line, cycles in follower.cycles.most_common()
+        LineTime(line, spent / CPU_HZ, times[line], texts.get(line, ""))
+        for line, spent in cycles.most_common()
         # Line 0 is the time before the first line.
         if line
     ]
-    return run, rows
+    waited = (follower.cycles.total() - cycles.total()) / CPU_HZ
+    return CartridgeProfile(run, rows, waited)
 
 
 HELP = """\

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.app.run import Headless, Outcome
+from ti99tools.app.run import Ending, Headless, Outcome
 from ti99tools.base.cycles import BOOT_CYCLES
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.waiting import shown
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.machinecode import names
 from ti99tools.computer.machinecode.utilities import LinkArgument
@@ -164,7 +165,11 @@ class StartWatch:
         self._boot = BOOT_CYCLES if from_disk else 0
         self._begin = console.clock.cycles
         self._found: StartUp | None = None
-        console.machine.keyboard.tell_look(self._note)
+
+    def note(self) -> None:
+        """Take the first look for a key, of which the caller tells, as the end of the start-up."""
+        if self._found is None:
+            self._note()
 
     def _note(self) -> None:
         workspace = self._console.computer.workspace
@@ -176,15 +181,47 @@ class StartWatch:
     @property
     def startup(self) -> StartUp:
         """The start-up, or the time so far if the program has not looked for a key."""
-        if self._found is None:
-            self._note()
+        self.note()
         assert self._found is not None
         return self._found
 
 
+class WaitWatch:
+    """Watches looks for a key: calls `mark` at the first of those that find nothing new.
+
+    `looked` is called at each. What the screen shows makes them new, and keys that were given.
+    """
+
+    def __init__(self, console: Console, looked: Callable[[], None]) -> None:
+        self._console = console
+        self._looked = looked
+        self._seen: object = None
+        self.mark: Callable[[], None] | None = None
+        self._listen()
+
+    def _listen(self) -> None:
+        self._console.machine.keyboard.tell_look(self._look)
+
+    def _look(self) -> None:
+        self._looked()
+        if self.mark is not None:
+            self._console.machine.sync()
+            seen = shown(self._console)
+            if seen != self._seen:
+                self._seen = seen
+                self.mark()
+        self._listen()
+
+
+_WAITS = (Ending.WAITING, Ending.LATE_ASKING)
+
+
 @dataclass(frozen=True)
 class ProfileReport:
-    """The start-up, the lines that took most time, and the whole run's seconds of machine time."""
+    """The start-up, the lines that took most time, and the whole run's seconds of machine time.
+
+    `waited`: seconds at the end in which the program only waited for a key; they count nowhere.
+    """
 
     startup: StartUp
     rows: tuple[ProfileRow, ...]
@@ -192,6 +229,13 @@ class ProfileReport:
     outcome: Outcome
     code: tuple[CodeRow, ...] = ()
     """Labels of machine code, longest time first."""
+    waited: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether the run got as far as it could with the keys that it had."""
+        waits = self.outcome.ending in _WAITS and not self.outcome.text
+        return self.outcome.ok or (waits and self.outcome.step is None)
 
 
 def profile(
@@ -203,8 +247,11 @@ def profile(
     """
     watch = StartWatch(headless.console, headless.target.program is None)
     headless.target.start(headless.console)
-    with profiling(headless.console) as taken, code_times(headless.console) as times_of_code:
+    looks = WaitWatch(headless.console, watch.note)
+    with profiling(headless.console) as whole, code_times(headless.console) as times_of_code:
+        looks.mark = whole.mark
         outcome = headless.run(steps)
+    taken = whole.before if whole.before and outcome.ending in _WAITS else whole
     total = taken.total or 1
     program = headless.console.program
     tokens = {line.number: line.tokens for line in (program.lines if program else ())}
@@ -220,4 +267,6 @@ def profile(
         for number, cycles, times in taken.by_line()[:top]
     )
     labels = times_of_code.rows(labels_of(headless.console, code))
-    return ProfileReport(watch.startup, tuple(rows), total / CPU_HZ, outcome, tuple(labels))
+    waited = (whole.total - taken.total) / CPU_HZ
+    found = tuple(rows), total / CPU_HZ, outcome, tuple(labels), waited
+    return ProfileReport(watch.startup, *found)

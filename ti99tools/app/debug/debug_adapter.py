@@ -118,6 +118,7 @@ _REASONS = {
     StopReason.BREAKPOINT: "breakpoint",
     StopReason.WATCH: "data breakpoint",
     StopReason.PAUSE: "pause",
+    StopReason.TYPED: "pause",
     StopReason.KEYS: "pause",
     StopReason.ERROR: "exception",
     StopReason.ENDED: "pause",

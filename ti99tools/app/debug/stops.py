@@ -23,6 +23,7 @@ class StopReason(Enum):
     BREAKPOINT = "a breakpoint"
     WATCH = "a watched value changes"
     PAUSE = "a pause was asked for"
+    TYPED = "the keys are queued"
     KEYS = "the program waits for a key"
     ERROR = "the program stopped with an error"
     ENDED = "the program ended"

@@ -269,7 +269,7 @@ class Timeline:
             if isinstance(order, GiveKeys):
                 self._give(order.text, waiting=False)
                 self.play.console.machine.keyboard.type(order.text)
-                stop = Standstill(stop.reason, self.count, "the keys are queued")
+                stop = Standstill(StopReason.TYPED, self.count)
             else:
                 stop = Standstill(stop.reason, self.count, self._turn(order, self.count))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
@@ -26,6 +26,10 @@ class Profile:
 
     cycles: Counter[tuple[int, int]] = field(default_factory=Counter)
     runs: Counter[tuple[int, int]] = field(default_factory=Counter)
+    before: Profile | None = None
+    """What had been spent at the last `mark`; None without one."""
+    mark: Callable[[], None] = lambda: None
+    """Keep what has been spent so far as `before`; to be called in the body of the `with`."""
 
     @property
     def total(self) -> int:
@@ -69,6 +73,16 @@ def profiling(console: Console) -> Iterator[Profile]:
         return local if unit is not None and unit.code is code else None
 
     profile = Profile()
+    kept: tuple[Counter[tuple[str, int]], Counter[tuple[str, int]]] | None = None
+
+    def mark() -> None:
+        nonlocal kept
+        until = spent.copy()
+        if now is not None:
+            until[now] += clock.cycles - since
+        kept = until, hits.copy()
+
+    profile.mark = mark
     before = sys.gettrace()
     sys.settrace(calls)
     try:
@@ -79,6 +93,9 @@ def profiling(console: Console) -> Iterator[Profile]:
             spent[now] += clock.cycles - since
         if console.execution is not None:
             _share(console.execution.compiler, profile, spent, hits)
+            if kept is not None:
+                profile.before = Profile()
+                _share(console.execution.compiler, profile.before, *kept)
 
 
 def _share(

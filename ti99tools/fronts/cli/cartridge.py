@@ -42,18 +42,21 @@ def profile_cartridge(name: str, request: RunRequest, top: int, as_json: bool) -
     from ti99tools.app.cartridge import line_times
     from ti99tools.fronts.cli.options import print_json
 
-    run, rows = line_times(name, request.steps(), request.max_seconds)
+    found = line_times(name, request.steps(), request.max_seconds)
+    run, rows = found.run, found.lines
     whole = sum(row.seconds for row in rows) or 1.0
     if as_json:
         print_json(
             {
                 "seconds": round(whole, 3),
+                "waited": round(found.waited, 3),
                 "lines": [
                     {
                         "line": row.line,
                         "share": round(row.seconds / whole, 4),
                         "seconds": round(row.seconds, 4),
                         "times": row.times,
+                        "text": row.text or None,
                     }
                     for row in rows[:top]
                 ],
@@ -63,9 +66,12 @@ def profile_cartridge(name: str, request: RunRequest, top: int, as_json: bool) -
         click.echo("share   seconds    times  line")
         for row in rows[:top]:
             share = row.seconds / whole
-            click.echo(f"{share:5.1%} {row.seconds:9.4f} {row.times:8}  {row.line}")
+            click.echo(f"{share:5.1%} {row.seconds:9.4f} {row.times:8}  {row.text or row.line}")
+        click.echo(f"      {whole:9.4f}           seconds of machine time in all")
+        if found.waited:
+            click.echo(f"      {found.waited:9.4f}           left out: the last wait for a key")
     click.echo(run.said, err=True)
-    sys.exit(0 if run.done else 1)
+    sys.exit(0 if run.done or run.waits else 1)
 
 
 def debug_cartridge(name: str, request: RunRequest) -> None:

@@ -58,11 +58,11 @@ def command(
 
     Runs as `ti99tools run` does. The times are those of the console's clock, fitted to recordings
     of the original ROMs whose drives answer at once. Waiting for keys, tones and disks counts for
-    the line that waits. The first rows are the start-up: up to the first look for a key, what
-    Extended BASIC itself takes, loading, the pre-scan, and the statements. The last row is the
-    whole time, including lines that are not shown. Then come the labels of machine code that CALL
-    LINK runs: the calls by LINK, and the time up to the next label, which is part of the time of
-    the lines.
+    the line that waits, except for the last wait for a key, which no key ends. The first rows are
+    the start-up: up to the first look for a key, what Extended BASIC itself takes, loading, the
+    pre-scan, and the statements. The last row is the whole time, including lines that are not
+    shown. Then come the labels of machine code that CALL LINK runs: the calls by LINK, and the time
+    up to the next label, which is part of the time of the lines.
     """
     from ti99tools.app.profile import profile
     from ti99tools.app.run import Headless
@@ -82,7 +82,8 @@ def command(
     else:
         for line in _lines(found, top):
             click.echo(line)
-    sys.exit(report(found.outcome))
+    code_of_run = report(found.outcome)
+    sys.exit(0 if found.complete else code_of_run)
 
 
 def _data(found: ProfileReport) -> dict[str, object]:
@@ -104,7 +105,10 @@ def _data(found: ProfileReport) -> dict[str, object]:
     ]
     parts = {name: round(seconds, 3) for name, seconds in _parts(found.startup)}
     seconds = round(found.seconds, 3)
-    return {"startup": parts, "seconds": seconds, "lines": rows, "code": labels}
+    waited = round(found.waited, 3)
+    return {
+        "startup": parts, "seconds": seconds, "waited": waited, "lines": rows, "code": labels,
+    }  # fmt: skip
 
 
 def _lines(found: ProfileReport, top: int) -> Iterator[str]:
@@ -120,6 +124,8 @@ def _lines(found: ProfileReport, top: int) -> Iterator[str]:
         name = f"machine code {label.label} >{label.address:04X}"
         yield f"{share:5.1%} {label.seconds:9.3f} {label.calls:8}  {name}"
     yield f"       {found.seconds:9.3f}           seconds of machine time in all"
+    if found.waited:
+        yield f"       {found.waited:9.3f}           left out: the last wait for a key"
 
 
 def _parts(startup: StartUp) -> Iterator[tuple[str, float]]:
