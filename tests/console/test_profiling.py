@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.base.cycles import COSTS
+from ti99tools.base.cycles.language import COSTS
 from ti99tools.computer.console.profiling import Profile, profiling
 from ti99tools.computer.interp.compile.compiler import EMITTERS
 from ti99tools.computer.interp.compile.timing import Timing

@@ -8,7 +8,7 @@ import pytest
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import BOOT_CYCLES
+from ti99tools.base.cycles.console import BOOT_CYCLES
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.session import RunEnd
 from ti99tools.hardware.machine.clock import FRAME

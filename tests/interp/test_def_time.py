@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.base.cycles import COSTS, DEF_COLLECTS
+from ti99tools.base.cycles.language import COSTS, DEF_COLLECTS
 from ti99tools.computer.interp.run.signals import EndlessStatement
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.base.cycles import BUILT_IN, COSTS
+from ti99tools.base.cycles.language import BUILT_IN, COSTS
 
 HARDLY = 900
 """Cycles by which variables of other names and kinds are found sooner or later."""

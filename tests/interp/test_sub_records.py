@@ -7,7 +7,7 @@ import pytest
 from tests.interp.subcalls import EVERY, Console, Sprite, Var
 from ti99tools import Console as BasicConsole
 from ti99tools import Program
-from ti99tools.base.cycles import BUILT_IN, BUILT_IN_LIKELY, BUILT_IN_MEASURED
+from ti99tools.base.cycles.language import BUILT_IN, BUILT_IN_LIKELY, BUILT_IN_MEASURED
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.interp.compile.outline import int_ranges
 from ti99tools.computer.interp.compile.units import Listing

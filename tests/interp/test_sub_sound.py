@@ -3,7 +3,7 @@
 import pytest
 
 from tests.interp.subcalls import Console, Var
-from ti99tools.base.cycles import SOUND_AT_ONCE, SOUND_TONE
+from ti99tools.base.cycles.language import SOUND_AT_ONCE, SOUND_TONE
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, STRING_NUMBER_MISMATCH, SYNTAX_ERROR
 from ti99tools.hardware.machine.clock import FRAME
 

@@ -15,7 +15,7 @@ import pytest
 
 from ti99tools import Console, Program
 from ti99tools.base import tokens as tk
-from ti99tools.base.cycles import COSTS, LIKELY, MEASURED
+from ti99tools.base.cycles.language import COSTS, LIKELY, MEASURED
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.interp.compile.compiler import EMITTERS
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.interp.programs import console
-from ti99tools.base.cycles import COSTS, VAL_WARNED
+from ti99tools.base.cycles.language import COSTS, VAL_WARNED
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.soundchip import SoundChip
 

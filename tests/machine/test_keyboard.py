@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from ti99tools.base.codes import CLEAR, ENTER
-from ti99tools.base.cycles import EDITOR_TAKEN
+from ti99tools.base.cycles.language import EDITOR_TAKEN
 from ti99tools.base.errors import ScriptError
 from ti99tools.hardware.machine.clock import FRAME, Clock, Pause
 from ti99tools.hardware.machine.keyboard import Keyboard

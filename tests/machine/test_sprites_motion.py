@@ -2,7 +2,7 @@
 
 import pytest
 
-from ti99tools.base.cycles import SPRITE_SERVED, SPRITES_SERVED
+from ti99tools.base.cycles.console import SPRITE_SERVED, SPRITES_SERVED
 from ti99tools.hardware.machine.clock import FRAME, Clock
 from ti99tools.hardware.machine.sprites import Sprites
 from ti99tools.hardware.machine.vdp import SPRITES, VDP

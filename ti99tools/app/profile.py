@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ti99tools.app.run import Ending, Headless, Outcome
-from ti99tools.base.cycles import BOOT_CYCLES
+from ti99tools.base.cycles.console import BOOT_CYCLES
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from ti99tools.base import codes
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import (
+from ti99tools.base.cycles.console import (
     AFTER_TYPED,
     LINE_OFFERED,
     LISTED_CHARACTER,

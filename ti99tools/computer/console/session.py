@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from enum import StrEnum
 
 from ti99tools.base.counts import RAN, Hits
-from ti99tools.base.cycles import BOOT_CYCLES, FRAME_LEFT, SCAN
+from ti99tools.base.cycles.console import BOOT_CYCLES, FRAME_LEFT, SCAN
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command import Commands

@@ -14,16 +14,15 @@ from threading import local
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import (
+from ti99tools.base.cycles.console import (
     AFTER_ERROR,
     AFTER_TYPED,
     AFTER_WARNING,
     FILE_ERROR_SOONER,
-    FRAME_UNWOUND,
     READY_SOONER,
-    SCROLL_CYCLES,
     TO_PROMPT,
 )
+from ti99tools.base.cycles.language import FRAME_UNWOUND, SCROLL_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command_files import Loading
 from ti99tools.computer.console.forgetting import Contents, Way

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ti99tools.base.cycles import MENU_CYCLES
+from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.errors import TIError
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.consoleroutines import ConsoleCru

@@ -20,7 +20,7 @@ from collections.abc import Callable, Container
 from functools import lru_cache
 from struct import pack, unpack
 
-from ti99tools.base.cycles import (
+from ti99tools.base.cycles.code import (
     BY_ADDRESS,
     DIVIDED,
     DIVIDED_DIGIT,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from ti99tools.base.cycles import CARD_LOADED, CARD_LOADED_BYTE, CARD_SAVED_BYTE
+from ti99tools.base.cycles.code import CARD_LOADED, CARD_LOADED_BYTE, CARD_SAVED_BYTE
 from ti99tools.computer.machinecode.addresses import CARD, NAME_LENGTH, STRING_POINTER
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import Core

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import TAG_CYCLES
+from ti99tools.base.cycles.code import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import BLOCK, ENTRY, FAC, FIRST_FREE, LAST_FREE, NAME

@@ -15,8 +15,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import NoReturn
 
-from ti99tools.base.cycles import (
-    BLWP_COUNTED,
+from ti99tools.base.cycles.code import BLWP_COUNTED
+from ti99tools.base.cycles.console import (
     INTERRUPT,
     INTERRUPT_ACCEPTED,
     INTERRUPT_MOTION,

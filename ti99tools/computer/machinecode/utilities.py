@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ti99tools.base import cycles
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import code as cycles
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_SUBSCRIPT, STRING_NUMBER_MISMATCH, XBError
 from ti99tools.computer.machinecode.addresses import (
     BLOCK,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from ti99tools.base import cycles
+from ti99tools.base.cycles import console as cycles
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.dsrfiles import CatalogFile, DiskDataFile, FixedFile, VariableFile

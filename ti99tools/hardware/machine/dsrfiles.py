@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
-from ti99tools.base import cycles
+from ti99tools.base.cycles import console as cycles
 from ti99tools.hardware.machine.dsrvolume import DEVICE_ERROR, DiskVolume
 from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode
 from ti99tools.media.disk import descriptors

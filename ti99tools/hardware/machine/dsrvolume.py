@@ -29,7 +29,7 @@ from functools import wraps
 from itertools import chain
 from typing import ParamSpec, TypeVar
 
-from ti99tools.base import cycles
+from ti99tools.base.cycles import console as cycles
 from ti99tools.base.errors import DiskError
 from ti99tools.hardware.machine.clock import CPU_HZ, Clock
 from ti99tools.hardware.machine.pab import IOFailure

@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.base.codes import ENTER
-from ti99tools.base.cycles import BOUNCING, PROMPT_KNOWS
+from ti99tools.base.cycles.console import PROMPT_KNOWS
+from ti99tools.base.cycles.language import BOUNCING
 from ti99tools.hardware.machine.clock import NEVER, Clock, Pause
 from ti99tools.hardware.machine.keys import (
     BUTTONS,

@@ -24,7 +24,7 @@ from functools import cache
 from typing import Protocol
 
 from ti99tools.base.codes import CLEAR, ENTER, KEY_NAMES
-from ti99tools.base.cycles import EDITOR_TAKEN
+from ti99tools.base.cycles.language import EDITOR_TAKEN
 from ti99tools.base.errors import ScriptError
 from ti99tools.hardware.machine.clock import FRAME, NEVER, Clock, ScheduledEvent
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ti99tools.base.cycles import SCROLL_CYCLES, SCROLL_UNSERVED
+from ti99tools.base.cycles.language import SCROLL_CYCLES, SCROLL_UNSERVED
 from ti99tools.base.errors import TIError
 from ti99tools.hardware.machine import ports
 from ti99tools.hardware.machine.clock import Clock

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ti99tools.base.cycles import PARALLEL_BYTE
+from ti99tools.base.cycles.console import PARALLEL_BYTE
 from ti99tools.hardware.machine.clock import CPU_HZ, Clock
 from ti99tools.hardware.machine.pab import IOFailure, Mode, OpenRequest
 

@@ -10,7 +10,7 @@ row less 2), x 0–255 is the column less 1. Sprite numbers here are 0–27.
 
 from __future__ import annotations
 
-from ti99tools.base.cycles import SPRITE_SERVED, SPRITES_SERVED
+from ti99tools.base.cycles.console import SPRITE_SERVED, SPRITES_SERVED
 from ti99tools.hardware.machine.clock import FRAME, Clock, ScheduledEvent
 from ti99tools.hardware.machine.spritedots import (
     END_OF_LIST,

@@ -21,7 +21,13 @@ from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from ti99tools.base import tokens as tk
-from ti99tools.base.cycles import COSTS, SCAN, STORED_ELEMENT, TAIL_REMARK, UNSTACKED
+from ti99tools.base.cycles.console import SCAN
+from ti99tools.base.cycles.language import (
+    COSTS,
+    STORED_ELEMENT,
+    TAIL_REMARK,
+    UNSTACKED,
+)
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.shut import SERIES
 from ti99tools.language.prescan.symbols import Work

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ti99tools.base import codes
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import NEXT_TONE, REFUSED_CYCLES, TYPED_CYCLES
+from ti99tools.base.cycles.language import NEXT_TONE, REFUSED_CYCLES, TYPED_CYCLES
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number, Radix

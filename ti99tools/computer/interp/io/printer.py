@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import FIELD_CYCLES, ROW_CYCLES
+from ti99tools.base.cycles.language import FIELD_CYCLES, ROW_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.numbers.forms import fixed, print_form, scientific
 from ti99tools.computer.numbers.functions import to_integer

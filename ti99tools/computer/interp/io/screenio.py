@@ -12,7 +12,7 @@ from typing import Protocol
 
 from ti99tools.base import codes
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import AFTER_PROMPT, LINE_CYCLES
+from ti99tools.base.cycles.language import AFTER_PROMPT, LINE_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.io.lineeditor import (
     BadLine,

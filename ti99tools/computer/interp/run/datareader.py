@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import COSTS, DATA_LOOKED_AT
+from ti99tools.base.cycles.language import COSTS, DATA_LOOKED_AT
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.computer.numbers.forms import parse_number

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import TRACED
+from ti99tools.base.cycles.language import TRACED
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler, without_names

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import (
+from ti99tools.base.cycles.language import (
     CLOSE_BESIDE_OTHERS,
     IN_USE,
     IN_USE_CHARACTER,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import (
+from ti99tools.base.cycles.language import (
     ATN_DIGIT_LESS,
     COSTS,
     DEF_COLLECTS,

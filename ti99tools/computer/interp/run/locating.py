@@ -15,7 +15,7 @@ from itertools import pairwise
 from types import CodeType, FrameType
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import BUILT_IN, COSTS, DEVICE_REFUSED
+from ti99tools.base.cycles.language import BUILT_IN, COSTS, DEVICE_REFUSED
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.units import COMMAND, SPENT, Listing, Place, Unit

@@ -13,7 +13,12 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import CALLER_LINE, CALLER_PASSED_LINE, TEXT_CYCLES, WARNING_CYCLES
+from ti99tools.base.cycles.language import (
+    CALLER_LINE,
+    CALLER_PASSED_LINE,
+    TEXT_CYCLES,
+    WARNING_CYCLES,
+)
 from ti99tools.computer.interp.io.codeline import CodeLine
 from ti99tools.computer.interp.io.openfiles import Files
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH, PrintRow

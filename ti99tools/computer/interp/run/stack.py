@@ -16,7 +16,7 @@ from typing import Any
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import CAUGHT, CAUGHT_PASSED, LOOP_DROPPED
+from ti99tools.base.cycles.language import CAUGHT, CAUGHT_PASSED, LOOP_DROPPED
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.units import (

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from ti99tools.base.cycles import SOUND_AFTER_WAIT
+from ti99tools.base.cycles.language import SOUND_AFTER_WAIT
 from ti99tools.base.xberrors import (
     BAD_VALUE,
     IMPROPERLY_USED_NAME,

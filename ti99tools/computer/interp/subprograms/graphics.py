@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ti99tools.base.cycles import (
+from ti99tools.base.cycles.language import (
     CHAR_BEGUN,
     CHAR_DIGIT,
     CHAR_FILLED,

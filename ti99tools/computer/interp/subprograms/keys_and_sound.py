@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ti99tools.base.cycles import SOUND_AT_ONCE, SOUND_HUNDREDS, SOUND_NOISE, SOUND_TONE
+from ti99tools.base.cycles.language import (
+    SOUND_AT_ONCE,
+    SOUND_HUNDREDS,
+    SOUND_NOISE,
+    SOUND_TONE,
+)
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError, outside
 from ti99tools.computer.interp.subprograms.args import Args, Sound, Surroundings, subprogram
 from ti99tools.computer.numbers.functions import div, to_integer

@@ -6,7 +6,13 @@ cases for the others.
 
 from __future__ import annotations
 
-from ti99tools.base.cycles import ERR_TOLD, LINK_VALUE, LINK_VARIABLE, LOAD_BYTE, PEEK_TARGET
+from ti99tools.base.cycles.language import (
+    ERR_TOLD,
+    LINK_VALUE,
+    LINK_VARIABLE,
+    LOAD_BYTE,
+    PEEK_TARGET,
+)
 from ti99tools.base.xberrors import (
     BAD_ARGUMENT,
     INPUT_ERROR,

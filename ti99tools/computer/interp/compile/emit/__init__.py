@@ -2,7 +2,7 @@
 
 How a family adds its statements
 --------------------------------
-    from ti99tools.base.cycles import RANDOMIZE
+    from ti99tools.base.cycles.language import RANDOMIZE
     from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
     from ti99tools.computer.interp.compile.emit.registry import emits
 

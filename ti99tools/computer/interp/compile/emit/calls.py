@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import (
+from ti99tools.base.cycles.language import (
     ARGUMENT_OF_BUILT_IN,
     ARRAY_OF_OWN,
     BUILT_IN,

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.counts import USED
-from ti99tools.base.cycles import AFTER_GPL
+from ti99tools.base.cycles.language import AFTER_GPL
 from ti99tools.computer.interp.compile.emit.expression_code import ExpressionEmitter
 from ti99tools.computer.interp.compile.emit.pythontext import PythonText, StatementFlow
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import NOTHING_ADDED, NOTHING_ADDED_TO, NOTHING_MULTIPLIED
+from ti99tools.base.cycles.language import NOTHING_ADDED, NOTHING_ADDED_TO, NOTHING_MULTIPLIED
 from ti99tools.computer.interp.compile.emit.variable_code import PythonValue, VariableEmitter
 from ti99tools.computer.interp.compile.outline import FRACTIONS, Outline, constant
 from ti99tools.computer.numbers.forms import parse_number

@@ -7,7 +7,13 @@ is the statement's second phase.
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import DELETE_FILE, FILE_CHARACTER, FILE_TEXT_ITEM, OPEN_FILE, RECORD
+from ti99tools.base.cycles.language import (
+    DELETE_FILE,
+    FILE_CHARACTER,
+    FILE_TEXT_ITEM,
+    OPEN_FILE,
+    RECORD,
+)
 from ti99tools.base.tokens import KEYWORDS
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import emits

@@ -12,7 +12,12 @@ from dataclasses import dataclass
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import FOR, FOR_SKIPPED, FOR_STEP, NEXT
+from ti99tools.base.cycles.language import (
+    FOR,
+    FOR_SKIPPED,
+    FOR_STEP,
+    NEXT,
+)
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.emit.variable_code import PythonValue

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ti99tools.base.cycles import OTHER
+from ti99tools.base.cycles.language import OTHER
 from ti99tools.language.syntax.statements import Statement
 
 F = TypeVar("F", bound=Callable[..., None])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import (
+from ti99tools.base.cycles.language import (
     ACCEPT,
     AT,
     BEEP,

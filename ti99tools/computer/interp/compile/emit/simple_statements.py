@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.cycles import (
+from ti99tools.base.cycles.language import (
     COPIED,
     COPIED_CHARACTER,
     COSTS,

@@ -1,31 +1,4 @@
-"""The clock as data: how much machine time each operation takes, in CPU cycles (3 MHz).
-
-Every figure was fitted to recordings of the original ROMs (TI-99/4A, Extended BASIC v110, 32K, TI
-disk controller), is published, or is an estimate marked as one. A refit edits this file alone.
-The first word of a figure's comment, or of the text after its table, names its source:
-
-| source    | in tests/conformance                     | what was observed, and how precisely      |
-|-----------|------------------------------------------|-------------------------------------------|
-| loops     | timing-dev.json, timing-asked3.jsonl.xz  | a statement repeated a few hundred times, |
-|           |                                          | to ±200,000 cycles: a few hundred each    |
-| costs     | costs4.jsonl.xz                          | a statement repeated 20 to 100 times, to  |
-|           |                                          | the cycle, with the interrupts served     |
-| programs  | random-programs.jsonl.xz,                | whole programs, sampled every 200,000     |
-|           | random3-programs.jsonl.xz                | cycles (`expect.cycles`), by least squares|
-| starts    | timing-asked3.jsonl.xz, lang-*.jsonl     | from the menu to a program's first output |
-| keys      | screen-keys-asked3.jsonl.xz,             | keys that are lost or taken               |
-|           | random-editor.jsonl.xz                   |                                           |
-| tones     | screen-sound.jsonl, screen-accept.jsonl  | sounds that a later one cuts short or not |
-| sprites   | random3-sprmove.jsonl.xz,                | positions of moving sprites, COINC results|
-|           | screen-coinc.jsonl                       |                                           |
-| code      | code.jsonl.xz, code-asked3.jsonl.xz      | machine code, to the cycle                |
-| console   | none                                     | routines run on a console's ROM: medians  |
-| estimate  | none                                     | the cost of a similar operation           |
-
-Costs that the loops measure only together (a line and its statement, GOSUB and RETURN, CALL and a
-subprogram) are divided between them: trust the sums more than the single figures. A cost that
-depends on values known only during the run is counted where those values are.
-"""
+"""What expressions, statements and subprograms of Extended BASIC take, in CPU cycles (3 MHz)."""
 
 from __future__ import annotations
 
@@ -109,7 +82,7 @@ MEASURED: dict[str, int] = {
     "VAL": 40_445,
     "VAL character": 1_118,
 }
-"""Loops: lines, names, and expressions as far as their text tells the time."""
+"""Costs: lines, names, and expressions as far as their text tells the time; long names: loops."""
 
 LIKELY: dict[str, int] = {
     "unary +": 640,
@@ -161,48 +134,6 @@ MATCHED = 12_600  # loops: each that equals the first one sought; the first is i
 VAL_REFUSED = 8_400  # starts: more for VAL of a string that is not a number
 VAL_TOO_LARGE = 2_500  # tones: more for VAL before it warns of an overflow
 VAL_WARNED = 6_500  # tones: more for VAL after that warning
-
-# From the disk to the first statement
-
-BOOT_CYCLES = 3_950_000  # starts: from choosing Extended BASIC to the loading of DSK1.LOAD
-FRAME_LEFT = 2_500  # sprites: frame's phase when Extended BASIC is chosen (1,700 to 13,400 agree)
-LOADED = 524_500  # starts: any program that is loaded from disk
-LOADED_LINE = 22_024  # starts: each line of it
-LOADED_BYTE = 476  # starts: each byte of it
-LOADED_SECTOR = 50_506  # starts: each sector of it; records of the long form cost extra
-LOADED_REST = 1_005  # starts: each byte of a partly filled last sector, copied one by one
-
-SCAN: dict[str, int] = {
-    "RUN": 127_470,
-    "line": 2_066,
-    "remark": 1_250,
-    "statement": 2_207,
-    "entry": 25,
-    "name": 30_978,
-    "name character": 4_985,
-    "name passed": 230,
-    "name of the same length": 228,
-    "token ahead": 9_741,
-    "comma": 8_001,
-    "byte ahead": 1_853,
-    "CALL": 29_783,
-    "CALL letter": 2_141,
-    "new CALL letter": 4_916,
-    "CALL SUB": 25_000,
-    "line number": 621,
-    "symbol": 66_799,
-    "dimension": 42_457,
-    "element": 243,
-    "DIM": 49_594,
-    "DEF": 10_605,
-    "DEF parameter": 211_000,
-    "DEF string": 60_200,
-    "SUB": 150_000,
-    "OPTION BASE": 190_000,
-    "token": 472,
-}
-"""Starts: the pre-scan, RUN itself and each item that it meets, to a few thousandths of the time
-that 48 programs take to their first output; remarks, SUBs, CALLs of them, OPTION BASE: programs."""
 
 # Statements, besides their expressions
 
@@ -421,128 +352,3 @@ TRACED = 45_000  # programs: TRACE shows a line's number
 IN_USE = 2_670  # loops: each string in use, in a garbage collection of strings
 IN_USE_CHARACTER = 404  # loops: each of their characters
 NO_ROOM = 62_000  # loops: more when a string that found no room caused the collection
-
-# The prompt
-
-TO_PROMPT = 1_016_000  # programs: back to the prompt (keys: lost for 28 to 40 frames)
-PROMPT_KNOWS = 350_000  # keys: a key down for so long before the prompt is not new (4 to 9 frames)
-READY_SOONER = 20_000  # programs: how much before the prompt * READY * appears (351 programs)
-AFTER_WARNING = 150_000  # programs: back to the prompt after a warning that stops (three programs)
-FILE_ERROR_SOONER = 48_000  # programs: how much before it the message of a FILE ERROR appears
-AFTER_ERROR = 49_500  # programs: more to the prompt after a program's error (256 programs)
-AFTER_TYPED = 200_000  # keys: more after an error in a typed line (keys taken after 36 frames)
-NEW = 2_200_000  # keys: NEW, from the cleared screen to * READY * (20 scripts)
-LISTED_ROW = 200_000  # estimate: LIST, each row
-LISTED_CHARACTER = 20_000  # keys: LIST, each character (16,500 to 27,000 agree)
-LINE_OFFERED = 150_000  # keys: until a line can be edited, besides its characters (8 to 12 frames)
-
-# Disk drive, printer
-
-DISK_OPENED = 96_000  # programs: OPEN
-DISK_CREATED = 631_000  # programs: more for a new file
-DISK_REPLACED = 60_000  # programs: more for OUTPUT to a file that was there
-DISK_OPENED_TO_CHANGE = 39_000  # programs: the same for UPDATE or APPEND
-DISK_CLOSED = 122_000  # programs: CLOSE
-DISK_DESCRIBED = 187_000  # programs: more where a descriptor is written
-DISK_REWOUND = 130_000  # programs: RESTORE #
-DISK_SOUGHT = 20_000  # programs: DELETE
-DISK_DELETED = 700_000  # programs: more where the file was there
-DISK_READ = 60_000  # loops: a record that is read
-DISK_READ_BYTE = 770  # loops: each byte of it
-DISK_WRITTEN = 118_000  # loops: a record that is written
-DISK_WRITTEN_BYTE = 1_250  # loops: each byte of it
-DISK_LOOKED = 140_000  # programs: EOF
-DISK_ALLOCATED = 11_500  # programs: finding a free sector
-DISK_NOT_READY = 300_000  # programs: waiting for a drive without a disk, for the index of files
-DISK_STILL_NOT_READY = 600_000  # programs: after that, waiting for one, to change the disk
-PARALLEL_BYTE = 2_000  # estimate: a byte to a printer at PIO that is never busy
-
-# Interrupts
-
-INTERRUPT = 622  # code: an interrupt with nothing to do
-INTERRUPT_OFF = 346  # code: one with all its services switched off
-INTERRUPT_MOTION = 60  # code: more while sprites are in motion
-INTERRUPT_SPRITE = 812  # code: more for each of them
-INTERRUPT_ACCEPTED = 36  # code: the part of these that the processor itself counts
-SPRITES_SERVED = 61  # code: motion under BASIC, with the share that is in the cost of statements
-SPRITE_SERVED = 822  # code: the same for each sprite
-
-# Machine code: the loader, utilities of Extended BASIC, routines of the console
-
-TAG_CYCLES = 76_800  # loops: a tag of object code, in loads of 1 to 6 KB
-MENU_CYCLES = 3_176_800  # console: from the key in the menu to a cartridge's first instruction
-BLWP_COUNTED = 62  # code: the part of a utility that the processor itself counts
-NUMASG = 2_174  # code
-NUMASG_ELEMENT = 4_106  # code: of an array
-NUMREF = 2_198  # code
-NUMREF_VALUE = 2_494  # code: of an expression
-NUMREF_ELEMENT = 4_130  # code: of an array
-STRASG = 11_264  # code
-STRASG_CHARACTER = 300  # code
-STRREF = 2_046  # code
-STRREF_CHARACTER = 346  # code
-KSCAN = 2_564  # code: KSCAN of any keyboard unit but these
-KSCAN_UNITS: dict[int, int] = {0: 2_402, 1: 2_786, 2: 2_786}
-"""Code: keyboard unit → cost of KSCAN."""
-VSBW = 492  # code
-VMBW = 432  # code
-VMBW_BYTE = 92  # code
-VSBR = 476  # code
-VMBR = 416  # code
-VMBR_BYTE = 92  # code
-VWTR = 256  # code
-ERR = 500  # estimate
-
-XMLLNK_ROUTINES: dict[int, int] = {
-    0x0D80: 2_224,
-    0x0D7C: 2_240,
-    0x0E88: 3_060,
-    0x0FF4: 10_556,
-    0x0D3A: 610,
-    0x11AE: 6_000,
-    0x12B8: 650,
-    0x0020: 996,
-}
-"""Code: word given to XMLLNK → cost of the number routine, XMLLNK's own time included; >0D7C and
->11AE are estimates."""
-
-CARD_LOADED = 180_000  # code: LOAD by the disk controller
-CARD_LOADED_BYTE = 184  # code: each byte of it
-CARD_SAVED_BYTE = 500  # estimate: each byte of SAVE
-
-BY_ADDRESS: dict[int, int] = {
-    0x0D80: 2_043,
-    0x0D7C: 2_043,
-    0x0D3A: 250,
-    0x12B8: 398,
-    0x11AE: 5_016,
-}
-"""Console: ROM address → cost of a number routine called there directly."""
-
-MULTIPLIED = 2_081  # console: FMUL: 1 × 1 digit takes 2,382, I × 1.5 3,135, seven by seven 16,828
-MULTIPLIED_DIGITS = 301  # console: each two digits to the base of 100 that are multiplied
-DIVIDED = 8_414  # console: FDIV: one digit takes 11,552, seven 30,382
-DIVIDED_DIGIT = 3_138  # console: each digit of the number in FAC
-DIVIDED_TRIVIAL = 444  # console: FDIV when one of the numbers is 0
-CLEAR_LOOKED = 200  # estimate: a look for CLEAR, BL @>0020
-GPL_STACKED = 150  # estimate: putting GPL's address on its stack, or taking it off
-GPL_CALL = 1_605  # console: calling a routine of GPL and coming back
-
-GPL_ROUTINES: dict[int, int] = {
-    0x0014: 230_000,
-    0x0018: 563_058,
-    0x0022: 24_329,
-    0x0024: 885_157,
-    0x0026: 329_003,
-    0x0028: 409_597,
-    0x002A: 532_311,
-    0x002C: 363_547,
-    0x002E: 338_270,
-    0x0030: 755_245,
-    0x0032: 383_314,
-    0x0034: 3_831,
-    0x0036: 4_330,
-    0x004A: 275_665,
-    0x2858: 2_000,
-}
-"""Console: GROM address → median cost of a routine."""
