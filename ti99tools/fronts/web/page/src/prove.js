@@ -34,17 +34,18 @@ export class Prove {
     this.button = make("button", { class: "primary", id: "verify" }, "Verify");
     this.progress = make("progress", { value: 0, max: 100, hidden: true });
     this.line = make("p", { role: "status", id: "verdict" });
+    this.first = make("pre", { class: "bad", id: "first-difference", tabindex: "0", "aria-label": "First difference", hidden: true });
     this.what = make("p", { class: "quiet", id: "proven" });
     this.frame = make("iframe", { title: "Report", sandbox: "", hidden: true });
     this.save = make("div", { class: "bar", hidden: true },
       make("button", { type: "button", onclick: () => this.open() }, "Open report"),
-      make("button", { type: "button", onclick: () => this.keep() }, "Save report"));
+      make("button", { type: "button", onclick: () => this.keep() }, "Download report"));
     this.form = make("form", { class: "form", onsubmit: (event) => this.submit(event) },
       make("label", {}, "Matches", this.matches), make("label", {}, "Seed", this.seed),
-      make("label", { class: "toggle" }, this.coverage, make("span", {}, "Count statements")), this.button);
+      make("label", { class: "toggle" }, this.coverage, make("span", {}, "Show which statements ran")), this.button);
     this.panel.replaceChildren(
       make("p", {}, "The program plays whole matches; a model of the rules, written apart from it, must agree on every die, decision, score and message."),
-      this.subject, this.form, this.progress, this.line, this.what, this.wall.element, this.save, this.frame);
+      this.subject, this.form, this.progress, this.line, this.first, this.what, this.wall.element, this.save, this.frame);
     this.follow();
   }
 
@@ -88,14 +89,15 @@ export class Prove {
 
   async submit(event) {
     event.preventDefault();
-    if (this.clients.length) return this.end();
+    if (this.clients.length) return this.cancel();
     const { name, files } = this.programs;
     const wish = {
       project: name, files: { ...files }, matches: Number(this.matches.value),
       seed: Number(this.seed.value), coverage: this.coverage.checked,
     };
     this.proven = null;
-    this.save.hidden = this.frame.hidden = true;
+    this.save.hidden = this.frame.hidden = this.first.hidden = true;
+    this.isCancelled = false;
     this.what.textContent = "";
     this.wall.clear();
     this.button.textContent = "Cancel";
@@ -136,11 +138,13 @@ export class Prove {
     let wrong = 0;
     const work = async (client) => {
       let shown = -SEEN;
-      while (seeds.length) {
+      while (seeds.length && !this.isCancelled) {
         const seed = seeds.shift();
-        const { result: [isRight], blob } = await client.call("prove_some", { project, seeds: [seed], coverage });
+        const { result: [difference], blob } = await client.call("prove_some", { project, seeds: [seed], coverage });
         taken.push(first.call("prove_take", {}, blob)); // queued behind its own matches
         const number = ++done;
+        const isRight = !difference;
+        if (!isRight && !wrong) this.tell(difference);
         wrong += !isRight;
         this.progress.value = done;
         this.line.textContent = `${done} of ${matches} matches, ${wrong ? `${wrong} differ` : "all as the rules say"}`;
@@ -152,9 +156,34 @@ export class Prove {
     await Promise.all(clients.map(work));
     await Promise.all(taken);
     const seconds = (performance.now() - playing) / 1000;
+    if (!done) throw new Error("stopped");
+    await this.shorten(first, project);
     const answer = await first.call("prove_end", { project, matches, seed, coverage, seconds });
     this.seconds = (performance.now() - begun) / 1000;
     return answer;
+  }
+
+  /** Show the first match that differs, as soon as it is known. */
+  tell(difference) {
+    this.first.hidden = false;
+    this.first.textContent = difference;
+  }
+
+  /** Shorten the failures trial by trial, unless that is cancelled. */
+  async shorten(client, project) {
+    while (!this.isCancelled) {
+      const at = await client.call("prove_shorten", { project });
+      if (!at) return;
+      this.progress.removeAttribute("value");
+      this.line.textContent = `Shortening failure ${at.number} of ${at.count}: ${at.keys} keys. Cancel ends it with what it has.`;
+    }
+  }
+
+  /** End with the matches that were played and the failures as they are. */
+  cancel() {
+    if (this.isCancelled) return this.end(); // for those who do not wait for the match that is being played
+    this.isCancelled = true;
+    this.line.textContent = "Ending with what there is";
   }
 
   end() {
