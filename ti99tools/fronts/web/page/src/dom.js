@@ -101,12 +101,12 @@ export function ask(title, label, value, { pattern, rule }) {
   });
 }
 
-/** Ask before something is replaced or deleted; resolves with whether to do it. */
-export function sure(question, action) {
+/** Ask before something is replaced or deleted, or lost; resolves with whether to do it. */
+export function sure(question, action, more = "You can fetch it back later: More, Fetch back.") {
   const dialog = $("#dialog");
   const cancel = make("button", { value: "", autofocus: true }, "Cancel");
   dialog.replaceChildren(make("form", { method: "dialog" },
-    make("h2", {}, question), make("p", { class: "quiet" }, "You can fetch it back later: More, Fetch back."),
+    make("h2", {}, question), make("p", { class: "quiet", hidden: !more }, more),
     make("div", { class: "bar" }, make("button", { class: "primary", value: "ok" }, action), cancel)));
   dialog.returnValue = "";
   return new Promise((resolve) => {

@@ -67,8 +67,15 @@ export class Machine {
     $("#state").textContent = "Building…";
   }
 
+  /** What was being built cannot be: say why, in the place of "Building…". */
+  unbuilt(text) {
+    $("#state").textContent = text;
+    $("#state").classList.add("bad");
+  }
+
   started() {
     this.going = true;
+    this.touched = false; // whether a key was pressed since the start
     document.body.classList.add("played");
     $("#picture").disabled = false;
     this.paused = false;
@@ -105,8 +112,9 @@ export class Machine {
     this.on.rests();
   }
 
-  pause() {
-    this.paused = !this.paused;
+  /** Let the program stand or go on; without `paused` the other one than now. */
+  pause(paused = !this.paused) {
+    this.paused = paused;
     this.show();
     return this.pump().then(() => this.on.looked());
   }
@@ -124,6 +132,7 @@ export class Machine {
   key(key, way) {
     this.sound.wake();
     if (!this.going) return;
+    this.touched = true;
     clearTimeout(this.soon);
     this.soon = setTimeout(() => this.read(), SOON);
     if (this.speed === 1) this.client.call("key", { key, way }).catch(() => {});
@@ -173,6 +182,7 @@ export class Machine {
     const stop = state?.stop;
     $("#stop").disabled = !going;
     $("#pause").disabled = !going || Boolean(stop);
+    $("#pause").textContent = paused ? "Go on" : "Pause";
     $("#pause").setAttribute("aria-pressed", String(paused));
     $("#steps").hidden = !stop;
     let text = "";

@@ -175,7 +175,8 @@ const gamepad = new Gamepad(
   (x, y, fire) => machine.going && console_.call("joystick", { x, y, fire }),
 );
 const rooms = new Rooms({ machine, programs, store, gamepad, client: console_ }, {
-  example, start, follow, keypad, say,
+  example, start, follow, keypad, say, show,
+  present: () => (machine.going && ran?.files ? ran : null),
   edit: async (tool, isNarrow) => {
     keypad(Boolean(store.setting("keypad") ?? (isNarrow || innerHeight >= ROOM)));
     if (tool) pick(tool);
@@ -247,8 +248,14 @@ async function start(name, main, files, debug, rows, compiled = false) {
   await machine.stop();
   await diskStore.bring(name);
   machine.builds();
-  await console_.call("put", { project: name, files: text });
-  const { compiled: isCompiled, why } = await started({ project: name, main, debug, rows, compiled });
+  let isCompiled, why;
+  try {
+    await console_.call("put", { project: name, files: text });
+    ({ compiled: isCompiled, why } = await started({ project: name, main, debug, rows, compiled }));
+  } catch (error) {
+    machine.unbuilt(error.message);
+    throw error;
+  }
   ran = { name, files: text, isCompiled };
   onScreen();
   return why;
@@ -345,6 +352,7 @@ function wire() {
   $("#debug").onclick = () => run(true);
   $("#pause").onclick = () => machine.pause();
   $("#stop").onclick = () => machine.stop();
+  $("#reset").onclick = () => rooms.again();
   for (const input of $$("input[name=speed]")) {
     input.onchange = () => machine.setSpeed(input.value === "max" ? Infinity : Number(input.value));
   }

@@ -1,6 +1,6 @@
 // The page's rooms, named by its address: the shop window, a game in the whole window, the studio.
 
-import { $, $$, download, narrow } from "./dom.js";
+import { $, $$, download, narrow, sure } from "./dom.js";
 import { keysOf, show as showKeys } from "./games.js";
 import { isPacked } from "./packed.js";
 
@@ -13,6 +13,9 @@ export function addressed() {
   return { room: ROOMS[word] ?? "shop", word, name };
 }
 
+/** Whether two programs have the same files. */
+const isSame = (one, other) => Object.keys({ ...one, ...other }).every((file) => one[file] === other[file]);
+
 export class Rooms {
   /**
    * @param parts machine, programs, store, gamepad and the client of the console
@@ -21,6 +24,8 @@ export class Rooms {
    * @param on.follow takes the program in the address; gives its name
    * @param on.edit shows the studio: (tool or "")
    * @param on.keypad shows or hides the machine's keyboard
+   * @param on.show shows a row of a file of the program in the editor
+   * @param on.present gives {name, files} of the program that is on the console, or null
    * @param on.say tells the user something: (text, isError)
    */
   constructor(parts, on) {
@@ -44,6 +49,7 @@ export class Rooms {
     const { room, word, name } = addressed();
     const before = document.body.dataset.room;
     document.body.dataset.room = room;
+    $("#wrong").hidden = true;
     if (room === "play") {
       $("#playing").textContent = word === "run" ? "" : this.titles.get(name) ?? name;
       $("#cover").style.setProperty("--poster", this.titles.has(name) && !isPacked() ? `url("pictures/${name}.png")` : "none");
@@ -60,7 +66,7 @@ export class Rooms {
     try {
       if (word === "disk") await this.takeDisk(name);
       else if (word === "run") await this.playLinked();
-      else if (room === "shop") await this.machine.stop();
+      else if (room === "shop") await this.machine.pause(true);
       else if (room === "play") await this.play(name);
       else await this.edit(word, name);
     } catch (error) {
@@ -78,6 +84,8 @@ export class Rooms {
       history.replaceState(null, "", `#${word}`);
       this.on.say(`There is no program ${name}.`, true);
     }
+    if (this.mistake) this.on.show(...this.mistake);
+    this.mistake = null;
     await this.on.edit(TOOLS.includes(word) ? word : "", narrow());
   }
 
@@ -104,8 +112,51 @@ export class Rooms {
     }
     this.on.keypad(false);
     this.gamepad.game = name;
+    const files = game.files ?? (await this.on.example(name));
+    if (await this.goesOn(name, files)) return;
     this.offer("");
-    await this.on.start(name, game.main, game.files ?? (await this.on.example(name)), false, {});
+    await this.launch(name, game.main, files);
+  }
+
+  /** Go on with a match that was left; gives false if a new one has to begin. */
+  async goesOn(name, files) {
+    const { machine } = this;
+    const present = this.on.present();
+    if (!present) return false;
+    const isIt = present.name === name && isSame(present.files, files) && !machine.state?.stop;
+    if (isIt && machine.touched) {
+      await machine.pause(false);
+      $("#screen").focus({ preventScroll: false });
+      this.on.say(`${this.titles.get(name) ?? name} goes on where you left it. Reset starts it again.`);
+      return true;
+    }
+    const before = this.titles.get(present.name) ?? present.name;
+    const isLost = present.name !== name && machine.touched && machine.state?.running;
+    if (!isLost || (await sure(`End ${before}, which has not ended?`, "End it", ""))) return false;
+    location.hash = "";
+    return true;
+  }
+
+  /** Start a program in the whole window; if it does not build, say what is wrong and where. */
+  async launch(name, main, files) {
+    this.last = [name, main, files];
+    $("#wrong").hidden = true;
+    try {
+      await this.on.start(name, main, files, false, {});
+    } catch (error) {
+      if (error.broken) throw error;
+      const [first] = error.mistakes ?? [];
+      this.mistake = first?.line ? [first.file?.split("/").pop() || main, first.line] : null;
+      $("#wrong p").textContent = error.message;
+      $("#wrong a").href = `#edit=${name}`;
+      $("#wrong").hidden = false;
+      $("#wrong a").focus();
+    }
+  }
+
+  /** Start the program in the whole window again. */
+  again() {
+    return this.launch(...this.last);
   }
 
   /** Show the keys that answer what is on the screen of the game. */
