@@ -322,14 +322,24 @@ def test_what_would_be_replaced_is_told_before(page: Page) -> None:
     assert look("new.dsk", new)["replaces"] == ""
     page.call("disk_new", owner="own", drive="DSK1", geometry="SSSD", name="OLD")
     assert look("new.dsk", new)["replaces"] == "", "an empty disk is no loss"
-    assert look("a.tfi", tifile("A")) == {"replaces": "", "damage": "", "name": "A"}
+    nothing = {"replaces": "", "damage": "", "program": None}
+    assert look("a.tfi", tifile("A")) == {**nothing, "name": "A"}
     page.call("disk_take", tifile("A"), owner="own", drive="DSK1", name="a.tfi")
     assert look("a.tfi", tifile("A"))["replaces"] == "file"
     assert look("cut.dsk", new[:5000]) == {
         "replaces": "disk",
         "damage": "image: it has 19 of 360 sectors",
         "name": "cut.dsk",
+        "program": None,
     }
+    disk = DiskImage.new(name="PROGRAMS")
+    for name, text in (("FIRST", "100 PRINT 1\n"), ("LOAD", '100 RUN "DSK1.FIRST"\n')):
+        saved = Program.from_listing(text).saved().content
+        assert isinstance(saved, bytes)
+        disk.add(DiskFile(name, FileType.PROGRAM, data=saved))
+    assert look("my.dsk", disk.to_bytes())["program"] == ["LOAD", '100 RUN "DSK1.FIRST"\n']
+    disk.remove("LOAD")
+    assert look("my.dsk", disk.to_bytes())["program"] == ["FIRST", "100 PRINT 1\n"]
     page.call("disk_bytes", owner="own", drive="DSK1")
     assert page.blob is not None
     assert look("same.dsk", page.blob)["replaces"] == ""
@@ -485,10 +495,11 @@ def test_a_game_that_breaks_its_rules_is_told(page: Page, monkeypatch: pytest.Mo
     broken = replace(subject, disk=disk)
     monkeypatch.setattr("ti99tools.fronts.web.proving.subject_in", lambda folder: broken)
     page.call("put", project="d5000", files=page.call("example", name="d5000"))
-    (seed, *_) = page.call("prove_seeds", matches=3, seed=0)
+    seeds = page.call("prove_seeds", matches=3, seed=0)[:2]
     wish = {"project": "d5000", "coverage": False}
-    (told,) = page.call("prove_some", **wish, seeds=[seed])
-    assert told.startswith(f"seed {seed}: differs from the rules") and "rules  " in told
+    right, wrong = page.call("prove_some", **wish, seeds=seeds)
+    assert right == "" and wrong.startswith(f"seed {seeds[1]}: differs from the rules")
+    assert "rules  " in wrong and "game   " in wrong
     page.call("prove_take", page.blob)
     first = page.call("prove_shorten", project="d5000")
     assert first["number"] == first["count"] == 1 and first["keys"] > 20
@@ -497,7 +508,7 @@ def test_a_game_that_breaks_its_rules_is_told(page: Page, monkeypatch: pytest.Mo
     answer = page.call("prove_end", **wish, matches=3, seed=0, seconds=1)  # as after Cancel
     assert not answer["verified"] and "differ" in answer["headline"]
     (failure,) = answer["failures"]
-    assert answer["matches"] == 1 and answer["cut_off"]
+    assert answer["matches"] == 2 and answer["cut_off"]
     assert failure["trials"] and later["keys"] <= first["keys"]
 
 
@@ -506,6 +517,16 @@ def test_names_that_lead_elsewhere_are_refused(page: Page) -> None:
         assert "error" in page.told("put", project=project, files={})
     assert "error" in page.told("put", project="own", files={"../x": ""})
     assert "no example" in page.told("example", name="../d5000")["error"]["text"]
+
+
+def test_messages_name_files_and_no_folders_of_the_page(page: Page, tmp_path: Path) -> None:
+    files = {**page.call("example", name="d5000"), "d5000.xb": '#include "parts.xb"\n'}
+    files["parts.xb"] = "PRITN 1\n"
+    page.call("put", project="d5000", files=files)
+    told = page.told("run", project="d5000", main="d5000.xb", debug=False, rows={})["error"]
+    assert told["text"].startswith("parts.xb:1") and told["mistakes"][0]["file"] == "parts.xb"
+    look = {"version": 1, "project": "d5000", "main": "d5000.xb", "file": "d5000.xb"}
+    assert str(tmp_path) not in str(page.call("look", **look, files=files))
 
 
 def test_nothing_runs_before_it_was_started(page: Page) -> None:

@@ -31,6 +31,7 @@ from ti99tools.fronts.web.site.making import IMAGE as KEPT_IMAGE
 from ti99tools.fronts.web.site.making import make_site
 from ti99tools.games.build.finding import find_game, game_names
 from ti99tools.games.verify.campaign import Campaign, subject_of
+from ti99tools.media.disk.tifile import DiskFile, FileType
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -437,6 +438,10 @@ def test_a_tune_is_written_and_read_back(studio: Studio) -> None:
     page.wait_for_function("() => studio.loudness() > 0.05")
     page.wait_for_function("() => studio.loudness() === 0")
     expect(page.locator("#tune-listen")).to_contain_text("Listen")
+    page.click("#new")
+    page.click("#notes [aria-label='C5, step 4']")
+    page.click("#tune-put")
+    assert page.evaluate("studio.editor.text").count("CALL SOUND") == 2, "a rest, and the last note"
 
 
 def test_a_tune_that_is_read_goes_back_as_it_was(studio: Studio) -> None:
@@ -524,6 +529,23 @@ def test_an_error_leads_to_its_row(studio: Studio) -> None:
     page.click("#run")
     studio.state("BAD ARGUMENT")
     expect(page.locator(".cm-line.stands")).to_contain_text("SQR")
+
+
+def test_a_disk_opens_with_its_catalogue_and_its_program(studio: Studio) -> None:
+    page = studio.page
+    page.evaluate(HASH, "#edit")
+    image = DiskImage.new(name="MANY")
+    saved = Program.from_listing('100 PRINT "FROM DISK"\n').saved().content
+    assert isinstance(saved, bytes)
+    image.add(DiskFile("GREET", FileType.PROGRAM, data=saved))
+    page.evaluate(DROP, ["bad.zip", b64encode(b"PK").decode()])
+    expect(page.locator("#toast")).to_have_class(re.compile("bad"))
+    page.evaluate(DROP, ["my disk.dsk", b64encode(image.to_bytes()).decode()])
+    expect(page.locator("#project")).to_have_value("my-disk")
+    expect(page.locator(".cm-content")).to_contain_text("FROM DISK")
+    expect(page.locator("[data-drive=DSK1]")).to_contain_text("MANY disk of my-disk")
+    expect(page.locator("[data-drive=DSK1]")).to_contain_text("GREET")
+    expect(page.locator("#toast")).not_to_have_class(re.compile("bad"))
 
 
 def dropped(studio: Studio) -> str:
@@ -798,7 +820,7 @@ def test_axe_names_the_rule_and_the_element(studio: Studio) -> None:
     page.evaluate("void $save.removeAttribute('title')")
     (found,) = faults(page)
     assert found.startswith('button-name (critical): <button id="save"')
-    page.evaluate("void ($save.textContent = 'Save')")
+    page.evaluate("void ($save.textContent = 'Download source')")
     assert not faults(page)
 
 
@@ -1110,6 +1132,8 @@ def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: S
     screen = page.locator("#screen").bounding_box()
     assert screen["width"] >= 370 and screen["y"] + screen["height"] < 844
     assert not page.evaluate(overflow)
+    for each in ("#pause", "#stop", "#reset", ".speed"):
+        expect(page.locator(each)).to_be_in_viewport(ratio=1)
     key = page.locator("#named button[data-key='1']").bounding_box()
     assert min(key["width"], key["height"]) >= 44
     finger = phone.new_cdp_session(page)
@@ -1139,6 +1163,56 @@ PICTURES = """() => {
   const all = [...document.querySelectorAll("#shop img")];
   return all.length === 4 && all.every((each) => each.src.includes(".gif") && each.naturalWidth);
 }"""
+
+
+def test_what_does_not_build_is_told_in_the_play_room_with_a_way_to_the_place(
+    studio: Studio,
+) -> None:
+    page = studio.page
+    page.evaluate(HASH, "#edit")
+    page.click("#new")
+    studio.write("CALL CLEAR\nPRITN 1\n")
+    name = page.input_value("#project")
+    page.evaluate(HASH, f"#play={name}")
+    wrong = page.locator("#wrong")
+    expect(wrong).to_contain_text(
+        "program.xb:2:1: this fails with SYNTAX ERROR; did you mean PRINT?"
+    )
+    expect(page.locator("#state")).not_to_contain_text("Building")
+    wrong.locator("a").click()
+    expect(page.locator("#project")).to_have_value(name)
+    expect(page.locator(".cm-activeLine")).to_have_text("PRITN 1")
+    studio.write("PRINT 1\n")
+    page.evaluate(HASH, f"#play={name}")
+    studio.state("At the prompt")
+    expect(wrong).to_be_hidden()
+
+
+def test_a_match_that_was_left_goes_on_and_is_not_ended_unasked(studio: Studio) -> None:
+    page = studio.page
+    page.evaluate(HASH, "#play=lambo")
+    studio.shows("1 PLAY")
+    page.keyboard.press("1", delay=250)
+    expect(page.locator("#text")).not_to_contain_text("1 PLAY")
+    left = page.inner_text("#text")
+    page.evaluate(HASH, "#")
+    page.wait_for_function("() => studio.machine.paused")
+    page.evaluate(HASH, "#play=lambo")
+    expect(page.locator("#toast")).to_contain_text("goes on where you left it")
+    page.wait_for_function("() => !studio.machine.paused")
+    assert page.inner_text("#text") == left
+    page.evaluate(HASH, "#play=dimraw")
+    answered(studio, "End Lambo", CANCEL)
+    expect(page.locator("#shop")).to_be_visible()
+    page.evaluate(HASH, "#play=lambo")
+    page.click("#pause")
+    studio.state("Paused")
+    page.click("#reset")
+    studio.shows("1 PLAY")
+    page.click("#stop")
+    expect(page.locator("#stop")).to_be_disabled()
+    page.evaluate(HASH, "#edit")
+    expect(page.locator("#reset")).to_be_hidden()
 
 
 def test_a_game_is_reached_and_played_by_keys_alone_and_nothing_moves(studio: Studio) -> None:
@@ -1275,7 +1349,7 @@ def test_shipped_games_stay_as_they_are(studio: Studio) -> None:
     first = page.locator(".cm-line >> nth=0")
     before = first.inner_text()
     page.keyboard.type("Z")
-    expect(page.locator("#toast")).to_contain_text("Make it mine")
+    expect(page.locator("#toast")).to_contain_text("Make my own copy")
     assert first.inner_text() == before
     page.click("#mine")
     page.keyboard.type("Z")

@@ -119,7 +119,7 @@ class Bridge:
         try:
             answer = self._calls[name](**fields)
         except TIError as error:
-            return json.dumps({"error": _told(error)}), None
+            return self._projects.shortened(json.dumps({"error": _told(error)})), None
         data = None
         if isinstance(answer, tuple):
             answer, data = answer
@@ -160,7 +160,8 @@ class Bridge:
         that of `checked`, None if there are mistakes.
         """
         self._projects.put(project, files)
-        found = self._desk.look(self._projects.folder(project) / file, files[file])
+        told = self._desk.look(self._projects.folder(project) / file, files[file])
+        found = json.loads(self._projects.shortened(json.dumps(told)))
         try:
             program = checked(self._projects.source(project, main))
         except TIError:

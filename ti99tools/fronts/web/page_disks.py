@@ -14,6 +14,7 @@ from typing import Any
 
 from ti99tools.app.disk_contents import program_in
 from ti99tools.base.errors import DiskError, TIError
+from ti99tools.games.build.manifest import AUTOSTART
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.checks import check
@@ -175,16 +176,23 @@ class PageDisks:
         """What `take` would do with a host file: `replaces`, `damage`, and what they are about.
 
         `replaces`: `disk` if the disk in the drive has to go, `file` if a file of it has to, else
-        empty. Raises TIError like `take`.
+        empty. `program`: name and listing of the program that a disk starts, or of its first one.
+        Raises TIError like `take`.
         """
         found, damage = _read(name, data)
         image = self.images.get(drive)
         if isinstance(found, DiskImage):
             same = image is not None and image.to_bytes() == found.to_bytes()
             replaces = "disk" if image is not None and not same and _has_work(image) else ""
-            return {"replaces": replaces, "damage": damage, "name": PurePath(name).name}
+            told = {"replaces": replaces, "damage": damage, "name": PurePath(name).name}
+            return {**told, "program": _program_on(found)}
         there = image is not None and found.name in image
-        return {"replaces": "file" if there else "", "damage": "", "name": found.name}
+        return {
+            "replaces": "file" if there else "",
+            "damage": "",
+            "name": found.name,
+            "program": None,
+        }
 
     def take(self, drive: str, name: str, data: bytes) -> str:
         """Take a host file: a disk goes into the drive, a TI file onto the disk there.
@@ -267,6 +275,19 @@ def _read(name: str, data: bytes) -> tuple[DiskImage | StoredFile, str]:
         raise DiskError(problem, remedy="repair it, or take another copy") from None
     wrong = [each for each in check(image.volume) if each.severity == ERROR]
     return image, f"{wrong[0].place}: {wrong[0].problem}" if wrong else ""
+
+
+def _program_on(image: DiskImage) -> tuple[str, str] | None:
+    """The program that a disk starts, or its first one: name and listing."""
+    names = sorted(_names(image), key=lambda name: name != AUTOSTART)
+    for name in names:
+        try:
+            program = program_in(image.read(name))
+        except TIError:
+            continue
+        if program is not None:
+            return name, program.listing()
+    return None
 
 
 def _has_work(image: DiskImage) -> bool:

@@ -132,12 +132,17 @@ class Projects:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._places = re.compile(re.escape(f"{root.resolve().as_posix()}/") + r"[^/\s\"]+/")
 
     def folder(self, project: str) -> Path:
         """The folder of a project. Raises TIError for an invalid name."""
         if not project or project != Path(project).name or project.startswith("."):
             raise TIError(f"{project!r} is not a name", remedy="use letters, digits and hyphens")
         return self._root / project
+
+    def shortened(self, text: str) -> str:
+        """A text in which files of projects have only their names: nobody else sees our folders."""
+        return self._places.sub("", text)
 
     def put(self, project: str, files: Mapping[str, str]) -> None:
         """Replace the files of a project. Raises TIError."""

@@ -81,6 +81,12 @@ export class Disks {
     });
   }
 
+  /** What `put` would do, and the program that a disk has. */
+  async look(name, data, drive = "DSK1") {
+    await this.store.bring(this.owner());
+    return this.call("disk_look", { drive, name }, data);
+  }
+
   /** Put a disk into a drive, or a TI file onto the disk there; what has to go is asked for and kept. */
   async put(name, data, drive = "DSK1", owner = this.owner()) {
     await this.store.bring(owner);
@@ -155,7 +161,7 @@ export class Disks {
         make("th", { scope: "row" }, name), make("td", {}, kind), make("td", { class: "n" }, String(sectors)),
         make("td", {},
           act("Download as text", () => this.file(drive, name, "text"), "Download as text"),
-          act("for emulators", () => this.file(drive, name, "tifiles"), "Download for emulators"),
+          act("Download as TI file", () => this.file(drive, name, "tifiles"), "Download as TI file"),
           act("✕", () => this.lose(drive, `Remove ${name} from the disk?`, "Remove", "disk_remove", { name }), "Remove")),
       );
     });

@@ -112,9 +112,25 @@ export class Machine {
     this.on.rests();
   }
 
-  /** Let the program stand or go on; without `paused` the other one than now. */
-  pause(paused = !this.paused) {
-    this.paused = paused;
+  /** Keep the program as it is while nobody sees it. */
+  async hold() {
+    if (!this.going) return;
+    this.paused = true;
+    this.show();
+    await this.pump();
+    this.on.rests();
+  }
+
+  /** Go on after `hold`. */
+  goOn() {
+    this.paused = false;
+    this.show();
+    $("#screen").focus({ preventScroll: false });
+    return this.pump();
+  }
+
+  pause() {
+    this.paused = !this.paused;
     this.show();
     return this.pump().then(() => this.on.looked());
   }
@@ -182,7 +198,6 @@ export class Machine {
     const stop = state?.stop;
     $("#stop").disabled = !going;
     $("#pause").disabled = !going || Boolean(stop);
-    $("#pause").textContent = paused ? "Go on" : "Pause";
     $("#pause").setAttribute("aria-pressed", String(paused));
     $("#steps").hidden = !stop;
     let text = "";

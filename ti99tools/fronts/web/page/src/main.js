@@ -94,7 +94,7 @@ const editor = new Editor($("#editor"), {
   },
   locked: () => {
     $("#whose").classList.add("asked");
-    say("This program is shipped with the studio. “Make it mine” keeps a copy that you can change.");
+    say("This program is shipped with the studio. “Make my own copy” gives you one that you can change.");
   },
   points: () => machine.going && console_.call("break_at", { rows: editor.points() }),
   complete: async (row, column) => (await programs.ask("completion", row, column)) ?? [],
@@ -117,9 +117,12 @@ const programs = new Programs(store, editor, {
 const projects = new Projects(console_, programs, {
   say,
   opened: () => view("write"),
-  disks: async (name, data) => {
+  hush: () => ($("#toast").className = ""),
+  disks: async (name, data, open) => {
+    const { program } = await disks.look(name, data);
+    if (program) open(program[1]); // in a program of its own, and so with drives of its own
     const told = await disks.put(name, data);
-    if (told) say(told);
+    if (told) say(program ? `${told}, and its program ${program[0]} is in the editor` : told);
     pick("disks");
   },
   copied: (name, copy) => diskStore.copy(name, copy),

@@ -15,7 +15,9 @@ export class Projects {
   /**
    * @param client the worker that unpacks and packs files
    * @param on.say tells the user something: (text, isError)
-   * @param on.disks takes disks and TI files: (name, bytes); rejects for anything else
+   * @param on.disks takes disks and TI files: (name, bytes, program); rejects for anything else.
+   *   `program` makes a program of a disk's: (name, listing)
+   * @param on.hush removes a message about what was opened before
    * @param on.opened shows the program that was opened
    * @param on.copied (name, copy) a copy of a program was made
    * @param on.renamed (old, name) a program has another name
@@ -56,6 +58,7 @@ export class Projects {
   async open(files) {
     for (const file of files) {
       try {
+        this.on.hush();
         await this.take(file);
       } catch (error) {
         this.on.say(error.message, true);
@@ -67,8 +70,9 @@ export class Projects {
     const { name } = file;
     const data = await bytes(file);
     if (ARCHIVE.test(name)) return this.use(stem(name), await this.client.call("unpack", { name }, data));
-    if (DISK.test(name)) return this.on.disks(name, data);
-    if (!SOURCE.test(name) && (await this.on.disks(name, data.slice(0)).then(() => true, () => false))) return;
+    const program = (listing) => this.programs.add(stem(name), `${stem(name)}.bas`, listing);
+    if (DISK.test(name)) return this.on.disks(name, data, program);
+    if (!SOURCE.test(name) && (await this.on.disks(name, data.slice(0), program).then(() => true, () => false))) return;
     const text = await this.client.call("open", { name }, data);
     this.programs.add(stem(name), `${stem(name)}.${/\.xb$/i.test(name) ? "xb" : "bas"}`, text);
     this.on.opened();

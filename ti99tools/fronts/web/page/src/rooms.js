@@ -66,7 +66,7 @@ export class Rooms {
     try {
       if (word === "disk") await this.takeDisk(name);
       else if (word === "run") await this.playLinked();
-      else if (room === "shop") await this.machine.pause(true);
+      else if (room === "shop") await this.machine.hold();
       else if (room === "play") await this.play(name);
       else await this.edit(word, name);
     } catch (error) {
@@ -125,8 +125,7 @@ export class Rooms {
     if (!present) return false;
     const isIt = present.name === name && isSame(present.files, files) && !machine.state?.stop;
     if (isIt && machine.touched) {
-      await machine.pause(false);
-      $("#screen").focus({ preventScroll: false });
+      await machine.goOn();
       this.on.say(`${this.titles.get(name) ?? name} goes on where you left it. Reset starts it again.`);
       return true;
     }

@@ -33,6 +33,7 @@ export class Tuning {
   fresh() {
     this.tune = { steps: Array.from({ length: STEPS }, rest), length: LENGTH, volumes: [...VOLUMES] };
     this.place = null;
+    this.isSized = false; // whether the user has set the number of steps
     this.isChanged = false; // whether it was changed since it was read or written
   }
 
@@ -91,7 +92,7 @@ export class Tuning {
   /** A line about where the tune is, or will be. */
   get told() {
     const { place } = this;
-    if (this.isChanged && this.programs.isShipped) return "Not in the source. “Make it mine” keeps the tune, too.";
+    if (this.isChanged && this.programs.isShipped) return "Not in the source. “Make my own copy” keeps the tune, too.";
     if (place) return `Rows ${place.from + 1} to ${place.to + 1} of the source${this.isChanged ? ", before you changed it here" : ""}.`;
     if (this.isOdd) return "The CALL SOUND rows at the cursor cannot be shown as steps. What you make here is put before them.";
     return "It is put at the cursor. With the cursor in CALL SOUND rows, open this tab again to change them.";
@@ -183,13 +184,22 @@ export class Tuning {
   }
 
   resize(count) {
+    this.isSized = true;
     const { steps } = this.tune;
     this.tune.steps = Array.from({ length: count }, (_, at) => steps[at] ?? rest());
   }
 
+  /** The steps that are heard and written: a new tune ends with its last note. */
+  get heard() {
+    const { steps } = this.tune;
+    if (this.isSized || this.place) return steps;
+    const last = steps.findLastIndex(({ tones, noise }) => noise || tones.some(Boolean));
+    return steps.slice(0, Math.max(1, last + 1));
+  }
+
   async listen() {
     if (this.isTune) return this.silence();
-    await this.hear(this.tune.steps, true);
+    await this.hear(this.heard, true);
   }
 
   silence(isShown = true) {
@@ -223,6 +233,7 @@ export class Tuning {
   put() {
     if (this.editor.refuse()) return;
     this.follow();
+    this.tune.steps = this.heard;
     const rows = statements(this.tune);
     const at = this.place ?? { from: this.editor.row - 1, to: this.editor.row - 2 };
     this.editor.replace([{ ...at, rows }]);

@@ -14,7 +14,7 @@ export class Variables {
   async refresh() {
     const { stack, values, told } = await this.client.call("variables").catch(() => ({ stack: [], values: [] }));
     const parts = [make("div", { class: "bar" },
-      make("button", { type: "button", onclick: () => this.refresh() }, "Look again"))];
+      make("button", { type: "button", onclick: () => this.refresh() }, "Show the values now"))];
     if (stack.length) parts.push(this.stack(stack));
     if (values.length) parts.push(this.table(values));
     else parts.push(make("p", { class: "quiet" }, told ?? "No variables yet: run a program."));
