@@ -84,6 +84,45 @@ def test_lint_tells_of_sprites_too() -> None:
     assert (finding.code, finding.remedy) == ("undrawn", "draw it with CALL CHAR(136,pattern)")
 
 
+DRAWS = 'CALL CHAR(136,"FF")'
+
+
+def linted(text: str) -> list[tuple[str, int | None]]:
+    """The code and the row of each finding of lint in a listing."""
+    lines, _ = read_lines(text)
+    linter = Linter({e.number: e.tokens for e in lines}, lambda n, o: Place(line=n))
+    return [(each.code, each.place.line) for each in linter.findings()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"100 {SPRITE}\n110 {DRAWS}",
+        f"100 {SPRITE} :: {DRAWS}",
+        f"100 {SPRITE}\n110 GOSUB 200\n120 END\n200 {DRAWS}\n210 RETURN",
+        f"100 GOTO 120\n110 {DRAWS} :: END\n120 {SPRITE}\n130 GOTO 110",
+        f"100 {SPRITE}\n110 CALL DRAW\n120 SUB DRAW\n130 {DRAWS}\n140 SUBEND",
+    ],
+)
+def test_lint_says_that_a_sprite_is_made_before_it_is_drawn(text: str) -> None:
+    lines = [int(row[:3]) for row in text.split("\n") if SPRITE in row]
+    assert ("drawn-late", lines[0]) in linted(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"100 {DRAWS} :: {SPRITE}",
+        f"100 GOSUB 200\n110 {SPRITE}\n120 END\n200 {DRAWS}\n210 RETURN",
+        f"100 CALL DRAW\n110 {SPRITE}\n120 SUB DRAW\n130 {DRAWS}\n140 SUBEND",
+        f"100 IF X THEN 120\n110 {DRAWS}\n120 {SPRITE}",
+        f"100 GOTO 120\n110 {SPRITE} :: END\n120 {DRAWS}\n130 GOTO 110",
+    ],
+)
+def test_a_sprite_that_may_be_drawn_before_is_not_told(text: str) -> None:
+    assert "drawn-late" not in [code for code, _ in linted(text)]
+
+
 @pytest.mark.parametrize("name", ["d5000", "dicerack", "dimraw", "lambo"])
 def test_the_games_have_none(name: str) -> None:
     assert surprises(read_source(GAMES / name / f"{name}.xb")) == []

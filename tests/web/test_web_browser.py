@@ -403,6 +403,22 @@ def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
     page.click("#for-help")
 
 
+def test_a_drawing_goes_before_the_statement_that_shows_it(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write(
+        "CONST SHIP=128\n! CALL SPRITE(#1,SHIP)\nCALL CLEAR\n"
+        "CALL SPRITE(#1,SHIP,5,9,9)\nREPEAT\nUNTIL 0\n"
+    )
+    page.keyboard.press("Control+End")
+    page.click("#for-draw")
+    page.select_option("#draw-new", "Character, 8 × 8")
+    rows = page.evaluate("studio.editor.text").split("\n")
+    assert rows[2:4] == ["CALL CLEAR", "#art SHIP"] and rows[13].startswith("CALL SPRITE")
+    expect(page.locator("#problems")).to_contain_text("No mistakes")
+    page.click("#for-help")
+
+
 def test_a_tune_is_written_and_read_back(studio: Studio) -> None:
     page = studio.page
     page.click("#new")

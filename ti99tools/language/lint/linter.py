@@ -89,7 +89,8 @@ class Linter:
         """Everything found, in the order of the lines."""
         # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
         from ti99tools.language.lint.key_status import key_status
-        from ti99tools.language.lint.unset_names import names, silent, undrawn
+        from ti99tools.language.lint.undrawn import drawn_late, undrawn
+        from ti99tools.language.lint.unset_names import names, silent
 
         advice = (
             *self.characters(),
@@ -98,13 +99,15 @@ class Linter:
             *key_status(self._running(), self.where),
             *self._meant(names),
             *undrawn(self._running(), self.where),
+            *drawn_late(self._running(), self.lines, self.where),
             *silent(self._running(), self.where),
         )
         return self._judged([*self._mistakes(), *advice])
 
     def surprises(self) -> list[Finding]:
         """The findings for a person who runs the program; see `advice.surprises`."""
-        from ti99tools.language.lint.unset_names import names, silent, surprises, undrawn
+        from ti99tools.language.lint.undrawn import undrawn
+        from ti99tools.language.lint.unset_names import names, silent, surprises
 
         running = self._running()
         found = (

@@ -26,8 +26,14 @@ class LineFlow:
     calls: set[str] = field(default_factory=set)
 
 
-def reached(lines: Mapping[int, tuple[st.Statement, ...]], tokens: Mapping[int, bytes]) -> set[int]:
+def reached(
+    lines: Mapping[int, tuple[st.Statement, ...]],
+    tokens: Mapping[int, bytes],
+    end: int | None = None,
+) -> set[int]:
     """Numbers of the lines that can be reached from the first one; `lines` is ascending.
+
+    With `end` only the lines that can be reached before that line, and it.
 
     A jump to a missing line is a mistake, and what follows it counts as reached; so do the lines
     that a line with wrong syntax names in its `tokens`. If the program has a RETURN NEXT, an ON …
@@ -46,6 +52,8 @@ def reached(lines: Mapping[int, tuple[st.Statement, ...]], tokens: Mapping[int, 
         if number in seen:
             continue
         seen.add(number)
+        if number == end:
+            continue
         flow = flows[number]
         waiting += [n for n in flow.lines if n in position]
         waiting += [subs[name] for name in flow.calls if name in subs]

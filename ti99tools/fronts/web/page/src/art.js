@@ -10,6 +10,8 @@ const HEAD = /^\s*#art\s+([\w@[\]\\]+\$?)\s*(.*)$/i;
 const COLOR = /\bCOLOR\s+([\w@[\]\\]+)\s*,\s*([\w@[\]\\]+)/i;
 const END = /^\s*#end\b/i;
 const CONSTANT = /([A-Za-z@_[\]\\][\w@[\]\\]*)\s*=\s*(\d+)/g;
+const SHOWS = /\bCALL\s+(?:HCHAR|VCHAR|SPRITE|PATTERN)\b|\bCHR\$/i; // statements that show characters
+const REMARK = /^\s*(?:\d+\s*)?(?:!|REM\b|#)/i;
 const SET_DOTS = /[X#@*]/i;
 
 /** The whole numbers in CONST statements: name → number. */
@@ -42,6 +44,17 @@ export function drawings(text) {
     found.push({ from, to, name, code, color, dots, isSprite: /\bSPRITE\b/i.test(clauses), head: rows[from] });
   }
   return found;
+}
+
+/**
+ * Where a drawing has to be: `name` is how the text names the code (its constant, or the number), `row`
+ * the first row, from 0, that shows the character; -1: none does.
+ */
+export function placeOf(text, code) {
+  const names = [...constants(text)].filter(([, number]) => number === code).map(([name]) => name);
+  const isNamed = (row) => row.replace(/"[^"]*"/g, "").split(/[^\w@[\]\\$.#]+/).some((word) => word === String(code) || names.includes(word.toUpperCase()));
+  const row = text.split("\n").findIndex((each) => SHOWS.test(each) && !REMARK.test(each) && isNamed(each));
+  return { row, name: names[0] ?? String(code) };
 }
 
 /** Rows of X and . as dots; null if they are not a drawing of whole characters. */

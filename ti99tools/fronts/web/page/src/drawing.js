@@ -1,6 +1,6 @@
 // The drawing board: the characters and sprites of the file in the editor, dot by dot.
 
-import { CHANGES, colored, drawings, empty, freeCode, rowsOf, setOf, sharing, SIZE, SPRITE } from "./art.js";
+import { CHANGES, colored, drawings, empty, freeCode, placeOf, rowsOf, setOf, sharing, SIZE, SPRITE } from "./art.js";
 import { $, make } from "./dom.js";
 import { between, cellAt, grid, look, within } from "./grid.js";
 
@@ -64,7 +64,7 @@ export class Drawing {
     list.onchange = () => ((this.chosen = Number(list.value)), this.focus.fill(0), this.show());
     const parts = [make("div", { class: "bar" }, list, kind)];
     if (drawing) parts.push(this.board(drawing));
-    else parts.push(make("p", { class: "quiet" }, "This file has no drawing. Choose a new one: it becomes #art rows at the cursor."));
+    else parts.push(make("p", { class: "quiet" }, "This file has no drawing. Choose a new one: it becomes #art rows at the cursor, or where its character is first shown."));
     this.panel.replaceChildren(...parts);
   }
 
@@ -202,7 +202,7 @@ export class Drawing {
     this.show();
   }
 
-  /** Add a drawing before the row of the cursor. */
+  /** Add a drawing before the row of the cursor, and before the first one that shows its character. */
   add(kind) {
     if (this.editor.refuse()) return this.show();
     const isSprite = kind.startsWith(SPRITES);
@@ -213,8 +213,10 @@ export class Drawing {
       return this.show();
     }
     const within = this.all.find(({ from, to }) => from < this.editor.row - 1 && this.editor.row - 1 <= to);
-    const at = within ? within.to + 1 : this.editor.row - 1;
-    const rows = [`#art ${code}${isSprite ? " SPRITE" : ""}`, ...rowsOf(empty(width, height)), "#end"];
+    const cursor = within ? within.to + 1 : this.editor.row - 1;
+    const { row, name } = placeOf(this.text, code);
+    const at = row >= 0 ? Math.min(row, cursor) : cursor;
+    const rows = [`#art ${name}${isSprite ? " SPRITE" : ""}`, ...rowsOf(empty(width, height)), "#end"];
     this.chosen = this.all.filter(({ from }) => from < at).length;
     this.focus.fill(0);
     this.put([{ from: at, to: at - 1, rows }]);
