@@ -261,7 +261,7 @@ PIXELS = """() => {
 def test_a_game_plays_and_its_disk_is_that_of_build(studio: Studio) -> None:
     page = studio.page
     page.select_option("#project", "d5000")
-    page.select_option("#files", "dice.xb")
+    page.click("#tree [title='dice.xb']")
     expect(page.locator(".cm-content")).to_contain_text("dice")
     assert page.locator(".files").bounding_box()["height"] < 50, "a line, not a wall"
     page.click("#run")
@@ -272,6 +272,52 @@ def test_a_game_plays_and_its_disk_is_that_of_build(studio: Studio) -> None:
     assert studio.download("#build") == built[0].image.to_bytes()
     page.click("#for-disks")
     expect(page.locator("[data-drive=DSK1]")).to_contain_text("D5000DOC")
+
+
+def test_there_is_room_to_write_and_all_files_are_searched(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("N=1\n" * 60)
+    page.click("#run")
+    studio.state("At the prompt")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.click("#fold-tools")
+    assert page.evaluate(ROWS) >= 20
+    page.click("#fold-console")
+    assert page.evaluate(ROWS) >= 30
+    page.click("#for-help")  # a tab that is chosen shows the tools
+    folded = page.evaluate(ROWS)
+    page.focus("#split-rows")
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    assert page.evaluate(ROWS) > folded
+    bar = page.locator("#split-rows").bounding_box()
+    page.mouse.move(bar["x"] + 50, bar["y"] + 3)
+    page.mouse.down()
+    page.mouse.move(bar["x"] + 50, bar["y"] - 150)
+    page.mouse.up()
+    assert page.evaluate(ROWS) < folded
+    page.dblclick("#split-rows")
+    assert page.evaluate(ROWS) == folded
+    page.click("#run-here")
+    expect(page.locator("#screen")).to_be_visible()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.select_option("#project", "d5000")
+    page.keyboard.press("Control+Shift+F")
+    page.keyboard.type("call init")
+    expect(page.locator("#tree [role=status]")).to_contain_text("found")
+    place = page.locator("#tree .places button").last
+    file, row = place.locator("b").inner_text().split(":")
+    place.click()
+    expect(page.locator("#files")).to_have_value(file)
+    assert page.evaluate("studio.editor.row") == int(row)
+    page.fill("#search-all", "")
+
+
+ROWS = """() => {
+  const row = document.querySelector(".cm-line").getBoundingClientRect().height;
+  return Math.floor(document.querySelector(".cm-scroller").clientHeight / row);
+}"""
 
 
 def test_an_endless_program_is_fast_and_can_be_stopped(studio: Studio) -> None:
@@ -799,7 +845,7 @@ def test_all_of_it_is_reached_by_keyboard(studio: Studio) -> None:
     assert not page.evaluate("document.activeElement.classList.contains('cm-content')")
     seen = set()
     page.focus("#project")
-    for _ in range(70):
+    for _ in range(110):
         page.keyboard.press("Tab")
         seen.add(page.evaluate("document.activeElement.id"))
         if page.evaluate("document.activeElement.classList.contains('cm-content')"):
@@ -888,6 +934,16 @@ def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: 
     studio.settle()
     expect(studio.page.locator("#project")).to_have_value(name)
     expect(studio.page.locator(".cm-content")).to_contain_text("DROPPED")
+    studio.page.select_option("#project", "d5000")
+    studio.page.click("#tree [title='score.xb']")
+    studio.page.evaluate("studio.editor.go(40)")
+    studio.page.click("#fold-tools")
+    studio.page.reload()
+    studio.settle()
+    expect(studio.page.locator("#files")).to_have_value("score.xb")
+    assert studio.page.evaluate("studio.editor.row") == 40
+    expect(studio.page.locator("#tab-help")).to_be_hidden()
+    studio.page.select_option("#project", name)
     studio.page.click("#for-disks")
     expect(studio.page.locator("[data-drive=DSK1]")).to_contain_text("empty")
     studio.page.select_option("#project", before_it)

@@ -21,6 +21,7 @@ const SEVERITIES = { 1: "error", 2: "warning" };
 export class Editor {
   /**
    * @param on.change takes the text after a change by the user
+   * @param on.moved is called when the cursor has moved
    * @param on.points is called when breakpoints have changed
    * @param on.locked is called when the user types into a read-only text
    * @param on.complete (row, column) → promise of offers
@@ -38,6 +39,7 @@ export class Editor {
     const changed = EditorView.updateListener.of((update) => {
       const own = !update.transactions.some((each) => each.annotation(elsewhere));
       if (update.docChanged && own) this.on.change(this.file, update.state.doc.toString());
+      if (update.selectionSet || update.docChanged) this.on.moved();
       if (update.transactions.some((each) => each.effects.some((e) => e.is(toggleRow)))) this.on.points();
     });
     return EditorState.create({
@@ -105,7 +107,8 @@ export class Editor {
     return this.view.state.selection.main.head;
   }
 
-  set cursor(at) {
+  set cursor(place) {
+    const at = Math.min(place, this.view.state.doc.length);
     this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
   }
 

@@ -17,9 +17,11 @@ import { packedProgram, unpack } from "./packed.js";
 import { Programs } from "./programs.js";
 import { dropping, Projects } from "./projects.js";
 import { Prove } from "./prove.js";
+import { Room } from "./room.js";
 import { addressed, Rooms } from "./rooms.js";
 import { linked } from "./share.js";
 import { Store } from "./store.js";
+import { Tree } from "./tree.js";
 import { Tuning } from "./tuning.js";
 import { Variables } from "./variables.js";
 
@@ -96,6 +98,7 @@ const editor = new Editor($("#editor"), {
     $("#whose").classList.add("asked");
     say("This program is shipped with the studio. “Make my own copy” gives you one that you can change.");
   },
+  moved: () => programs.remember(),
   points: () => machine.going && console_.call("break_at", { rows: editor.points() }),
   complete: async (row, column) => (await programs.ask("completion", row, column)) ?? [],
   hover: async (row, column) => (await programs.ask("hover", row, column))?.contents.value,
@@ -103,6 +106,7 @@ const editor = new Editor($("#editor"), {
 const bin = new Bin();
 const programs = new Programs(store, editor, {
   replaced: (file, text) => bin.add({ kind: "file", name: file, owner: programs.name, text, why: "replaced" }),
+  listed: (groups) => tree.show(groups),
   opened: () => {
     if (tab === "disks" && console_.running) disks.refresh();
     rooms.opened();
@@ -157,6 +161,8 @@ const fetchBack = new FetchBack(bin, say, {
     say(`${name} of ${owner} is as it was.`);
   },
 });
+const tree = new Tree(programs, { show: (file) => file in programs.files && (programs.show(file), followed()), go: show });
+const room = new Room(store);
 const downloads = new Downloads(programs, () => (desk.running ? desk : console_), console_, say);
 const variables = new Variables(console_, show);
 const learn = new Learn(programs, store, {
@@ -212,6 +218,12 @@ function say(text, isError = false) {
   toast.className = isError ? "shown bad" : "shown";
   clearTimeout(say.timer);
   say.timer = setTimeout(() => (toast.className = ""), isError ? 9000 : 4000);
+}
+
+/** Let the tools follow the file in the editor. */
+function followed() {
+  drawing.follow();
+  tuning.follow();
 }
 
 /** Show a row of a file of the project. */
@@ -288,6 +300,7 @@ async function run(debug) {
   $("#run").disabled = $("#run-here").disabled = true;
   try {
     const why = await start(name, main, files, debug, debug ? editor.points() : {}, !debug && $("#compiled").checked);
+    room.fold("console", false);
     if (why) say(`Runs in Extended BASIC, since it does not compile: ${why}`, true);
     view("play");
     if (tab === "disks") disks.refresh();
@@ -334,9 +347,9 @@ function wire() {
   $("#project").onchange = (event) => programs.open(event.target.value, example);
   $("#files").onchange = (event) => {
     programs.show(event.target.value);
-    drawing.follow();
-    tuning.follow();
+    followed();
   };
+  room.begin();
   $("#new").onclick = () => (view("write"), programs.fresh());
   $("#open").onclick = async () => projects.open(await choose(`.xb,.bas,.txt,.zip,${ACCEPTED}`));
   $("#share").onclick = () => downloads.share();
@@ -381,6 +394,7 @@ function wire() {
   for (const button of $$("#views button")) button.onclick = () => view(button.dataset.view);
   projects.wire();
   document.addEventListener("keydown", shortcut, true);
+  addEventListener("pagehide", () => programs.remember(0));
   document.addEventListener("visibilitychange", () => document.hidden && diskStore.save());
   setInterval(() => machine.going && !document.hidden && diskStore.save(), DISKS);
   dropping(projects, (error) => say(error.message, true));
@@ -390,7 +404,8 @@ function shortcut(event) {
   const { key, shiftKey, ctrlKey, metaKey } = event;
   const inScreen = document.activeElement === $("#screen");
   let work = null;
-  if (key === "Enter" && (ctrlKey || metaKey)) work = () => run(shiftKey);
+  if (key.toLowerCase() === "f" && shiftKey && (ctrlKey || metaKey)) work = () => $("#search-all").select();
+  else if (key === "Enter" && (ctrlKey || metaKey)) work = () => run(shiftKey);
   else if (key === "F5" && shiftKey) work = () => machine.stop();
   else if (machine.state?.stop) {
     const pace = { F8: "run", F10: "over", F11: shiftKey ? "out" : "step" }[key];
@@ -436,7 +451,7 @@ async function begin() {
   if (playing) await rooms.arrive();
   const { room, name: asked } = addressed();
   for (const name of [room === "edit" && asked, store.setting("current"), FIRST]) {
-    if (name && (await programs.open(name, example))) break;
+    if (name && (await programs.open(name, example))) break; // at the place where it was left
   }
   if (moved.length) say(`What you changed of shipped programs is yours under a name of its own: ${moved.join(", ")}.`);
   if (store.damaged.length) say(`Damaged, and left as it is in this browser: ${store.damaged.join(", ")}.`, true);

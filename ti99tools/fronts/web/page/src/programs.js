@@ -3,6 +3,7 @@
 import { $, make } from "./dom.js";
 
 const PAUSE = 300; // milliseconds after the last key before lint looks
+const PLACES = 50; // programs whose place is remembered
 const MUCH = 400; // characters: a text that loses as many at once, and more than half, was replaced
 const NEW = '! A new program\nCALL CLEAR\nPRINT "HELLO"\n';
 
@@ -21,6 +22,7 @@ function isReplaced(before, after) {
 export class Programs {
   /**
    * @param on.opened is called when another project is shown
+   * @param on.listed takes the files in groups when they or the file shown have changed: [label, names]
    * @param on.replaced (file, text) most of a file's text was replaced at once
    * @param on.error tells the user something
    */
@@ -126,10 +128,26 @@ export class Programs {
     $("#listing").textContent = $("#memory").textContent = "";
     this.editor.clear(this.isShipped);
     this.store.set("current", name);
-    this.show(main);
+    const place = this.store.setting("places")?.[name];
+    this.show(place?.file in this.files ? place.file : main);
+    if (place?.file in this.files && Number.isInteger(place.at)) this.editor.cursor = place.at;
     this.list();
     this.look(0);
     this.on.opened();
+  }
+
+  /** Keep the place of the cursor, soon. */
+  remember(after = PAUSE) {
+    clearTimeout(this.remembering);
+    const { name, file } = this;
+    const keep = () => {
+      if (this.name !== name || this.file !== file) return;
+      const { [name]: _, ...others } = this.store.setting("places") ?? {};
+      const all = [...Object.entries(others), [name, { file, at: this.editor.cursor }]];
+      this.store.set("places", Object.fromEntries(all.slice(-PLACES)));
+    };
+    if (after) this.remembering = setTimeout(keep, after);
+    else keep();
   }
 
   /** Make a project of the user's. */
@@ -176,12 +194,11 @@ export class Programs {
     this.file = file;
     this.editor.show(file, this.files[file]);
     const order = (name) => (name === this.main ? 0 : [".xb", ".bas", ".a99"].some((end) => name.endsWith(end)) ? 1 : 2);
-    const group = (label, which) => {
-      const names = Object.keys(this.files).filter((each) => order(each) === which).sort();
-      return names.length ? make("optgroup", { label }, ...names.map((each) => make("option", { value: each }, each))) : null;
-    };
-    const groups = [group("The program begins in", 0), group("Parts of it", 1), group("Beside it", 2)];
-    $("#files").replaceChildren(...groups.filter(Boolean));
+    const groups = ["The program begins in", "Parts of it", "Beside it"].map((label, which) =>
+      [label, Object.keys(this.files).filter((each) => order(each) === which).sort()]);
+    const options = (names) => names.map((each) => make("option", { value: each }, each));
+    $("#files").replaceChildren(...groups.filter(([, names]) => names.length).map(([label, names]) => make("optgroup", { label }, ...options(names))));
+    this.on.listed(groups);
     $("#files").value = file;
     this.paint();
   }
