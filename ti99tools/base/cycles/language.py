@@ -105,7 +105,6 @@ OF_NOTHING: dict[str, int] = {
 
 DEF_COLLECTS = 16_500  # costs: each of the two collections of strings that a function of DEF makes
 DIGIT_PRODUCT = 305  # loops: each two digits to the base of 100 that are multiplied
-PRODUCT_CARRIED = 928  # costs: saved where the first two digits make a product of 100 and more
 NOTHING_MULTIPLIED = 2_176  # costs: saved by a product with 0
 NOTHING_ADDED_TO = 1_736  # costs: saved by a sum whose left operand is 0
 NOTHING_ADDED = 1_608  # costs: saved where the right one is

@@ -31,7 +31,6 @@ from ti99tools.base.cycles.language import (
     POWER_NOT_POSITIVE,
     POWER_OF_FRACTION,
     POWER_STEP,
-    PRODUCT_CARRIED,
     QUOTIENT_DIGIT,
     SCANNED,
     SECOND_TAKEN,
@@ -236,8 +235,6 @@ def multiply(clock: Clock, a: Number, b: Number) -> Number:
     digits = _DIGITS[one.bit_length()]
     others = _DIGITS[other.bit_length()]
     clock.cycles += _PRODUCTS[digits * others]
-    if _DIGITS[product.bit_length()] == digits + others:
-        clock.cycles -= PRODUCT_CARRIED
     return radix.normal(product, places)
 
 
