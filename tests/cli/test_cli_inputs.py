@@ -1,5 +1,6 @@
 """Files and values that a command cannot use: one line that says so, exit code 2."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,8 @@ def test_what_cannot_be_used_is_told_in_one_line(
 ) -> None:
     monkeypatch.setenv("TI99_ROMS", "")
     (tmp_path / "p.bas").write_text("100 PRINT 1\n")
-    (tmp_path / "case.jsonl").write_text('{"id": "x", "expect": {}}\n')
+    case = {"id": "x", "expect": {"final": {"rows": [""] * 24}}}
+    (tmp_path / "case.jsonl").write_text(json.dumps(case) + "\n")
     (tmp_path / "noise").write_bytes(bytes(range(256)) * 3)
     result = CliRunner().invoke(cli, arguments.format(tmp_path).split())
     assert (result.exit_code, result.stdout) == (2, ""), result.exception

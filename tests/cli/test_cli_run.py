@@ -411,7 +411,7 @@ def test_randomize_leaves_a_program_with_its_own_seed_alone(tmp_path: Path) -> N
 def test_a_screen_in_a_pipe_has_no_blank_rows_around_it(tmp_path: Path) -> None:
     program = tmp_path / "x.xb"
     program.write_text('CALL CLEAR\nDISPLAY AT(5,3):"A"\nDISPLAY AT(7,1):"B"\n')
-    result = CliRunner().invoke(cli, ["run", str(program), "--until", "B", "--screen"])
+    result = CliRunner().invoke(cli, ["run", str(program), "--screen"])
     assert result.stdout.startswith("    A\n\n  B\n")
     assert result.stdout.endswith("\n >\n")
 

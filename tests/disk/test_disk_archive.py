@@ -141,3 +141,16 @@ def test_the_disk_commands_take_it(tmp_path: Path) -> None:
     refused = CliRunner().invoke(cli, ["disk", "rm", str(path), "FIXED"])
     assert refused.exit_code == 2
     assert "an archive is not written" in refused.output
+
+
+def test_codes_that_empty_the_table_again_and_again_are_refused() -> None:
+    data = bytes((0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1, 0)) * 1000
+    with pytest.raises(DiskError, match="the packed archive is damaged"):
+        DiskImage.from_bytes(data)
+
+
+@pytest.mark.parametrize("sector", range(2, 10))
+def test_a_disk_with_the_mark_of_a_directory_in_a_sector_stays_a_disk(sector: int) -> None:
+    data = bytearray(disk().to_bytes())
+    data[256 * sector + 252 : 256 * sector + 256] = b"END!"
+    assert DiskImage.from_bytes(bytes(data)).form == "sector image"

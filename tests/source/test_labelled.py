@@ -70,6 +70,7 @@ def test_labels_become_numbers() -> None:
         ("L:\n A=1\nL:\n END\n", "3:1: the label L is there twice; the other is in row 1"),
         ("PRINT 1\n", "1:1: the row begins in column 1 and is no label"),
         (" PRINT 'A\n", "1:1: UNRECOGNIZED CHARACTER"),
+        (" ON X GOTO " + "A," * 4000 + "A\nA:\n END\n", "1:1: a row of 8012 characters; divide it"),
         ("\n\n", "the source is empty"),
     ],
 )

@@ -24,6 +24,8 @@ _PIECE = re.compile(
 )
 _AS_IT_IS = re.compile(r"\s*(?:REM\b|!|DATA\b|IMAGE\b)", re.IGNORECASE)
 _CODE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|d([0-9]{3})|(\\)(?=[xd]))")
+_LONGEST = 1000
+"""Most characters of a row; no line of the console's editor is as long."""
 _ALWAYS = ("GOTO", "GOSUB")
 """Words after which a label follows, or several with commas between."""
 _SOMETIMES = ("THEN", "ELSE", "RESTORE", "RETURN", "ERROR", "BREAK", "UNBREAK", "USING")
@@ -95,6 +97,10 @@ class _Labelled:
             if not row.strip():
                 continue
             place = Place(self._file, count, 1)
+            if len(row) > _LONGEST:
+                problem = f"a row of {len(row)} characters"
+                self._wrong(place, problem, "divide it: the editor takes lines of 5 screen rows")
+                continue
             label = _LABEL.match(row)
             if label is not None:
                 self._define(label[1].upper(), scope, number, place)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ti99tools.base.errors import DiskError
-from ti99tools.media.disk.descriptors import clean_name
+from ti99tools.media.disk.descriptors import MARK, clean_name
 from ti99tools.media.disk.geometry import GEOMETRIES, SECTOR
 from ti99tools.media.disk.hostfiles import contained
 from ti99tools.media.disk.tifile import StoredFile
@@ -19,6 +19,8 @@ from ti99tools.media.disk.tifile import StoredFile
 ENTRY, ENTRIES = 18, 14
 """Bytes of an entry, entries in a sector of the directory."""
 END = b"END!"
+_FLAGS = 0x8B
+"""Bits of a file's flags: PROGRAM, INTERNAL, protected, VARIABLE."""
 _RECORD = 128
 _DIRECTORY = 10
 """The most sectors of a directory: a disk has 127 files."""
@@ -61,14 +63,30 @@ def archive_files(data: bytes) -> list[StoredFile] | None:
 
 
 def _is_directory(content: bytes) -> bool:
-    """Tell whether the content begins with a directory."""
-    ends = range(SECTOR - len(END), min(SECTOR * _DIRECTORY, len(content)), SECTOR)
-    return any(content[at : at + len(END)] == END for at in ends) and content[:1].isascii()
+    """Tell whether the content begins with a directory, and not with a disk's volume block."""
+    size = _directory_size(content)
+    return bool(size) and content[13:16] != MARK and _is_plausible(content[:size])
+
+
+def _directory_size(content: bytes) -> int:
+    """The bytes of the directory; 0 if it has no end."""
+    for size in range(SECTOR, SECTOR * _DIRECTORY + 1, SECTOR):
+        if content[size - len(END) : size] == END:
+            return size
+    return 0
+
+
+def _is_plausible(directory: bytes) -> bool:
+    """Tell whether all entries may be files: names of printable characters, known flags."""
+    entries = list(_entries(directory))
+    return bool(entries) and all(
+        entry[:10].isascii() and entry[:10].decode().isprintable() and not entry[10] & ~_FLAGS
+        for entry in entries
+    )
 
 
 def _files(content: bytes) -> Iterator[StoredFile]:
-    size = content.index(END, SECTOR - len(END)) + len(END)
-    at = size
+    at = size = _directory_size(content)
     for entry in _entries(content[:size]):
         sectors = int.from_bytes(entry[12:14], "big")
         part = content[at : at + sectors * SECTOR]
@@ -102,17 +120,21 @@ def _file(entry: bytes, content: bytes) -> StoredFile:
 def _unpacked(packed: bytes, most: int) -> bytes:
     """What LZW has packed, up to about `most` bytes. Raises DiskError for more than a disk."""
     out = bytearray()
-    table: list[bytes] = []
-    before = b""
+    table = [bytes((byte,)) for byte in range(256)] + [b""] * (_FIRST - 256)
+    before, emptied = b"", False
     for code in _codes(packed, table):
         if code == _STOP:
             break
         if code == _CLEAR:
-            table[:] = [bytes((byte,)) for byte in range(256)] + [b""] * (_FIRST - 256)
-            before = b""
+            # The table is emptied when it is full; emptied again and again, it would cost time and
+            # give nothing.
+            if emptied and not before:
+                raise _damaged()
+            del table[_FIRST:]
+            emptied, before = True, b""
             continue
         if code > len(table) or (code == len(table) and not before):
-            raise DiskError("the packed archive is damaged", remedy="copy it again")
+            raise _damaged()
         # A code that is just being made: the string before and its own first byte.
         string = table[code] if code < len(table) else before + before[:1]
         if before and len(table) < 1 << _WIDE:
@@ -124,6 +146,10 @@ def _unpacked(packed: bytes, most: int) -> bytes:
     if len(out) > _LARGEST:
         raise DiskError("the archive holds more than a disk", remedy="it is damaged: copy it again")
     return bytes(out)
+
+
+def _damaged() -> DiskError:
+    return DiskError("the packed archive is damaged", remedy="copy it again")
 
 
 def _codes(packed: bytes, table: list[bytes]) -> Iterator[int]:
