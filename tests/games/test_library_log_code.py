@@ -91,7 +91,7 @@ def test_code_writes_the_lines_of_the_file_that_basic_has_opened() -> None:
     assert written(console) == ["FIRST", *(f"LINE {number}" for number in range(1, 31))]
 
 
-@pytest.mark.parametrize("room", [1, 2])
+@pytest.mark.parametrize("room", [1, 2, 3])
 def test_a_full_disk_is_the_error_that_print_would_raise(room: int) -> None:
     """Nothing but the error: the screen stays in its mode, CALL ERR has the file's number."""
     console = run(MANY, "ON ERROR 200::", room)
@@ -101,6 +101,8 @@ def test_a_full_disk_is_the_error_that_print_would_raise(room: int) -> None:
 
 
 def test_its_message_has_operation_and_error() -> None:
-    console = run(MANY, room=1)
+    """In three sectors the file gets data: none begin in sectors 32 and 33, where others would."""
+    console = run(MANY, room=3)
+    assert console.variables["C"] == 1
     assert "* I/O ERROR 34 IN 140" in console.screen.text
     assert console.machine.vdp.registers[0] == 0

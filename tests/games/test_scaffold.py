@@ -166,7 +166,6 @@ def test_a_failure_is_told_with_its_place_and_what_replays_it(game: Path) -> Non
     ("file", "before", "after", "told"),
     [
         ("model.py", "holding = key == HOLD", "holding = kye == HOLD", "NameError: name 'kye'"),
-        ("model.py", "total += points", "total.add(points)", "AttributeError: 'int' object"),
         (
             "model.py",
             "Ask(0, (ROLL, HOLD), safe",
@@ -187,6 +186,17 @@ def test_a_mistake_in_its_python_is_told_in_one_line(
         assert isinstance(result.exception, SystemExit)
         assert result.stderr.startswith(f"error: dare/{file}:{line}: {told}"), result.stderr
         assert result.stderr.count("\n") == 1
+
+
+def test_a_mistake_that_only_a_later_match_meets_cuts_the_run_off(game: Path) -> None:
+    """What was played before it keeps its verdict."""
+    before, after = "total += points", "total.add(points)"
+    change(game / "model.py", before, after)
+    line = 1 + (game / "model.py").read_text().partition(after)[0].count("\n")
+    result = run("verify", "./dare", "--games", "4", "--jobs", "1")
+    assert result.exit_code == 2 and not result.stderr
+    told = f"dare on virtual: cut off (dare/model.py:{line}: AttributeError: 'int' object"
+    assert told in result.stdout and ": 3 matches" in result.stdout
 
 
 def test_a_match_without_an_end_is_told(game: Path) -> None:
