@@ -30,6 +30,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "compile": "Turn a program into a cartridge of machine code.",
         "list": "Turn a program file of any form back into a listing.",
         "lint": "Find mistakes in a source before the console does.",
+        "manual": "Show the reference as plain text, for reading offline.",
         "lsp": "Serve an editor: lint while you type, names, jumps.",
         "disk": "Create, inspect, change and convert disk images.",
         "tape": "Write and read cassette tapes as sound.",

@@ -30,6 +30,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import ti99tools
 from ti99tools import __version__
+from ti99tools.app.manual import docs_file
 from ti99tools.base.cache import kept
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_together
@@ -91,8 +92,6 @@ def _is_source(path: Path) -> bool:
 
 
 SOURCE = "dialect.md"
-DOCS = ("../docs", "_docs")
-"""Where docs/ is, relative to the package: in a checkout, and installed."""
 _HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>The dialect</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -107,9 +106,7 @@ _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 
 def dialect_page() -> bytes:
     """The page about the dialect, with the headings, paragraphs and examples of the text."""
-    package = Path(ti99tools.__file__).resolve().parent
-    found = [path for folder in DOCS if (path := package / folder / SOURCE).is_file()]
-    text = found[0].read_text(encoding="utf-8")
+    text = docs_file(SOURCE).read_text(encoding="utf-8")
     return (_HEAD + "\n".join(_blocks(text)) + "\n</main></body></html>\n").encode()
 
 
