@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.shipped import shipped
 from tests.verify.faults import Echo, Fault
-from ti99tools.base.errors import HostError, TIError
+from ti99tools.base.errors import BuildError, HostError, TIError
 from ti99tools.games.hosts import host as contract
 from ti99tools.games.hosts.host import Job, Played
 from ti99tools.games.report.data import headline
@@ -17,6 +18,7 @@ from ti99tools.games.verify import campaign as campaigns
 from ti99tools.games.verify.campaign import Campaign, Subject
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import compare_screens, course_of, play, steps_of
+from ti99tools.games.verify.result import MatchResult
 from ti99tools.games.verify.scenario import Scenario, from_script, led_out, make
 from ti99tools.games.verify.shrinking import Patience
 
@@ -102,6 +104,46 @@ def test_faults_are_found_and_made_small(
         assert again.mismatch == failure.mismatch
     echo.fault = lambda lines: lines
     assert campaign.replay(scenario).mismatch is None
+
+
+def breaks(*_: object) -> Any:
+    raise BuildError("model.py:9: KeyError: 88", remedy="correct it")
+
+
+def test_a_model_that_breaks_on_odd_keys_costs_no_verdict(
+    echo: Echo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def played(*given: Any, max_seconds: float | None = None, **more: Any) -> MatchResult:
+        # Only trials of shrinking have a bound of their own.
+        return play(*given, **more) if max_seconds is None else breaks()
+
+    monkeypatch.setattr(campaigns, "play", played)
+    monkeypatch.setattr(campaigns, "led_out", breaks)
+    monkeypatch.setattr(campaigns, "run_model", breaks)
+    echo.fault = bust_costs_nothing
+    verdict = Campaign(SUBJECT, matches=8).run(patience=Patience(3))
+    assert verdict.failed > 4 and not verdict.cut_off and verdict.model.share > 0.1
+    for failure in verdict.failures:
+        assert failure.trials == 3
+        assert from_script(failure.script, "x.keys") == plain(_seed_of(failure.scenario))
+
+
+def test_a_setup_that_breaks_the_model_is_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = plain(0)
+    monkeypatch.setattr(D5000.model, "__init__", breaks)
+    assert not campaigns._admitted(D5000, scenario)
+
+
+def test_a_console_that_cannot_replay_is_told(echo: Echo, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Missing(Echo):
+        def play(self, job: Job) -> Played:
+            raise HostError("no memory")
+
+    hosts = {"mame": Echo(bust_costs_nothing)}
+    monkeypatch.setattr(campaigns, "host_named", lambda name: hosts.get(name, Missing()))
+    monkeypatch.setattr(campaigns, "reference_for", lambda name: None)
+    [failure, *_] = Campaign(SUBJECT, "mame", matches=8).run().failures
+    assert failure.mismatch.context[-1] == "our console could not replay it: no memory"
 
 
 def test_a_log_without_its_end_is_found(echo: Echo) -> None:

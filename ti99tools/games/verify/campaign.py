@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Executor, Future, as_completed
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
@@ -362,13 +362,8 @@ class Found:
         if not self._patience.allows(0):
             return
         if self._host != campaign.host:
-            again = campaign.replay(self.scenario, self._host).mismatch
-            if again is None or again.kind != mismatch.kind:
-                note = (
-                    f"only on {campaign.host}: our console agrees with the rules here"
-                    if again is None
-                    else f"our console differs from the rules, too, in another way: {again.got}"
-                )
+            note = self._unlike_ours()
+            if note:
                 self.mismatch = replace(mismatch, context=(*mismatch.context, note))
                 return
         self._patience.expect(self._result.wall)
@@ -376,7 +371,20 @@ class Found:
         self._shrinking.decided = _decided(game, self.scenario, mismatch)
         yield from self._shrinking.steps(self._patience)
         # On a host a log is kept only once its file is closed: the match must come to its end.
-        self._shrinking.lengthen(led_out(game, self.scenario), self._patience)
+        with suppress(TIError):
+            self._shrinking.lengthen(led_out(game, self.scenario), self._patience)
+
+    def _unlike_ours(self) -> str:
+        """What our console does with the scenario, if it does not fail there in the same way."""
+        try:
+            again = self._campaign.replay(self.scenario, self._host).mismatch
+        except TIError as error:
+            return f"our console could not replay it: {error}"
+        if again is None:
+            return f"only on {self._campaign.host}: our console agrees with the rules here"
+        if again.kind != self.mismatch.kind:
+            return f"our console differs from the rules, too, in another way: {again.got}"
+        return ""
 
     def failure(self) -> Failure:
         """The failure, with the script that replays it."""
@@ -386,7 +394,12 @@ class Found:
 
     def _fails(self, tried: Scenario) -> bool:
         most = self._result.seconds * LONGER + SPARE
-        found = self._campaign.replay(tried, self._host, most).mismatch
+        try:
+            found = self._campaign.replay(tried, self._host, most).mismatch
+        except TIError:
+            # A model may break on keys that no player would press. That is no reason to lose
+            # the verdict: the trial just does not fail in the same way.
+            return False
         if found is None or found.kind != self.mismatch.kind:
             return False
         self.mismatch = found
@@ -400,15 +413,20 @@ def _decided(game: Adapter, scenario: Scenario, mismatch: Mismatch) -> int | Non
     """The number of keys after which the rules log the line that differs; None if unknown."""
     if mismatch.where != "log" or mismatch.index < 0:
         return None
-    points = run_model(game, scenario).points
+    try:
+        with blaming(game):
+            points = run_model(game, scenario).points
+    except TIError:
+        return None
     return next((keys for keys, events in points if events > mismatch.index), None)
 
 
 def _admitted(game: Adapter, scenario: Scenario) -> bool:
     """Tell whether the model accepts a setup; a game may need all of its players."""
     try:
-        game.model(scenario.setup)
-    except ValueError:
+        with blaming(game):
+            game.model(scenario.setup)
+    except (ValueError, TIError):
         return False
     return True
 
