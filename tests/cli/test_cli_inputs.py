@@ -54,7 +54,7 @@ def test_what_cannot_be_used_is_told_in_one_line(
 ) -> None:
     monkeypatch.setenv("TI99_ROMS", "")
     (tmp_path / "p.bas").write_text("100 PRINT 1\n")
-    case = {"id": "x", "expect": {"final": {"rows": [""] * 24}}}
+    case = {"id": "x", "expect": {"final": {"rows": [" " * 32] * 24}}}
     (tmp_path / "case.jsonl").write_text(json.dumps(case) + "\n")
     (tmp_path / "noise").write_bytes(bytes(range(256)) * 3)
     result = CliRunner().invoke(cli, arguments.format(tmp_path).split())

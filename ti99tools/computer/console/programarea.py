@@ -124,11 +124,14 @@ class ProgramArea:
         def write(value: int) -> None:
             if self._poked_limits is None:
                 self._poked_limits = bytearray(pack(">2H", *self._limits()))
+            before = self._limits()[0]
+            self._poked_limits[n] = value
+            # Code that makes a program in memory writes there what is there already.
+            if before == LONG_TOP != self._limits()[0]:
                 self.remarks.append(
                     f"CALL LOAD at >{MEMORY_TOP:04X} (-31868) (limits of memory): with 0 there "
                     "only PROGRAM files are loaded, nothing else follows from it"
                 )
-            self._poked_limits[n] = value
 
         return write
 

@@ -1,8 +1,9 @@
 """Places of sprites in motion, which depend on the very frame: compared within two dots.
 
 Cases of some areas show rows and columns of sprites that moved until then (CALL POSITION). The
-recordings themselves, started some frames later, differ by as much. All else on their screens is
-compared exactly, words by words: a number of fewer digits moves what follows it.
+recordings themselves, started some frames later, differ by as much. Their screens are compared
+word by word, since a number of fewer digits moves what follows it: whole numbers from 1 to 256,
+which may be places, within two dots, all other words exactly. Spaces between words do not count.
 """
 
 from __future__ import annotations
