@@ -340,3 +340,37 @@ def test_a_missing_ff_is_set_where_the_records_end(byte: int) -> None:
     assert len(result.done) == 1 and result.clean and check(image.volume) == []
     assert image.read("TEXT").records == TEXT.records
     assert image.volume.sector(number)[end] == 0xFF
+
+
+def ending_at_0(content: bytes) -> DiskImage:
+    """A disk with T, DIS/VAR 80, whose one sector has no FF and whose end is at offset 0."""
+    image = DiskImage.new("SSSD", "TEST")
+    image.add(DiskFile.display_var("T", [b"A"]))
+    edit(image, "T", eof_offset=0)
+    image.write_sector(image.volume.file_sectors(image.volume.fdr(2))[-1], content)
+    return image
+
+
+@pytest.mark.parametrize(
+    ("content", "severity", "lengths"),
+    [
+        (b"?".ljust(64, b"X") * 4, NOTE, [63] * 4),
+        (b"\x05HELLO\x03YOU".ljust(256, b"\0"), WARNING, [5, 3] + [0] * 246),
+        (b"?".ljust(64, b"X") * 3 + b"@" * 64, ERROR, None),
+    ],
+)
+def test_no_ff_is_set_at_offset_0_of_a_sector_with_records(
+    content: bytes, severity: str, lengths: list[int] | None
+) -> None:
+    image = ending_at_0(content)
+    (finding,) = check(image.volume)
+    assert (finding.severity, finding.mend) == (severity, "")
+    before = image.to_bytes()
+    result = repair(image)
+    assert result.done == () and image.to_bytes() == before
+    assert result.clean == (severity == NOTE)
+    if lengths is None:
+        with pytest.raises(DiskError, match="do not end where they should"):
+            image.read("T")
+    else:
+        assert list(map(len, image.read("T").records)) == lengths

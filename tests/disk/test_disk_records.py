@@ -97,6 +97,15 @@ def test_a_sector_may_lack_its_ff_when_the_end_offset_is_right() -> None:
     assert load(stored(FileType.DIS_VAR, content, eof_offset=5)).records == (b"AB", b"C")
 
 
+def test_offset_0_without_ff_means_that_the_records_fill_the_sector() -> None:
+    record = b"?".ljust(64, b"X")
+    assert load(stored(FileType.DIS_VAR, record * 4)).records == (record[1:],) * 4
+    assert load(stored(FileType.DIS_VAR, b"\xff".ljust(256, b"\0"))).records == ()
+    for content in (record * 3 + b"@" * 64, (record * 2 + b"\xff").ljust(256, b"\0")):
+        with pytest.raises(DiskError, match="do not end where they should"):
+            load(stored(FileType.DIS_VAR, content))
+
+
 def test_sectors_taken_in_advance_hold_no_records() -> None:
     content = b"A" * 80 + bytes(176) + bytes(512)
     assert load(stored(FileType.DIS_FIX, content)).records == (b"A" * 80,)

@@ -253,6 +253,18 @@ def test_only_ff_ends_records(
             file.read(0)
 
 
+def test_records_that_fill_their_sector_end_with_it(image: DiskImage, drives: Drives) -> None:
+    """The controller and our reader of files agree where no FF has room."""
+    image.add(DiskFile.display_var("T", [b"X"]))
+    image.write_sector(2, image.sector(2)[:16] + b"\0" + image.sector(2)[17:])
+    image.write_sector(34, b"?".ljust(64, b"X") * 4)
+    file = drives.open("DSK1.T", OpenRequest(Mode.INPUT))
+    assert tuple(file.read(0) for _ in range(4)) == image.read("T").records
+    assert file.status(0) == 1
+    with refused(5):
+        file.read(0)
+
+
 def test_programs(image: DiskImage, drives: Drives) -> None:
     drives.save_program("DSK1.P", b"x" * 300)
     drives.save_program("DSK1.P", b"y" * 700)

@@ -213,8 +213,11 @@ def last_records(sector: bytes, end: int) -> list[bytes] | None:
     """Records of a file's last sector, which end at offset `end`; None when they do not.
 
     The FF belongs there. Some writers leave it out; then no other FF may end the records. Others
-    count the FF in.
+    count the FF in. Others yet fill the sector to its last byte, which leaves no room for the FF.
     """
+    if end == 0 and sector[0] != END:
+        # The offset is one byte: 256 is written as 0.
+        return sector_records(sector) if sector_end(sector) is None else None
     found = sector_records(sector, end)
     if found is None:
         return None

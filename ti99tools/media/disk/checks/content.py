@@ -286,15 +286,16 @@ def _check_end(entry: IndexEntry, last: bytes, number: int) -> Iterator[DiskFind
     """Compare the descriptor with the FF after the last record, in the last sector, `number`."""
     end = sector_end(last)
     said = entry.fdr.eof_offset
-    if end is None:
-        whole = last_records(last, said) is not None and said < SECTOR
+    if end is None and not said:
+        yield _full(entry, last)
+    elif end is None:
         yield DiskFinding(
             "end",
-            WARNING if whole else ERROR,
+            WARNING,
             entry.place,
             "no FF ends its last sector, so the console reads on after its last record",
-            f"sets the FF at offset {said} of sector {number}" if whole else "",
-            _ending(number, said) if whole else None,
+            f"sets the FF at offset {said} of sector {number}",
+            _ending(number, said),
         )
     elif end != said:
         yield DiskFinding(
@@ -305,6 +306,19 @@ def _check_end(entry: IndexEntry, last: bytes, number: int) -> Iterator[DiskFind
             f"sets the end to {end}",
             _editing(entry, lambda fdr: replace(fdr, eof_offset=end)),
         )
+
+
+def _full(entry: IndexEntry, last: bytes) -> DiskFinding:
+    """What to say of records that fill their last sector, at whose offset 0 the file would end.
+
+    Nothing tells which of them are too many, so there is no fix: an FF would cut off the others.
+    """
+    records = sector_records(last) or []
+    if records[-1:] == [b""]:
+        problem = "no FF ends its last sector, and empty records fill it"
+        return DiskFinding("end", WARNING, entry.place, problem)
+    problem = "its records fill the last sector, which leaves no room for the FF"
+    return DiskFinding("end", NOTE, entry.place, problem)
 
 
 def _ending(number: int, at: int) -> Callable[[Volume], None]:
