@@ -222,9 +222,9 @@ export class Machine {
   }
 }
 
-export function failure({ text, line, file, row }) {
-  const place = row ? `${file}:${row}` : "";
-  return [text, line ? `in line ${line}` : "", place ? `(${place})` : ""].filter(Boolean).join(" ");
+/** An error, whose text names the line of the program, with its place in the source. */
+export function failure({ text, file, row }) {
+  return row ? `${text} (${file}:${row})` : text;
 }
 
 function spoken(seconds) {
