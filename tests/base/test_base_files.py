@@ -126,3 +126,28 @@ def test_a_folder_that_was_there_or_is_not_empty_stays(tmp_path: Path) -> None:
     with pytest.raises(TIError, match="file/inner"):
         files.write_together({tmp_path / "a": b""}, [tmp_path / "file" / "inner"])
     assert sorted(os.listdir(tmp_path)) == ["file", "there"]
+    # mkdir makes the outer folder before the inner one is refused.
+    with pytest.raises(TIError, match="cannot make the folder"):
+        files.write_together({}, [tmp_path / "outer" / ("x" * 300)])
+    assert sorted(os.listdir(tmp_path)) == ["file", "there"]
+
+
+def test_a_name_that_is_refused_leaves_what_was_named_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no temporary file, and no empty folder."""
+    wanted = {tmp_path / name / "a": b"new" for name in ("one", "two", "three")}
+    replace = os.replace
+
+    def refuse(source: str, target: Path) -> None:
+        if target.parent.name == "two":
+            raise OSError(13, "Permission denied")
+        replace(source, target)
+
+    monkeypatch.setattr("os.replace", refuse)
+    with pytest.raises(TIError, match="two/a: permission denied"):
+        files.write_together(wanted, [path.parent for path in wanted])
+    assert [path.relative_to(tmp_path) for path in tmp_path.rglob("*")] == [
+        Path("one"),
+        Path("one/a"),
+    ]

@@ -303,41 +303,46 @@ def _bytes(data: bytes | str) -> bytes:
 def write_together(
     files: Mapping[Path, bytes | str], folders: Iterable[str | os.PathLike[str]] = ()
 ) -> None:
-    """Write all files, or none when one of them cannot be written; see `write_atomically`.
+    """Write all files, or none when the data of one cannot be written; see `write_atomically`.
 
-    All data are on the disk before the first file takes its name. `folders` are made before; those
-    that were missing are removed again when nothing is written.
+    All data are on the disk before the first file takes its name. From then on only a name can be
+    refused: then the files before that one in `files` are new, it and those after it as they were.
+    `folders` are made first. After a failure, those that were missing and stayed empty are removed.
     """
     made: list[Path] = []
     with contextlib.ExitStack() as stack:
         # Called last, when the temporary files are gone.
         stack.callback(_remove_empty, made)
         for folder in folders:
-            made += _make_folder(Path(folder))
+            made += _missing(Path(folder))
+            _make_folder(Path(folder))
         pending = []
         for count, (path, data) in enumerate(files.items()):
             each = stack.enter_context(_Pending(path, [_bytes(data)]))
             pending.append(each)
             if count >= _MOST_OPEN:
                 each.close()
-        made.clear()
         for each in pending:
             each.take_place()
+        made.clear()
 
 
 _MOST_OPEN = 100
 """The most temporary files that are kept open, and so locked; systems may allow 256."""
 
 
-def _make_folder(folder: Path) -> list[Path]:
-    """Make a folder and those above it; returns the new ones, the innermost first."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+def _missing(folder: Path) -> list[Path]:
+    """The folder and those above it, as far as they do not exist."""
+    return [each for each in (folder, *folder.parents) if not os.path.exists(each)]
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder and those above it. Raises TIError, perhaps with some of them made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         problem = f"cannot make the folder: {error.strerror}"
         raise TIError(problem, remedy="choose another", place=Place(str(folder))) from error
-    return missing
 
 
 def _remove_empty(folders: Iterable[Path]) -> None:
