@@ -112,7 +112,7 @@ def read(data: bytes) -> Recording:
 def _opened(data: bytes) -> tuple[int, int, int, bytes]:
     """Channels, bytes per sample, samples per second, and all whole frames of a WAV file."""
     other = foreign(data)
-    if other is not None:
+    if other is not None and not data.startswith(b"RIFF"):
         raise TIError(f"it is {other.what}, not a WAV file", remedy=other.remedy)
     try:
         with wave.open(io.BytesIO(data), "rb") as file:
