@@ -6,7 +6,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
+from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
+from ti99tools.media.disk.extract import host_path, write_all
 from ti99tools.media.disk.tifile import DiskFile
 
 
@@ -147,3 +149,48 @@ def test_a_disk_may_be_written_back(folder: Path) -> None:
 def test_a_dash_is_standard_output(folder: Path, command: str) -> None:
     assert run(command, "p.xb", "-o", "-").stdout == run(command, "p.xb").stdout != ""
     assert not (folder / "-").exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "generate p.xb -o link",
+        "tokenize p.xb -o link",
+        "list p.xb -o link",
+        "run p.xb --png link",
+        "disk get d.dsk A -o link",
+        "disk new link.dsk p.xb",
+        "disk convert d.dsk link.hfe",
+    ],
+)
+def test_nothing_is_written_where_a_dangling_link_points(folder: Path, line: str) -> None:
+    for name in ("link", "link.dsk", "link.hfe"):
+        (folder / name).symlink_to("outside")
+    result = run(*line.split())
+    assert result.exit_code == 2 and "the file already exists" in result.stderr
+    assert not (folder / "outside").exists()
+
+
+@pytest.mark.parametrize("more", [(), ("--replace",)])
+@pytest.mark.parametrize("target", ["outside", "p.xb"])
+def test_files_are_not_taken_off_a_disk_through_links(
+    folder: Path, target: str, more: tuple[str, ...]
+) -> None:
+    (folder / "new").mkdir()
+    (folder / "new/B").symlink_to(folder / target)
+    result = run("disk", "get", "d.dsk", "--all", "new", *more)
+    assert result.stderr == (
+        "error: new/B: a link is there already; remove it or choose another folder\n"
+    )
+    assert [p.name for p in (folder / "new").iterdir()] == ["B"]
+    assert (folder / "p.xb").read_text() == 'PRINT "HI"\n' and not (folder / "outside").exists()
+
+
+def test_nor_through_a_link_to_a_folder(folder: Path) -> None:
+    """A folder that the user names may be a link; one that the disk names may not."""
+    (folder / "way").symlink_to(folder)
+    (folder / "GAMES").symlink_to(folder.parent)
+    with pytest.raises(TIError, match="way/GAMES: a link is there already"):
+        write_all(folder / "way", {host_path(folder / "way", "GAMES.X"): b""})
+    write_all(folder / "way", {host_path(folder / "way", "X"): b"X"})
+    assert (folder / "X").read_bytes() == b"X"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
-from os.path import samefile
+from os.path import lexists, samefile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -280,17 +280,26 @@ def keep_others(
     """Raise TIError when an output would overwrite a source, or a file of another kind.
 
     It may overwrite an earlier output of the same kind, an empty file, and a file that already has
-    this `content`; with `replace`, any file.
+    this `content`; with `replace`, any file. A link that leads nowhere counts as a file of another
+    kind, since a file would be made where it points.
     """
     wanted = content.encode() if isinstance(content, str) else content
     for output in outputs:
-        if output is None or replace or str(output) == STDIN or not output.is_file():
+        if output is None or replace or str(output) == STDIN or not lexists(output):
             continue
-        data = read_bytes(output)
-        own = output.suffix.lower() in _OWN_NAMES
-        if not data.strip() or data == wanted or (not own and kind.fits(output, data)):
+        if not _is_other(output, kind, wanted):
             continue
         raise TIError("the file already exists", remedy=Remedy.REPLACE, place=Place(str(output)))
+
+
+def _is_other(output: Path, kind: OutputKind, wanted: bytes | None) -> bool:
+    """Tell whether something at a path is neither an earlier output nor already as wanted."""
+    if not output.is_file():
+        # Folders and devices are refused with messages of their own.
+        return not output.exists()
+    data = read_bytes(output)
+    own = output.suffix.lower() in _OWN_NAMES
+    return bool(data.strip()) and data != wanted and (own or not kind.fits(output, data))
 
 
 def _is_disk(path: Path) -> bool:

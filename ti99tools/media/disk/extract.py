@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from os.path import lexists
 from pathlib import Path, PurePath
 
 from ti99tools.base.errors import DiskError, Place, Remedy, near
@@ -142,16 +143,30 @@ def write_all(folder: Path, files: Mapping[Path, bytes], replace: bool = False) 
     """Write files under `folder`, which is made; nothing is written when one of them already
     exists, or the disk is full.
 
-    With `replace` files are overwritten, but a folder in the place of a file remains an error.
-    Raises TIError for that, and for a folder that cannot be made.
+    With `replace` files are overwritten, but a folder in the place of a file remains an error. So
+    does a link, to a file or to a folder, since the names come from the disk and not from the user.
+    Raises TIError for these, and for a folder that cannot be made.
     """
     # Checked before the first write, so that a clash leaves the folder as it was.
+    _refuse_links(folder, files)
     _refuse_existing([path for path in files if not replace or path.is_dir()])
     write_together(files, dict.fromkeys([folder, *(path.parent for path in files)]))
 
 
+def _refuse_links(folder: Path, paths: Iterable[Path]) -> None:
+    """Raise DiskError for a path under `folder` that is a link, or goes through one."""
+    for path in paths:
+        for each in (path, *path.parents):
+            if each == folder:
+                break
+            if each.is_symlink():
+                remedy = "remove it or choose another folder"
+                raise DiskError("a link is there already", remedy=remedy, place=Place(str(each)))
+
+
 def _refuse_existing(paths: list[Path]) -> None:
-    there = [path for path in paths if path.exists()]
+    # A link counts even if it leads nowhere: a file would be written to where it points.
+    there = [path for path in paths if lexists(path)]
     if not there:
         return
     place = Place(str(there[0]))
