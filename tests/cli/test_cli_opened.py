@@ -8,8 +8,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.cli.test_projects_page import commands
+from ti99tools.app import project
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.defaults import SHARED, defaults_for, options_of
+from ti99tools.base.tables import toml_table
+from ti99tools.fronts.cli.defaults import MOST_VALUES, SHARED, defaults_for, options_of
 from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.cli.opened import OPENED, may_set
 from ti99tools.fronts.cli.options import DriveFile, OutputFile
@@ -107,6 +109,8 @@ def test_paths_of_all_kinds_are_tried() -> None:
 
 OUTSIDE = (
     "~/mine",
+    "~nosuchuser/x",
+    "./~",
     "../mine",
     "sub/../../mine",
     "link",
@@ -197,6 +201,47 @@ def test_a_project_overrides_what_the_user_has_set_for_all(
 def test_the_line_is_where_the_value_is_set(folder: Path, text: str, line: int) -> None:
     (folder / "ti99tools.toml").write_text(text)
     assert f"ti99tools.toml:{line}: " in run("list", "p.xb").stderr
+
+
+def test_a_line_that_takes_long_to_find_is_not_searched(folder: Path) -> None:
+    size = 0
+
+    def counted(text: str) -> dict[str, Any]:
+        nonlocal size
+        size += len(text)
+        return toml_table(text)
+
+    text = "drives = [\n" + ("'DSK2=a'," * 500 + "\n") * 190 + "]\nreplace = true\n"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(project, "toml_table", counted)
+        assert project._line_of(text, ("replace",)) is None
+    assert 0 < size < 5_000_000
+
+
+def test_a_place_is_only_looked_for_when_something_is_wrong(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(project.Defaults, "line", lambda _, keys: looked.append(keys))
+    values = ", ".join(['"DSK2=a"'] * MOST_VALUES)
+    file = folder / "ti99tools.toml"
+    file.write_text(f"[run]\ndrives = [{values}]\n")
+    assert len(defaults("run")["disks"]) == MOST_VALUES and looked == []
+    file.write_text(f'[run]\ndrives = [{values}, "DSK2=a"]\n')
+    with pytest.raises(TIError, match=f"257 values for --disk; give at most {MOST_VALUES}"):
+        defaults("run")
+    assert looked == [("run", "drives")]
+
+
+@pytest.mark.parametrize("name", ["~nosuchuser", "~\\u0000"])
+def test_an_unknown_home_in_a_file_of_ones_own_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    mine = folder.parent / "mine.toml"
+    mine.write_text(f'[run]\nscript = "{name}/x"\n')
+    monkeypatch.setenv("TI99TOOLS_CONFIG", str(mine))
+    with pytest.raises(TIError, match=r"mine\.toml:2: no home folder is known for ~.*whole path"):
+        defaults("run")
 
 
 def test_defaults_of_pictures_do_not_ask_for_one(folder: Path) -> None:

@@ -115,14 +115,24 @@ def _tables(path: Path) -> dict[str, Any]:
 
 _LONGEST = 200
 """The most lines of one statement that are put together to find where a value is set."""
+_PATIENCE, _EACH = 4 << 20, 64
+"""The most characters that are parsed to find it, and as how many each attempt counts besides."""
 
 
 def _line_of(text: str, keys: tuple[str, ...]) -> int | None:
-    """The line, from 1, of the statement of valid TOML that sets the value at `keys`."""
+    """The line, from 1, of the statement of valid TOML that sets the value at `keys`.
+
+    None if it is not found, or if the file is so large that the search would be felt.
+    """
     table: tuple[str, ...] = ()
     statement: list[str] = []
+    size, left = 0, _PATIENCE
     for number, line in enumerate(text.split("\n"), 1):
         statement.append(line)
+        size += len(line)
+        left -= size + _EACH
+        if left < 0:
+            return None
         try:
             found = toml_table("\n".join(statement))
         except ValueError:
@@ -131,7 +141,7 @@ def _line_of(text: str, keys: tuple[str, ...]) -> int | None:
                 return None
             continue
         first = number - len(statement) + 1
-        statement = []
+        statement, size = [], 0
         if line.lstrip().startswith("[") and first == number:
             table = _only(found)
             if table[: len(keys)] == keys:

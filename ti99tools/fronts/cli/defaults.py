@@ -23,7 +23,7 @@ import click
 
 from ti99tools.app.project import Defaults, own_defaults, project_defaults
 from ti99tools.base.errors import Place, TIError
-from ti99tools.fronts.cli.opened import check_inside, closed, may_set, may_set_for_all
+from ti99tools.fronts.cli.opened import closed, inside, may_set, may_set_for_all
 from ti99tools.fronts.cli.options import DriveFile
 
 
@@ -58,6 +58,8 @@ SHARED = tuple(
 """Options that may stand outside a command's table."""
 _ALIASES = {"drives": "disk", "seconds": "max-seconds"}
 """Name here → option: `disk` cannot be used, since it is the table of a command."""
+MOST_VALUES = 256
+"""The most values of one option. A machine has nine drives; a list needs far fewer."""
 
 
 class _Reader:
@@ -120,6 +122,9 @@ class _Reader:
         """A value as on the command line, with paths relative to the folder of the file."""
         if param.multiple:
             values = value if isinstance(value, list) else [value]
+            if len(values) > MOST_VALUES:
+                problem = f"{len(values)} values for {param.opts[0]}"
+                raise self.error(problem, f"give at most {MOST_VALUES}", keys)
             return [self.located(param, each, keys) for each in values]
         if isinstance(value, list):
             raise self.error(f"--{param.name} takes one value", "write it without [ ]", keys)
@@ -140,11 +145,21 @@ class _Reader:
 
     def beside(self, file: str, param: click.Option, keys: tuple[str, ...]) -> Path:
         """A path relative to the folder of the file, seen from the current folder."""
-        found = self.path.parent / Path(file).expanduser()
-        if not self.file.own:
+        folder, given = self.path.parent, Path(file)
+        if self.file.own:
+            found = folder / self.expanded(given, keys)
+        else:
             option = param.opts[0].removeprefix("--")
-            check_inside(self.path.parent, found, self.place(keys), option)
+            found = inside(folder, given, lambda: self.place(keys), option)
         return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found
+
+    def expanded(self, file: Path, keys: tuple[str, ...]) -> Path:
+        """A path of the user's own with `~` expanded."""
+        try:
+            return file.expanduser()
+        except (RuntimeError, ValueError) as error:
+            problem = f"no home folder is known for {file.parts[0]}"
+            raise self.error(problem, "write the whole path", keys) from error
 
     def error(self, problem: str, remedy: str, keys: tuple[str, ...]) -> TIError:
         """An error at the line of a value."""

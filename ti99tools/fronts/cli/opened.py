@@ -12,7 +12,7 @@ What the user's own file sets is as good as typed: nothing is closed to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
@@ -81,16 +81,27 @@ def closed(place: Place, option: str) -> TIError:
     )
 
 
-def check_inside(folder: Path, file: Path, place: Place, option: str) -> None:
-    """Raise TIError when a path in a project's file leaves the project, links followed."""
+def inside(folder: Path, given: Path, place: Callable[[], Place], option: str) -> Path:
+    """A path in a project's file, from its folder.
+
+    `~` is not expanded: the home of a user is never part of a project. Raises TIError when the
+    path leaves the folder, links followed; `place`, which may take long, is only asked for then.
+    """
+    file = folder / given
     try:
-        inside = file.resolve().is_relative_to(folder.resolve())
+        stays = file.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError, ValueError):
         # A circle of links, or a name that no file can have, leads nowhere.
-        inside = False
-    if not inside:
+        stays = False
+    if begins_at_home(given) or not stays:
         raise TIError(
             f"{file} is outside the folder of this file, where a project may not reach",
             remedy=f"move it there, or use --{option} on the command line",
-            place=place,
+            place=place(),
         )
+    return file
+
+
+def begins_at_home(path: Path) -> bool:
+    """Tell whether a path begins with a user's home folder, `~` or `~NAME`."""
+    return path.parts != () and path.parts[0].startswith("~")
