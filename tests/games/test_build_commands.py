@@ -53,6 +53,57 @@ def test_build_makes_the_disk_of_all_games(two_games: Path, tmp_path: Path) -> N
     assert run("build", "games", "an").exit_code == 2
 
 
+@pytest.mark.parametrize("link", ["disks", "disks/ant.dsk", "disks/CATALOG"])
+@pytest.mark.parametrize("target", ["mine", "new"])
+def test_build_in_a_strangers_folder_stays_there(
+    two_games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: str, target: str
+) -> None:
+    """Where links lead is the stranger's choice, unless the user names the folder."""
+    mine = tmp_path / "mine"
+    mine.mkdir() if link == "disks" else mine.write_bytes(b"")
+    path = tmp_path / "strange" / link
+    path.parent.mkdir(parents=True)
+    path.symlink_to(tmp_path / target)
+    monkeypatch.chdir(tmp_path / "strange")
+    before = sorted(tmp_path.rglob("*"))
+    for more in ((), ("--replace",)):
+        result = run("build", "ant", *more)
+        assert result.exit_code == 2, result.output
+        assert f"a link leads it out of {tmp_path / 'strange'}; remove the link" in result.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+    if target == "mine":
+        assert run("build", "ant", "--out", "disks").exit_code == 0
+        assert mine.stat().st_size
+
+
+def test_nor_does_a_package_leave_it(
+    two_games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "strange").mkdir()
+    monkeypatch.chdir(tmp_path / "strange")
+    Path("the-ant-game-1.zip").symlink_to(tmp_path / "mine")
+    for more in ((), ("--replace",)):
+        told = run("package", "ant", "--no-page", "--no-proof", *more).stderr
+        assert "the-ant-game-1.zip: a link leads it out of" in told
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("name", ["ant.dsk", "ant.hfe", "ant-ANT.tfi", "CATALOG"])
+def test_build_keeps_what_it_has_not_built(two_games: Path, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "out" / name
+    path.parent.mkdir()
+    path.write_text("mine\n")
+    result = run("build", "ant", "--out", str(path.parent))
+    assert result.exit_code == 2
+    assert f"{name}: the file already exists; choose another name or use --r" in result.stderr
+    assert [each.name for each in path.parent.iterdir()] == [name] and path.read_text() == "mine\n"
+    assert run("build", "ant", "--out", str(path.parent), "--replace").exit_code == 0
+    data = path.read_bytes()
+    path.write_bytes(data[:-1] + b"X")
+    assert run("build", "ant", "--out", str(path.parent)).exit_code == 0, "an older build"
+    assert path.read_bytes() == data
+
+
 def test_build_does_not_know_every_game() -> None:
     result = run("build", "d500")
     assert result.exit_code == 2

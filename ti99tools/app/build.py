@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ti99tools.app.source import OutputKind, keep_others, stay_inside
 from ti99tools.base.counts import RAN
 from ti99tools.base.errors import BuildError, TIError
 from ti99tools.computer.console.keyscript import Until
@@ -22,11 +23,12 @@ from ti99tools.games.build.artefacts import (
     INIT,
     SIZES,
     Built,
+    Bundle,
     as_program,
     optimized,
     packed_disk,
 )
-from ti99tools.games.build.collection import NAME, Collection
+from ti99tools.games.build.collection import NAME, Collection, folder_files, write_folder
 from ti99tools.games.build.faststart import PICTURE, SPRITE_BITS, Picture, fast_start
 from ti99tools.games.build.finding import find_game, game_names, games_root
 from ti99tools.games.build.keeping import kept_collection, kept_disk, kept_game
@@ -146,6 +148,27 @@ def chosen(games: Sequence[str]) -> list[Manifest]:
                 remedy="build one at a time, each with its own output folder",
             )
     return list(found.values())
+
+
+_KINDS = {".dsk": OutputKind.DISK, ".hfe": OutputKind.DISK, ".tfi": OutputKind.CONTAINER}
+
+
+def save(
+    out: Path, built: Sequence[Bundle], *, whole: bool, named: bool, replace: bool = False
+) -> None:
+    """Write everything built to the folder `out`; see `write_folder`.
+
+    Raises TIError, and writes nothing, when a file that no build has written is in the way (unless
+    `replace`), and when a link leads a file out of the current folder (unless the user has `named`
+    the folder `out`).
+    """
+    files = folder_files(out, built, whole=whole)
+    if not named:
+        stay_inside(Path(), *files)
+    for path, content in files.items():
+        kind = _KINDS.get(path.suffix, OutputKind.CATALOG)
+        keep_others(path, kind=kind, replace=replace, content=content)
+    write_folder(out, built, whole=whole)
 
 
 HOT, HOT_MATCHES = 30, 3

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
-from os.path import lexists, samefile
+from os.path import lexists, realpath, samefile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -231,6 +231,8 @@ class OutputKind(Enum):
     CARTRIDGE = "ROM cartridge"
     ARCHIVE = "zip archive"
     DISK = "disk image"
+    CONTAINER = "TIFILES"
+    CATALOG = "CATALOG of built disks"
     PRINTED = "what a printer or a serial line got"
     PROGRAM = "program file"
     CODE = "object code or a memory image"
@@ -265,6 +267,8 @@ _SIGNS = {
     OutputKind.ASSEMBLED: rb"\A {4}[0-9](?:\r?\n| (?: {5}|[0-9A-F]{4}[' ]))",
     OutputKind.CARTRIDGE: rb"\A(?:\xAA|PK)",
     OutputKind.ARCHIVE: rb"\APK",
+    OutputKind.CONTAINER: rb"\A\x07TIFILES",
+    OutputKind.CATALOG: rb"\A[0-9a-f]{64} ",
 }
 _FOREIGN = (b"\x89PNG", b"GIF8", b"RIFF", b"HXCPICFE", b"PK")
 _OWN_NAMES = {*TEXTS, ".a99", ".py", ".toml"} - {".txt", ".lst"}
@@ -290,6 +294,19 @@ def keep_others(
         if not _is_other(output, kind, wanted):
             continue
         raise TIError("the file already exists", remedy=Remedy.REPLACE, place=Place(str(output)))
+
+
+def stay_inside(folder: Path, *outputs: Path) -> None:
+    """Raise TIError when a link leads an output out of a folder.
+
+    This is for outputs that nobody has named: in a stranger's folder their paths may be links.
+    """
+    for output in outputs:
+        # Unlike `resolve`, this bears circles of links.
+        if not Path(realpath(output)).is_relative_to(realpath(folder)):
+            problem = f"a link leads it out of {folder.absolute()}"
+            remedy = "remove the link or choose another output"
+            raise TIError(problem, remedy=remedy, place=Place(str(output)))
 
 
 def _is_other(output: Path, kind: OutputKind, wanted: bytes | None) -> bool:

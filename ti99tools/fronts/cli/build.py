@@ -14,6 +14,7 @@ from ti99tools.fronts.cli.options import (
     examples,
     games,
     json_option,
+    left,
     print_json,
     replace_option,
 )
@@ -86,14 +87,12 @@ def command(
     """
     from contextlib import nullcontext
 
-    from ti99tools.app.build import build_all
+    from ti99tools.app.build import build_all, save
     from ti99tools.base.cache import nothing_kept
-    from ti99tools.games.build.collection import differences, write_folder
+    from ti99tools.games.build.collection import differences
 
     if html is not None and not report:
         raise click.UsageError("--html goes with --report")
-    if replace and html is None:
-        raise click.UsageError("--replace goes with --html")
     if hot:
         _hot(games, as_json)
         return
@@ -110,7 +109,7 @@ def command(
         built: list[Bundle] = [*made, *([collection] if collection else [])]
         found = differences(out, built, whole=whole) if check else []
     if not check:
-        write_folder(out, built, whole=whole)
+        save(out, built, whole=whole, named=not left("out"), replace=replace)
     if as_json:
         print_json({"folder": str(out), "differences": found, **_data(made, collection)})
     elif check:

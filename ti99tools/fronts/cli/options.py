@@ -279,6 +279,13 @@ def given(*names: str) -> bool:
     return any(source(name) is ParameterSource.COMMANDLINE for name in names)
 
 
+def left(name: str) -> bool:
+    """Tell whether neither the command line nor a file of defaults sets a parameter."""
+    from click.core import ParameterSource
+
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
+
+
 def refuse_basic() -> None:
     """Raise TIError for `--basic` with a cartridge; a project's default is ignored."""
     if given("basic"):

@@ -71,7 +71,7 @@ def command(
     matches differs from the rules. The page needs Node.js 20 or newer when it is made.
     """
     from ti99tools.app import package as making
-    from ti99tools.app.source import OutputKind, keep_others
+    from ti99tools.app.source import OutputKind, keep_others, stay_inside
     from ti99tools.base.errors import TIError
     from ti99tools.base.hostio import write_atomically
     from ti99tools.fronts.web.site.making import modules as check_modules
@@ -90,6 +90,8 @@ def command(
     made = making.made(_with_manifest(game))
     package = making.Package(made.manifest)
     path = out or Path(f"{package.name}.zip")
+    if out is None:
+        stay_inside(Path(), path)
     keep_others(path, kind=OutputKind.ARCHIVE, replace=replace)
     making.put_disks(package, made)
     tell("compiling")

@@ -89,6 +89,15 @@ def catalog_text(folder: Path, built: Sequence[Bundle], *, whole: bool) -> str:
     return "".join(lines[name] + "\n" for name in sorted(lines))
 
 
+def folder_files(folder: Path, built: Sequence[Bundle], *, whole: bool) -> dict[Path, bytes | str]:
+    """Everything built, and CATALOG, by the path where it goes; see `catalog_text`."""
+    files: dict[Path, bytes | str] = {
+        folder / artefact.name: artefact.data for bundle in built for artefact in bundle.artefacts
+    }
+    files[folder / CATALOG] = catalog_text(folder, built, whole=whole)
+    return files
+
+
 def write_folder(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Path]:
     """Write everything built, or nothing when the disk is full; returns the paths written.
 
@@ -96,10 +105,7 @@ def write_folder(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[
     the folder cannot be made.
     """
     old = strangers(folder, built, whole=True) if whole and folder.is_dir() else []
-    files: dict[Path, bytes | str] = {
-        folder / artefact.name: artefact.data for bundle in built for artefact in bundle.artefacts
-    }
-    files[folder / CATALOG] = catalog_text(folder, built, whole=whole)
+    files = folder_files(folder, built, whole=whole)
     try:
         write_together(files, [folder])
     except TIError as error:
