@@ -374,3 +374,12 @@ def test_no_ff_is_set_at_offset_0_of_a_sector_with_records(
             image.read("T")
     else:
         assert list(map(len, image.read("T").records)) == lengths
+
+
+def test_a_file_that_lost_its_last_sector_keeps_all_records_of_the_one_before() -> None:
+    """Its end was an offset in the sector that is lost; no FF goes there in another."""
+    image = ending_at_0(b"?".ljust(64, b"X") * 4)
+    edit(image, "T", sectors=2, level3_records=2, eof_offset=64)
+    assert [f.code for f in check(image.volume)] == ["chain-short"]
+    assert repair(image).clean
+    assert len(image.read("T").records) == 4

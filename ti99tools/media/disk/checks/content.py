@@ -68,11 +68,24 @@ def shortened(volume: Volume, fdr: Fdr, sectors: int) -> Fdr:
         # EOF offset 0 means that the whole last sector counts.
         return replace(changed, eof_offset=0)
     if fdr.flags & descriptors.VARIABLE:
-        return replace(changed, level3_records=min(fdr.level3_records, sectors))
+        return _ended_within(volume, changed)
     return replace(
         changed,
         level3_records=min(fdr.level3_records, sectors * (SECTOR // max(fdr.record_length, 1))),
     )
+
+
+def _ended_within(volume: Volume, fdr: Fdr) -> Fdr:
+    """`fdr` of a VARIABLE file with no more sectors of records than it has.
+
+    Where there were more, the end was an offset in one that is lost: it is at the FF of the last
+    one now, or at 0 when records fill that (see `last_records`).
+    """
+    if fdr.level3_records <= fdr.sectors:
+        return fdr
+    last = volume.file_sectors(fdr)[-1:]
+    end = sector_end(volume.sector(last[0])) if last else 0
+    return replace(fdr, level3_records=fdr.sectors, eof_offset=end or 0)
 
 
 def _check_owners(volume: Volume, files: list[IndexEntry]) -> Iterator[DiskFinding]:
