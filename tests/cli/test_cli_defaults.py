@@ -99,6 +99,7 @@ def test_a_file_found_by_search_that_cannot_be_read(
         ("[disk.new]\nnam = 'X'", "disk new has no option nam; did you mean name?"),
         ("[run]\nscript = ['a', 'b']", "--script takes one value; write it without [ ]"),
         ("max-seconds = ", "not TOML: "),
+        (f"x = 1\na{'.a' * 1001} = 1", "not TOML: line 2 has more than 1000 dots; correct it"),
         ("max-seconds = 'long'", "'long' is not a number"),
         ("drives = ['DSK9=x']", "DSK9: no drive; drives are"),
     ],

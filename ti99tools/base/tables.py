@@ -9,6 +9,8 @@ from typing import Any
 
 DEEPEST = 64
 """Levels of lists and tables that our files and messages may have; they need less than ten."""
+MOST_DOTS = 1000
+"""The most dots in a line of TOML. Python's reader takes time by the square of a dotted key."""
 
 
 def json_value(text: str | bytes) -> Any:
@@ -22,11 +24,15 @@ def json_value(text: str | bytes) -> Any:
 
 
 def toml_table(text: str) -> dict[str, Any]:
-    """The table of a TOML text. Raises ValueError."""
+    """The table of a TOML text. Raises ValueError, also for more than `MOST_DOTS` in a line."""
     import tomllib
 
+    text = text.replace("\r\n", "\n")
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MOST_DOTS:
+            raise ValueError(f"line {number} has more than {MOST_DOTS} dots")
     try:
-        found = tomllib.loads(text.replace("\r\n", "\n"))
+        found = tomllib.loads(text)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     check_depth(found)
