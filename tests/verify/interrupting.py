@@ -67,6 +67,9 @@ def begun(case: Case, folder: Path, place: Path) -> int:
         entry.main()
     except SystemExit as end:
         code = int(end.code or 0)
+    # As Python does when it ends: a signal may have come before the entry had streams to close.
+    sys.stdout.flush()
+    sys.stderr.flush()
     os._exit(code)
 
 
