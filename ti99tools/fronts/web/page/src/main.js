@@ -19,7 +19,9 @@ import { dropping, Projects } from "./projects.js";
 import { Prove } from "./prove.js";
 import { Room } from "./room.js";
 import { addressed, Rooms } from "./rooms.js";
+import { Runs } from "./runs.js";
 import { linked } from "./share.js";
+import { shortcuts } from "./shortcuts.js";
 import { Store } from "./store.js";
 import { Tree } from "./tree.js";
 import { Tuning } from "./tuning.js";
@@ -92,7 +94,7 @@ const editor = new Editor($("#editor"), {
     prove.follow();
     drawing.follow();
     tuning.follow();
-    onScreen();
+    runs.tell();
   },
   locked: () => {
     $("#whose").classList.add("asked");
@@ -114,7 +116,7 @@ const programs = new Programs(store, editor, {
     prove.follow();
     drawing.follow();
     tuning.follow();
-    onScreen();
+    runs.tell();
   },
   error: (text) => say(text, true),
 });
@@ -136,12 +138,7 @@ const projects = new Projects(console_, programs, {
 const disks = new Disks(console_, {
   owner: () => programs.name, say, store: diskStore, bin, fetch: () => fetchBack.show(),
   boot: async () => {
-    const { name } = programs;
-    await machine.stop();
-    await diskStore.bring(name);
-    await machine.boot(name);
-    ran = { name: `the disk in DSK1 of ${name}`, files: null };
-    onScreen();
+    await runs.boot();
     view("play");
   },
 });
@@ -166,7 +163,7 @@ const room = new Room(store);
 const downloads = new Downloads(programs, () => (desk.running ? desk : console_), console_, say);
 const variables = new Variables(console_, show);
 const learn = new Learn(programs, store, {
-  ran: () => Boolean(ran?.files) && ran.name === programs.name && isSame(ran.files),
+  ran: () => runs.isInEditor,
   write: () => view("write"),
 });
 const drawing = new Drawing(programs, editor, say);
@@ -178,14 +175,24 @@ const machine = new Machine(console_, {
   rests: () => diskStore.save(),
   read: (text) => rooms.offer(text),
 });
+const runs = new Runs({ programs, editor, machine, client: console_, disks, diskStore, bin }, {
+  say, show,
+  started: (why) => {
+    room.fold("console", false);
+    if (why) say(`Runs in Extended BASIC, since it does not compile: ${why}`, true);
+    view("play");
+    if (tab === "disks") disks.refresh();
+  },
+});
 const tuning = new Tuning(programs, editor, machine.sound);
 const gamepad = new Gamepad(
   (key, way) => machine.key(key, way),
   (x, y, fire) => machine.going && console_.call("joystick", { x, y, fire }),
 );
 const rooms = new Rooms({ machine, programs, store, gamepad, client: console_ }, {
-  example, start, follow, keypad, say, show,
-  present: () => (machine.going && ran?.files ? ran : null),
+  example, follow, keypad, say, show,
+  start: (...wish) => runs.start(...wish),
+  present: () => runs.present,
   edit: async (tool, isNarrow) => {
     keypad(Boolean(store.setting("keypad") ?? (isNarrow || innerHeight >= ROOM)));
     if (tool) pick(tool);
@@ -235,81 +242,6 @@ function show(file, row) {
 function stand({ file, row }) {
   if (file !== programs.file && file in programs.files) programs.show(file);
   if (file === programs.file) editor.stand(row);
-}
-
-let ran = null; // {name, files, isCompiled} of the program on the screen; files is null for a disk
-
-/** Whether these files are the same as in the editor. */
-function isSame(files) {
-  return Object.keys({ ...files, ...programs.files }).every((file) => files[file] === programs.files[file]);
-}
-
-/** Show which program is on the screen, and whether it is the one in the editor. */
-function onScreen() {
-  const line = $("#ran");
-  line.hidden = !ran;
-  if (!ran) return;
-  const { name, files, isCompiled } = ran;
-  const other = name !== programs.name;
-  const older = !other && files && !isSame(files);
-  const more = !files ? "" : other ? ` – the editor shows ${programs.name}` : older ? " – before you changed the text" : ", as in the editor";
-  line.textContent = line.title = `${name}${isCompiled ? ", compiled" : ""}${more}`;
-  line.classList.toggle("other", Boolean(files) && (other || older));
-}
-
-/** Start a program on the console; returns the reason if it was to be compiled and cannot be. */
-async function start(name, main, files, debug, rows, compiled = false) {
-  const text = { ...files };
-  await machine.stop();
-  await diskStore.bring(name);
-  machine.builds();
-  let isCompiled, why;
-  try {
-    await console_.call("put", { project: name, files: text });
-    ({ compiled: isCompiled, why } = await started({ project: name, main, debug, rows, compiled }));
-  } catch (error) {
-    machine.unbuilt(error.message);
-    throw error;
-  }
-  ran = { name, files: text, isCompiled };
-  onScreen();
-  return why;
-}
-
-/** Run a project on the console; whatever disk its own has to replace is asked for and kept. */
-async function started(wish) {
-  const { project: name } = wish;
-  const first = await machine.run(wish);
-  if (first.asks !== undefined) {
-    const question = (there) => `${name} brings its own disk. Replace ${there}?`;
-    if (!(await disks.giveUp(name, "DSK1", question, "Replace"))) throw new Error(`${name} needs its own disk in DSK1, so it was not started.`);
-  }
-  const found = first.asks === undefined ? first : await machine.run({ ...wish, replace: true });
-  const { carried = [], left = [], old } = found;
-  if (carried.length + left.length) {
-    await bin.add({ kind: "disk", name, owner: name, drive: "DSK1", data: old, why: "made anew" });
-    const lost = left.length ? ` There was no room for ${left.join(", ")}.` : "";
-    say(`${name} has a new disk. Taken over from the old one: ${carried.join(", ") || "nothing"}.${lost} The old one can be fetched back.`, Boolean(lost));
-  }
-  return found;
-}
-
-/** Run the program in the editor; show its mistakes. */
-async function run(debug) {
-  const { name, main, files } = programs;
-  $("#run").disabled = $("#run-here").disabled = true;
-  try {
-    const why = await start(name, main, files, debug, debug ? editor.points() : {}, !debug && $("#compiled").checked);
-    room.fold("console", false);
-    if (why) say(`Runs in Extended BASIC, since it does not compile: ${why}`, true);
-    view("play");
-    if (tab === "disks") disks.refresh();
-  } catch (error) {
-    const [first] = error.mistakes ?? [];
-    say(error.message, true);
-    if (first?.line) show(first.file?.split("/").pop() ?? main, first.line);
-  }
-  $("#run").disabled = $("#run-here").disabled = false;
 }
 
 /** Choose the part that is seen, in windows with room for one at a time. */
@@ -364,8 +296,8 @@ function wire() {
   $("#back").onclick = () => fetchBack.show();
   $("#build").onclick = () => downloads.take($("#form").value);
   $("#theme").onchange = (event) => theme(event.target.value);
-  for (const button of [$("#run"), $("#run-here")]) button.onclick = () => run(false);
-  $("#debug").onclick = () => run(true);
+  for (const button of [$("#run"), $("#run-here")]) button.onclick = () => runs.run(false);
+  $("#debug").onclick = () => runs.run(true);
   $("#pause").onclick = () => machine.pause();
   $("#stop").onclick = () => machine.stop();
   $("#reset").onclick = () => rooms.again();
@@ -393,28 +325,11 @@ function wire() {
   for (const button of $$("#steps button")) button.onclick = () => machine.go(button.dataset.pace);
   for (const button of $$("#views button")) button.onclick = () => view(button.dataset.view);
   projects.wire();
-  document.addEventListener("keydown", shortcut, true);
+  shortcuts({ machine, runs, tree });
   addEventListener("pagehide", () => programs.remember(0));
   document.addEventListener("visibilitychange", () => document.hidden && diskStore.save());
   setInterval(() => machine.going && !document.hidden && diskStore.save(), DISKS);
   dropping(projects, (error) => say(error.message, true));
-}
-
-function shortcut(event) {
-  const { key, shiftKey, ctrlKey, metaKey } = event;
-  const inScreen = document.activeElement === $("#screen");
-  let work = null;
-  if (key.toLowerCase() === "f" && shiftKey && (ctrlKey || metaKey)) work = () => $("#search-all").select();
-  else if (key === "Enter" && (ctrlKey || metaKey)) work = () => run(shiftKey);
-  else if (key === "F5" && shiftKey) work = () => machine.stop();
-  else if (machine.state?.stop) {
-    const pace = { F8: "run", F10: "over", F11: shiftKey ? "out" : "step" }[key];
-    if (pace) work = () => machine.go(pace);
-  } else if (key === "F10" && inScreen) work = () => machine.pause();
-  if (!work) return;
-  event.preventDefault();
-  event.stopPropagation();
-  work();
 }
 
 /** Take the program in the page's address, or an equal one that is kept; returns its name. */

@@ -33,6 +33,11 @@ export class Tree {
     this.list.replaceChildren(...(wish ? this.places(wish) : groups.filter(([, names]) => names.length).flatMap((group) => this.group(...group))));
   }
 
+  /** Let the user type what to search for. */
+  search() {
+    this.wish.select();
+  }
+
   group(label, names) {
     const item = (name) => make("li", {}, make("button", {
       type: "button", class: "link", "aria-current": name === this.programs.file ? "true" : null, title: name, onclick: () => this.on.show(name),
