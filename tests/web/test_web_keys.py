@@ -69,7 +69,7 @@ def test_d5000_can_be_started_and_played_with_the_keys_that_are_offered() -> Non
     console = Console({"DSK1": shipped("d5000").image})
     console.boot()
     screens = []
-    for key, then in (("", "VERSION"), ("1", "HOW MANY"), ("1", "WHO PLAYS"), ("H", "NAME?")):
+    for key, then in (("", "1 PLAY"), ("1", "HOW MANY"), ("1", "WHO PLAYS"), ("H", "NAME?")):
         console.type(key)
         assert console.run_until(then, seconds=60)
         screens.append(("d5000", "\n".join(console.screen.rows)))
