@@ -126,11 +126,12 @@ def play(case: Mapping[str, Any], made: Compiled) -> list[Difference]:
     console.choose()
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, CaseSnapshot] = {}
+    down: set[str] = set()
     for step in case.get("script") or [{"until": "ready"}]:
         if "snap" in step:
             snaps[step["snap"]] = snapshot(console, wanted)
         else:
-            _follow(console, step)
+            _follow(console, step, down)
     sound = _whole_tones(bytes(console.machine.sound.written))
     expect = dict(case["expect"])
     if "sound" in expect:
@@ -144,7 +145,8 @@ def _whole_tones(written: bytes) -> bytes:
     return written.replace(b"\x20\x90\x9f\xbf", b"\x20\x90\xbf")
 
 
-def _follow(console: CartridgeConsole, step: Mapping[str, Any]) -> None:
+def _follow(console: CartridgeConsole, step: Mapping[str, Any], down: set[str]) -> None:
+    """Carry out a step; `down` are the keys that steps hold. Raises AtThePrompt."""
     keyboard = console.machine.keyboard
     match step:
         case {"until": "ready" | {"text": ">"}}:
@@ -163,10 +165,15 @@ def _follow(console: CartridgeConsole, step: Mapping[str, Any]) -> None:
                 _press(console, key, 4, 4)
         case {"down": key}:
             keyboard.key_down(key)
+            down.add(key)
         case {"up": key}:
             keyboard.key_up(key)
+            down.discard(key)
         case {"wait": frames}:
             console.wait(frames)
+            # The prompt of the original types a key that is held across the program's end.
+            if console.over and down:
+                raise AtThePrompt
 
 
 def _press(console: CartridgeConsole, key: str, hold: int, gap: int) -> None:

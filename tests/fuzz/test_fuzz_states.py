@@ -44,7 +44,16 @@ def test_a_run_that_keeps_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch, p
         check_run(*twins(Session(("100 PRINT RND",), (*RANDOM.typed, "PRINT RND;"))))
 
 
-@pytest.mark.parametrize("part", [Held.OPTIONS, Held.TRACE, Held.RND, Held.TEXT, Held.PROGRAM])
+def test_a_run_that_keeps_options_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Session(("100 PRINT 1/0", "110 ON WARNING NEXT"), ())
+    check_run(*twins(made))
+    keep(monkeypatch, Way.RUN, Held.OPTIONS)
+    with pytest.raises(Fault, match="RUN after the session"):
+        check_run(*twins(made))
+
+
+# Options that NEW kept would not show: typed lines warn whatever they say, and RUN sets them anew.
+@pytest.mark.parametrize("part", [Held.TRACE, Held.RND, Held.TEXT, Held.PROGRAM])
 def test_a_new_that_keeps_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch, part: Held) -> None:
     check_new(*twins(RANDOM))
     keep(monkeypatch, Way.NEW, part)
