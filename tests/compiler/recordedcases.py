@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -34,6 +35,7 @@ class Way(Enum):
     PLAYED = "its script is played, and the end compared with the recording"
     ALONE = "its program runs to its end in both forms: the script goes on at the prompt"
     DIFFERENT = "it may end in another way"
+    TIMED = "it shows where a moving sprite is, which depends on the time that Extended BASIC takes"
 
 
 class AtThePrompt(Exception):
@@ -57,7 +59,21 @@ def way_of(case: Mapping[str, Any]) -> Way:
     """How a case is held."""
     if case["id"] in DIFFERENT:
         return Way.DIFFERENT
+    if _shows_a_moving_place("\n".join(case["source"])):
+        return Way.TIMED
     return Way.PLAYED if _ends_with_the_program(case) else Way.ALONE
+
+
+_MOVES = re.compile(r"CALL SPRITE\(#\d+(?:,[^,()]+){6}\)|CALL MOTION\(")
+
+
+def _shows_a_moving_place(listing: str) -> bool:
+    """Tell whether a program asks where a sprite is that it has set in motion, and nothing else.
+
+    A compiled program is there sooner. What COINC sees of it is held.
+    """
+    asks = "CALL POSITION(" in listing and "CALL COINC(" not in listing
+    return asks and _MOVES.search(listing) is not None
 
 
 def _ends_with_the_program(case: Mapping[str, Any]) -> bool:
