@@ -303,6 +303,7 @@ def test_there_is_room_to_write_and_all_files_are_searched(studio: Studio) -> No
     expect(page.locator("#screen")).to_be_visible()
     page.set_viewport_size({"width": 1440, "height": 900})
     page.select_option("#project", "d5000")
+    expect(page.locator("#search-all")).to_be_visible()
     page.keyboard.press("Control+Shift+F")
     page.keyboard.type("call init")
     expect(page.locator("#tree [role=status]")).to_contain_text("found")
