@@ -1386,6 +1386,8 @@ def test_programs_are_named_copied_taken_home_and_brought_back(studio: Studio) -
     choose("remove")
     expect(page.locator("#dialog h2")).to_have_text("Delete my-mine?")
     page.click("#dialog .primary")
+    # Another program opens after a deletion; its text may come late on a busy computer.
+    page.wait_for_timeout(2000)
     page.evaluate(DROP, ["back.zip", b64encode(archive).decode()])
     expect(page.locator("#project")).to_have_value("back")
     expect(page.locator("#files")).to_contain_text("more.xb")
