@@ -112,7 +112,12 @@ class Linter:
         running = self._running()
         found = (
             *(each for each in self._meant(surprises) if each.code != MISSING_OUT),
-            *(each for each in self._meant(names) if each.code == MISSING_OUT),
+            # All names are gone through again only where a PROC may lack an OUT.
+            *(
+                each
+                for each in (self._meant(names) if self.routines else ())
+                if each.code == MISSING_OUT
+            ),
             *undrawn(running, self.where),
             *silent(running, self.where),
         )
