@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from ti99tools.app import lint as fixing
 from ti99tools.fronts.cli import lint as shown
 from ti99tools.fronts.cli.main import cli
-from ti99tools.language.lint.findings import Finding
+from ti99tools.language.findings import Finding
 
 GOOD, BAD = 'PRINT "HELLO"\n', 'A=1\nPIRNT "X";A\n'
 

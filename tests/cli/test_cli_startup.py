@@ -26,10 +26,11 @@ TOKENIZES = {
     "app",
     "base",
     "fronts.cli",
-    "language.lint",
+    "language.findings",
     "language.listing",
     "language.prescan",
     "language.program",
+    "language.remedies",
     "language.syntax",
 }
 

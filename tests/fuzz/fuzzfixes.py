@@ -10,7 +10,7 @@ from random import Random
 from tests.fuzz.fuzzcore import Attempt, Fault
 from tests.fuzz.fuzzsources import structured
 from ti99tools.app.lint import fix_file, judge
-from ti99tools.language.lint.findings import Finding, Severity
+from ti99tools.language.findings import Finding, Severity
 
 SIGNS = "'\"~{}%@#:!?|^&$;,._()[]+-*/=<>\\"
 """Signs that find their way into a row: comments and labels of other languages, slips."""

@@ -14,7 +14,7 @@ from ti99tools import Console, Program
 from ti99tools.base.counts import FAILED, RAN, Hits
 from ti99tools.base.errors import Place, TIError
 from ti99tools.computer.interp.run.signals import StandsStill
-from ti99tools.language.lint.findings import Finding, Severity
+from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st

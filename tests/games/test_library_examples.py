@@ -11,7 +11,7 @@ from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.language.dialect import generate
 from ti99tools.language.dialect.reader import library_folder
-from ti99tools.language.lint.findings import Severity
+from ti99tools.language.findings import Severity
 from ti99tools.language.lint.linter import lint
 from ti99tools.media.tape.cassette import Cassette
 

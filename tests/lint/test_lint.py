@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ti99tools.app.lint import fix_file, judge
 from ti99tools.base.errors import Place
-from ti99tools.language.lint.findings import Finding, Severity
+from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.listing.numbered import read_lines
 

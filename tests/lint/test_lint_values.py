@@ -3,7 +3,7 @@
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.language.lint.findings import Finding, Severity
+from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.lint.linter import lint
 
 

@@ -6,7 +6,7 @@ from ti99tools.games.build.artefacts import generate_game
 from ti99tools.games.build.finding import find_game, game_names
 from ti99tools.language.dialect import generate
 from ti99tools.language.dialect.reader import library_folder
-from ti99tools.language.lint.findings import Finding
+from ti99tools.language.findings import Finding
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.listing.numbered import read_lines
 from ti99tools.language.program.program import Program

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ti99tools.language.lint.findings import Finding
+from ti99tools.language.findings import Finding
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.listing.numbered import read_lines
 

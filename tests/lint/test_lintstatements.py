@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from tests.lint.test_lint import judged
 from ti99tools.computer.console.session import Console
 from ti99tools.fronts.cli.main import cli
-from ti99tools.language.lint.findings import Severity
+from ti99tools.language.findings import Severity
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.language.lint.findings import Finding
+from ti99tools.language.findings import Finding
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.listing.numbered import read_lines

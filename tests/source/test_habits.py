@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import SourceError
+from ti99tools.language.findings import Severity
 from ti99tools.language.lint.advice import advise_file
-from ti99tools.language.lint.findings import Severity
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import read_source
 

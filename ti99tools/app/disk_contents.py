@@ -21,7 +21,7 @@ from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile
 
 if TYPE_CHECKING:
     from ti99tools.computer.numbers.radix import Number
-    from ti99tools.language.lint.findings import Finding
+    from ti99tools.language.findings import Finding
     from ti99tools.language.program.program import Program
 
 CARTRIDGE_MARK = b"\xaa"
@@ -203,7 +203,7 @@ def _recognised(
 
 
 def _stored_as_text(path: Path) -> Finding:
-    from ti99tools.language.lint.findings import Finding, Severity
+    from ti99tools.language.findings import Finding, Severity
 
     message = "a listing, stored as text (DIS/VAR 80)"
     remedy = "name it .bas or .xb to store the program"

@@ -17,8 +17,8 @@ from ti99tools.app.source import Written, written
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import SOURCES, STDIN, decode, is_text, read_bytes, write_atomically
 from ti99tools.language.dialect.reader import included
+from ti99tools.language.findings import Edit, Finding, How, Severity
 from ti99tools.language.lint import missing_out
-from ti99tools.language.lint.findings import Edit, Finding, How, Severity
 from ti99tools.language.program.memory_report import MemoryReport
 
 _MANIFEST = "game.toml"

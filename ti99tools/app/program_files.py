@@ -10,7 +10,7 @@ from typing import Literal
 from ti99tools.base.errors import DiskError
 from ti99tools.base.record import Record
 from ti99tools.base.tokens import TOKENS
-from ti99tools.language.lint.findings import Finding, Severity
+from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.lint.linter import mistakes
 from ti99tools.language.listing.listing import NAME, list_tokens, scan, wrap
 from ti99tools.language.listing.numbered import reads_back, to_text

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, Remedy, TIError, near_file
 from ti99tools.base.hostio import SOURCES, STDIN, decode, is_text, read_bytes
-from ti99tools.language.lint.findings import Finding
+from ti99tools.language.findings import Finding
 from ti99tools.language.listing.numbered import is_numbered
 from ti99tools.language.program.sourcefile import Source, read_source
 

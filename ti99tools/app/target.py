@@ -19,7 +19,7 @@ from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
     from ti99tools.computer.console.session import Console
-    from ti99tools.language.lint.findings import Finding
+    from ti99tools.language.findings import Finding
 
 
 class Answer:

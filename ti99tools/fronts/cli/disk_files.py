@@ -25,7 +25,7 @@ from ti99tools.fronts.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from ti99tools.language.lint.findings import Finding
+    from ti99tools.language.findings import Finding
 
 FORMS = ("auto", "tifiles", "fiad", "text", "listing", "raw")
 

@@ -27,7 +27,7 @@ from ti99tools.media.disk.containers import FORMS
 from ti99tools.media.disk.hostfiles import FORMS as FILE_FORMS
 
 if TYPE_CHECKING:
-    from ti99tools.language.lint.findings import Finding
+    from ti99tools.language.findings import Finding
 
 DISK_FORMS = tuple(form.key for form in FORMS)
 

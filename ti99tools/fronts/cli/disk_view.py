@@ -15,7 +15,7 @@ import click
 from ti99tools.fronts.cli.options import Whole, examples, json_option, on_image, print_json
 
 if TYPE_CHECKING:
-    from ti99tools.language.lint.findings import Finding
+    from ti99tools.language.findings import Finding
     from ti99tools.media.disk.image import DiskImage
 
 

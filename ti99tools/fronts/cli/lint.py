@@ -24,7 +24,7 @@ from ti99tools.fronts.cli.options import (
 
 if TYPE_CHECKING:
     from ti99tools.app.lint import Judged, SourceRows
-    from ti99tools.language.lint.findings import Finding
+    from ti99tools.language.findings import Finding
     from ti99tools.language.program.memory_report import MemoryReport
 
 

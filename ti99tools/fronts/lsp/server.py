@@ -27,7 +27,7 @@ from ti99tools.fronts.lsp.documents import (
     units,
     word_at,
 )
-from ti99tools.language.lint.findings import Finding, Severity, from_error
+from ti99tools.language.findings import Finding, Severity, from_error
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.listing.laterprofiles import added_by, profile_of
 

@@ -15,9 +15,9 @@ from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import KEYWORDS, Kind, Lexeme, Report
 from ti99tools.language.dialect.line_statements import ENDED_WITH_END, Statement, keyword, starts
-from ti99tools.language.lint.findings import did_you_mean
-from ti99tools.language.listing.otherbasics import stated_here
-from ti99tools.language.listing.remedies import BLOCK_WORDS, near
+from ti99tools.language.findings import did_you_mean
+from ti99tools.language.remedies.otherbasics import stated_here
+from ti99tools.language.remedies.statements import BLOCK_WORDS, near
 
 _BLOCKS = frozenset(
     """

@@ -39,9 +39,9 @@ from ti99tools.language.dialect.line_statements import (
 )
 from ti99tools.language.dialect.procs import Proc, opened, take_locals
 from ti99tools.language.dialect.reader import CodeLine
-from ti99tools.language.listing.otherbasics import left_here
-from ti99tools.language.listing.slips import next_of
 from ti99tools.language.listing.sourcemap import Declared
+from ti99tools.language.remedies.otherbasics import left_here
+from ti99tools.language.remedies.slips import next_of
 
 
 def check_loops(body: Body, report: Report) -> None:

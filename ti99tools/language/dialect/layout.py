@@ -22,11 +22,9 @@ from ti99tools.language.dialect.block_tree import Label
 from ti99tools.language.dialect.flatten import Item
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, needs_blank, pieces
 from ti99tools.language.dialect.line_statements import Statement, keyword, starts, symbol
-from ti99tools.language.lint.findings import call_it, failing
-from ti99tools.language.listing.failures import failures
+from ti99tools.language.findings import call_it, failing
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.numbered import Entry, to_text
-from ti99tools.language.listing.remedies import BLOCK_WORDS, advice, fails_at
 from ti99tools.language.listing.sourcemap import Mark
 from ti99tools.language.listing.tokenize import (
     EDITOR_COLUMNS,
@@ -39,6 +37,8 @@ from ti99tools.language.listing.tokenize import (
     MarkedLine,
     tokenize_marked,
 )
+from ti99tools.language.remedies.statements import BLOCK_WORDS, advice, fails_at
+from ti99tools.language.syntax.failures import failures
 
 WIDEST = "32767"
 """Stands for a number that is not known yet."""

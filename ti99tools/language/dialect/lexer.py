@@ -18,10 +18,10 @@ from enum import Enum
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
-from ti99tools.language.lint.findings import Edit, Hint
+from ti99tools.language.findings import Edit, Hint
 from ti99tools.language.listing.numbered import as_one, rows_of
-from ti99tools.language.listing.slips import instead_of
 from ti99tools.language.listing.tokenize import COMMANDS, MAX_NAME
+from ti99tools.language.remedies.slips import instead_of
 
 Report = Callable[[SourceError], None]
 """Takes a mistake; returns if reading can go on after it, else raises."""
@@ -237,7 +237,7 @@ class _Lexer:
     def _subprogram(self) -> None:
         match = _SUBPROGRAM.match(self._line.text, self._at)
         if match is None:
-            from ti99tools.language.listing.otherbasics import BY_NUMBER
+            from ti99tools.language.remedies.otherbasics import BY_NUMBER
 
             numbered = self._line.text[self._at] in "-0123456789"
             self._error("a subprogram's name is required", BY_NUMBER if numbered else "name it")
@@ -258,7 +258,7 @@ class _Lexer:
         if word in KEYWORDS:
             return Kind.KEYWORD
         if word in EDITOR_COMMANDS:
-            from ti99tools.language.listing.otherbasics import at_prompt
+            from ti99tools.language.remedies.otherbasics import at_prompt
 
             self._error(f"{word} is a command of the editor", at_prompt(word))
         elif len(word) > MAX_NAME:

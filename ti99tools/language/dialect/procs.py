@@ -27,11 +27,11 @@ from ti99tools.language.dialect.line_statements import (
     symbol,
 )
 from ti99tools.language.dialect.reader import in_library
-from ti99tools.language.lint.findings import call_it, did_you_mean
+from ti99tools.language.findings import call_it, did_you_mean
 from ti99tools.language.listing.builtins import ALL, SPRITE, SUBPROGRAMS, VALUE
-from ti99tools.language.listing.remedies import near
 from ti99tools.language.listing.sourcemap import Routine, Uncalled
 from ti99tools.language.listing.tokenize import MAX_NAME
+from ti99tools.language.remedies.statements import near
 
 _FORM = "write PROC NAME(A,B$,C OUT)"
 

@@ -48,7 +48,7 @@ def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
     A missing subprogram is reported only where its name is nearly that of another one: its SUB may
     be in another file, or among the other mistakes.
     """
-    from ti99tools.language.lint.findings import Severity, misspelt
+    from ti99tools.language.findings import Severity, misspelt
     from ti99tools.language.lint.linter import mistakes
 
     entries = {entry.number: entry for entry in generated.entries}

@@ -13,11 +13,10 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, ProgramError, SourceError
 from ti99tools.base.hostio import STDIN
 from ti99tools.language.dialect.reader import library_folder
+from ti99tools.language.findings import Finding, Severity, from_error, misspelt
 from ti99tools.language.lint.code_errors import code_errors
-from ti99tools.language.lint.findings import Finding, Severity, from_error, misspelt
 from ti99tools.language.lint.linter import Linter, lint
 from ti99tools.language.listing.listing import scan
-from ti99tools.language.listing.remedies import BLOCK_WORDS
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import EntryError
 from ti99tools.language.prescan.symbols import HIGH_SPACE, VIDEO_SPACE
@@ -25,6 +24,7 @@ from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY
 from ti99tools.language.program.memory_report import MemoryReport
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source, read_source
+from ti99tools.language.remedies.statements import BLOCK_WORDS
 
 
 def explained(lines: Mapping[int, bytes], number: int, offset: int, basic: str = "") -> str:

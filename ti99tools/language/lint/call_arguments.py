@@ -15,7 +15,8 @@ from itertools import pairwise
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
-from ti99tools.language.lint.findings import (
+from ti99tools.language.analysis.names import scoped
+from ti99tools.language.findings import (
     Edit,
     Finding,
     Hint,
@@ -27,7 +28,6 @@ from ti99tools.language.lint.findings import (
 )
 from ti99tools.language.lint.value_limits import mixed, outside, unstored
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram, kinds, wanted_instead
-from ti99tools.language.listing.failures import scoped
 from ti99tools.language.listing.laterprofiles import PROFILES
 from ti99tools.language.listing.listing import NAME, Element, scan
 from ti99tools.language.syntax import nodes
@@ -331,7 +331,7 @@ def _instead_of(name: str, subs: Iterable[str]) -> str:
         return f"it is one of {where}: write a SUB {name}, or do without it{offered}"
     from difflib import get_close_matches
 
-    from ti99tools.language.listing.otherbasics import called_here
+    from ti99tools.language.remedies.otherbasics import called_here
 
     if stated := called_here(name):
         return stated

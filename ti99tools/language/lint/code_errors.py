@@ -14,7 +14,7 @@ from pathlib import Path
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.base.hostio import read_text
 from ti99tools.hardware.assembler.source_lines import AssemblyLine, Sources
-from ti99tools.language.lint.findings import Finding, Severity
+from ti99tools.language.findings import Finding, Severity
 
 ERR, BLOCK, IO_ERROR = 0x2034, 0x8304, 0x24
 _CODE = "R0"

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
-from ti99tools.language.lint.findings import Finding, Severity
-from ti99tools.language.listing.failures import names_set, subs_of
+from ti99tools.language.analysis.names import names_set, subs_of
+from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL

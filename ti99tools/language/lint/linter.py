@@ -11,21 +11,22 @@ from dataclasses import replace
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
+from ti99tools.language.analysis.names import open_loop, subs_of
+from ti99tools.language.findings import Failing, Finding, Severity, edit_of, failing, found
 from ti99tools.language.lint.call_arguments import calls
-from ti99tools.language.lint.findings import Failing, Finding, Severity, edit_of, failing, found
 from ti99tools.language.lint.missing_out import CODE as MISSING_OUT
 from ti99tools.language.lint.missing_out import missing_out
 from ti99tools.language.lint.prescan_findings import Scanned, missed, unscanned
 from ti99tools.language.lint.reached import reached, scanned_only, unreachable
 from ti99tools.language.lint.value_limits import statements, values
-from ti99tools.language.listing.failures import failures, open_loop, subs_of
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.listing.listing import Element, scan
-from ti99tools.language.listing.slips import in_text, misread, next_of
 from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
+from ti99tools.language.remedies.slips import in_text, misread, next_of
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.failures import failures
 
 Where = Callable[[int, int], Place]
 """From a line number and an offset in its tokens to the place in the source."""
@@ -200,7 +201,7 @@ class Linter:
 
     def _fault(self, number: int, statement: st.Statement, code: int) -> Finding:
         """A statement that fails with the error `code`; a DEF fails where its function is used."""
-        from ti99tools.language.listing.remedies import advice, closes_block, fails_at
+        from ti99tools.language.remedies.statements import advice, closes_block, fails_at
 
         tokens = self.lines[number]
         offset = fails_at(statement, tokens)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from ti99tools.base.errors import Place
-from ti99tools.language.lint.findings import Edit, Finding, Severity
-from ti99tools.language.listing.failures import names_in
+from ti99tools.language.analysis.names import names_in
+from ti99tools.language.findings import Edit, Finding, Severity
 from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st

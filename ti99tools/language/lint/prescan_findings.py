@@ -16,10 +16,10 @@ from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.base.xberrors import XBError
-from ti99tools.language.lint.findings import Failing, Finding, Severity, failing, found
+from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
+from ti99tools.language.findings import Failing, Finding, Severity, failing, found
 from ti99tools.language.lint.reached import ends_scan, missed_switch
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
-from ti99tools.language.listing.failures import names_set, names_used, scoped, subs_of
 from ti99tools.language.listing.listing import NAME, Element, scan
 from ti99tools.language.prescan import Prescan, Scan
 from ti99tools.language.prescan.symbols import Scope

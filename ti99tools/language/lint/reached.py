@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from ti99tools.base import tokens as t
 from ti99tools.language.lint.call_arguments import called
-from ti99tools.language.listing.failures import faults
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.prescan.scanner import SWITCHES
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.failures import faults
 from ti99tools.language.syntax.statements import every_statement
 
 _ACTS_UNREACHED = (st.Data, st.Image, st.Dim, st.Def, st.OptionBase, st.Sub, st.Subend, st.End)

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ti99tools.base.errors import Place
-from ti99tools.language.lint.findings import Finding, Severity, found
+from ti99tools.language.analysis.names import scoped
+from ti99tools.language.findings import Finding, Severity, found
 from ti99tools.language.lint.reached import reached
 from ti99tools.language.lint.value_limits import constant, whole
-from ti99tools.language.listing.failures import scoped
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.base.errors import Place
-from ti99tools.language.lint.findings import Finding, Severity, found
-from ti99tools.language.listing.failures import faults, names_in, scoped, subs_of
+from ti99tools.language.analysis.names import names_in, scoped, subs_of
+from ti99tools.language.findings import Finding, Severity, found
 from ti99tools.language.listing.listing import NAME, scan
-from ti99tools.language.listing.otherbasics import built_in, in_brackets, written_here
-from ti99tools.language.listing.slips import lookalike
+from ti99tools.language.remedies.otherbasics import built_in, in_brackets, written_here
+from ti99tools.language.remedies.slips import lookalike
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.failures import faults
 from ti99tools.language.syntax.statements import every_statement
 
 _SPEECH = ("SAY", "SPGET")

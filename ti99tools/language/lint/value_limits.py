@@ -20,13 +20,13 @@ from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.base.record import Record
-from ti99tools.language.lint.findings import Failing, Finding, Severity, failing, found
+from ti99tools.language.analysis.names import scoped
+from ti99tools.language.findings import Failing, Finding, Severity, failing, found
 from ti99tools.language.listing.builtins import SUBPROGRAMS, VALUE, Argument, kinds
-from ti99tools.language.listing.failures import scoped
 from ti99tools.language.listing.listing import scan
-from ti99tools.language.listing.otherbasics import written_here
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import AUTOMATIC_SUBSCRIPT
+from ti99tools.language.remedies.otherbasics import written_here
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement, parts

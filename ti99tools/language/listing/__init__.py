@@ -1,6 +1,5 @@
 """Program text as the editor knows it: numbered listings, tokenize, LIST, source maps.
 
 `numbered` and `wrapped` read listings, `tokenize` turns a line into tokens and `listing` turns
-tokens into text. `remedies`, `slips` and `failures` say what to do about what is refused or always
-fails.
+tokens into text.
 """

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ti99tools.base.errors import Place, Remedy, SourceError, together
 from ti99tools.base.record import Record
-from ti99tools.language.lint.findings import elsewhere_of
+from ti99tools.language.findings import elsewhere_of
 from ti99tools.language.listing.listing import list_line
 from ti99tools.language.listing.tokenize import (
     MAX_LINE_BYTES,

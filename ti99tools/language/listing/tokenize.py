@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place, Remedy, SourceError
-from ti99tools.language.listing.slips import ANYWHERE, instead_of
+from ti99tools.language.remedies.slips import ANYWHERE, instead_of
 
 MAX_NAME = 15
 """Characters of a variable's name, `$` included. Names after CALL and SUB have no limit."""
@@ -358,7 +358,7 @@ class _Scan:
         name = word.upper()
         self.index += len(word)
         if name in COMMANDS:
-            from ti99tools.language.listing.otherbasics import at_prompt
+            from ti99tools.language.remedies.otherbasics import at_prompt
 
             code = xb.COMMAND_ILLEGAL_IN_PROGRAM if self.numbered else xb.SYNTAX_ERROR
             raise refuse(code, start, f"{name} is a command: {at_prompt(name)}")
@@ -379,7 +379,7 @@ class _Scan:
 
     def _slip(self, start: int) -> str:
         """What the row's signs say about a refusal at `start`; empty if nothing."""
-        from ti99tools.language.listing.slips import slip_in_row
+        from ti99tools.language.remedies.slips import slip_in_row
 
         return slip_in_row(self.text, start)
 
@@ -388,7 +388,7 @@ class _Scan:
 
         Recorded: `A=B 5 C`, `A"X"B` and `DELETE DSK1.IV` are refused as `A B` is.
         """
-        from ti99tools.language.listing.remedies import side_by_side
+        from ti99tools.language.remedies.statements import side_by_side
 
         following = next((at for at, _ in self.marks if at > name_at), len(self.out))
         return side_by_side(self.out[name_at:following].decode("ascii"), name)
@@ -439,7 +439,7 @@ class _Scan:
         match = _SUBPROGRAM.match(self.text, self.index)
         if match is None:
             if self.strict:
-                from ti99tools.language.listing.otherbasics import BY_NUMBER, left_here
+                from ti99tools.language.remedies.otherbasics import BY_NUMBER, left_here
 
                 exits = self.out.endswith(b"EXIT" + bytes([t.SUB]))
                 numbered = self.text[self.index : self.index + 1] in tuple("-0123456789")

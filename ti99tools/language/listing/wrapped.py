@@ -25,13 +25,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ti99tools.base.record import Record
-from ti99tools.language.listing.failures import failures
 from ti99tools.language.listing.tokenize import (
     MAX_LINE_BYTES,
     MAX_LINE_NUMBER,
     EntryError,
     tokenize_marked,
 )
+from ti99tools.language.syntax.failures import failures
 
 WIDTHS = (28, 80)
 """Columns of the screen, and of a file or printer."""

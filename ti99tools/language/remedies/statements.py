@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.language.lint.findings import (
+from ti99tools.language.findings import (
     Edit,
     Elsewhere,
     Hint,
@@ -22,12 +22,12 @@ from ti99tools.language.lint.findings import (
     one_name,
 )
 from ti99tools.language.listing.listing import NAME, Element, scan
-from ti99tools.language.listing.otherbasics import (
+from ti99tools.language.remedies.otherbasics import (
     operator_here,
     stated_here,
     written_here,
 )
-from ti99tools.language.listing.slips import (
+from ti99tools.language.remedies.slips import (
     called_so,
     form_of_function,
     habit,

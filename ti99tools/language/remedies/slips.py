@@ -12,9 +12,9 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from ti99tools.base import tokens as t
-from ti99tools.language.lint.findings import Edit, Elsewhere, Hint, How, call_it, instead
+from ti99tools.language.findings import Edit, Elsewhere, Hint, How, call_it, instead
 from ti99tools.language.listing.listing import NAME, Element
-from ti99tools.language.listing.otherbasics import in_brackets, operator_here, stated_here
+from ti99tools.language.remedies.otherbasics import in_brackets, operator_here, stated_here
 
 LAST_CODE = 255
 """The last character code that a byte of a program holds."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ti99tools.language.lint.findings import Edit, Elsewhere, Hint, call_it
+from ti99tools.language.findings import Edit, Elsewhere, Hint, call_it
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 
 _SHOW_AT = "DISPLAY AT(row,column):text"

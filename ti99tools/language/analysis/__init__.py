@@ -1,0 +1,1 @@
+"""What the statements of a program mean together: scopes, and the names that each sets and uses."""
