@@ -131,12 +131,19 @@ class Pilot:
         while self._events and self._happens(self._events[0]):
             self._events.popleft()
         self._frame += 1
+        self._pass_frame()
+        loaded = self._console.loading_cycles - self._loading
+        self._loading += loaded
+        # The player does not wait for a program to load, but the script must contain that time.
+        for _ in range(loaded // FRAME):
+            self._pass_frame()
+
+    def _pass_frame(self) -> None:
+        """Let the console come to the next frame, as the player of a script does: where CLEAR stops
+        a program depends on these stops.
+        """
         self._frames += 1
         self._console.advance_to(self._base + self._frames * FRAME)
-        loading = self._console.loading_cycles
-        # The player does not wait for a program to load, but the script must contain that time.
-        self._frames += (loading - self._loading) // FRAME
-        self._loading = loading
 
     def take_over(self, steps: list[Step]) -> None:
         """Continue a session of which these steps have already been done."""

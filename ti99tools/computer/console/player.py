@@ -292,11 +292,13 @@ class ScriptPlayer:
         self._wait(gap)
 
     def _wait(self, frames: int) -> None:
-        """Let frames pass. For an impatient player they count from the cycle at which the step was
-        due, even if a statement has gone beyond it.
+        """Let frames pass, one by one as they did while the script was recorded: where CLEAR stops
+        a program depends on these stops. For an impatient player they count from the cycle at
+        which the step was due, even if a statement has gone beyond it.
         """
         if self._patient:
-            self.console.wait(frames)
+            for _ in range(frames):
+                self.console.wait(1)
         else:
             self._due += frames * FRAME
             self.console.clock.schedule(self._due, self._look_now)
