@@ -1,8 +1,9 @@
 """The screen as text: letters alone, or drawings with two characters a cell.
 
 With one character a cell, for terminals and reports: a cell with a standard character's pattern
-shows that character, whatever its code. A redefined pattern shows the block or line-drawing
-character that differs in the fewest dots. Sprites cover the cells that they overlap most.
+shows that character, whatever its code; a letter that the program has drawn shows that letter
+(`letters`). Another pattern shows the block or line-drawing character that differs in the fewest
+dots. Sprites cover the cells that they overlap most.
 
 With two characters a cell: a cell that shows a letter shows that letter. In other cells each
 character holds two by four dots of the half-size picture (braille patterns); of the two commonest
@@ -20,6 +21,7 @@ from ti99tools.base.codes import RGB
 from ti99tools.hardware.machine.screen import COLUMNS, ROWS
 from ti99tools.hardware.machine.spritedots import DOTS, sprite_places
 from ti99tools.hardware.machine.vdp import COLORS, OFFSET, PATTERNS, SCREEN, VDP, standard_pattern
+from ti99tools.hardware.render.letters import letter_of
 from ti99tools.hardware.render.picture import render
 
 _SIZE = 8
@@ -65,7 +67,14 @@ def cells(vdp: VDP) -> list[list[TextCell]]:
 
 def _cell(vdp: VDP, pattern: int, backdrop: int) -> TextCell:
     color = vdp.ram[COLORS + pattern // 8]
-    return TextCell(glyph_of(_bits(vdp, pattern)), color >> 4 or backdrop, color & 0x0F or backdrop)
+    bits = _bits(vdp, pattern)
+    glyph = _letter_in(bits, pattern) or glyph_of(bits)
+    return TextCell(glyph, color >> 4 or backdrop, color & 0x0F or backdrop)
+
+
+def _letter_in(bits: int, pattern: int) -> str | None:
+    """The character that a pattern is or means; None for drawings."""
+    return standard_glyph(bits) or letter_of(bits, pattern - OFFSET & 0xFF)
 
 
 def _bits(vdp: VDP, pattern: int) -> int:
@@ -87,7 +96,7 @@ def glyph_of(bits: int) -> str:
 
 
 def is_drawing(bits: int) -> bool:
-    """Tell whether no character looks like an 8×8 pattern."""
+    """Tell whether no block or line-drawing character looks like an 8×8 pattern."""
     return standard_glyph(bits) is None and _nearest(bits)[0] > _CLOSE
 
 
@@ -185,8 +194,6 @@ def _arms(which: int, thickness: int, row: int, column: int) -> int:
 WIDTH = 2 * COLUMNS
 """Characters of a row."""
 _CELL_DOTS, _HALF, _FULL = 8, 4, 4
-_FONT_DOTS = 28
-"""Most dots of a letter or digit in a font of its own; a drawing under its code has more."""
 _BRAILLE = 0x2800
 _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Bits of a braille pattern, by row and column of its dots."""
@@ -212,9 +219,10 @@ def mosaic(vdp: VDP, plain: bool = False) -> list[list[TextCell]]:
 
 def has_drawings(vdp: VDP) -> bool:
     """Tell whether the screen shows something that one character a cell cannot."""
-    patterns = {*vdp.ram[SCREEN : SCREEN + ROWS * COLUMNS]}
-    patterns |= {pattern for color, _, _, pattern in sprite_places(vdp) if color}
-    return any(is_drawing(_bits(vdp, pattern)) for pattern in patterns)
+    cells = {*vdp.ram[SCREEN : SCREEN + ROWS * COLUMNS]}
+    drawn = {pattern for pattern in cells if _letter_in(_bits(vdp, pattern), pattern) is None}
+    drawn |= {pattern for color, _, _, pattern in sprite_places(vdp) if color}
+    return any(is_drawing(_bits(vdp, pattern)) for pattern in drawn)
 
 
 def _starts(row: int) -> range:
@@ -237,14 +245,9 @@ def _letter(
     bits: int, pattern: int, ink: int, paper: int, block: bytes
 ) -> tuple[TextCell, TextCell] | None:
     """A letter and a space, if the dots are those of a letter and nothing covers them."""
-    glyph = standard_glyph(bits)
-    if glyph is None:
-        meant = chr(pattern - OFFSET & 0xFF)
-        if not (meant.isascii() and meant.isalnum() and 0 < bits.bit_count() <= _FONT_DOTS):
-            return None
-        glyph = meant
+    glyph = _letter_in(bits, pattern)
     # A sprite over the cell, or a colour that hides the pattern: then it is drawn, not named.
-    if block != bytes((paper, ink)[bits >> bit & 1] for bit in range(63, -1, -1)):
+    if glyph is None or block != bytes((paper, ink)[bits >> bit & 1] for bit in range(63, -1, -1)):
         return None
     return TextCell(glyph, ink, paper), TextCell(glyph if glyph == "█" else " ", ink, paper)
 
