@@ -46,7 +46,6 @@ from ti99tools.language.optimize.flow import looked_up
 from ti99tools.language.optimize.rows import rows_of
 from ti99tools.language.program.editor import with_code
 from ti99tools.language.program.program import Program
-from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax.statements import every_statement
 from ti99tools.media.disk.image import DiskImage
 
@@ -251,10 +250,10 @@ def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
             f"{manifest.game} has no model to play it by", remedy="see docs/games.md, The rules"
         )
     adapter, built = adapter_of(manifest), kept_game(manifest, passes=())
-    lines = list(built.program.lines)
+    parsed = built.program.analysis.parsed
     statements = {
-        row.key: {each.at: each for each in every_statement(parse_line(row.tokens))}
-        for row in rows_of(lines).main
+        row.key: {each.at: each for each in every_statement(parsed[row.key])}
+        for row in rows_of(built.program.lines).main
     }
     found: Counter[str] = Counter()
     for seed in range(STANDARD_SEED, STANDARD_SEED + matches):

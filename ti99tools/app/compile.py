@@ -26,7 +26,6 @@ from ti99tools.games.build.manifest import Manifest
 from ti99tools.language.listing.listing import list_tokens
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
-from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
@@ -121,7 +120,7 @@ def _sizes(made: Compiled) -> Counter[Spot]:
 
 def _statements(program: Program) -> Iterator[tuple[Spot, str]]:
     for line in program.lines:
-        for statement in every_statement(parse_line(line.tokens)):
+        for statement in every_statement(program.analysis.parsed[line.number]):
             end = statement.end
             if isinstance(statement, st.If) and isinstance(statement.then, tuple):
                 end = statement.then[0].at

@@ -184,8 +184,7 @@ def compile_program(
 ) -> Compiled:
     """Compile a program; `words` False: every number is a cell. Raises SourceError, TIError."""
     where = where or _nowhere
-    lines = [(line.number, line.tokens) for line in program.lines]
-    code = Lowering(lines, where, program.ranges).run()
+    code = Lowering(program.analysis, where, program.ranges).run()
     prune(code)
     measure_depths(code)
     ranges = Ranges(code).run()

@@ -10,19 +10,18 @@ from typing import Any
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import SourceError, together
-from ti99tools.base.xberrors import XBError
 from ti99tools.compiler import ir
 from ti99tools.compiler.lowering_actions import lower_call, lower_display, lower_print
 from ti99tools.compiler.lowering_loops import Loops, find_loops, lower_for, lower_next
 from ti99tools.compiler.lowering_subs import declare_arrays, scopes_of_lines
-from ti99tools.compiler.lowering_values import Binding, Context, Lines
+from ti99tools.compiler.lowering_values import Binding, Context
 from ti99tools.compiler.refusing import STRING_VARIABLE, Refused, Where, located, refuse
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Radix
+from ti99tools.language.analysis import Analysis
 from ti99tools.language.listing.sourcemap import Declared
-from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.prescan import Scan
 from ti99tools.language.syntax import nodes as nd
-from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import every_statement
@@ -48,13 +47,13 @@ UNCOMPILED: dict[type[st.Statement], str] = {
 class Lowering(Context):
     """Makes the blocks of a program; `code` is the result."""
 
-    def __init__(self, lines: Lines, where: Where, ranges: Sequence[Declared] = ()) -> None:
-        super().__init__(lines, _scanned(lines, where))
+    def __init__(self, program: Analysis, where: Where, ranges: Sequence[Declared] = ()) -> None:
+        super().__init__(program.lines, _scanned(program, where))
         self.where = where
-        self.tokens = dict(lines)
+        self.tokens = program.tokens
         self._declared = {self._declared_name(one): (one.low, one.high) for one in ranges}
         """Variable or array with a RANGE → its lowest and highest value."""
-        self.parsed = [(number, parse_line(tokens)) for number, tokens in lines]
+        self.parsed = [*program.parsed.items()]
         self.loops: Loops = find_loops(self.parsed)
         self.code.stacked = {scope for scope, _ in self.loops.stacked}
         self._scopes = scopes_of_lines(self.parsed)
@@ -348,14 +347,14 @@ class Lowering(Context):
         lower_display(self, node)
 
 
-def _scanned(lines: Lines, where: Where) -> Scan:
+def _scanned(program: Analysis, where: Where) -> Scan:
     """What the pre-scan finds. Raises SourceError where it fails."""
-    try:
-        return Prescan(lines).program()
-    except XBError as error:
-        line = error.line or 0
-        refused = Refused(f"RUN stops there with {error.text}", "correct the line")
-        raise located(refused, line, where(line, 0)) from error
+    found = program.scanned
+    if found.error is None:
+        return found.scan
+    line = found.line or 0
+    refused = Refused(f"RUN stops there with {xb.TEXTS[found.error]}", "correct the line")
+    raise located(refused, line, where(line, 0))
 
 
 _HANDLERS: dict[type[st.Statement], Callable[[Lowering, Any], None]] = {

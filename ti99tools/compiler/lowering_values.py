@@ -17,14 +17,13 @@ from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
 from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.functions import PI, sub
 from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.language.analysis import Lines
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import Def
-
-Lines = list[tuple[int, bytes]]
 
 _ARITHMETIC = {
     tk.PLUS: "add",

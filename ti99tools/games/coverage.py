@@ -31,11 +31,11 @@ from typing import Any
 
 from ti99tools.base.counts import FAILED, RAN, THEN, USED, Hits
 from ti99tools.base.errors import Place, TIError
+from ti99tools.language.analysis import Statements, analysis_of
 from ti99tools.language.listing.listing import Line, statement_offsets
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
-from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
@@ -310,16 +310,18 @@ def plan_of(lines: Sequence[Line], sourcemap: SourceMap) -> Plan:
     def where(number: int, offset: int, ordinal: int) -> Mark | None:
         return sourcemap.mark(number, ordinal)
 
+    parsed = analysis_of(lines).parsed
     spots = [*_spots(lines, where)]
     for line in lines:
-        spots += _after_else(line, sourcemap.marks(line.number))
+        spots += _after_else(line, parsed[line.number], sourcemap.marks(line.number))
     return Plan(tuple(lines), tuple(spots))
 
 
-def _spots(lines: Iterable[Line], where: Where) -> Iterator[StatementSpot]:
+def _spots(lines: Sequence[Line], where: Where) -> Iterator[StatementSpot]:
+    parsed = analysis_of(lines).parsed
     for line in lines:
         ordinals = {at: n for n, at in enumerate(statement_offsets(line.tokens))}
-        for node in every_statement(parse_line(line.tokens)):
+        for node in every_statement(parsed[line.number]):
             if isinstance(node, SILENT) or node.at not in ordinals:
                 continue
             mark = where(line.number, node.at, ordinals[node.at])
@@ -331,12 +333,14 @@ def _spots(lines: Iterable[Line], where: Where) -> Iterator[StatementSpot]:
                 )
 
 
-def _after_else(line: Line, marks: Sequence[Mark]) -> Iterator[StatementSpot]:
+def _after_else(
+    line: Line, statements: Statements, marks: Sequence[Mark]
+) -> Iterator[StatementSpot]:
     """The line numbers after ELSE that were a GOTO in the source."""
     jumps = [mark for mark in marks if mark.otherwise]
     if not jumps:
         return
-    nodes = {node.at: node for node in every_statement(parse_line(line.tokens))}
+    nodes = {node.at: node for node in every_statement(statements)}
     offsets = list(statement_offsets(line.tokens))
     for mark in jumps:
         offset = offsets[mark.statement]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from threading import local
 
@@ -37,34 +36,16 @@ from ti99tools.computer.interp.run.signals import BreakReached, ProgramEnd, RunA
 from ti99tools.computer.interp.run.stack import Frame
 from ti99tools.computer.machinecode.addresses import CodeError, Quit
 from ti99tools.hardware.machine.machine import Machine
+from ti99tools.language.analysis import analysis_of
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.sourcemap import Declared
-from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.prescan import Scan
 from ti99tools.language.program.editor import DEFAULT_START, DEFAULT_STEP, Editor
 from ti99tools.language.program.program import Program
 
 KEPT = 16
 """Compiled programs to keep; a session of the console rarely has more."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScanResult:
-    """The pre-scan of a program: the error that stopped it, with its line, if any."""
-
-    scan: Scan
-    error: int | None = None
-    line: int | None = None
-
-
-@lru_cache(maxsize=KEPT)
-def scanned(lines: tuple[Line, ...], basic: str = "") -> ScanResult:
-    """Scan a program as RUN does; `basic` is the profile that it is written for."""
-    prescan = Prescan(lines, later=added_by(basic))
-    try:
-        return ScanResult(prescan.program())
-    except XBError as error:
-        return ScanResult(prescan.scan, error.code, error.line)
 
 
 def compiler_of(
@@ -91,7 +72,7 @@ def _compiler(
     basic: str,
 ) -> Compiler:
     listing = Listing(lines)
-    scan = scanned(lines, basic).scan
+    scan = analysis_of(lines, basic).scanned.scan
     return Compiler(listing, scan, watched=watched, stepping=stepping, declared=declared)
 
 
@@ -187,7 +168,7 @@ class Workspace(Contents):
         self.forget(Way.RUN)
         if self.runtime.files.asking:
             self._then = _go_on
-        found = scanned(self.lines, self.basic)
+        found = analysis_of(self.lines, self.basic).scanned
         cycles = scanning(found.scan.work)
         self.machine.clock.advance(cycles)
         self.scan_cycles += cycles

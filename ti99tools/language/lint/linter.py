@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
-from ti99tools.language.analysis.names import open_loop, subs_of
+from ti99tools.language.analysis import analysis_of
+from ti99tools.language.analysis.names import open_loop
 from ti99tools.language.findings import Failing, Finding, Severity, edit_of, failing, found
 from ti99tools.language.lint.call_arguments import calls
 from ti99tools.language.lint.missing_out import CODE as MISSING_OUT
@@ -19,12 +20,10 @@ from ti99tools.language.lint.missing_out import missing_out
 from ti99tools.language.lint.prescan_findings import Scanned, missed, unscanned
 from ti99tools.language.lint.reached import reached, scanned_only, unreachable
 from ti99tools.language.lint.value_limits import statements, values
-from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
 from ti99tools.language.remedies.slips import in_text, misread, next_of
-from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import failures
 
@@ -72,19 +71,20 @@ class Linter:
         routines: Sequence[Routine] = (),
     ) -> None:
         self.lines = lines
+        program = analysis_of(lines.items(), basic)
         self.routines = routines
         self.constants = constants
-        self.later = added_by(basic)
+        self.later = program.later
         self.refused = refused
         self.given = given
         self.where = where
         self.beginnings = beginnings
-        self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
-        self.subs = subs_of(self.parsed)
+        self.parsed = program.parsed
+        self.subs = program.subs
         """The program's own subprograms."""
         self.reached = reached(self.parsed, lines)
         self.scanned_only = scanned_only(self.parsed, lines, self.reached)
-        self.scanned = Scanned(lines, self.later)
+        self.scanned = Scanned(program)
 
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
@@ -150,7 +150,7 @@ class Linter:
         listing = not self.beginnings
         scan = self.scanned.scan
         yield from values(self._running(), scan, self.where, listing=listing)
-        if self.scanned.error is None:
+        if self.scanned.code is None:
             yield from unscanned(self.lines, self.parsed, self.reached, self.where, scan)
 
     def _judged(self, all_found: Iterable[Finding]) -> list[Finding]:

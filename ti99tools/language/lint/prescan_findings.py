@@ -15,13 +15,13 @@ from itertools import islice, pairwise
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
-from ti99tools.base.xberrors import XBError
+from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
 from ti99tools.language.findings import Failing, Finding, Severity, failing, found
 from ti99tools.language.lint.reached import ends_scan, missed_switch
-from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
+from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.listing.listing import NAME, Element, scan
-from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
@@ -121,50 +121,38 @@ def _open_loop(lines: Iterable[bytes]) -> str:
 
 
 class Scanned:
-    """What RUN finds before it begins: `scan`, and the error it stops with, if any.
+    """What RUN finds before it begins: `scan`, and the `code` of the error it stops with, if any.
 
-    With an error `scan` is a survey of all lines. `later` are subprograms that a profile adds.
+    With an error `scan` is a survey of all lines.
     """
 
-    def __init__(
-        self, lines: Mapping[int, bytes], later: Mapping[str, Subprogram] | None = None
-    ) -> None:
-        self.lines = lines
-        self.error: XBError | None = None
-        self._scanner = Prescan(lines.items(), later=later)
-        try:
-            self.scan = self._scanner.program()
-        except XBError as error:
-            self.error = error
-            self.scan = Prescan(lines.items(), later=later).survey()
+    def __init__(self, program: Analysis) -> None:
+        self.lines = program.tokens
+        self.scan = program.scan
+        self.code = program.scanned.error
+        self.line = program.scanned.line or 0
+        self._met = program.scanned.scope.symbols
 
     def tells(self, finding: Finding) -> bool:
         """Tell whether a finding is the error that RUN stops with."""
-        error = self.error
-        if error is None or finding.line != (error.line or 0):
+        if self.code is None or finding.line != self.line:
             return False
-        if error.code == xb.NAME_TOO_LONG:
+        if self.code == xb.NAME_TOO_LONG:
             return finding.code == "name-length"
-        return finding.error == error.code
+        return finding.error == self.code
 
     def finding(
         self, where: Callable[[int, int], Place], others: Sequence[Finding]
     ) -> Iterator[Finding]:
         """The error, unless there is none or it is already among the `others`."""
-        error = self.error
-        if error is None:
+        if self.code is None or any(map(self.tells, others)):
             return
-
-        if any(map(self.tells, others)):
-            return
-        number = error.line or 0
-        before = [tokens for line, tokens in self.lines.items() if line < number]
-        symbols = self._scanner.scope.symbols
-        names = {name: symbol.dimensions for name, symbol in symbols.items()}
-        offset, remedy = advice(error.code, self.lines.get(number, b""), before, names)
-        message = Failing(f"RUN will stop with {error.text}", error.code)
-        place = where(number, offset)
-        yield found(Severity.ERROR, "prescan", place, message, remedy, number)
+        before = [tokens for line, tokens in self.lines.items() if line < self.line]
+        names = {name: symbol.dimensions for name, symbol in self._met.items()}
+        offset, remedy = advice(self.code, self.lines.get(self.line, b""), before, names)
+        message = Failing(f"RUN will stop with {xb.TEXTS[self.code]}", self.code)
+        place = where(self.line, offset)
+        yield found(Severity.ERROR, "prescan", place, message, remedy, self.line)
 
 
 Parsed = Mapping[int, tuple[st.Statement, ...]]

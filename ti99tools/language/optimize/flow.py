@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ti99tools.language.analysis import analysis_of
 from ti99tools.language.listing.builtins import SUBPROGRAMS, may_store
 from ti99tools.language.optimize.rows import Row, references
 from ti99tools.language.syntax import nodes as nd
-from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import next_statement
 from ti99tools.language.syntax.statements import every_statement, parts
@@ -90,13 +90,14 @@ def flow_of(main: Sequence[Row], subs: Sequence[Row], bits: Mapping[str, int]) -
         keys = {row.key for row in others}
         if any(e.line_number in keys for row in rows for e in references(row.tokens)):
             raise FlowError("a jump into a SUB, or out of one")
-    of_subs = [one for row in subs for one in every_statement(parse_line(row.tokens))]
+    parsed = analysis_of((row.key, row.tokens) for row in (*main, *subs)).parsed
+    of_subs = [one for row in subs for one in every_statement(parsed[row.key])]
     if any(map(_arms, of_subs)):
         raise FlowError("a handler of errors in a SUB")
     made = _Nodes(bits, {one.name for one in of_subs if isinstance(one, st.Sub)})
     start = END
     for row in reversed(main):
-        statements = parse_line(row.tokens)
+        statements = parsed[row.key]
         if any(map(_faulty, every_statement(statements))):
             raise FlowError(f"line {row.key} has a mistake")
         start = made.line(row, statements, start)

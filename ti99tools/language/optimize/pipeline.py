@@ -23,6 +23,7 @@ from ti99tools.language.optimize.rows import (
     Row,
     Rows,
     bodies,
+    facts_after,
     facts_of,
     names,
     rows_of,
@@ -112,8 +113,7 @@ def optimize(
             renamed = _composed(renamed, new) if renamed else new
         rows = changed
         applied.append(name)
-        known = facts_of([(number, row.tokens) for number, row in made], routines)
-        facts = replace(known, hot=facts.hot)
+        facts = facts_after([(number, row.tokens) for number, row in made], facts.hot)
     made = numbered(rows, facts.tells_lines) or []
     return Optimized(
         tuple((number, row.tokens) for number, row in made),

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ti99tools.base import tokens as t
-from ti99tools.base.xberrors import XBError
+from ti99tools.base import xberrors as xb
+from ti99tools.language.analysis import Analysis, analysis_of
 from ti99tools.language.listing.listing import NAME, Element, scan
-from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.prescan import Scan
 
 # Above 32767, so that a key is never mistaken for a line number.
 NEW_KEYS = 40_000
@@ -70,6 +71,11 @@ class Rows:
             subs=tuple(map(change, self.subs)),
             front=tuple(map(change, self.front)),
         )
+
+    @property
+    def analysis(self) -> Analysis:
+        """What is known of the program, with keys for line numbers."""
+        return analysis_of((row.key, row.tokens) for row in self)
 
     def with_keys(self, tokens: Sequence[bytes]) -> tuple[Rows, list[Row]]:
         """New rows of these tokens, not placed yet, and the rows with their keys taken."""
@@ -172,13 +178,13 @@ ERR_LINE = 4
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The pre-scan's tables, and what forbids some changes.
+    """What is known of a program, and what forbids some changes.
 
     `refused` says why nothing may be changed. `tells_lines`: the program learns or shows its own
     line numbers (CALL ERR with four arguments, TRACE), so that they must stay.
     """
 
-    scan: Scan
+    program: Analysis
     refused: str = ""
     tells_lines: bool = False
     switched: bool = False
@@ -186,25 +192,35 @@ class Facts:
     hot: tuple[str, ...] = ()
     """Names of the main program known to be looked up most, as they are called now."""
 
+    @property
+    def scan(self) -> Scan:
+        """The pre-scan's tables."""
+        return self.program.scanned.scan
+
 
 def facts_of(lines: Sequence[tuple[int, bytes]], routines: Collection[str] = ()) -> Facts:
     """The facts of a program; `routines` of machine code are known not to look at it."""
-    prescan = Prescan(lines)
-    try:
-        found = prescan.program()
-    except XBError as error:
-        return Facts(Scan(), f"RUN would stop with {error} before the first statement")
-    tokens = [line for _, line in lines]
-    entered = any("INIT" in called(line) for line in tokens)
+    program = analysis_of(lines)
+    stopped = program.scanned
+    if stopped.error is not None:
+        error = f"{xb.TEXTS[stopped.error]} IN {stopped.line}"
+        return Facts(program, f"RUN would stop with {error} before the first statement")
+    entered = any("INIT" in called(line) for _, line in lines)
     for number, line in lines:
         if MEMORY_CALLS & set(called(line)) and not _leaves_alone(line, routines, entered):
-            return Facts(found, f"line {number} may look at the program in memory")
+            return Facts(program, f"line {number} may look at the program in memory")
         if not _begins_with_sub(line):
-            return Facts(found, f"SUB in line {number} is not at its beginning")
+            return Facts(program, f"SUB in line {number} is not at its beginning")
+    return facts_after(lines)
+
+
+def facts_after(lines: Sequence[tuple[int, bytes]], hot: tuple[str, ...] = ()) -> Facts:
+    """The facts of a program after a pass, which was not refused before it."""
     return Facts(
-        found,
-        tells_lines=any(_tells_lines(line) for line in tokens),
-        switched=any(_switches(line) for line in tokens),
+        analysis_of(lines),
+        tells_lines=any(_tells_lines(line) for _, line in lines),
+        switched=any(_switches(line) for _, line in lines),
+        hot=hot,
     )
 
 

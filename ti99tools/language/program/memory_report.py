@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from math import prod
 
 from ti99tools.base import tokens as t
+from ti99tools.language.analysis import Analysis
 from ti99tools.language.listing.listing import NAME, Element, scan
-from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import (
     HIGH_SPACE,
     MAX_STRING,
@@ -236,14 +237,13 @@ class MemoryReport:
         return VIDEO_SPACE - self.program - self.values - self.symbols - self.strings
 
 
-def report(size: int, lines: Iterable[tuple[int, bytes]]) -> MemoryReport:
-    """The memory report of a program of `size` bytes, given its lines in ascending order.
+def report(size: int, analysis: Analysis) -> MemoryReport:
+    """The memory report of a program of `size` bytes.
 
     In a line that the pre-scan refuses, names count only up to the mistake.
     """
-    numbered = list(lines)
-    found = Prescan(numbered).survey()
-    strings = list(_strings(found, Assignments(found, (tokens for _, tokens in numbered))))
+    found = analysis.scan
+    strings = list(_strings(found, Assignments(found, analysis.tokens.values())))
     return MemoryReport(
         program=size,
         values=found.taken.values,

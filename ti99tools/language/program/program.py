@@ -29,6 +29,7 @@ from ti99tools.language.program.memory_image import (
 from ti99tools.language.program.sourcefile import Source, read_source, source_of
 
 if TYPE_CHECKING:
+    from ti99tools.language.analysis import Analysis
     from ti99tools.language.listing.sourcemap import Declared, Routine
     from ti99tools.language.program.memory_report import MemoryReport
     from ti99tools.media.disk.tifile import DiskFile
@@ -149,12 +150,19 @@ class Program:
         """Bytes of line number table and line memory."""
         return self.image.body
 
+    @property
+    def analysis(self) -> Analysis:
+        """What follows from the lines: statements, pre-scan, flow, values; computed when asked."""
+        from ti99tools.language.analysis import analysis_of
+
+        return analysis_of(self.lines)
+
     @cached_property
     def memory(self) -> MemoryReport:
         """What the program needs of the machine's memory, as far as shows without running it."""
         from ti99tools.language.program.memory_report import report
 
-        return report(self.size, self.lines)
+        return report(self.size, self.analysis)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Program):

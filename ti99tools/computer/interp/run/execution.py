@@ -47,7 +47,8 @@ from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.hardware.machine.clock import Pause
-from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.analysis.analysis import scan_typed
+from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import SUB_FRAME, Scope, Work
 
 
@@ -167,7 +168,7 @@ class Execution:
         before, scope = self.typed.with_scopes(), self.scope
         work = self.typed.work = Work()
         try:
-            Prescan(listing, self.typed).command(scope)
+            scan_typed(listing, self.typed, scope)
         except XBError:
             # A refused line leaves none of its new names (recorded: random4-minimal-size-array).
             self.typed, self.heap.taken = before, before.taken
@@ -479,8 +480,3 @@ class Execution:
             raise BreakReached(number, (index, 0))
         if not self._to_be_careful:
             raise ModeChange
-
-
-def prepare(rt: Runtime, listing: Listing) -> Execution:
-    """Scan a program as RUN does and make it ready; raises XBError with the line."""
-    return Execution(rt, listing, Compiler(listing, Prescan(listing).program()))
