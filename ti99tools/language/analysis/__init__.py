@@ -1,4 +1,4 @@
-"""One description of a program, made of its lines: statements, pre-scan, flow, loops, values.
+"""One description of a program: statements, pre-scan, names, flow, loops, values.
 
 Each part is computed when it is first asked for, and once for all who ask: lint, the optimizer, the
 compiler, the interpreter, coverage and the memory report read the same `Analysis`. `analysis_of` is
