@@ -12,6 +12,7 @@ import time
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -1386,12 +1387,60 @@ def test_programs_are_named_copied_taken_home_and_brought_back(studio: Studio) -
     choose("remove")
     expect(page.locator("#dialog h2")).to_have_text("Delete my-mine?")
     page.click("#dialog .primary")
-    # Another program opens after a deletion; its text may come late on a busy computer.
-    page.wait_for_timeout(2000)
     page.evaluate(DROP, ["back.zip", b64encode(archive).decode()])
     expect(page.locator("#project")).to_have_value("back")
     expect(page.locator("#files")).to_contain_text("more.xb")
     expect(page.locator(".cm-content")).to_contain_text("include")
+
+
+HOLD = """(wish) => {
+  const { client } = studio.machine;
+  const { call } = client;
+  window.late = [];
+  client.call = (name, ...rest) => {
+    if (name !== wish) return call.call(client, name, ...rest);
+    return new Promise((go) => late.push(() => go(call.call(client, name, ...rest))));
+  };
+  window.release = async () => {
+    client.call = call;
+    for (const go of late.splice(0)) go();
+    await call.call(client, "hello"); // answers come in order
+    await new Promise((go) => setTimeout(go, 50));
+  };
+}"""
+"""Let the worker's answers of one name come late: when `release` is called."""
+
+
+def test_of_two_openings_the_later_one_stays(studio: Studio) -> None:
+    page = studio.page
+    asked = "wish => late.length === wish"
+    for opened, wish in (("late-1", "example"), ("late-2", "unpack")):
+        page.click("#new")
+        studio.write("PRINT 1\n")
+        archive = studio.download("#save")
+        page.evaluate(HOLD, wish)
+        if wish == "example":
+            page.click("#more summary")
+            page.click("#remove")
+            page.click("#dialog .primary")  # and the first sample opens
+        else:
+            with ZipFile(made := BytesIO(), "w") as zipped:
+                zipped.writestr("late.xb", "PRINT 2\n")
+            page.evaluate(DROP, ["late.zip", b64encode(made.getvalue()).decode()])
+        page.wait_for_function(asked, arg=1)
+        page.evaluate(DROP, [f"{opened}.bas", b64encode(archive).decode()])
+        expect(page.locator("#project")).to_have_value(opened)
+        page.evaluate("() => release()")
+        assert page.input_value("#project") == opened
+        assert page.locator(".cm-content").text_content() == "PRINT 1"
+    kept = page.locator("#project option[value=late]")
+    assert kept.count() == 1, "what was dropped is kept, though not shown"
+    page.evaluate(HOLD, "example")
+    page.select_option("#project", "dicerack")
+    page.wait_for_function(asked, arg=1)
+    page.evaluate(HASH, f"#edit={opened}")
+    page.evaluate("() => release()")
+    assert page.input_value("#project") == opened, "it was asked for again"
 
 
 def test_a_folder_is_opened(studio: Studio, tmp_path: Path) -> None:

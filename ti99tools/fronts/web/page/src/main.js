@@ -126,8 +126,8 @@ const projects = new Projects(console_, programs, {
   hush: () => ($("#toast").className = ""),
   disks: async (name, data, open) => {
     const { program } = await disks.look(name, data);
-    if (program) open(program[1]); // in a program of its own, and so with drives of its own
-    const told = await disks.put(name, data);
+    const owner = program ? open(program[1]) : programs.name; // a program of its own has drives of its own
+    const told = await disks.put(name, data, "DSK1", owner);
     if (told) say(program ? `${told}, and its program ${program[0]} is in the editor` : told);
     pick("disks");
   },
@@ -152,8 +152,10 @@ const fetchBack = new FetchBack(bin, say, {
   file: async ({ name, owner, text }) => {
     if (!programs.knows(owner)) return void programs.bring(owner, { main: name, files: { [name]: text } });
     if (programs.name !== owner) await programs.open(owner, example);
+    if (programs.name !== owner) return false; // something was opened after it
     const now = programs.files[name];
     if (now) await bin.add({ kind: "file", name, owner, text: now, why: "replaced" });
+    if (programs.name !== owner) return false;
     programs.put({ ...programs.files, [name]: text }, programs.main, name);
     say(`${name} of ${owner} is as it was.`);
   },
@@ -288,10 +290,11 @@ function wire() {
   $("#remove").onclick = async () => {
     const { name } = programs;
     if (!(await sure(`Delete ${name}?`, "Delete"))) return;
+    const turn = programs.turn();
     await bin.add({ kind: "program", name, record: programs.record, disks: await diskStore.of(name), why: "deleted" });
     await store.remove(name);
     await diskStore.drop(name);
-    await programs.open(FIRST, example);
+    await programs.open(FIRST, example, turn);
   };
   $("#back").onclick = () => fetchBack.show();
   $("#build").onclick = () => downloads.take($("#form").value);
@@ -334,12 +337,13 @@ function wire() {
 
 /** Take the program in the page's address, or an equal one that is kept; returns its name. */
 async function follow() {
+  const turn = programs.turn();
   try {
     const { file, text } = await linked(location.hash);
     const isIt = ({ files }) => Object.keys(files).length === 1 && files[file] === text;
     const kept = store.names.find((name) => isIt(store.projects[name]));
-    if (kept) await programs.open(kept, example);
-    return kept ?? programs.add(file.replace(/\..*$/, ""), file, text);
+    if (kept) await programs.open(kept, example, turn);
+    return kept ?? programs.add(file.replace(/\..*$/, ""), file, text, turn);
   } catch (error) {
     say(error.message, true);
     return "";

@@ -40,6 +40,8 @@ export class Programs {
     this.findings = new Map(); // file → diagnostics
     this.numbers = new Map(); // file → row → number
     this.version = 0; // version of the text, sent with requests about it
+    this.turns = 0; // openings that were asked for
+    this.shown = 0; // the turn of the one that is shown
     this.looking = false;
     this.desk = null;
     this.timer = null;
@@ -108,17 +110,33 @@ export class Programs {
     $("#whose").classList.remove("asked");
   }
 
-  /** Show a project. @param load takes the name of an example, gives its files */
-  async open(name, load) {
+  /**
+   * Note that something is to be opened, and that this may take time. Gives the turn to show it with:
+   * of two openings the one that was asked for later stays, in whatever order they are ready.
+   */
+  turn() {
+    return ++this.turns;
+  }
+
+  /** Note that what is shown was asked for again: nothing that was asked for before replaces it. */
+  stay() {
+    this.shown = this.turn();
+  }
+
+  /** Show a project; gives whether there is one. @param load takes the name of an example, gives its files */
+  async open(name, load, turn = this.turn()) {
     const kept = this.store.projects[name];
     const example = this.examples.find((each) => each.name === name);
     if (!kept && !example) return false;
     const files = kept?.files ?? (await load(name));
-    this.use(name, { main: example?.main, tune: this.loose.get(name), ...kept, files });
+    this.use(name, { main: example?.main, tune: this.loose.get(name), ...kept, files }, turn);
     return true;
   }
 
-  use(name, { main, files, tune }) {
+  /** Show a project, unless a later opening is shown already. */
+  use(name, { main, files, tune }, turn = this.turn()) {
+    if (turn < this.shown) return this.list();
+    this.shown = turn;
     this.name = name;
     this.main = main;
     this.files = { ...files };
@@ -151,15 +169,15 @@ export class Programs {
   }
 
   /** Make a project of the user's. */
-  add(name, file, text) {
-    return this.bring(name, { main: file, files: { [file]: text } });
+  add(name, file, text, turn) {
+    return this.bring(name, { main: file, files: { [file]: text } }, turn);
   }
 
-  /** Keep this as a project of the user's, under this name or a similar one. */
-  bring(name, record) {
+  /** Keep this as a project of the user's, under this name or a similar one; show it in its turn. */
+  bring(name, record, turn) {
     const free = this.store.free(name);
     this.store.save(free, record);
-    this.use(free, record);
+    this.use(free, record, turn);
     return free;
   }
 

@@ -16,7 +16,7 @@ export class Projects {
    * @param client the worker that unpacks and packs files
    * @param on.say tells the user something: (text, isError)
    * @param on.disks takes disks and TI files: (name, bytes, program); rejects for anything else.
-   *   `program` makes a program of a disk's: (name, listing)
+   *   `program` makes a program of a disk's listing and gives its name
    * @param on.hush removes a message about what was opened before
    * @param on.opened shows the program that was opened
    * @param on.copied (name, copy) a copy of a program was made
@@ -55,38 +55,38 @@ export class Projects {
   // -- import -----------------------------------------------------------------------------------
 
   /** Import files of this computer: sources, ZIP archives, disks. */
-  async open(files) {
+  async open(files, turn = this.programs.turn()) {
     for (const file of files) {
       try {
         this.on.hush();
-        await this.take(file);
+        await this.take(file, turn);
       } catch (error) {
         this.on.say(error.message, true);
       }
     }
   }
 
-  async take(file) {
+  async take(file, turn) {
     const { name } = file;
     const data = await bytes(file);
-    if (ARCHIVE.test(name)) return this.use(stem(name), await this.client.call("unpack", { name }, data));
-    const program = (listing) => this.programs.add(stem(name), `${stem(name)}.bas`, listing);
+    if (ARCHIVE.test(name)) return this.use(stem(name), await this.client.call("unpack", { name }, data), turn);
+    const program = (listing) => this.programs.add(stem(name), `${stem(name)}.bas`, listing, turn);
     if (DISK.test(name)) return this.on.disks(name, data, program);
     if (!SOURCE.test(name) && (await this.on.disks(name, data.slice(0), program).then(() => true, () => false))) return;
     const text = await this.client.call("open", { name }, data);
-    this.programs.add(stem(name), `${stem(name)}.${/\.xb$/i.test(name) ? "xb" : "bas"}`, text);
+    this.programs.add(stem(name), `${stem(name)}.${/\.xb$/i.test(name) ? "xb" : "bas"}`, text, turn);
     this.on.opened();
   }
 
   /** Import a folder. @param found {name, files: [{path, data}]} */
-  async folder({ name, files }) {
+  async folder({ name, files }, turn = this.programs.turn()) {
     const sizes = files.map(({ path, data }) => [path, data.byteLength]);
     const whole = new Uint8Array(await new Blob(files.map(({ data }) => data)).arrayBuffer());
-    this.use(stem(name), await this.client.call("gather", { sizes }, whole.buffer));
+    this.use(stem(name), await this.client.call("gather", { sizes }, whole.buffer), turn);
   }
 
-  use(name, { files, main, left_out: leftOut }) {
-    this.programs.bring(name, { main, files });
+  use(name, { files, main, left_out: leftOut }, turn) {
+    this.programs.bring(name, { main, files }, turn);
     this.on.opened();
     if (leftOut.length) this.on.say(`Left out, being no texts of this program: ${leftOut.slice(0, 5).join(", ")}${leftOut.length > 5 ? " …" : ""}`);
   }
@@ -171,9 +171,10 @@ export function dropping(projects, failed) {
     $("#drop").hidden = true;
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.());
     const files = [...event.dataTransfer.files].filter((_, at) => !entries[at]?.isDirectory);
-    await projects.open(files);
+    const turn = projects.programs.turn();
+    await projects.open(files, turn);
     for (const entry of entries.filter((each) => each?.isDirectory)) {
-      await projects.folder({ name: entry.name, files: await walked(entry) }).catch(failed);
+      await projects.folder({ name: entry.name, files: await walked(entry) }, turn).catch(failed);
     }
   });
 }

@@ -80,7 +80,9 @@ export class Rooms {
     if (word === "xb") {
       await this.on.follow();
       history.replaceState(null, "", "#edit");
-    } else if (name && name !== this.programs.name && !(await this.programs.open(name, this.on.example))) {
+    } else if (name === this.programs.name) {
+      this.programs.stay();
+    } else if (name && !(await this.programs.open(name, this.on.example))) {
       history.replaceState(null, "", `#${word}`);
       this.on.say(`There is no program ${name}.`, true);
     }
