@@ -1214,9 +1214,14 @@ def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: S
     touched = {"x": key["x"] + 8, "y": key["y"] + 8}
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touched]})
     expect(page.locator("#named button[data-key='1']")).to_have_class("down")
-    page.wait_for_timeout(250)
-    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator("#text")).not_to_contain_text("1 PLAY")
+    expect(page.locator("#named button[data-key='5']")).to_have_text("5Men")
+    expect(page.locator("#named button.down")).to_have_text("1White")
+    page.evaluate("() => studio.machine.on.read('PLAY AGAIN? Y/N')")
+    assert page.locator("#named button").all_text_contents() == ["YYes", "NNo", "1White"]
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("#named button")).to_have_text(["YYes", "NNo"])
+    page.evaluate("() => studio.machine.on.read(studio.machine.told)")
     expect(page.locator("#named button[data-key='5']")).to_have_text("5Men")
     page.tap("#all-keys")
     expect(page.locator("#keypad button[data-cap='1']")).to_be_visible()

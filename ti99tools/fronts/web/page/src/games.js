@@ -47,27 +47,42 @@ export function keysOf(game, text) {
   return KEYS[game] ?? ALL;
 }
 
-/** Show buttons with keys, unless a finger is on one. @param send takes (key, "down" | "up") */
+/** Show buttons with keys. One that a finger is on stays until it is let go. @param send takes (key, "down" | "up") */
 export function show(element, keys, send) {
   const shown = JSON.stringify(keys);
-  if (element.dataset.shown === shown || element.querySelector(".down")) return;
+  if (element.dataset.shown === shown) return;
   const focused = element.contains(document.activeElement);
   element.dataset.shown = shown;
-  element.replaceChildren(...keys.map(([key, meaning]) => button(key, meaning, send)));
+  // What is taken out of the page loses its finger, so the buttons that are down stay where they are.
+  const held = [...element.children].filter((each) => each.classList.contains("down"));
+  for (const each of [...element.children]) if (!held.includes(each)) each.remove();
+  let next = element.firstChild;
+  for (const [key, meaning] of keys) {
+    const kept = held.find((each) => each.dataset.key === key);
+    if (kept) label(kept, key, meaning);
+    else element.insertBefore(button(key, meaning, send), next);
+    if (kept) next = kept.nextSibling;
+  }
+  const stays = new Set(keys.map(([key]) => key));
+  for (const each of held) each.classList.toggle("leaves", !stays.has(each.dataset.key));
   element.querySelector(":not(.bare) + .bare")?.before(document.createElement("hr")); // letters in rows of their own
-  if (focused) element.firstChild.focus();
+  if (focused && !held.length) element.firstChild.focus();
+}
+
+/** Write on a button what its key is and does. */
+function label(found, key, meaning) {
+  const [cap, text] = found.children;
+  cap.textContent = CAPS[key] ?? key;
+  text.textContent = meaning;
+  found.classList.toggle("bare", !meaning && key.length === 1);
 }
 
 function button(key, meaning, send) {
   const found = document.createElement("button");
   found.type = "button";
   found.dataset.key = key;
-  const cap = document.createElement("b");
-  cap.textContent = CAPS[key] ?? key;
-  const text = document.createElement("i");
-  text.textContent = meaning;
-  found.append(cap, text);
-  found.classList.toggle("bare", !meaning && key.length === 1);
+  found.append(document.createElement("b"), document.createElement("i"));
+  label(found, key, meaning);
   let isDown = false;
   const press = (way) => (event) => {
     event.preventDefault();
@@ -77,6 +92,7 @@ function button(key, meaning, send) {
     if (isDown && event.pointerId !== undefined) found.setPointerCapture(event.pointerId);
     if (isDown) navigator.vibrate?.(8);
     send(key, way);
+    if (!isDown && found.classList.contains("leaves")) found.remove();
   };
   found.addEventListener("pointerdown", press("down"));
   for (const each of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) found.addEventListener(each, press("up"));
