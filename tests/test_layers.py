@@ -72,3 +72,19 @@ def test_nothing_imports_the_command_line() -> None:
     for name, module in layers.modules().items():
         if name != "__main__" and not name.startswith("fronts.cli"):
             assert not any(n.startswith("ti99tools.fronts.cli") for n in module.imports), name
+
+
+READS_LINES = {
+    "ti99tools.language.syntax.parse_line",
+    "ti99tools.language.syntax.parser.parse_line",
+    "ti99tools.language.prescan.Prescan",
+    "ti99tools.language.prescan.scanner.Prescan",
+}
+"""What parses a whole line, and what the machine does at RUN."""
+
+
+def test_no_room_but_analysis_parses_lines_or_runs_the_pre_scan() -> None:
+    below = ("language.syntax", "language.prescan", "language.analysis")
+    readers = {name for name, module in layers.modules().items() if module.imports & READS_LINES}
+    the_prompt = {"computer.console.command"}
+    assert {name for name in readers if not name.startswith(below)} == the_prompt

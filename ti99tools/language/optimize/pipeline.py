@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
-from ti99tools.language.listing.listing import list_line, listed_marks, scan, statement_offsets
+from ti99tools.language.listing.listing import listed_marks, scan, statement_offsets
 from ti99tools.language.listing.sourcemap import Declared, Mark, SourceMap
 from ti99tools.language.optimize.line_passes import (
     drop_remarks,
@@ -190,7 +190,7 @@ def mapped(known: SourceMap, found: Optimized) -> SourceMap:
         parts = found.parts[number]
         marks[number] = [*_marks(known, parts, columns)]
         if len(parts) > 1:
-            marks[number] += _after_else(known, parts, number, tokens, columns)
+            marks[number] += _after_else(known, parts, tokens, shown)
     ranges = tuple(_ranges(known.ranges, found.names))
     return SourceMap({number: some for number, some in marks.items() if some}, ranges=ranges)
 
@@ -228,22 +228,27 @@ def _marks(known: SourceMap, parts: Sequence[Part], columns: list[int]) -> Itera
 
 
 def _after_else(
-    known: SourceMap, parts: Sequence[Part], number: int, tokens: bytes, columns: list[int]
+    known: SourceMap, parts: Sequence[Part], tokens: bytes, shown: Mapping[int, int]
 ) -> Iterator[Mark]:
-    """What follows an ELSE that a pass added: the last part again; see `lines`."""
+    """What follows an ELSE that a pass added: the last part again; see `lines`.
+
+    `shown` has the column of each token.
+    """
     place = known.statement(parts[-1].number, parts[-1].first)
     scanned = list(scan(tokens))
     put_in = next((e for e in scanned if e.token == t.ELSE), None)
     if place is None or put_in is None or any(t.ELSE in words(part.tokens) for part in parts):
         return
     ordinal = sum(len(list(statement_offsets(part.tokens))) for part in parts[:-1])
-    copied = ordinal < sum(at < put_in.start for at in statement_offsets(tokens))
+    offsets = list(statement_offsets(tokens))
+    copied = ordinal < sum(at < put_in.start for at in offsets)
     copy_of = ordinal if copied else None
     if scanned[-1].token != t.LINE_NUMBER:
         if copied:
-            yield Mark(columns[-1], len(columns) - 1, place, copy_of=copy_of)
+            *_, last = offsets
+            yield Mark(shown[last], len(offsets) - 1, place, copy_of=copy_of)
         return
-    column = len(list_line(number, tokens[: put_in.end])) + 1
+    column = shown[put_in.start] + len("ELSE")
     is_if = [at for at, e in enumerate(scanned) if e.token == t.IF]
-    begun = sum(at <= scanned[is_if[-1]].start for at in statement_offsets(tokens))
+    begun = sum(at <= scanned[is_if[-1]].start for at in offsets)
     yield Mark(column, begun - 1, place, otherwise=True, copy_of=copy_of)
