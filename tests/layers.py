@@ -102,7 +102,7 @@ NARROWER = {
     },
     "games.hosts.virtual": {"base", "computer", "games", "hardware", "language", "media"},
     "games.report": {
-        "games.verify.shipped.verdict",
+        "games.verify.shipped.flaws",
         "base",
         "games.models",
         "games.coverage",

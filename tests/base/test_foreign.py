@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.base.foreign import foreign
+from ti99tools.base.foreign import foreign, is_cartridge
 from ti99tools.fronts.cli.main import cli
 
 EA5 = bytes.fromhex("ffff0010a000") + bytes(10)
@@ -38,3 +38,35 @@ def test_the_length_of_a_memory_image_must_fit() -> None:
     assert foreign(EA5) is not None
     assert foreign(EA5 + bytes(300)) is None
     assert foreign(b"") is None
+
+
+@pytest.mark.parametrize(
+    ("start", "is_one"),
+    [
+        ("AA01 0100 0000 600C 0000 0000", True),
+        ("AA00 0000 0000 0000 0000 0000", True),  # a ROM beside GROMs has no list
+        ("AA01 0100 0000 A00C 0000 0000", False),
+        ("AA58 5858 5858 5858 5858 5858", False),  # a record that begins with AA
+        ("5501 0100 0000 600C 0000 0000", False),
+        ("", False),
+    ],
+)
+def test_a_cartridge_is_told_by_its_header(start: str, is_one: bool) -> None:
+    assert is_cartridge(bytes.fromhex(start)) is is_one
+
+
+def test_records_are_not_called_a_cartridge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("scores.bin").write_bytes(b"\xaa".ljust(160, b"X"))
+    for command in (
+        "disk new a.dsk",
+        "disk add a.dsk scores.bin --type DF80",
+        "disk get a.dsk SCORES -o again.bin",
+    ):
+        result = CliRunner().invoke(cli, command.split())
+        assert result.exit_code == 0, result.output
+    assert "wrote again.bin: file, 160 bytes" in result.output
+    refused = CliRunner().invoke(cli, ["disk", "add", "a.dsk", "again.bin"]).output
+    assert "cannot tell what kind of TI file this is" in refused

@@ -71,6 +71,17 @@ def test_a_profile_leaves_out_the_last_wait(tmp_path: Path) -> None:
         assert "NEXT I" in found["lines"][0]["text"] and "left out: the last wait" in told
 
 
+def test_a_cartridge_is_told_by_its_content(source: Path, tmp_path: Path) -> None:
+    for name in ("made.bin", "made.rpk"):
+        made = tmp_path / name
+        invoke("compile", source, "-o", made)
+        renamed = made.with_suffix(".c")
+        made.rename(renamed)
+        code, told = invoke("run", renamed, "--screen")
+        assert code == 0, told
+        renamed.unlink()
+
+
 def test_a_zip_without_an_image_is_no_cartridge(tmp_path: Path) -> None:
     path = tmp_path / "x.rpk"
     with zipfile.ZipFile(path, "w") as archive:

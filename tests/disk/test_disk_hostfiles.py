@@ -225,8 +225,20 @@ def test_bare_bytes_become_files_of_a_type() -> None:
     with pytest.raises(DiskError, match="a record has 3 bytes, not 2"):
         hostfiles.read_as(b"\3ABC", "T", FileType.DIS_VAR, 2, "raw")
     for kind in (FileType.PROGRAM, FileType.INT_FIX, FileType.INT_VAR):
-        with pytest.raises(DiskError, match="no text"):
+        with pytest.raises(DiskError, match="no text") as caught:
             hostfiles.read_as(b"A\n", "T", kind, form="text")
+        assert caught.value.meaning is Remedy.NOT_TEXT
+
+
+def test_what_was_given_is_not_proposed_again() -> None:
+    for kind, form, words in (
+        (FileType.DIS_VAR, "raw", Remedy.TAKE_AS_TEXT.value),
+        (FileType.INT_VAR, "raw", "before each record stands a byte with its length"),
+        (FileType.DIS_FIX, "raw", Remedy.RECORD_LENGTH.value),
+    ):
+        with pytest.raises(DiskError) as caught:
+            hostfiles.read_as(b"HELLO\nYOU", "T", kind, form=form)
+        assert caught.value.remedy == words
 
 
 @pytest.mark.parametrize(
@@ -254,7 +266,10 @@ def test_text_or_bare_records(data: bytes, kind: FileType, recl: int, expected: 
         return
     with pytest.raises(DiskError, match=expected) as caught:
         hostfiles.read_as(data, "T", kind, recl)
-    assert caught.value.meaning in (Remedy.TEXT_OR_RAW, Remedy.LONGER_RECORDS)
+    neither = Remedy.TAKE_AS_TEXT if kind.variable else Remedy.RECORD_LENGTH
+    told = {"neither": neither, "can be": Remedy.TEXT_OR_RAW, "text of": Remedy.TEXT_OR_RAW}
+    start = next((start for start in told if start in caught.value.problem), "")
+    assert caught.value.meaning is told.get(start, Remedy.LONGER_RECORDS)
 
 
 RECORDED = [kind for kind in FileType if kind is not FileType.PROGRAM]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ti99tools import Console, Program
 from ti99tools.games.hosts.seat import Blinking, Sight, sight_of
-from ti99tools.games.verify.shipped.verdict import differences
+from ti99tools.games.verify.shipped.flaws import differences
 
 
 def shown(*lines: str, frames: int = 60) -> tuple[bytes, bytes]:

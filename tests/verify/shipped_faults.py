@@ -19,8 +19,8 @@ from ti99tools.base.cache import nothing_kept
 from ti99tools.games.build.artefacts import CLEAN
 from ti99tools.games.build.finding import games_root
 from ti99tools.games.hosts.host import OURS
+from ti99tools.games.verify.shipped.flaws import FlawKind, StageMatch
 from ti99tools.games.verify.shipped.series import Series
-from ti99tools.games.verify.shipped.verdict import FlawKind, StageMatch
 from ti99tools.language.dialect.reader import library_folder
 
 MOST = 5

@@ -22,9 +22,9 @@ from ti99tools.games.build.finding import game_names
 from ti99tools.games.hosts.host import OURS
 from ti99tools.games.hosts.virtual import Virtual, VirtualSeat
 from ti99tools.games.report.text import print_stage, stage_data
+from ti99tools.games.verify.shipped.flaws import FlawKind, StageMatch, StageVerdict
 from ti99tools.games.verify.shipped.series import Series, seat_at
 from ti99tools.games.verify.shipped.situation import Medium, Situation, Start, Trouble, situation_of
-from ti99tools.games.verify.shipped.verdict import FlawKind, StageMatch, StageVerdict
 
 pytestmark = pytest.mark.long
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from ti99tools.app.source import TEXTS
 from ti99tools.app.target import find_target
+from ti99tools.base import foreign
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.hostio import read_bytes
 from ti99tools.base.packed import unzipped
@@ -31,37 +32,36 @@ from ti99tools.computer.console.keyscript import (
     Until,
     Wait,
 )
-from ti99tools.computer.machinecode.cartridges import MARK
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.language.listing.listing import list_line
 
-BARE, PACKED = ".bin", ".rpk"
-"""Extensions of images: the banks alone, and with a layout in a ZIP, as MAME takes them."""
+PACKED, LAYOUT = b"PK\3\4", "layout.xml"
+"""How a cartridge for MAME begins, a ZIP archive, and the file in it that other archives lack."""
 WAITS = "the program waits for a key"
 PATIENCE = 10.0
 """Seconds of machine time that a program may wait for a key after the last step."""
 
 
 def is_cartridge(name: str) -> bool:
-    """Tell whether a name is that of a ROM cartridge's image.
+    """Tell by its content whether a file is a ROM cartridge's image.
 
     Raises TIError for a packed one that is damaged or too large.
     """
     path = Path(name)
-    return path.suffix.lower() in (BARE, PACKED) and path.is_file() and _banks(path) is not None
+    return path.is_file() and _banks(path) is not None
 
 
 def _banks(path: Path) -> bytes | None:
     """The banks in a file; None when it is not an image. Raises TIError for a bad archive."""
     data = read_bytes(path)
-    begin = bytes((MARK,))
-    if path.suffix.lower() == BARE:
-        return data if data.startswith(begin) else None
+    if not data.startswith(PACKED):
+        return data if foreign.is_cartridge(data) else None
     try:
-        inside = (content for _, content in unzipped(data) if content.startswith(begin))
-        return next(inside, None)
+        inside = dict(unzipped(data))
     except TIError as error:
         raise error.at(str(path)) from None
+    banks = (content for content in inside.values() if foreign.is_cartridge(content))
+    return next(banks, None) if LAYOUT in inside else None
 
 
 @dataclass(frozen=True)

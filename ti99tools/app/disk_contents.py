@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
+from ti99tools.base.foreign import is_cartridge
 from ti99tools.base.hostio import SOURCES, decode, is_text, read_bytes
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.extract import from_host
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from ti99tools.language.findings import Finding
     from ti99tools.language.program.program import Program
 
-CARTRIDGE_MARK = b"\xaa"
-"""The first byte of a ROM cartridge's image."""
 GAME = "game.toml"
 """The file that makes a folder a game."""
 AUTOSTART = "LOAD"
@@ -195,7 +194,7 @@ def _recognised(
     try:
         return records.store(as_file(data, wanted))
     except TIError as error:
-        if data[:1] == CARTRIDGE_MARK:
+        if is_cartridge(data):
             remedy = Remedy.RUN_CARTRIDGE.of(path=path)
             raise DiskError("a cartridge, which no disk can hold", remedy=remedy) from error
         problem = "cannot tell what kind of TI file this is"

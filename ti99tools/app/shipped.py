@@ -19,9 +19,9 @@ from ti99tools.games.build.keeping import kept_collection, kept_game
 from ti99tools.games.build.manifest import AUTOSTART, Manifest
 from ti99tools.games.hosts.host import Video
 from ti99tools.games.verify.loading import adapter_of
+from ti99tools.games.verify.shipped.flaws import StageMatch, StageVerdict
 from ti99tools.games.verify.shipped.series import Delivery, Series, seat_at
 from ti99tools.games.verify.shipped.situation import Medium, Situation
-from ti99tools.games.verify.shipped.verdict import StageMatch, StageVerdict
 from ti99tools.hardware.machine.vdp import Snapshot
 from ti99tools.hardware.render.picture import png
 from ti99tools.media.disk.image import DiskImage

@@ -1,7 +1,9 @@
 """Files of other kinds that people hand to a command, known by their first bytes.
 
-Only for messages: what such a file is, and where it belongs. Sources: the descriptions of the
-formats; the cartridge header of the TI-99/4A is the byte AA at the start of a ROM or GROM.
+For messages: what such a file is, and where it belongs; and for commands that run cartridges.
+Sources: the descriptions of the formats. A ROM or GROM of a cartridge begins with the byte AA, its
+version, the number of programs, a byte, and four addresses of lists (power-up routines, programs,
+devices, subprograms), 0 where there is none.
 """
 
 from __future__ import annotations
@@ -22,7 +24,6 @@ _TAPE = "it is of another computer; a cassette of the TI-99/4A is a WAV file her
 _STARTS = (
     (b"PK\x03\x04", Foreign("a zip archive, as .rpk cartridges are", _CARTRIDGE)),
     (b"TI-99/4A Module - ", Foreign("a cartridge of ti99sim (.ctg)", _CARTRIDGE)),
-    (b"\xaa", Foreign("a ROM or GROM of a cartridge", _CARTRIDGE)),
     (b"\x1f\x8b", Foreign("a gzip archive", "unpack it first")),
     (b"7z\xbc\xaf\x27\x1c", Foreign("a 7-Zip archive", "unpack it first")),
     (b"Rar!", Foreign("a RAR archive", "unpack it first")),
@@ -42,8 +43,23 @@ _STARTS = (
     (b"\x7fELF", Foreign("a program of this computer", "name another file")),
     (b"MZ", Foreign("a program of this computer", "name another file")),
 )
+_ROM_OR_GROM = Foreign("a ROM or GROM of a cartridge", _CARTRIDGE)
+_MARK, _LISTS, HEADER = 0xAA, 4, 12
+"""The first byte of a cartridge, where the addresses of its lists are, and the end of these."""
+_FIRST, _ROM_END, _GROM_END = 0x6000, 0x8000, 0x10000
 _SECTOR = 256
 """A memory image on a disk fills its last sector."""
+
+
+def is_cartridge(data: bytes) -> bool:
+    """Tell whether bytes (the first 12 suffice) begin as a cartridge's ROM at >6000 does."""
+    return _has_header(data, _ROM_END)
+
+
+def _has_header(data: bytes, end: int) -> bool:
+    """Tell whether bytes have a cartridge's header with lists between >6000 and `end`."""
+    lists = [int.from_bytes(data[at : at + 2], "big") for at in range(_LISTS, HEADER, 2)]
+    return data[:1] == bytes((_MARK,)) and all(not at or _FIRST <= at < end for at in lists)
 
 
 def foreign(data: bytes) -> Foreign | None:
@@ -54,7 +70,7 @@ def foreign(data: bytes) -> Foreign | None:
     for start, found in _STARTS:
         if data.startswith(start):
             return found
-    return _memory_image(data)
+    return _ROM_OR_GROM if _has_header(data, _GROM_END) else _memory_image(data)
 
 
 def _memory_image(data: bytes) -> Foreign | None:

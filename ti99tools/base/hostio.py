@@ -202,6 +202,18 @@ _PIECE = 256 * 1024
 """Bytes that are read at once."""
 
 
+def read_start(path: str | os.PathLike[str], size: int) -> bytes:
+    """The first `size` bytes of a regular file; none where there is no such file.
+
+    A pipe is left alone: its bytes can be read only once.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        if stat.S_ISREG(os.stat(path).st_mode):
+            with open(path, "rb") as file:
+                return file.read(size)
+    return b""
+
+
 def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
     """The content of the regular file `path`, or of standard input for `-`.
 

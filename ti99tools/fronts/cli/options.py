@@ -439,12 +439,17 @@ def asked_options(function: Command) -> Command:
 
 
 def names_cartridge(target: str) -> bool:
-    """Tell whether a target is a cartridge; a file whose name cannot be one's is not opened."""
-    if not target.lower().endswith((".bin", ".rpk")):
-        return False
-    from ti99tools.app.cartridge import is_cartridge
+    """Tell whether a target is a file with a cartridge; most files are told by their start."""
+    from ti99tools.base.foreign import HEADER, is_cartridge
+    from ti99tools.base.hostio import read_start
 
-    return is_cartridge(target)
+    start = read_start(Path(target), HEADER)
+    if not start.startswith(b"PK"):
+        return is_cartridge(start)
+    # Imported late: it loads a console.
+    from ti99tools.app import cartridge
+
+    return cartridge.is_cartridge(target)
 
 
 def print_json(data: Any) -> None:

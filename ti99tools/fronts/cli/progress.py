@@ -31,7 +31,6 @@ _ENDINGS = {
     ".xb": "listing",
     ".lst": "listing",
     ".html": "web page",
-    ".bin": "cartridge",
     ".rpk": "cartridge",
     ".cf7": "CF7+ card",
     ".info": "lcov",
@@ -84,6 +83,10 @@ def kind(file: WrittenFile) -> str:
     for offset, mark, name in _MARKS:
         if file.head[offset:].startswith(mark):
             return name
+    from ti99tools.base.foreign import is_cartridge
+
+    if is_cartridge(file.head):
+        return "cartridge"
     return _ENDINGS.get(file.path.suffix.lower(), "file")
 
 

@@ -30,7 +30,7 @@ from ti99tools.games.hosts.host import HOSTS, OURS
 
 if TYPE_CHECKING:
     from ti99tools.games.verify.result import LogVerdict, Proof, Verdict
-    from ti99tools.games.verify.shipped.verdict import StageVerdict
+    from ti99tools.games.verify.shipped.flaws import StageVerdict
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from ti99tools.games.report.data import counted, headline, percent, shortened, spoken_time
 from ti99tools.games.verify.result import LogVerdict, Verdict
-from ti99tools.games.verify.shipped.verdict import StageMatch, StageVerdict
+from ti99tools.games.verify.shipped.flaws import StageMatch, StageVerdict
 
 COLUMNS = ("game", "matches", "events", "screens", "program", "model", "verdict")
 

@@ -214,12 +214,12 @@ def read_as(
     """
     if kind is FileType.PROGRAM:
         if form == "text":
-            raise DiskError("a PROGRAM file is no text", remedy=Remedy.TYPE)
+            raise DiskError("a PROGRAM file is no text", remedy=Remedy.NOT_TEXT)
         return DiskFile.program(name, data)
     # 80 is the length that OPEN uses when none is given.
     length = recl or {FileType.INT_FIX: 128, FileType.INT_VAR: LONGEST_VARIABLE}.get(kind, 80)
     if kind.internal and form == "text":
-        raise DiskError(f"{kind.label} records are no text", remedy=Remedy.TYPE)
+        raise DiskError(f"{kind.label} records are no text", remedy=Remedy.NOT_TEXT)
     if kind.internal or form == "raw":
         return DiskFile(name, kind, length, _raw_records(data, kind, length))
     if form == "text":
@@ -238,7 +238,7 @@ def _either(data: bytes, kind: FileType, length: int) -> tuple[bytes, ...]:
             problems[form] = error
     if not _is_plain(data):
         found.pop("text", None)
-        problems.setdefault("text", DiskError("control codes", remedy=Remedy.TEXT_OR_RAW))
+        problems.setdefault("text", DiskError("control codes"))
     if len(set(found.values())) > 1:
         raise DiskError(
             f"this can be text of {len(found['text'])} lines, and {len(found['raw'])} records of "
@@ -251,7 +251,7 @@ def _either(data: bytes, kind: FileType, length: int) -> tuple[bytes, ...]:
         raise problems["text"]
     raise DiskError(
         f"this is neither text (it has control codes) nor records: {problems['raw'].problem}",
-        remedy=Remedy.TEXT_OR_RAW,
+        remedy=Remedy.TAKE_AS_TEXT if kind.variable else Remedy.RECORD_LENGTH,
     )
 
 
@@ -263,7 +263,12 @@ def _raw_records(data: bytes, kind: FileType, length: int) -> tuple[bytes, ...]:
                 remedy=Remedy.RECORD_LENGTH,
             )
         return tuple(data[at : at + length] for at in range(0, len(data), length))
-    found = records.after_lengths(data)
+    try:
+        found = records.after_lengths(data)
+    except DiskError as error:
+        if kind.internal:
+            raise
+        raise DiskError(error.problem, remedy=Remedy.TAKE_AS_TEXT) from None
     longest = max(map(len, found), default=0)
     if longest > length:
         raise DiskError(f"a record has {longest} bytes, not {length}", remedy=Remedy.RECORD_LENGTH)

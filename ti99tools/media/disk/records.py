@@ -191,7 +191,7 @@ def after_lengths(data: bytes) -> tuple[bytes, ...]:
         if following > len(data):
             raise DiskError(
                 f"the record after the length {data[at]} at byte {at} is cut off",
-                remedy=Remedy.TEXT_OR_RAW,
+                remedy="before each record stands a byte with its length",
             )
         found.append(data[at + 1 : following])
         at = following

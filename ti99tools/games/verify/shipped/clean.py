@@ -17,6 +17,7 @@ from ti99tools.games.hosts.host import Played
 from ti99tools.games.hosts.seat import Seat, Sits, Waits
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.matches import compare
+from ti99tools.games.verify.shipped.flaws import Flaw, FlawKind
 from ti99tools.games.verify.shipped.person import (
     CLEAR_GAP,
     CLEAR_HOLD,
@@ -27,7 +28,6 @@ from ti99tools.games.verify.shipped.person import (
     arrive_clean,
 )
 from ti99tools.games.verify.shipped.situation import Route, is_ending, named
-from ti99tools.games.verify.shipped.verdict import Flaw, FlawKind
 
 FROM_CLEAN = "from a clean start already"
 _STUCK = {Waits.PROMPT: FlawKind.ENDED, Waits.NOTHING: FlawKind.BUSY}

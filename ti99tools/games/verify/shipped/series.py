@@ -33,6 +33,15 @@ from ti99tools.games.verify.shipped.clean import (
     early_key,
     play_clean,
 )
+from ti99tools.games.verify.shipped.flaws import (
+    Counts,
+    Flaw,
+    FlawKind,
+    StageMatch,
+    StageVerdict,
+    differences,
+    first_difference,
+)
 from ti99tools.games.verify.shipped.person import (
     CLEAR_GAP,
     CLEAR_HOLD,
@@ -58,15 +67,6 @@ from ti99tools.games.verify.shipped.situation import (
     route_of,
     scenario_of,
     situation_of,
-)
-from ti99tools.games.verify.shipped.verdict import (
-    Counts,
-    Flaw,
-    FlawKind,
-    StageMatch,
-    StageVerdict,
-    differences,
-    first_difference,
 )
 
 SHORT, USUAL, LASTING = (4, 5), (6, 7), (9, 36)
