@@ -6,10 +6,10 @@ import pytest
 
 from tests.shipped import shipped
 from ti99tools import Console, Program
+from ti99tools.app.debug.halting import Halt, Halting
 from ti99tools.app.debug.inspection import View
 from ti99tools.app.debug.sources import Book
 from ti99tools.app.debug.stops import Breakpoint, Reach, StopReason
-from ti99tools.app.debug.timeline import Halt, Halting
 from ti99tools.computer.console.session import RunEnd
 
 PROGRAMS = {
@@ -79,10 +79,11 @@ def test_breakpoints_and_their_conditions() -> None:
     ridden = Ridden(PROGRAMS["loop"])
     ridden.halting.points.add(Breakpoint("", 110, numbered=True, condition="I=3"), None)
     assert ridden.work() is None
-    assert ridden.line() == 110 and ridden.halting.reason is StopReason.BREAKPOINT
+    assert ridden.halting.stop is not None
+    assert ridden.line() == 110 and ridden.halting.stop.reason is StopReason.BREAKPOINT
     assert ridden.console.variables["I"] == 3
     ridden.halting.go(Reach.RUN)
-    assert ridden.work() is RunEnd.READY and ridden.halting.spot is None
+    assert ridden.work() is RunEnd.READY and ridden.halting.stop is None
 
 
 def test_paces_over_and_out_of_subroutines() -> None:

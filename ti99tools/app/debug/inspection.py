@@ -10,7 +10,7 @@ from ti99tools.app.debug.sources import Book, FileLine
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.evaluating import Value
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.console.variables import values_of
+from ti99tools.computer.console.variables import Variables, values_of
 from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation, CallFrame
@@ -147,6 +147,22 @@ class View:
         assert self._timeline.book is not None
         at = stack[level]
         return self._timeline.book.evaluator(execution, at.activation, at.line).value(expression)
+
+    def assign(self, name: str, text: str) -> None:
+        """Set a variable or an element to the value of an expression, as if the program did it.
+
+        The names are those of the innermost level. Of variables that share one name in the
+        program, as in `A/B`, all get it. Raises TIError.
+        """
+        execution, value = self._standing_execution(), self.value(text)
+        name = name.strip().upper().partition("/")[0]
+        Variables(execution, names=self._meaning(0))[name] = value
+
+    def _standing_execution(self) -> Execution:
+        execution = self._timeline.execution
+        if execution is None or not self.stack or self._timeline.spot is None:
+            raise TIError("no program stands here", remedy="stop before a statement first")
+        return execution
 
     def screen(self) -> list[str]:
         """The 24 rows of the screen as they appear."""

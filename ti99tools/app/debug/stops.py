@@ -9,7 +9,7 @@ from enum import Enum
 from ti99tools.app.debug.inspection import Level
 from ti99tools.app.debug.sources import Book, FileLine
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.evaluating import Evaluator, Value, parsed, shown
+from ti99tools.computer.console.evaluating import Evaluator, Value, check, shown
 from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
@@ -118,7 +118,7 @@ class Breakpoint:
             return
         self.place(book)
         if self.condition:
-            parsed(self.condition, book.meaning("", self.line))
+            check(self.condition, book.meaning("", self.line))
 
     def __str__(self) -> str:
         place = str(self.line or f"{self.file or 'line'} {self.number}")
@@ -141,11 +141,11 @@ class Watch:
     def at(cls, text: str, level: Level | None, book: Book | None) -> Watch:
         """An expression with the names of a stack level. Raises TIError."""
         if level is None or book is None:
-            parsed(text)
+            check(text)
             return cls(text)
         sub = level.activation.scope.name
         names = book.meaning(sub, level.line)
-        parsed(text, names)
+        check(text, names)
         if sub:
             return cls(text, sub, f"SUB {sub}")
         inside = "" if names.here is None else f"PROC {names.here.name}"

@@ -46,6 +46,9 @@ from ti99tools.language.syntax.statements import every_statement, parts
 
 Value = Number | str
 
+_BYTE = re.compile(r"(V?)>([0-9A-F]{1,4})", re.IGNORECASE)
+"""A byte of memory: `>83C8` of the CPU's, `V>0300` of the video processor's."""
+
 DEEPEST = 40
 """Most DEF functions that may be nested."""
 
@@ -98,12 +101,25 @@ class Evaluator:
         self._depth = 0
 
     def value(self, text: str) -> Value:
-        """The value of an expression; a comparison gives -1 or 0. Raises TIError."""
+        """The value of an expression; a comparison gives -1 or 0. Raises TIError.
+
+        `>83C8` is a byte of CPU memory, `V>0300` one of the video processor's.
+        """
+        byte = _BYTE.fullmatch(text.strip())
+        if byte is not None:
+            return self._byte(bool(byte[1]), int(byte[2], 16))
         node = parsed(text, self._names)
         try:
             return self.quietly(node)
         except XBError as error:
             raise TIError(f"{text}: {error.text}") from error
+
+    def _byte(self, is_video: bool, address: int) -> int:
+        machine = self._execution.rt.machine
+        if not is_video:
+            return machine.memory.peek(address)
+        # Moving sprites are where they were last needed: bringing them up to date could be seen.
+        return machine.vdp.ram[address % len(machine.vdp.ram)]
 
     def quietly(self, node: Expression) -> Value:
         """The value of a parsed expression. Raises XBError as the machine does, and TIError."""
@@ -261,6 +277,12 @@ def _check_kind(value: Value, name: str) -> None:
     """Raise XBError unless a value is a string if `name` ends in $, and a number otherwise."""
     if isinstance(value, str) != name.endswith("$"):
         raise XBError(xb.STRING_NUMBER_MISMATCH)
+
+
+def check(text: str, names: SourceNames | None = None) -> None:
+    """Raise TIError for a text that `Evaluator.value` cannot read."""
+    if _BYTE.fullmatch(text.strip()) is None:
+        parsed(text, names)
 
 
 def parsed(text: str, names: SourceNames | None = None) -> Expression:

@@ -57,14 +57,22 @@ class Variables(Mapping[str, Number | str]):
     it raises UnknownVariable.
     """
 
-    def __init__(self, execution: Execution | None, routines: Sequence[Routine] = ()) -> None:
-        """`routines` are the PROCs of the source."""
+    def __init__(
+        self,
+        execution: Execution | None,
+        routines: Sequence[Routine] = (),
+        names: SourceNames | None = None,
+    ) -> None:
+        """`routines` are the PROCs of the source; `names` says what names mean where it stands."""
         self._execution = execution
         self._routines = routines
+        self._given_names = names
 
     @property
     def _names(self) -> SourceNames:
         """What names mean where the program is."""
+        if self._given_names is not None:
+            return self._given_names
         inside = "" if self._execution is None else self._execution.scope.name
         return SourceNames(self._routines, sub=inside)
 

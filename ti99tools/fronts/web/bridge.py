@@ -19,6 +19,7 @@ from ti99tools.app.debug.wire import Message, read
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.fronts.lsp.server import Server
+from ti99tools.fronts.web.page_debug import PageDebugger, Point
 from ti99tools.fronts.web.page_disks import Shelf
 from ti99tools.fronts.web.page_run import FRAME_SECONDS, CompiledRun, PageRun
 from ti99tools.fronts.web.projects import (
@@ -203,15 +204,18 @@ class Bridge:
         project: str,
         main: str,
         debug: bool,
-        rows: dict[str, list[int]],
+        rows: dict[str, list[Point]],
         compiled: bool = False,
         replace: bool = False,
+        watches: list[dict[str, Any]] | None = None,
     ) -> Answer:
         """Start a project; a game's disk goes into DSK1, or stays there with its scores.
 
         Only answers `asks` if a disk of the user's is there, unless `replace`. If another disk was
         replaced, its bytes come along, with the files that were `carried` over from it, and those
         for which there was no room (`left`).
+        `rows` and `watches` are those of the debugger: see `PageDebugger`. `wrong` says what is
+        wrong with conditions.
         With `compiled` it runs as machine code; if it does not compile, it runs in Extended BASIC,
         and `why` gives the reason.
         """
@@ -228,14 +232,21 @@ class Bridge:
             if disks.in_the_way("DSK1") and not replace:
                 return {"asks": disks["DSK1"].name}
             old = disks.insert("DSK1", target.disk)
-        run = PageRun(target, disks.images, debug)
-        run.break_at(rows)
-        if debug and not any(rows.values()):
-            run.go("step")
-        state = {**self._begin(run, project), "compiled": False, "why": why}
+        run = PageRun(target, disks.images, debug, at_start=not any(rows.values()))
+        wrong = self._stops(run, rows, watches or [])
+        state = {**self._begin(run, project), "compiled": False, "why": why, "wrong": wrong}
         if old is None:
             return state
         return {**state, "carried": old.carried, "left": old.left}, old.old
+
+    def _stops(
+        self, run: PageRun, rows: dict[str, list[Point]], watches: list[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        if run.debugger is None:
+            return []
+        for at in watches:
+            run.debugger.watch(at["text"], at)
+        return run.debugger.break_at(rows)
 
     def _begin(self, run: PageRun | CompiledRun, owner: str) -> dict[str, Any]:
         run.start()
@@ -282,14 +293,49 @@ class Bridge:
 
     # -- the debugger ---------------------------------------------------------------------
 
-    def on_break_at(self, rows: dict[str, list[int]]) -> Answer:
-        """Stop before these rows."""
-        if self._run is not None:
-            self._run.break_at(rows)
+    @property
+    def _debugger(self) -> PageDebugger:
+        debugger = self._present.debugger
+        if debugger is None:
+            raise TIError("the program runs without the debugger", remedy="choose Debug")
+        return debugger
+
+    def on_break_at(self, rows: dict[str, list[Point]]) -> Answer:
+        """Stop before these rows; returns what is wrong with their conditions."""
+        debugger = None if self._run is None else self._run.debugger
+        return [] if debugger is None else debugger.break_at(rows)
 
     def on_go(self, pace: str) -> Answer:
         """Continue after a stop."""
-        self._present.go(pace)
+        self._debugger.go(pace)
+
+    def on_back(self, pace: str) -> Answer:
+        """Begin to go back; returns why that is impossible, else an empty text."""
+        return self._debugger.back(pace)
+
+    def on_retrace(self, seconds: float) -> Answer:
+        """Work on the way back for `seconds` of the host: how much of it is done, up to 1.
+
+        At its end the state and the dots come, too, and the disks are those of that moment.
+        """
+        debugger, run = self._debugger, self._present
+        done = debugger.retrace(seconds)
+        if done < 1:
+            return {"done": done}
+        self._disks[self._owner].swap(run.console.machine.drives.images())
+        return {"done": done, **run.state(), "sounds": []}, run.engine.dots()
+
+    def on_watch(self, text: str) -> Answer:
+        """Stop when the value of an expression changes; returns it with the place of its names."""
+        return self._debugger.watch(text)
+
+    def on_unwatch(self, at: dict[str, Any]) -> Answer:
+        """Watch an expression no longer, by what `on_watch` returned."""
+        self._debugger.unwatch(at)
+
+    def on_set(self, name: str, text: str) -> Answer:
+        """Set a variable to the value of an expression where the program stands."""
+        self._debugger.set(name, text)
 
     def on_variables(self) -> Answer:
         """The stack of the program, and the values of its variables."""
@@ -366,12 +412,14 @@ class Bridge:
     def on_disk_remove(self, owner: str, drive: str, name: str) -> Answer:
         """Remove a file from a disk."""
         self._disks[owner].remove(drive, name)
+        if self._run is not None and owner == self._owner:
+            self._run.changed(drive, self._disks[owner][drive])
 
     def _mount(self, owner: str, drive: str) -> None:
         """Put the disk of a drive into the running console too, if it has this program's drives."""
         image: DiskImage | None = self._disks[owner].images.get(drive)
         if self._run is not None and owner == self._owner and image is not None:
-            self._run.console.machine.drives.mount(drive, image)
+            self._run.mounted(drive, image)
 
     # -- proving --------------------------------------------------------------------------
 

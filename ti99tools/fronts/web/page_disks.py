@@ -149,6 +149,13 @@ class PageDisks:
         image, brought = self._origins.get(drive, (None, Brought()))
         return brought if image is not None and image is self.images.get(drive) else Brought()
 
+    def swap(self, images: Mapping[str, DiskImage]) -> None:
+        """Put the same disks as they were earlier into their drives; they keep their origins."""
+        for drive, image in images.items():
+            if self._brought(drive).whole:
+                self._origins[drive] = image, self._brought(drive)
+            self.images[drive] = image
+
     def origin(self, drive: str) -> dict[str, Any] | None:
         """The same as a JSON object; None for a user's disk."""
         brought = self._brought(drive)

@@ -6,24 +6,23 @@ Between two slices the page draws the picture, plays the sound, and passes keys 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from ti99tools.app.cartridge import PATIENCE
 from ti99tools.app.debug.debugging import book_of
-from ti99tools.app.debug.inspection import View
+from ti99tools.app.debug.halting import Halt, Halting
 from ti99tools.app.debug.sources import Book, FileLine
-from ti99tools.app.debug.stops import Breakpoint, Reach
-from ti99tools.app.debug.timeline import Halt, Halting
 from ti99tools.app.play.realtime import Film, Pilot
 from ti99tools.app.run import Headless
 from ti99tools.app.target import Target
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
-from ti99tools.computer.console.evaluating import shown
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console, RunEnd
 from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.fronts.web.page_debug import PageDebugger, place_of, rows_of
+from ti99tools.fronts.web.recording import Input, Recording
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.vdp import VDP, Snapshot
@@ -51,13 +50,18 @@ class PageEngine(Generic[C]):
         console: C,
         halting: Halting | None = None,
         now: Callable[[], float] = time.perf_counter,
+        acts: Mapping[str, Callable[..., None]] | None = None,
+        ahead: Iterable[Input] = (),
     ) -> None:
+        """`acts` and `ahead`: see `Recording`."""
         self.console: C = console
         self.halting = halting
+        press = partial(console.machine.keyboard.press, anywhere=True)
+        self.recording = Recording(console, {"press": press, **(acts or {})}, halting, ahead)
         self.waits = False
         """Whether `hurry` has stopped where a key is required, or at the prompt."""
         self._now = now
-        self._pilot = Pilot(console)
+        self._pilot = Pilot(self.recording)
         self._film: Film | None = None
         self._picture: Snapshot | None = None
         self._drawn: Snapshot | None = None
@@ -66,7 +70,7 @@ class PageEngine(Generic[C]):
     @property
     def stands(self) -> bool:
         """Tell whether the program has stopped before a statement."""
-        return self.halting is not None and self.halting.spot is not None
+        return self.halting is not None and self.halting.stop is not None
 
     # -- time passes ----------------------------------------------------------------------
 
@@ -83,20 +87,23 @@ class PageEngine(Generic[C]):
             film.skip((self.console.loading_cycles - before) // FRAME)
 
         sounds = []
-        try:
-            for _ in range(0 if self.stands else frames):
+        for _ in range(frames):
+            if self.stands:
+                break
+            try:
                 frame = film.next(more)
-                self._picture = frame.picture
-                sounds.append(frame.sound)
-        except Halt as halt:
-            self._stop(halt)
+            except Halt as halt:
+                self._stop(halt)
+                continue
+            self._picture = frame.picture
+            sounds.append(frame.sound)
         return sounds
 
     def _begin(self) -> Film:
         """Start counting frames and keys, unless that was done."""
         if self._film is None:
             self._film = Film(self.console)
-            self._pilot = Pilot(self.console)
+            self._pilot = Pilot(self.recording)
         return self._film
 
     def hurry(self, seconds: float) -> None:
@@ -105,15 +112,17 @@ class PageEngine(Generic[C]):
             self._film.close()
             self._film = None
         end = self._now() + seconds
-        try:
-            while not (self.stands or self.waits) and (begun := self._now()) < end:
+        while not (self.stands or self.waits) and (begun := self._now()) < end:
+            try:
                 self.waits = self._work(self._step)
-                taken = self._now() - begun
-                slow = taken > seconds / 2
-                self._step = min(LONGEST, max(FRAME_SECONDS, self._step * (0.5 if slow else 2)))
-        except Halt as halt:
-            self._stop(halt)
+            except Halt as halt:
+                self._stop(halt)
+            self._pace(self._now() - begun > seconds / 2)
         self._picture = self.console.machine.picture()
+
+    def _pace(self, slow: bool) -> None:
+        """Work for less time at once if that was `slow`, else for more."""
+        self._step = min(LONGEST, max(FRAME_SECONDS, self._step * (0.5 if slow else 2)))
 
     def _work(self, seconds: float) -> bool:
         """Let at most `seconds` of machine time pass; tell whether a key is required now."""
@@ -122,7 +131,8 @@ class PageEngine(Generic[C]):
     def _stop(self, halt: Halt) -> None:
         assert self.halting is not None
         self.halting.stand(halt)
-        self._picture = self.console.machine.picture()
+        if self.recording.arrived():
+            self._picture = self.console.machine.picture()
 
     # -- what is seen ---------------------------------------------------------------------
 
@@ -147,19 +157,37 @@ class PageEngine(Generic[C]):
 
     def tap(self, key: str) -> None:
         """Press a key until the program has seen it, however fast time passes."""
-        self.console.machine.keyboard.press(key, anywhere=True)
+        self.recording.do("press", key)
         self.waits = False
 
     def joystick(self, unit: int, x: int, y: int, fire: bool) -> None:
         """Move joystick 1 or 2; see `Console.joystick`."""
-        self.console.joystick(unit, x, y, fire)
+        self.recording.joystick(unit, x, y, fire)
 
 
 class PageConsole(PageEngine[Console]):
     """A console with Extended BASIC."""
 
     def _work(self, seconds: float) -> bool:
+        if self.recording.is_ahead:
+            self.recording.advance_to(self.console.clock.cycles + int(seconds * CPU_HZ))
+            return False
         return self.console.resume(seconds) is not RunEnd.LIMIT
+
+    def retrace(self, seconds: float, end: int) -> bool:
+        """Work for `seconds` of the host, up to a cycle; tell whether it was reached, or a stop."""
+        over = self._now() + seconds
+        halting, clock = self.halting, self.console.clock
+        assert halting is not None
+        while not (halting.again or self.stands) and (begun := self._now()) < over:
+            if clock.cycles >= end:
+                return True
+            try:
+                self.recording.advance_to(min(end, clock.cycles + int(self._step * CPU_HZ)))
+            except Halt as halt:
+                self._stop(halt)
+            self._pace(self._now() - begun > seconds / 4)
+        return halting.again or self.stands
 
 
 class PageCartridge(PageEngine[CartridgeConsole]):
@@ -185,33 +213,43 @@ class PageCartridge(PageEngine[CartridgeConsole]):
         self._asked = self.console.clock.cycles
 
 
-PACES = {"run": Reach.RUN, "step": Reach.STEP, "over": Reach.OVER, "out": Reach.OUT}
-MOST_ELEMENTS = 64
-"""The most elements of an array that are shown."""
-
-
 class PageRun:
     """A target on a console (None: a console without a program).
 
-    With `debug` the program can be stopped before each statement.
+    With `debug` the program can be stopped before each statement; `at_start`: it stops before the
+    first one.
     """
 
     def __init__(
-        self, target: Target | None, images: Mapping[str, DiskImage], debug: bool = False
+        self,
+        target: Target | None,
+        images: Mapping[str, DiskImage],
+        debug: bool = False,
+        at_start: bool = False,
     ) -> None:
         self._target = target
         self._book: Book | None = None
-        halting = Halting(self._book_for) if debug else None
-        basic = "" if target is None else target.basic
-        console = Console(images, step=None if halting is None else halting.step, basic=basic)
+        self.debugger = PageDebugger(self, at_start) if debug else None
+        self._kept = {drive: image.to_bytes() for drive, image in images.items() if debug}
+        self._switch_on(images)
+
+    def _switch_on(self, images: Mapping[str, DiskImage], ahead: Iterable[Input] = ()) -> None:
+        """Take a new console, to be given the inputs `ahead` when their time comes."""
+        halting = None if self.debugger is None else self.debugger.halting
+        basic = "" if self._target is None else self._target.basic
+        self.console = console = Console(
+            images, step=None if halting is None else halting.step, basic=basic
+        )
         if halting is not None:
-            halting.console = console
-        self.console = console
-        self.engine = PageConsole(console, halting)
+            halting.begin(console)
+        acts: dict[str, Callable[..., None]] = {"disk": self._insert}
+        if self.debugger is not None:
+            acts["set"] = self.debugger.assign
+        self.engine = PageConsole(console, halting, acts=acts, ahead=ahead)
         self._headless: Headless | None = None
-        if target is not None:
+        if self._target is not None:
             player = ScriptPlayer(console, console.max_seconds)
-            self._headless = Headless(target, console, player, dict(images))
+            self._headless = Headless(self._target, console, player, dict(images))
 
     def start(self) -> None:
         """Start the program or the disk; an empty console starts the disk in DSK1."""
@@ -220,9 +258,28 @@ class PageRun:
         else:
             self._target.start(self.console)
 
-    def _book_for(self, execution: Execution) -> Book:
+    def renew(self) -> None:
+        """Begin again on a new console with the disks of the beginning, and give it the same."""
+        images = {drive: DiskImage.from_bytes(data) for drive, data in self._kept.items()}
+        self._switch_on(images, self.engine.recording.inputs)
+        self.start()
+
+    def mounted(self, drive: str, image: DiskImage) -> None:
+        """Put a disk into a drive, now and when the run is done again."""
+        self.console.machine.drives.mount(drive, image)
+        self.changed(drive, image)
+
+    def changed(self, drive: str, image: DiskImage) -> None:
+        """Note what is on a disk that was changed from outside."""
+        if self.debugger is not None and drive in self.console.disks:
+            self.engine.recording.note("disk", drive, image.to_bytes())
+
+    def _insert(self, drive: str, data: bytes) -> None:
+        self.console.machine.drives.mount(drive, DiskImage.from_bytes(data))
+
+    def book_for(self, execution: Execution) -> Book:
         """The statements of the running program: the target's, or another one that was loaded."""
-        listing, main = execution.listing, self._main
+        listing, main = execution.listing, self.main
         if main is not None:
             own = main.listing
             if (own.numbers, own.tokens) == (listing.numbers, listing.tokens):
@@ -230,28 +287,11 @@ class PageRun:
         return Book(listing, None, "another program", main=False)
 
     @property
-    def _main(self) -> Book | None:
+    def main(self) -> Book | None:
+        """The statements of the target's program."""
         if self._book is None and self._target is not None:
             self._book = book_of(self._target)
         return self._book
-
-    # -- stops ----------------------------------------------------------------------------
-
-    def break_at(self, rows: Mapping[str, Sequence[int]]) -> None:
-        """Set breakpoints before these rows of files, and remove all others."""
-        halting = self.engine.halting
-        if halting is None:
-            return
-        points = [Breakpoint(file, row) for file, found in rows.items() for row in found]
-        halting.points.breakpoints.clear()
-        for file in rows:
-            halting.points.replace(file, [point for point in points if point.file == file])
-        halting.points.arm(halting.book)
-
-    def go(self, pace: str) -> None:
-        """Continue; `pace` is `run`, `step`, `over` or `out`."""
-        if self.engine.halting is not None:
-            self.engine.halting.go(PACES[pace])
 
     # -- what there is to see -------------------------------------------------------------
 
@@ -262,18 +302,13 @@ class PageRun:
             "clock": console.clock.seconds,
             "running": console.running,
             "waits": engine.waits,
+            "debug": self.debugger is not None,
         }
-        if engine.stands:
-            told["stop"] = self._stop()
+        if self.debugger is not None and engine.stands:
+            told["stop"] = self.debugger.stop()
         elif console.error is not None and not console.running:
             told["error"] = self._error()
         return told
-
-    def _stop(self) -> dict[str, Any]:
-        halting = self.engine.halting
-        assert halting is not None and halting.book is not None and halting.spot is not None
-        place = _place(halting.book.line(halting.spot))
-        return {**place, "reason": halting.reason.value, "text": halting.text}
 
     def _error(self) -> dict[str, Any]:
         """The error that stopped the program: its meaning, and the row of its statement."""
@@ -285,7 +320,7 @@ class PageRun:
         told = {"text": self._headless.error_text(), "line": error.line}
         if place is None or place.line is None or not self._is_targets():
             return told
-        return {**told, **_place(FileLine(place.file or "", place.line))}
+        return {**told, **place_of(FileLine(place.file or "", place.line))}
 
     def _is_targets(self) -> bool:
         """Tell whether the program in memory is the target's own."""
@@ -295,22 +330,16 @@ class PageRun:
         return list(program.lines) == source.lines()
 
     def variables(self) -> dict[str, Any]:
-        """The variables at the present statement, and the stack."""
-        halting, execution = self.engine.halting, self.console.execution
-        if halting is not None and halting.spot is not None:
-            view = View(halting)
-            stack = [
-                {**_place(level.line), "name": level.name, "number": level.number}
-                for level in view.stack
-            ]
-            values, base = view.variables(), view.base()
-        elif execution is not None:
-            stack, base = [], execution.compiler.scan.base
-            values = self.console.variables.everything()
-        else:
-            return {"stack": [], "values": []}
-        rows = [{"name": n, "value": _shown(v, base)} for n, v in sorted(values.items())]
-        return {"stack": stack, "values": rows}
+        """The variables at the present statement, the stack, and what is watched."""
+        if self.debugger is not None and self.debugger.shows:
+            return self.debugger.variables()
+        execution, told = self.console.execution, dict[str, Any](stack=[], values=[])
+        if execution is not None:
+            base = execution.compiler.scan.base
+            told["values"] = rows_of(self.console.variables.everything(), base)
+        if self.debugger is not None:
+            told["watches"] = self.debugger.watches()
+        return told
 
 
 class CompiledRun:
@@ -327,11 +356,14 @@ class CompiledRun:
         """Choose the program in the menu."""
         self.console.choose()
 
-    def break_at(self, rows: Mapping[str, Sequence[int]]) -> None:
-        """Do nothing: there are no statements to stop before."""
+    debugger = None
 
-    def go(self, pace: str) -> None:
-        """Do nothing: the program never stops before a statement."""
+    def mounted(self, drive: str, image: DiskImage) -> None:
+        """Put a disk into a drive."""
+        self.console.machine.drives.mount(drive, image)
+
+    def changed(self, drive: str, image: DiskImage) -> None:
+        """Do nothing: the console has this very disk."""
 
     def state(self) -> dict[str, Any]:
         """What the page shows beside the picture."""
@@ -346,16 +378,3 @@ class CompiledRun:
         """No variables, and the reason."""
         told = "A compiled program has no names of variables: run it in Extended BASIC to see them."
         return {"stack": [], "values": [], "told": told}
-
-
-def _place(line: FileLine) -> dict[str, Any]:
-    return {"file": Path(line.file).name, "row": line.number}
-
-
-def _shown(value: object, base: int) -> str:
-    """A value as text; an array as its elements from subscript `base` on."""
-    if not isinstance(value, list):
-        return shown(value)
-    parts = [_shown(each, base) for each in value[:MOST_ELEMENTS]]
-    more = ", …" if len(value) > MOST_ELEMENTS else ""
-    return f"({base}) [{', '.join(parts)}{more}]" if base else f"[{', '.join(parts)}{more}]"

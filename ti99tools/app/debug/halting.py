@@ -1,0 +1,120 @@
+"""One console stopped before statements by its caller, who also lets it work.
+
+Unlike a `Timeline` this does not block: to stop, it raises an exception through the call that lets
+the console work, and the next such call goes on from there. For the way back its caller makes a new
+console, lets it take this one's place (`begin`), and gives it what the other one got.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.app.debug.sources import Book
+from ti99tools.app.debug.stoprule import NewRun, StopRule
+from ti99tools.app.debug.stops import Backward, Points, Reach, Standstill
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.interp.compile.units import Place as Spot
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.locating import uncharged
+
+
+class Halt(BaseException):
+    """Raised to stop the program before the statement that was about to begin."""
+
+
+class Halting:
+    """Stops one console before statements; `step` is to be the console's stepper.
+
+    `book` gives the statements of a running program. With `at_start` the program stops before its
+    first statement.
+    """
+
+    def __init__(self, book: Callable[[Execution], Book], at_start: bool = False) -> None:
+        self.rule = StopRule(book, at_start)
+        self.console: Console
+        """Set by the code that makes the console."""
+        self.stop: Standstill | None = None
+        """Why the program stands before a statement; None while it runs."""
+        self.again = False
+        """Set where the way back needs another new console."""
+        self.wait_at = 0
+        """The number of a statement before which the console is to stop for its caller, who says
+        with `decide` whether it stays there; 0: none.
+        """
+        self._standing = False
+
+    @property
+    def points(self) -> Points:
+        """Breakpoints and watches."""
+        return self.rule.points
+
+    @property
+    def execution(self) -> Execution | None:
+        """The execution of the program; None before any program runs."""
+        return self.rule.execution
+
+    @property
+    def book(self) -> Book | None:
+        """The statements of the program that runs."""
+        return self.rule.book
+
+    @property
+    def spot(self) -> Spot | None:
+        """The statement that began last, or before which the program stands."""
+        return self.rule.spot
+
+    @property
+    def before(self) -> Spot | None:
+        """The statement before it."""
+        return self.rule.before
+
+    @property
+    def standing_at(self) -> int:
+        """The number of the statement before which the console is; 0 in the midst of one."""
+        return self.rule.count if self._standing else 0
+
+    # -- what the console calls -----------------------------------------------------------
+
+    def step(self, line: int, at: int, spent: int = 0) -> None:
+        """Called by the console when a statement begins. Raises Halt."""
+        execution, standing = self.console.execution, self._standing
+        self._standing = False
+        if standing and execution is self.rule.execution:
+            return
+        self.rule.begins((line, at), execution)
+        if self.rule.count == self.wait_at or self.decide():
+            raise Halt
+
+    # -- what its user calls --------------------------------------------------------------
+
+    def decide(self) -> bool:
+        """Tell whether the program stops before the statement that is about to begin."""
+        found = self.rule.decide()
+        self.again = isinstance(found, NewRun)
+        self.stop = None if isinstance(found, NewRun) else found
+        return found is not None
+
+    def stand(self, halt: Halt) -> None:
+        """Put the console before the statement where it stopped; its time has not passed."""
+        execution, spot = self.rule.execution, self.rule.spot
+        assert execution is not None and spot is not None
+        execution.rt.clock.cycles -= uncharged(execution.compiler, halt)
+        execution.next_block = execution.active.block(spot, careful=execution.careful)
+        self._standing = True
+
+    def go(self, pace: Reach) -> None:
+        """Set how far the console goes when it works next."""
+        self.rule.forward(pace)
+        self.stop = None
+
+    def back(self, pace: Reach) -> str:
+        """Set out for an earlier statement, which a new console is to reach; or say why not."""
+        if self.stop is None and not self._standing:
+            self.rule.end()
+        return self.rule.backward(Backward(pace))
+
+    def begin(self, console: Console) -> None:
+        """Stop another console from now on, which has just been switched on."""
+        self.console, self.stop, self.again, self.wait_at = console, None, False, 0
+        self._standing = False
+        self.rule.begin()

@@ -1,0 +1,208 @@
+"""The debugger of the page: where a run of the page stops, what it shows there, and the way back.
+
+Going back is a new run on a new console, which is given what the other one got. It works in slices,
+as the page's runs do, so that the page can show how far it is, and end it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ti99tools.app.debug.halting import Halting
+from ti99tools.app.debug.inspection import View
+from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.app.debug.stops import Breakpoint, Points, Reach, StopReason, Watch
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.evaluating import shown
+
+if TYPE_CHECKING:
+    from ti99tools.fronts.web.page_run import PageRun
+
+PACES = {"run": Reach.RUN, "step": Reach.STEP, "over": Reach.OVER, "out": Reach.OUT}
+MOST_ELEMENTS = 64
+"""The most elements of an array that are shown."""
+MOST_WATCHES = 50
+"""The most watches: each takes time before every statement."""
+
+Point = int | tuple[int, str]
+"""The row of a breakpoint, or with its condition."""
+
+
+class PageDebugger:
+    """The stops of one run."""
+
+    def __init__(self, run: PageRun, at_start: bool) -> None:
+        self.halting = Halting(run.book_for, at_start)
+        self._run = run
+        self._end = 0
+        """The cycle from which the program goes back: a new run comes to a stop there at last."""
+
+    @property
+    def _points(self) -> Points:
+        return self.halting.points
+
+    @property
+    def shows(self) -> bool:
+        """Tell whether the program stands before a statement."""
+        return self.halting.stop is not None
+
+    @property
+    def _book(self) -> Book | None:
+        book = self.halting.book
+        return book if book is not None and book.main else self._run.main
+
+    # -- where it stops -------------------------------------------------------------------
+
+    def break_at(self, rows: Mapping[str, Sequence[Point]]) -> list[dict[str, Any]]:
+        """Set breakpoints before these rows of files, and remove all others.
+
+        Returns what is wrong with conditions: file, row and text. Such a breakpoint stops, too.
+        """
+        wrong: list[dict[str, Any]] = []
+        self._points.breakpoints.clear()
+        for file, found in rows.items():
+            points = [_breakpoint(file, each) for each in found]
+            for point in points:
+                try:
+                    point.settle(self._book)
+                except TIError as error:
+                    wrong.append({"file": file, "row": point.number, "text": str(error)})
+            self._points.replace(file, points)
+        self._points.arm(self.halting.book)
+        return wrong
+
+    def watch(self, text: str, at: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Watch an expression, in the names of the place where the program stands. Raises TIError.
+
+        `at` is what `watch` returned before, for the same names in another run.
+        """
+        if len(self._points.watches) >= MOST_WATCHES:
+            raise TIError(f"{MOST_WATCHES} values are watched", remedy="remove one first")
+        if at is not None:
+            line = FileLine(at["file"], at["row"]) if at.get("file") else None
+            watch = Watch(text, at["sub"], at["inside"], line)
+        else:
+            level = next(iter(View(self.halting).stack), None) if self.shows else None
+            watch = Watch.at(text, level, self.halting.book)
+        self._points.watch(watch)
+        return _told(watch)
+
+    def unwatch(self, at: Mapping[str, Any]) -> None:
+        """Stop watching, by what `watch` returned."""
+        kept = [each for each in self._points.watches if _told(each) != dict(at)]
+        self._points.watches = kept
+
+    def go(self, pace: str) -> None:
+        """Continue; `pace` is `run`, `step`, `over` or `out`."""
+        self.halting.go(PACES[pace])
+
+    # -- the way back ---------------------------------------------------------------------
+
+    def back(self, pace: str) -> str:
+        """Begin to go back; `pace` as in `go`. Returns why that is impossible; else `retrace`."""
+        said = self.halting.back(PACES[pace])
+        if not said:
+            self._end = self._run.console.clock.cycles
+            self._run.renew()
+        return said
+
+    def retrace(self, seconds: float) -> float:
+        """Work on the way back for `seconds` of the host; returns how much of it is done: to 1.
+
+        Raises TIError if the run does not come to where it was, which is a bug.
+        """
+        halting, run = self.halting, self._run
+        if run.engine.retrace(seconds, self._end):
+            if halting.stop is not None:
+                return 1.0
+            if not halting.again and halting.rule.end() is None:
+                raise TIError("the way back is lost", remedy="debug the program again")
+            run.renew()
+            return 0.5
+        share = run.console.clock.cycles / max(1, self._end)
+        return min(0.99, share / 2 if halting.rule.searches else share)
+
+    # -- what it shows --------------------------------------------------------------------
+
+    def stop(self) -> dict[str, Any]:
+        """Where the program stands, and why."""
+        halting = self.halting
+        stop, book, spot = halting.stop, halting.book, halting.spot
+        assert stop is not None and book is not None and spot is not None
+        place = place_of(book.line(spot))
+        # In the page breakpoints have places, and no numbers.
+        text = re.sub(r"^breakpoint \d+", StopReason.BREAKPOINT.value, stop.text)
+        return {**place, "reason": stop.reason.value, "text": text, "count": stop.count}
+
+    def variables(self) -> dict[str, Any]:
+        """The stack, the variables of its innermost level, and the values that are watched."""
+        view = View(self.halting)
+        stack = [
+            {**place_of(level.line), "name": level.name, "number": level.number}
+            for level in view.stack
+        ]
+        rows = rows_of(view.variables(), view.base())
+        return {"stack": stack, "values": rows, "watches": self.watches(), "stands": True}
+
+    def watches(self) -> list[dict[str, Any]]:
+        """What is watched, each with its value, or with the reason why it has none here."""
+        return [{"at": _told(each), **self._value(each)} for each in self._points.watches]
+
+    def _value(self, watch: Watch) -> dict[str, str]:
+        execution = self.halting.execution
+        if execution is None:
+            return {"none": "no program runs"}
+        try:
+            return {"value": shown(self._points.watched(watch, execution))}
+        except TIError as error:
+            return {"none": str(error)}
+
+    # -- values ---------------------------------------------------------------------------
+
+    def set(self, name: str, text: str) -> None:
+        """Set a variable where the program stands, and whenever it comes here again.
+
+        Raises TIError.
+        """
+        if not self.shows:
+            raise TIError("the program runs", remedy="stop it before a statement first")
+        self._run.engine.recording.do("set", name, text)
+
+    def assign(self, name: str, text: str) -> None:
+        """Set a variable of the present console. Raises TIError."""
+        View(self.halting).assign(name, text)
+
+
+def _breakpoint(file: str, point: Point) -> Breakpoint:
+    if isinstance(point, int):
+        return Breakpoint(file, point)
+    row, condition = point
+    return Breakpoint(file, row, condition=condition.strip())
+
+
+def _told(watch: Watch) -> dict[str, Any]:
+    line = watch.line
+    place = {"file": line.file, "row": line.number} if line is not None else {}
+    return {"text": watch.text, "sub": watch.sub, "inside": watch.inside, **place}
+
+
+def place_of(line: FileLine) -> dict[str, Any]:
+    """A line of a source as the page names it."""
+    return {"file": Path(line.file).name, "row": line.number}
+
+
+def rows_of(values: Mapping[str, Any], base: int) -> list[dict[str, Any]]:
+    """Variables by name with their values as text; `base` is the lowest subscript."""
+    return [{"name": name, "value": _shown(value, base)} for name, value in sorted(values.items())]
+
+
+def _shown(value: object, base: int) -> str:
+    """A value as text; an array as its elements from subscript `base` on."""
+    if not isinstance(value, list):
+        return shown(value)
+    parts = [_shown(each, base) for each in value[:MOST_ELEMENTS]]
+    more = ", …" if len(value) > MOST_ELEMENTS else ""
+    return f"({base}) [{', '.join(parts)}{more}]" if base else f"[{', '.join(parts)}{more}]"
