@@ -5,7 +5,9 @@ import pytest
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 from ti99tools.language.lint.linter import lint
-from ti99tools.language.listing.tokenize import tokenize_line
+from ti99tools.language.listing.tokenize import EntryError, tokenize_line
+from ti99tools.language.program.program import Program
+from ti99tools.language.remedies.entries import advised
 
 SLIPS = [
     ('PRIMT "X"', "did you mean PRINT?"),
@@ -103,8 +105,8 @@ def test_what_to_do_about_common_slips(statement: str, remedy: str) -> None:
     assert (raised.value.place.file, raised.value.place.line) == ("g.xb", 2)
     try:
         line = tokenize_line(f"100 {statement}")
-    except SourceError as error:
-        assert error.remedy == remedy
+    except EntryError as error:
+        assert advised(error).remedy == remedy
     else:
         assert next(f.remedy for f in lint([line]) if f.code == "syntax") == remedy
 
@@ -134,12 +136,12 @@ def test_functions_of_other_basics_are_told() -> None:
 
 def test_a_line_with_a_number_has_no_blocks() -> None:
     with pytest.raises(SourceError, match="WHILE is a word of sources without line numbers"):
-        tokenize_line("100 WHILE A<5")
+        Program.from_listing("100 WHILE A<5")
 
 
 def test_select_case_is_a_word_of_the_dialect() -> None:
     with pytest.raises(SourceError) as raised:
-        tokenize_line("100 SELECT CASE A")
+        Program.from_listing("100 SELECT CASE A")
     assert raised.value.remedy == (
         "no statement begins with SELECT here: write IF … ELSEIF …, or ON … GOTO"
     )

@@ -9,6 +9,7 @@ import pytest
 from ti99tools.language.listing.tokenize import EntryError, as_typed, tokenize_line, tokenize_marked
 from ti99tools.language.program.editor import Editor
 from ti99tools.language.program.program import Program
+from ti99tools.language.remedies.entries import advised
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "tokens-editor.jsonl"
 CASES = [json.loads(line) for line in RECORDED.read_text().splitlines()]
@@ -97,7 +98,7 @@ def test_refusal_has_message_and_column(text: str, message: str, column: int | N
 def test_refusal_tells_what_to_do(text: str, remedy: str) -> None:
     with pytest.raises(EntryError) as caught:
         tokenize_line(text)
-    assert caught.value.remedy == remedy
+    assert advised(caught.value).remedy == remedy
 
 
 @pytest.mark.parametrize(

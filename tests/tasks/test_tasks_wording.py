@@ -15,6 +15,7 @@ from ti99tools.language.listing.tokenize import EntryError, refuse, tokenize_lin
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import read_source
 from ti99tools.language.remedies import slips
+from ti99tools.language.remedies.entries import advised
 
 OTHERWISE = "said otherwise"
 FIELDS = Finding.__record_fields__
@@ -159,7 +160,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
 def test_reworded_messages_change_nothing(
     before: list[object], reworded: None, tmp_path: Path
 ) -> None:
-    assert str(refuse(14, 0)) == f"column 1: {OTHERWISE}; {OTHERWISE}"
+    assert str(advised(refuse(14, 0))) == f"column 1: {OTHERWISE}; {OTHERWISE}"
     assert explained(dict([tokenize_line(FAILING[1])]), 100, 0) == "said otherwise; said otherwise"
     after = everything(tmp_path)
     for was, now in zip(before, after, strict=True):

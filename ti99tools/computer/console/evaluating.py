@@ -28,6 +28,7 @@ from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.language.listing.tokenize import EntryError, crunch
 from ti99tools.language.prescan.symbols import Symbol
+from ti99tools.language.remedies.entries import advised
 from ti99tools.language.syntax.nodes import (
     Binary,
     Element,
@@ -293,7 +294,7 @@ def parsed(text: str, names: SourceNames | None = None) -> Expression:
         parser = Parser(tokens)
         node = parser.expression(0)
     except EntryError as error:
-        raise TIError(f"{text}: {error.problem}", remedy=error.remedy) from error
+        raise TIError(f"{text}: {error.problem}", remedy=advised(error).remedy) from error
     if not text.strip() or faulty(node) or parser.cursor.token:
         raise TIError(
             f"{text.strip() or 'nothing'} is not an expression",

@@ -292,7 +292,8 @@ def as_program(generated: Generated, path: Path) -> Program:
     for entry in generated.entries:
         if len(entry.tokens) > EDITOR_LINE_BYTES:
             place = generated.sourcemap.place(entry.number) or entry.place
-            raise refuse(xb.LINE_TOO_LONG, 0).moved(Place(str(path), place.line, place.column))
+            too_long = refuse(xb.LINE_TOO_LONG, 0, "split the line")
+            raise too_long.moved(Place(str(path), place.line, place.column))
     return Program.of(Source.of_generated(generated, str(path)))
 
 

@@ -15,7 +15,13 @@ from dataclasses import dataclass, field
 from ti99tools.base.errors import Place, SourceError, together
 from ti99tools.base.hostio import tidy
 from ti99tools.language.listing.numbered import to_text
-from ti99tools.language.listing.tokenize import MAX_LINE_BYTES, MAX_LINE_NUMBER, tokenize_line
+from ti99tools.language.listing.tokenize import (
+    MAX_LINE_BYTES,
+    MAX_LINE_NUMBER,
+    EntryError,
+    tokenize_line,
+)
+from ti99tools.language.remedies.entries import advised
 
 _LABEL = re.compile(r"(%?[A-Za-z_][A-Za-z0-9_]*):\s*$")
 _PIECE = re.compile(
@@ -163,8 +169,8 @@ class _Labelled:
             return
         try:
             tokenize_line(line, limit=MAX_LINE_BYTES)
-        except SourceError as error:
-            self._wrong(place, error.problem, error.remedy)
+        except EntryError as error:
+            self._wrong(place, error.problem, advised(error).remedy)
 
 
 def _pieces(row: str) -> Iterator[Piece]:

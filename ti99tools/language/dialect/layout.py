@@ -37,6 +37,7 @@ from ti99tools.language.listing.tokenize import (
     MarkedLine,
     tokenize_marked,
 )
+from ti99tools.language.remedies.entries import advised
 from ti99tools.language.remedies.statements import BLOCK_WORDS, advice, fails_at
 from ti99tools.language.syntax.failures import failures
 
@@ -381,7 +382,7 @@ def _entered(text: str, marks: Sequence[Mark], refuse: Report) -> MarkedLine | N
     except EntryError as error:
         column = error.place.column or 1
         place = next((m.place for m in reversed(marks) if m.column <= column), marks[0].place)
-        remedy = error.remedy
+        remedy = advised(error).remedy
         if error.xb_code == xb.LINE_TOO_LONG:
             remedy = f"split it: the editor stores {EDITOR_LINE_BYTES} bytes a line"
         refuse(SourceError(error.problem, remedy=remedy, place=place))

@@ -36,6 +36,7 @@ from ti99tools.language.dialect.tables import ProgramBodies, Tables
 from ti99tools.language.listing.listing import statement_offsets
 from ti99tools.language.listing.numbered import Entry, is_numbered, no_lines, read_text, to_text
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
+from ti99tools.language.remedies.entries import advised
 
 _CERTAIN = frozenset({"arguments", "range"})
 """Codes of findings that no other line can cause (an array can be too small because of its DIM).
@@ -282,7 +283,7 @@ def _numbered(text: str, file: str | None) -> Generated:
     marks: dict[int, list[Mark]] = {}
     mistakes = Mistakes(text, file)
     for error in refusals:
-        mistakes.add(error)
+        mistakes.add(advised(error))
     for entry in entries:
         replaced = kept.pop(entry.number, None)
         listing.pop(entry.number, None)

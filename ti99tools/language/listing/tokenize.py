@@ -11,32 +11,65 @@ own message and the column where the scan stood.
 from __future__ import annotations
 
 import re
+from enum import Enum, auto
 from typing import NamedTuple
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place, Remedy, SourceError
-from ti99tools.language.remedies.slips import ANYWHERE, instead_of
 
 MAX_NAME = 15
 """Characters of a variable's name, `$` included. Names after CALL and SUB have no limit."""
 MAX_LINE_NUMBER = 32767
-_REMEDIES = {
-    xb.SYNTAX_ERROR: "the editor does not take this here",
-    xb.UNMATCHED_QUOTES: 'close the text with "',
-    xb.NAME_TOO_LONG: f"use at most {MAX_NAME} characters",
-    xb.UNRECOGNIZED_CHARACTER: ANYWHERE,
-    xb.BAD_LINE_NUMBER: f"use a number from 1 to {MAX_LINE_NUMBER}",
-    xb.LINE_TOO_LONG: "split the line",
-    xb.COMMAND_ILLEGAL_IN_PROGRAM: "choose another name",
-}
+
+
+class Rule(Enum):
+    """The rule of the editor that a refused line breaks; its console has few messages for them."""
+
+    MESSAGE = auto()
+    """The one that the console's message names."""
+    NUMBER = auto()
+    """A line begins with its number."""
+    SIZE = auto()
+    """A line has room for some bytes of tokens."""
+    COMMAND = auto()
+    """A command is not part of a program; the word is it."""
+    NAMES = auto()
+    """Something stands between two names; these are the words."""
+    EXPONENT = auto()
+    """A number has one E."""
+    FIRST = auto()
+    """DATA and IMAGE begin their line; the word is one of them."""
+    CALLED = auto()
+    """A name follows CALL and SUB."""
+    ITEM = auto()
+    """After an item of DATA in quotes comes a comma."""
+    FORMAT = auto()
+    """Nothing comes after a format of IMAGE in quotes."""
+
+
+class Refusal(NamedTuple):
+    """What the editor sees of a line, `text`, when it refuses it `at` a 0-based index.
+
+    The refused part begins at `start`; `tokens` are those before it, and a line has room for
+    `limit` bytes of them.
+    """
+
+    text: str
+    at: int
+    rule: Rule = Rule.MESSAGE
+    start: int = 0
+    words: tuple[str, ...] = ()
+    limit: int = 0
+    tokens: bytes = b""
 
 
 class EntryError(SourceError):
     """A line that the editor refuses; `problem` begins with the console's message.
 
     `xb_code` is the error's number as `XBError` has it, 0 when the console has no such error.
-    `number` is the line's; None where it is unknown or itself the mistake.
+    `number` is the line's; None where it is unknown or itself the mistake. What to do about
+    `refusal` is known by remedies/entries, which whoever shows the error asks.
     """
 
     def __init__(
@@ -47,16 +80,23 @@ class EntryError(SourceError):
         place: Place | None = None,
         xb_code: int = 0,
         number: int | None = None,
+        refusal: Refusal | None = None,
     ) -> None:
         super().__init__(problem, remedy=remedy, place=place)
         self.xb_code = xb_code
         self.number = number
+        self.refusal = refusal
 
     def moved(self, place: Place, remedy: str | None = None) -> EntryError:
         """The same refusal at another place, perhaps with another remedy."""
         said = self.remedy if remedy is None else remedy
         return EntryError(
-            self.problem, remedy=said, place=place, xb_code=self.xb_code, number=self.number
+            self.problem,
+            remedy=said,
+            place=place,
+            xb_code=self.xb_code,
+            number=self.number,
+            refusal=self.refusal,
         )
 
     def at(self, file: str, line: int | None = None, column: int | None = None) -> EntryError:
@@ -66,10 +106,15 @@ class EntryError(SourceError):
         return error
 
 
-def refuse(code: int, index: int, remedy: str = "") -> EntryError:
+def refuse(code: int, index: int, remedy: str = "", refusal: Refusal | None = None) -> EntryError:
     """The console's refusal `code` at character `index` (0-based) of the line."""
-    remedy = remedy or _REMEDIES.get(code, "")
-    return EntryError(xb.TEXTS[code], remedy=remedy, place=Place(column=index + 1), xb_code=code)
+    return EntryError(
+        xb.TEXTS[code],
+        remedy=remedy,
+        place=Place(column=index + 1),
+        xb_code=code,
+        refusal=refusal or Refusal("", index),
+    )
 
 
 __all__ = [
@@ -140,8 +185,6 @@ _NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[-+*/^&<=>#!]?)*")
 """The editor takes any operator after an E into the number (published listing of the ROM)."""
 _DIGITS = re.compile(r"[0-9]+")
 _SYMBOLS = {word: token for word, token in t.TOKENS.items() if not word[0].isalpha()}
-
-_ONE_QUOTE = 'close the text with "; the text of one quote is """"'
 
 
 class MarkedLine(NamedTuple):
@@ -229,12 +272,9 @@ def _unnumbered(text: str) -> EntryError:
         found = b""
     # From the comma's token on come symbols: no statement begins with one.
     if found and found[0] >= t.COMMA:
-        return refuse(xb.SYNTAX_ERROR, 0, "a line begins with its number")
-    return EntryError(
-        "line without a number",
-        remedy=f"begin it with a number from 1 to {MAX_LINE_NUMBER}, or join it to the one above",
-        place=Place(column=1),
-    )
+        return refuse(xb.SYNTAX_ERROR, 0, refusal=Refusal(text, 0, Rule.NUMBER))
+    refusal = Refusal(text, 0, Rule.NUMBER, tokens=found)
+    return EntryError("line without a number", place=Place(column=1), refusal=refusal)
 
 
 def _line_number(digits: str, index: int) -> int:
@@ -286,17 +326,22 @@ class _Scan:
         at = len(self.out)
         self.out += data
         if len(self.out) > self.limit:
-            raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
+            raise self._refused(xb.LINE_TOO_LONG, start, Rule.SIZE)
         self.marks.append((at, start + 1))
 
-    def _too_long(self) -> str:
-        return f"split the line: it has more than {self.limit} bytes of tokens"
+    def _refused(
+        self, code: int, index: int, rule: Rule = Rule.MESSAGE, *words: str, start: int = -1
+    ) -> EntryError:
+        """The refusal at `index` of a part that begins at `start` (-1: there, too)."""
+        start = index if start < 0 else start
+        seen = Refusal(self.text, index, rule, start, words, self.limit, bytes(self.out))
+        return refuse(code, index, refusal=seen)
 
     def _put_text(self, token: int, text: str, start: int) -> None:
         data = self._encoded(text, start)
         # The length is one byte.
         if len(data) > 255:
-            raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
+            raise self._refused(xb.LINE_TOO_LONG, start, Rule.SIZE)
         self._put(bytes([token, len(data)]) + data, start)
 
     def _encoded(self, text: str, start: int) -> bytes:
@@ -307,7 +352,7 @@ class _Scan:
 
     def _unrecognized(self, char: str, start: int | None = None) -> EntryError:
         at = self.text.find(char, self.index if start is None else start)
-        return refuse(xb.UNRECOGNIZED_CHARACTER, max(at, 0), instead_of(char))
+        return self._refused(xb.UNRECOGNIZED_CHARACTER, max(at, 0))
 
     def _between(self, *, references: bool) -> None:
         """After a keyword or symbol a name may follow again."""
@@ -323,9 +368,7 @@ class _Scan:
             end = self.text.find('"', index)
             if end < 0:
                 if self.strict:
-                    # Three quotes look like a text of one quote to people, but need a fourth.
-                    single = self.text.startswith('"""', start) and index == start + 3
-                    raise refuse(xb.UNMATCHED_QUOTES, start, _ONE_QUOTE if single else "")
+                    raise self._refused(xb.UNMATCHED_QUOTES, start)
                 end = len(self.text)
             parts.append(self.text[index:end])
             # Two quotes in a row stand for one in the text: the search goes on.
@@ -348,7 +391,8 @@ class _Scan:
         match = _NUMBER.match(self.text, start)
         assert match is not None
         if "EE" in match.group() and self.strict:
-            raise refuse(xb.SYNTAX_ERROR, start + match.group().index("EE") + 1, "write one E")
+            second = start + match.group().index("EE") + 1
+            raise self._refused(xb.SYNTAX_ERROR, second, Rule.EXPONENT)
         self._put_text(t.UNQUOTED, match.group(), start)
         self.index = match.end()
         self.references = False
@@ -358,44 +402,32 @@ class _Scan:
         name = word.upper()
         self.index += len(word)
         if name in COMMANDS:
-            from ti99tools.language.remedies.otherbasics import at_prompt
-
             code = xb.COMMAND_ILLEGAL_IN_PROGRAM if self.numbered else xb.SYNTAX_ERROR
-            raise refuse(code, start, f"{name} is a command: {at_prompt(name)}")
+            raise self._refused(code, start, Rule.COMMAND, name)
         token = t.TOKENS.get(name)
         if token is not None:
             self._keyword(token, start)
             return
-        # A lenient scan refuses only names with nothing between them.
+        # A lenient scan refuses only names with nothing between them. Recorded: `A=B 5 C`, `A"X"B`
+        # and `DELETE DSK1.IV` are refused as `A B` is.
         if self.name_at is not None and (self.strict or self.marks[-1][0] == self.name_at):
-            remedy = self._slip(start) or self._two_names(self.name_at, name)
-            raise refuse(xb.SYNTAX_ERROR, start, remedy)
+            raise self._refused(xb.SYNTAX_ERROR, start, Rule.NAMES, self._last_name(), name)
         if len(name) > MAX_NAME and self.strict:
-            raise refuse(xb.NAME_TOO_LONG, start)
+            raise self._refused(xb.NAME_TOO_LONG, start)
         self.name_at = len(self.out)
         self._put(name.encode("ascii"), start)
         # A name ends a list of line numbers.
         self.references = False
 
-    def _slip(self, start: int) -> str:
-        """What the row's signs say about a refusal at `start`; empty if nothing."""
-        from ti99tools.language.remedies.slips import slip_in_row
-
-        return slip_in_row(self.text, start)
-
-    def _two_names(self, name_at: int, name: str) -> str:
-        """What to do about `name` after the one at `name_at`, ignoring texts and numbers.
-
-        Recorded: `A=B 5 C`, `A"X"B` and `DELETE DSK1.IV` are refused as `A B` is.
-        """
-        from ti99tools.language.remedies.statements import side_by_side
-
-        following = next((at for at, _ in self.marks if at > name_at), len(self.out))
-        return side_by_side(self.out[name_at:following].decode("ascii"), name)
+    def _last_name(self) -> str:
+        """The last name, without texts and numbers after it."""
+        begin = self.name_at or 0
+        end = next((at for at, _ in self.marks if at > begin), len(self.out))
+        return self.out[begin:end].decode("ascii")
 
     def _keyword(self, token: int, start: int) -> None:
         if token in (t.DATA, t.IMAGE) and self.out and self.strict:
-            raise refuse(xb.SYNTAX_ERROR, start, f"{t.KEYWORDS[token]} must begin its line")
+            raise self._refused(xb.SYNTAX_ERROR, start, Rule.FIRST, t.KEYWORDS[token])
         self._put(bytes([token]), start)
         if token == t.REM:
             self._comment()
@@ -439,13 +471,7 @@ class _Scan:
         match = _SUBPROGRAM.match(self.text, self.index)
         if match is None:
             if self.strict:
-                from ti99tools.language.remedies.otherbasics import BY_NUMBER, left_here
-
-                exits = self.out.endswith(b"EXIT" + bytes([t.SUB]))
-                numbered = self.text[self.index : self.index + 1] in tuple("-0123456789")
-                remedy = BY_NUMBER if numbered else "a subprogram's name is required"
-                remedy = left_here("SUB") if exits else remedy
-                raise refuse(xb.SYNTAX_ERROR, self.index, remedy)
+                raise self._refused(xb.SYNTAX_ERROR, self.index, Rule.CALLED)
             return
         self._put_text(t.UNQUOTED, match.group().upper(), self.index)
         self.index = match.end()
@@ -457,8 +483,7 @@ class _Scan:
             if self.text[start] == '"':
                 self._quoted()
                 if self._skip_blanks() and self.text[self.index] != ",":
-                    remedy = self._slip(start) or "a comma is required"
-                    raise refuse(xb.SYNTAX_ERROR, self.index, remedy)
+                    raise self._refused(xb.SYNTAX_ERROR, self.index, Rule.ITEM, start=start)
             # Two commas in a row: an empty item, which has no token of its own.
             elif self.text[start] != ",":
                 end = self.text.find(",", start)
@@ -478,7 +503,7 @@ class _Scan:
         if self.text[start] == '"':
             self._quoted()
             if self._skip_blanks():
-                raise refuse(xb.SYNTAX_ERROR, self.index, "nothing may follow the quoted format")
+                raise self._refused(xb.SYNTAX_ERROR, self.index, Rule.FORMAT)
             return
         self._put_text(t.UNQUOTED, self.text[start:], start)
         self.index = len(self.text)

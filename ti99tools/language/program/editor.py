@@ -23,6 +23,7 @@ from ti99tools.language.listing.listing import Line, scan
 from ti99tools.language.listing.tokenize import (
     EDITOR_LINE_BYTES,
     MAX_LINE_NUMBER,
+    EntryError,
     as_typed,
     refuse,
     split_number,
@@ -30,6 +31,7 @@ from ti99tools.language.listing.tokenize import (
 )
 from ti99tools.language.program.memory_image import LONG_TOP, MAX_BODY, ProgramImage
 from ti99tools.language.program.program import Program
+from ti99tools.language.remedies.entries import advised
 
 
 def place_of(size: int) -> int:
@@ -160,7 +162,12 @@ class Editor:
         A numbered line replaces the one of that number, a bare number deletes it. Raises EntryError
         when the console refuses; the program is then unchanged.
         """
-        text = as_typed(text)
+        try:
+            self._enter(as_typed(text))
+        except EntryError as error:
+            raise advised(error) from None
+
+    def _enter(self, text: str) -> None:
         if split_number(text)[0] is None and (numbers := parse_resequence(text)):
             self.resequence(*numbers)
             return

@@ -21,6 +21,7 @@ from ti99tools.language.listing.numbered import Entry, as_one, is_numbered, no_l
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import MAX_LINE_BYTES
 from ti99tools.language.program.memory_image import Memory, ProgramImage, loaded
+from ti99tools.language.remedies.entries import advised
 
 READ_LIMIT = 1_000_000
 """Bytes; a program file has at most 25 KB, its listing not much more."""
@@ -78,7 +79,8 @@ class Source:
         text = _tidied(text, file)
         found = read_text(text, file, join=join, limit=limit, strict=strict)
         entries, errors, skipped, width, mended = found
-        return cls(file, entries, errors, skipped=skipped, width=width, mended=mended)
+        told = [advised(error) for error in errors]
+        return cls(file, entries, told, skipped=skipped, width=width, mended=mended)
 
     @classmethod
     def of_generated(
