@@ -1,8 +1,8 @@
 """The structure of the package in figures: `python -m tests.house [FOLDER]`.
 
-Counts modules, their sizes and functions, the floors that imports make, circles of imports (those
-for types included, and those that remain when the program runs), modules that share a name, and
-runs of six lines that two modules share.
+Counts modules, their sizes and functions, the floors that imports make, circles of rooms and of
+modules (those for types included, and those that remain when the program runs), modules that share
+a name, and runs of six lines that two modules share.
 """
 
 from __future__ import annotations
@@ -109,25 +109,38 @@ def _reach(arrows: Mapping[str, set[str]], start: str) -> set[str]:
     return found
 
 
-def floors(arrows: Mapping[str, set[str]]) -> int:
-    """Rooms (top folders) on the longest way down; rooms of one circle count as one floor."""
-    rooms: dict[str, set[str]] = defaultdict(set)
+def rooms(arrows: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """Room → rooms that it imports; a module that stands in no room of its wing is one itself."""
+    found: dict[str, set[str]] = defaultdict(set)
     for name, targets in arrows.items():
         room = _room(name)
-        rooms[room] |= {_room(target) for target in targets} - {room}
+        found[room] |= {_room(target) for target in targets} - {room}
+    return found
+
+
+def floors(arrows: Mapping[str, set[str]]) -> int:
+    """Wings (top folders) on the longest way down; wings of one circle count as one floor."""
+    wings: dict[str, set[str]] = defaultdict(set)
+    for name, targets in arrows.items():
+        wing = _wing(name)
+        wings[wing] |= {_wing(target) for target in targets} - {wing}
     known: dict[str, int] = {}
 
-    def floor(room: str, above: frozenset[str]) -> int:
-        if room not in known:
-            below = [floor(r, above | {room}) for r in rooms[room] if r not in above]
-            known[room] = 1 + max(below, default=0)
-        return known[room]
+    def floor(wing: str, above: frozenset[str]) -> int:
+        if wing not in known:
+            below = [floor(w, above | {wing}) for w in wings[wing] if w not in above]
+            known[wing] = 1 + max(below, default=0)
+        return known[wing]
 
-    return max(floor(room, frozenset()) for room in list(rooms))
+    return max(floor(wing, frozenset()) for wing in list(wings))
+
+
+def _wing(name: str) -> str:
+    return ".".join(name.split(".")[:2])
 
 
 def _room(name: str) -> str:
-    return ".".join(name.split(".")[:2])
+    return ".".join(name.split(".")[:3])
 
 
 def same_names(modules: Mapping[str, Module]) -> dict[str, int]:
@@ -181,7 +194,8 @@ def report(package: Path) -> str:
             f"{len(lengths)}, median {lengths[len(lengths) // 2]} lines, "
             f"p90 {lengths[len(lengths) * 9 // 10]}, longest {lengths[-1]}",
         ),
-        ("floors of rooms", str(floors(running))),
+        ("floors of wings", str(floors(running))),
+        ("circles of rooms", _sizes(circles(rooms(typed)), "rooms")),
         ("circles at run time", _sizes(circles(running))),
         ("circles with types", _sizes(circles(typed))),
         ("same names", ", ".join(f"{n} ×{c}" for n, c in same_names(modules).items()) or "none"),
@@ -190,8 +204,8 @@ def report(package: Path) -> str:
     return "\n".join(f"{label + ':':28}{value}" for label, value in rows)
 
 
-def _sizes(groups: list[list[str]]) -> str:
-    return ", ".join(f"{len(group)} modules" for group in groups) or "none"
+def _sizes(groups: list[list[str]], what: str = "modules") -> str:
+    return ", ".join(f"{len(group)} {what}" for group in groups) or "none"
 
 
 if __name__ == "__main__":

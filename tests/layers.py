@@ -30,12 +30,7 @@ NARROWER = {
     "hardware.assembler": {"base", "hardware.cpu"},
     "language.findings": {"base"},
     "language.syntax": {"base"},
-    "language.listing": {
-        "base",
-        "language.findings",
-        "language.syntax",
-        "language.remedies",
-    },
+    "language.listing": {"base", "language.findings", "language.syntax"},
     "language.prescan": {"base", "language.listing", "language.syntax"},
     "language.analysis": {"base", "language.listing", "language.syntax", "language.prescan"},
     "language.remedies": {
@@ -50,7 +45,17 @@ NARROWER = {
         "language.listing",
         "language.syntax",
         "language.remedies",
-        "language.lint",
+    },
+    "language.lint": {
+        "base",
+        "hardware.assembler",
+        "language.findings",
+        "language.listing",
+        "language.syntax",
+        "language.prescan",
+        "language.analysis",
+        "language.remedies",
+        "language.dialect",
     },
     "language.optimize": {
         "base",

@@ -33,6 +33,18 @@ def test_nothing_imports_in_a_circle_when_it_runs() -> None:
     assert house.circles(house.graph(house.ours(), False)) == []
 
 
+def test_no_rooms_import_each_other_in_a_circle() -> None:
+    assert house.circles(house.rooms(house.graph(house.ours(), True))) == []
+
+
+def test_an_import_that_points_up_makes_a_circle_of_rooms() -> None:
+    """The tokenizer asks for advice, as it once did: no modules are in a circle, rooms are."""
+    arrows = house.graph(house.ours(), True)
+    listing, remedies = (f"ti99tools.language.{room}" for room in ("listing", "remedies"))
+    arrows[f"{listing}.tokenize"] |= {f"{remedies}.otherbasics"}
+    assert [listing, remedies] in house.circles(house.rooms(arrows))
+
+
 def test_nothing_in_interp_imports_in_a_circle_not_even_for_types() -> None:
     interp = [
         each

@@ -58,6 +58,11 @@ def test_the_table_names_what_is_there() -> None:
     assert {name.partition(".")[0] for name in there} == {*layers.WINGS, *layers.ROOF}
 
 
+def test_the_table_allows_no_circle() -> None:
+    table = {name: allowed & set(layers.NARROWER) for name, allowed in layers.NARROWER.items()}
+    assert house.circles(table) == []
+
+
 def test_imports_inside_functions_count(tmp_path: Path) -> None:
     (tmp_path / "lazy.py").write_text("def late():\n    from ti99tools.app import run\n")
     (module,) = house.read(tmp_path).values()

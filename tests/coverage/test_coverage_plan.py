@@ -14,7 +14,7 @@ from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.coverage import Count, Coverage, Plan, Totals, plan_of, plan_of_source
 from ti99tools.language.dialect import Generated, generate_file
 from ti99tools.language.optimize import PASSES
-from ti99tools.language.program.sourcefile import read_source
+from ti99tools.language.program.reading import read_source
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ti99tools.language.lint.advice import explained
 from ti99tools.language.listing.tokenize import tokenize_line
+from ti99tools.language.program.advice import explained
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 
 from ti99tools.base.errors import SourceError
 from ti99tools.language.findings import Severity
-from ti99tools.language.lint.advice import advise_file
+from ti99tools.language.program.advice import advise_file
 from ti99tools.language.program.program import Program
-from ti99tools.language.program.sourcefile import read_source
+from ti99tools.language.program.reading import read_source
 
 STATEMENTS = [
     ('PLAY "CDE"', "write CALL SOUND(milliseconds,frequency,volume)"),

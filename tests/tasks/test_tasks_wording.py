@@ -10,10 +10,10 @@ from ti99tools import Console
 from ti99tools.app.lint import fix_file
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.language.findings import Failing, Finding, Hint, Severity
-from ti99tools.language.lint.advice import advise_file, explained
 from ti99tools.language.listing.tokenize import EntryError, refuse, tokenize_line
+from ti99tools.language.program.advice import advise_file, explained
 from ti99tools.language.program.program import Program
-from ti99tools.language.program.sourcefile import read_source
+from ti99tools.language.program.reading import read_source
 from ti99tools.language.remedies import slips
 from ti99tools.language.remedies.entries import advised
 

@@ -39,11 +39,11 @@ from ti99tools.computer.interp.run.signals import Unplayable
 from ti99tools.computer.machinecode.addresses import CodeError
 from ti99tools.games.build.manifest import AUTOSTART
 from ti99tools.hardware.machine.ports import Port, known
-from ti99tools.language.lint.advice import explained
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.numbered import to_text
 from ti99tools.language.listing.sourcenames import SourceNames
+from ti99tools.language.program.advice import explained
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.tape.cassette import Cassette, cassette_at
 

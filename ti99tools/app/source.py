@@ -19,7 +19,8 @@ from ti99tools.base.errors import Place, Remedy, TIError, near_file
 from ti99tools.base.hostio import SOURCES, STDIN, decode, is_text, read_bytes
 from ti99tools.language.findings import Finding
 from ti99tools.language.listing.numbered import is_numbered
-from ti99tools.language.program.sourcefile import Source, read_source
+from ti99tools.language.program.reading import read_source
+from ti99tools.language.program.sourcefile import Source
 
 if TYPE_CHECKING:
     from ti99tools.games.build.manifest import Manifest
@@ -112,7 +113,7 @@ class Written:
 
         See `read` and `read_source`. `basic` takes precedence over the game's profile.
         """
-        from ti99tools.language.lint.advice import advise_file
+        from ti99tools.language.program.advice import advise_file
 
         with _no_disk(self.path):
             return advise_file(
@@ -132,6 +133,7 @@ class Written:
         Raises TIError for a file without text, and for a constant that the source never mentions.
         """
         from ti99tools.language.dialect import generate_file
+        from ti99tools.language.lint.hidden import hidden
 
         if not is_text(read_bytes(self.path)):
             raise TIError(f"{self.path}: no text", remedy=Remedy.SHOW_PROGRAM)
@@ -142,6 +144,7 @@ class Written:
             pack=pack,
             start=start,
             step=step,
+            review=hidden,
         )
         for name in constants:
             if name.upper() not in generated.constants:

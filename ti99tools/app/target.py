@@ -14,7 +14,8 @@ from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import Manifest, Seed
 from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.program.program import Program
-from ti99tools.language.program.sourcefile import Source, read_source
+from ti99tools.language.program.reading import read_source
+from ti99tools.language.program.sourcefile import Source
 from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Target:
         """Findings for what the source may do unintentionally; none for a program file."""
         if self.source is None:
             return []
-        from ti99tools.language.lint.advice import surprises
+        from ti99tools.language.program.advice import surprises
 
         near = ((each, near_place(each.place.file)) for each in surprises(self.source, self.basic))
         return [

@@ -28,7 +28,6 @@ from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.language.listing.tokenize import EntryError, crunch
 from ti99tools.language.prescan.symbols import Symbol
-from ti99tools.language.remedies.entries import advised
 from ti99tools.language.syntax.nodes import (
     Binary,
     Element,
@@ -294,6 +293,8 @@ def parsed(text: str, names: SourceNames | None = None) -> Expression:
         parser = Parser(tokens)
         node = parser.expression(0)
     except EntryError as error:
+        from ti99tools.language.remedies.entries import advised
+
         raise TIError(f"{text}: {error.problem}", remedy=advised(error).remedy) from error
     if not text.strip() or faulty(node) or parser.cursor.token:
         raise TIError(

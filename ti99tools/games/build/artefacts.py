@@ -34,6 +34,7 @@ from ti99tools.hardware.assembler.assembling import Assembled, assemble, assembl
 from ti99tools.language.dialect import Generated, generate, generate_file
 from ti99tools.language.dialect.declarations import Twin
 from ti99tools.language.dialect.reader import library_folder
+from ti99tools.language.lint.hidden import hidden
 from ti99tools.language.listing.listing import Line, list_lines, listed_marks
 from ti99tools.language.listing.numbered import Entry, to_text
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, refuse
@@ -88,8 +89,14 @@ def drawing(manifest: Manifest, above: int = 0) -> Drawing:
         return Drawing((f"CALL CLEAR::DISPLAY AT(12,1):{said}",))
     text = decode(read_input(path))
     twins = Twins(manifest.folder, above)
-    defines = manifest.constants
-    made = generate(text, str(path), root=manifest.folder, defines=defines, native=twins.entered)
+    made = generate(
+        text,
+        str(path),
+        root=manifest.folder,
+        defines=manifest.constants,
+        native=twins.entered,
+        review=hidden,
+    )
     # Line numbers and CALL INIT are dropped: `LOAD` numbers its lines, and has its own CALL INIT.
     lines = [line.split(" ", 1)[1] for line in made.text.splitlines()]
     lines[0] = lines[0].removeprefix(f"{INIT}::")
@@ -283,8 +290,14 @@ def _generated(
     manifest: Manifest, path: Path, pack: bool = True, twins: Twins | None = None
 ) -> Generated:
     native = None if twins is None else twins.entered
-    defines = manifest.constants
-    return generate_file(path, root=manifest.folder, defines=defines, pack=pack, native=native)
+    return generate_file(
+        path,
+        root=manifest.folder,
+        defines=manifest.constants,
+        pack=pack,
+        native=native,
+        review=hidden,
+    )
 
 
 def as_program(generated: Generated, path: Path) -> Program:

@@ -1,16 +1,12 @@
-"""From a structured source to numbered lines, with all its mistakes reported at once.
-
-Lint checks the listing of a source whose blocks fit. Where they do not, only those findings are
-reported that stay mistakes however the blocks are corrected.
-"""
+"""From a structured source to numbered lines, with all its mistakes reported at once."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.errors import SourceError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_input
 from ti99tools.base.record import Record
@@ -37,39 +33,6 @@ from ti99tools.language.listing.listing import statement_offsets
 from ti99tools.language.listing.numbered import Entry, is_numbered, no_lines, read_text, to_text
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
 from ti99tools.language.remedies.entries import advised
-
-_CERTAIN = frozenset({"arguments", "range"})
-"""Codes of findings that no other line can cause (an array can be too small because of its DIM).
-Words of other BASICs are as certain."""
-
-
-def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
-    """The mistakes in the statements of `generated`, the listing of a source with other mistakes.
-
-    A missing subprogram is reported only where its name is nearly that of another one: its SUB may
-    be in another file, or among the other mistakes.
-    """
-    from ti99tools.language.findings import Severity, misspelt
-    from ti99tools.language.lint.linter import mistakes
-
-    entries = {entry.number: entry for entry in generated.entries}
-
-    def where(number: int, offset: int) -> Place:
-        place = generated.sourcemap.place(number, entries[number].column(offset))
-        return place or Place(file)
-
-    lines = sorted((number, entry.tokens) for number, entry in entries.items())
-    said = generated.sourcemap.said
-    told: set[tuple[Place, str]] = set()
-    for each in mistakes(lines, where):
-        named = each.code == "no-subprogram" and misspelt(each.edit)
-        certain = each.code in _CERTAIN or named or each.elsewhere is not None
-        # What the listing has more than once, for a PROC or a table, is in the source once.
-        fresh = (each.place, each.message) not in told
-        told.add((each.place, each.message))
-        if each.severity is Severity.ERROR and certain and fresh:
-            yield SourceError(said(each.message), remedy=said(each.remedy), place=each.place)
-
 
 FIRST_NUMBER = 100
 STEP = 10
@@ -103,6 +66,10 @@ class Generated(Record):
         return "".join(line + "\n" for line in self.listing)
 
 
+Review = Callable[[Generated, str | None], Iterable[SourceError]]
+"""From a listing and the file of its source to further mistakes."""
+
+
 def generate(
     text: str,
     file: str | None = None,
@@ -115,6 +82,7 @@ def generate(
     native: Native | None = None,
     refused: list[SourceError] | None = None,
     read: Reader = read_input,
+    review: Review | None = None,
 ) -> Generated:
     """The numbered listing of a source text.
 
@@ -128,7 +96,8 @@ def generate(
     Raises SourceError with file, line and column for the first mistake, with the `others` attached.
     With `refused`, what the editor would refuse in a line goes there instead, if there are no
     other mistakes, and the listing is made all the same. `read` reads the files that the source
-    includes.
+    includes. `review` finds further mistakes in the lines that could be made of a source with
+    mistakes (None: no others are reported).
     """
     if is_numbered(text):
         return _numbered(text, file)
@@ -136,7 +105,8 @@ def generate(
     def make(pack: bool, refused: list[SourceError] | None) -> Generated:
         folder = root if root is not None else (Path(file).parent if file is not None else None)
         source = SourceReader(folder, Constants(defines), Mistakes(text, file), read)
-        return _made(source, text, file, folder, Shape(pack, start, step, native), refused)
+        shape = Shape(pack, start, step, native)
+        return _made(source, text, file, folder, shape, refused, review)
 
     try:
         return make(pack, refused)
@@ -156,6 +126,7 @@ def _made(
     folder: Path | None,
     shape: Shape,
     refused: list[SourceError] | None,
+    review: Review | None,
 ) -> Generated:
     """As `generate`, for a source in the dialect."""
     mistakes = source.mistakes
@@ -193,8 +164,8 @@ def _made(
         for wrong in (*unfit, *failing):
             mistakes.add(wrong)
         mistakes.close_stage()
-        if mistakes.found:
-            for wrong in hidden(generated, file):
+        if mistakes.found and review is not None:
+            for wrong in review(generated, file):
                 mistakes.add(wrong)
         mistakes.check()
     else:
@@ -251,6 +222,7 @@ def generate_file(
     start: int = FIRST_NUMBER,
     step: int = STEP,
     native: Native | None = None,
+    review: Review | None = None,
 ) -> Generated:
     """`generate` for a file; errors name it as given. Raises SourceError also if unreadable."""
     try:
@@ -268,6 +240,7 @@ def generate_file(
         start=start,
         step=step,
         native=native,
+        review=review,
     )
 
 

@@ -1,7 +1,7 @@
 """Find mistakes in a program without running it.
 
-Works on tokens, so that listings, structured sources and program files are checked alike. `advice`,
-which knows the file, adds findings about refused lines, duplicate lines and memory.
+Works on tokens, so that listings, structured sources and program files are checked alike.
+`program/advice`, which knows the file, adds findings about refused and duplicate lines and memory.
 """
 
 from __future__ import annotations

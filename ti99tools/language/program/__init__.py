@@ -1,4 +1,5 @@
-"""Programs in memory and on disk: PROGRAM image, long form, MERGE, detection, memory report.
+"""Programs: files read whatever they are, PROGRAM image, long form, MERGE, memory report, advice.
 
-The files and records that hold programs are those of media/disk.
+The files and records that hold programs are those of media/disk. `reading` reads a file, `advice`
+says all that can be said about it without running it.
 """

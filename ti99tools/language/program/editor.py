@@ -31,7 +31,6 @@ from ti99tools.language.listing.tokenize import (
 )
 from ti99tools.language.program.memory_image import LONG_TOP, MAX_BODY, ProgramImage
 from ti99tools.language.program.program import Program
-from ti99tools.language.remedies.entries import advised
 
 
 def place_of(size: int) -> int:
@@ -165,6 +164,8 @@ class Editor:
         try:
             self._enter(as_typed(text))
         except EntryError as error:
+            from ti99tools.language.remedies.entries import advised
+
             raise advised(error) from None
 
     def _enter(self, text: str) -> None:

@@ -1,30 +1,21 @@
-"""Read a source, numbered or structured, or a program file, as lines with their origin.
-
-Everything that is run, tokenized, linted or converted comes this way, so all of these take files of
-every form.
-"""
+"""The lines of a source or a program file with their origin, and what is odd about them."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import Place, SourceError, TIError
-from ti99tools.base.hostio import read_bytes, text_in, tidy
-from ti99tools.base.inputs import read_input
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.hostio import tidy
 from ti99tools.language.findings import Finding, Severity, from_error
 from ti99tools.language.listing.listing import Line
-from ti99tools.language.listing.numbered import Entry, as_one, is_numbered, no_lines, read_text
+from ti99tools.language.listing.numbered import Entry, as_one, no_lines, read_text
 from ti99tools.language.listing.sourcemap import SourceMap
 from ti99tools.language.listing.tokenize import MAX_LINE_BYTES
-from ti99tools.language.program.memory_image import Memory, ProgramImage, loaded
-from ti99tools.language.remedies.entries import advised
+from ti99tools.language.program.memory_image import Memory, ProgramImage
 
-READ_LIMIT = 1_000_000
-"""Bytes; a program file has at most 25 KB, its listing not much more."""
 if TYPE_CHECKING:
     from ti99tools.language.dialect import Generated
 
@@ -76,11 +67,14 @@ class Source:
         If not `strict`, a few lines that the editor refuses are accepted (see `tokenize_marked`).
         Raises SourceError for a text with nothing in it.
         """
-        text = _tidied(text, file)
+        text = tidied(text, file)
         found = read_text(text, file, join=join, limit=limit, strict=strict)
         entries, errors, skipped, width, mended = found
-        told = [advised(error) for error in errors]
-        return cls(file, entries, told, skipped=skipped, width=width, mended=mended)
+        if errors:
+            from ti99tools.language.remedies.entries import advised
+
+            errors = [advised(error) for error in errors]
+        return cls(file, entries, errors, skipped=skipped, width=width, mended=mended)
 
     @classmethod
     def of_generated(
@@ -170,80 +164,7 @@ class Source:
         return [*self.notes(), *refused, *self.duplicates()]
 
 
-def read_source(
-    path: str | Path,
-    *,
-    limit: int = MAX_LINE_BYTES,
-    refused: list[SourceError] | None = None,
-    pack: bool = True,
-    root: Path | None = None,
-    defines: Mapping[str, int | str] | None = None,
-    join: int | None = None,
-    read: Callable[[Path], bytes] | None = None,
-) -> Source:
-    """Read a numbered listing, a structured source, or a program file of any form.
-
-    A container with a text file of the console, as LIST writes one, is read as that text.
-
-    Raises TIError when the file cannot be read, SourceError when a structured source cannot be
-    generated or there is no line, ProgramError for a damaged program file. What the editor refuses
-    is in `errors`.
-
-    With `refused`, as much of a structured source is read as possible: mistakes in single lines are
-    in `errors` too, and when SourceError is raised, everything else known is put there. If not
-    `pack`, each statement has a line of its own, so that none hides another's mistake. `root` and
-    `defines` are those of `generate`. A listing's lines may be wrapped after `join` characters
-    (None: as the text suggests). `read` reads this file and those it includes (None: as they are on
-    disk).
-    """
-    name = str(path)
-    data = read_bytes(path, READ_LIMIT) if read is None else read(Path(path))
-    text = text_in(data)
-    try:
-        found = loaded(data) if text is None else text
-    except TIError as error:
-        raise error.at(name) from None
-    return _source(found, name, join, limit, refused, pack=pack, root=root, defines=defines,
-                   read=read or read_input)  # fmt: skip
-
-
-def source_of(
-    data: bytes | str,
-    file: str | None = None,
-    *,
-    root: Path | None = None,
-    defines: Mapping[str, int | str] | None = None,
-) -> Source:
-    """A source that has been read already, or a program file's bytes; see `read_source`."""
-    found: str | Memory
-    if isinstance(data, str):
-        found = tidy(data)
-    else:
-        text = text_in(data)
-        found = loaded(data) if text is None else text
-    return _source(found, file, root=root, defines=defines)
-
-
-def _source(
-    found: str | Memory,
-    file: str | None,
-    join: int | None = None,
-    limit: int = MAX_LINE_BYTES,
-    refused: list[SourceError] | None = None,
-    **options: Any,
-) -> Source:
-    """The source that a file holds, a text or a program; `options` are those of `generate`."""
-    if not isinstance(found, str):
-        return Source.of_memory(*found, file)
-    if is_numbered(found):
-        return Source.of_listing(found, file, join, limit)
-    from ti99tools.language.dialect import generate
-
-    generated = generate(_tidied(found, file), file, refused=refused, **options)
-    return Source.of_generated(generated, file, refused or ())
-
-
-def _tidied(text: str, file: str | None) -> str:
+def tidied(text: str, file: str | None) -> str:
     """The text in the form that all readers take. Raises SourceError for an empty one."""
     text = tidy(text)
     if not text.strip():
