@@ -24,7 +24,6 @@ from ti99tools.language.syntax.nodes import (
     Unary,
     Variable,
     faulty,
-    names_in,
 )
 
 SIGNS = {
@@ -138,10 +137,6 @@ def test_nesting_has_the_machines_limit(opening: str, most: int) -> None:
     assert not faulty(parsed(opening * most + "1" + ")" * most))
     deeper = parsed(opening * (most + 1) + "1" + ")" * (most + 1))
     assert str(xb.STACK_OVERFLOW) in shown(deeper)
-
-
-def test_names_of_an_expression() -> None:
-    assert names_in(parsed("A+B(C,ABS(D))*(E$=F$)-1")) == {"A", "B", "C", "D", "E$", "F$"}
 
 
 @given(some.binary(max_size=40), some.integers(0, 45))

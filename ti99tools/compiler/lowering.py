@@ -13,7 +13,7 @@ from ti99tools.base.errors import SourceError, together
 from ti99tools.compiler import ir
 from ti99tools.compiler.lowering_actions import lower_call, lower_display, lower_print
 from ti99tools.compiler.lowering_loops import Loops, find_loops, lower_for, lower_next
-from ti99tools.compiler.lowering_subs import declare_arrays, scopes_of_lines
+from ti99tools.compiler.lowering_subs import declare_arrays
 from ti99tools.compiler.lowering_values import Binding, Context
 from ti99tools.compiler.refusing import STRING_VARIABLE, Refused, Where, located, refuse
 from ti99tools.computer.numbers.forms import parse_number
@@ -54,9 +54,11 @@ class Lowering(Context):
         self._declared = {self._declared_name(one): (one.low, one.high) for one in ranges}
         """Variable or array with a RANGE → its lowest and highest value."""
         self.parsed = [*program.parsed.items()]
-        self.loops: Loops = find_loops(self.parsed)
+        self.loops: Loops = find_loops(program)
         self.code.stacked = {scope for scope, _ in self.loops.stacked}
-        self._scopes = scopes_of_lines(self.parsed)
+        flow = program.flow
+        self._scopes = {number: flow.nodes[at].scope for number, at in flow.first.items()}
+        """Number of a line → the SUB that it belongs to."""
         self._errors: list[SourceError] = []
         self._data_at: dict[int, int] = {}
         """Number of a line with DATA → index of its first item."""

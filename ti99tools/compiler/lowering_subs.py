@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.lowering_loops import Parsed
 from ti99tools.compiler.lowering_values import Bound, Context, subscript
 from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
 from ti99tools.language.prescan.symbols import Scope
@@ -140,19 +139,3 @@ def declare_arrays(low: Context) -> None:
             name = low.full_name(low.scope, symbol.name)
             extents = symbol.extents(low.scan.base)
             low.code.arrays.setdefault(name, ir.Array(name, extents, low.scan.base))
-
-
-def scopes_of_lines(parsed: Parsed) -> dict[int, str]:
-    """Number of a line → the SUB that it belongs to."""
-    found: dict[int, str] = {}
-    scope = ""
-    for number, statements in parsed:
-        if statements and isinstance(statements[0], st.Sub):
-            scope = statements[0].name
-        found[number] = scope
-        for statement in statements:
-            if isinstance(statement, st.Sub):
-                scope = statement.name
-            elif isinstance(statement, st.Subend):
-                scope = ""
-    return found

@@ -11,6 +11,8 @@ from functools import cached_property, lru_cache
 
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import XBError
+from ti99tools.language.analysis.flow import Flow, flow_of
+from ti99tools.language.analysis.loops import Loops
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.prescan import Prescan, Scan
 from ti99tools.language.prescan.symbols import Scope
@@ -77,6 +79,16 @@ class Analysis:
         if self.scanned.error is None:
             return self.scanned.scan
         return Prescan(self.lines, later=self.later).survey()
+
+    @cached_property
+    def flow(self) -> Flow:
+        """Where control goes after each statement."""
+        return flow_of(self.parsed, self.tokens)
+
+    @cached_property
+    def loops(self) -> Loops:
+        """FOR and NEXT, and the ways back that they add to the flow."""
+        return Loops(self.flow)
 
     @cached_property
     def subs(self) -> dict[str, st.Sub]:

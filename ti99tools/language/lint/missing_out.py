@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from ti99tools.base.errors import Place
-from ti99tools.language.analysis.names import names_in
+from ti99tools.language.analysis.names import names_set
 from ti99tools.language.findings import Edit, Finding, Severity
 from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.syntax import nodes
@@ -75,7 +75,7 @@ def _set_inside(
     """The parameters that a statement of their PROC sets."""
     for number, statements in parsed.items():
         for statement in every_statement(statements):
-            for name in names_in(statement, ())[0]:
+            for name in names_set(statement, ()):
                 place = where(number, statement.at)
                 if name in owners and Place(place.file, place.line) in owners[name].rows:
                     yield name

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.base.errors import Place
-from ti99tools.language.analysis.names import names_in, scoped, subs_of
+from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
 from ti99tools.language.findings import Finding, Severity, found
 from ti99tools.language.listing.listing import NAME, scan
 from ti99tools.language.remedies.otherbasics import built_in, in_brackets, written_here
@@ -224,12 +224,11 @@ def _scopes(
             elif isinstance(statement, st.Def):
                 scope.known.add(statement.name)
                 scope.defined.setdefault(statement.name, number)
-            given, used = names_in(statement, subs)
-            for name in given:
+            for name in names_set(statement, subs):
                 scope.written.setdefault(name, number)
                 if not isinstance(statement, _READERS):
                     scope.computed.add(name)
-            for name in used:
+            for name in names_used(statement):
                 scope.read.setdefault(name, number)
             broken = broken or next(faults(statement), None) is not None
             if isinstance(statement, st.Subend):

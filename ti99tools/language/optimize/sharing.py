@@ -25,18 +25,12 @@ from string import ascii_uppercase, digits
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
+from ti99tools.language.analysis.flow import BACK, ON, RESUMED, Flow, Node
+from ti99tools.language.analysis.loops import Loops
+from ti99tools.language.analysis.names import Uses, uses_of
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.listing.listing import scan
-from ti99tools.language.optimize.flow import (
-    BACK,
-    ON,
-    RESUMED,
-    Flow,
-    FlowError,
-    Node,
-    close_loops,
-    flow_of,
-)
+from ti99tools.language.optimize.flow import FlowError, loops_of
 from ti99tools.language.optimize.prescan import usage
 from ti99tools.language.optimize.rows import Facts, Row, Rows, bodies, names, words
 from ti99tools.language.syntax import nodes as nd
@@ -61,9 +55,10 @@ class HandlerTargets:
     tried: list[tuple[int, ...]]
 
 
-def failing(flow: Flow) -> HandlerTargets:
+def failing(loops: Loops) -> HandlerTargets:
     """Where errors lead from each node. Every statement may fail, except remarks and END."""
-    armed = _Armed(flow).solve()
+    flow = loops.flow
+    armed = _Armed(loops).solve()
     sorting = set() if _files_in_def(flow) else {n for n in flow.handlers if _is_for_files(flow, n)}
     found = HandlerTargets([], [])
     for at, node in enumerate(flow.nodes):
@@ -81,7 +76,7 @@ def _is_for_files(flow: Flow, handler: int) -> bool:
     call = flow.nodes[handler].statement
     if not (isinstance(call, st.Call) and call.name == "ERR" and call.arguments):
         return False
-    match flow.nodes[flow.nodes[handler].onward[0]].statement:
+    match flow.nodes[flow.nodes[handler].ways[0]].statement:
         case st.If(
             condition=nd.Binary(operator=operator, left=left, right=nd.Number(text=code)),
             then=(st.Return(next=False, line=None), *_),
@@ -118,8 +113,9 @@ class _Armed:
     was armed when control came to the node.
     """
 
-    def __init__(self, flow: Flow) -> None:
-        self.flow = flow
+    def __init__(self, loops: Loops) -> None:
+        self.flow = flow = loops.flow
+        self.ways = loops.ways
         self.bits = {at: 1 << bit for bit, at in enumerate(flow.handlers)}
         self.left = [(0, False)] * len(flow.nodes)
         self.armed = [0] * len(flow.nodes)
@@ -131,7 +127,8 @@ class _Armed:
         while self._leave():
             pass
         after_errors = 0
-        elsewhere = (n.following for n in self.flow.nodes if n.following not in self.flow.ways(n))
+        pairs = zip(self.flow.nodes, self.ways, strict=True)
+        elsewhere = (node.following for node, ways in pairs if node.following not in ways)
         for at in (*self.flow.handlers, *self.flow.resumed, *elsewhere):
             after_errors |= self.left[at][0]
         self.armed = [after_errors] * len(self.armed)
@@ -154,9 +151,9 @@ class _Armed:
         for at, node in enumerate(self.flow.nodes):
             own = self._set_by(node)
             gained, kept = 0, node.leaves != ON
-            for to in self.flow.ways(node):
+            for to in self.ways[at]:
                 gained, kept = gained | self.left[to][0], kept or self.left[to][1]
-            for to in self.flow.called(node):
+            for to in node.calls:
                 inner, back = self.left[to], self.left[node.back]
                 gained |= back[0] | (inner[0] if back[1] else 0)
                 kept = kept or (inner[1] and back[1])
@@ -172,11 +169,11 @@ class _Armed:
             node = self.flow.nodes[at]
             own = self._set_by(node)
             here = self.armed[at] if own is None else own
-            for to in self.flow.called(node):
+            for to in node.calls:
                 self.armed[to] |= here
                 gained, kept = self.left[to]
                 self.armed[node.back] |= gained | (here if kept else 0)
-            for to in self.flow.ways(node):
+            for to in self.ways[at]:
                 self.armed[to] |= here
         return before != self.armed
 
@@ -268,15 +265,33 @@ def _with_names(tokens: bytes, new: Mapping[str, str]) -> bytes:
     return bytes(made + tokens[at:])
 
 
+@dataclass(eq=False, repr=False, slots=True)
+class Masks:
+    """What a statement uses, as `Uses`; sets of variables are masks with a bit for each."""
+
+    reads: int
+    writes: int
+    kills: int
+    entangled: bool
+
+
+def _masks(uses: Uses, bits: Mapping[str, int]) -> Masks:
+    read, written, sure = (
+        sum(bits[name] for name in names if name in bits)
+        for names in (uses.reads, uses.writes, uses.kills)
+    )
+    return Masks(read, written, sure, uses.entangled)
+
+
 Needs = tuple[int, int, int]
 """The variables that are read; those alive if they are so after RETURN; and those alive if they are
 so after RETURN NEXT or RETURN n."""
 NONE: Needs = (0, 0, 0)
 
 
-def alive(flow: Flow, errors: HandlerTargets) -> list[int]:
+def alive(loops: Loops, uses: Sequence[Masks], errors: HandlerTargets) -> list[int]:
     """Masks of the variables that are alive after each node, also when it fails."""
-    return _Liveness(flow, errors).solve()
+    return _Liveness(loops, uses, errors).solve()
 
 
 def _either(a: Needs, b: Needs) -> Needs:
@@ -296,13 +311,14 @@ def _through(level: Needs, back: Needs, resumed: Needs) -> Needs:
 class _Liveness:
     """Solves one program. Masks of all variables are -1."""
 
-    def __init__(self, flow: Flow, errors: HandlerTargets) -> None:
-        self.flow = flow
+    def __init__(self, loops: Loops, uses: Sequence[Masks], errors: HandlerTargets) -> None:
+        self.flow = flow = loops.flow
+        self.uses = uses
         self.errors = errors
         self.needs = [NONE] * len(flow.nodes)
         self.above = [(0, 0)] * len(flow.nodes)
-        self.ways = [flow.ways(node) for node in flow.nodes]
-        self.called = [flow.called(node) for node in flow.nodes]
+        self.ways = loops.ways
+        self.called = [node.calls for node in flow.nodes]
 
     def solve(self) -> list[int]:
         """See `alive`."""
@@ -357,11 +373,11 @@ class _Liveness:
     def _need(self) -> bool:
         """Take the needs of each node from its successors; tell whether any changed."""
         before = list(self.needs)
-        for at, node in enumerate(self.flow.nodes):
+        for at, use in enumerate(self.uses):
             done = self._done(at)
             failed = self._failed(at, done)
-            keep = ~node.kills
-            kept = node.reads | done[0] & keep, done[1] & keep, done[2] & keep
+            keep = ~use.kills
+            kept = use.reads | done[0] & keep, done[1] & keep, done[2] & keep
             self.needs[at] = _either(kept, failed)
         return self.needs != before
 
@@ -413,12 +429,13 @@ def shared_names(rows: Rows, facts: Facts) -> dict[str, str]:
     found = _candidates(rows, facts)
     bits = {name: 1 << bit for bit, name in enumerate(found)}
     try:
-        flow = flow_of(rows.main, rows.subs, bits)
+        loops = loops_of(rows.main, rows.subs)
     except FlowError:
         # Without a flow nothing is known about lifetimes.
         return {}
-    close_loops(flow)
-    apart = _apart(flow, found, bits)
+    own = {name_of(body) for body in bodies(rows.subs)}
+    uses = [_masks(uses_of(node.statement, own), bits) for node in loops.flow.nodes]
+    apart = _apart(loops, uses, found, bits)
     used = usage(rows.main)
     new: dict[str, str] = {}
     for group in _groups(found, apart):
@@ -443,31 +460,26 @@ def _candidates(rows: Rows, facts: Facts) -> list[str]:
     ]
 
 
-def _apart(flow: Flow, found: Sequence[str], bits: dict[str, int]) -> Apart:
+def _apart(
+    loops: Loops, uses: Sequence[Masks], found: Sequence[str], bits: Mapping[str, int]
+) -> Apart:
     """Which variables cannot share: one is written while the other is alive."""
-    after = alive(flow, failing(flow))
+    after = alive(loops, uses, failing(loops))
     masks = dict.fromkeys(found, 0)
-    for at, node in enumerate(flow.nodes):
-        others = after[at] | node.writes | (node.reads if node.entangled else 0)
-        for name in found if node.writes else ():
-            if bits[name] & node.writes:
+    for at, use in enumerate(uses):
+        others = after[at] | use.writes | (use.reads if use.entangled else 0)
+        for name in found if use.writes else ():
+            if bits[name] & use.writes:
                 masks[name] |= others
-    loops = {_looped(node.statement) for node in flow.nodes}
+    looped = {name for _, name in loops.variables.values()}
     apart: Apart = {name: set() for name in found}
     for one in found:
         for other in found:
             kinds = one.endswith("$") != other.endswith("$")
-            if one != other and (kinds or {one, other} <= loops or masks[one] & bits[other]):
+            if one != other and (kinds or {one, other} <= looped or masks[one] & bits[other]):
                 apart[one].add(other)
                 apart[other].add(one)
     return apart
-
-
-def _looped(statement: st.Statement) -> str:
-    match statement:
-        case st.For(variable=nd.Variable(name=name)) | st.Next(variable=name):
-            return name
-    return ""
 
 
 def _groups(found: Iterable[str], apart: Apart) -> Collection[list[str]]:

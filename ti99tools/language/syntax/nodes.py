@@ -129,27 +129,6 @@ def faulty(node: Expression) -> bool:
             return False
 
 
-def names_in(node: Expression) -> set[str]:
-    """All names that an expression uses."""
-    match node:
-        case Variable():
-            return {node.name}
-        case Element():
-            return {node.name}.union(*map(names_in, node.subscripts))
-        case Group():
-            return names_in(node.inner)
-        case Unary():
-            return names_in(node.operand)
-        case Binary():
-            return names_in(node.left) | names_in(node.right)
-        case Function():
-            return set().union(*map(names_in, node.arguments))
-        case Fault():
-            return set().union(*map(names_in, node.before))
-        case _:
-            return set()
-
-
 def operands(node: Expression) -> tuple[Expression, ...]:
     """The expressions inside a node, in the order in which they are evaluated."""
     match node:
