@@ -22,6 +22,7 @@ from ti99tools.fronts.lsp.server import Server
 from ti99tools.fronts.web.page_debug import PageDebugger, Point
 from ti99tools.fronts.web.page_disks import Shelf
 from ti99tools.fronts.web.page_run import FRAME_SECONDS, CompiledRun, PageRun
+from ti99tools.fronts.web.page_states import Start
 from ti99tools.fronts.web.projects import (
     Projects,
     checked,
@@ -33,6 +34,7 @@ from ti99tools.fronts.web.projects import (
     provable,
     unpacked,
 )
+from ti99tools.fronts.web.state_calls import StateCalls
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
@@ -94,16 +96,17 @@ MOST_MISTAKES = 50
 """The most mistakes of one source that are shown."""
 
 
-class Bridge:
+class Bridge(StateCalls):
     """The studio without its page. `root` contains the projects' folders."""
 
     def __init__(self, root: Path) -> None:
         self._projects = Projects(root)
         self._disks = Shelf()
         self._owner = ""
-        """The program whose disks are in the drives of the console."""
         self._desk = PageLanguageServer()
-        self._run: PageRun | CompiledRun | None = None
+        self._run = None
+        self._start = None
+        self._return = None
         self._proof: GatheredProof | None = None
         self._watched: Watched | None = None
         self._calls: Mapping[str, Callable[..., Answer]] = {
@@ -223,7 +226,8 @@ class Bridge:
         if compiled:
             try:
                 _, cartridge = self._projects.cartridge(project, main)
-                return {**self._begin(CompiledRun(cartridge), project), "compiled": True}
+                state = self._begin(CompiledRun(cartridge), project)
+                return {**state, "compiled": True}
             except TIError as error:
                 why = str(error)
         target = self._projects.target(project, main)
@@ -232,9 +236,10 @@ class Bridge:
             if disks.in_the_way("DSK1") and not replace:
                 return {"asks": disks["DSK1"].name}
             old = disks.insert("DSK1", target.disk)
+        start = None if debug else self._start_of(project, main)
         run = PageRun(target, disks.images, debug, at_start=not any(rows.values()))
         wrong = self._stops(run, rows, watches or [])
-        state = {**self._begin(run, project), "compiled": False, "why": why, "wrong": wrong}
+        state = {**self._begin(run, project, start), "compiled": False, "why": why, "wrong": wrong}
         if old is None:
             return state
         return {**state, "carried": old.carried, "left": old.left}, old.old
@@ -248,10 +253,15 @@ class Bridge:
             run.debugger.watch(at["text"], at)
         return run.debugger.break_at(rows)
 
-    def _begin(self, run: PageRun | CompiledRun, owner: str) -> dict[str, Any]:
+    def _begin(
+        self, run: PageRun | CompiledRun, owner: str, start: Start | None = None
+    ) -> dict[str, Any]:
         run.start()
-        self._run, self._owner = run, owner
+        self._run, self._owner, self._start, self._return = run, owner, start, None
         return run.state()
+
+    def _start_of(self, project: str, main: str) -> Start:
+        return Start.of(project, main, self._projects.files(project), self._disks[project])
 
     def on_boot(self, owner: str) -> Answer:
         """Start the console without a program; the disk in DSK1 of this program's drives starts."""
@@ -284,12 +294,6 @@ class Bridge:
         """Move joystick 1."""
         if self._run is not None:
             self._run.engine.joystick(1, x, y, fire)
-
-    @property
-    def _present(self) -> PageRun | CompiledRun:
-        if self._run is None:
-            raise TIError("nothing runs", remedy="run a program first")
-        return self._run
 
     # -- the debugger ---------------------------------------------------------------------
 

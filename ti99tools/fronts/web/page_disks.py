@@ -94,6 +94,15 @@ class Exchange:
     left: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Loss:
+    """Files that play has written to a disk, and that its successor does not have so."""
+
+    drive: str
+    name: str
+    files: tuple[str, ...]
+
+
 class PageDisks:
     """The disks of one program by drive; a drive may be empty."""
 
@@ -143,6 +152,27 @@ class PageDisks:
         self.put(drive, image)
         self._origins[drive] = image, new
         return exchange
+
+    def lost_for(self, others: PageDisks) -> list[Loss]:
+        """What would be lost if others took the places of these disks."""
+        found = []
+        for drive, image in self.images.items():
+            other = others.images.get(drive)
+            if other is None:
+                continue
+            before, there = self._brought(drive), Brought.of(other)
+            files = (name for name in _names(image) if _is_lost(image, name, before, there))
+            if lost := tuple(files):
+                found.append(Loss(drive, image.name, lost))
+        return found
+
+    def take_over(self, others: PageDisks) -> None:
+        """Put the disks of others into these drives, with their origins."""
+        for drive, image in others.images.items():
+            self.images[drive] = image
+            self._origins.pop(drive, None)
+            if drive in others._origins:
+                self._origins[drive] = others._origins[drive]
 
     def _brought(self, drive: str) -> Brought:
         """What the disk in a drive was when its program brought it; empty for a user's disk."""
@@ -317,6 +347,14 @@ def _carried(old: DiskImage, before: Brought, image: DiskImage, new: Brought) ->
         except TIError:
             left.append(name)
     return Exchange(data, tuple(carried), tuple(left))
+
+
+def _is_lost(image: DiskImage, name: str, before: Brought, there: Brought) -> bool:
+    """Tell whether a file is neither as its program brought it nor as it is on the other disk."""
+    try:
+        return _file_digest(image, name) not in (before.files.get(name), there.files.get(name))
+    except TIError:
+        return True
 
 
 def _played(name: str, digest: str, before: Brought, new: Brought) -> bool:

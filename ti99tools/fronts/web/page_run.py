@@ -14,7 +14,7 @@ from ti99tools.app.cartridge import PATIENCE
 from ti99tools.app.debug.debugging import book_of
 from ti99tools.app.debug.halting import Halt, Halting
 from ti99tools.app.debug.sources import Book, FileLine
-from ti99tools.app.play.realtime import Film, Pilot
+from ti99tools.app.play.realtime import TAP, Film, Pilot
 from ti99tools.app.run import Headless
 from ti99tools.app.target import Target
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
@@ -22,7 +22,7 @@ from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console, RunEnd
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.fronts.web.page_debug import PageDebugger, place_of, rows_of
-from ti99tools.fronts.web.recording import Input, Recording
+from ti99tools.fronts.web.recording import STOPPING, Input, Recording
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.vdp import VDP, Snapshot
@@ -111,6 +111,9 @@ class PageEngine(Generic[C]):
         if self._film is not None:
             self._film.close()
             self._film = None
+            # From here on no frames are counted in which keys could go up.
+            self._pilot.finish()
+        self.recording.hurried()
         end = self._now() + seconds
         while not (self.stands or self.waits) and (begun := self._now()) < end:
             try:
@@ -156,8 +159,18 @@ class PageEngine(Generic[C]):
         self._pilot.up(key)
 
     def tap(self, key: str) -> None:
-        """Press a key until the program has seen it, however fast time passes."""
-        self.recording.do("press", key)
+        """Press a key until the program has seen it, however fast time passes.
+
+        Keys that stop a program are noticed at once. Raises ScriptError for an unknown key.
+        """
+        recording = self.recording
+        if key.upper() in STOPPING:
+            recording.hold(key)
+            for _ in range(TAP):
+                recording.advance_to(recording.now + FRAME)
+            recording.release(key)
+        else:
+            recording.do("press", key)
         self.waits = False
 
     def joystick(self, unit: int, x: int, y: int, fire: bool) -> None:
@@ -227,7 +240,7 @@ class PageRun:
         debug: bool = False,
         at_start: bool = False,
     ) -> None:
-        self._target = target
+        self.target = target
         self._book: Book | None = None
         self.debugger = PageDebugger(self, at_start) if debug else None
         self._kept = {drive: image.to_bytes() for drive, image in images.items() if debug}
@@ -236,7 +249,7 @@ class PageRun:
     def _switch_on(self, images: Mapping[str, DiskImage], ahead: Iterable[Input] = ()) -> None:
         """Take a new console, to be given the inputs `ahead` when their time comes."""
         halting = None if self.debugger is None else self.debugger.halting
-        basic = "" if self._target is None else self._target.basic
+        basic = "" if self.target is None else self.target.basic
         self.console = console = Console(
             images, step=None if halting is None else halting.step, basic=basic
         )
@@ -247,16 +260,16 @@ class PageRun:
             acts["set"] = self.debugger.assign
         self.engine = PageConsole(console, halting, acts=acts, ahead=ahead)
         self._headless: Headless | None = None
-        if self._target is not None:
+        if self.target is not None:
             player = ScriptPlayer(console, console.max_seconds)
-            self._headless = Headless(self._target, console, player, dict(images))
+            self._headless = Headless(self.target, console, player, dict(images))
 
     def start(self) -> None:
         """Start the program or the disk; an empty console starts the disk in DSK1."""
-        if self._target is None:
+        if self.target is None:
             self.console.boot()
         else:
-            self._target.start(self.console)
+            self.target.start(self.console)
 
     def renew(self) -> None:
         """Begin again on a new console with the disks of the beginning, and give it the same."""
@@ -271,7 +284,11 @@ class PageRun:
 
     def changed(self, drive: str, image: DiskImage) -> None:
         """Note what is on a disk that was changed from outside."""
-        if self.debugger is not None and drive in self.console.disks:
+        if drive not in self.console.disks:
+            return
+        if self.debugger is None:
+            self.engine.recording.spoiled = f"the disk in {drive} was changed while it ran"
+        else:
             self.engine.recording.note("disk", drive, image.to_bytes())
 
     def _insert(self, drive: str, data: bytes) -> None:
@@ -289,8 +306,8 @@ class PageRun:
     @property
     def main(self) -> Book | None:
         """The statements of the target's program."""
-        if self._book is None and self._target is not None:
-            self._book = book_of(self._target)
+        if self._book is None and self.target is not None:
+            self._book = book_of(self.target)
         return self._book
 
     # -- what there is to see -------------------------------------------------------------
@@ -324,7 +341,7 @@ class PageRun:
 
     def _is_targets(self) -> bool:
         """Tell whether the program in memory is the target's own."""
-        program, source = self.console.program, self._target and self._target.source
+        program, source = self.console.program, self.target and self.target.source
         if program is None or not source:
             return False
         return list(program.lines) == source.lines()

@@ -160,6 +160,11 @@ class Projects:
             if not path.exists() or path.read_bytes() != data:
                 path.write_bytes(data)
 
+    def files(self, project: str) -> dict[str, str]:
+        """The texts of a project by name."""
+        paths = sorted(path for path in self.folder(project).iterdir() if path.is_file())
+        return {path.name: path.read_bytes().decode() for path in paths}
+
     def target(self, project: str, main: str) -> Target:
         """The target to run: a game's disk, or the program of a source. Raises TIError."""
         word = self._word(project, main)

@@ -13,8 +13,16 @@ from typing import Any
 
 from ti99tools.app.debug.halting import Halting
 from ti99tools.app.play.realtime import Playable
-from ti99tools.hardware.machine.clock import Clock
+from ti99tools.hardware.machine.clock import FRAME, Clock
 from ti99tools.hardware.machine.machine import Machine
+
+SINGLE, MORE = 12, 120
+"""Frames before an input that pass one by one, when it comes and when it comes again: for most
+keys, and for CLEAR and the end of a record, which show exactly where the program is. For where a
+program can stop, within lines that nothing jumps to, depends on the stops before.
+"""
+STOPPING = ("CLEAR", "QUIT")
+"""Keys that stop a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +37,12 @@ class Input:
     values: tuple[Any, ...]
     cycle: int
     count: int = 0
+
+    @property
+    def singly(self) -> int:
+        """The frames before it that pass one by one."""
+        stops = self.what == "hold" and str(self.values[0]).upper() in STOPPING
+        return MORE if stops else SINGLE
 
 
 class Recording:
@@ -57,6 +71,10 @@ class Recording:
         self._ahead: deque[Input] = deque(ahead)
         self._down: set[str] = set()
         self._moved: set[int] = set()
+        self.spoiled = ""
+        """Why the inputs do not lead to what the console is now; empty if they do."""
+        self._singly = MORE
+        """Frames that have passed one by one since time last passed in any other way."""
         self._to = self._stood = -1
         """Cycles: what the console was last to reach, and where the clock then stood."""
         self._expect()
@@ -111,6 +129,22 @@ class Recording:
         self._console.advance_to(cycle)
         self._stood = self.clock.cycles
         self._to = min(cycle, self._stood)
+        self._singly += 1
+
+    @property
+    def now(self) -> int:
+        """The moment that the console was last to reach; the clock may be past it."""
+        cycles = self.clock.cycles
+        return self._to if cycles == self._stood else cycles
+
+    def hurried(self) -> None:
+        """Note that time has passed otherwise than frame by frame."""
+        self._singly = 0
+
+    def settle(self, frames: int = MORE) -> None:
+        """Let at least so many frames pass one by one, if they have not."""
+        while self._singly < frames and self._halting is None:
+            self._work_to(self.now + FRAME)
 
     # -- inputs ---------------------------------------------------------------------------
 
@@ -125,14 +159,21 @@ class Recording:
         self._done.append(self._input(what, values))
 
     def _do_now(self, what: str, *values: Any) -> None:
+        self.settle(Input(what, values, 0).singly)
         one = self._input(what, values)
         self._act(one)
         self._done.append(one)
 
+    def let_go(self) -> None:
+        """Release whatever is still held: nobody's fingers are on it."""
+        for key in sorted(self._down):
+            self._do_now("release", key)
+        for unit in sorted(self._moved):
+            self._do_now("joystick", unit, 0, 0, False)
+
     def _input(self, what: str, values: tuple[Any, ...]) -> Input:
-        now = self.clock.cycles
         count = 0 if self._halting is None else self._halting.standing_at
-        return Input(what, values, self._to if now == self._stood else now, count)
+        return Input(what, values, self.now, count)
 
     def _act(self, one: Input) -> None:
         self._acts[one.what](*one.values)
@@ -149,10 +190,7 @@ class Recording:
             return
         self._ahead.clear()
         self._expect()
-        for key in sorted(self._down):
-            self._do_now("release", key)
-        for unit in sorted(self._moved):
-            self._do_now("joystick", unit, 0, 0, False)
+        self.let_go()
 
     # -- inputs again ---------------------------------------------------------------------
 
