@@ -209,7 +209,7 @@ def _write(folder: Path, name: str, text: str) -> Path:
 )
 def test_words_run_into_line_numbers(tmp_path: Path, line: str, corrected: str | None) -> None:
     path = _write(tmp_path, "game.bas", f"{line}\n110 A=1\n")
-    assert "is one name: put a blank after" in lint(path).output
+    assert "is one name: put a space after" in lint(path).output
     lint(path, "--fix")
     if corrected:
         assert path.read_text().startswith(f"{corrected}\n")

@@ -306,7 +306,12 @@ def test_a_listing_is_generated_from_with_what_was_done_to_read_it(source: Path)
         f":4:1: warning: line 110 is also at {source}:3:1: this one counts (line 110)",
     ]
     source.write_text('100 PRINT "ABC\nDEF"\n'.replace("ABC", "ABC" * 7))
-    assert "use `tokenize --join 32`" in run("generate", source).stderr
+    for command in ("generate", "lint", "run"):
+        result = run(command, source)
+        assert f"`ti99tools generate {source} --join 32 -o NEW.bas` joins" in result.output
+    joined = source.with_name("new.bas")
+    assert run("generate", source, "--join", "32", "-o", joined).exit_code == 0
+    assert joined.read_text() == '100 PRINT "ABCABCABCABCABCABCABCDEF"\n'
 
 
 def test_rows_that_go_on_are_joined_on_request(source: Path) -> None:

@@ -162,11 +162,11 @@ def test_names_of_subs_are_their_own() -> None:
         (
             "IFA=BTHEN50",
             [
-                "BTHEN50 is one name: put blanks around THEN",
-                "IFA is one name: put a blank after IF",
+                "BTHEN50 is one name: put spaces around THEN",
+                "IFA is one name: put a space after IF",
             ],
         ),
-        ("LETA=A+1", ["LETA is one name: put a blank after LET"]),
+        ("LETA=A+1", ["LETA is one name: put a space after LET"]),
         ("FORCE=A", ["remove it, or correct the name"]),
         ("A=STRENGTHENED", ["set it, or correct the name"]),
         ("IF A=BTHEN THEN 100", ["set it, or correct the name"]),

@@ -19,7 +19,10 @@ def mistakes(source: str) -> list[str]:
 WORDS = [
     ("FOR I=1 TO 5\nPRINT I\nNXT I\n", "3:1: unknown word NXT; did you mean NEXT?"),
     ("FRO I=1 TO 5\nPRINT I\nNEXT I\n", "1:1: unknown word FRO; did you mean FOR?"),
-    ("FORI=1 TO 5\nPRINT I\nNEXT I\n", "1:1: FORI is one name; write FOR I"),
+    ("FORI=1 TO 5\nPRINT I\nNEXT I\n", "1:1: unknown word FORI; FORI is one name: put a space"),
+    ("IFA=1 THEN\nB=1\nEND IF\n", "1:1: unknown word IFA; IFA is one name: put a space"),
+    ("WHILEA<3\nA=A+1\nWEND\n", "1:1: unknown word WHILEA; WHILEA is one name: put a space"),
+    ("REPEATS\nA=A+1\nUNTIL A>3\n", "1:1: unknown word REPEATS; did you mean REPEAT?"),
     ("IFF A THEN\nB=1\nEND IF\n", "1:1: unknown word IFF; did you mean IF?"),
     ("IF A THNE\nB=1\nEND IF\n", "1:6: unknown word THNE; did you mean THEN?"),
     ("IF A THEN\nB=1\nESLE\nC=1\nEND IF\n", "3:1: unknown word ESLE; did you mean ELSE?"),
@@ -50,6 +53,8 @@ def test_a_misspelt_word_is_told_as_what_it_was_meant(source: str, told: str) ->
     [
         ("A=§\nB=1\nC=5+\nGOTO x\n", ["1:3", "3:1", "4:6"]),
         ("A=5+\nB=A 1\nPRIMT A\nA$=B\n", ["1:1", "2:5", "3:7", "4:1"]),
+        ("FORI=1TO3STEP2\nPRINT I\nNEXT I\n", ["1:1"]),
+        ("FORI=A(2)TON\nPRINT I\nNEXT I\n", ["1:1"]),
         ("FOR I=1 TO 3\nIF I THEN\nNEXT I\nEND IF\n", ["3:1"]),
         ("IF A=1\nB=1\nELSE\nB=2\nEND IF\nC=\n", ["1:1", "6:1"]),
         ("FOR I=1 TO 3\nIF A THEN NEXT I\n", ["2:11"]),

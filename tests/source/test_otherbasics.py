@@ -157,7 +157,7 @@ TI_BASIC = [
     ("OLD DSK1.X", 'RUN "DSK1.NAME" runs another program'),
     ("100 BYE", "END ends a program"),
     ("SIZE", "SIZE is for the prompt: leave it out"),
-    ('100 PRINT "A":::"B"', "put blanks between the colons of PRINT"),
+    ('100 PRINT "A":::"B"', "put spaces between the colons of PRINT"),
     ('100 "HELLO"', "write PRINT before the text"),
     ('100 X=1 :: "HELLO"', "write PRINT before the text"),
     ("100 GO HOME", "write GO TO or GO SUB, and the line"),

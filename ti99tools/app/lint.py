@@ -234,7 +234,7 @@ def _step(
         if len(left) < len(errors) and _follows(left, errors, line, edit):
             return changed, left, Fixed(line, before, row.rstrip("\r"))
         following = [each for each in left if each.place.line == line]
-        if depth < _DEEPEST and len(left) == len(errors) and following:
+        if depth < _DEEPEST and len(left) <= len(errors) and following:
             found = _step(trial, changed, following[0], left, depth + 1)
             if found is not None:
                 return found[0], found[1], Fixed(line, before, found[2].after)

@@ -87,14 +87,14 @@ class Written:
         with _no_disk(self.path):
             return read_source(self.path, root=self.root, defines=self.constants, join=join)
 
-    def notes(self) -> list[Finding]:
+    def notes(self, join: int | None = None) -> list[Finding]:
         """What was done to a numbered listing to read it; repeated and empty lines of it.
 
-        Empty for another source. Raises TIError for a file that cannot be read.
+        `join` as in `read`. Empty for another source. Raises TIError if it cannot be read.
         """
         if not is_numbered(decode(read_bytes(self.path))):
             return []
-        source = self.read()
+        source = self.read(join)
         return [*source.notes(), *source.duplicates()]
 
     def program(self) -> Program:
@@ -126,9 +126,15 @@ class Written:
             )
 
     def generate(
-        self, constants: Mapping[str, int | str], *, pack: bool, start: int, step: int
+        self,
+        constants: Mapping[str, int | str],
+        *,
+        pack: bool,
+        start: int,
+        step: int,
+        join: int | None = None,
     ) -> Generated:
-        """The numbered listing, with further constants.
+        """The numbered listing, with further constants; `join` as in `read`.
 
         Raises TIError for a file without text, and for a constant that the source never mentions.
         """
@@ -145,6 +151,7 @@ class Written:
             start=start,
             step=step,
             review=hidden,
+            join=join,
         )
         for name in constants:
             if name.upper() not in generated.constants:

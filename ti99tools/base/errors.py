@@ -53,6 +53,7 @@ class Remedy(Enum):
     NPM_OFFLINE = "npm has to reach its registry once; or give a folder node_modules from elsewhere"
     NOT_TEXT = "leave out the form text"
     NO_SEED = "leave out the seed"
+    NO_SPACES = "write it without spaces: one ends the operands, unless the source is relaxed"
     NO_VOLUME = "leave out the volume"
     NO_VOLUMES = "open it as a single disk"
     OTHER_FOLDER = "choose another folder"

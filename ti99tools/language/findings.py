@@ -105,7 +105,7 @@ def did_you_mean(word: str, wrong: str) -> Hint:
 def one_name(name: str, word: str) -> Hint:
     """The message that a name begins with a word that must stand alone: `GOTO100`."""
     edit = Edit(name, f"{word} {name.removeprefix(word)}")
-    return Hint(f"{name} is one name: put a blank after {word}", edit)
+    return Hint(f"{name} is one name: put a space after {word}", edit)
 
 
 def instead(right: str, wrong: str, before: str = "") -> Hint:

@@ -13,6 +13,7 @@ from ti99tools.fronts.cli.options import (
     OutputFile,
     Whole,
     examples,
+    join_option,
     json_option,
     print_json,
     replace_option,
@@ -28,6 +29,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
         "ti99tools generate d5000",
         "ti99tools generate game.xb -o game.bas --define DEBUG=1",
         "ti99tools generate --from xbas99 labels.bas -o game.bas",
+        "ti99tools generate --join 40 wrapped.bas -o game.bas",
     )
 )
 @click.argument("src", metavar="SRC|GAME", shell_complete=targets)
@@ -62,6 +64,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
     type=click.Choice(("xbas99",)),
     help="SRC has labels as xbas99 takes them: LABEL:, GOTO @LABEL, %LOCAL.",
 )
+@join_option
 @click.option("--map", "with_map", is_flag=True, help="Show where each line comes from.")
 @replace_option
 @json_option
@@ -74,6 +77,7 @@ def command(
     step: int,
     quick: bool,
     origin: str | None,
+    join: int | None,
     with_map: bool,
     replace: bool,
     as_json: bool,
@@ -87,15 +91,18 @@ def command(
     from ti99tools.app.source import OutputKind, keep_others, spare, written
     from ti99tools.base.hostio import write_atomically
 
-    if origin is not None and (define or no_pack or quick):
-        raise click.UsageError(f"--from {origin} goes without --define, --no-pack and --optimize")
+    if origin is not None and (define or no_pack or quick or join is not None):
+        others = "--define, --no-pack, --optimize and --join"
+        raise click.UsageError(f"--from {origin} goes without {others}")
     source = written(src)
     spare(source.path, output)
     if origin is not None:
         lines, places = source.labelled(start=start, step=step)
     else:
-        generated = source.generate(_defines(define), pack=not no_pack, start=start, step=step)
-        for finding in source.notes():
+        generated = source.generate(
+            _defines(define), pack=not no_pack, start=start, step=step, join=join
+        )
+        for finding in source.notes(join):
             click.echo(str(finding), err=True)
         if quick:
             generated = optimized_listing(generated, source.path)

@@ -45,7 +45,8 @@ WORDS: dict[Remedy, str] = {
     Remedy.INSTALL_NPM: "install Node.js 20 or newer, which brings npm",
     Remedy.INSTALL_PLAY: "pip install 'ti99tools[play]', or play with --terminal",
     Remedy.LIST_FILES: "`ti99tools disk ls` lists the files",
-    Remedy.JOIN: "if its lines are wrapped after {width} characters, use `tokenize --join {width}`",
+    Remedy.JOIN: "if its lines are wrapped after {width} characters, "
+    "`ti99tools generate {file} --join {width} -o NEW.bas` joins them",
     Remedy.LIST_OR_TIFILES: "`ti99tools list` shows a program, `disk get --form listing` gets one; "
     "--form tifiles takes any file",
     Remedy.LONGER_RECORDS: "break the line or use --recl N (at most 254, FIXED 255)",
@@ -57,6 +58,7 @@ WORDS: dict[Remedy, str] = {
     Remedy.NPM_OFFLINE: "npm has to reach its registry once; or give a folder with --modules",
     Remedy.NOT_TEXT: "leave out --form text",
     Remedy.NO_SEED: "leave out --seed",
+    Remedy.NO_SPACES: "write it without spaces: one ends the operands, unless --relaxed is given",
     Remedy.NO_VOLUME: "leave out --volume",
     Remedy.NO_VOLUMES: "leave out --volumes",
     Remedy.OTHER_FOLDER: "choose another folder with --out",

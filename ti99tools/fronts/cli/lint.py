@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.group import worded
 from ti99tools.fronts.cli.options import (
     basic_option,
     examples,
@@ -136,13 +137,19 @@ def command(
     form = "json" if as_json else form
     if fix:
         _fix(names, join, form)
-    judged = [judge(name, join, errors_only=quiet, basic=basic) for name in names]
+    judged = [_in_words(judge(name, join, errors_only=quiet, basic=basic)) for name in names]
     if form == "json":
         data = [_data_of(each) for each in judged]
         print_json(data[0] if len(sources) == 1 and len(data) == 1 else data)
     else:
         _print(judged, form, sys.stdout.isatty() if caret is None else caret, quiet)
     sys.exit(1 if any(each.failed for each in judged) else 0)
+
+
+def _in_words(judged: Judged) -> Judged:
+    """The findings with their remedies in the command line's words."""
+    findings = [replace(each, remedy=worded(each.remedy)) for each in judged.findings]
+    return replace(judged, findings=findings)
 
 
 def _print(judged: list[Judged], form: str, caret: bool, quiet: bool) -> None:

@@ -24,7 +24,7 @@ OPENED: Mapping[str, frozenset[str]] = {
         "new": "json",
         "build": "check fast json no-optimize passes",
         "package": "games jobs json no-page no-proof",
-        "generate": "define from json map no-pack optimize start step",
+        "generate": "define from join json map no-pack optimize start step",
         "tokenize": "code format join json name protect tifiles",
         "assemble": "base format json name relaxed tifiles",
         "compile": "json no-words report show title",

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from ti99tools.base.errors import SourceError
+from ti99tools.base.errors import Remedy, SourceError
 from ti99tools.hardware.assembler.source_lines import NAME, AssemblyLine
 
 
@@ -94,9 +94,6 @@ _STRING = re.compile(r"'((?:[^']|'')*)'")
 # own.
 MOST_DIGITS = 20
 
-_NO_BLANKS = (
-    "write it without blanks before it: a blank ends the operands, unless the source is relaxed"
-)
 
 Lookup = Callable[[str], Value | None]
 """Symbol → its value; None when there is no such symbol."""
@@ -113,7 +110,7 @@ class Field:
         self._here = here
         self._negated = 0
 
-    def error(self, problem: str, remedy: str, at: int | None = None) -> SourceError:
+    def error(self, problem: str, remedy: str | Remedy, at: int | None = None) -> SourceError:
         """A mistake at a place in the field (default: the place being read)."""
         return self.line.error(problem, remedy, self.line.column_of(self.at if at is None else at))
 
@@ -136,7 +133,9 @@ class Field:
     def comma(self) -> None:
         """Read a comma. Raises SourceError."""
         if not self.take(","):
-            raise self.error("an operand is missing", "write a comma and the next operand")
+            comes_later = self.ended and self.line.comment.startswith(",")
+            remedy = Remedy.NO_SPACES if comes_later else "write a comma and the next operand"
+            raise self.error("an operand is missing", remedy)
 
     @property
     def rest(self) -> str:
@@ -147,7 +146,7 @@ class Field:
         """Raise SourceError when something is left."""
         if not self.ended:
             left = self.rest
-            remedy = "remove it, or put a blank before a comment"
+            remedy = "remove it, or put a space before a comment"
             raise self.error(f"{left[:20]} is not expected here", remedy)
 
     def string(self) -> str | None:
@@ -162,7 +161,7 @@ class Field:
         """A symbol, in capital letters. Raises SourceError."""
         match = _TERM.match(self._text, self.at)
         if match is None or match["name"] is None:
-            remedy = _NO_BLANKS if self.ended else "write a symbol"
+            remedy = Remedy.NO_SPACES if self.ended else "write a symbol"
             raise self.error("a name is missing", remedy)
         self.at = match.end()
         return match["name"].upper()
@@ -262,7 +261,7 @@ class Field:
 
     def _no_term(self) -> SourceError:
         if self.ended:
-            return self.error("an operand is missing", _NO_BLANKS)
+            return self.error("an operand is missing", Remedy.NO_SPACES)
         left = self.rest
         if left[0] == '"':
             return self.error("double quotes", "put texts into single quotes")

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.errors import Place, Remedy, SourceError
 from ti99tools.base.hostio import read_text
 from ti99tools.base.inputs import is_input, listed, resolved
 
@@ -63,7 +63,12 @@ class AssemblyLine:
         """The column of the character `at` of the operands."""
         return self.column + at + sum(gap <= at for gap in self.gaps)
 
-    def error(self, problem: str, remedy: str, column: int | None = None) -> SourceError:
+    @property
+    def comment(self) -> str:
+        """What follows the operand field, without the spaces before it."""
+        return self.text[self.column_of(len(self.operands)) - 1 :].lstrip()
+
+    def error(self, problem: str, remedy: str | Remedy, column: int | None = None) -> SourceError:
         """A mistake in this line, at a column (default: that of the operands)."""
         place = Place(self.file, self.number, self.column if column is None else column)
         return SourceError(problem, remedy=remedy, place=place)
@@ -119,7 +124,7 @@ def check_label(line: AssemblyLine) -> None:
     if line.label and (line.label == "$" or not _NAME.fullmatch(line.label)):
         remedy = (
             "use letters, digits, _, $ and #, a letter, _ or $ first; begin lines without label"
-            " with a blank"
+            " with a space"
         )
         raise line.error(f"{line.label} is no label", remedy, 1)
 

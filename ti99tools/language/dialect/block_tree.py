@@ -6,16 +6,17 @@ Only words that open, divide and close blocks matter here. A misspelt PRINT affe
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, pairwise
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import KEYWORDS, Kind, Lexeme, Report
 from ti99tools.language.dialect.line_statements import ENDED_WITH_END, Statement, keyword, starts
-from ti99tools.language.findings import did_you_mean
+from ti99tools.language.findings import Hint, did_you_mean, one_name
 from ti99tools.language.remedies.otherbasics import stated_here
 from ti99tools.language.remedies.statements import BLOCK_WORDS, near
 
@@ -26,6 +27,8 @@ _BLOCKS = frozenset(
     """.split()
 )
 _KNOWN = tuple({*KEYWORDS, *BLOCK_WORDS, *_BLOCKS})
+_TAKING = frozenset("WHILE IF ELSEIF UNTIL CASE NEXT PROC LOCAL SUB".split())
+"""Words of blocks that something follows."""
 _INSTEAD = {
     "FOR": ("a FOR ends with NEXT and its variable", "NEXT"),
     "SUB": ("a SUB ends with SUBEND", "SUBEND"),
@@ -77,34 +80,91 @@ def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...
     """Correct the first word of a statement. An assignment stays, unless it is `FORI=1 TO 9`."""
     first = lexemes[0]
     if _assigns(lexemes):
-        glued = first.text.startswith("FOR") and any(x.is_word("TO") for x in lexemes)
-        if not glued:
-            return lexemes
-        name = first.text.removeprefix("FOR")
-        remedy = f"write FOR {name}".rstrip()
-        report(SourceError(f"{first.text} is one name", remedy=remedy, place=first.place))
-        return (keyword("FOR", first.place), *lexemes)
+        return _spaced(lexemes, report) if _opens(lexemes) else lexemes
     loops = any(x.is_symbol("=") or x.is_word("TO") for x in lexemes)
     if not loops and near(first.text, _KNOWN) == "FOR":
         return lexemes
     ends = len(lexemes) == 2 and lexemes[1].is_word(*ENDED_WITH_END)
-    return (_corrected(first, _KNOWN, report, {*_BLOCKS, "END"} if ends else _BLOCKS), *lexemes[1:])
+    wanted = {*_BLOCKS, "END"} if ends else _BLOCKS
+    meant = _corrected(first, _KNOWN, report, wanted, lexemes)
+    run_on = _run_on(lexemes, meant.text)
+    rest = (_word(run_on, first.place),) if run_on else ()
+    return (meant, *rest, *lexemes[1:])
+
+
+def _run_on(lexemes: Sequence[Lexeme], word: str) -> str:
+    """What follows the first word without a space: the A of `WHILEA<3`; empty for `IFF A THEN`."""
+    name = lexemes[0].text if lexemes else ""
+    before_value = len(lexemes) > 1 and lexemes[1].kind in _ENDS_VALUE
+    glued = word in _TAKING and name.startswith(word) and not before_value
+    return name.removeprefix(word) if glued else ""
+
+
+_HEAD = re.compile(r"(FOR|IF)(\w+\$?)")
+_BOUNDS = re.compile(r"(TO|STEP)(\w+?)(?:(STEP)(\w+))?")
+"""TO and STEP that are run together with what follows: TO3, TO9STEP2."""
+_ENDS_VALUE = (Kind.NAME, Kind.NUMBER)
+
+
+def _opens(lexemes: Sequence[Lexeme]) -> bool:
+    """Tell whether an assignment is an IF or a FOR that is run together: `FORI=1TO9`."""
+    match = _HEAD.fullmatch(lexemes[0].text)
+    if match is None:
+        return False
+    bound = "TO" if match[1] == "FOR" else "THEN"
+    return any(x.is_word(bound) for x in lexemes) or any(_bounds(lexemes, bound))
+
+
+def _bounds(lexemes: Sequence[Lexeme], word: str) -> Iterator[Lexeme]:
+    """Names that begin with a word, such as TO, right after a value, where no name can be."""
+    for before, each in pairwise(lexemes):
+        ends = before.kind in _ENDS_VALUE or before.is_symbol(")")
+        if ends and each.kind is Kind.NAME and each.text.startswith(word):
+            yield each
+
+
+def _spaced(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]:
+    """Report the words of a FOR or IF that are run together, and return what was meant."""
+    bounds = (*_bounds(lexemes, "TO"), *_bounds(lexemes, "STEP"))
+    meant: list[Lexeme] = []
+    hints: list[Hint] = []
+    for each in lexemes:
+        pattern = _HEAD if each is lexemes[0] else _BOUNDS if each in bounds else None
+        match = pattern.fullmatch(each.text) if pattern is not None else None
+        if match is None:
+            meant.append(each)
+            continue
+        parts = [part for part in match.groups() if part]
+        hints.append(one_name(each.text, parts[0]))
+        meant += (_word(part, each.place) for part in parts)
+    first = lexemes[0]
+    remedy = Hint(", ".join(hints), hints[0].edit)
+    report(SourceError(f"unknown word {first.text}", remedy=remedy, place=first.place))
+    return tuple(meant)
+
+
+def _word(text: str, at: Place) -> Lexeme:
+    kind = Kind.NUMBER if text.isdigit() else Kind.KEYWORD if text in KEYWORDS else Kind.NAME
+    return Lexeme(kind, text, at)
 
 
 def _corrected(
-    wrong: Lexeme, known: Sequence[str], report: Report, wanted: Set[str] = frozenset()
+    wrong: Lexeme,
+    known: Sequence[str],
+    report: Report,
+    wanted: Set[str] = frozenset(),
+    lexemes: Sequence[Lexeme] = (),
 ) -> Lexeme:
-    """The word most similar to `wrong`, if it is one of `wanted` (default: any)."""
+    """The word most similar to `wrong`, if it is one of `wanted` (default: any).
+
+    `lexemes` is the statement that `wrong` begins.
+    """
     word = near(wrong.text, known)
     if word == wrong.text or word not in (wanted or known) or stated_here(wrong.text):
         return wrong
-    report(
-        SourceError(
-            f"unknown word {wrong.text}",
-            remedy=did_you_mean(word, wrong.text),
-            place=wrong.place,
-        )
-    )
+    glued = _run_on(lexemes, word)
+    remedy = one_name(wrong.text, word) if glued else did_you_mean(word, wrong.text)
+    report(SourceError(f"unknown word {wrong.text}", remedy=remedy, place=wrong.place))
     return replace(wrong, kind=Kind.KEYWORD, text=word)
 
 

@@ -83,6 +83,7 @@ def generate(
     refused: list[SourceError] | None = None,
     read: Reader = read_input,
     review: Review | None = None,
+    join: int | None = None,
 ) -> Generated:
     """The numbered listing of a source text.
 
@@ -91,7 +92,8 @@ def generate(
     `defines` are constants that take precedence over CONST. `pack` joins statements with `::`.
     Lines are numbered from `start` by `step`, or by less where they would exceed 32767. `native`
     has machine code for SUBs with ASM; without it they are ordinary SUBs. A listing that is already
-    numbered is returned unchanged.
+    numbered is returned with its wrapped lines joined (`join` as in `read_source`), otherwise
+    unchanged.
 
     Raises SourceError with file, line and column for the first mistake, with the `others` attached.
     With `refused`, what the editor would refuse in a line goes there instead, if there are no
@@ -100,7 +102,7 @@ def generate(
     mistakes (None: no others are reported).
     """
     if is_numbered(text):
-        return _numbered(text, file)
+        return _numbered(text, file, join)
 
     def make(pack: bool, refused: list[SourceError] | None) -> Generated:
         folder = root if root is not None else (Path(file).parent if file is not None else None)
@@ -223,6 +225,7 @@ def generate_file(
     step: int = STEP,
     native: Native | None = None,
     review: Review | None = None,
+    join: int | None = None,
 ) -> Generated:
     """`generate` for a file; errors name it as given. Raises SourceError also if unreadable."""
     try:
@@ -241,15 +244,16 @@ def generate_file(
         step=step,
         native=native,
         review=review,
+        join=join,
     )
 
 
-def _numbered(text: str, file: str | None) -> Generated:
+def _numbered(text: str, file: str | None, join: int | None) -> Generated:
     """A plain listing: checked line by line, wrapped lines joined, otherwise unchanged.
 
     Of lines with the same number the last counts, as in the editor.
     """
-    entries, refusals, *_ = read_text(text, file)
+    entries, refusals, *_ = read_text(text, file, join=join)
     rows = text.removeprefix("\ufeff").split("\n")
     kept: dict[int, Entry] = {}
     listing: dict[int, str] = {}

@@ -207,7 +207,7 @@ def missed(lines: Mapping[int, bytes], where: Callable[[int, int], Place]) -> It
         switch = missed_switch(tokens)
         if switch is not None:
             offset, blank = switch
-            how = "with a blank" if blank else "after a statement"
+            how = "with a space" if blank else "after a statement"
             message = f"{how} this is a remark, and switches no pre-scan"
             place = where(number, offset)
             remedy = "remove the blank" if blank else "write :: before it"

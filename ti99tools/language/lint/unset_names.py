@@ -251,9 +251,9 @@ def run_together(name: str, tokens: bytes, others: Collection[str] = ()) -> str:
     begins = next((word for word in _BEGIN if name.startswith(word) and name != word), "")
     inside = next((word for word in _INSIDE if re.search(f".{word}.", name)), "")
     if begins and (name.removeprefix(begins) in others or any("THEN" in each for each in names)):
-        return f"{name} is one name: put a blank after {begins}"
+        return f"{name} is one name: put a space after {begins}"
     if inside and any(each.startswith("IF") for each in names):
-        return f"{name} is one name: put blanks around {inside}"
+        return f"{name} is one name: put spaces around {inside}"
     return ""
 
 

@@ -54,7 +54,7 @@ _EDITS = {sign: Edit(sign, right, How.SIGN) for sign, right in _MEANT.items()} |
 def instead_of(char: str) -> str:
     """What to do about a character that no program line accepts where it is."""
     if char == "\t":
-        return "replace the tab by blanks"
+        return "replace the tab by spaces"
     if char in "“”„":
         return Hint(f'write " instead of {char}', _EDITS[char])
     if char in _FOREIGN:
@@ -247,9 +247,9 @@ def run_into_numbers(name: str) -> str:
         return ""
     words = re.findall("[A-Z]+", name)
     edit = Edit(name, " ".join(re.findall("[A-Z]+|[0-9]+", name)))
-    around = f"a blank after {words[0]}"
+    around = f"a space after {words[0]}"
     if len(words) > 1:
-        around = f"a blank after {words[0]}, and {words[1]} between blanks"
+        around = f"a space after {words[0]}, and {words[1]} between spaces"
     return Hint(f"{name} is one name: put {around}", edit)
 
 
@@ -368,7 +368,7 @@ def misread(own: Sequence[Element]) -> str:
 def in_text(text: str) -> tuple[str, str] | None:
     """What is odd in a text between quotes, and what to do; None if nothing is."""
     if counted := _COUNTED.search(text):
-        return f"{counted.group()} is shown as it stands", "write the blanks that it stands for"
+        return f"{counted.group()} is shown as it stands", "write the spaces that it stands for"
     if control := _CONTROL.search(text):
         remedy = "write CALL CLEAR for an empty screen, DISPLAY AT(row,column): for a place"
         return f"{control.group()} is shown as it stands", remedy

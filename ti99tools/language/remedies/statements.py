@@ -303,7 +303,7 @@ def _missing(own: list[Element], statement: st.Statement) -> str:
     if own[0].token == t.QUOTED and all(e.token != t.COLON for e in own):
         return "write PRINT before the text"
     if own[0].token in (t.COLON, t.QUOTED):
-        return "put blanks between the colons of PRINT, as in : : (:: ends a statement)"
+        return "put spaces between the colons of PRINT, as in : : (:: ends a statement)"
     if own[0].token == t.EQUAL:
         return "write the variable before ="
     if own[-1].token in _WANTING or (own[-1].token, own[0].token) == (t.TO, t.FOR):
