@@ -13,6 +13,7 @@ from ti99tools.base.record import Record
 from ti99tools.base.xberrors import XBError
 from ti99tools.language.analysis.flow import Flow, flow_of
 from ti99tools.language.analysis.loops import Loops
+from ti99tools.language.analysis.reach import Reach
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.prescan import Prescan, Scan
 from ti99tools.language.prescan.symbols import Scope
@@ -89,6 +90,16 @@ class Analysis:
     def loops(self) -> Loops:
         """FOR and NEXT, and the ways back that they add to the flow."""
         return Loops(self.flow)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Which lines can be reached."""
+        return Reach(self.flow, self.tokens)
+
+    @cached_property
+    def reached(self) -> set[int]:
+        """Numbers of the lines that can be reached."""
+        return self.reach.lines()
 
     @cached_property
     def subs(self) -> dict[str, st.Sub]:

@@ -8,12 +8,13 @@ recorded, two scans and one key (screen-keys), taps of known length (random3-tap
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
-from ti99tools.language.analysis.names import names_set, subs_of
+from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.flow import Node
+from ti99tools.language.analysis.names import names_set
 from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
@@ -39,182 +40,100 @@ _COMPARED: Mapping[int, Callable[[float, float], bool]] = {
 _EITHER = frozenset((True, False))
 
 
-@dataclass(eq=False, repr=False, slots=True)
-class _Node:
-    """A statement and what may run after it; for an IF, by the truth of its condition."""
-
-    line: int
-    statement: st.Statement
-    after: list[_Node] = field(default_factory=list)
-    otherwise: list[_Node] = field(default_factory=list)
-
-
 def key_status(
-    lines: Mapping[int, tuple[st.Statement, ...]], where: Callable[[int, int], Place]
+    program: Analysis, running: Collection[int], where: Callable[[int, int], Place]
 ) -> Iterator[Finding]:
-    """A warning for each test of a status that another scan may consume; `lines` is ascending."""
-    every = [statement for row in lines.values() for statement in every_statement(row)]
+    """A warning for each test of a status that another scan may consume, in `running` lines."""
+    rows = (program.parsed[number] for number in running)
+    every = [statement for row in rows for statement in every_statement(row)]
     if len([each for each in every if _unit(each) is not None or _aside(each)]) < 2:
         return
-    graph = _Graph(lines)
-    for node in graph.nodes:
-        found = graph.trusted(node)
+    looks = _Looks(program)
+    for at in range(len(program.flow.nodes) - 1, 0, -1):
+        key = program.flow.nodes[at]
+        found = looks.trusted(at) if key.line in running else None
         if found is None:
             continue
         test, foreign = found
-        assert isinstance(node.statement, st.Call)
-        key = _name(node.statement, 1) or "K"
+        name = _name(key.statement, 1) or "K"
         message = f"{foreign} looks at the keyboard, too: a key that it finds is not new here"
         place = where(test.line, test.statement.at)
-        remedy = REMEDY.format(key)
+        remedy = REMEDY.format(name)
         yield Finding(Severity.WARNING, "key-status", place, message, remedy, test.line)
 
 
-class _Graph:
-    """The control flow of a program, statement by statement."""
+class _Looks:
+    """The looks at the keyboard along the ways of a program."""
 
-    def __init__(self, lines: Mapping[int, tuple[st.Statement, ...]]) -> None:
-        self.nodes: list[_Node] = []
-        self._subs = subs_of(lines)
-        self._first: dict[int, _Node] = {}
-        self._bodies: dict[str, _Node] = {}
-        self._loops: dict[str, _Node] = {}
-        self._looks: dict[_Node, tuple[st.Call, ...]] = {}
-        jumps: list[tuple[list[_Node], int]] = []
-        following: list[_Node] = []
-        for number, row in lines.items():
-            begin, ends = self._row(number, row, jumps)
-            self._first[number] = begin
-            if isinstance(row[0], st.Sub):
-                self._bodies[row[0].name] = begin
-                following = []
-            for end in following:
-                end.after.append(begin)
-            following = ends
-        for ways, number in jumps:
-            if number in self._first:
-                ways.append(self._first[number])
+    def __init__(self, program: Analysis) -> None:
+        self._flow = program.flow
+        self._ways = program.loops.ways
+        self._subs = program.subs
+        self._looks: dict[int, tuple[st.Call, ...]] = {}
 
-    def _row(
-        self, number: int, row: Sequence[st.Statement], jumps: list[tuple[list[_Node], int]]
-    ) -> tuple[_Node, list[_Node]]:
-        """The first node of some statements, and the nodes that go on to the next line."""
-        begin: _Node | None = None
-        ends: list[_Node] = []
-        passed: list[_Node] = []
-        """Nodes that the next line follows although statements come after them."""
-        for statement in row:
-            node = _Node(number, statement)
-            self.nodes.append(node)
-            begin = begin or node
-            for end in ends:
-                end.after.append(node)
-            ends = [node]
-            match statement:
-                case st.If():
-                    ends = []
-                    passed += self._branch(node, node.after, statement.then, jumps)
-                    passed += self._branch(node, node.otherwise, statement.otherwise, jumps)
-                case st.Goto():
-                    jumps.append((node.after, statement.line))
-                    ends = []
-                case st.OnGo(gosub=False):
-                    jumps += [(node.after, line) for line in statement.lines]
-                case st.For():
-                    if isinstance(statement.variable, nd.Variable):
-                        self._loops[statement.variable.name] = node
-                case st.Next() if statement.variable in self._loops:
-                    node.after.append(self._loops[statement.variable])
-                case st.Return() | st.End() | st.Run() | st.Subend() | st.Subexit():
-                    ends = []
-        assert begin is not None
-        return begin, [*ends, *passed]
+    def _after(self, at: int) -> list[int]:
+        """The nodes that control comes to after a node, and after what it calls."""
+        node = self._flow.nodes[at]
+        return [node.back] if node.calls else self._ways[at]
 
-    def _branch(
-        self,
-        node: _Node,
-        ways: list[_Node],
-        branch: st.Branch | None,
-        jumps: list[tuple[list[_Node], int]],
-    ) -> list[_Node]:
-        """Add a branch of an IF to its `ways`; return the nodes that go on to the next line."""
-        if isinstance(branch, st.Jump):
-            jumps.append((ways, branch.line))
-            return []
-        if not branch:
-            through = _Node(node.line, st.Nothing(at=node.statement.at, end=node.statement.end))
-            ways.append(through)
-            return [through]
-        begin, ends = self._row(node.line, branch, jumps)
-        ways.append(begin)
-        return ends
-
-    def trusted(self, key: _Node) -> tuple[_Node, str] | None:
+    def trusted(self, key: int) -> tuple[Node, str] | None:
         """The IF that trusts the status of the CALL KEY `key`, and the other scan in its loop.
 
         None where no loop has both.
         """
-        unit, status = _unit(key.statement), _name(key.statement, 2)
+        nodes = self._flow.nodes
+        unit, status = _unit(nodes[key].statement), _name(nodes[key].statement, 2)
         if unit is None or not status:
             return None
-        seen: set[tuple[_Node, bool, str, _Node | None]] = set()
-        waiting: list[tuple[_Node, bool, str, _Node | None]] = [
-            (node, True, "", None) for node in key.after
-        ]
+        seen: set[tuple[int, bool, str, int]] = set()
+        waiting: list[tuple[int, bool, str, int]] = [(at, True, "", 0) for at in self._after(key)]
         while waiting:
             state = waiting.pop()
-            node, known, foreign, test = state
-            if node is key and foreign and test is not None:
-                return test, foreign
-            if state in seen or node is key:
+            at, known, foreign, test = state
+            if at == key and foreign and test:
+                return nodes[test], foreign
+            if state in seen or at == key:
                 continue
             seen.add(state)
-            if isinstance(node.statement, st.If):
-                condition = node.statement.condition
-                ways, trusts = _ways(node, condition, status) if known else (_EITHER, False)
-                test = node if trusts else test
-                taken = [*(node.after if True in ways else ())]
-                taken += node.otherwise if False in ways else ()
-                waiting += [(each, known, foreign, test) for each in taken]
+            statement = nodes[at].statement
+            if isinstance(statement, st.If):
+                ways, trusts = _ways(statement.condition, status) if known else (_EITHER, False)
+                test = at if trusts else test
+                for truth, way in zip((True, False), self._ways[at], strict=True):
+                    waiting += [(way, known, foreign, test)] if truth in ways else []
                 continue
-            looks = self._looking(node)
+            looks = self._looking(at)
             if any(_same(unit, _unit(look)) for look in looks):
                 continue
             foreign = foreign or next((_called(look) for look in looks if _takes(look, unit)), "")
-            known = known and status not in names_set(node.statement, self._subs)
-            waiting += [(each, known, foreign, test) for each in node.after]
+            known = known and status not in names_set(statement, self._subs)
+            waiting += [(way, known, foreign, test) for way in self._after(at)]
         return None
 
-    def _looking(self, node: _Node) -> tuple[st.Call, ...]:
+    def _looking(self, at: int) -> tuple[st.Call, ...]:
         """The CALLs that a statement makes, with those of the subroutines that it runs."""
-        if node not in self._looks:
-            self._looks[node] = ()  # a subroutine that calls itself adds nothing more
-            self._looks[node] = tuple(self._found(node))
-        return self._looks[node]
+        if at not in self._looks:
+            self._looks[at] = ()  # a subroutine that calls itself adds nothing more
+            self._looks[at] = tuple(self._found(at))
+        return self._looks[at]
 
-    def _found(self, node: _Node) -> Iterator[st.Call]:
-        statement = node.statement
-        targets: list[_Node] = []
-        if isinstance(statement, st.Call):
-            if statement.name in self._bodies:
-                targets = self._bodies[statement.name].after
-            else:
-                yield statement
-        elif isinstance(statement, st.Gosub):
-            targets = [self._first[line] for line in (statement.line,) if line in self._first]
-        elif isinstance(statement, st.OnGo) and statement.gosub:
-            targets = [self._first[line] for line in statement.lines if line in self._first]
-        seen: set[_Node] = set()
-        waiting = list(targets)
+    def _found(self, at: int) -> Iterator[st.Call]:
+        node = self._flow.nodes[at]
+        waiting = [*node.calls]
+        if node.enters:
+            waiting += [self._flow.subs[node.enters]]
+        elif isinstance(node.statement, st.Call):
+            yield node.statement
+        seen: set[int] = set()
         while waiting:
             each = waiting.pop()
             if each not in seen:
                 seen.add(each)
                 yield from self._looking(each)
-                waiting += [*each.after, *each.otherwise]
+                waiting += self._after(each)
 
 
-def _ways(node: _Node, condition: nd.Expression, status: str) -> tuple[Collection[bool], bool]:
+def _ways(condition: nd.Expression, status: str) -> tuple[Collection[bool], bool]:
     """The truths of a condition while no key is new, and whether it trusts the status."""
     ways = {truth for value in _NOT_NEW for truth in _truths(condition, status, value)}
     old, new = (_truths(condition, status, value) for value in (-1.0, 1.0))

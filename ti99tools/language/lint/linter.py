@@ -18,7 +18,7 @@ from ti99tools.language.lint.call_arguments import calls
 from ti99tools.language.lint.missing_out import CODE as MISSING_OUT
 from ti99tools.language.lint.missing_out import missing_out
 from ti99tools.language.lint.prescan_findings import Scanned, missed, unscanned
-from ti99tools.language.lint.reached import reached, scanned_only, unreachable
+from ti99tools.language.lint.reached import scanned_only, unreachable
 from ti99tools.language.lint.value_limits import statements, values
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.listing.sourcemap import Routine
@@ -71,7 +71,7 @@ class Linter:
         routines: Sequence[Routine] = (),
     ) -> None:
         self.lines = lines
-        program = analysis_of(lines.items(), basic)
+        self.program = program = analysis_of(lines.items(), basic)
         self.routines = routines
         self.constants = constants
         self.later = program.later
@@ -82,7 +82,7 @@ class Linter:
         self.parsed = program.parsed
         self.subs = program.subs
         """The program's own subprograms."""
-        self.reached = reached(self.parsed, lines)
+        self.reached = program.reached
         self.scanned_only = scanned_only(self.parsed, lines, self.reached)
         self.scanned = Scanned(program)
 
@@ -97,10 +97,10 @@ class Linter:
             *self.characters(),
             *self.flow(),
             *missed(self.lines, self.where),
-            *key_status(self._running(), self.where),
+            *key_status(self.program, self._running(), self.where),
             *self._meant(names),
             *undrawn(self._running(), self.where),
-            *drawn_late(self._running(), self.lines, self.where),
+            *drawn_late(self._running(), self.program.reach, self.where),
             *silent(self._running(), self.where),
         )
         return self._judged([*self._mistakes(), *advice])

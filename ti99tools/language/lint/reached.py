@@ -1,66 +1,17 @@
-"""Which lines can be reached: from the first line, along jumps and into SUBs that are called."""
+"""Lines that nothing reaches, and those that are there for the pre-scan alone."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
 
 from ti99tools.base import tokens as t
-from ti99tools.language.lint.call_arguments import called
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.prescan.scanner import SWITCHES
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.failures import faults
 from ti99tools.language.syntax.statements import every_statement
 
 _ACTS_UNREACHED = (st.Data, st.Image, st.Dim, st.Def, st.OptionBase, st.Sub, st.Subend, st.End)
 """Statements that take effect before the run, or that only close something."""
-
-
-@dataclass(eq=False, repr=False, slots=True)
-class LineFlow:
-    """Where control can go from a line: to the next line, to lines it names, into SUBs."""
-
-    falls: bool = True
-    lines: set[int] = field(default_factory=set)
-    calls: set[str] = field(default_factory=set)
-
-
-def reached(
-    lines: Mapping[int, tuple[st.Statement, ...]],
-    tokens: Mapping[int, bytes],
-    end: int | None = None,
-) -> set[int]:
-    """Numbers of the lines that can be reached from the first one; `lines` is ascending.
-
-    With `end` only the lines that can be reached before that line, and it.
-
-    A jump to a missing line is a mistake, and what follows it counts as reached; so do the lines
-    that a line with wrong syntax names in its `tokens`. If the program has a RETURN NEXT, an ON …
-    GOTO that fails goes on to the next statement.
-    """
-    every = (statement for row in lines.values() for statement in every_statement(row))
-    resumes = any(isinstance(each, st.Return) and each.next for each in every)
-    order = list(lines)
-    position = {number: index for index, number in enumerate(order)}
-    subs = _subs(lines)
-    flows = {number: _flow(row, tokens[number], resumes) for number, row in lines.items()}
-    seen: set[int] = set()
-    waiting = order[:1]
-    while waiting:
-        number = waiting.pop()
-        if number in seen:
-            continue
-        seen.add(number)
-        if number == end:
-            continue
-        flow = flows[number]
-        waiting += [n for n in flow.lines if n in position]
-        waiting += [subs[name] for name in flow.calls if name in subs]
-        falls = flow.falls or not flow.lines <= position.keys()
-        if falls and position[number] + 1 < len(order):
-            waiting.append(order[position[number] + 1])
-    return seen
 
 
 def unreachable(lines: Mapping[int, tuple[st.Statement, ...]], seen: Collection[int]) -> list[int]:
@@ -156,54 +107,3 @@ def _subs(lines: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, int]:
         if isinstance(statements[0], st.Sub):
             found[statements[0].name] = number
     return found
-
-
-def _flow(statements: tuple[st.Statement, ...], tokens: bytes, resumes: bool) -> LineFlow:
-    flow = LineFlow()
-    flow.falls = _falls(statements, resumes)
-    for statement in every_statement(statements):
-        flow.lines.update(_targets(statement))
-        if isinstance(statement, st.Call):
-            flow.calls.add(statement.name)
-    if any(next(faults(each), None) is not None for each in every_statement(statements)):
-        flow.lines.update(e.line_number for e in scan(tokens) if e.token == t.LINE_NUMBER)
-        flow.calls.update(name for name, *_ in called(tokens))
-    return flow
-
-
-def _targets(statement: st.Statement) -> Iterable[int]:
-    match statement:
-        case st.Goto() | st.Gosub():
-            yield statement.line
-        case st.OnGo():
-            yield from statement.lines
-        case st.OnError() | st.Return() | st.Run():
-            if statement.line is not None:
-                yield statement.line
-        case st.If():
-            for branch in (statement.then, statement.otherwise):
-                if isinstance(branch, st.Jump):
-                    yield branch.line
-
-
-def _falls(branch: st.Branch | None, resumes: bool) -> bool:
-    """Tell whether control can pass the end of a list of statements.
-
-    `resumes`: the program goes on after an error that it has caught.
-    """
-    if isinstance(branch, st.Jump):
-        return False
-    if branch is None:
-        return True
-    for statement in branch:
-        match statement:
-            case st.Goto():
-                return statement.fault is not None
-            case st.End() | st.Run() | st.Subend() | st.Subexit() | st.Return():
-                return False
-            case st.OnGo(gosub=False):
-                return resumes
-            case st.If():
-                branches = (statement.then, statement.otherwise)
-                return any(_falls(each, resumes) for each in branches)
-    return True

@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from ti99tools.base.errors import Place
 from ti99tools.language.analysis.names import scoped
+from ti99tools.language.analysis.reach import Reach
 from ti99tools.language.findings import Finding, Severity, found
-from ti99tools.language.lint.reached import reached
 from ti99tools.language.lint.value_limits import constant, whole
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
@@ -99,7 +99,7 @@ def undrawn(parsed: Parsed, where: Callable[[int, int], Place]) -> Iterator[Find
 
 
 def drawn_late(
-    parsed: Parsed, lines: Mapping[int, bytes], where: Callable[[int, int], Place]
+    parsed: Parsed, reach: Reach, where: Callable[[int, int], Place]
 ) -> Iterator[Finding]:
     """Warnings about sprites that every run makes before their character is drawn.
 
@@ -109,7 +109,7 @@ def drawn_late(
     for character, number, call, draws in sprites.undrawn() if sprites else ():
         if not draws or any(line == number and at < call.at for line, at in draws):
             continue
-        before = reached(parsed, lines, end=number)
+        before = reach.lines(end=number)
         if not any(line in before and line != number for line, _ in draws):
             yield found(
                 Severity.WARNING,
