@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import XBError
 from ti99tools.language.analysis.flow import Flow, flow_of
-from ti99tools.language.analysis.loops import Loops
 from ti99tools.language.analysis.reach import Reach
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.prescan import Prescan, Scan
@@ -20,6 +20,9 @@ from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
+
+if TYPE_CHECKING:
+    from ti99tools.language.analysis.loops import Loops
 
 KEPT = 32
 """Programs to keep: a build has one after each pass, a session of the console rarely has more."""
@@ -89,6 +92,8 @@ class Analysis:
     @cached_property
     def loops(self) -> Loops:
         """FOR and NEXT, and the ways back that they add to the flow."""
+        from ti99tools.language.analysis.loops import Loops
+
         return Loops(self.flow)
 
     @cached_property

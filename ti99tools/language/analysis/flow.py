@@ -131,7 +131,7 @@ class _Maker:
             after = self._node(statement, after)
             self.flow.first[number] = after
             if isinstance(statement, st.Sub):
-                self.flow.subs[statement.name] = after
+                self.flow.subs.setdefault(statement.name, after)
                 after = END
         if self._looks or self._branched:
             self._look_along(number, before, last)

@@ -30,7 +30,8 @@ class Reach:
         nodes = self._flow.nodes
         broken: set[int] = set()
         seen: set[int] = set()
-        waiting = [*self._flow.starts[:1]]
+        # A file that begins with a SUB is there to be included: its SUB counts as called.
+        waiting = [self._flow.first[number] for number in [*self._tokens][:1]]
         while waiting:
             at = waiting.pop()
             if at in seen:
@@ -58,6 +59,8 @@ class Reach:
                 missing = line is not None and line not in self._flow.first
                 if line in self._flow.first:
                     yield self._flow.first[line]
+            case st.Goto(fault=int()):
+                missing = True
             case st.OnGo(gosub=False) if self._flow.resumes:
                 yield node.following
         if missing:
@@ -69,7 +72,7 @@ class Reach:
             yield self._flow.first[self._next[line]]
 
     def _named_in(self, line: int) -> Iterator[int]:
-        """What a line with a mistake may lead to: whatever it names, and the next line."""
+        """What a line with a mistake may lead to: whatever it names."""
         calls = False
         for element in scan(self._tokens[line]):
             if element.token == t.LINE_NUMBER and element.line_number in self._flow.first:
@@ -77,4 +80,3 @@ class Reach:
             elif calls and element.text in self._flow.subs:
                 yield self._flow.subs[element.text]
             calls = element.token == t.CALL
-        yield from self._after(line)
