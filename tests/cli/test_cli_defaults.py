@@ -49,6 +49,14 @@ def test_options_have_the_values_of_the_project(
     assert "FROM THE PROJECT" in command("run", "../read.xb").stdout
 
 
+def test_a_missing_drive_is_told_where_it_is_named(project: Path) -> None:
+    (project / "ti99tools.toml").write_text('seconds = 5\ndrives = ["DSK2=gone"]\n')
+    told = command("run", "read.xb")
+    assert told.exit_code == 2
+    assert "ti99tools.toml:2: gone: no such file or folder; make it, or correct" in told.stderr
+    assert command("run", "read.xb", "--disk", "DSK2=work").exit_code == 0
+
+
 def test_other_projects_have_none(project: Path) -> None:
     (project / "pyproject.toml").write_text('[project]\nname = "x"\n')
     assert "I/O ERROR" in command("run", "read.xb").stderr

@@ -94,6 +94,11 @@ def test_nor_may_it_set_them_for_all_commands(folder: Path, key: str) -> None:
     told = run("list", "p.xb")
     assert told.exit_code == 2
     assert f"pyproject.toml:2: a project's file may not set {key};" in told.stderr
+    # `list` writes over files and has no others of these options.
+    of_others = " of the commands that have it" * (key != "replace")
+    assert f"use --{key} on the command line{of_others}, or" in told.stderr
+    assert run("list", "--help").exit_code == 0
+    assert run("list", "--", "--help").exit_code == 2
 
 
 PATHS = [

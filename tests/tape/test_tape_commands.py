@@ -42,6 +42,21 @@ def test_a_listing_goes_to_sound_and_back(sound: Path, tmp_path: Path) -> None:
     assert back.read_text(encoding="utf-8") == LISTING
 
 
+def test_list_and_its_json_count_the_same_bytes(sound: Path) -> None:
+    (unit,) = json.loads(tape("list", sound, "--json").output)
+    assert f"40 lines, {unit['bytes']} bytes" in tape("list", sound).output
+    assert unit["blocks"] == -(-(unit["bytes"] + 8) // 64)
+
+
+def test_what_to_do_about_several_programs(game: Path, tmp_path: Path) -> None:
+    sound = tmp_path / "two.wav"
+    tape("write", game, game, "-o", sound)
+    told = tape("read", sound, "-o", tmp_path / "one.bas").output
+    assert "2 units, 2 of them programs; choose one with --unit N" in told
+    told = tape("read", sound, "-o", tmp_path / "one", "--form", "records").output
+    assert "it has only programs: leave out --form records" in told
+
+
 def test_a_program_file_goes_to_sound_and_back(sound: Path, tmp_path: Path) -> None:
     for form in ("program", "tifiles"):
         back = tmp_path / "BACK"
@@ -57,6 +72,11 @@ def test_records_go_to_sound_and_back(tmp_path: Path) -> None:
     sound, back = tmp_path / "scores.wav", tmp_path / "back.tfi"
     assert tape("write", scores, "-o", sound).exit_code == 0
     assert tape("list", sound).output.count("record of 128 bytes") == 3
+    told = tape("read", sound, "-o", back).output
+    assert "3 units, 0 of them programs; use --form records" in told
+    assert tape("read", sound, "-o", tmp_path / "a.b", "--form", "records").exit_code == 0
+    told = tape("read", sound, "-o", tmp_path / "elevenchars", "--form", "records").output
+    assert "gives no TI file name; use 1 to 10 characters" in told
     assert tape("read", sound, "-o", back, "--form", "records", "--internal").exit_code == 0
     file = opened(back.read_bytes())
     assert file is not None

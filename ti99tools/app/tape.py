@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ti99tools.app.source import written
-from ti99tools.base.errors import Place, ProgramError, TIError
+from ti99tools.base.errors import Place, ProgramError, Remedy, TIError
 from ti99tools.base.hostio import read_bytes
 from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY, parse_program
 from ti99tools.language.program.program import Program
+from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.hostfiles import build_tifiles, contained
 from ti99tools.media.disk.records import load, store
-from ti99tools.media.disk.tifile import DiskFile, FileType
+from ti99tools.media.disk.tifile import NAME_RULE, DiskFile, FileType
 from ti99tools.media.tape import wav
 from ti99tools.media.tape.hearing import heard
 from ti99tools.media.tape.recovery import BLOCK, State, TapeUnit, unit
@@ -147,7 +148,8 @@ def chosen(found: Iterable[FoundUnit], path: Path, number: int | None, damaged: 
             number = programs[0].number
         else:
             problem = f"{len(units_found)} units, {len(programs)} of them programs"
-            raise TIError(problem, remedy="choose one by its number", place=place)
+            remedy = Remedy.UNIT if programs else Remedy.RECORDS
+            raise TIError(problem, remedy=remedy, place=place)
     one = units_found[number - 1]
     if one.damaged and not damaged:
         blocks = ", ".join(map(str, one.damaged))
@@ -164,7 +166,7 @@ def program_of(one: FoundUnit, path: Path) -> Program:
     if one.program is None:
         raise TIError(
             f"unit {one.number} is no program, but {one.kind}",
-            remedy="take records as a file",
+            remedy=Remedy.RECORDS,
             place=Place(str(path)),
         )
     return one.program
@@ -180,20 +182,28 @@ def records_of(
         sizes = ", ".join(map(str, sorted({len(record) for record in records}))) or "none"
         raise TIError(
             f"records of one length (64, 128 or 192 bytes) are required; found: {sizes}",
-            remedy="look at the list of the tape",
+            remedy=Remedy.LIST_TAPE if records else Remedy.NO_RECORDS,
             place=Place(str(path)),
         )
     make = DiskFile.internal_fix if internal else DiskFile.display_fix
     return build_tifiles(store(make(name, records, length))), length
 
 
+def file_name(output: Path) -> str:
+    """The name in the TIFILES header of a file: that of the file, dots as /. Raises TIError."""
+    try:
+        return from_host(str(output), dotted=True)
+    except TIError as error:
+        raise TIError(error.problem, remedy=NAME_RULE) from None
+
+
 def data_of(found: Iterable[FoundUnit]) -> list[dict[str, object]]:
-    """The units of a tape as JSON values."""
+    """The units of a tape as JSON values: the bytes of a program, or of the records."""
     return [
         {
             "unit": each.number,
             "kind": "program" if each.program is not None else "record",
-            "bytes": len(each.unit.data),
+            "bytes": len(each.unit.data) if each.program is None else each.program.size,
             "blocks": len(each.unit.data) // BLOCK,
             "restored": each.restored,
             "damaged": each.damaged,

@@ -24,7 +24,7 @@ import click
 from ti99tools.app.project import Defaults, own_defaults, project_defaults
 from ti99tools.base.errors import Place, TIError
 from ti99tools.fronts.cli.opened import closed, inside, may_set, may_set_for_all
-from ti99tools.fronts.cli.options import DriveFile
+from ti99tools.fronts.cli.options import DriveFile, Located
 
 
 def defaults_for(name: str, command: click.Command, known: Iterable[str]) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class _Reader:
                 raise self.unknown(f"no option {key} for all commands", (key,), SHARED)
             option = _ALIASES.get(key, key)
             if not (self.file.own or may_set_for_all(option)):
-                raise closed(self.place((key,)), option)
+                raise closed(self.place((key,)), option, _has(command, option))
         own = table.get(name, {})
         return self.of_command(command, own, shared, name)
 
@@ -140,7 +140,8 @@ class _Reader:
         value = str(value)
         if isinstance(param.type, DriveFile):
             drive, equals, file = value.rpartition("=")
-            return f"{drive}{equals}{self.beside(file, param, keys)}"
+            beside = f"{drive}{equals}{self.beside(file, param, keys)}"
+            return Located.at(beside, self.place(keys))
         return str(self.beside(value, param, keys)) if _is_path(param) else value
 
     def beside(self, file: str, param: click.Option, keys: tuple[str, ...]) -> Path:
@@ -188,6 +189,12 @@ def options_of(command: click.Command) -> dict[str, click.Option]:
         for opt in param.opts
         if opt.startswith("--")
     }
+
+
+def _has(command: click.Command, option: str) -> bool:
+    """Tell whether a command or one of its subcommands has an option."""
+    below = command.commands.values() if isinstance(command, click.Group) else ()
+    return option in options_of(command) or any(_has(each, option) for each in below)
 
 
 def _is_path(param: click.Option) -> bool:

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import errno
 import sys
+from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import takewhile
 from typing import Any
 
 import click
@@ -19,6 +22,7 @@ from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.interrupts import EXIT_CODE
 from ti99tools.fronts.cli.group import CommandGroup
 
+_HELP = ("-h", "--help")
 COMMANDS: dict[str, dict[str, str]] = {
     "Make": {
         "new": "Make the folder of a new game.",
@@ -169,7 +173,9 @@ class LazyGroup(CommandGroup):
 
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
-            ctx.default_map = {name: defaults_for(name, command, _NAMES)}
+            # Help is shown whatever a file says.
+            with suppress(TIError) if _asks_help(rest) else nullcontext():
+                ctx.default_map = {name: defaults_for(name, command, _NAMES)}
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -194,9 +200,14 @@ class LazyGroup(CommandGroup):
             raise UserError(f"{error.filename}: {reason}; {remedy}") from error
 
 
+def _asks_help(words: Sequence[str]) -> bool:
+    """Tell whether the words after a command ask for its help."""
+    return any(word in _HELP for word in takewhile("--".__ne__, words))
+
+
 @click.group(
     cls=LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": list(_HELP), "max_content_width": 100},
     epilog="Example: ti99tools run game.xb --screen",
 )
 @click.version_option(__version__, prog_name="ti99tools", message="%(prog)s %(version)s")

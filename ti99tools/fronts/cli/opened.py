@@ -72,13 +72,14 @@ def may_set_for_all(option: str) -> bool:
     return any(option in options for options in OPENED.values())
 
 
-def closed(place: Place, option: str) -> TIError:
-    """The error for a value that a project's file may not set."""
-    return TIError(
-        f"a project's file may not set {option}",
-        remedy=f"use --{option} on the command line, or a file of your own (docs/projects.md)",
-        place=place,
-    )
+def closed(place: Place, option: str, has: bool = True) -> TIError:
+    """The error for a value that a project's file may not set.
+
+    `has` tells whether the command that is run has that option.
+    """
+    whose = "" if has else " of the commands that have it"
+    remedy = f"use --{option} on the command line{whose}, or a file of your own (docs/projects.md)"
+    return TIError(f"a project's file may not set {option}", remedy=remedy, place=place)
 
 
 def inside(folder: Path, given: Path, place: Callable[[], Place], option: str) -> Path:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import check_output
 
 if TYPE_CHECKING:
@@ -185,6 +185,21 @@ else:
     Parameter = click.ParamType
 
 
+class Located(str):
+    """A value that stands in a file of defaults, and where."""
+
+    __slots__ = ("place",)
+
+    place: Place
+
+    @classmethod
+    def at(cls, value: str, place: Place) -> Located:
+        """A value and its place."""
+        located = cls(value)
+        located.place = place
+        return located
+
+
 class DriveFile(Parameter):
     """`[DSKn=]FILE`: a drive (default DSK1) and an image file."""
 
@@ -205,6 +220,10 @@ class DriveFile(Parameter):
             raise TIError(f"{drive}: no drive", remedy=f"drives are {known}: write DSK2=FILE")
         if not file:
             raise TIError(f"{value or name}: no file is named", remedy=f"write {name}=FILE")
+        reads = param is not None and param.name == "disks"
+        if reads and isinstance(value, Located) and not Path(file).exists():
+            problem, remedy = f"{file}: no such file or folder", "make it, or correct this line"
+            raise TIError(problem, remedy=remedy, place=value.place)
         return name, Path(file)
 
 

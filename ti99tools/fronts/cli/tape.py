@@ -122,9 +122,9 @@ def read(
     as_json: bool,
 ) -> None:
     """Read a program or the records of WAV back into a file."""
-    from ti99tools.app.program_files import SavedProgram, file_name
+    from ti99tools.app.program_files import SavedProgram
     from ti99tools.app.source import OutputKind, keep_others, spare
-    from ti99tools.app.tape import chosen, data_of, program_of, records_of, taken
+    from ti99tools.app.tape import chosen, data_of, file_name, program_of, records_of, taken
     from ti99tools.base.hostio import write_atomically
 
     if form == "records" and unit is not None:
