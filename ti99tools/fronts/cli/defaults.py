@@ -141,7 +141,7 @@ class _Reader:
         if isinstance(param.type, DriveFile):
             drive, equals, file = value.rpartition("=")
             beside = f"{drive}{equals}{self.beside(file, param, keys)}"
-            return Located.at(beside, self.place(keys))
+            return Located.at(beside, lambda: self.place(keys))
         return str(self.beside(value, param, keys)) if _is_path(param) else value
 
     def beside(self, file: str, param: click.Option, keys: tuple[str, ...]) -> Path:

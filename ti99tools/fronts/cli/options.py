@@ -186,14 +186,14 @@ else:
 
 
 class Located(str):
-    """A value that stands in a file of defaults, and where."""
+    """A value that stands in a file of defaults; `place`, which may take long, tells where."""
 
     __slots__ = ("place",)
 
-    place: Place
+    place: Callable[[], Place]
 
     @classmethod
-    def at(cls, value: str, place: Place) -> Located:
+    def at(cls, value: str, place: Callable[[], Place]) -> Located:
         """A value and its place."""
         located = cls(value)
         located.place = place
@@ -223,7 +223,7 @@ class DriveFile(Parameter):
         reads = param is not None and param.name == "disks"
         if reads and isinstance(value, Located) and not Path(file).exists():
             problem, remedy = f"{file}: no such file or folder", "make it, or correct this line"
-            raise TIError(problem, remedy=remedy, place=value.place)
+            raise TIError(problem, remedy=remedy, place=value.place())
         return name, Path(file)
 
 
