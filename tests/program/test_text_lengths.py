@@ -2,9 +2,9 @@
 
 import pytest
 
-from ti99tools.language.listing.listing import scan
-from ti99tools.language.program.memory_report import text_length
+from ti99tools.language.analysis.constants import text_length
 from ti99tools.language.program.program import Program
+from ti99tools.language.syntax import statements as st
 
 
 @pytest.mark.parametrize(
@@ -21,5 +21,6 @@ from ti99tools.language.program.program import Program
     ],
 )
 def test_the_length_of_a_string(expression: str, length: int | None) -> None:
-    (line,) = Program.from_listing(f"100 A$={expression}").lines
-    assert text_length(scan(line.tokens)[2:]) == length
+    ((statement,),) = Program.from_listing(f"100 A$={expression}").analysis.parsed.values()
+    assert isinstance(statement, st.Let) and statement.value is not None
+    assert text_length(statement.value) == length

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
 from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.constants import integer
 from ti99tools.language.analysis.flow import Node
 from ti99tools.language.analysis.names import names_set
 from ti99tools.language.findings import Finding, Severity
@@ -149,7 +150,8 @@ def _value(node: nd.Expression, status: str, value: float) -> float | None:
     """The value of an expression where the status is `value`; None: unknown."""
     match node:
         case nd.Number():
-            return float(node.text) if node.text.isdecimal() else None
+            known = integer(node)
+            return None if known is None else float(known)
         case nd.Variable() if node.name == status:
             return value
         case nd.Group():
@@ -190,16 +192,14 @@ def _unit(statement: st.Statement) -> int | None:
     """The unit of a CALL KEY whose unit is constant; None for anything else."""
     if not isinstance(statement, st.Call) or statement.name != "KEY":
         return None
-    first = statement.arguments[0] if statement.arguments else None
-    return int(first.text) if isinstance(first, nd.Number) and first.text.isdecimal() else None
+    return integer(statement.arguments[0]) if statement.arguments else None
 
 
 def _aside(statement: st.Statement) -> bool:
     """Tell whether a statement scans the keyboard without reading a key."""
     if not isinstance(statement, st.Call) or not statement.arguments:
         return False
-    first = statement.arguments[0]
-    waits = isinstance(first, nd.Number) and first.text.isdecimal()
+    waits = (integer(statement.arguments[0]) or 0) > 0
     return statement.name == "JOYST" or (statement.name == "SOUND" and waits)
 
 
@@ -207,8 +207,7 @@ def _takes(look: st.Call, unit: int) -> bool:
     """Tell whether a key that a call finds is no longer new to CALL KEY(unit)."""
     if look.name == "SOUND":
         return _aside(look)
-    first = look.arguments[0] if look.arguments else None
-    other = int(first.text) if isinstance(first, nd.Number) and first.text.isdecimal() else None
+    other = integer(look.arguments[0]) if look.arguments else None
     if look.name not in ("KEY", "JOYST") or other is None:
         return False
     return unit in _WHOLE or other == unit or (look.name == "KEY" and other in _WHOLE)
@@ -220,11 +219,9 @@ def _same(unit: int, other: int | None) -> bool:
 
 def _called(look: st.Call) -> str:
     """A call as messages show it."""
-    first = look.arguments[0] if look.arguments else None
-    assert isinstance(first, nd.Number)
-    if look.name == "SOUND":
+    if look.name == "SOUND" or not look.arguments:
         return "CALL SOUND, while it waits,"
-    return f"CALL {look.name}({first.text},…)"
+    return f"CALL {look.name}({integer(look.arguments[0])},…)"
 
 
 def _name(statement: st.Statement, at: int) -> str:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ti99tools.base.errors import Place
+from ti99tools.language.analysis.constants import constant, whole
 from ti99tools.language.analysis.names import scoped
 from ti99tools.language.analysis.reach import Reach
 from ti99tools.language.findings import Finding, Severity, found
-from ti99tools.language.lint.value_limits import constant, whole
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 

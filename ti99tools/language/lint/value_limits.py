@@ -11,15 +11,14 @@ cases.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, overload
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.base.record import Record
+from ti99tools.language.analysis.constants import constant, whole
 from ti99tools.language.analysis.names import scoped
 from ti99tools.language.findings import Failing, Finding, Severity, failing, found
 from ti99tools.language.listing.builtins import SUBPROGRAMS, VALUE, Argument, kinds
@@ -30,14 +29,6 @@ from ti99tools.language.remedies.otherbasics import written_here
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement, parts
-
-if TYPE_CHECKING:
-    from decimal import Decimal
-
-
-_MOST_DIGITS = 9
-"""Numbers with more digits before the point are outside every range, however they are rounded."""
-_FAR: int = 10**_MOST_DIGITS
 
 
 class Outside(Record):
@@ -104,43 +95,6 @@ def unstored(
         if named and named not in functions and argument.is_string == meant.string:
             continue
         yield Mixed(meant.name, "text" if meant.string else "number", "")
-
-
-@overload
-def whole(value: int | Decimal) -> int: ...
-@overload
-def whole(value: None) -> None: ...
-@overload
-def whole(value: int | Decimal | None) -> int | None: ...
-def whole(value: int | Decimal | None) -> int | None:
-    """A number as the console rounds it, halves up; a huge one becomes ±`_FAR`."""
-    if value is None or isinstance(value, int):
-        return value
-    from decimal import Decimal
-
-    if value.adjusted() > _MOST_DIGITS:
-        return _FAR if value > 0 else -_FAR
-    return math.floor(value + Decimal("0.5"))
-
-
-def constant(node: object) -> int | Decimal | None:
-    """The value of a number written as such, with signs and parentheses; else None."""
-    match node:
-        case nodes.Number(text):
-            if text.isdecimal() and len(text) <= _MOST_DIGITS:
-                return int(text)
-            from decimal import Decimal, InvalidOperation
-
-            try:
-                return Decimal(text)
-            except InvalidOperation:
-                return None
-        case nodes.Group(inner):
-            return constant(inner)
-        case nodes.Unary(t.MINUS | t.PLUS as operator, operand):
-            value = constant(operand)
-            return -value if value is not None and operator == t.MINUS else value
-    return None
 
 
 _HEX_DIGITS = frozenset("0123456789ABCDEF")

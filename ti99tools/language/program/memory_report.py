@@ -7,13 +7,13 @@ it is free again at the end, and only a run shows how much of it is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
 
-from ti99tools.base import tokens as t
 from ti99tools.language.analysis import Analysis
-from ti99tools.language.listing.listing import NAME, Element, scan
+from ti99tools.language.analysis.constants import integer, text_length
+from ti99tools.language.analysis.names import scoped, stored
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import (
     HIGH_SPACE,
@@ -21,45 +21,12 @@ from ti99tools.language.prescan.symbols import (
     STRING_OVERHEAD,
     VIDEO_SPACE,
     Scope,
-    Symbol,
 )
+from ti99tools.language.syntax import nodes
+from ti99tools.language.syntax import statements as st
 
-
-def text_length(elements: Sequence[Element]) -> int | None:
-    """The length of a string expression's value; None if only a run shows it."""
-    total = 0
-    index = 0
-    while True:
-        length, index = _operand(elements, index)
-        if length is None:
-            return None
-        total += length
-        if index >= len(elements) or elements[index].token == t.BANG:
-            return min(total, MAX_STRING)
-        if elements[index].token != t.CONCAT:
-            return None
-        index += 1
-
-
-def _operand(elements: Sequence[Element], index: int) -> tuple[int | None, int]:
-    if index >= len(elements):
-        return None, index
-    element = elements[index]
-    if element.token == t.QUOTED:
-        return len(element.data), index + 1
-    shape = [e.token for e in elements[index + 1 : index + 6]]
-    if element.token == t.RPT and shape == [t.LPAREN, t.QUOTED, t.COMMA, t.UNQUOTED, t.RPAREN]:
-        count = elements[index + 4].data
-        if count.isdigit():
-            # No string is as long as a number of six digits.
-            times = min(int(count[:6]), MAX_STRING)
-            return min(len(elements[index + 2].data) * times, MAX_STRING), index + 6
-    if element.token == t.CHR and shape[:3] == [t.LPAREN, t.UNQUOTED, t.RPAREN]:
-        return 1, index + 4
-    return None, index
-
-
-_FILLS_TEXT = frozenset({t.INPUT, t.LINPUT, t.ACCEPT, t.READ})
+_BY_VALUE = nodes.String | nodes.Function | nodes.Binary | nodes.Group
+"""Arguments of CALL that are no variables."""
 
 
 @dataclass(slots=True)
@@ -76,63 +43,37 @@ class StringValues:
 
 
 class Assignments:
-    """The texts of all string variables of a program, given the result of the pre-scan."""
+    """The texts of all string variables of a program."""
 
-    def __init__(self, found: Scan, lines: Iterable[bytes]) -> None:
-        self._found = found
+    def __init__(self, program: Analysis) -> None:
+        self._found = found = program.scan
         self._texts: dict[tuple[str, str], StringValues] = {}
-        self._scope = found.main
-        for tokens in lines:
-            for statement in statements(tokens):
-                self._statement(statement)
+        for sub, _, statement in scoped(program.parsed):
+            self._scope = found.main if sub is None else found.subs.get(sub.name, found.main)
+            self._statement(statement)
 
     def of(self, scope: Scope, name: str) -> StringValues:
         """What is assigned to a string variable of a scope."""
         return self._texts.setdefault((scope.name, name), StringValues())
 
-    def _statement(self, statement: list[Element]) -> None:
-        first = statement[0].token
-        if first == t.SUB and len(statement) > 1:
-            self._scope = self._found.subs.get(statement[1].text, self._found.main)
-        elif first == t.SUBEND:
-            self._scope = self._found.main
-        elif first == t.CALL:
-            self._call(statement)
-        elif first in _FILLS_TEXT:
-            for element in statement:
-                self._unknown(element)
-        elif first in (NAME, t.LET):
-            self._let(statement[first == t.LET :])
-
-    def _unknown(self, element: Element) -> None:
-        symbol = self._scope.symbols.get(element.text) if element.token == NAME else None
-        if symbol is not None and symbol.is_string:
-            self.of(self._scope, symbol.name).unknown = True
-
-    def _let(self, statement: list[Element]) -> None:
-        """`A$,B$(I)=value`: note the length of the value for every target."""
-        targets: list[tuple[str, str]] = []
-        index = 0
-        while index < len(statement) and statement[index].token == NAME:
-            name = statement[index].text
-            index += 1
-            subscripts = ""
-            if index < len(statement) and statement[index].token == t.LPAREN:
-                found, index = arguments(statement, index)
-                constant = all(len(s) == 1 and s[0].data.isdigit() for s in found)
-                subscripts = ",".join(s[0].text for s in found) if constant else "?"
-            targets.append((name, subscripts))
-            if index < len(statement) and statement[index].token == t.COMMA:
-                index += 1
-        if index >= len(statement) or statement[index].token != t.EQUAL:
-            return
-        length = text_length(statement[index + 1 :])
-        for name, where in targets:
-            self._assign(self._scope, name, where, length)
+    def _statement(self, statement: st.Statement) -> None:
+        match statement:
+            case st.Let(targets=targets, value=value) if value is not None:
+                length = text_length(value)
+                for target in targets:
+                    self._assign(self._scope, target.name, _subscripts(target), length)
+            case st.Call(name=name, arguments=arguments) if name in self._found.subs:
+                sub = self._found.subs[name]
+                for parameter, argument in zip(sub.parameters, arguments or (), strict=False):
+                    if isinstance(argument, _BY_VALUE):
+                        self._assign(sub, parameter.name, "", text_length(argument))
+            case _:
+                for filled in stored(statement, ()):
+                    self._assign(self._scope, filled.name, "", None)
 
     def _assign(self, scope: Scope, name: str, subscripts: str, length: int | None) -> None:
         symbol = scope.symbols.get(name)
-        if symbol is None or not _holds_text(symbol):
+        if symbol is None or not symbol.is_string or symbol.function is not None:
             return
         texts = self.of(scope, name)
         if length is None:
@@ -144,57 +85,13 @@ class Assignments:
             if subscripts != "?":
                 texts.by_element[subscripts] = length
 
-    def _call(self, statement: list[Element]) -> None:
-        """Note that constant arguments fill a SUB's parameters; a built-in may fill any string."""
-        if len(statement) < 3 or statement[2].token != t.LPAREN:
-            return
-        sub = self._found.subs.get(statement[1].text)
-        given, _ = arguments(statement, 2)
-        if sub is None:
-            for argument in given:
-                if len(argument) == 1:
-                    self._unknown(argument[0])
-            return
-        for parameter, argument in zip(sub.parameters, given, strict=False):
-            if not (argument and argument[0].token == NAME):
-                self._assign(sub, parameter.name, "", text_length(argument))
 
-
-def _holds_text(symbol: Symbol) -> bool:
-    return symbol.is_string and symbol.function is None
-
-
-def statements(tokens: bytes) -> Iterator[list[Element]]:
-    """The statements of a line, split at `::`, THEN and ELSE; none is empty."""
-    current: list[Element] = []
-    for element in scan(tokens):
-        if element.token in (t.STATEMENT_SEP, t.THEN, t.ELSE):
-            if current:
-                yield current
-            current = []
-        else:
-            current.append(element)
-    if current:
-        yield current
-
-
-def arguments(elements: Sequence[Element], opening: int) -> tuple[list[list[Element]], int]:
-    """The arguments in the parentheses that open at `opening`, and the index after them."""
-    depth = 0
-    found: list[list[Element]] = [[]]
-    for index in range(opening, len(elements)):
-        token = elements[index].token
-        if token == t.LPAREN:
-            depth += 1
-        elif token == t.RPAREN:
-            depth -= 1
-        if depth == 0:
-            return found, index + 1
-        if depth == 1 and token == t.COMMA:
-            found.append([])
-        elif index > opening:
-            found[-1].append(elements[index])
-    return found, len(elements)
+def _subscripts(target: nodes.Target) -> str:
+    """The subscripts of an element if they are constant, `?` if not; empty for a variable."""
+    if isinstance(target, nodes.Variable):
+        return ""
+    found = [integer(one) for one in target.subscripts]
+    return "?" if None in found else ",".join(map(str, found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +140,7 @@ def report(size: int, analysis: Analysis) -> MemoryReport:
     In a line that the pre-scan refuses, names count only up to the mistake.
     """
     found = analysis.scan
-    strings = list(_strings(found, Assignments(found, analysis.tokens.values())))
+    strings = list(_strings(found, Assignments(analysis)))
     return MemoryReport(
         program=size,
         values=found.taken.values,

@@ -14,13 +14,14 @@ length of the newest one. Nothing else in Extended BASIC depends on the places.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from ti99tools.base import tokens as tk
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.computer.interp.compile.units import COMMAND, LOOP_BODY, Counter, Key, Listing
 from ti99tools.computer.numbers.forms import parse_number
-from ti99tools.language.listing.builtins import may_store
+from ti99tools.language.analysis.constants import integer
+from ti99tools.language.analysis.names import stored
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import MAX_STRING, Scope, Symbol
@@ -93,35 +94,24 @@ def entered(listing: Listing, line: int) -> Iterator[st.Statement]:
 def assigned(node: st.Statement, subs: Container[str]) -> set[str]:
     """The simple variables that a statement other than FOR may store into; `subs`: the SUBs."""
     match node:
-        case st.Let(targets=targets) | st.Read(targets=targets) | st.Input(targets=targets):
-            return _names(targets)
-        case st.Accept(target=target) | st.Linput(target=target) if target is not None:
-            return _names((target,))
-        case st.Call(arguments=arguments) if arguments:
-            stored = zip(arguments, may_store(node, subs), strict=True)
-            return {a.name for a, stores in stored if stores and isinstance(a, Variable)}
         case st.Sub(parameters=parameters):
             return {parameter.name for parameter in parameters}
         case st.Def(name=name, parameter=parameter):
             return {name, parameter} if parameter is not None else {name}
-    return set()
-
-
-def _names(targets: Iterable[Expression]) -> set[str]:
-    return {target.name for target in targets if isinstance(target, Variable)}
+    return {target.name for target in stored(node, subs) if isinstance(target, Variable)}
 
 
 def _loop(node: st.For, found: dict[str, Range], others: set[str]) -> None:
     if not isinstance(node.variable, Variable):
         return
     name = node.variable.name
-    start = constant(node.start)
-    step = 1 if node.step is None else constant(node.step)
+    start = integer(node.start)
+    step = 1 if node.step is None else integer(node.step)
     if start is None or step is None or abs(start) > LARGEST or abs(step) > LARGEST:
         # One such loop is enough to know nothing of the variable.
         others.add(name)
         return
-    limit = constant(node.limit)
+    limit = integer(node.limit)
     if limit is None or abs(limit) > LARGEST:
         # Every number has room for 13 digits; with more a sum is rounded.
         last = start + step * min(ROUNDS, 10**13 // (abs(step) or 1))
@@ -131,23 +121,6 @@ def _loop(node: st.For, found: dict[str, Range], others: set[str]) -> None:
     # 0 as well: that is what a variable holds before its loop.
     known = found.get(name, (0, 0))
     found[name] = (min(low, known[0]), max(high, known[1]))
-
-
-def constant(node: Expression | None) -> int | None:
-    """The value of a whole constant, with or without a sign."""
-    match node:
-        case Number(text):
-            try:
-                value = parse_number(text)
-            except ValueError:
-                return None
-            return value if isinstance(value, int) else None
-        case Group(inner):
-            return constant(inner)
-        case Unary(op, operand) if op in (tk.PLUS, tk.MINUS):
-            inside = constant(operand)
-            return -inside if inside is not None and op == tk.MINUS else inside
-    return None
 
 
 FRACTIONS = frozenset(
@@ -237,7 +210,7 @@ def _reads_pointers(peek: Call) -> bool:
     arguments = peek.arguments or ()
     if not arguments or isinstance(arguments[0], Hash | All | WholeArray):
         return False
-    address = constant(arguments[0])
+    address = integer(arguments[0])
     if address is None:
         return False
     first = address & 0xFFFF
@@ -261,7 +234,7 @@ def _highest(node: Expression) -> int | None:
         case Binary(tk.PLUS, left, right):
             one, other = _highest(left), _highest(right)
             return None if one is None or other is None else one + other
-    return constant(node)
+    return integer(node)
 
 
 class Outline:

@@ -12,9 +12,10 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles.language import NOTHING_ADDED, NOTHING_ADDED_TO, NOTHING_MULTIPLIED
 from ti99tools.computer.interp.compile.emit.variable_code import PythonValue, VariableEmitter
-from ti99tools.computer.interp.compile.outline import FRACTIONS, Outline, constant
+from ti99tools.computer.interp.compile.outline import FRACTIONS, Outline
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import LIMIT
+from ti99tools.language.analysis.constants import integer
 from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.language.syntax.nodes import (
@@ -444,7 +445,7 @@ class ExpressionEmitter(VariableEmitter):
         while isinstance(node, Group):
             node = node.inner
         if isinstance(node, Binary) and node.operator == tk.DIVIDE:
-            divisor = constant(node.right)
+            divisor = integer(node.right)
             if divisor:
                 dividend = self.value(node.left)
                 bounds = dividend.bounds

@@ -21,7 +21,6 @@ from ti99tools.base.cycles.language import (
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.emit.variable_code import PythonValue
-from ti99tools.computer.interp.compile.outline import constant
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.computer.interp.compile.units import (
     BODY,
@@ -32,6 +31,7 @@ from ti99tools.computer.interp.compile.units import (
     Listing,
     Place,
 )
+from ti99tools.language.analysis.constants import integer
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import Cursor
 from ti99tools.language.syntax.nodes import Variable
@@ -294,10 +294,10 @@ def body_block(e: BlockEmitter) -> None:
     frame, limit, step = e.temp(), e.temp(), e.temp()
     e.line(f"{frame} = frames[-1]")
     loop = loop_before(e.listing, body)
-    last = None if loop is None else constant(loop.limit)
+    last = None if loop is None else integer(loop.limit)
     if last is None:
         e.line(f"{limit} = {frame}[{LIMIT}]")
-    known = None if loop is None else 1 if loop.step is None else constant(loop.step)
+    known = None if loop is None else 1 if loop.step is None else integer(loop.step)
     if known is None:
         e.line(f"{step} = {frame}[{STEP}]")
     _while(
