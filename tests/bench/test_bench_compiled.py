@@ -197,7 +197,7 @@ def test_start_of_24_kb() -> None:
     made = compile_program(large(300), "T")
     console = CartridgeConsole(made.cartridge)
     console.choose()
-    assert console.run_until("BEGIN!", 5)
+    assert console.run_until("BEGIN!", seconds=5)
     print(f"\nstart of {len(made.linked.image)} bytes {console.clock.seconds:.3f} s")
     assert len(made.linked.image) > 23_000
     assert console.clock.seconds <= 1.3

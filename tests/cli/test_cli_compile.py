@@ -50,10 +50,12 @@ def test_a_run_ends_where_a_key_is_missing(tmp_path: Path) -> None:
     invoke("compile", source, "-o", made)
     code, told = invoke("run", made)
     assert code == 1 and "waits for a key in line 100, after 11." in told, told
+    assert "wait.bas:1:5: " in told, "the place in the source"
     code, told = invoke("run", made, "--max-seconds", 5)
-    assert "waits for a key in line 100, after 5.0 seconds of machine time" in told, told
+    assert "waits for a key in line 100, and 5.0 seconds of machine time are over" in told, told
     code, told = invoke("run", made, "--keys", "ABCD")
-    assert code == 1 and "a key of ABCD was not taken" in told and "has ended" in told, told
+    assert code == 1 and "the program has ended, and nobody takes the key B" in told, told
+    assert "in --keys ABCD" in told
 
 
 def test_a_profile_leaves_out_the_last_wait(tmp_path: Path) -> None:
@@ -171,13 +173,56 @@ def test_a_refusal_names_the_place(tmp_path: Path) -> None:
     assert "names.bas:2" in told and "INPUT waits" in told
 
 
-def test_a_cartridge_takes_no_disks(source: Path, tmp_path: Path) -> None:
+def test_a_cartridge_has_all_options_of_a_run(source: Path, tmp_path: Path) -> None:
+    made, disk = tmp_path / "hello.bin", tmp_path / "data.dsk"
+    invoke("compile", source, "-o", made)
+    assert invoke("disk", "new", disk, source)[0] == 0
+    script = tmp_path / "script.keys"
+    script.write_text("until 1.5\nsnap sum\nrest 60\nuntil ready\n")
+    files = {kind: tmp_path / f"last.{kind}" for kind in ("png", "gif", "wav", "dsk")}
+    code, told = invoke(
+        *("run", made, "--json", "--script", script, "--disk", disk, "--pio", tmp_path / "paper"),
+        *("--png", files["png"], "--gif", files["gif"], "--wav", files["wav"]),
+        *("--snaps", tmp_path / "snaps", "--save-disk", files["dsk"]),
+    )
+    assert code == 0, told
+    found = json.loads(told.partition("\n}\n")[0] + "}")
+    assert (found["status"], found["ok"]) == ("ended", True)
+    assert found["variables"] == {"N": 1.5} and "HELLO" in "".join(found["snaps"]["sum"])
+    assert [row["name"] for row in found["files"]["DSK1"]] == ["HELLO"]
+    assert all(file.stat().st_size for file in files.values())
+    assert (tmp_path / "snaps" / "sum.png").is_file()
+
+
+def test_an_error_of_a_cartridge_is_that_of_the_program(tmp_path: Path) -> None:
+    source, made = tmp_path / "bad.bas", tmp_path / "bad.bin"
+    source.write_text("100 FOR I=1 TO 3::J=J+I::NEXT I\n110 GOSUB 200\n200 RETURN\n")
+    invoke("compile", source, "-o", made)
+    for target in (source, made):
+        code, told = invoke("run", target)
+        assert code == 1 and "bad.bas:3:5: RETURN WITHOUT GOSUB IN 200" in told, told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("run", "--coverage", "text"), "--coverage counts statements of Extended BASIC"),
+        (("run", "--seed", "1"), "--seed answers a game in Extended BASIC (type the answer"),
+        (("run", "--randomize", "1"), "run the source"),
+        (("run", "--show-code"), "--show asm"),
+        (("run", "HELLO"), "a cartridge has no HELLO"),
+        (("profile", "--basic", "rxb"), "a cartridge runs without BASIC (leave out --basic"),
+        (("play", "--basic", "rxb"), "a cartridge runs without BASIC"),
+        (("debug", "--seed", "1"), "type the answer"),
+    ],
+)
+def test_what_only_extended_basic_has(
+    source: Path, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
     made = tmp_path / "hello.bin"
     invoke("compile", source, "-o", made)
-    for option in (["--json"], ["--disk", made], ["--coverage", "text"], ["--seed", "1"]):
-        code, told = invoke("run", made, *option)
-        assert code == 2
-        assert "not with a cartridge" in told
+    code, found = invoke(words[0], made, *words[1:])
+    assert code == 2 and told.split(" (")[0] in found, found
 
 
 def test_a_cartridge_runs_in_a_project_with_disks(
@@ -188,8 +233,10 @@ def test_a_cartridge_runs_in_a_project_with_disks(
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TI99TOOLS_CONFIG", raising=False)
     (tmp_path / "ti99tools.toml").write_text('drives = ["DSK2=work.dsk"]\nseed = 7\n')
-    code, told = invoke("run", made)
+    invoke("disk", "new", "work.dsk", source)
+    code, told = invoke("run", made, "--json")
     assert code == 0, told
+    assert list(json.loads(told)["files"]) == ["DSK1", "DSK2"]
 
 
 def test_a_game_is_compiled_as_its_source_says(tmp_path: Path) -> None:

@@ -49,7 +49,8 @@ def as_cartridge(listing: str, words: bool = True) -> CartridgeConsole:
     made = compile_program(Program.from_listing(listing), "TEST", words)
     console = CartridgeConsole(made.cartridge)
     console.choose()
-    assert console.run(SECONDS), "the program does not end"
+    console.resume(SECONDS)
+    assert console.over, "the program does not end"
     console.wait(AFTER)
     assert console.remarks == []
     return console

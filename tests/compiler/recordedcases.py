@@ -166,10 +166,10 @@ def _follow(console: CartridgeConsole, step: Mapping[str, Any], down: set[str]) 
     keyboard = console.machine.keyboard
     match step:
         case {"until": "ready" | {"text": ">"}}:
-            console.run(SECONDS)
+            console.resume(SECONDS)
             console.wait(AFTER)
         case {"until": {"text": text}}:
-            console.run_until(text, SECONDS, look=4)
+            console.run_until(text, seconds=SECONDS, look=4)
         case {"press": key}:
             if console.over:
                 raise AtThePrompt

@@ -167,11 +167,11 @@ def test_a_program_waits_for_a_key_and_tells_its_line() -> None:
     console = CartridgeConsole(compile_program(Program.from_listing(source)).cartridge)
     console.choose()
     assert console.waiting_line == 0
-    assert console.run_until("GO", 5)
+    assert console.run_until("GO", seconds=5)
     console.wait(10)
     assert console.waiting_line == 110
     console.press("A")
-    assert console.run(5)
+    assert console.run_until(ready=True, seconds=5)
     assert console.waiting_line == 0
     assert "65" in shown(console)
 
@@ -180,10 +180,10 @@ def test_clear_stops_a_program_where_it_is() -> None:
     source = '100 PRINT "GO"\n110 GOTO 110\n'
     console = CartridgeConsole(compile_program(Program.from_listing(source)).cartridge)
     console.choose()
-    assert console.run_until("GO", 5)
+    assert console.run_until("GO", seconds=5)
     console.wait(5)
     console.machine.keyboard.key_down("CLEAR")
-    assert console.run(5)
+    assert console.run_until(ready=True, seconds=5)
     assert "* BREAKPOINT IN 110" in shown(console)
 
 
@@ -192,11 +192,11 @@ def test_clear_that_call_key_finds_stops_the_loop() -> None:
     source = '100 PRINT "GO"\n120 CALL KEY(0,K,S)::IF S=0 THEN 120\n130 GOTO 130\n'
     console = CartridgeConsole(compile_program(Program.from_listing(source)).cartridge)
     console.choose()
-    assert console.run_until("GO", 5)
+    assert console.run_until("GO", seconds=5)
     console.machine.memory.poke(HOOK, 0)
     console.machine.memory.poke(HOOK + 1, 0)
     console.machine.keyboard.key_down("CLEAR")
-    assert console.run(5)
+    assert console.run_until(ready=True, seconds=5)
     assert "* BREAKPOINT IN 120" in shown(console)
 
 

@@ -27,7 +27,7 @@ def test_a_program_of_several_banks_is_copied_whole() -> None:
     assert len(made.cartridge) > BANK
     console = CartridgeConsole(made.cartridge)
     console.choose()
-    assert console.run(60)
+    assert console.run_until(ready=True, seconds=60)
     image = made.linked.image
     assert console.engine.bus.bytes_at(0xA000, 64) == image[:64]
     assert " 259  1036  777" in console.screen.text
@@ -51,7 +51,7 @@ def test_a_start_takes_little_more_than_the_menu() -> None:
     made = compile_program(Program.from_listing(HELLO))
     console = CartridgeConsole(made.cartridge)
     console.choose()
-    assert console.run_until("HELLO", 5)
+    assert console.run_until("HELLO", seconds=5)
     assert console.clock.seconds < 1.3
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from ti99tools import Console, DiskImage, Program
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import Press, Snap, Step, Type, Until, Wait
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.games.build.artefacts import program_file
@@ -82,7 +83,7 @@ def test_who_is_asked_answers_before_the_script() -> None:
     console.start()
     answered: list[str] = []
 
-    def answer(console: Console) -> None:
+    def answer(console: AnyConsole) -> None:
         if "SEED?" in console.screen.text and not answered:
             answered.append("7")
             console.type("7\n")

@@ -37,5 +37,5 @@ def test_a_single_look_is_no_waiting() -> None:
     console.press("A")
     console.wait(200)
     console.press("B")
-    assert console.run_until("65  66", 30)
+    assert console.run_until("65  66", seconds=30)
     assert console.waiting_line == 0

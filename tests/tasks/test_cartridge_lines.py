@@ -1,44 +1,58 @@
-"""Compiled programs for people: `play`, `profile` and `debug` of a cartridge."""
+"""Compiled programs for people: `run`, `play`, `profile` and `debug` of a cartridge."""
 
+import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.app.cartridge import Debugger, line_times, opened
+from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.play.realtime import Stage
-from ti99tools.base.errors import TIError
+from ti99tools.app.target import find_target
 from ti99tools.compiler.compiling import compile_program
-from ti99tools.computer.console.keyscript import Press
+from ti99tools.computer.console.variables import UnknownVariable, WrongValue
+from ti99tools.computer.numbers.forms import to_str
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.program.program import Program
 
 LISTING = """\
-100 FOR I=1 TO 20
-110 S=S+I
-120 NEXT I
-130 CALL KEY(0,K,T)
-140 IF T=0 THEN 130
+100 DIM A(3)
+105 A(2)=2.5
+110 FOR I=1 TO 20::S=S+I::NEXT I
+120 GOSUB 200
+125 CALL T(S,A(2))
+130 CALL KEY(0,K,T)::IF T=0 THEN 130
 150 PRINT "KEY";K;S
+160 END
+200 U=U+1
+210 RETURN
+300 SUB T(Q,Z)
+310 Q=Q+1::W=W+Z
+320 SUBEND
 """
 
 
 @pytest.fixture
 def cartridge(tmp_path: Path) -> Path:
-    path = tmp_path / "game.bin"
+    path = tmp_path / "game_8.bin"
     path.write_bytes(compile_program(Program.from_listing(LISTING), "GAME").cartridge)
     (tmp_path / "game.xb").write_text(LISTING)
     return path
 
 
+def invoke(*words: object, given: str | None = None) -> tuple[int, str]:
+    result = CliRunner().invoke(cli, [str(word) for word in words], input=given)
+    return result.exit_code, result.output
+
+
 def test_time_by_lines(cartridge: Path) -> None:
-    found = line_times(str(cartridge), [Press("A")], 30)
-    run, rows = found.run, found.lines
-    times = {row.line: row.times for row in rows}
-    assert run.done and not found.waited
-    assert rows[0].text.startswith(f"{rows[0].line} ") and "game.xb:" in rows[0].text
-    assert (times[110], times[150]) == (20, 1)
-    assert sum(row.seconds for row in rows) < run.console.clock.seconds
+    code, told = invoke("profile", cartridge, "--keys", "A", "--json")
+    assert code == 0, told
+    found = json.loads(told.partition("\n}\n")[0] + "}")
+    rows = {row["line"]: row for row in found["lines"]}
+    assert rows[110]["text"].startswith("FOR I=1 TO 20") and "game.xb:3" in rows[110]["from"]
+    assert (rows[210]["times"], rows[150]["times"]) == (1, 1)
+    assert found["seconds"] < 1 and not found["waited"]
 
 
 def test_a_cartridge_without_lines_is_refused(tmp_path: Path) -> None:
@@ -47,63 +61,107 @@ def test_a_cartridge_without_lines_is_refused(tmp_path: Path) -> None:
     data[:16] = bytes.fromhex("aa010100 0000 600c 0000 0000 0000 0000")[:16]
     data[12:24] = bytes.fromhex("0000 6016 05") + b"OTHER" + bytes((0x10, 0xFF))
     path.write_bytes(data)
-    with pytest.raises(TIError, match="no program of ti99tools compile"):
-        line_times(str(path), [], 0.1)
+    code, told = invoke("profile", path, "--max-seconds", "0.1")
+    assert code == 2 and "no program of ti99tools compile ran" in told
+    data[6:8] = bytes(2)
+    path.write_bytes(data)
+    code, told = invoke("run", path)
+    assert code == 2 and "no program in the cartridge's menu" in told
 
 
-def test_stops_at_lines(cartridge: Path) -> None:
-    said: list[str] = []
-    commands = [
-        "break 120",
-        "c",
-        "c",
-        "delete 120",
-        "step",
-        "break 999",
-        "break 150",
-        "wait 60",
-        "type A",
-        "c",
-        "peek 8348 2",
-        "nonsense",
-        "c",
-        "screen",
-        "quit",
-        "step",
-    ]
-    Debugger(str(cartridge), said.append).run(commands)
-    assert said[0].startswith("100 FOR I=1 TO 20  (")
-    assert [text[:3] for text in said[1:4]] == ["120", "120", "110"]
-    assert "line 999 has no code" in said[4]
-    assert "line 130 waits for a key" in said[6]
-    assert said[7].startswith('150 PRINT"KEY";K;S') or said[7].startswith("150 PRINT")
-    assert said[8] == "00 00"
-    assert said[9] == "unknown command nonsense; the commands are:"
-    assert said[10].startswith("break 120")
-    assert said[11] == "the program has ended"
-    assert "KEY 65  210" in said[-1]
+COMMANDS = """\
+break 200
+c
+where
+back
+c
+break 310
+c
+print Q+W
+vars
+c
+wait 60
+type A
+registers
+peek 8348 2
+screen
+print A(2)+U
+quit
+"""
+
+
+def test_the_debugger_is_that_of_listings(cartridge: Path) -> None:
+    code, told = invoke("debug", cartridge, given=COMMANDS)
+    assert code == 0, told
+    for part in (
+        "breakpoint 1: ",
+        f"  {cartridge.with_name('game.xb')}:9 (line 200) GOSUB\n",
+        "Q+W = 210",
+        "in SUB T, statement ",
+        "the program waits for a key: it waits for keys",
+        "KEY 65  211",
+        "00 00",
+        "R15=>",
+        "A(2)+U = 3.5",
+    ):
+        assert part in told, part
+    # One step back from the breakpoint in line 200 is the GOSUB.
+    assert "\n>    4 | 120 GOSUB 200\n" in told
+
+
+def test_without_its_source_it_has_line_numbers(cartridge: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.bin"
+    other.write_bytes(cartridge.read_bytes())
+    (tmp_path / "other.xb").write_text("100 PRINT\n")
+    code, told = invoke("debug", other, given="break 200\nc\nwhere\nvars\nprint S\nquit\n")
+    assert code == 0, told
+    assert "no source beside it gives this cartridge" in told
+    assert "other.bin:200 (line 200) program" in told
+    assert "no variables" in told and "no variable S" in told
 
 
 def test_the_debugger_keeps_to_the_machine_time(tmp_path: Path) -> None:
     image = tmp_path / "endless.bin"
     source = tmp_path / "endless.xb"
     source.write_text("100 I=I+1\n110 GOTO 100\n")
-    assert CliRunner().invoke(cli, ["compile", str(source), "-o", str(image)]).exit_code == 0
-    words = ["debug", str(image), "--max-seconds", "0.2"]
-    orders = "continue\nwait 9999999\npeek A000 99999999\nstep\nc\n"
-    told = CliRunner().invoke(cli, words, input=orders)
-    assert told.stdout.count("the machine time is over") == 4 and told.exit_code == 0
-    refused = CliRunner().invoke(cli, [*words, "--keys", "A"])
-    assert refused.exit_code == 2 and "not with a cartridge" in refused.stderr
+    assert invoke("compile", source, "-o", image)[0] == 0
+    words = ["debug", image, "--max-seconds", "1.2"]
+    told = invoke(*words, given="continue\nwait 9999999999\nwait 1\nquit\n")[1]
+    assert "the run is over: more than 1.2 seconds of machine time" in told
+    assert "9999999999 is not a number of frames" in told
     script = tmp_path / "keys.txt"
     script.write_text("wait 3\nwait 3000\nwait 1\n")
-    run = CliRunner().invoke(cli, ["run", str(image), "--script", str(script), *words[2:]])
-    assert run.exit_code == 1 and "still running after 1.1 seconds of machine time" in run.stderr
+    code, told = invoke("run", image, "--script", script, "--max-seconds", 60)
+    assert code == 0 and "still running after 51." in told
+
+
+def test_variables_are_those_of_the_source(cartridge: Path) -> None:
+    target = with_source(find_target(str(cartridge)))
+    console = console_for(target, {})
+    assert dict(console.variables) == {}
+    target.start(console)
+    assert console.resume() == "keys"
+    everything = console.variables.everything()
+    assert list(map(to_str, everything["A()"])) == ["0", "0", "2.5", "0"]
+    assert everything["S"] == 211
+    console.variables["S"], console.variables["A(2)"] = 7, 1.25
+    assert console.variables["S"] == 7 and repr(console.variables["A(2)"]) == "Radix(125, 1)"
+    console.variables["A(3)"] = 3
+    assert console.variables["A(3)"] == 3
+    with pytest.raises(WrongValue, match="K is a word here and cannot be 40000"):
+        console.variables["K"] = 40000
+    with pytest.raises(UnknownVariable):
+        console.variables["W"]
+    console.type("B")
+    assert console.resume() == "ready" and console.screen.shows("KEY 66  7")
 
 
 def test_a_player_plays_it(cartridge: Path) -> None:
     clock = [0.0]
-    stage = Stage(opened(cartridge), "game.bin", now=lambda: clock[0])
+    target = find_target(str(cartridge))
+    console = console_for(target, {})
+    target.start(console)
+    stage = Stage(console, "game.bin", now=lambda: clock[0])
     for frame in range(200):
         clock[0] += 1 / 60
         stage.frames()
@@ -111,18 +169,9 @@ def test_a_player_plays_it(cartridge: Path) -> None:
             stage.down("A")
         if frame == 110:
             stage.pilot.up("A")
-    assert "KEY 65  210" in opened_text(stage)
+    assert "KEY 65  211" in opened_text(stage)
 
 
 def opened_text(stage: Stage) -> str:
     rows = [bytes(stage.picture.vdp().ram[at : at + 32]) for at in range(0, 768, 32)]
     return "\n".join("".join(chr((code - 0x60) & 0x7F) for code in row) for row in rows)
-
-
-def test_the_commands(cartridge: Path) -> None:
-    runner = CliRunner()
-    made = runner.invoke(cli, ["profile", str(cartridge), "--keys", "A", "--json"])
-    assert made.exit_code == 0
-    assert '"line": 110' in made.output
-    made = runner.invoke(cli, ["debug", str(cartridge)], input="break 120\nc\nquit\n")
-    assert "100 FOR I=1 TO 20" in made.output

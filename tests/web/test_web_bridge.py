@@ -12,7 +12,7 @@ import pytest
 from tests.shipped import shipped
 from tests.web.bridged import Page
 from ti99tools import Console, DiskImage, Program
-from ti99tools.fronts.web import page_run
+from ti99tools.computer.console import cartridge_console
 from ti99tools.games.build.finding import find_game, game_names
 from ti99tools.games.verify.campaign import subject_of, verify_game
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
@@ -141,7 +141,7 @@ def test_a_compiled_program_shows_the_same_in_less_time(page: Page) -> None:
 def test_a_compiled_program_takes_keys_at_any_speed(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_run, "PATIENCE", 1.0)
+    monkeypatch.setattr(cartridge_console, "PATIENCE", 1.0)
     page.run(ASKING, compiled=True)
     state = page.call("hurry", seconds=20)
     assert state["waits"] and state["running"]

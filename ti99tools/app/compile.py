@@ -12,15 +12,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ti99tools.app.cartridge import Follower
 from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.record import Record
 from ti99tools.compiler.compiling import MOST_TITLE, Compiled, compile_program, rpk
+from ti99tools.compiler.kinds import WORD
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.compiled import WORKSPACE, Stored, StoredSub, Symbols
+from ti99tools.computer.console.following import NOWHERE, Follower
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
+from ti99tools.computer.machinecode.cartridges import Cartridge
 from ti99tools.games.build.artefacts import generate_game
 from ti99tools.games.build.manifest import Manifest
 from ti99tools.language.listing.listing import list_tokens
@@ -87,7 +90,7 @@ class _Reported(Record):
 def _reported(made: Compiled, program: Program) -> Iterator[_Reported]:
     """The statements that have code, in the order of the program."""
     sizes = _sizes(made)
-    basic, compiled = _in_basic(program), _as_cartridge(made)
+    basic, compiled = _in_basic(program), _as_cartridge(made, program)
     for spot, text in _statements(program):
         if spot in sizes:
             yield _Reported(spot[0], sizes[spot], basic.get(spot), compiled.get(spot), text)
@@ -137,21 +140,50 @@ def _in_basic(program: Program) -> dict[Spot, float]:
     }
 
 
-def _as_cartridge(made: Compiled) -> dict[Spot, float]:
+def _as_cartridge(made: Compiled, program: Program) -> dict[Spot, float]:
     console = CartridgeConsole(made.cartridge)
     console.choose()
-    spots = list(dict.fromkeys(spot for _, spot in made.linked.places))
-    numbers = {spot: number for number, spot in enumerate(spots, 1)}
-    places = [(address, numbers[spot]) for address, spot in made.linked.places]
-    end = made.linked.assembled.address_of("LINES")
-    follower = Follower(console, places=places, end=end)
+    follower = Follower(console.engine, symbols_of(made, program))
     with suppress(TIError):
-        console.run(COMPILED_SECONDS)
+        console.resume(COMPILED_SECONDS)
     return {
-        spots[number - 1]: cycles / follower.times[number]
-        for number, cycles in follower.cycles.items()
-        if number and follower.times[number]
+        spot: cycles / follower.times[spot]
+        for spot, cycles in follower.cycles.items()
+        if spot != NOWHERE and follower.times[spot]
     }
+
+
+def symbols_of(made: Compiled, program: Program) -> Symbols:
+    """Where the statements, variables and SUBs of a compiled program are in memory."""
+    places, address_of = made.places, made.linked.assembled.address_of
+
+    def stored(operand: str, kind: str) -> Stored:
+        name = operand.removeprefix("@")
+        if operand.startswith("R"):
+            address = WORKSPACE + 2 * int(operand[1:])
+        else:
+            address = int(name[1:], 16) if name.startswith(">") else address_of(name)
+        return Stored(address, kind == WORD)
+
+    kinds = made.kinds
+    variables = {
+        name: stored(operand, kinds.of(name))
+        for name, operand in places.operands.items()
+        if name not in made.code.hidden
+    }
+    arrays = {name: stored(label, kinds.array(name)) for name, label in places.arrays.items()}
+    subs = {
+        name: StoredSub(address_of(f"SR{at}"), address_of(f"SB{at}"))
+        for at, name in enumerate(made.code.subs)
+    }
+    return Symbols(
+        program,
+        made.linked.places,
+        address_of("LINES"),
+        {**variables, **arrays},
+        subs,
+        address_of("STACK"),
+    )
 
 
 ENDINGS = (".bin", ".rpk")
@@ -163,12 +195,25 @@ def compiled(name: str, title: str | None, words: bool) -> Compiled:
     if title is not None and len(title) > MOST_TITLE:
         raise TIError(f"{title!r} is too long for the menu", remedy=f"use {MOST_TITLE} characters")
     made_title = _title(target, name) if title is None else title
-    return compile_program(_program(target), made_title, words, target.where)
+    return compile_program(program_in(target), made_title, words, target.where)
+
+
+def compiled_again(name: str, cartridge: bytes) -> tuple[Target, Compiled] | None:
+    """The source that a cartridge was compiled from, compiled again; None if it was another.
+
+    Raises TIError, SourceError for what cannot be compiled.
+    """
+    target, menu = _target(name), Cartridge(cartridge).programs
+    for words in (True, False) if menu else ():
+        made = compile_program(program_in(target), menu[0].name, words, target.where)
+        if made.cartridge == cartridge:
+            return target, made
+    return None
 
 
 def program_of(name: str) -> Program:
     """The program that `compiled` compiles. Raises TIError."""
-    return _program(_target(name))
+    return program_in(_target(name))
 
 
 def _target(name: str) -> Target:
@@ -185,7 +230,8 @@ def _target(name: str) -> Target:
     return Target(name, Program.of(source), file=file, source=source, main=found.program)
 
 
-def _program(target: Target) -> Program:
+def program_in(target: Target) -> Program:
+    """The program of a target. Raises TIError for a disk."""
     program = target.program
     if program is None and target.source is not None:
         program = Program.of(target.source)

@@ -14,6 +14,7 @@ from ti99tools.app.target import Target, find_target
 from ti99tools.base.counts import Hits, total
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import check_output, decode, read_bytes, write_atomically
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.games.coverage import (
     Coverage,
@@ -59,7 +60,7 @@ def plan_for(target: Target) -> Plan:
     return plan
 
 
-def covered(plan: Plan, console: Console) -> Coverage:
+def covered(plan: Plan, console: AnyConsole) -> Coverage:
     """The coverage of a program by the counts of a watched console."""
     hits: Hits = console.hits.get(plan.lines, {})
     return named(plan.coverage(hits))

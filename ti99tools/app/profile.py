@@ -7,15 +7,22 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ti99tools.app.consoles import with_source
 from ti99tools.app.run import Ending, Headless, Outcome
+from ti99tools.app.target import Target
+from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.cycles.console import BOOT_CYCLES
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.anyconsole import AnyConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.following import following
 from ti99tools.computer.console.keyscript import Step
-from ti99tools.computer.console.profiling import profiling
+from ti99tools.computer.console.profiling import Profile, profiling
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.waiting import shown
 from ti99tools.computer.machinecode import addresses
@@ -24,8 +31,9 @@ from ti99tools.computer.machinecode.utilities import LinkArgument
 from ti99tools.hardware.assembler.assembling import assemble_file
 from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.language.dialect.reader import library_folder
-from ti99tools.language.listing.listing import list_tokens
+from ti99tools.language.listing.listing import Line, list_tokens
 from ti99tools.language.listing.numbered import to_text
+from ti99tools.language.program.program import Program
 
 UTILITIES = "utilities of Extended BASIC"
 ELSEWHERE = "code without a label"
@@ -105,7 +113,7 @@ def code_times(console: Console) -> Iterator[CodeTimes]:
             code.engine.execute = code.engine.cpu.run
 
 
-def labels_of(console: Console, source: Path | None = None) -> dict[str, int]:
+def labels_of(console: AnyConsole, source: Path | None = None) -> dict[str, int]:
     """The names in LINK's table, and the labels of a source that has at least one of them.
 
     Raises TIError for a source that cannot be assembled.
@@ -158,11 +166,14 @@ class StartUp:
 
 
 class StartWatch:
-    """Notes the start-up of a console that has not been started yet."""
+    """Notes the start-up of a console that has not been started yet.
 
-    def __init__(self, console: Console, from_disk: bool) -> None:
+    `before`: cycles that the console itself takes before it loads a program.
+    """
+
+    def __init__(self, console: AnyConsole, before: int) -> None:
         self._console = console
-        self._boot = BOOT_CYCLES if from_disk else 0
+        self._boot = before
         self._begin = console.clock.cycles
         self._found: StartUp | None = None
 
@@ -172,9 +183,10 @@ class StartWatch:
             self._note()
 
     def _note(self) -> None:
-        workspace = self._console.computer.workspace
-        load, prescan = workspace.store.loading_cycles, workspace.scan_cycles
-        taken = self._console.clock.cycles - self._begin
+        console = self._console
+        prescan = console.computer.workspace.scan_cycles if isinstance(console, Console) else 0
+        load = console.loading_cycles - prescan
+        taken = console.clock.cycles - self._begin
         lines = max(0, taken - self._boot - load - prescan)
         self._found = StartUp(*(n / CPU_HZ for n in (self._boot, load, prescan, lines)))
 
@@ -192,7 +204,7 @@ class WaitWatch:
     `looked` is called at each. What the screen shows makes them new, and keys that were given.
     """
 
-    def __init__(self, console: Console, looked: Callable[[], None]) -> None:
+    def __init__(self, console: AnyConsole, looked: Callable[[], None]) -> None:
         self._console = console
         self._looked = looked
         self._seen: object = None
@@ -238,6 +250,35 @@ class ProfileReport:
         return self.outcome.ok or (waits and self.outcome.step is None)
 
 
+_NO_LINES = "only what it compiles has a table of lines"
+
+
+def _before_loading(target: Target) -> int:
+    """The cycles of the console itself."""
+    if target.cartridge is not None:
+        return MENU_CYCLES
+    return BOOT_CYCLES if target.program is None else 0
+
+
+def _lines(program: Program | None, target: Target) -> Iterable[Line]:
+    """The lines of the program that ran, as far as they are known."""
+    if program is not None:
+        return program.lines
+    return target.source.lines() if target.source is not None else ()
+
+
+@contextmanager
+def _timing(console: AnyConsole) -> Iterator[tuple[Profile, CodeTimes]]:
+    """Time the lines, and the machine code that they LINK."""
+    if isinstance(console, CartridgeConsole):
+        with following(console.engine) as whole:
+            yield whole, CodeTimes()
+    else:
+        assert isinstance(console, Console)
+        with profiling(console) as whole, code_times(console) as times_of_code:
+            yield whole, times_of_code
+
+
 def profile(
     headless: Headless, steps: Sequence[Step], top: int, code: Path | None = None
 ) -> ProfileReport:
@@ -245,28 +286,31 @@ def profile(
 
     `code` is an assembly source whose labels are reported. Raises TIError.
     """
-    watch = StartWatch(headless.console, headless.target.program is None)
-    headless.target.start(headless.console)
-    looks = WaitWatch(headless.console, watch.note)
-    with profiling(headless.console) as whole, code_times(headless.console) as times_of_code:
+    console = headless.console
+    target = headless.target = with_source(headless.target)
+    watch = StartWatch(console, _before_loading(target))
+    target.start(console)
+    looks = WaitWatch(console, watch.note)
+    with _timing(console) as (whole, times_of_code):
         looks.mark = whole.mark
         outcome = headless.run(steps)
+    if not whole.total:
+        raise TIError(f"{target.name}: no program of ti99tools compile ran", remedy=_NO_LINES)
     taken = whole.before if whole.before and outcome.ending in _WAITS else whole
     total = taken.total or 1
-    program = headless.console.program
-    tokens = {line.number: line.tokens for line in (program.lines if program else ())}
+    tokens = {line.number: line.tokens for line in _lines(console.program, target)}
     rows = (
         ProfileRow(
             line=number,
             share=cycles / total,
             seconds=cycles / CPU_HZ,
             times=times,
-            place=str(headless.target.where(number)),
+            place=str(target.where(number)),
             text=to_text(list_tokens(tokens.get(number, b""))),
         )
         for number, cycles, times in taken.by_line()[:top]
     )
-    labels = times_of_code.rows(labels_of(headless.console, code))
+    labels = times_of_code.rows(labels_of(console, code))
     waited = (whole.total - taken.total) / CPU_HZ
     found = tuple(rows), total / CPU_HZ, outcome, tuple(labels), waited
     return ProfileReport(watch.startup, *found)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
+from ti99tools.app.consoles import console_for, with_source
 from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import OutputKind, keep_others, spare
@@ -17,6 +18,7 @@ from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import check_output, read_bytes, read_text, write_atomically
 from ti99tools.base.tokens import QUOTED
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.evaluating import Value, mentioned
 from ti99tools.computer.console.keyscript import (
     Asked,
@@ -31,7 +33,6 @@ from ti99tools.computer.console.keyscript import (
     unescape,
 )
 from ti99tools.computer.console.player import Reason, ScriptEnd, ScriptPlayer
-from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.waiting import whereabouts
 from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.run.locating import Spot, spots_of
@@ -219,7 +220,7 @@ class Headless:
     """A console with its disks and a target to run."""
 
     target: Target
-    console: Console
+    console: AnyConsole
     player: ScriptPlayer
     images: Mapping[str, DiskImage]
 
@@ -236,9 +237,9 @@ class Headless:
         """Open the target and the disks; `randomize` is that of `Console`. Raises TIError."""
         target = find_target(name, request.program, request.basic)
         images = mounted(target, request.disks)
-        console = Console(
-            images, max_seconds=request.max_seconds, real_drives=real_drives, watched=watched,
-            connected=connections, randomize=randomize, basic=target.basic,
+        console = console_for(
+            target, images, request.max_seconds, connections, real_drives,
+            watched=watched, randomize=randomize,
         )  # fmt: skip
         player = ScriptPlayer(console, request.max_seconds, target.answer(request.seed))
         return cls(target, console, player, images)
@@ -261,6 +262,8 @@ class Headless:
 
     def _outcome(self, end: ScriptEnd) -> Outcome:
         console = self.console
+        if console.error is not None or not end.done:
+            self.target = with_source(self.target)
         seconds = console.clock.seconds
         if console.error is not None:
             return Outcome(
@@ -384,7 +387,7 @@ def _bare(name: str) -> str:
     return name.partition("(")[0]
 
 
-def generated_code(console: Console) -> Iterable[str]:
+def generated_code(console: AnyConsole) -> Iterable[str]:
     """The generated Python that ran for the program, one text for each of its parts."""
     if console.execution is not None:
         for unit in console.execution.compiler.files.values():

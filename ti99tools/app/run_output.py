@@ -17,9 +17,9 @@ from ti99tools.app.run import Headless, Outcome
 from ti99tools.app.run_sound import Heard, listen, write
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.evaluating import shown as shown  # for the front ends, too
 from ti99tools.computer.console.player import ScriptPlayer
-from ti99tools.computer.console.session import Console
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Radix
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
@@ -32,12 +32,12 @@ Files = Mapping[str, Mapping[str, DiskFile | None]]
 """Drive → name → file; None for one that cannot be read."""
 
 
-def drawn(console: Console) -> list[str]:
+def drawn(console: AnyConsole) -> list[str]:
     """The 24 rows of the screen as they appear: redefined characters become similar ones."""
     return text(console.machine.picture().vdp()).split("\n")
 
 
-def colored(console: Console) -> list[str]:
+def colored(console: AnyConsole) -> list[str]:
     """The 24 rows of the screen in the terminal's colours."""
     return printed(console.machine.picture())
 
@@ -47,7 +47,7 @@ def by_code(rows: Sequence[str]) -> list[str]:
     return ["".join(c if " " <= c <= "~" else " " for c in row) for row in rows]
 
 
-def variable_lines(console: Console) -> Iterator[str]:
+def variable_lines(console: AnyConsole) -> Iterator[str]:
     """Each variable as `N=3` or `A$="X"`; of arrays only elements that are not 0 or empty."""
     base = 0 if console.execution is None else console.execution.compiler.scan.base
     for name, value in sorted(console.variables.everything().items()):
@@ -150,7 +150,7 @@ PNG_SCALE = 2
 """Default width in pixels of a dot of a picture."""
 
 
-def record(console: Console, rate: int = GIF_RATE, scale: int = 1) -> Animation:
+def record(console: AnyConsole, rate: int = GIF_RATE, scale: int = 1) -> Animation:
     """Take `rate` pictures a second while the clock runs; the animation grows as time passes."""
     recording = Animation(scale)
     step = FRAMES_A_SECOND * FRAME // rate
@@ -168,7 +168,7 @@ def record(console: Console, rate: int = GIF_RATE, scale: int = 1) -> Animation:
     return recording
 
 
-def write_animation(console: Console, recording: Animation, path: Path) -> None:
+def write_animation(console: AnyConsole, recording: Animation, path: Path) -> None:
     """Write what was recorded as GIF."""
     if recording.empty:
         # A program that fails before its first statement takes no time, so nothing was recorded.
@@ -176,12 +176,12 @@ def write_animation(console: Console, recording: Animation, path: Path) -> None:
     write_atomically(path, recording.data())
 
 
-def write_picture(console: Console, path: Path, scale: int = PNG_SCALE) -> None:
+def write_picture(console: AnyConsole, path: Path, scale: int = PNG_SCALE) -> None:
     """Write the present picture as PNG."""
     save_png(console.machine.picture().vdp(), path, scale)
 
 
-def snaps_into(console: Console, folder: Path) -> Callable[[str], None]:
+def snaps_into(console: AnyConsole, folder: Path) -> Callable[[str], None]:
     """A function that writes the picture of a named snap into `folder`.
 
     Characters that a host may refuse in a file name become %XX.
@@ -212,7 +212,7 @@ class Recording:
         """Tell whether more than the last picture is to be written."""
         return bool(self.gif or self.wav or self.snaps)
 
-    def begin(self, console: Console, player: ScriptPlayer) -> None:
+    def begin(self, console: AnyConsole, player: ScriptPlayer) -> None:
         """Start recording."""
         if self.gif:
             rate = self.fps or GIF_RATE
@@ -222,7 +222,7 @@ class Recording:
         if self.snaps is not None:
             player.when_snapped = snaps_into(console, self.snaps)
 
-    def write(self, console: Console) -> None:
+    def write(self, console: AnyConsole) -> None:
         """Write the files."""
         if self.png is not None:
             write_picture(console, self.png, self.scale or PNG_SCALE)

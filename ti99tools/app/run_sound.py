@@ -14,7 +14,7 @@ from tempfile import SpooledTemporaryFile
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_pieces
-from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.soundchip import Registers, Synthesizer
 
@@ -66,7 +66,7 @@ class Heard:
         # Reading has ended where the next state is to be written.
 
 
-def listen(console: Console) -> Heard:
+def listen(console: AnyConsole) -> Heard:
     """Record the sound chip from now on, as the clock runs; returns what grows with it."""
     heard = Heard()
 

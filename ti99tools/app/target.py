@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from ti99tools.app.disk_contents import program_on, programs_on
 from ti99tools.app.source import TEXTS, find, is_misnamed
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
+from ti99tools.base.foreign import is_cartridge
+from ti99tools.base.hostio import read_bytes
+from ti99tools.base.packed import unzipped
 from ti99tools.games.build.keeping import kept_game
 from ti99tools.games.build.manifest import Manifest, Seed
 from ti99tools.language.listing.laterprofiles import profile_of
@@ -19,7 +22,8 @@ from ti99tools.language.program.sourcefile import Source
 from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
-    from ti99tools.computer.console.session import Console
+    from ti99tools.computer.console.anyconsole import AnyConsole
+    from ti99tools.computer.console.compiled import Symbols
     from ti99tools.language.findings import Finding
 
 
@@ -31,7 +35,7 @@ class Answer:
         self._keys = question.keys(seed)
         self._shown = False
 
-    def __call__(self, console: Console) -> None:
+    def __call__(self, console: AnyConsole) -> None:
         """Look at the screen; type the answer when the question has just appeared."""
         shown = console.screen.shows(self._question.prompt)
         if shown and not self._shown:
@@ -50,6 +54,10 @@ class Target:
     file: str | None = None
     source: Source | None = None
     """The text of the program; a program file has none."""
+    cartridge: bytes | None = None
+    """The banks of a cartridge, which is chosen in the menu."""
+    symbols: Symbols | None = None
+    """Where everything of a compiled program is in memory; its source is then known, too."""
     main: str = ""
     """The disk file of the program that `source` is the text of."""
     basic: str = ""
@@ -62,7 +70,7 @@ class Target:
 
     def surprises(self) -> list[Finding]:
         """Findings for what the source may do unintentionally; none for a program file."""
-        if self.source is None:
+        if self.source is None or self.cartridge is not None:
             return []
         from ti99tools.language.program.advice import surprises
 
@@ -83,12 +91,18 @@ class Target:
             raise TIError(f"{self.name} asks for no seed", remedy=Remedy.NO_SEED)
         return Answer(self.seed, seed)
 
-    def start(self, console: Console) -> None:
-        """Start the program, or the disk in DSK1."""
-        if self.program is None:
+    def start(self, console: AnyConsole) -> None:
+        """Start the program or the disk in DSK1, or choose the first program of a cartridge.
+
+        Raises TIError for a cartridge without one.
+        """
+        from ti99tools.computer.console.session import Console
+
+        if not isinstance(console, Console):
+            console.start()
+        elif self.program is None:
             if self.source is not None:
-                program = Program.of(self.source)
-                console.computer.workspace.told[program.lines] = program.ranges
+                console.declare(Program.of(self.source))
             console.boot()
         else:
             console.load(self.program)
@@ -125,7 +139,8 @@ def program_named(file: str, name: str) -> Program:
 def _on_disk(target: Target, name: str) -> Target:
     """A program on a target's disk, to be started without its LOAD. Raises TIError."""
     if target.disk is None:
-        raise TIError(f"{target.name}: not a disk image", remedy=f"leave out {name}")
+        kind = "not a disk image" if target.cartridge is None else "a cartridge, not a disk"
+        raise TIError(f"{target.name}: {kind}", remedy=f"leave out {name}")
     found = next((n for n in (name, name.upper()) if n in target.disk), None)
     if found is None:
         programs = programs_on(target.disk)
@@ -148,6 +163,9 @@ def _found(name: str) -> Target:
     found = find(name)
     if isinstance(found, Manifest):
         return _game(name, found)
+    banks = banks_in(found)
+    if banks is not None:
+        return Target(name, cartridge=banks, file=name)
     not_a_disk = None
     if found.suffix.lower() not in TEXTS:
         try:
@@ -167,6 +185,26 @@ def _found(name: str) -> Target:
             f"{name}: neither a program nor a disk image",
             remedy=f"as a program: {error.problem}; as a disk: {not_a_disk.problem}",
         ) from error
+
+
+PACKED, LAYOUT = b"PK\3\4", "layout.xml"
+"""How a cartridge for MAME begins, a ZIP archive, and the file in it that other archives lack."""
+
+
+def banks_in(path: Path) -> bytes | None:
+    """The banks in a file, by its content; None when it is not a cartridge.
+
+    Raises TIError for a packed one that is damaged or too large.
+    """
+    data = read_bytes(path)
+    if not data.startswith(PACKED):
+        return data if is_cartridge(data) else None
+    try:
+        inside = dict(unzipped(data))
+    except TIError as error:
+        raise error.at(str(path)) from None
+    banks = (content for content in inside.values() if is_cartridge(content))
+    return next(banks, None) if LAYOUT in inside else None
 
 
 def _game(name: str, manifest: Manifest) -> Target:

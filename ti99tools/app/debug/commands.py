@@ -33,6 +33,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.interrupts import answered
 from ti99tools.computer.console.evaluating import shown
 from ti99tools.computer.console.keyscript import unescape
+from ti99tools.hardware.machine.clock import FRAME
 
 PROMPT = "(debug) "
 AROUND = 5
@@ -74,6 +75,9 @@ COMMANDS = (
     Command("list", "[PLACE]", "show the source", ("l",)),
     Command("screen", "", "show the screen"),
     Command("type", "KEYS", "give keys; \\n is ENTER", ("keys",)),
+    Command("wait", "FRAMES", "go on for so many frames (60 a second)"),
+    Command("peek", "ADDRESS [COUNT]", "show bytes of memory: peek A000 16"),
+    Command("cpu", "", "show the registers of machine code", ("registers",)),
     Command("help", "[COMMAND]", "show this", ("h",)),
     Command("quit", "", "leave", ("q", "exit")),
 )
@@ -95,6 +99,9 @@ MORE = {
     "list": "Examples: list, list :12, list 120.",
     "screen": "As it is now, 24 rows of 32 columns.",
     "type": "Example: type BOB\\n",
+    "wait": "Example: wait 60. A breakpoint or a watch may come before.",
+    "peek": "Examples: peek A000, peek >8348 2. The address is hexadecimal.",
+    "cpu": "Those of the workspace in use: of a cartridge, or of what LINK runs.",
     "help": "Examples: help, help break.",
     "quit": "So does the end of the input.",
 }
@@ -103,6 +110,8 @@ REPEATED = ("step", "next", "out", "continue", "back")
 """Commands that an empty line repeats."""
 NAMING = ("print", "vars", "watch", "unwatch")
 """Commands after which Tab completes names of variables."""
+MOST_BYTES, MOST_DIGITS = 256, 9
+"""The most bytes that `peek` shows, and the most digits that `wait` takes."""
 END = "EOF"
 """The line by which `cmd.Cmd` reports the end of the input."""
 
@@ -118,6 +127,8 @@ class TerminalFront(Cmd):
         self.prompt = PROMPT if self.use_rawinput else ""
         self._main = main
         self._pause = False
+        self._until: int | None = None
+        """The cycle at which `wait` is over."""
         self._again = ""
         self._order: Order | None = None
 
@@ -125,7 +136,7 @@ class TerminalFront(Cmd):
 
     def stopped(self, stop: Standstill) -> Order:
         """Show where the run stands, and take commands until one resumes it."""
-        self._pause, self._order = False, None
+        self._pause, self._order, self._until = False, None, None
         self._say_stop(stop)
         while self._order is None:
             try:
@@ -136,8 +147,10 @@ class TerminalFront(Cmd):
         return self._order
 
     def pause_wanted(self) -> bool:
-        """Tell whether Ctrl-C was pressed."""
-        return self._pause
+        """Tell whether Ctrl-C was pressed, or a `wait` is over."""
+        return self._pause or (
+            self._until is not None and self.timeline.console.clock.cycles >= self._until
+        )
 
     def pause(self) -> None:
         """Stop at the next opportunity."""
@@ -239,6 +252,13 @@ class TerminalFront(Cmd):
         if len(rest) > 1 and rest[0] == rest[-1] == '"':
             rest = rest[1:-1]
         return self._go(GiveKeys(unescape(rest)))
+
+    def do_wait(self, rest: str) -> bool:
+        """Go on for some frames. Raises TIError for another argument than a number of them."""
+        if not rest.isdecimal() or len(rest) > MOST_DIGITS:
+            raise TIError(f"{rest or 'nothing'} is not a number of frames", remedy="write wait 60")
+        self._until = self.timeline.console.clock.cycles + int(rest) * FRAME
+        return self._go(Forward(Reach.RUN))
 
     # -- points ---------------------------------------------------------------------------
 
@@ -412,6 +432,25 @@ class TerminalFront(Cmd):
         edge = "+" + "-" * len(rows[0]) + "+"
         for row in (edge, *(f"|{row}|" for row in rows), edge):
             self._say(row)
+
+    def do_peek(self, rest: str) -> None:
+        """Show bytes of memory. Raises TIError for what is not an address and a count."""
+        words = rest.split()
+        try:
+            address, count = int(words[0].lstrip(">"), 16), int(words[1]) if words[1:] else 1
+        except (ValueError, IndexError):
+            raise TIError(f"peek {rest} is unknown", remedy="write peek A000 16") from None
+        peek = self.timeline.console.machine.memory.peek
+        data = bytes(peek((address + n) & 0xFFFF) for n in range(min(count, MOST_BYTES)))
+        self._say(data.hex(" "))
+
+    def do_cpu(self, rest: str) -> None:
+        """Show the registers of machine code. Raises TIError where there is none."""
+        engine = self.timeline.console.engine
+        if engine is None:
+            raise TIError("no machine code has run", remedy="they are those of CALL LINK")
+        values = engine.bus.words_at(engine.cpu.wp, 16)
+        self._say(" ".join(f"R{n}=>{value:04X}" for n, value in enumerate(values)))
 
     def do_help(self, arg: str) -> None:
         """Show all commands, or one of them with examples."""

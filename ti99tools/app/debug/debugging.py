@@ -14,9 +14,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from ti99tools.app.consoles import MAX_SECONDS, console_for, with_source
 from ti99tools.app.debug.commands import TerminalFront, streams
 from ti99tools.app.debug.debug_adapter import Begin, DebugAdapter
-from ti99tools.app.debug.sources import Book
+from ti99tools.app.debug.sources import BareBook, Book
 from ti99tools.app.debug.stops import StopReason
 from ti99tools.app.debug.timeline import Ended, Timeline
 from ti99tools.app.project import basic_in
@@ -28,7 +29,6 @@ from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import Step, Type
 from ti99tools.computer.console.player import Reason as Way
 from ti99tools.computer.console.player import ScriptEnd, ScriptPlayer
-from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
@@ -41,9 +41,6 @@ from ti99tools.media.disk.image import DiskImage
 
 NOWHERE = -1
 """A line number that no line has."""
-
-MAX_SECONDS = 600.0
-"""Seconds of machine time for a run without another limit."""
 
 
 @dataclass
@@ -61,7 +58,7 @@ class Recipe:
     @classmethod
     def of(cls, name: str, request: RunRequest) -> Recipe:
         """Open the target and the disks. Raises TIError."""
-        target = find_target(name, request.program, request.basic)
+        target = with_source(find_target(name, request.program, request.basic))
         target.answer(request.seed)
         drives = mounted(target, request.disks)
         images = {drive: image.to_bytes() for drive, image in drives.items()}
@@ -71,8 +68,7 @@ class Recipe:
     def begin(self, step: Stepper) -> DebuggedRun:
         """A new run, which calls `step` before each statement."""
         images = {drive: DiskImage.from_bytes(data) for drive, data in self.images.items()}
-        basic = self.target.basic
-        console = Console(images, max_seconds=self.max_seconds, step=step, basic=basic)
+        console = console_for(self.target, images, self.max_seconds, step=step)
         answer = self.target.answer(self.seed)
         player = ScriptPlayer(console, self.max_seconds, answer)
         return DebuggedRun(Headless(self.target, console, player, images), self.steps, self.main)
@@ -125,7 +121,9 @@ class DebuggedRun:
         """The statements of the running program: the main one, or another that was loaded."""
         listing, main = execution.listing, self._main
         if main is None:
-            self._main = main = Book(listing, None, self._headless.target.name)
+            target = self._headless.target
+            book = Book if target.cartridge is None else BareBook
+            self._main = main = book(listing, None, target.name)
         if (main.listing.numbers, main.listing.tokens) == (listing.numbers, listing.tokens):
             return main
         return Book(listing, None, "another program", main=False)

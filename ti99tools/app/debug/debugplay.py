@@ -23,8 +23,8 @@ from ti99tools.app.run import RunRequest
 from ti99tools.app.run_drives import Mounts, check_saves, mounted, save_disks
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.base.hostio import write_atomically
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import Step, write
-from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 
@@ -66,7 +66,7 @@ class PlayedRun:
     """One run: first the replay, then the player."""
 
     def __init__(self, session: PlayedSession, run: DebuggedRun) -> None:
-        self.console: Console = run.console
+        self.console: AnyConsole = run.console
         self._session = session
         self._run = run
 

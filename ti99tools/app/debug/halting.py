@@ -12,7 +12,7 @@ from collections.abc import Callable
 from ti99tools.app.debug.sources import Book
 from ti99tools.app.debug.stoprule import NewRun, StopRule
 from ti99tools.app.debug.stops import Backward, Points, Reach, Standstill
-from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import uncharged
@@ -31,7 +31,7 @@ class Halting:
 
     def __init__(self, book: Callable[[Execution], Book], at_start: bool = False) -> None:
         self.rule = StopRule(book, at_start)
-        self.console: Console
+        self.console: AnyConsole
         """Set by the code that makes the console."""
         self.stop: Standstill | None = None
         """Why the program stands before a statement; None while it runs."""
@@ -113,7 +113,7 @@ class Halting:
             self.rule.end()
         return self.rule.backward(Backward(pace))
 
-    def begin(self, console: Console) -> None:
+    def begin(self, console: AnyConsole) -> None:
         """Stop another console from now on, which has just been switched on."""
         self.console, self.stop, self.again, self.wait_at = console, None, False, 0
         self._standing = False

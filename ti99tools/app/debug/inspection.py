@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from ti99tools.app.debug.sources import Book, FileLine
 from ti99tools.base.errors import TIError
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.evaluating import Value
-from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.variables import Variables, values_of
 from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
@@ -40,7 +40,7 @@ class Standing(Protocol):
     """A stopped run."""
 
     @property
-    def console(self) -> Console:
+    def console(self) -> AnyConsole:
         """The console of the run."""
         ...
 

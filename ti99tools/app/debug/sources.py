@@ -237,3 +237,17 @@ class Book:
     def _span(self, name: str) -> str:
         numbers = [line.number for line in self.entries if line.file == name]
         return f"{min(numbers)} to {max(numbers)}" if numbers else "in other files"
+
+
+class BareBook(Book):
+    """The lines of a compiled program whose source is not known: numbers without a text."""
+
+    def _read(self) -> None:
+        for index, number in enumerate(self.listing.numbers):
+            line = FileLine(self.name, number)
+            self.lines[index, 0] = line
+            self._together[line] = self.entries[line] = [(index, 0)]
+
+    def text(self, texts: SourceTexts, line: FileLine) -> str:
+        """The number of the line."""
+        return str(line.number)

@@ -24,7 +24,7 @@ from ti99tools.app.debug.stops import (
     Standstill,
     StopReason,
 )
-from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
@@ -44,7 +44,7 @@ class Ended:
 class Play(Protocol):
     """One run of the program from power-on."""
 
-    console: Console
+    console: AnyConsole
 
     def go(self) -> Ended:
         """Start, do the script and type the keys given."""
@@ -101,7 +101,7 @@ class Timeline:
         self._given: list[_Given] = []
 
     @property
-    def console(self) -> Console:
+    def console(self) -> AnyConsole:
         """The console of the present run."""
         return self.play.console
 

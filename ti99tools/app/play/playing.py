@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.app.cartridge import opened
+from ti99tools.app.consoles import console_for
 from ti99tools.app.play.realtime import Stage
 from ti99tools.app.play.terminal import Terminal
 from ti99tools.app.run import Connections
@@ -16,8 +16,8 @@ from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_atomically
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import write
-from ti99tools.computer.console.session import Console
 from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class PlaySession:
     """A target on the stage; `record` and `saves` are written when it is over."""
 
     target: Target
-    console: Console
+    console: AnyConsole
     stage: Stage
     images: Mapping[str, DiskImage]
     saves: Mounts = ()
@@ -64,7 +64,7 @@ class PlaySession:
         if name is not None:
             spare(Path(name), record)
         keep_others(record, kind=OutputKind.KEYS, replace=replace)
-        console = Console(images, connected=connections, basic=target.basic)
+        console = console_for(target, images, connected=connections)
         target.start(console)
         stage = Stage(console, Path(target.name).name, turbo, scale)
         return cls(target, console, stage, images, saves, record, connections)
@@ -83,35 +83,6 @@ class PlaySession:
             save_disks(self.images, self.saves)
             if self.connections is not None:
                 self.connections.write()
-
-
-def play_cartridge(
-    path: Path,
-    record: Path | None = None,
-    *,
-    terminal: bool = False,
-    turbo: bool = False,
-    scale: int = 3,
-    joystick: bool = False,
-    replace: bool = False,
-) -> None:
-    """Play a cartridge, from its menu on, until the player leaves. Raises TIError.
-
-    With `replace` the record may replace any file.
-    """
-    console = opened(path)
-    stage = Stage(console, path.name, turbo, scale)
-    spare(path, record)
-    keep_others(record, kind=OutputKind.KEYS, replace=replace)
-    front = Terminal(stage) if terminal else window_of(stage, scale, joystick)
-    try:
-        front.run()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        if record is not None:
-            head = f"# {path.name}, recorded by ti99tools play\n"
-            write_atomically(record, head + write(stage.pilot.finish()))
 
 
 def window_of(stage: Stage, scale: int, joystick: bool) -> Window:

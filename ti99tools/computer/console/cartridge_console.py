@@ -1,48 +1,98 @@
 """A console with a cartridge in its port: switch on, choose in the menu, press keys, look.
 
-There is no Extended BASIC and no disk in it. The title screen is skipped: the first key is that of
-the menu.
+There is no Extended BASIC in it. The title screen is skipped: the first key is that of the menu.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cached_property
 
 from ti99tools.base.errors import TIError
+from ti99tools.base.xberrors import TEXTS, XBError
+from ti99tools.computer.console.anyconsole import AFTER_READY, AnyConsole, RunEnd
+from ti99tools.computer.console.compiled import (
+    CompiledView,
+    Spot,
+    Symbols,
+    bare_symbols,
+    line_table,
+)
+from ti99tools.computer.console.following import Follower
+from ti99tools.computer.console.variables import Variables
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.addresses import Quit
 from ti99tools.computer.machinecode.cartridges import Cartridge, CartridgeEngine, MenuEntry
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock, Pause
-from ti99tools.hardware.machine.machine import Machine
-from ti99tools.hardware.render.picture import Display
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Pause
+from ti99tools.hardware.machine.machine import Connected, Machine
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 HOST_WORD = 0x8348
 """The line of the statement that waits for a key, as compiled programs report it; 0: none does."""
-TABLE, TABLE_MARK = 0xA004, 0x5842
-"""Where a compiled program says that it has a table of its lines, and the mark for it."""
+PATIENCE = 10.0
+"""Seconds of machine time for which a program looks for a key before it is taken to wait for it."""
+LOOK = 4
+"""Frames between two looks whether the program has ended."""
+_PROMPT = slice(23 * 32 + 1, 23 * 32 + 3)
+"""Where `>` and the cursor are when a compiled program has ended."""
+_MESSAGE = re.compile(r"\* (.+) IN (\d+)")
+_CODES = {text: code for code, text in TEXTS.items()}
+_BREAK = "BREAKPOINT"
 
 
-class CartridgeConsole:
-    """A TI-99/4A with a ROM cartridge; `expansion` is the 32K memory expansion."""
+class CartridgeConsole(AnyConsole):
+    """A TI-99/4A with a ROM cartridge; `expansion` is the 32K memory expansion.
 
-    def __init__(self, data: bytes, expansion: bool = True) -> None:
+    `disks`, `real_drives`, `connected`, `max_seconds` and `step` are those of `Console`. `symbols`
+    returns what is known of a compiled program, apart from the lines that it tells itself.
+    """
+
+    def __init__(
+        self,
+        data: bytes,
+        expansion: bool = True,
+        disks: Mapping[str, DiskImage] | None = None,
+        real_drives: bool = False,
+        connected: Connected | None = None,
+        max_seconds: float = 600.0,
+        step: Stepper | None = None,
+        symbols: Callable[[], Symbols | None] = lambda: None,
+    ) -> None:
         """Raises TIError for data that is not a cartridge."""
         self.cartridge = Cartridge(data)
-        self.machine = Machine(expansion=expansion)
-        self.remarks: list[str] = []
-        self.engine = CartridgeEngine(self.machine, self.cartridge, self.remarks.append)
-        self.screen = Display(self.machine.vdp, self.machine.picture)
+        machine = Machine(disks, real_drives, connected, expansion)
+        super().__init__(machine, self, max_seconds)
+        self._remarks: list[str] = []
+        self._engine = CartridgeEngine(machine, self.cartridge, self._remarks.append)
         self.ended = False
         """Set when the program has gone back to the title screen."""
+        self._looks_since = 0
+        """The cycle since which the program has looked for a key in vain."""
+        self._find_symbols = symbols
+        self._step = step
+        if step is not None:
+            Follower(self.engine, symbols(), self._entered)
 
-    @property
-    def clock(self) -> Clock:
-        """Machine time."""
-        return self.machine.clock
+    @cached_property
+    def _view(self) -> CompiledView | None:
+        symbols = self._find_symbols() or bare_symbols(self.engine.bus)
+        return None if symbols is None else CompiledView(symbols, self.engine.bus)
 
-    @property
-    def loading_cycles(self) -> int:
-        """0: nothing is loaded from disks."""
-        return 0
+    def _entered(self, spot: Spot) -> None:
+        """Tell the stepper that a statement begins."""
+        view = self._view
+        assert view is not None and self._step is not None, "its lines are known"
+        self._step(*view.index(spot))
+
+    def __repr__(self) -> str:
+        names = ", ".join(entry.name for entry in self.menu)
+        return f"<CartridgeConsole with {names or 'no program'} after {self.clock.seconds:.1f} s>"
+
+    # -- looking --------------------------------------------------------------------------
 
     @property
     def menu(self) -> list[MenuEntry]:
@@ -50,9 +100,94 @@ class CartridgeConsole:
         return self.cartridge.programs
 
     @property
+    def engine(self) -> CartridgeEngine:
+        """The processor, and what it finds of the console."""
+        return self._engine
+
+    @property
     def waiting_line(self) -> int:
         """The line that waits for a key; 0: none does."""
         return self.engine.bus.word_at(HOST_WORD)
+
+    @property
+    def line(self) -> int | None:
+        """As `waiting_line`; None for none."""
+        return self.waiting_line or None
+
+    @property
+    def over(self) -> bool:
+        """Tell whether a compiled program has ended: its prompt stands in the last row."""
+        return self.ended or self.screen.codes[_PROMPT] == b">\x1e"
+
+    @property
+    def running(self) -> bool:
+        """Tell whether the program has not ended."""
+        return not self.over
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether the program runs. Once it has ended, nobody takes keys."""
+        return self.running
+
+    @property
+    def error(self) -> XBError | None:
+        """The error by which a compiled program has ended, as its message says."""
+        text, line = self._message
+        if text not in _CODES:
+            return None
+        error = XBError(_CODES[text])
+        error.line = line
+        return error
+
+    @property
+    def stopped_at(self) -> int | None:
+        """The line in which CLEAR has stopped a compiled program."""
+        text, line = self._message
+        return line if text == _BREAK else None
+
+    @property
+    def _message(self) -> tuple[str, int]:
+        """The message above the prompt, and its line; empty and 0 if the program runs."""
+        if self.ended or not self.over:
+            return "", 0
+        rows = [row.strip("\x1f ") for row in self.screen.rows[:-1]]
+        last = max((at for at, row in enumerate(rows) if row.startswith("* ")), default=0)
+        # A long message has its line in the next row.
+        found = _MESSAGE.match(" ".join(rows[last : last + 2]))
+        return (found[1], int(found[2])) if found else ("", 0)
+
+    @property
+    def remarks(self) -> list[str]:
+        """One text for each thing that the program used and this console lacks."""
+        return self._remarks
+
+    @property
+    def program(self) -> Program | None:
+        """None: there is no program of Extended BASIC in memory."""
+        return None
+
+    @property
+    def variables(self) -> Variables:
+        """Variables of a compiled program by name, where its source is known."""
+        return Variables(self.execution)
+
+    @property
+    def execution(self) -> Execution | None:
+        """What a compiled program has in memory, as an execution of its source to look at.
+
+        None for another program, and before it has been copied to memory.
+        """
+        if not line_table(self.engine.bus):
+            return None
+        return None if self._view is None else self._view.execution
+
+    # -- acting ---------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Choose the first program of the menu. Raises TIError where there is none."""
+        if not self.menu:
+            raise TIError("no program in the cartridge's menu", remedy="give another cartridge")
+        self.choose()
 
     def choose(self, number: int = 2) -> None:
         """Press a number in the menu. Raises TIError for a number without an entry."""
@@ -60,79 +195,74 @@ class CartridgeConsole:
             raise TIError(f"the menu has no {number}", remedy="see `menu`")
         self.engine.begin(self.menu[number - 2])
 
-    def advance_to(self, cycle: int) -> None:
-        """Let the program work until the clock has reached a cycle."""
-        clock = self.clock
+    def work(self) -> None:
+        """Let the program work. Raises Pause."""
         if self.ended:
-            clock.advance_to(cycle)
-            return
-        clock.schedule(cycle, clock.request_pause)
-        try:
+            raise Pause
+        with suppress(Quit):
             self.engine.go_on()
-        except Pause:
-            pass  # the clock has reached the cycle
-        except Quit:
-            self.ended = True
+        # It has gone back to the console, whose title screen is not here.
+        self.ended = True
 
-    def wait(self, frames: int) -> None:
-        """Let frames pass."""
-        self.advance_to(self.clock.cycles + frames * FRAME)
+    def run_until(
+        self,
+        text: str | None = None,
+        ready: bool = False,
+        seconds: float | None = None,
+        look: int = 1,
+        since: int | None = None,
+    ) -> bool:
+        """Let time pass until `text` is in a row of the screen, or the program has ended.
 
-    def run_until(self, text: str, seconds: float = 600.0, look: int = 1) -> bool:
-        """Let time pass until a text is on the screen; False when the time is over."""
-        return self._wait_until(lambda: self.screen.shows(text), seconds, look)
-
-    def run(self, seconds: float = 600.0) -> bool:
-        """Let time pass until the program has ended: its prompt stands in the last row."""
-        return self._wait_until(lambda: self.over, seconds, look=4)
-
-    def _wait_until(self, reached: Callable[[], bool], seconds: float, look: int) -> bool:
-        """Let time pass until `reached`, which is asked every `look` frames.
-
-        False when the time is over, or the program has gone without it.
+        See `Console.run_until`. False when the time is over, or the program has gone without it.
         """
-        limit = self.clock.cycles + int(seconds * CPU_HZ)
-        while not reached():
-            if self.clock.cycles >= limit or self.ended:
-                return False
-            self.wait(look)
+
+        def reached() -> bool:
+            return self.over if ready else self.screen.shows(text or "")
+
+        seen = self._time.work_until(
+            lambda: self.ended or reached(), self._limit(seconds), look * FRAME, since
+        )
+        if seen is None or not reached():
+            return False
+        if ready:
+            seen += AFTER_READY * FRAME
+            self.advance_to(seen)
+        self._note_moment(seen)
+        self.seen_at = seen
         return True
 
-    @property
-    def over(self) -> bool:
-        """Tell whether a compiled program has ended."""
-        # `>` and the cursor, at the start of the last row.
-        return self.ended or self.screen.codes[23 * 32 + 1 : 23 * 32 + 3] == b">\x1e"
+    def resume(self, seconds: float | None = None) -> RunEnd:
+        """Go on to the end of the program; returns as `Console.run` does.
 
-    def hold(self, key: str) -> None:
-        """Press a key and keep it down."""
-        self.machine.keyboard.key_down(key)
-
-    def release(self, key: str) -> None:
-        """Release a key."""
-        self.machine.keyboard.key_up(key)
-
-    def joystick(self, unit: int, x: int, y: int, fire: bool = False) -> None:
-        """Move joystick 1 or 2: each axis −4, 0 or 4, right and up positive."""
-        self.machine.keyboard.set_joystick(unit, x, y, fire)
-
-    @property
-    def lines(self) -> list[tuple[int, int]]:
-        """Address and number of the lines of a compiled program, ascending; none for another
-        program.
-
-        The program must have been copied to memory, which is so once it has shown or done
-        something.
+        A key is required once the program has looked for one for `PATIENCE` seconds and none is
+        down or queued.
         """
-        bus = self.engine.bus
-        if bus.word_at(TABLE) != TABLE_MARK:
-            return []
-        found, at = [], bus.word_at(TABLE + 2)
-        while (address := bus.word_at(at)) != 0xFFFF and at < 0xFFFC:
-            found.append((address, bus.word_at(at + 2)))
-            at += 4
-        return found
+        limit = self._limit(seconds)
+        self.waits = False
+        while not self.over:
+            now = self.clock.cycles
+            if not self.waiting_line or not self.machine.keyboard.idle:
+                self._looks_since = now
+            elif now - self._looks_since >= PATIENCE * CPU_HZ:
+                self.waits = True
+                return RunEnd.KEYS
+            if now >= limit:
+                return RunEnd.LIMIT
+            self.advance_to(min(now + LOOK * FRAME, limit))
+        if self.stopped_at is not None:
+            return RunEnd.STOPPED
+        return RunEnd.READY if self.error is None else RunEnd.ERROR
 
-    def press(self, key: str) -> None:
-        """Press a key, which is kept until it is read."""
-        self.machine.keyboard.press(key)
+    def take_keys(self, seconds: float | None = None) -> bool:
+        """Work until all keys have been taken; see `Console.take_keys`.
+
+        False also when the program ends without them: the prompt of a compiled program takes no
+        keys but goes back to the title screen.
+        """
+        limit, keyboard = self._limit(seconds), self.machine.keyboard
+        while not keyboard.rested:
+            if self.over or self.clock.cycles >= limit:
+                return False
+            self.wait(1)
+        return True

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from ti99tools.base.errors import TIError
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import (
     Asked,
     Hold,
@@ -26,11 +27,8 @@ from ti99tools.computer.console.keyscript import (
     Until,
     Wait,
 )
-from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.timekeeper import Stillness
 from ti99tools.computer.console.workspace import READY
-from ti99tools.computer.interp.compile.units import COMMAND
-from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.hardware.machine.clock import FRAME
 
 LOOK, HASTY = 4, 40
@@ -103,9 +101,9 @@ class ScriptPlayer:
 
     def __init__(
         self,
-        console: Console,
+        console: AnyConsole,
         max_seconds: float,
-        asked: Callable[[Console], None] | None = None,
+        asked: Callable[[AnyConsole], None] | None = None,
         look: int = LOOK,
         patient: bool = True,
     ) -> None:
@@ -205,12 +203,10 @@ class ScriptPlayer:
         """The lines that look for keys now; none at the prompt."""
         console = self.console
         keyboard = console.machine.keyboard
-        found: set[int] = set()
+        found: set[int | None] = set()
 
         def look() -> None:
-            execution = console.execution
-            spot = None if execution is None else spot_now(execution.compiler)
-            found.add(COMMAND if spot is None else spot[0].number(spot[1]))
+            found.add(console.line)
             keyboard.tell_look(look)
 
         keyboard.tell_look(look)
@@ -220,7 +216,7 @@ class ScriptPlayer:
                 break
             console.wait(LOOK)
         keyboard.tell_look(lambda: None)
-        return tuple(sorted(found - {COMMAND}))
+        return tuple(sorted(line for line in found if line is not None))
 
     def until(self, text: str | None, seconds: float | None = None) -> ScriptEnd:
         """Let time pass until a text (None: `* READY *`) appears, at most for `seconds` (None: up
@@ -281,8 +277,15 @@ class ScriptPlayer:
             console.machine.keyboard.press(press.key, press.hold, press.gap)
             # `asked` is called between keys: the next one is given only when this one is taken.
             if self._asked is not None and not console.take_keys(self._left):
-                return self._late()
-        return DONE if console.take_keys(self._left) else self._late()
+                return self._untaken(press)
+        return DONE if console.take_keys(self._left) else self._untaken(*presses[-1:])
+
+    def _untaken(self, *presses: Press) -> ScriptEnd:
+        """The end of a script whose key nobody has taken."""
+        if self.console.busy:
+            return self._late()
+        keys = " ".join(press.key for press in presses)
+        return ScriptEnd(Reason.REFUSED, f"the program has ended, and nobody takes the key {keys}")
 
     def _tap(self, key: str, hold: int, gap: int) -> None:
         """Press a key for `hold` frames, seen or not, and let `gap` frames pass without it."""

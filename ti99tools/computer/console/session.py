@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import nullcontext
-from enum import StrEnum
 
 from ti99tools.base.counts import RAN, Hits
 from ti99tools.base.cycles.console import BOOT_CYCLES, FRAME_LEFT, SCAN
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
+from ti99tools.computer.console.anyconsole import AFTER_READY, AnyConsole
+from ti99tools.computer.console.anyconsole import RunEnd as RunEnd  # for its users
 from ti99tools.computer.console.command import Commands
-from ti99tools.computer.console.keyscript import TAPPED
 from ti99tools.computer.console.questions import Questions
-from ti99tools.computer.console.timekeeper import Timekeeper, WorkEnd, next_look
+from ti99tools.computer.console.timekeeper import WorkEnd, next_look
 from ti99tools.computer.console.variables import Variables
 from ti99tools.computer.console.workspace import READY, Workspace
+from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.io.lineeditor import LineEditor
 from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.computer.interp.run.runtime import Stepper
-from ti99tools.computer.machinecode.running import PATIENCE
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock
+from ti99tools.computer.machinecode.running import PATIENCE, Engine
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.cpu_memory import INTERRUPT_FLAGS, NO_QUIT
 from ti99tools.hardware.machine.machine import Connected, Machine
-from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.hardware.machine.vdp import SPRITE_COUNT
-from ti99tools.hardware.render.picture import Display
 from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.program.program import Program
@@ -72,6 +72,12 @@ class Computer:
         """The line being typed: in INPUT or ACCEPT, or at the prompt."""
         return self.workspace.runtime.screenio.editor or self.commands.editor
 
+    def allow(self, code: int, later: int) -> None:
+        """Set for how many cycles machine code may go on by itself, and how much later RANDOMIZE
+        finds the clock.
+        """
+        self.workspace.runtime.allow(code, later)
+
     def boot(self) -> None:
         """Switch on and choose Extended BASIC; DSK1.LOAD starts if it is there."""
         self.machine.clock.phase = FRAME_LEFT
@@ -108,26 +114,7 @@ class Computer:
             self.commands.show_prompt()
 
 
-AFTER_READY = 30
-"""Frames that pass after `* READY *` is seen."""
-
-
-class RunEnd(StrEnum):
-    """Why `Console.run` returned; each member equals its word, so `run() == "ready"` holds."""
-
-    READY = "ready"
-    """The program has ended."""
-    ERROR = "error"
-    """An uncaught error: see `Console.error`."""
-    STOPPED = "stopped"
-    """A break."""
-    KEYS = "keys"
-    """A key is required and none is queued."""
-    LIMIT = "limit"
-    """The time is over."""
-
-
-class Console:
+class Console(AnyConsole):
     """A TI-99/4A with Extended BASIC, its disks in the drives.
 
     `max_seconds` limits the machine time of one `run` or `run_until`. A `watched` console counts
@@ -154,30 +141,14 @@ class Console:
         randomize: int = 0,
         basic: str = "",
     ) -> None:
-        self.max_seconds = max_seconds
         profile = profile_of(basic)
         self.computer = Computer(
             disks or {}, watched, real_drives, step, connected, expansion, basic.lower()
         )
-        self.computer.workspace.runtime.code.patience = int(code_seconds * CPU_HZ)
-        self.computer.workspace.runtime.later = randomize * FRAME
+        super().__init__(self.computer.machine, self.computer, max_seconds)
+        self.computer.allow(int(code_seconds * CPU_HZ), randomize * FRAME)
         if profile is not None and not profile.quits:
             self.machine.memory.poke(INTERRUPT_FLAGS, NO_QUIT)
-        self.waits = False
-        """Set when `run` or `resume` returned because INPUT or ACCEPT waits for a key."""
-        self.seen_at = 0
-        """The cycle of the look at which `run_until` last saw what it waited for."""
-        self.screen = Display(self.machine.vdp, self.machine.picture)
-        """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
-        self._time = Timekeeper(self.machine, self.computer)
-        self._waited_to = self._stood_at = -1
-        """Cycles: where the last `wait` was to end, and where the clock stood then. The latter is
-        -1 once a key or a joystick has moved.
-        """
-        self._moment = self._moment_at = 0
-        """Cycles: what the console was last to reach, and where the clock, perhaps past it, stood
-        then.
-        """
 
     def __repr__(self) -> str:
         memory = "no program" if self.program is None else repr(self.program)
@@ -187,32 +158,15 @@ class Console:
     # -- looking --------------------------------------------------------------------------
 
     @property
-    def machine(self) -> Machine:
-        """The hardware."""
-        return self.computer.machine
-
-    @property
-    def clock(self) -> Clock:
-        """Machine time."""
-        return self.machine.clock
-
-    @property
-    def sound(self) -> SoundChip:
-        """The sound chip: `.written` is every byte sent to it."""
-        return self.machine.sound
-
-    @property
-    def disks(self) -> dict[str, DiskImage]:
-        """The images in the drives by name, as they are now: `disks["DSK1"].read("BEST").records`.
-
-        Records of open files may be missing until the files are closed.
-        """
-        return self.machine.drives.images()
-
-    @property
     def program(self) -> Program | None:
         """The program in memory."""
         return self.computer.workspace.program
+
+    @property
+    def engine(self) -> Engine | None:
+        """The processor of machine code; None as long as there was none."""
+        code = self.computer.workspace.runtime.code
+        return code.engine if code.in_use else None
 
     @property
     def execution(self) -> Execution | None:
@@ -250,6 +204,14 @@ class Console:
     def loading_cycles(self) -> int:
         """Cycles that loading from disks and pre-scans took, for all programs together."""
         return self.computer.workspace.loading_cycles
+
+    @property
+    def line(self) -> int | None:
+        """The number of the line that is at work, where the program looks for a key; else None."""
+        execution = self.execution
+        spot = None if execution is None else spot_now(execution.compiler)
+        number = COMMAND if spot is None else spot[0].number(spot[1])
+        return None if number == COMMAND else number
 
     @property
     def variables(self) -> Variables:
@@ -298,6 +260,10 @@ class Console:
                 remedy='write Program.open("game.xb") for a file, Program.from_listing for a text',
             )
         self.computer.workspace.put(program)
+
+    def declare(self, program: Program) -> None:
+        """Hold the program, when a disk starts it, to what its source declares of its values."""
+        self.computer.workspace.declare(program)
 
     def start(self) -> None:
         """RUN: scan the program and stop before its first statement."""
@@ -373,97 +339,11 @@ class Console:
         self.seen_at = seen
         return True
 
-    def type(self, text: str) -> None:
-        """Type characters; a newline is ENTER. Time passes until all have been taken.
-
-        Each is given when the program asks for a key: see `press`.
-        """
-        self.machine.keyboard.type(text)
-        self.take_keys()
-
-    def press(self, key: str, hold: int = 4, gap: int = 4) -> None:
-        """Press one key: a character, or LEFT, CLEAR, ENTER …; `hold` and `gap` in frames.
-
-        It is given when the program asks for a key, by the rule in docs/keyscripts.md, and kept
-        until it is read; time passes until then. `tap` presses it now, whoever looks.
-        """
-        self.machine.keyboard.press(key, hold, gap)
-        self.take_keys()
-
-    def tap(self, key: str, hold: int = TAPPED, gap: int = TAPPED) -> None:
-        """Press one key as a person does: down for `hold` frames, then up for `gap` frames. A
-        program that does not look meanwhile never sees it.
-        """
-        self.hold(key)
-        self.wait(hold)
-        self.release(key)
-        self.wait(gap)
-
-    def hold(self, key: str) -> None:
-        """Press a key and keep it down, alone or with others, until `release`."""
-        self._stood_at = -1
-        past = self.clock.cycles - self._moment if self.clock.cycles == self._moment_at else 0
-        self.machine.keyboard.key_down(key, past)
-
-    def release(self, key: str) -> None:
-        """Release a key pressed by `hold`."""
-        self._stood_at = -1
-        self.machine.keyboard.key_up(key)
-
-    def joystick(self, unit: int, x: int = 0, y: int = 0, fire: bool = False) -> None:
-        """Move joystick 1 or 2, and press its button; it stays so.
-
-        `x` and `y` are −4, 0 or 4 as CALL JOYST gives them, right and up positive. Raises TIError
-        for another unit, and for an x or y that is not -4, 0 or 4.
-        """
-        # CALL JOYST knows no other deflections.
-        if unit not in (1, 2) or not {x, y} <= {-4, 0, 4}:
-            raise TIError(
-                f"no joystick {unit} at {x}, {y}", remedy="units are 1 and 2, x and y −4, 0 or 4"
-            )
-        self._stood_at = -1
-        self.machine.keyboard.set_joystick(unit, x, y, fire)
-
     def command(self, line: str) -> None:
         """Type a command line and let it finish."""
         self.type(line + "\n")
         self.resume()
 
-    def wait(self, frames: int) -> None:
-        """Let some frames pass.
-
-        A statement may take time beyond them. The next call subtracts it, unless time has passed or
-        a key or joystick has moved in between: together the calls pass the sum of their frames.
-        """
-        now = self.clock.cycles
-        since = self._waited_to if now == self._stood_at else now
-        self._waited_to = since + frames * FRAME
-        self.advance_to(self._waited_to)
-        self._stood_at = self.clock.cycles
-
-    def advance_to(self, cycle: int) -> None:
-        """Let the console work until the clock has reached a cycle.
-
-        The clock may be slightly past it: statements that have begun are finished. Dividing the
-        time among several calls does not change what the program does, except that CLEAR may stop
-        it at a neighbouring statement.
-        """
-        self._time.work_to(cycle)
-        self._note_moment(cycle)
-
-    def _note_moment(self, cycle: int) -> None:
-        self._moment, self._moment_at = min(cycle, self.clock.cycles), self.clock.cycles
-
-    def take_keys(self, seconds: float | None = None) -> bool:
-        """Work until all keys have been taken, and not a frame longer.
-
-        False if that takes more than `seconds` of machine time (None: `max_seconds`).
-        """
-        return self._time.take_keys(self._limit(seconds))
-
     def close_files(self) -> None:
         """Close all files, pending records written, as NEW does."""
         self.computer.workspace.runtime.files.close_all()
-
-    def _limit(self, seconds: float | None) -> int:
-        return self._time.after(self.max_seconds if seconds is None else seconds)

@@ -11,7 +11,6 @@ from typing import Any
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.units import cells_of
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers.forms import parse_number
@@ -90,13 +89,7 @@ class Variables(Mapping[str, Number | str]):
             problem = f"{name} is counted by FOR and cannot be {value}"
             raise WrongValue(problem, remedy="set it to a whole number of the loop")
         active = execution.active
-        if index is not None:
-            active.value(symbol)[index] = new
-        elif symbol.element:
-            array, position = (active.bound[part].cell_contents for part in cells_of(symbol))
-            array[position] = new
-        else:
-            active.variable(symbol).cell_contents = new
+        active.assign(symbol, new, index)
 
     def _found(self, name: str) -> tuple[Execution, Symbol, int | None]:
         """The symbol of a name, and the index in the flat list of an array."""

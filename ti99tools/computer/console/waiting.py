@@ -11,9 +11,10 @@ from enum import Enum
 from weakref import WeakKeyDictionary
 
 from ti99tools.base.xberrors import XBError
+from ti99tools.computer.console.anyconsole import AFTER_READY, AnyConsole
 from ti99tools.computer.console.asking import LOOK, asked_at, shown_memory, waits_for_key
 from ti99tools.computer.console.questions import Calls, calls_now
-from ti99tools.computer.console.session import AFTER_READY, Console
+from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.units import COMMAND, Place
 from ti99tools.computer.interp.run.locating import spots_of
@@ -37,12 +38,14 @@ class Whereabouts:
     asks: bool
 
 
-def whereabouts(console: Console) -> Whereabouts | None:
-    """Where the program works or waits; None when nothing does.
+def whereabouts(console: AnyConsole) -> Whereabouts | None:
+    """Where the program works or waits; None when nothing does, or nobody can tell.
 
     Lets it run on for a moment and samples where it is; the console cannot be used afterwards. In a
     loop that asks for keys, the line that asks is given.
     """
+    if not isinstance(console, Console):
+        return None if console.line is None else Whereabouts(console.line, 0, asks=True)
     execution, clock = console.execution, console.clock
     if execution is None or not console.running:
         return None
@@ -177,7 +180,7 @@ _KNOWN: WeakKeyDictionary[Compiler, dict[Calls, float]] = WeakKeyDictionary()
 """The places where programs have waited, and how many looks per second they made there."""
 
 
-def shown(console: Console) -> object:
+def shown(console: AnyConsole) -> object:
     """Everything that the screen shows, except the places of moving sprites."""
     vdp = console.machine.vdp
     return shown_memory(vdp.ram), bytes(vdp.registers)

@@ -10,8 +10,6 @@ from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.options import (
     asked_options,
     examples,
-    names_cartridge,
-    refuse_basic,
     targets,
     tell_a_person,
 )
@@ -68,16 +66,14 @@ def command(
 
 def debug_target(target: str, request: RunRequest) -> None:
     """Debug a target with commands."""
-    if names_cartridge(target):
-        refuse_basic()
-        from ti99tools.fronts.cli.cartridge import debug_cartridge
-
-        debug_cartridge(target, request)
-        return
+    from ti99tools.app.consoles import nameless
     from ti99tools.app.debug.debugging import Recipe, debug_in_terminal
 
     recipe = Recipe.of(target, request)
     if not recipe.steps:
         require_start(recipe.target, "debug")
     warn(recipe.target)
+    remark = nameless(recipe.target)
+    if remark:
+        click.echo(f"note: {remark}", err=True)
     debug_in_terminal(recipe)

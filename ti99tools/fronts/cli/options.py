@@ -305,12 +305,6 @@ def left(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
 
 
-def refuse_basic() -> None:
-    """Raise TIError for `--basic` with a cartridge; a project's default is ignored."""
-    if given("basic"):
-        raise TIError("a cartridge runs without BASIC", remedy="leave out --basic")
-
-
 MOST_JOBS = max(64, os.cpu_count() or 1)
 """The most worker processes; each takes some 60 MB."""
 
@@ -432,7 +426,7 @@ _REQUEST: tuple[Callable[[Any], Any], ...] = (
 
 
 def asked_options(function: Command) -> Command:
-    """Add what `session_options` adds, except TARGET."""
+    """Add what `session_options` adds, except TARGET; the command has a parameter `target`."""
 
     @wraps(function)
     def command(
@@ -449,6 +443,9 @@ def asked_options(function: Command) -> Command:
     ) -> Any:
         from ti99tools.app.run import RunRequest
 
+        if names_cartridge(others["target"]):
+            program, seed, basic = None, None, ""
+            others |= {name: value for name, value in _LEFT_OUT.items() if name in others}
         request = RunRequest(program, keys, script, until_text, max_seconds, disks, seed, basic)
         return function(*arguments, request=request, **others)
 
@@ -457,18 +454,46 @@ def asked_options(function: Command) -> Command:
     return cast(Command, command)
 
 
-def names_cartridge(target: str) -> bool:
-    """Tell whether a target is a file with a cartridge; most files are told by their start."""
+_BASIC_ONLY = {
+    "program": ("a cartridge has no {value}", "leave it out: its first program runs"),
+    "seed": ("--seed answers a game in Extended BASIC", "type the answer: --keys"),
+    "basic": ("a cartridge runs without BASIC", "leave out --basic"),
+    "coverage": ("--coverage counts statements of Extended BASIC", "run the source"),
+    "randomize": ("--randomize is for RANDOMIZE of Extended BASIC", "run the source"),
+    "show_code": ("--show-code is for Extended BASIC", "ti99tools compile SOURCE --show asm"),
+    "code": ("--code is for what CALL LINK runs", "leave it out: the lines are shown"),
+}
+"""Parameter that only Extended BASIC has → what to say of it with a cartridge, and the remedy."""
+_LEFT_OUT: dict[str, Any] = {"coverage": (), "randomize": None}
+"""Their values where a project's defaults set them."""
+
+
+def names_cartridge(target: str | None) -> bool:
+    """Tell whether a target is a file with a cartridge; most files are told by their start.
+
+    Raises TIError for options of Extended BASIC on the command line; a project's defaults of them
+    do not matter to a cartridge.
+    """
+    if target is None or not _holds_cartridge(Path(target)):
+        return False
+    for name, (problem, remedy) in _BASIC_ONLY.items():
+        if given(name):
+            value = click.get_current_context().params.get(name)
+            raise TIError(problem.format(value=value), remedy=remedy)
+    return True
+
+
+def _holds_cartridge(path: Path) -> bool:
     from ti99tools.base.foreign import HEADER, is_cartridge
     from ti99tools.base.hostio import read_start
 
-    start = read_start(Path(target), HEADER)
+    start = read_start(path, HEADER)
     if not start.startswith(b"PK"):
         return is_cartridge(start)
-    # Imported late: it loads a console.
-    from ti99tools.app import cartridge
+    # Imported late: it loads the readers of all targets.
+    from ti99tools.app.target import banks_in
 
-    return cartridge.is_cartridge(target)
+    return banks_in(path) is not None
 
 
 def print_json(data: Any) -> None:

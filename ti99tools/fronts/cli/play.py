@@ -15,9 +15,7 @@ from ti99tools.fronts.cli.options import (
     connect_options,
     disks_option,
     examples,
-    given,
     names_cartridge,
-    refuse_basic,
     saves_option,
     targets,
 )
@@ -105,25 +103,12 @@ def command(
                  (in a terminal on and off)
     F12          save the picture as a PNG file in this folder
     """
-    from ti99tools.app.play.playing import PlaySession, play_cartridge
+    from ti99tools.app.play.playing import PlaySession
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
-    if target is not None and names_cartridge(target):
-        if debug or given("disks", "saves") or wires.any:
-            raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
-        refuse_basic()
-        wires.connect(others=record is not None)
-        play_cartridge(
-            Path(target),
-            record,
-            terminal=terminal,
-            turbo=turbo,
-            scale=scale,
-            joystick=joystick,
-            replace=wires.replace,
-        )
-        return
+    if names_cartridge(target):
+        basic = ""
     if debug and target is None:
         raise TIError("nothing to debug", remedy="name what is to be debugged")
     connections = wires.connect(None if target is None else Path(target), bool(record or saves))

@@ -14,9 +14,7 @@ from ti99tools.fronts.cli.options import (
     connect_options,
     examples,
     json_option,
-    names_cartridge,
     print_json,
-    refuse_basic,
     session_options,
 )
 
@@ -68,11 +66,6 @@ def command(
     from ti99tools.app.run import Headless
     from ti99tools.fronts.cli.run_report import report
 
-    if names_cartridge(target):
-        from ti99tools.fronts.cli.cartridge import profile_cartridge
-
-        refuse_basic()
-        profile_cartridge(target, request, top, as_json)
     connections = wires.connect(Path(target))
     headless = Headless.of(target, request, real_drives, connections=connections)
     found = profile(headless, request.steps(), top, code)

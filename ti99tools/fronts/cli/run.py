@@ -20,10 +20,8 @@ from ti99tools.fronts.cli.options import (
     examples,
     given,
     json_option,
-    names_cartridge,
     print_json,
     print_rows,
-    refuse_basic,
     saves_option,
     session_options,
 )
@@ -172,21 +170,6 @@ def command(
       rest 60                 continue when the screen has not changed so long
       snap board              keep the screen, for --screen and --snaps
     """
-    if names_cartridge(target):
-        from ti99tools.fronts.cli.cartridge import run_cartridge
-
-        refuse_basic()
-        if request.program:
-            raise TIError(f"a cartridge has no {request.program}", remedy="leave it out")
-        if debug:
-            raise TIError("not with a cartridge", remedy=f"use ti99tools debug {target}")
-        others = recording.more, as_json, show_code, variables, wires.any
-        # A project's defaults for disks, coverage and seed are for its programs.
-        if any(others) or given("saves", "disks", "coverage", "seed", "randomize"):
-            raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
-        wires.connect(others=bool(recording.png))
-        _check(recording, Path(target), request.script, wires.replace)
-        run_cartridge(target, request, recording.png, screen)
     if debug:
         if recording.png or recording.more or saves or as_json or show_code or given("coverage"):
             raise TIError("--debug writes no files and no data", remedy="leave out the others")

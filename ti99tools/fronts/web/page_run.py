@@ -8,18 +8,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from ti99tools.app.cartridge import PATIENCE
 from ti99tools.app.debug.debugging import book_of
 from ti99tools.app.debug.halting import Halt, Halting
 from ti99tools.app.debug.sources import Book, FileLine
 from ti99tools.app.play.realtime import TAP, Film, Pilot
 from ti99tools.app.run import Headless
 from ti99tools.app.target import Target
+from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.player import ScriptPlayer
-from ti99tools.computer.console.session import Console, RunEnd
+from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.fronts.web.page_debug import PageDebugger, place_of, rows_of
 from ti99tools.fronts.web.recording import STOPPING, Input, Recording
@@ -39,22 +39,19 @@ def screen_dots(vdp: VDP) -> bytes:
     return bytes(render(vdp)) + bytes((vdp.backdrop or 1,))
 
 
-C = TypeVar("C", Console, CartridgeConsole)
-
-
-class PageEngine(Generic[C]):
+class PageEngine:
     """A console of any kind controlled by the page. `now` gives seconds of the host."""
 
     def __init__(
         self,
-        console: C,
+        console: AnyConsole,
         halting: Halting | None = None,
         now: Callable[[], float] = time.perf_counter,
         acts: Mapping[str, Callable[..., None]] | None = None,
         ahead: Iterable[Input] = (),
     ) -> None:
         """`acts` and `ahead`: see `Recording`."""
-        self.console: C = console
+        self.console = console
         self.halting = halting
         press = partial(console.machine.keyboard.press, anywhere=True)
         self.recording = Recording(console, {"press": press, **(acts or {})}, halting, ahead)
@@ -129,7 +126,25 @@ class PageEngine(Generic[C]):
 
     def _work(self, seconds: float) -> bool:
         """Let at most `seconds` of machine time pass; tell whether a key is required now."""
-        raise NotImplementedError
+        if self.recording.is_ahead:
+            self.recording.advance_to(self.console.clock.cycles + int(seconds * CPU_HZ))
+            return False
+        return self.console.resume(seconds) is not RunEnd.LIMIT
+
+    def retrace(self, seconds: float, end: int) -> bool:
+        """Work for `seconds` of the host, up to a cycle; tell whether it was reached, or a stop."""
+        over = self._now() + seconds
+        halting, clock = self.halting, self.console.clock
+        assert halting is not None
+        while not (halting.again or self.stands) and (begun := self._now()) < over:
+            if clock.cycles >= end:
+                return True
+            try:
+                self.recording.advance_to(min(end, clock.cycles + int(self._step * CPU_HZ)))
+            except Halt as halt:
+                self._stop(halt)
+            self._pace(self._now() - begun > seconds / 4)
+        return halting.again or self.stands
 
     def _stop(self, halt: Halt) -> None:
         assert self.halting is not None
@@ -178,54 +193,6 @@ class PageEngine(Generic[C]):
         self.recording.joystick(unit, x, y, fire)
 
 
-class PageConsole(PageEngine[Console]):
-    """A console with Extended BASIC."""
-
-    def _work(self, seconds: float) -> bool:
-        if self.recording.is_ahead:
-            self.recording.advance_to(self.console.clock.cycles + int(seconds * CPU_HZ))
-            return False
-        return self.console.resume(seconds) is not RunEnd.LIMIT
-
-    def retrace(self, seconds: float, end: int) -> bool:
-        """Work for `seconds` of the host, up to a cycle; tell whether it was reached, or a stop."""
-        over = self._now() + seconds
-        halting, clock = self.halting, self.console.clock
-        assert halting is not None
-        while not (halting.again or self.stands) and (begun := self._now()) < over:
-            if clock.cycles >= end:
-                return True
-            try:
-                self.recording.advance_to(min(end, clock.cycles + int(self._step * CPU_HZ)))
-            except Halt as halt:
-                self._stop(halt)
-            self._pace(self._now() - begun > seconds / 4)
-        return halting.again or self.stands
-
-
-class PageCartridge(PageEngine[CartridgeConsole]):
-    """A console with a cartridge. Its program waits when it has looked for a key long enough."""
-
-    _asked = 0
-    """The cycle since which the program has looked for a key in vain."""
-
-    def _work(self, seconds: float) -> bool:
-        console = self.console
-        limit = console.clock.cycles + int(seconds * CPU_HZ)
-        while not console.over and (now := console.clock.cycles) < limit:
-            if not console.waiting_line:
-                self._asked = now
-            elif now - self._asked >= PATIENCE * CPU_HZ:
-                return True
-            console.wait(1)
-        return console.over
-
-    def tap(self, key: str) -> None:
-        """As `PageEngine.tap`."""
-        super().tap(key)
-        self._asked = self.console.clock.cycles
-
-
 class PageRun:
     """A target on a console (None: a console without a program).
 
@@ -258,7 +225,7 @@ class PageRun:
         acts: dict[str, Callable[..., None]] = {"disk": self._insert}
         if self.debugger is not None:
             acts["set"] = self.debugger.assign
-        self.engine = PageConsole(console, halting, acts=acts, ahead=ahead)
+        self.engine = PageEngine(console, halting, acts=acts, ahead=ahead)
         self._headless: Headless | None = None
         if self.target is not None:
             player = ScriptPlayer(console, console.max_seconds)
@@ -367,7 +334,7 @@ class CompiledRun:
 
     def __init__(self, cartridge: bytes) -> None:
         self.console = CartridgeConsole(cartridge)
-        self.engine = PageCartridge(self.console)
+        self.engine = PageEngine(self.console)
 
     def start(self) -> None:
         """Choose the program in the menu."""

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ti99tools.base.errors import TIError
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import (
     GAP,
     HOLD,
@@ -119,7 +120,7 @@ def _follow(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
     return ""
 
 
-def _until_gone(console: Console, text: str, frames: int) -> str:
+def _until_gone(console: AnyConsole, text: str, frames: int) -> str:
     """Let time pass until a text has gone from the screen; returns a note when it stays."""
     for _ in range(0, frames, LOOK):
         if not console.screen.shows(text):

@@ -195,6 +195,10 @@ class Runtime:
     def _set_random(self, value: int) -> None:
         self.random_byte = value
 
+    def allow(self, code: int, later: int) -> None:
+        """Set `MachineCode.patience`, and the cycles that RANDOMIZE without a value adds."""
+        self.code.patience, self.later = code, later
+
     def randomize(self) -> None:
         """RANDOMIZE without a value: the time plus `later` is the seed."""
         self.rnd.randomize(self.clock.cycles + self.later)

@@ -102,6 +102,16 @@ class Activation:
             return array[position]
         return self.variable(symbol).cell_contents
 
+    def assign(self, symbol: Symbol, value: Number | str, index: int | None = None) -> None:
+        """Give a variable, or the element `index` of the flat list of an array, a value."""
+        if index is not None:
+            self.value(symbol)[index] = value
+        elif symbol.element:
+            array, position = (self.bound[name].cell_contents for name in cells_of(symbol))
+            array[position] = value
+        else:
+            self.variable(symbol).cell_contents = value
+
     def ranges_hold(self) -> bool:
         """Tell whether typed lines left all variables within the ranges that compiled blocks rely
         on.

@@ -1,0 +1,99 @@
+"""The console that a target runs on; what the source of a cartridge tells of it.
+
+A source beside a cartridge that has its name is taken for its source if it gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ti99tools.app.source import TEXTS
+from ti99tools.app.target import Target
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.anyconsole import AnyConsole
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.interp.run.runtime import Stepper
+from ti99tools.games.build.manifest import NAME as MANIFEST
+from ti99tools.hardware.machine.machine import Connected
+from ti99tools.media.disk.image import DiskImage
+
+MAX_SECONDS = 600.0
+"""Seconds of machine time for a run without another limit."""
+
+
+def console_for(
+    target: Target,
+    images: Mapping[str, DiskImage],
+    max_seconds: float = MAX_SECONDS,
+    connected: Connected | None = None,
+    real_drives: bool = False,
+    step: Stepper | None = None,
+    **others: Any,
+) -> AnyConsole:
+    """A console for a target; `others` are arguments of `Console` that cartridges do not need.
+
+    Raises TIError.
+    """
+    if target.cartridge is None:
+        return Console(
+            images,
+            max_seconds=max_seconds,
+            real_drives=real_drives,
+            step=step,
+            connected=connected,
+            basic=target.basic,
+            **others,
+        )
+    return CartridgeConsole(
+        target.cartridge,
+        disks=images,
+        real_drives=real_drives,
+        connected=connected,
+        max_seconds=max_seconds,
+        step=step,
+        symbols=lambda: with_source(target).symbols,
+    )
+
+
+def with_source(target: Target) -> Target:
+    """The target of a cartridge with its source, if that lies beside it; any other as it is."""
+    if target.cartridge is None or target.file is None or target.symbols is not None:
+        return target
+    from ti99tools.app.compile import compiled_again, program_in, symbols_of
+
+    for name in _beside(Path(target.file)):
+        try:
+            found = compiled_again(name, target.cartridge)
+        # What does not compile as it is now is not the cartridge's source.
+        except TIError:
+            continue
+        if found is not None:
+            origin, made = found
+            symbols = symbols_of(made, program_in(origin))
+            return replace(target, source=origin.source, symbols=symbols)
+    return target
+
+
+def nameless(target: Target) -> str:
+    """A remark for a cartridge whose lines have no text and whose variables no names; or empty."""
+    if target.cartridge is None or target.symbols is not None:
+        return ""
+    return (
+        f"{target.name}: no source beside it gives this cartridge, so lines are numbers and "
+        "variables have no names; compile it again from a source of the same name"
+    )
+
+
+def _beside(path: Path) -> Iterator[str]:
+    """Names of what may be the source of a cartridge: a file, or the game in its folder."""
+    from ti99tools.app.compile import BANKED
+
+    for stem in dict.fromkeys((path.stem, path.stem.removesuffix(BANKED))):
+        files = (path.with_name(f"{stem}{suffix}") for suffix in TEXTS)
+        yield from (str(file) for file in files if file.is_file())
+    if (path.parent / MANIFEST).is_file():
+        yield str(path.parent)

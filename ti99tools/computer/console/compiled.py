@@ -1,0 +1,238 @@
+"""A compiled program as an execution of its source: its names, its variables, its callers.
+
+The values lie in the memory of the machine, where the compiler has put them; so do the return
+addresses of GOSUB and CALL. From these an `Execution` of the source is kept up to date, which can
+be looked at as if the program ran in Extended BASIC. It cannot be run.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import CellType
+from typing import NamedTuple
+
+from ti99tools.base import tokens as tk
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.variables import WrongValue
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.compile.units import Place
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.stack import Activation, CallFrame, Frame, after
+from ti99tools.computer.numbers.forms import LENGTH, from_bytes, to_bytes, to_str
+from ti99tools.computer.numbers.radix import Number
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.prescan.symbols import Scope, Symbol
+from ti99tools.language.program.program import Program
+
+TABLE, TABLE_MARK = 0xA004, 0x5842
+"""Where a compiled program says that it has a table of its lines, and the mark for it."""
+WORKSPACE = 0x8320
+STACK_POINTER = WORKSPACE + 2 * 10
+"""R10 of the program's workspace: the end of the stack of GOSUB and FOR."""
+_CODE = 0x8000
+"""Words of the stack from here on are return addresses of GOSUB; those below are of loops."""
+Spot = tuple[int, int]
+"""Number of a line, offset of a statement in its tokens."""
+
+
+class Stored(NamedTuple):
+    """Where a variable or array lies, and whether it is made of words; else of cells of 8 bytes."""
+
+    address: int
+    word: bool
+
+
+class StoredSub(NamedTuple):
+    """Addresses of two words: where a SUB returns to (0: it does not run), and where its part of
+    the stack begins.
+    """
+
+    back: int
+    stack: int
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """What the compiler knows of a program.
+
+    `places` are the addresses where the code of statements begins, ascending, and `end` where it
+    ends; `stored` has variables and arrays by name, those of a SUB as `SUB.NAME`.
+    """
+
+    program: Program
+    places: Sequence[tuple[int, Spot]]
+    end: int
+    stored: Mapping[str, Stored] = field(default_factory=dict)
+    subs: Mapping[str, StoredSub] = field(default_factory=dict)
+    stack: int = 0
+
+
+def line_table(bus: Bus) -> list[tuple[int, int]]:
+    """Address and number of the lines of a compiled program, ascending; none for another program.
+
+    The program must have been copied to memory.
+    """
+    if bus.word_at(TABLE) != TABLE_MARK:
+        return []
+    found, at = [], bus.word_at(TABLE + 2)
+    while (address := bus.word_at(at)) != 0xFFFF and at < 0xFFFC:
+        found.append((address, bus.word_at(at + 2)))
+        at += 4
+    return found
+
+
+def bare_symbols(bus: Bus) -> Symbols | None:
+    """What a compiled program itself tells: its lines, without their text; None without them."""
+    lines = line_table(bus)
+    if not lines:
+        return None
+    numbers = sorted({number for _, number in lines})
+    program = Program.from_lines(Line(number, bytes((tk.REM,))) for number in numbers)
+    places = [(address, (number, 0)) for address, number in lines]
+    return Symbols(program, places, bus.word_at(TABLE + 2))
+
+
+class _InMemory(Activation):
+    """The main program, or a SUB, whose variables lie in the machine's memory."""
+
+    def __init__(
+        self, like: Execution, scope: Scope, where: Callable[[Symbol], Stored | None], bus: Bus
+    ) -> None:
+        known = {
+            name: symbol
+            for name, symbol in scope.symbols.items()
+            if symbol.function is not None or where(symbol) is not None
+        }
+        own = scope.copy()
+        own.symbols = known
+        super().__init__(like.compiler, own, like.names)
+        self._where, self._bus = where, bus
+
+    def variable(self, symbol: Symbol) -> CellType:
+        """A cell with what the variable holds now."""
+        cell, stored = super().variable(symbol), self._where(symbol)
+        if stored is not None:
+            first = self.first_value(symbol)
+            count = len(first) if isinstance(first, list) else 1
+            values = read(self._bus, stored, count)
+            cell.cell_contents = values if symbol.dimensions else values[0]
+        return cell
+
+    def assign(self, symbol: Symbol, value: Number | str, index: int | None = None) -> None:
+        """Give a variable or an element a value. Raises WrongValue for one that it cannot hold."""
+        stored = self._where(symbol)
+        assert stored is not None and not isinstance(value, str), "only these have symbols"
+        if isinstance(value, int) and LOWEST <= value <= HIGHEST:
+            word = (value & 0xFFFF).to_bytes(2, "big")
+            data = word if stored.word else bytes(2) + word + bytes(4)
+        elif stored.word:
+            problem = f"{symbol.name} is a word here and cannot be {to_str(value)}"
+            raise WrongValue(problem, remedy=f"use a whole number from {LOWEST} to {HIGHEST}")
+        else:
+            data = to_bytes(value)
+        self._bus.load(stored.address + len(data) * (index or 0), data)
+
+
+LOWEST, HIGHEST = -0x8000, 0x7FFF
+"""The numbers that a word holds."""
+
+
+def read(bus: Bus, stored: Stored, count: int) -> list[Number]:
+    """The numbers from an address on."""
+    if stored.word:
+        return [_signed(word) for word in bus.words_at(stored.address, count)]
+    data = bus.bytes_at(stored.address, LENGTH * count)
+    return [_cell(data[at : at + LENGTH]) for at in range(0, len(data), LENGTH)]
+
+
+def _signed(word: int) -> int:
+    return word - 0x10000 if word & 0x8000 else word
+
+
+def _cell(data: bytes) -> Number:
+    """A cell: 0 and a word, or a number of Extended BASIC, which never begins with 0."""
+    if data[0] or data[1]:
+        return from_bytes(data)
+    return _signed(int.from_bytes(data[2:4], "big"))
+
+
+class CompiledView:
+    """An execution of the source that shows what a compiled program has in memory."""
+
+    def __init__(self, symbols: Symbols, bus: Bus) -> None:
+        self._symbols = symbols
+        self._bus = bus
+        self._addresses = [address for address, _ in symbols.places]
+        console = Console()
+        console.load(symbols.program)
+        console.start()
+        assert console.execution is not None, "RUN takes what the compiler takes"
+        self._execution = execution = console.execution
+        self._activations = {
+            name: self._activation(execution, scope)
+            for name, scope in _scopes(execution.compiler).items()
+        }
+        execution.main = self._activations[""]
+
+    def _activation(self, execution: Execution, scope: Scope) -> _InMemory:
+        stored = self._symbols.stored
+        prefix = f"{scope.name}." if scope.name else ""
+        return _InMemory(
+            execution, scope, lambda symbol: stored.get(prefix + symbol.name), self._bus
+        )
+
+    def index(self, spot: Spot) -> Place:
+        """A statement as the execution counts them: the index of its line, and its offset."""
+        return self._execution.listing.index[spot[0]], spot[1]
+
+    def _back_at(self, address: int) -> Place:
+        """The statement at which control goes on after it has returned to an address."""
+        begin, spot = self._symbols.places[max(bisect_right(self._addresses, address) - 1, 0)]
+        place = self.index(spot)
+        # A CALL takes its arguments back before the next statement.
+        tokens = self._execution.listing.tokens[place[0]]
+        return place if address == begin else after(tokens, place)
+
+    @property
+    def execution(self) -> Execution:
+        """The execution, with the callers as they are now."""
+        execution = self._execution
+        execution.frames[:] = self._frames()
+        return execution
+
+    def _frames(self) -> list[Frame]:
+        """What has been called, the first call first."""
+        word_at, symbols = self._bus.word_at, self._symbols
+        main = active = self._activations[""]
+        # A SUB that was called later has its part of the stack higher up.
+        running = sorted(
+            (word_at(sub.stack), name, word_at(sub.back))
+            for name, sub in symbols.subs.items()
+            if word_at(sub.back)
+        )
+        found: list[Frame] = []
+        at = symbols.stack
+        for end, name, back in [*running, (word_at(STACK_POINTER), "", 0)]:
+            while symbols.stack and at < end:
+                word = word_at(at)
+                if word >= _CODE:
+                    found.append((_nowhere, self._back_at(word)))
+                at += 2
+            if name:
+                place = self._back_at(back)
+                found.append(CallFrame(active, place[0], _nowhere, place, ""))
+                active = self._activations[name]
+        self._execution.active = active if running else main
+        return found
+
+
+def _scopes(compiler: Compiler) -> dict[str, Scope]:
+    """The program and its SUBs by name."""
+    return {"": compiler.scan.main, **compiler.scan.subs}
+
+
+def _nowhere() -> None:
+    """A block that nobody runs: the program runs as machine code."""

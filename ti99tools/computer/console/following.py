@@ -1,0 +1,122 @@
+"""A compiled program followed on a cartridge's console, statement by statement.
+
+It contains a table of its lines, so that it can be timed and stopped by line; whoever has compiled
+it knows its statements, too. The time of the runtime and of the console's routines counts for the
+statement that calls them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.compiled import Spot, Symbols, bare_symbols
+from ti99tools.computer.console.profiling import Profile
+from ti99tools.computer.machinecode.cartridges import CartridgeEngine
+
+START = 0xA000
+"""The address of a compiled program's first instruction."""
+NOWHERE: Spot = (0, 0)
+
+
+@dataclass
+class Follower:
+    """Executes a cartridge's program instruction by instruction and follows its statements.
+
+    `entered` is called with each statement that begins. `cycles` and `times` count, by statement,
+    CPU cycles and how often it began. Without `symbols` the program's own table of lines is used.
+    """
+
+    engine: CartridgeEngine
+    symbols: Symbols | None = None
+    entered: Callable[[Spot], None] = lambda spot: None
+    spot: Spot = NOWHERE
+    """The current statement; `NOWHERE`: none yet."""
+    cycles: Counter[Spot] = field(default_factory=Counter)
+    times: Counter[Spot] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self._take(() if self.symbols is None else self.symbols.places)
+        self._reported = -1
+        """The address last reported to `entered`, until its instruction has run; −1: none."""
+        self.engine.execute = self._execute
+
+    def _learn(self) -> None:
+        if self.symbols is not None:
+            return
+        self.symbols = bare_symbols(self.engine.bus)
+        if self.symbols is None:
+            raise TIError(
+                "the cartridge has no table of its lines",
+                remedy="compile its program with ti99tools compile",
+            )
+        self._take(self.symbols.places)
+
+    def _take(self, places: Sequence[tuple[int, Spot]]) -> None:
+        self._addresses = [address for address, _ in places]
+        self._spots = [spot for _, spot in places]
+        self._starts = dict(places)
+        # Reversed, so that the lowest of a statement's several addresses wins.
+        self._first = {spot: address for address, spot in reversed(places)}
+
+    def spot_at(self, address: int) -> Spot:
+        """The statement whose code contains an address; `NOWHERE`: none."""
+        end = 0 if self.symbols is None else self.symbols.end
+        if not self._addresses or not self._addresses[0] <= address < end:
+            return NOWHERE
+        return self._spots[bisect_right(self._addresses, address) - 1]
+
+    def _execute(self, until: int) -> None:
+        cpu, bus = self.engine.cpu, self.engine.bus
+        while bus.cycles < until:
+            at, before = cpu.pc, bus.cycles
+            # The cartridge copies the program into memory just before it starts there.
+            if at == START:
+                self._learn()
+            started = self._starts.get(at)
+            # After a stop the same instruction comes again; it must not count twice.
+            if started is not None and self._reported != at:
+                self._reported = at
+                # A statement may have several places. It begins at its first one, and wherever it
+                # is entered from another.
+                if started != self.spot or at == self._first[started]:
+                    self.times[started] += 1
+                    self.spot = started
+                    self.entered(started)
+            found = self.spot_at(at)
+            if found is not NOWHERE:
+                self.spot = found
+            try:
+                cpu.step()
+            # Cycles have passed even when the instruction raises.
+            finally:
+                self.cycles[self.spot] += bus.cycles - before
+            self._reported = -1
+
+
+@contextmanager
+def following(engine: CartridgeEngine) -> Iterator[Profile]:
+    """Profile the lines of what a cartridge runs in the body of the `with` statement.
+
+    Raises TIError for a cartridge without a table of lines.
+    """
+    follower, profile = Follower(engine), Profile()
+
+    def now() -> tuple[Counter[Spot], Counter[Spot]]:
+        # What comes before the first line is of the cartridge's loader.
+        spent = Counter({spot: n for spot, n in follower.cycles.items() if spot != NOWHERE})
+        return spent, follower.times.copy()
+
+    def mark() -> None:
+        profile.before = Profile(*now())
+
+    profile.mark = mark
+    try:
+        yield profile
+    finally:
+        profile.cycles, profile.runs = now()
+        engine.execute = engine.cpu.run
