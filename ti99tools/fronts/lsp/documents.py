@@ -21,7 +21,7 @@ from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_regular
 from ti99tools.language.dialect.reader import included, library_folder
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
-from ti99tools.language.remedies.statements import BLOCK_WORDS
+from ti99tools.language.remedies.words import BLOCK_WORDS
 
 _WORD = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
 MOST = 1 << 22

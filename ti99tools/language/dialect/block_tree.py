@@ -18,7 +18,7 @@ from ti99tools.language.dialect.lexer import KEYWORDS, Kind, Lexeme, Report
 from ti99tools.language.dialect.line_statements import ENDED_WITH_END, Statement, keyword, starts
 from ti99tools.language.findings import Hint, did_you_mean, one_name
 from ti99tools.language.remedies.otherbasics import stated_here
-from ti99tools.language.remedies.statements import BLOCK_WORDS, near
+from ti99tools.language.remedies.words import BLOCK_WORDS, near
 
 _BLOCKS = frozenset(
     """

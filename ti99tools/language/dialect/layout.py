@@ -38,7 +38,8 @@ from ti99tools.language.listing.tokenize import (
     tokenize_marked,
 )
 from ti99tools.language.remedies.entries import advised
-from ti99tools.language.remedies.statements import BLOCK_WORDS, advice, fails_at
+from ti99tools.language.remedies.statements import advice, fails_at
+from ti99tools.language.remedies.words import BLOCK_WORDS
 from ti99tools.language.syntax.failures import failures
 
 WIDEST = "32767"

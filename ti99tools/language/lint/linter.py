@@ -23,7 +23,8 @@ from ti99tools.language.lint.value_limits import statements, values
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
-from ti99tools.language.remedies.slips import in_text, misread, next_of
+from ti99tools.language.remedies.slips import in_text, next_of
+from ti99tools.language.remedies.words import misread
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import failures
 

@@ -1,0 +1,282 @@
+"""The table of slips: for each, what to do about it and an example. The first that fits counts.
+
+The manual's list of advice is made from this table, and a test goes over all examples.
+"""
+
+from __future__ import annotations
+
+from ti99tools.language.findings import How
+from ti99tools.language.remedies import slips, words
+from ti99tools.language.remedies.patterns import Slip
+from ti99tools.language.remedies.slips import COMMENT, TWICE, next_of
+
+_ASK = 'write INPUT "NAME? ":A$'
+_TAKEN = "{0} is a word of Extended BASIC: choose another name"
+_TAKEN_NEXT = _TAKEN.replace("0", "1")
+_TAKES = "write what {1} takes in ( ) after it"
+_NO_THEN = "THEN is missing after the condition"
+_SHOW_AT = "write DISPLAY AT(row,column):"
+_PLACE = "write {0} AT(row,column):"
+MISSING = "write a statement or a line number there"
+_GO_TO = "name the line to go to"
+_SEPARATE = "separate statements with ::"
+_BETWEEN_PRINTED = "put ; or , between what is printed"
+_AFTER_PROMPT = "write : after the text that asks"
+_NO_DOLLAR = "names of texts end in $: {0}$"
+_CHANGED = ("{1}=", "={1}")
+
+SLIPS = (
+    Slip("any", "", words.swallowed, "FORI=1TO10"),
+    Slip("name", "", words.misnumbered, "OO PRINT 1"),
+    # Habits of other languages.
+    Slip("", "/ /", COMMENT, "A=1 // COUNT"),
+    Slip("#|;|/|*|-", "", COMMENT, "; COUNT"),
+    Slip(
+        "PRINT|DISPLAY",
+        "… text inner name|number* text",
+        f"{_BETWEEN_PRINTED}; {TWICE}",
+        'PRINT "SAY "YES"!"',
+    ),
+    Slip("", "text inner name|number* text", TWICE, 'INPUT "YOUR "AGE"? ":A'),
+    Slip("INPUT", "AT", "write ACCEPT AT(row,column):name", "INPUT AT(1,1):A"),
+    Slip("", "= INPUT AT", "write ACCEPT AT(row,column):name", "A=INPUT AT(1,1)"),
+    Slip("INPUT", "(", _ASK, 'INPUT("NAME")'),
+    Slip("", "= INPUT (", _ASK, 'A$=INPUT("NAME")'),
+    Slip("INPUT", "name:PROMPT any", _ASK, 'INPUT PROMPT "NAME":A$'),
+    Slip("", "= INPUT name:PROMPT any", _ASK, 'A$=INPUT PROMPT "NAME"'),
+    Slip("OPEN", "~#", 'write OPEN #1:"DSK1.NAME",INPUT', 'OPEN "X" FOR INPUT AS #1'),
+    Slip("BEEP", "…~= .", words.stated, "BEEP"),
+    Slip("name", "", slips.own_sub, "FOO 3"),
+    Slip("NEXT", ".", next_of("I"), "NEXT"),
+    Slip("NEXT", "number:0", "a letter was read for a digit: write NEXT O", "NEXT 0"),
+    Slip("NEXT", "number:1", "a letter was read for a digit: write NEXT I or NEXT L", "NEXT 1"),
+    Slip("", "number|line name", words.more_digits, "CALL HCHAR(1O,5,42)"),
+    # Words of Extended BASIC as names, and functions without parentheses.
+    Slip(
+        "ACCEPT|DISPLAY",
+        "… SIZE|VALIDATE name|number",
+        "write ( ) around what {1} takes: {1}({2})",
+        "ACCEPT AT(1,1)SIZE 5:A$",
+    ),
+    Slip(
+        "", "function name|number", "write ( ) around what {0} takes: {0}({1})", "PRINT TAB 5;1"
+    ),
+    Slip("word", "… =", _TAKEN, "MAX=0"),
+    Slip("setting", "word", _TAKEN_NEXT, "FOR POS=1 TO 5"),
+    Slip("joining", "", _TAKEN, "OR 1"),
+    Slip("name|PRINT|DISPLAY|IF", "… unary shown|.", _TAKES, "PRINT SQR"),
+    Slip("LET", "any … unary shown|.", _TAKES.replace("1", "2"), "LET A=SQR"),
+    Slip("", "function ~(|.", _TAKEN, "IF LEN>5 THEN 100"),
+    Slip("", "~ended joining", _TAKEN_NEXT, "PRINT OR;1"),
+    Slip("~ACCEPT", "type", _TAKEN, "PRINT DIGIT"),
+    # Operators and signs of other languages.
+    Slip("", ": =", "write = instead of :=", "A:=1", (":=", "=")),
+    Slip("name", "sign =", "write {0}={0}{1}…", "A+=1", _CHANGED, How.AGAIN),
+    Slip(
+        "name",
+        "… sign =",
+        "write the variable again: A=A{1}1",
+        "A(1)-=1",
+        _CHANGED,
+        How.AGAIN,
+    ),
+    Slip("", "= =", "write = once: it compares too", "A==5", ("==", "=")),
+    Slip("", "& &", "write AND instead of &&", "IF A=1&&B=2 THEN 100", ("&&", " AND ")),
+    Slip("", "* *", "write ^ instead of **", "A=B**2", ("**", "^")),
+    Slip("", "name #", "leave out #: all numbers are of one kind", "A#=5"),
+    Slip("", "number:0 name", slips.hexadecimal, "A=0XFF"),
+    Slip("CALL", "number:CHAR … number name", 'write " around the pattern', "CALL CHAR(96,3CFF)"),
+    Slip("", "RND|PI (", "{0} takes no ( ): write {0} alone", "A=RND(6)"),
+    Slip("", "~ended & name", slips.based, "A=&HFF"),
+    Slip("name", "+ + .", "write {0}={0}+1", "A++"),
+    Slip("name", "- - .", "write {0}={0}-1", "A--"),
+    Slip("", "name", slips.operator, "PRINT 7 MOD 3"),
+    # Statements that begin with a name and are not assignments.
+    Slip("name", "…~= .", words.stated, "CLS"),
+    Slip(
+        "name",
+        "! .",
+        "! begins a comment: leave it out, all numbers are of one kind",
+        "A!",
+    ),
+    Slip("name", "…~= .", words.unnumbered, "REPEAT"),
+    Slip("name", "…~= .", words.glued, "GOTO100"),
+    Slip("name", "…~= .", words.misspelt, "PRIMT 1"),
+    Slip("name", "…~= .", words.uncalled, "BAR(3)"),
+    Slip(
+        "name",
+        "…~= .",
+        "{0} begins no statement: CALL a subprogram, or set a variable with =",
+        "FLUSH 1",
+    ),
+    Slip("any", "", slips.parentheses, "CALL HCHAR(1,1,65,32"),
+    Slip("", "name (", slips.dimensions, "DIM A(1,1,1,1,1,1,1,1)"),
+    Slip("", "name", words.numbers_run_in, "PRINT 1 GOTO100"),
+    # What is missing.
+    Slip(
+        "", "unequal", "! begins a comment: not equal is <>", "IF A!=1 THEN 100", ("!=", "<>")
+    ),
+    Slip("IF", "…~THEN ▸ GOTO …~THEN .", _NO_THEN, "IF A=1 GOTO 100", ("GOTO", "THEN")),
+    Slip("IF", "…~THEN ▸ keyword …~THEN .", _NO_THEN, "IF A=1 PRINT 1", ("{1}", "THEN {1}")),
+    Slip("IF", "…~THEN .", _NO_THEN, "IF A=1"),
+    Slip("", "THEN|ELSE .", MISSING, "THEN"),
+    Slip("text", "…~: .", "write PRINT before the text", '"HELLO"'),
+    Slip(
+        ":|text",
+        "",
+        "put spaces between the colons of PRINT, as in : : (:: ends a statement)",
+        ":A",
+    ),
+    Slip("=", "", "write the variable before =", "=5"),
+    Slip("", "wanting .", "a value is missing after {0}", "A=5+"),
+    Slip("FOR", "… TO .", "a value is missing after {1}", "FOR I=1 TO"),
+    Slip("GO", "~TO|SUB", "write GO TO or GO SUB, and the line", "GO 100"),
+    Slip("", "GO TO|SUB .", _GO_TO, "GO TO"),
+    Slip("", "GOTO|GOSUB .", _GO_TO, "GOTO"),
+    Slip("LET|FOR", "…~= .", "write = between the variable and its value", "LET A 5"),
+    Slip("SIZE", "", "SIZE is for the prompt: leave it out", "SIZE"),
+    Slip("CLOSE", ".", "name the file: CLOSE #1", "CLOSE"),
+    Slip("DIM", "", slips.undimensioned, "DIM A(10),B"),
+    Slip(
+        "ON",
+        "BREAK",
+        "write ON BREAK NEXT, which goes on at FCTN-4, or ON BREAK STOP",
+        "ON BREAK GOTO 100",
+    ),
+    Slip(
+        "ON",
+        "WARNING",
+        "write ON WARNING PRINT, ON WARNING STOP or ON WARNING NEXT",
+        "ON WARNING GOTO 100",
+    ),
+    Slip("ON", "…~jump .", "write GOTO or GOSUB after the value", "ON A 100"),
+    Slip("DEF", "name", slips.procedure, "DEF PROCHELLO"),
+    Slip("CALL|SUB", "any ( )", "leave out ( ): there is nothing in it", "CALL CLEAR()"),
+    # What cannot stand where the console stops.
+    Slip(
+        "ON",
+        "ERROR … ▸ GO|GOTO|GOSUB",
+        "name the line alone, without GOTO",
+        "ON ERROR GOTO 100",
+    ),
+    Slip("ON", "ERROR … ▸", "write ON ERROR and a line, or ON ERROR STOP", "ON ERROR NEXT"),
+    Slip("any", "▸ =", _TAKEN, "END=4"),
+    Slip(
+        "DIM",
+        "… ▸ *",
+        "leave out * and the length: every text may have 255 characters",
+        "DIM A$(5)*10",
+    ),
+    Slip("TRACE", "… ▸ ON", "leave out ON", "TRACE ON"),
+    Slip("OPTION", "… ▸", "leave it out: OPTION takes BASE 0 and BASE 1 only", "OPTION EXPLICIT"),
+    Slip(
+        "GOTO|GOSUB|GO",
+        "… ▸ name",
+        "a line number is required: sources without line numbers have labels",
+        "GOTO AGAIN",
+    ),
+    Slip(
+        "GOTO|GOSUB|GO",
+        "… ▸ (",
+        "leave out ( ): GOSUB gives no values; a SUB is called with CALL",
+        "GOSUB (100)",
+    ),
+    Slip("DIM", "… ▸ name", "DIM takes a number, not the variable {1}", "DIM A(N)"),
+    Slip("DISPLAY|ACCEPT", "▸ (", _PLACE, "ACCEPT(5,5):A"),
+    Slip("DISPLAY|ACCEPT", "( … ▸", _PLACE, 'DISPLAY (5,5):"HELLO"'),
+    Slip("DISPLAY|ACCEPT", "… ▸ AT", _PLACE, "DISPLAY 5 AT(1,1):A"),
+    Slip("DISPLAY|ACCEPT", "AT ▸", _PLACE, "DISPLAY AT 5,5:A"),
+    Slip("PRINT", "… ▸ AT", _SHOW_AT, "PRINT AT(5,5)"),
+    Slip(
+        "",
+        "joining ▸ compared",
+        "write what is compared on both sides: X>5 AND X<10",
+        "IF X>5 AND <10 THEN 100",
+    ),
+    Slip("", "▸ name:DO", "leave out DO", "PRINT 1 DO", elsewhere="DO"),
+    Slip("", "▸ ; .", "leave out the ; at the end", "A=5;", elsewhere=";"),
+    Slip(
+        "ACCEPT",
+        "… : ▸ text",
+        "ACCEPT shows no text: show it with DISPLAY AT before",
+        'ACCEPT AT(1,1):"NAME"',
+    ),
+    Slip("DISPLAY|ACCEPT", "… ▸ name", words.two_options, "ACCEPT AT(1,1)BEEPSIZE(1):A$"),
+    Slip("DISPLAY|ACCEPT", "…~: ▸ value", "a : is missing before it", 'DISPLAY AT(1,1) "HI"'),
+    Slip(
+        "PRINT|INPUT|LINPUT|OPEN",
+        "# …~: ▸ ~:",
+        "write : after the number of the file",
+        "PRINT #1,A",
+    ),
+    Slip("NEXT", "any … ▸ ,", slips.loops, "NEXT J,I"),
+    Slip("ON", "… ▸ line", "put , between the line numbers", "ON K GOTO 100 100"),
+    Slip("READ|INPUT", "▸ ;", "put , between the variables", "READ ;B"),
+    Slip("READ|INPUT", "… ~text ▸ ;", "put , between the variables", "READ A;B"),
+    Slip("ACCEPT", "… : … ▸ ,", "ACCEPT takes one variable: write another ACCEPT for the next",
+         "ACCEPT AT(5,5):A,B"),
+    Slip("DISPLAY", "… ▸ USING", "write USING right after the first :",
+         'DISPLAY AT(5,5):"A",USING "##":5'),
+    Slip("CALL|SUB", "any ▸ value", "write ( ) around the arguments", "CALL TEST X"),
+    Slip("PRINT|DISPLAY|ACCEPT", "…~: AT|USING …~: ▸ ,|;", "write : instead of {stop}",
+         'PRINT USING "##";A'),
+    Slip("DEF", "… ▸ ,", "DEF takes one parameter", "DEF F(X,Y)=X+Y"),
+    Slip("PRINT|DISPLAY", "… ▸ value", _BETWEEN_PRINTED, 'PRINT "A" "B"'),
+    Slip("INPUT|LINPUT", "name … ▸ text", 'the text that asks comes first: INPUT "{2}":{1}',
+         'INPUT X$,"NAME"'),
+    Slip("INPUT|LINPUT", "▸ text name|,|;", _AFTER_PROMPT, 'INPUT "NAME";N$'),
+    Slip("INPUT|LINPUT", "text ▸ name|,|;", _AFTER_PROMPT, 'INPUT "NAME" A:B'),
+    # What cannot stand there in statements of any kind.
+    Slip("", "▸ name", words.near_word, "X=5 THENN"),
+    Slip("", "▸ name", words.with_zero, "FOR I=1 T0 9"),
+    Slip("", "▸ name", words.begun, "IF A>3 ORA<1 THEN END"),
+    Slip("", "▸ :", slips.part_of_text, "A$=B$(1:2)"),
+    Slip("name", "… ▸ ,", _SEPARATE, "A=1,B=2", (",", "::"), How.PART),
+    Slip("", "▸ name|:|beginning", _SEPARATE, "X=1:PRINT X", (":", "::"), How.PART),
+    Slip("", "▸ )|,", slips.values_of_function, "A$=SEG$(B$,1)"),
+    Slip("", "name ( ▸ )", slips.function, "A$=INKEY$()"),
+    Slip("", "▸ )", "a value is missing", "PRINT (A+)"),
+    Slip("", "▸ any", "{stop} cannot stand here", "A=5 6"),
+)  # fmt: skip
+"""Slips that are a SYNTAX ERROR."""
+
+_JOINED = "texts are joined with &, not with +"
+MISMATCHES = (
+    next(slip for slip in SLIPS if slip.pattern == "& &"),
+    Slip("", "name (", slips.function, 'PRINT "A"=CHR(65)'),
+    Slip("", "name$", slips.function, "A$=INKEY$+1"),
+    Slip("", "string +", _JOINED, 'A$="A"+B$', ("+", "&"), How.JOIN),
+    Slip("", "+ string", _JOINED, 'A$=5+"A"', ("+", "&"), How.JOIN),
+    Slip("", "numeric|number &", "& joins texts: write STR$({0})", 'A$=5&"A"'),
+    Slip("", "& numeric|number", "& joins texts: write STR$({1})", 'A$="A"&5'),
+    Slip(
+        "",
+        "name$ compared numeric",
+        'a text stands in quotes: "{2}"; a variable for one is {2}$',
+        "A$=YES",
+    ),
+    Slip(
+        "",
+        "name$ compared to-number",
+        "write STR$( ) around the number: {2} gives one",
+        'A$=LEN("X")',
+    ),
+    Slip("", "numeric compared to-text", _NO_DOLLAR, "A=CHR$(65)"),
+    Slip(
+        "",
+        "name$ compared number",
+        'a text stands in quotes: "{2}"; of a number STR$(number) makes one',
+        "A$=5",
+    ),
+    Slip("", "numeric compared text", _NO_DOLLAR, 'A="X"'),
+    Slip("", "of-text any numeric|number", "{0} takes a text", "A=LEN(5)"),
+    Slip("", "of-number any string", "{0} takes a number", "A$=STR$(B$)"),
+    Slip(
+        "",
+        "VALIDATE any name",
+        'write " around the letters: VALIDATE("{2}")',
+        "ACCEPT AT(1,1)VALIDATE(YN):A$",
+    ),
+    Slip("", "any", "texts and numbers do not mix: names of texts end in $", 'A=1*"X"'),
+)
+"""Slips that are a STRING-NUMBER MISMATCH."""
