@@ -154,7 +154,32 @@ def kept() -> str:
     return "\n".join(rows)
 
 
+def advice() -> str:
+    """A table of the slips that lint knows, each with its example; and words of other BASICs."""
+    from ti99tools.language.lint.linter import lint
+    from ti99tools.language.listing.tokenize import tokenize_line
+    from ti99tools.language.remedies.otherbasics import FUNCTIONS, LEFT_OUT, STATEMENTS
+    from ti99tools.language.remedies.table import MISMATCHES, SLIPS
+
+    after = [tokenize_line("110 SUB FOO(A)"), tokenize_line("120 SUBEND")]
+    rows = ["| statement | what to do |", "|---|---|"]
+    for slip in (*SLIPS, *MISMATCHES):
+        found = lint([tokenize_line(f"100 {slip.example}"), *after])
+        told = next(each.remedy for each in found if each.code == "syntax")
+        rows.append(_row(f"`{slip.example}`", told))
+    rows += ["", "| word of another BASIC | here |", "|---|---|"]
+    left = {word: f"left out: {why}" for word, why in LEFT_OUT.items()}
+    words = {**FUNCTIONS, **STATEMENTS, **left}
+    rows += [_row(f"`{word}`", here) for word, here in sorted(words.items())]
+    return "\n".join(rows)
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
+
+
 MADE = {
+    "<!-- advice -->": advice,
     "<!-- kept -->": kept,
     "<!-- counts -->": counts,
     "<!-- differences -->": differences,

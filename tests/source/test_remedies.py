@@ -3,11 +3,17 @@
 import pytest
 
 from ti99tools.base.errors import SourceError
+from ti99tools.base.xberrors import STRING_NUMBER_MISMATCH, SYNTAX_ERROR
 from ti99tools.language.dialect import generate
 from ti99tools.language.lint.linter import lint
+from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.tokenize import EntryError, tokenize_line
 from ti99tools.language.program.program import Program
+from ti99tools.language.remedies import table
 from ti99tools.language.remedies.entries import advised
+from ti99tools.language.remedies.patterns import Case, Slip
+from ti99tools.language.remedies.statements import slip_of
+from ti99tools.language.syntax.failures import failures
 
 SLIPS = [
     ('PRIMT "X"', "did you mean PRINT?"),
@@ -95,6 +101,46 @@ IN_LISTINGS = [
     ("A=LEN(5)", "LEN takes a text"),
 ]
 """Slips in numbered listings, where no statement waits for the end of a block."""
+
+
+def met(slip: Slip, code: int) -> Slip | None:
+    """The slip that the example of one has."""
+    _, tokens = tokenize_line(f"100 {slip.example}")
+    statement, error = failures(tokens)[0]
+    found = slip_of(tokens, statement, error, subs=("FOO",)) if error == code else None
+    return found[0] if found is not None else None
+
+
+@pytest.mark.parametrize(
+    ("slips", "code"), [(table.SLIPS, SYNTAX_ERROR), (table.MISMATCHES, STRING_NUMBER_MISMATCH)]
+)
+def test_the_example_of_each_slip_has_it_and_none_before(
+    slips: tuple[Slip, ...], code: int
+) -> None:
+    assert [slip for slip in slips if met(slip, code) is not slip] == []
+
+
+def test_an_example_of_another_slip_is_noticed() -> None:
+    assert met(table.SLIPS[5]._replace(example="PRINT #1,A"), SYNTAX_ERROR) is not table.SLIPS[5]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "statement", "fits"),
+    [
+        ("… , … .", "READ A,B", True),
+        ("…~( , … .", "READ A(1),B", False),
+        ("name number* .", "READ A 1 2", True),
+        ("name ▸ ,", "NEXT J,I", True),
+        ("▸ name", "NEXT J,I", False),
+        ("~name …", "NEXT J,I", False),
+        ("name:J , name:I .", "NEXT J,I", True),
+        ("name:J .", "NEXT J,I", False),
+    ],
+)
+def test_words_of_a_pattern(pattern: str, statement: str, fits: bool) -> None:
+    own = scan(tokenize_line(f"100 {statement}")[1])
+    case = Case(own, own[2])
+    assert (Slip("READ|NEXT", pattern, "X", statement).answer(case, 0) == "X") == fits
 
 
 @pytest.mark.parametrize(("statement", "remedy"), SLIPS)

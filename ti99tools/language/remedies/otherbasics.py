@@ -21,7 +21,7 @@ _SMALL_LETTERS = "a loop over ASC and CHR$: small letters are codes 97 to 122"
 _STICK = "CALL JOYST(unit,x,y)"
 _CUT = "SEG$ with the places that POS finds"
 
-_FUNCTIONS = {
+FUNCTIONS = {
     "ASN": "ATN(X/SQR(1-X*X))",
     "ATAN": "ATN",
     "BIN$": "a loop that takes a number apart with INT(number/2)",
@@ -82,11 +82,12 @@ _FUNCTIONS = {
     "USR": "CALL LINK(name) for machine code that CALL LOAD has loaded",
     "VARPTR": "CALL LINK with the variable: machine code is given its address",
 }
+"""Functions, and names that stand for values."""
 _TEXTS = ("CHR", "RPT", "SEG", "STR")
 _NUMBERS = ("ASC", "INT", "LEN", "POS", "VAL")
 _TRUTHS = {"TRUE": "-1", "FALSE": "0"}
 
-_STATEMENTS = {
+STATEMENTS = {
     "BEEP": 'DISPLAY AT(24,1)BEEP:"" or CALL SOUND(200,1400,0)',
     "CASE": "ELSEIF, or ON … GOTO",
     "CHAIN": 'RUN "DSK1.NAME"',
@@ -155,7 +156,7 @@ _STATEMENTS = {
 """Words at the beginning of statements."""
 
 _UNDECLARED = "variables are not declared, and names of texts end in $"
-_LEFT_OUT = {
+LEFT_OUT = {
     "CLR": "RUN sets all variables to 0",
     "DECLARE": "a SUB is not declared",
     "DEFDBL": _UNDECLARED,
@@ -230,7 +231,7 @@ def written_here(name: str) -> str:
         return f"{name} is a name here: what stands at a place is written {_SHOW_AT}"
     if brackets := in_brackets(name):
         return brackets
-    instead = _FUNCTIONS.get(name) or _TRUTHS.get(name, "")
+    instead = FUNCTIONS.get(name) or _TRUTHS.get(name, "")
     if name in _TEXTS:
         instead = f"{name}$"
     elif name.endswith("$") and name[:-1] in _NUMBERS:
@@ -240,13 +241,13 @@ def written_here(name: str) -> str:
 
 def stated_here(word: str) -> str:
     """What to do about a statement that begins with `word`; empty if unknown."""
-    instead = _STATEMENTS.get(word)
+    instead = STATEMENTS.get(word)
     if instead:
         remedy = f"no statement begins with {word} here: write {instead}"
         edit = Edit(word, instead) if word in ("CLS", "HOME", "ECHO", "TRON", "TROFF") else None
         return Hint(remedy, edit, Elsewhere(word))
-    if word in _LEFT_OUT:
-        return Hint(f"leave out {word}: {_LEFT_OUT[word]}", elsewhere=Elsewhere(word))
+    if word in LEFT_OUT:
+        return Hint(f"leave out {word}: {LEFT_OUT[word]}", elsewhere=Elsewhere(word))
     if word in SUBPROGRAMS:
         return call_it(word, f"{word} is a subprogram: ")
     return _procedure(word)
@@ -256,11 +257,11 @@ def called_here(name: str) -> str:
     """What to do about a CALL of what is a statement, here or elsewhere; empty if unknown."""
     if name in ("PRINT", "DISPLAY", "ACCEPT", "INPUT", "LINPUT", "RANDOMIZE", "GOSUB", "GOTO"):
         return f"write {name} without CALL"
-    instead = _STATEMENTS.get(name, "")
+    instead = STATEMENTS.get(name, "")
     return f"write {instead}" if instead else ""
 
 
-BY_NUMBER = f"a subprogram has a name: write {_STATEMENTS['SYS']}"
+BY_NUMBER = f"a subprogram has a name: write {STATEMENTS['SYS']}"
 """What to do about a CALL of an address."""
 
 

@@ -191,7 +191,7 @@ def _fits(word: str, element: Element) -> bool:
 
 @cache
 def _test(word: str) -> Callable[[Element], bool]:
-    """Whether an element is what a word of a pattern says."""
+    """The test of an element for a word of a pattern."""
     if word[0] == "~":
         barred = _test(word[1:])
         return lambda e: not barred(e)

@@ -18,6 +18,7 @@ _NO_THEN = "THEN is missing after the condition"
 _SHOW_AT = "write DISPLAY AT(row,column):"
 _PLACE = "write {0} AT(row,column):"
 MISSING = "write a statement or a line number there"
+_AND = "write AND instead of &&"
 _GO_TO = "name the line to go to"
 _SEPARATE = "separate statements with ::"
 _BETWEEN_PRINTED = "put ; or , between what is printed"
@@ -81,7 +82,7 @@ SLIPS = (
         How.AGAIN,
     ),
     Slip("", "= =", "write = once: it compares too", "A==5", ("==", "=")),
-    Slip("", "& &", "write AND instead of &&", "IF A=1&&B=2 THEN 100", ("&&", " AND ")),
+    Slip("", "& &", _AND, "PRINT A$&&B$", ("&&", " AND ")),
     Slip("", "* *", "write ^ instead of **", "A=B**2", ("**", "^")),
     Slip("", "name #", "leave out #: all numbers are of one kind", "A#=5"),
     Slip("", "number:0 name", slips.hexadecimal, "A=0XFF"),
@@ -242,7 +243,7 @@ SLIPS = (
 
 _JOINED = "texts are joined with &, not with +"
 MISMATCHES = (
-    next(slip for slip in SLIPS if slip.pattern == "& &"),
+    Slip("", "& &", _AND, "IF A=1&&B=2 THEN 100", ("&&", " AND ")),
     Slip("", "name (", slips.function, 'PRINT "A"=CHR(65)'),
     Slip("", "name$", slips.function, "A$=INKEY$+1"),
     Slip("", "string +", _JOINED, 'A$="A"+B$', ("+", "&"), How.JOIN),
