@@ -163,7 +163,7 @@ def advice() -> str:
 
     after = [tokenize_line("110 SUB FOO(A)"), tokenize_line("120 SUBEND")]
     rows = ["| statement | what to do |", "|---|---|"]
-    for slip in (*SLIPS, *MISMATCHES):
+    for slip in (*SLIPS.slips, *MISMATCHES.slips):
         found = lint([tokenize_line(f"100 {slip.example}"), *after])
         told = next(each.remedy for each in found if each.code == "syntax")
         rows.append(_row(f"`{slip.example}`", told))

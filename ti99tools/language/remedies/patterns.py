@@ -1,6 +1,6 @@
 """Slips as data: the kind of a statement and a pattern of its tokens → words, and a correction.
 
-A pattern is words with blanks between them. Capitals and signs are tokens, small letters are kinds
+A pattern is words with spaces between them. Capitals and signs are tokens, small letters are kinds
 of tokens (`KINDS`); `name:DO` is the name DO. `A|B` is one of both, `~A` any token but A, `A*` any
 number of them, `…` any tokens, `…~A` any but A, `.` the end of the statement, and `▸` is where the
 console stops in it.
@@ -8,7 +8,7 @@ console stops in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -72,15 +72,82 @@ KINDS = {
 }  # fmt: skip
 """Kinds of tokens. `word` are those that people use as names: TI BASIC allows many of them. `shown`
 after a function's name tells that the function is meant."""
-_BY_TEXT: dict[str, Callable[[Element], bool]] = {
-    "any": lambda e: True,
-    "name$": lambda e: e.token == NAME and e.text.endswith("$"),
-    "numeric": lambda e: e.token == NAME and not e.text.endswith("$"),
-    "string": lambda e: e.token == t.QUOTED or (e.token == NAME and e.text.endswith("$")),
-    "unequal": lambda e: e.token == t.BANG and e.data.startswith(b"="),
+_ALL = frozenset((NAME, *t.KEYWORDS, *range(0x80, 0x100)))
+_BY_TEXT: dict[str, tuple[frozenset[int], Callable[[Element], bool]]] = {
+    "name$": (KINDS["name"], lambda e: e.text.endswith("$")),
+    "numeric": (KINDS["name"], lambda e: not e.text.endswith("$")),
+    "numeral": (
+        KINDS["number"] | KINDS["name"],
+        lambda e: e.token == t.UNQUOTED or not e.text.endswith("$"),
+    ),
+    "string": (
+        KINDS["text"] | KINDS["name"],
+        lambda e: e.token == t.QUOTED or e.text.endswith("$"),
+    ),
+    "unequal": (frozenset((t.BANG,)), lambda e: e.data.startswith(b"=")),
 }
 """Kinds of tokens that their text decides; `unequal` is a comment that was to be `!=`."""
 _STOP, _END, _GAP = "▸", ".", "…"
+
+
+class _Word(NamedTuple):
+    """A word of a pattern: the tokens that it means and, where these do not decide, a test.
+
+    `many`: any number of them. `ends`: the end of the statement will do. `stop`: it means no token.
+    """
+
+    tokens: frozenset[int]
+    test: Callable[[Element], bool] | None = None
+    many: bool = False
+    ends: bool = False
+    stop: bool = False
+
+    def fits(self, element: Element) -> bool:
+        return element.token in self.tokens and (self.test is None or self.test(element))
+
+
+def _word(word: str) -> _Word:
+    if word == _STOP:
+        return _Word(_ALL, stop=True)
+    if word[0] == _GAP or (word[-1] == "*" and len(word) > 1):
+        return _word(word.strip(f"{_GAP}*") or "any")._replace(many=True)
+    if word[0] == "~":
+        barred = _word(word[1:])
+        return barred._replace(tokens=_ALL - barred.tokens)
+    if word in _BY_TEXT:
+        return _Word(*_BY_TEXT[word])
+    kind, _, text = word.partition(":")
+    if text and kind in KINDS:
+        return _Word(KINDS[kind], lambda e: e.text == text)
+    parts = word.split("|")
+    tokens = frozenset().union(*(_tokens(part) for part in parts if part != _END))
+    return _Word(tokens, ends=_END in parts)
+
+
+def _tokens(part: str) -> frozenset[int]:
+    if part == "any":
+        return _ALL
+    return KINDS[part] if part in KINDS else frozenset((t.TOKENS[part],))
+
+
+class _Pattern(NamedTuple):
+    """A pattern taken apart: a statement begins with one of `first`, and has one `of` each set."""
+
+    words: tuple[_Word, ...]
+    anywhere: bool
+    first: frozenset[int]
+    of: tuple[frozenset[int], ...]
+
+
+@cache
+def _pattern(kind: str, pattern: str) -> _Pattern:
+    first = _word(kind) if kind else _Word(_ALL)
+    words = tuple(map(_word, pattern.split()))
+    anywhere = kind == "" or kind[0] == "~"
+    if not anywhere:
+        words = (first, *words)
+    needed = tuple(word.tokens for word in words if not (word.many or word.ends or word.stop))
+    return _Pattern(words, anywhere, first.tokens, needed)
 
 
 class Case(NamedTuple):
@@ -117,20 +184,10 @@ class Slip(NamedTuple):
     how: How = How.WORD
     elsewhere: str = ""
 
-    @property
-    def anywhere(self) -> bool:
-        """Tell whether the pattern may begin anywhere."""
-        return self.kind == "" or self.kind.startswith("~")
-
-    def answer(self, case: Case, at: int) -> str:
-        """What to do where the pattern begins `at` an element; empty where it does not fit."""
-        own = case.own
-        if self.kind and not _fits(self.kind, own[0]):
-            return ""
-        words = (self.kind, *self.pattern.split()) if not self.anywhere else self.pattern.split()
-        met = _met(tuple(words), 0, case, at)
-        if met is None:
-            return ""
+    def said(self, case: Case, met: list[Element]) -> str:
+        """What to do about the elements that the pattern has met; empty where that is unknown."""
+        if isinstance(self.words, Hint):
+            return self.words
         if not isinstance(self.words, str):
             return self.words(case, met)
         parts = [text_of(each) for each in met]
@@ -144,69 +201,62 @@ class Slip(NamedTuple):
         return Hint(said, edit, elsewhere) if edit or elsewhere else said
 
 
-def first(slips: Iterable[Slip], case: Case) -> tuple[Slip, str] | None:
-    """The first slip that a statement has, and what to do; None if it has none of them."""
-    for slip in slips:
-        for at in range(len(case.own) if slip.anywhere else 1):
-            if said := slip.answer(case, at):
-                return slip, said
-    return None
+class Table:
+    """Slips in the order in which they are looked for."""
+
+    def __init__(self, *slips: Slip) -> None:
+        self.slips = slips
+        self._beginning: dict[int, list[tuple[Slip, _Pattern]]] = {}
+        """Token that a statement begins with → slips that it can have."""
+
+    def first(self, case: Case) -> tuple[Slip, str] | None:
+        """The first slip that a statement has, and what to do; None if it has none of them."""
+        own = case.own
+        tokens = {element.token for element in own}
+        for slip, pattern in self._of(own[0].token):
+            for needed in pattern.of:
+                if needed.isdisjoint(tokens):
+                    break
+            else:
+                for at in range(len(own) if pattern.anywhere else 1):
+                    met = _met(pattern.words, 0, case, at)
+                    if met is not None and (said := slip.said(case, met)):
+                        return slip, said
+        return None
+
+    def _of(self, token: int) -> list[tuple[Slip, _Pattern]]:
+        if token not in self._beginning:
+            each = ((slip, _pattern(slip.kind, slip.pattern)) for slip in self.slips)
+            self._beginning[token] = [(s, pattern) for s, pattern in each if token in pattern.first]
+        return self._beginning[token]
 
 
-def _met(words: tuple[str, ...], at: int, case: Case, index: int) -> list[Element] | None:
+def _met(words: Sequence[_Word], at: int, case: Case, index: int) -> list[Element] | None:
     """The elements from `index` on that the words from `at` on meet, gaps aside; None if unfit."""
     own = case.own
     if at == len(words):
         return []
     word = words[at]
-    if word == _STOP:
-        stops = case.stop is not None and index < len(own) and own[index] is case.stop
+    if word.stop:
+        stops = index < len(own) and own[index] is case.stop
         return _met(words, at + 1, case, index) if stops else None
-    if word[0] == _GAP or (word[-1] == "*" and len(word) > 1):
-        within = word[1:] or "any" if word[0] == _GAP else word[:-1]
-        for begin in _reached(within, own, index):
-            met = _met(words, at + 1, case, begin)
-            if met is not None:
-                return met
-        return None
+    if word.many:
+        found = (_met(words, at + 1, case, begin) for begin in _reached(word, own, index))
+        return next((met for met in found if met is not None), None)
     if index == len(own):
-        return [] if word.endswith(_END) else None
-    if not _fits(word, own[index]):
+        return [] if word.ends else None
+    if not word.fits(own[index]):
         return None
     met = _met(words, at + 1, case, index + 1)
     return None if met is None else [own[index], *met]
 
 
-def _reached(word: str, own: Sequence[Element], index: int) -> Iterator[int]:
+def _reached(word: _Word, own: Sequence[Element], index: int) -> Iterator[int]:
     """The indexes to which elements lead from `index` on that all fit a word."""
     yield index
-    while index < len(own) and _fits(word, own[index]):
+    while index < len(own) and word.fits(own[index]):
         index += 1
         yield index
-
-
-def _fits(word: str, element: Element) -> bool:
-    return _test(word)(element)
-
-
-@cache
-def _test(word: str) -> Callable[[Element], bool]:
-    """The test of an element for a word of a pattern."""
-    if word[0] == "~":
-        barred = _test(word[1:])
-        return lambda e: not barred(e)
-    parts = [part for part in word.split("|") if part != _END]
-    if parts != [word]:
-        tests = [_test(part) for part in parts]
-        return lambda e: any(test(e) for test in tests)
-    if word in _BY_TEXT:
-        return _BY_TEXT[word]
-    kind, _, text = word.partition(":")
-    if kind in KINDS:
-        tokens = KINDS[kind]
-        return lambda e: e.token in tokens and (not text or e.text == text)
-    token = t.TOKENS[word]
-    return lambda e: e.token == token
 
 
 def text_of(element: Element) -> str:

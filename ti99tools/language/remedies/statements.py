@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.language.listing.listing import NAME, Element, scan
-from ti99tools.language.remedies.patterns import Case, Slip, first
+from ti99tools.language.remedies.patterns import Case, Slip
 from ti99tools.language.remedies.table import MISMATCHES, MISSING, SLIPS
 from ti99tools.language.syntax import statements as st
 
@@ -78,7 +78,7 @@ def slip_of(
     stop = None
     if statement.fault is not None:
         stop = next((e for e in own if e.start >= statement.end), None)
-    return first(_TABLES[code], Case(own, stop, statement.at, words, subs))
+    return _TABLES[code].first(Case(own, stop, statement.at, words, subs))
 
 
 def _own(tokens: bytes, statement: st.Statement) -> list[Element]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ti99tools.language.findings import How
 from ti99tools.language.remedies import slips, words
-from ti99tools.language.remedies.patterns import Slip
+from ti99tools.language.remedies.patterns import Slip, Table
 from ti99tools.language.remedies.slips import COMMENT, TWICE, next_of
 
 _ASK = 'write INPUT "NAME? ":A$'
@@ -26,7 +26,7 @@ _AFTER_PROMPT = "write : after the text that asks"
 _NO_DOLLAR = "names of texts end in $: {0}$"
 _CHANGED = ("{1}=", "={1}")
 
-SLIPS = (
+SLIPS = Table(
     Slip("any", "", words.swallowed, "FORI=1TO10"),
     Slip("name", "", words.misnumbered, "OO PRINT 1"),
     # Habits of other languages.
@@ -242,14 +242,14 @@ SLIPS = (
 """Slips that are a SYNTAX ERROR."""
 
 _JOINED = "texts are joined with &, not with +"
-MISMATCHES = (
+MISMATCHES = Table(
     Slip("", "& &", _AND, "IF A=1&&B=2 THEN 100", ("&&", " AND ")),
     Slip("", "name (", slips.function, 'PRINT "A"=CHR(65)'),
     Slip("", "name$", slips.function, "A$=INKEY$+1"),
     Slip("", "string +", _JOINED, 'A$="A"+B$', ("+", "&"), How.JOIN),
     Slip("", "+ string", _JOINED, 'A$=5+"A"', ("+", "&"), How.JOIN),
-    Slip("", "numeric|number &", "& joins texts: write STR$({0})", 'A$=5&"A"'),
-    Slip("", "& numeric|number", "& joins texts: write STR$({1})", 'A$="A"&5'),
+    Slip("", "numeral &", "& joins texts: write STR$({0})", 'A$=5&"A"'),
+    Slip("", "& numeral", "& joins texts: write STR$({1})", 'A$="A"&5'),
     Slip(
         "",
         "name$ compared numeric",
@@ -270,7 +270,7 @@ MISMATCHES = (
         "A$=5",
     ),
     Slip("", "numeric compared text", _NO_DOLLAR, 'A="X"'),
-    Slip("", "of-text any numeric|number", "{0} takes a text", "A=LEN(5)"),
+    Slip("", "of-text any numeral", "{0} takes a text", "A=LEN(5)"),
     Slip("", "of-number any string", "{0} takes a number", "A$=STR$(B$)"),
     Slip(
         "",
