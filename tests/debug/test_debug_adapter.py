@@ -51,6 +51,20 @@ def test_stepping_back_over_a_bug(client: Client, bug: str) -> None:
     client.event("terminated")
 
 
+def test_a_value_is_set(client: Client, bug: str) -> None:
+    client.launch({bug: [15, 20]}, program=bug)
+    client.stop()
+    found = client.ask("setVariable", variablesReference=0, name="S", value="4*I+3")
+    assert found["value"] == "7"
+    assert client.go("stepIn")[1] == "bug.xb:17" and client.variables()["BEST"] == "7"
+    assert client.go("continue")[1] == "bug.xb:20"
+    client.ask("stackTrace", threadId=1)
+    outer = client.ask("scopes", frameId=2)["scopes"][0]["variablesReference"]
+    refused = client.refused("setVariable", variablesReference=outer, name="BEST", value="1")
+    assert "step out first" in refused
+    assert client.go("reverseContinue")[1] == "bug.xb:15" and client.variables()["S"] == "7"
+
+
 def test_a_later_basic_in_the_launch_configuration(client: Client, tmp_path: Path) -> None:
     path = tmp_path / "later.xb"
     path.write_text("CALL HEX(255,A$)\nPRINT A$\n")
@@ -237,7 +251,7 @@ def test_requests_that_cannot_be_answered(client: Client, bug: str) -> None:
     client.launch(program=bug, stopOnEntry=True)
     client.stop()
     assert "gotoTargets is not supported" in client.refused("gotoTargets")
-    assert "cannot be changed" in client.refused("setVariable", name="I", value="1")
+    assert "holds numbers" in client.refused("setVariable", name="I", value='"X"')
     assert "wrong arguments" in client.refused("scopes")
     assert "did you mean BEST?" in client.refused("evaluate", expression="BESTT")
     assert "the program has gone on" in client.refused("variables", variablesReference=77)

@@ -191,6 +191,43 @@ def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
     assert shown[8] == ['N$&STR$(A) = "BOB41"']
 
 
+def test_a_value_is_set_and_set_again(tmp_path: Path) -> None:
+    shown = answers(
+        recipe(tmp_path / "bug.xb", BUG),
+        "break :15 if I=4",
+        "c",
+        "set S=I*50",
+        "set high(2)=-1",
+        "c",
+        "print BEST",
+        "restart",
+        "delete",
+        "c",
+        "print BEST+HIGH(2)",
+        "back c",
+        "set BEST=99",
+        'set BEST="X"',
+        "set BEST",
+        "c",
+        "print BEST",
+    )
+    assert shown[3] == ["S = 200"] and shown[4] == ["high(2) = -1"]
+    assert shown[6] == ["BEST = 200"]
+    assert shown[10] == ["BEST+HIGH(2) = 199"], "the same course again"
+    assert shown[12] == ["BEST = 99"]
+    assert "holds numbers" in shown[13][0] and "write set X=5" in shown[14][0]
+    assert shown[16] == ["BEST = 9.99999E+**"], "another course, without what came later"
+
+
+def test_a_byte_of_memory_is_watched(tmp_path: Path) -> None:
+    text = "CALL INIT\nCALL LOAD(9460,7)\nA=1\n"
+    shown = answers(recipe(tmp_path / "p.xb", text), "watch >24F4", "c", "print V>0000", "back c")
+    assert shown[1] == ["watching >24F4 = 0"]
+    assert shown[2][0] == "a watched value changes: >24F4: 0 to 7" and place(shown[2]) == "p.xb:3"
+    assert shown[3] == ["V>0000 = 128"]
+    assert shown[4][0].endswith("by this statement") and place(shown[4]) == "p.xb:2"
+
+
 def test_other_keys_in_the_past_make_another_course(tmp_path: Path) -> None:
     text = "INPUT N$\nA=LEN(N$)\nINPUT M$\n"
     shown = answers(

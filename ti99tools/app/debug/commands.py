@@ -70,6 +70,7 @@ COMMANDS = (
     Command("unwatch", "EXPRESSION", "stop watching it"),
     Command("points", "", "list breakpoints and watches", ("info",)),
     Command("print", "EXPRESSION", "show a value", ("p", "?")),
+    Command("set", "NAME=EXPRESSION", "set a variable, now and in each run that comes here"),
     Command("vars", "[NAME…]", "show variables, of arrays what is not 0 or empty", ("v",)),
     Command("where", "", "show the stack", ("stack", "bt")),
     Command("list", "[PLACE]", "show the source", ("l",)),
@@ -94,6 +95,7 @@ MORE = {
     "unwatch": "Example: unwatch BEST.",
     "points": "Their numbers are those that delete takes.",
     "print": "Examples: print X, print A(I+1), print N$.",
+    "set": 'Examples: set X=5, set A(2)=X+1, set N$="BOB".',
     "vars": "Examples: vars, vars N$ A.",
     "where": "The innermost GOSUB or SUB comes first.",
     "list": "Examples: list, list :12, list 120.",
@@ -108,7 +110,7 @@ MORE = {
 """What `help COMMAND` adds."""
 REPEATED = ("step", "next", "out", "continue", "back")
 """Commands that an empty line repeats."""
-NAMING = ("print", "vars", "watch", "unwatch")
+NAMING = ("print", "set", "vars", "watch", "unwatch")
 """Commands after which Tab completes names of variables."""
 MOST_BYTES, MOST_DIGITS = 256, 9
 """The most bytes that `peek` shows, and the most digits that `wait` takes."""
@@ -371,6 +373,14 @@ class TerminalFront(Cmd):
         if not rest:
             raise TIError("nothing to print", remedy="write print X, or vars for all variables")
         self._say(f"{rest} = {shown(self._view.value(rest))}")
+
+    def do_set(self, rest: str) -> None:
+        """Set a variable. Raises TIError without a name and a value."""
+        name, equals, text = rest.partition("=")
+        if not name.strip() or not equals:
+            raise TIError("nothing to set", remedy="write set X=5")
+        self.timeline.set(name.strip(), text)
+        self._say(f"{name.strip()} = {shown(self._view.value(name))}")
 
     def do_vars(self, rest: str) -> None:
         """Show variables. Raises TIError for a name that is not in use."""

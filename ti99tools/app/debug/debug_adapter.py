@@ -111,6 +111,7 @@ CAPABILITIES = {
     "supportsRestartRequest": True,
     "supportsTerminateRequest": True,
     "supportsDataBreakpoints": True,
+    "supportsSetVariable": True,
 }
 _REASONS = {
     StopReason.START: "entry",
@@ -482,10 +483,11 @@ class DebugAdapter:
         )
 
     def _set_variable(self, arguments: Mapping[str, Any]) -> Any:
-        raise TIError(
-            "values cannot be changed here: going back needs a run that is the same each time",
-            remedy="change the program",
-        )
+        view, name = self._still(), str(arguments["name"])
+        if self._level(arguments):
+            raise TIError(f"{name} is not at the top of the stack", remedy="step out first")
+        self.timeline.set(name, str(arguments["value"]))
+        return {"value": shown(view.value(name)), "variablesReference": 0}
 
     def _source(self, arguments: Mapping[str, Any]) -> Any:
         book = self.timeline.book

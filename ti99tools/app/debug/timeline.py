@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
+from ti99tools.app.debug.inspection import View
 from ti99tools.app.debug.sources import Book, SourceTexts
 from ti99tools.app.debug.stoprule import NewRun, StopRule
 from ti99tools.app.debug.stops import (
@@ -81,11 +82,15 @@ class _Over(BaseException):
 
 @dataclass(slots=True)
 class _Given:
-    """Keys given before statement `count`, or, if `waiting`, when the program waited after it."""
+    """Keys given before statement `count`, or, if `waiting`, when the program waited after it.
+
+    With a `name` not keys, but a value for that variable.
+    """
 
     count: int
     waiting: bool
     text: str
+    name: str = ""
 
 
 class Timeline:
@@ -221,16 +226,25 @@ class Timeline:
             return said
         raise _Rewind
 
-    # -- keys -----------------------------------------------------------------------------
+    # -- keys and values ------------------------------------------------------------------
 
-    def _give(self, text: str, waiting: bool) -> None:
-        """Note keys, and forget those given after this point before the run was stepped back."""
+    def set(self, name: str, text: str) -> None:
+        """Set a variable here, and again whenever the run comes here. Raises TIError."""
+        View(self).assign(name, text)
+        self._give(text, waiting=False, name=name)
+
+    def _give(self, text: str, waiting: bool, name: str = "") -> None:
+        """Note something given; forget what was given later, before the run was stepped back."""
         now = self.rule.count, waiting
         self._given = [one for one in self._given if (one.count, one.waiting) <= now]
-        self._given.append(_Given(self.rule.count, waiting, text))
+        self._given.append(_Given(self.rule.count, waiting, text, name))
 
     def _give_again(self) -> None:
-        """Give the keys that an earlier run got before this statement."""
+        """Give what an earlier run got before this statement."""
         for one in self._given:
-            if one.count == self.rule.count and not one.waiting:
+            if one.count != self.rule.count or one.waiting:
+                continue
+            if one.name:
+                View(self).assign(one.name, one.text)
+            else:
                 self.play.console.machine.keyboard.type(one.text)
