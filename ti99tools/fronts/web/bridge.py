@@ -217,8 +217,7 @@ class Bridge(StateCalls):
         Only answers `asks` if a disk of the user's is there, unless `replace`. If another disk was
         replaced, its bytes come along, with the files that were `carried` over from it, and those
         for which there was no room (`left`).
-        `rows` and `watches` are those of the debugger: see `PageDebugger`. `wrong` says what is
-        wrong with conditions.
+        `rows` and `watches` are those of the debugger: see `PageDebugger`.
         With `compiled` it runs as machine code; if it does not compile, it runs in Extended BASIC,
         and `why` gives the reason.
         """
@@ -238,20 +237,14 @@ class Bridge(StateCalls):
             old = disks.insert("DSK1", target.disk)
         start = None if debug else self._start_of(project, main)
         run = PageRun(target, disks.images, debug, at_start=not any(rows.values()))
-        wrong = self._stops(run, rows, watches or [])
-        state = {**self._begin(run, project, start), "compiled": False, "why": why, "wrong": wrong}
+        if run.debugger is not None:
+            run.debugger.break_at(rows)
+            for at in watches or ():
+                run.debugger.watch(at["text"], at)
+        state = {**self._begin(run, project, start), "compiled": False, "why": why}
         if old is None:
             return state
         return {**state, "carried": old.carried, "left": old.left}, old.old
-
-    def _stops(
-        self, run: PageRun, rows: dict[str, list[Point]], watches: list[dict[str, Any]]
-    ) -> list[dict[str, Any]]:
-        if run.debugger is None:
-            return []
-        for at in watches:
-            run.debugger.watch(at["text"], at)
-        return run.debugger.break_at(rows)
 
     def _begin(
         self, run: PageRun | CompiledRun, owner: str, start: Start | None = None
@@ -320,14 +313,15 @@ class Bridge(StateCalls):
     def on_retrace(self, seconds: float) -> Answer:
         """Work on the way back for `seconds` of the host: how much of it is done, up to 1.
 
-        At its end the state and the dots come, too, and the disks are those of that moment.
+        At its end the state and the dots come, too, and the disks are those of that moment:
+        `drives` has those whose disks have changed.
         """
         debugger, run = self._debugger, self._present
         done = debugger.retrace(seconds)
         if done < 1:
             return {"done": done}
-        self._disks[self._owner].swap(run.console.machine.drives.images())
-        return {"done": done, **run.state(), "sounds": []}, run.engine.dots()
+        drives = self._disks[self._owner].swap(run.console.machine.drives.images())
+        return {"done": done, "drives": drives, **run.state(), "sounds": []}, run.engine.dots()
 
     def on_watch(self, text: str) -> Answer:
         """Stop when the value of an expression changes; returns it with the place of its names."""

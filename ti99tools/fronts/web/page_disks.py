@@ -179,12 +179,19 @@ class PageDisks:
         image, brought = self._origins.get(drive, (None, Brought()))
         return brought if image is not None and image is self.images.get(drive) else Brought()
 
-    def swap(self, images: Mapping[str, DiskImage]) -> None:
-        """Put the same disks as they were earlier into their drives; they keep their origins."""
+    def swap(self, images: Mapping[str, DiskImage]) -> list[str]:
+        """Put the same disks as they were earlier into their drives; they keep their origins.
+
+        Returns the drives whose disks were different.
+        """
+        changed = []
         for drive, image in images.items():
+            if drive in self.images and image.to_bytes() != self.images[drive].to_bytes():
+                changed.append(drive)
             if self._brought(drive).whole:
                 self._origins[drive] = image, self._brought(drive)
             self.images[drive] = image
+        return changed
 
     def origin(self, drive: str) -> dict[str, Any] | None:
         """The same as a JSON object; None for a user's disk."""

@@ -12,7 +12,7 @@ import {
 } from "@codemirror/view";
 
 import { dialect } from "./language.js";
-import { breakpointRows, numbering, setNumbers, setStop, stopping, toggleRow } from "./margins.js";
+import { breakpointRows, numbering, setCondition, setNumbers, setStop, stopping, toggleRow } from "./margins.js";
 
 const elsewhere = Annotation.define(); // marks changes made in another tab
 const INFO = 3; // findings of this severity and above are about the program as a whole
@@ -40,7 +40,7 @@ export class Editor {
       const own = !update.transactions.some((each) => each.annotation(elsewhere));
       if (update.docChanged && own) this.on.change(this.file, update.state.doc.toString());
       if (update.selectionSet || update.docChanged) this.on.moved();
-      if (update.transactions.some((each) => each.effects.some((e) => e.is(toggleRow)))) this.on.points();
+      if (update.transactions.some((each) => each.effects.some((e) => e.is(toggleRow) || e.is(setCondition)))) this.on.points();
     });
     return EditorState.create({
       doc: text,
@@ -133,7 +133,7 @@ export class Editor {
     this.view.focus();
   }
 
-  /** Rows with breakpoints, by file. */
+  /** Rows with breakpoints, by file: [row, condition] each. */
   points() {
     const rows = {};
     const states = new Map(this.states).set(this.file, this.view.state);
@@ -142,6 +142,20 @@ export class Editor {
       if (found.length) rows[file] = found;
     }
     return rows;
+  }
+
+  /** The text of a row of any file that has breakpoints. */
+  rowOf(file, row) {
+    const { doc } = file === this.file ? this.view.state : this.states.get(file);
+    return row <= doc.lines ? doc.line(row).text.trim() : "";
+  }
+
+  /** Remove the breakpoint of a row, or give it a condition. */
+  point(file, row, condition = null) {
+    const effects = condition === null ? toggleRow.of(row) : setCondition.of({ row, condition });
+    if (file === this.file) return this.view.dispatch({ effects });
+    this.states.set(file, this.states.get(file).update({ effects }).state);
+    this.on.points();
   }
 
   toggle(view) {

@@ -1,6 +1,6 @@
 // The console in the page: run, stop, speed, picture, sound, keys, and where the program has stopped.
 
-import { $ } from "./dom.js";
+import { $, $$ } from "./dom.js";
 import { Keypad } from "./keypad.js";
 import { Keys } from "./keys.js";
 import { Screen } from "./screen.js";
@@ -8,6 +8,7 @@ import { Sound } from "./sound.js";
 
 const SOON = 300; // milliseconds after a key; then its answer is there
 const LOOK = 1000; // milliseconds between two looks at the screen as text
+const SLICE = 0.2; // seconds that the worker goes on on the way back before it tells how far it is
 
 export class Machine {
   /**
@@ -17,6 +18,7 @@ export class Machine {
    * @param on.looked is called when there is something new to see
    * @param on.read takes the screen as text when it has changed
    * @param on.rests is called when a program has ended or was stopped
+   * @param on.returns is called before the program goes back; what it gives, after that: the drives whose disks have changed
    */
   constructor(client, on) {
     this.client = client;
@@ -24,6 +26,8 @@ export class Machine {
     this.speed = 1;
     this.going = false; // whether a console is switched on
     this.paused = false;
+    this.way = null; // {share} of the way back while the program is on it
+    this.note = ""; // why the program could not go back
     this.state = null;
     this.sound = new Sound();
     this.rate = { clock: 0, at: 0, shown: "" };
@@ -79,6 +83,8 @@ export class Machine {
     document.body.classList.add("played");
     $("#picture").disabled = false;
     this.paused = false;
+    this.way = null;
+    this.note = "";
     this.state = null;
     this.told = "";
     this.on.stopped(null);
@@ -89,7 +95,7 @@ export class Machine {
 
   /** Tell the worker how fast to go. */
   pump(key = false) {
-    const runs = this.going && !this.paused && !this.state?.stop && !document.hidden;
+    const runs = this.going && !this.paused && !this.way && !this.state?.stop && !document.hidden;
     const speed = runs ? this.speed : 0;
     if (!runs) this.sound.silence();
     return this.client.call("pump", { speed: speed === Infinity ? null : speed, key });
@@ -105,6 +111,7 @@ export class Machine {
   async stop() {
     if (!this.going) return;
     this.going = false;
+    this.way = null;
     this.state = null;
     this.on.stopped(null);
     this.show();
@@ -138,11 +145,46 @@ export class Machine {
   /** Continue from a stop: run, step, over, out. */
   async go(pace) {
     if (!this.state?.stop) return;
+    this.note = "";
     await this.client.call("go", { pace });
     this.state = { ...this.state, stop: null };
     this.on.stopped(null);
     this.show();
     await this.pump();
+  }
+
+  /** Whether the debugger can go back now: from a stop, a pause, or the end of the program. */
+  get canGoBack() {
+    const { going, paused, state, way } = this;
+    return going && !way && Boolean(state?.debug) && (paused || Boolean(state.stop) || !state.running);
+  }
+
+  /** Go back: run, step, over, out. */
+  async back(pace) {
+    if (!this.canGoBack) return;
+    const way = (this.way = { share: 0 });
+    this.show();
+    const returned = await this.on.returns();
+    this.note = this.way === way ? await this.client.call("back", { pace }) : "";
+    if (this.note) {
+      this.way = null;
+      return this.show();
+    }
+    this.paused = false;
+    this.state = { ...this.state, stop: null, error: null };
+    this.on.stopped(null);
+    while (this.way === way) {
+      const answer = await this.client.call("retrace", { seconds: SLICE });
+      if (this.way !== way) return;
+      const found = answer.blob ? answer.result : answer;
+      way.share = found.done;
+      if (found.done === 1) {
+        this.way = null;
+        this.frame({ ...found, dots: answer.blob });
+        returned(found.drives);
+      }
+      this.show();
+    }
   }
 
   key(key, way) {
@@ -167,6 +209,7 @@ export class Machine {
     this.state = state;
     this.tell(state);
     if (state.stop && !before?.stop) {
+      this.paused = false;
       this.sound.silence();
       this.on.stopped(state.stop);
       this.on.looked();
@@ -194,19 +237,23 @@ export class Machine {
 
   /** Update the buttons and the line below the screen. */
   show() {
-    const { going, paused, state } = this;
+    const { going, paused, state, way, note } = this;
     const stop = state?.stop;
     $("#stop").disabled = !going;
-    $("#pause").disabled = !going || Boolean(stop);
+    $("#pause").disabled = !going || Boolean(stop) || Boolean(way);
     $("#pause").setAttribute("aria-pressed", String(paused));
-    $("#steps").hidden = !stop;
+    $("#play").classList.toggle("stands", Boolean(stop)); // it takes no keys
+    $("#steps").hidden = !stop && !this.canGoBack && !way;
+    for (const each of $$("#steps [data-pace]")) each.disabled = !stop;
+    for (const each of $$("#steps [data-back]")) each.disabled = !this.canGoBack;
     let text = "";
-    if (stop) text = `Stopped at ${stop.file}:${stop.row}, ${stop.text || stop.reason}`;
+    if (way) text = `Going back, ${Math.floor(100 * way.share)} %`;
+    else if (stop) text = `Stopped at ${stop.file}:${stop.row}, ${note || stop.text || stop.reason}`;
     else if (paused) text = "Paused";
     else if (going && state) text = state.running ? "Running" : "At the prompt";
-    if (state?.error && !stop) text = failure(state.error);
+    if (state?.error && !stop && !way) text = failure(state.error);
     $("#state").textContent = text;
-    $("#state").classList.toggle("bad", Boolean(state?.error) && !stop);
+    $("#state").classList.toggle("bad", Boolean(state?.error) && !stop && !way);
     document.body.classList.toggle("going", going);
   }
 

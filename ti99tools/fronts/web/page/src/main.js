@@ -4,6 +4,7 @@ import { Bin } from "./bin.js";
 import { Client } from "./client.js";
 import { $, $$, choose, download, sure, tabs } from "./dom.js";
 import { ACCEPTED, Disks } from "./disks.js";
+import { Debugging } from "./debugging.js";
 import { DiskStore } from "./diskstore.js";
 import { Downloads } from "./downloads.js";
 import { Drawing } from "./drawing.js";
@@ -25,7 +26,6 @@ import { shortcuts } from "./shortcuts.js";
 import { Store } from "./store.js";
 import { Tree } from "./tree.js";
 import { Tuning } from "./tuning.js";
-import { Variables } from "./variables.js";
 
 const FIRST = "hello";
 const DISKS = 5000; // milliseconds between two looks whether disks have changed
@@ -91,6 +91,7 @@ const desk = new Client({ broken });
 const editor = new Editor($("#editor"), {
   change: (file, text) => {
     programs.changed(file, text);
+    debugging.points();
     prove.follow();
     drawing.follow();
     tuning.follow();
@@ -101,7 +102,7 @@ const editor = new Editor($("#editor"), {
     say("This program is shipped with the studio. “Make my own copy” gives you one that you can change.");
   },
   moved: () => programs.remember(),
-  points: () => machine.going && console_.call("break_at", { rows: editor.points() }),
+  points: () => debugging.changed(),
   complete: async (row, column) => (await programs.ask("completion", row, column)) ?? [],
   hover: async (row, column) => (await programs.ask("hover", row, column))?.contents.value,
 });
@@ -117,6 +118,7 @@ const programs = new Programs(store, editor, {
     drawing.follow();
     tuning.follow();
     runs.tell();
+    debugging.points();
   },
   error: (text) => say(text, true),
 });
@@ -163,7 +165,6 @@ const fetchBack = new FetchBack(bin, say, {
 const tree = new Tree(programs, { show: (file) => file in programs.files && (programs.show(file), followed()), go: show });
 const room = new Room(store);
 const downloads = new Downloads(programs, () => (desk.running ? desk : console_), console_, say);
-const variables = new Variables(console_, show);
 const learn = new Learn(programs, store, {
   ran: () => runs.isInEditor,
   write: () => view("write"),
@@ -174,18 +175,22 @@ const machine = new Machine(console_, {
   stopped: (stop) => (stop ? stand(stop) : editor.stand(null)),
   failed: ({ file, row }) => row && file === programs.file && editor.stand(row),
   looked: () => pick("variables"),
+  returns: () => runs.returns(),
   rests: () => diskStore.save(),
   read: (text) => rooms.offer(text),
 });
 const runs = new Runs({ programs, editor, machine, client: console_, disks, diskStore, bin }, {
+  debugs: () => debugging.wish,
   say, show,
   started: (why) => {
     room.fold("console", false);
+    debugging.changed(); // what was changed while the program was being built, and what is wrong with it
     if (why) say(`Runs in Extended BASIC, since it does not compile: ${why}`, true);
     view("play");
     if (tab === "disks") disks.refresh();
   },
 });
+const debugging = new Debugging(console_, { editor, machine, programs }, { show, say });
 const tuning = new Tuning(programs, editor, machine.sound);
 const gamepad = new Gamepad(
   (key, way) => machine.key(key, way),
@@ -209,7 +214,7 @@ const pick = tabs($("#tabs"), (name) => {
   if (!console_.running) return;
   if (name === "draw") drawing.open();
   if (name === "tune") tuning.open();
-  if (name === "variables") variables.refresh();
+  if (name === "variables") debugging.refresh();
   if (name === "disks") disks.refresh();
 });
 
@@ -325,7 +330,8 @@ function wire() {
   $("#full").onclick = () => document.documentElement.requestFullscreen?.();
   $("#picture").onclick = async () => download(`${programs.name}.png`, await machine.screen.picture());
   $("#wide").onclick = () => $("#play").requestFullscreen?.();
-  for (const button of $$("#steps button")) button.onclick = () => machine.go(button.dataset.pace);
+  for (const button of $$("#steps [data-pace]")) button.onclick = () => machine.go(button.dataset.pace);
+  for (const button of $$("#steps [data-back]")) button.onclick = () => machine.back(button.dataset.back);
   for (const button of $$("#views button")) button.onclick = () => view(button.dataset.view);
   projects.wire();
   shortcuts({ machine, runs, tree });

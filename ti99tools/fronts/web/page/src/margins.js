@@ -4,14 +4,22 @@ import { RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, gutter, GutterMarker } from "@codemirror/view";
 
 export const toggleRow = StateEffect.define();
+export const setCondition = StateEffect.define(); // {row, condition}
 export const setStop = StateEffect.define();
 export const setNumbers = StateEffect.define();
 
 class Dot extends GutterMarker {
+  constructor(condition = "") {
+    super();
+    this.condition = condition;
+  }
+  eq(other) {
+    return other.condition === this.condition;
+  }
   toDOM() {
     const dot = document.createElement("span");
-    dot.className = "breakpoint";
-    dot.title = "breakpoint";
+    dot.className = this.condition ? "breakpoint asks" : "breakpoint";
+    dot.title = this.condition ? `breakpoint, if ${this.condition}` : "breakpoint";
     return dot;
   }
 }
@@ -23,25 +31,25 @@ const points = StateField.define({
   update(set, change) {
     let found = set.map(change.changes);
     for (const effect of change.effects) {
-      if (!effect.is(toggleRow) || effect.value > change.state.doc.lines) continue;
-      const { from } = change.state.doc.line(effect.value);
+      const row = effect.is(toggleRow) ? effect.value : effect.is(setCondition) ? effect.value.row : Infinity;
+      if (row > change.state.doc.lines) continue;
+      const { from } = change.state.doc.line(row);
       let there = false;
       found.between(from, from, () => void (there = true));
-      found = found.update(
-        there ? { filter: (at) => at !== from } : { add: [DOT.range(from)], sort: true },
-      );
+      const dot = effect.is(setCondition) ? new Dot(effect.value.condition) : there ? null : DOT;
+      found = found.update({ filter: (at) => at !== from, add: dot ? [dot.range(from)] : [], sort: true });
     }
     return found;
   },
 });
 
-/** Rows of breakpoints, ascending. */
+/** Rows of breakpoints, ascending, each with its condition: [row, condition]. */
 export function breakpointRows(state) {
-  const rows = new Set();
+  const rows = new Map();
   for (let cursor = state.field(points).iter(); cursor.value; cursor.next()) {
-    rows.add(state.doc.lineAt(cursor.from).number);
+    rows.set(state.doc.lineAt(cursor.from).number, cursor.value.condition);
   }
-  return [...rows].sort((a, b) => a - b);
+  return [...rows].sort(([a], [b]) => a - b);
 }
 
 const stop = StateField.define({

@@ -20,7 +20,7 @@ export class Rooms {
   /**
    * @param parts machine, programs, store, gamepad and the client of the console
    * @param on.example (name) → the files of a shipped program
-   * @param on.start starts a program: (name, main, files, debug, rows)
+   * @param on.start starts a program: (name, main, files, debug)
    * @param on.follow takes the program in the address; gives its name
    * @param on.edit shows the studio: (tool or "")
    * @param on.keypad shows or hides the machine's keyboard
@@ -143,7 +143,7 @@ export class Rooms {
     this.last = [name, main, files];
     $("#wrong").hidden = true;
     try {
-      await this.on.start(name, main, files, false, {});
+      await this.on.start(name, main, files, false);
     } catch (error) {
       if (error.broken) throw error;
       const [first] = error.mistakes ?? [];

@@ -8,6 +8,7 @@ export class Runs {
    * @param on.say shows a message: (text, isError)
    * @param on.show shows a row of a file: (file, row)
    * @param on.started is told when the program in the editor has been started
+   * @param on.debugs gives what the debugger is to stop at: {rows, watches}
    */
   constructor(parts, on) {
     Object.assign(this, parts, { on });
@@ -54,7 +55,7 @@ export class Runs {
   }
 
   /** Start a program on the console; returns the reason if it was to be compiled and cannot be. */
-  async start(name, main, files, debug, rows, compiled = false) {
+  async start(name, main, files, debug, { rows = {}, watches = [] } = {}, compiled = false) {
     const { machine } = this;
     const text = { ...files };
     await machine.stop();
@@ -63,12 +64,13 @@ export class Runs {
     let isCompiled, why;
     try {
       await this.client.call("put", { project: name, files: text });
-      ({ compiled: isCompiled, why } = await this.started({ project: name, main, debug, rows, compiled }));
+      ({ compiled: isCompiled, why } = await this.started({ project: name, main, debug, rows, watches, compiled }));
     } catch (error) {
       machine.unbuilt(error.message);
       throw error;
     }
     this.ran = { name, files: text, isCompiled };
+    this.isKept = false; // whether the disks were kept as they were before the program went back
     this.tell();
     return why;
   }
@@ -91,12 +93,24 @@ export class Runs {
     return found;
   }
 
+  /** Before the program goes back: gives a function that keeps the disks which that has changed. */
+  async returns() {
+    const before = this.isKept ? [] : await this.diskStore.of(this.ran.name);
+    return async (drives) => {
+      for (const disk of before.filter(({ drive }) => drives.includes(drive))) {
+        this.isKept = true;
+        await this.bin.add({ kind: "disk", ...disk, why: "before the debugger went back" });
+      }
+      if (drives.length) await this.diskStore.save();
+    };
+  }
+
   /** Run the program in the editor; show its mistakes. */
   async run(debug) {
     const { name, main, files } = this.programs;
     $("#run").disabled = $("#run-here").disabled = true;
     try {
-      const why = await this.start(name, main, files, debug, debug ? this.editor.points() : {}, !debug && $("#compiled").checked);
+      const why = await this.start(name, main, files, debug, debug ? this.on.debugs() : {}, !debug && $("#compiled").checked);
       this.on.started(why);
     } catch (error) {
       const [first] = error.mistakes ?? [];

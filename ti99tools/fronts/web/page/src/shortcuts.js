@@ -19,6 +19,8 @@ function meant({ key, shiftKey, ctrlKey, metaKey }, machine, runs, tree) {
   if (key.toLowerCase() === "f" && shiftKey && isCommand) return () => tree.search();
   if (key === "Enter" && isCommand) return () => runs.run(shiftKey);
   if (key === "F5" && shiftKey) return () => machine.stop();
+  const back = { F7: shiftKey ? "over" : "step", F8: shiftKey ? "run" : null }[key];
+  if (back && machine.canGoBack) return () => machine.back(back);
   if (machine.state?.stop) {
     const pace = { F8: "run", F10: "over", F11: shiftKey ? "out" : "step" }[key];
     return pace ? () => machine.go(pace) : null;
