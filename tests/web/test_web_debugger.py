@@ -1,5 +1,6 @@
 """The debugger of the page, without its page: stops, watches, values, and the way back."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -284,3 +285,43 @@ def test_the_way_back_in_slices_and_with_a_game(page: Debugged) -> None:
     again = page.go("step")
     assert again["stop"] == there["stop"] and again["clock"] == there["clock"]
     assert page.call("screen") == rows
+
+
+LINE = "CALL CLEAR\nagain:\nN=N+1\nA=A+1 :: B=B+2 :: C=C+SIN(A) :: D=A*B\nGOTO again\n"
+
+
+@pytest.mark.parametrize("frames", [31, 47])
+def test_back_from_where_clear_stopped_the_program(page: Debugged, frames: int) -> None:
+    page.run(LINE, debug=True, rows={"own.xb": [1]})
+    page.play()
+    page.go(frames=frames)
+    page.call("key", key="CLEAR", way="down")
+    assert not page.play(20)["running"]
+    stopped = page.values()
+    assert "stop" in page.back("over")
+    assert not page.go(frames=60)["running"], "CLEAR comes again"
+    assert abs(int(page.values()["N"]) - int(stopped["N"])) <= 1, "perhaps a statement later"
+    assert at(page.back("run"))[0] == 1
+
+
+def test_clear_at_full_speed_meets_a_breakpoint_or_a_stop(page: Debugged) -> None:
+    page.run(LINE, debug=True, rows={"own.xb": [[3, "N=9"]]})
+    page.call("hurry", seconds=0)
+    page.call("key", key="CLEAR", way="tap")
+    state = page.call("hurry", seconds=1)
+    assert at(state)[1] == "a breakpoint, N=9", "it comes within the frames before the key"
+    page.call("key", key="CLEAR", way="tap")
+    assert page.call("hurry", seconds=1)["clock"] == state["clock"], "it stands"
+    page.call("go", pace="run")
+    assert not page.call("hurry", seconds=1)["running"]
+
+
+def test_the_way_back_ends_even_if_the_run_ends_sooner(page: Debugged) -> None:
+    page.run("A=1\nA=2\nA=3\n", debug=True)
+    page.play()
+    page.go()
+    debugger = page.bridge._run.debugger  # type: ignore[union-attr]
+    assert debugger is not None and not page.call("back", pace="step")
+    debugger.halting.rule._why = replace(debugger.halting.rule._why, count=9)  # type: ignore
+    debugger.halting.rule._goal = 9
+    assert at(page.retraced())[0] == 3

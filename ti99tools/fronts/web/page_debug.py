@@ -110,16 +110,14 @@ class PageDebugger:
         return said
 
     def retrace(self, seconds: float) -> float:
-        """Work on the way back for `seconds` of the host; returns how much of it is done: to 1.
-
-        Raises TIError if the run does not come to where it was, which is a bug.
-        """
+        """Work on the way back for `seconds` of the host; returns how much of it is done: to 1."""
         halting, run = self.halting, self._run
         if run.engine.retrace(seconds, self._end):
             if halting.stop is not None:
                 return 1.0
+            # CLEAR may have stopped this run a statement earlier, so that it never comes there.
             if not halting.again and halting.rule.end() is None:
-                raise TIError("the way back is lost", remedy="debug the program again")
+                halting.back(Reach.STEP)
             run.renew()
             return 0.5
         share = run.console.clock.cycles / max(1, self._end)

@@ -22,7 +22,7 @@ from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.fronts.web.page_debug import PageDebugger, place_of, rows_of
-from ti99tools.fronts.web.recording import STOPPING, Input, Recording
+from ti99tools.fronts.web.recording import MORE, STOPPING, Input, Recording
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.vdp import VDP, Snapshot
@@ -179,14 +179,24 @@ class PageEngine:
         Keys that stop a program are noticed at once. Raises ScriptError for an unknown key.
         """
         recording = self.recording
-        if key.upper() in STOPPING:
+        if key.upper() in STOPPING and not self.stands:
+            self._pass(MORE if self.halting is not None else 0)
             recording.hold(key)
-            for _ in range(TAP):
-                recording.advance_to(recording.now + FRAME)
+            self._pass(TAP)
             recording.release(key)
         else:
             recording.do("press", key)
         self.waits = False
+
+    def _pass(self, frames: int) -> None:
+        """Let frames pass one by one, or fewer if the program stops before a statement."""
+        for _ in range(frames):
+            if self.stands:
+                return
+            try:
+                self.recording.advance_to(self.recording.now + FRAME)
+            except Halt as halt:
+                self._stop(halt)
 
     def joystick(self, unit: int, x: int, y: int, fire: bool) -> None:
         """Move joystick 1 or 2; see `Console.joystick`."""

@@ -119,10 +119,23 @@ class Recording:
         self.do("joystick", unit, x, y, fire)
 
     def advance_to(self, cycle: int) -> None:
-        """Work until the clock has reached a cycle; what is ahead happens on the way."""
-        while self._ahead and not self._ahead[0].count and self._ahead[0].cycle <= cycle:
-            self._work_to(self._ahead[0].cycle)
-            self._repeat()
+        """Work until the clock has reached a cycle; what is ahead happens on the way.
+
+        The last frames before an input pass one by one as they did, and only they: there the clock
+        may be left up to a frame before the cycle.
+        """
+        while self._ahead and not self._ahead[0].count:
+            one = self._ahead[0]
+            begin = one.cycle - one.singly * FRAME
+            if begin > cycle:
+                break
+            passed = 0 if self.now < begin else (self.now - begin) // FRAME + 1
+            moment = min(one.cycle, begin + passed * FRAME)
+            if moment > cycle:
+                return
+            self._work_to(moment)
+            if moment == one.cycle:
+                self._repeat()
         self._work_to(cycle)
 
     def _work_to(self, cycle: int) -> None:
