@@ -44,7 +44,7 @@ def test_the_command_line_has_words_for_every_remedy(remedy: Remedy) -> None:
 
 def test_the_words_are_commands_and_options_that_there_are() -> None:
     context = click.Context(cli)
-    groups = {"": cli, "disk": cli.get_command(context, "disk")}
+    groups = {"": cli, **{name: cli.get_command(context, name) for name in ("disk", "tape")}}
     names = {name for group in groups.values() for name in group.list_commands(context)}  # type: ignore[union-attr]
     options = set()
     for group in groups.values():

@@ -162,8 +162,8 @@ def test_names_of_subs_are_their_own() -> None:
         (
             "IFA=BTHEN50",
             [
-                "BTHEN50 is one name: put spaces around THEN",
                 "IFA is one name: put a space after IF",
+                "BTHEN50 is one name: put spaces around THEN",
             ],
         ),
         ("LETA=A+1", ["LETA is one name: put a space after LET"]),
@@ -174,6 +174,31 @@ def test_names_of_subs_are_their_own() -> None:
 )
 def test_keywords_that_names_have_swallowed_are_told(line: str, remedies: list[str]) -> None:
     assert [f.remedy for f in judged("100 INPUT A", f"110 {line}", "120 PRINT A")] == remedies
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "meant"),
+    [
+        ("SCOER", "SCORE", True),
+        ("LIVSE", "LIVES", True),
+        ("PLAYER", "PLAYERS", True),
+        ("COUTN", "COUNT", True),
+        ("SPEDD", "SPEED", True),
+        ("YPOS", "XPOS", False),
+        ("ROW2", "ROW1", False),
+        ("LEVEL", "LEVEL1", False),
+        ("NAME", "NAME$", False),
+        ("LEFTY", "LIGHT", False),
+        ("CAT", "CAR", False),
+    ],
+)
+def test_a_misspelt_name_is_told(name: str, other: str, meant: bool) -> None:
+    value = '"A"' if other.endswith("$") else "1"
+    read = judged(f"100 {other}={value}", f"110 PRINT {name};{other}")
+    assert [f.remedy == f"did you mean {other}?" for f in read if f.code == "never-set"] == [meant]
+    unused = judged(f"100 {name}=1", f"110 {other}={value}", f"120 PRINT {other}")
+    told = [f.remedy == f"did you mean {other}?" for f in unused if f.code == "never-used"]
+    assert told == [meant]
 
 
 def test_behind_wrong_syntax_no_name_is_judged() -> None:

@@ -53,6 +53,23 @@ LINES = [
 ]
 
 
+def test_a_labelled_source_that_is_read_as_one_of_ours_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "labels.bas"
+    for text, place in ((" GOTO @LAST\nLAST:\n END\n", "1:7"), (" SUB S\n%A:\n SUBEND\n", "2:1")):
+        path.write_text(text)
+        told = CliRunner().invoke(cli, ["run", str(path)]).output
+        assert f":{place}: " in told and "`ti99tools generate --from xbas99 FILE" in told, told
+    path.write_text("A%=5\nPRINT A%\n")
+    assert "--from" not in CliRunner().invoke(cli, ["run", str(path)]).output
+
+
+def test_a_statement_after_a_label_is_one_mistake() -> None:
+    with pytest.raises(SourceError) as caught:
+        numbered('HIGH: PRINT "X"\n GOTO HIGH\n', "a.bas")
+    assert "a statement after the label HIGH" in str(caught.value)
+    assert not caught.value.others
+
+
 def test_labels_become_numbers() -> None:
     assert [line for line, _ in numbered(SOURCE)] == LINES
     assert str(numbered(SOURCE, "a.bas")[1][1]) == "a.bas:4:1"

@@ -135,7 +135,12 @@ _AS_ERRORS = (missing_out.CODE,)
 _NO_STATEMENT = re.compile(r"\s*(?:[0-9]+\s*)?['~{}%^|&$,;)\]<>=]")
 """A row that begins with a sign of another language: what follows is not understood."""
 _NAME = re.compile(r"[A-Za-z@_\[\]\\][A-Za-z0-9@_\[\]\\]*\$?")
-_AGAIN = re.compile(r"([A-Za-z]\w*\$?(?:\([^()]*\))?)\s*([-+*/&])=\s*([^:!]+?)(\s*(?:::.*|!.*)?)$")
+_AGAIN = re.compile(
+    r"([A-Za-z]\w*\$?(?:\([^()]*\))?)\s*(?:([-+*/&])=\s*([^:!]+?)|([-+])\4)"
+    r"(\s*(?:(?:::|\bELSE\b).*|!.*)?)$",
+    re.IGNORECASE,
+)
+"""A variable, the sign and the value of `A+=1`, the sign of `A++`, and the rest of the row."""
 _TWO_OF_KEY = re.compile(r"\bCALL\s+KEY\s*\([^(),]*,[^(),]*\)", re.IGNORECASE)
 _SIMPLE = re.compile(r"[\w.$]+|\x01+")
 _LOOP = re.compile(r"\b(?:(FOR)\s+([A-Za-z]\w*)\s*=|(NEXT)\b)", re.IGNORECASE)
@@ -341,15 +346,17 @@ def _called(row: str, hidden: str, name: str) -> Iterator[str]:
 
 
 def _again(row: str, hidden: str) -> Iterator[str]:
-    """`A+=1` as A=A+1."""
+    """`A+=1` and `A++` as A=A+1."""
     match = _AGAIN.search(hidden)
-    if match is None or re.search(r"\bELSE\b", match[3], re.IGNORECASE):
+    if match is None:
         return
     name = row[match.start(1) : match.end(1)]
-    value = row[match.start(3) : match.end(3)]
-    if not _SIMPLE.fullmatch(match[3]) and match[2] != "+" and match[2] != "&":
-        value = f"({value})"
-    yield f"{row[: match.start()]}{name}={name}{match[2]}{value}{row[match.start(4) :]}"
+    sign, value = match[2] or match[4], "1"
+    if match[2]:
+        value = row[match.start(3) : match.end(3)]
+        if not _SIMPLE.fullmatch(match[3]) and sign not in "+&":
+            value = f"({value})"
+    yield f"{row[: match.start()]}{name}={name}{sign}{value}{row[match.start(5) :]}"
 
 
 def _with_status(rows: list[str], row: str, hidden: str) -> Iterator[str]:

@@ -42,6 +42,7 @@ class Remedy(Enum):
     INSTALL_NPM = "install Node.js 20 or newer, which brings npm"
     INSTALL_PLAY = "pip install 'ti99tools[play]', or play in a text terminal"
     JOIN = "its lines may be wrapped after {width} characters: join them"
+    LABELLED = "write {label}; a source for xbas99 must be made a numbered listing first"
     LIST_TAPE = "look at the list of the tape"
     LIST_FILES = "look at the catalog of the disk"
     LIST_OR_TIFILES = "use the form listing for a program, tifiles for any file"

@@ -47,7 +47,9 @@ WORDS: dict[Remedy, str] = {
     Remedy.LIST_TAPE: "`ti99tools tape list` shows what is on it",
     Remedy.LIST_FILES: "`ti99tools disk ls` lists the files",
     Remedy.JOIN: "if its lines are wrapped after {width} characters, "
-    "`ti99tools generate {file} --join {width} -o NEW.bas` joins them",
+    "`ti99tools generate FILE --join {width} -o NEW.bas` joins them",
+    Remedy.LABELLED: "write {label}; if the source is one for xbas99, "
+    "`ti99tools generate --from xbas99 FILE -o NEW.bas` reads it",
     Remedy.LIST_OR_TIFILES: "`ti99tools list` shows a program, `disk get --form listing` gets one; "
     "--form tifiles takes any file",
     Remedy.LONGER_RECORDS: "break the line or use --recl N (at most 254, FIXED 255)",

@@ -24,6 +24,7 @@ from ti99tools.language.listing.tokenize import (
 from ti99tools.language.remedies.entries import advised
 
 _LABEL = re.compile(r"(%?[A-Za-z_][A-Za-z0-9_]*):\s*$")
+_BEFORE_MORE = re.compile(r"(%?[A-Za-z_][A-Za-z0-9_]*):(?!:)(?=\s*\S)")
 _PIECE = re.compile(
     r'(?P<text>"(?:[^"]|"")*"?)|(?P<word>[@%]?[A-Za-z_@\[\]\\][A-Za-z0-9_@\[\]\\]*\$?)'
     r"|(?P<space>\s+)|(?P<separator>::)|(?P<sign>[^\s])"
@@ -111,7 +112,13 @@ class _Labelled:
             if label is not None:
                 self._define(label[1].upper(), scope, number, place)
                 continue
-            if not row[0].isspace():
+            before = _BEFORE_MORE.match(row)
+            if before is not None:
+                remedy = f"write it in the next row, and {before[1]}: alone"
+                self._wrong(place, f"a statement after the label {before[1]}", remedy)
+                self._define(before[1].upper(), scope, number, place)
+                row = " " * before.end() + row[before.end() :]
+            elif not row[0].isspace():
                 remedy = "begin it with a space; a label stands alone and ends in a colon"
                 self._wrong(place, "the row begins in column 1 and is no label", remedy)
             if number > MAX_LINE_NUMBER:

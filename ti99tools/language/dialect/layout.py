@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.errors import Place, Remedy, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.block_tree import Label
 from ti99tools.language.dialect.flatten import Item
@@ -202,6 +202,9 @@ def _found(
     known = [key.split(":")[1] for key in labels if compare and key.startswith(f"{scope}:")]
     near = difflib.get_close_matches(name, known, 1)
     remedy = f"did you mean {near[0]}?" if near else f"put {name}: before a line"
+    bare = name.removeprefix("@")
+    if bare != name and f"{scope}:{bare}" in labels:
+        remedy = Remedy.LABELLED.of(label=bare)
     if before == "RETURN" and scope.startswith("PROC ") and not near:
         remedy = "RETURN gives no value: set a variable, or a parameter with OUT"
         name = re.sub(r"_[0-9]+(?=\$?$)", "", name)

@@ -16,7 +16,7 @@ from dataclasses import replace
 from enum import Enum
 
 from ti99tools.base import tokens as t
-from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.errors import Place, Remedy, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.findings import Edit, Hint
 from ti99tools.language.listing.numbered import as_one, rows_of
@@ -155,6 +155,8 @@ def source_line(text: str, place: Place) -> SourceLine:
 
 
 _LABEL = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*:(?![:=])")
+_OWN_LABEL = re.compile(r"(?<![\w$])%([A-Za-z_]\w*)")
+"""A label of a SUB as xbas99 has it: %AGAIN."""
 _MEMBER = re.compile(r"\.([A-Za-z_]\w*)")
 """What other languages put after the name of a record: `PLAYER.X`."""
 _TAKE_COLON = ("PRINT", "DISPLAY", "ACCEPT")
@@ -284,7 +286,9 @@ class _Lexer:
     def _symbol(self, char: str) -> None:
         symbol = "::" if self._line.text.startswith("::", self._at) else char
         if symbol not in _SYMBOLS:
-            self._error(f"unrecognized character {char}", instead_of(char))
+            own_label = _OWN_LABEL.match(self._line.text, self._at)
+            remedy = Remedy.LABELLED.of(label=own_label[1]) if own_label else instead_of(char)
+            self._error(f"unrecognized character {char}", remedy)
             self._at += 1
         elif symbol == "!" and self._unequal():
             self._error("! begins a comment", Hint("not equal is <>", Edit("!=", "<>")))

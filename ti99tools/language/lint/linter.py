@@ -355,7 +355,9 @@ def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:
 def _order(finding: Finding) -> tuple[object, ...]:
     """Order by line, the worst first; the error of RUN comes after its cause."""
     at_run = finding.code == "prescan"
-    return (finding.line or 0, -finding.severity, at_run, finding.code, finding.message)
+    place = (finding.place.line or 0, finding.place.column or 0)
+    worst = -finding.severity
+    return (finding.line or 0, worst, at_run, *place, finding.code, finding.message)
 
 
 def _wanted(element: Element, tokens: bytes) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.base.errors import Place
@@ -34,6 +34,8 @@ def silent(
 
 _BEGIN, _INSIDE = ("IF", "FOR", "LET", "DEF"), ("THEN", "ELSE")
 """Keywords before a name, and keywords after one."""
+_SHORTEST = 4
+"""Letters of a name that can be taken for a misspelt one."""
 _WORD = re.compile(r"[A-Z]{3,}\$?")
 """Names chosen for what they hold; shorter ones are often used for 0 on purpose."""
 _READERS = (st.Input, st.Linput, st.Read, st.Accept)
@@ -92,6 +94,7 @@ def names(
                     where(number, _offset(lines[number], name)),
                     f"nothing uses {name}{scope.title}",
                     run_together(name, lines[number], {*scope.read, *scope.written})
+                    or misspelt(name, scope.read)
                     or "remove it, or correct the name",
                     number,
                 )
@@ -173,7 +176,34 @@ def _meant(
         or built_in(name)
         or run_together(name, lines[scope.read[name]])
         or lookalike(name, scope.written)
+        or misspelt(name, {*scope.written, *(constants or ())})
     )
+
+
+def misspelt(name: str, others: Iterable[str]) -> str:
+    """What to do about a name that is one slip of the finger from another; or empty.
+
+    Two letters have changed places, or one is wrong, lacking or there twice. Short names, the first
+    letter and digits tell names apart on purpose: XPOS and YPOS, ROW1 and ROW2.
+    """
+    if len(name) < _SHORTEST:
+        return ""
+    meant = (each for each in others if each[:1] == name[:1] and _one_slip(name, each))
+    return next((f"did you mean {each}?" for each in meant), "")
+
+
+def _one_slip(name: str, other: str) -> bool:
+    """Tell whether two names differ in one letter, or in the order of two."""
+    shorter, longer = sorted((name, other), key=len)
+    pairs = enumerate(zip(shorter, longer, strict=False))
+    start = next((at for at, (one, two) in pairs if one != two), len(shorter))
+    left, right = shorter[start:], longer[start:]
+    differing = {*left[:1], *right[:1]}
+    if any(character.isdigit() or character == "$" for character in differing):
+        return False
+    if len(shorter) == len(longer):
+        return left[1:] == right[1:] or (left[:2] == right[1::-1] and left[2:] == right[2:])
+    return left == right[1:]
 
 
 def _twin(scope: _Scope, name: str, constants: Collection[str]) -> str:

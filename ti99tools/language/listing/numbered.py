@@ -215,7 +215,7 @@ def read_text(
     entries, errors = _read(numbered, file, limit, strict)
     odd = odd_width_of(_listed(_bare(rows))) if errors and not width else None
     if odd is not None:
-        errors[0] = errors[0].moved(errors[0].place, Remedy.JOIN.of(width=odd, file=file or "FILE"))
+        errors[0] = errors[0].moved(errors[0].place, Remedy.JOIN.of(width=odd))
     mended = [Place(file, row) for line in lines for row in line.mended]
     return Reading(entries, errors, skipped, wrapped, mended)
 

@@ -24,6 +24,7 @@ _SEPARATE = "separate statements with ::"
 _BETWEEN_PRINTED = "put ; or , between what is printed"
 _AFTER_PROMPT = "write : after the text that asks"
 _NO_DOLLAR = "names of texts end in $: {0}$"
+_AGAIN = "write the variable again: A=A"
 _CHANGED = ("{1}=", "={1}")
 
 SLIPS = Table(
@@ -75,8 +76,8 @@ SLIPS = Table(
     Slip("name", "sign =", "write {0}={0}{1}…", "A+=1", _CHANGED, How.AGAIN),
     Slip(
         "name",
-        "… sign =",
-        "write the variable again: A=A{1}1",
+        "…~= sign =",
+        _AGAIN + "{1}1",
         "A(1)-=1",
         _CHANGED,
         How.AGAIN,
@@ -89,8 +90,10 @@ SLIPS = Table(
     Slip("CALL", "number:CHAR … number name", 'write " around the pattern', "CALL CHAR(96,3CFF)"),
     Slip("", "RND|PI (", "{0} takes no ( ): write {0} alone", "A=RND(6)"),
     Slip("", "~ended & name", slips.based, "A=&HFF"),
-    Slip("name", "+ + .", "write {0}={0}+1", "A++"),
-    Slip("name", "- - .", "write {0}={0}-1", "A--"),
+    Slip("name", "+ + ELSE|.", "write {0}={0}+1", "A++", ("++", "=+"), How.AGAIN),
+    Slip("name", "- - ELSE|.", "write {0}={0}-1", "A--", ("--", "=-"), How.AGAIN),
+    Slip("name", "…~= ) + + ELSE|.", f"{_AGAIN}+1", "A(1)++", ("++", "=+"), How.AGAIN),
+    Slip("name", "…~= ) - - ELSE|.", f"{_AGAIN}-1", "A(1)--", ("--", "=-"), How.AGAIN),
     Slip("", "name", slips.operator, "PRINT 7 MOD 3"),
     # Statements that begin with a name and are not assignments.
     Slip("name", "…~= .", words.stated, "CLS"),
