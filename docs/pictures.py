@@ -16,8 +16,8 @@ from random import Random
 from ti99tools import Console, DiskImage, Program
 from ti99tools.app.run_output import record, write_animation, write_picture
 from ti99tools.computer.console.player import ScriptPlayer as Hands
-from ti99tools.games.build.artefacts import build_game
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.artefacts import build_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.loading import adapter

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 
-from ti99tools.games.build.artefacts import Built
-from ti99tools.games.build.finding import find_game
-from ti99tools.games.build.keeping import kept_game
+from ti99tools.games.making.artefacts import Built
+from ti99tools.games.making.finding import find_game
+from ti99tools.games.making.keeping import kept_game
 from ti99tools.media.disk.image import DiskImage
 
 

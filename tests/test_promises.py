@@ -64,8 +64,8 @@ def options() -> Names:
 
 
 def present() -> dict[str, Names]:
-    from ti99tools.app.debug.debugging import LAUNCH
     from ti99tools.fronts.cli.defaults import SHARED
+    from ti99tools.fronts.debug.sessions import LAUNCH
 
     files = {"launch configuration": sorted(LAUNCH), "ti99tools.toml": sorted(SHARED)}
     return {"python": python_names(), "commands": options(), "files": files}

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from ti99tools.games.build import artefacts
-from ti99tools.games.build.finding import find_game, game_names, games_root
+from ti99tools.games.making import artefacts
+from ti99tools.games.making.finding import find_game, game_names, games_root
+from ti99tools.games.making.twins import Twins
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.optimize import line_passes, pipeline
 from ti99tools.language.optimize.rows import Row, Rows
@@ -57,7 +58,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
 @pytest.mark.parametrize("name", game_names())
 def test_a_build_reads_each_line_once(name: str, work: Work) -> None:
     manifest = find_game(games_root() / name)
-    twins = artefacts.Twins(manifest.folder)
+    twins = Twins(manifest.folder)
     generated = artefacts.generate_game(manifest, twins=twins)
     program = artefacts.as_program(generated, manifest.source_path)
     work.lines.update(line.tokens for line in program.lines)

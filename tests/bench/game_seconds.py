@@ -24,8 +24,8 @@ from ti99tools.computer.console.keyscript import Rest, Until
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.io.openfile import OpenFile
-from ti99tools.games.build.artefacts import build_game
-from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.making.artefacts import build_game
+from ti99tools.games.making.manifest import read_manifest
 from ti99tools.games.models.model import Match, Setup
 from ti99tools.games.models.model import Player as Seat
 from ti99tools.games.verify.adapter import AGAIN, Adapter, OwnPlayer

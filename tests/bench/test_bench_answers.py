@@ -29,8 +29,8 @@ import pytest
 from ti99tools import Console, DiskImage
 from ti99tools.computer.console.keyscript import Press, Step, Type, Until
 from ti99tools.computer.console.profiling import COMPILED, profiling
-from ti99tools.games.build.artefacts import Built, build_game
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.artefacts import Built, build_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.scenario import Scenario, key_steps, make
 from ti99tools.hardware.machine.clock import CPU_HZ

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.games.verify.campaign import Campaign, subject_of
 
 pytestmark = pytest.mark.bench

@@ -16,7 +16,7 @@ from importlib import import_module
 import pytest
 
 from ti99tools.app.verify import dask_executor
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
 from ti99tools.games.verify.result import Verdict
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.language.dialect import generate
 
 pytestmark = pytest.mark.bench

@@ -9,8 +9,8 @@ import pytest
 
 from ti99tools.app.build import fast_disk
 from ti99tools.computer.console.session import Console
-from ti99tools.games.build.artefacts import build_game
-from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.games.making.artefacts import build_game
+from ti99tools.games.making.finding import find_game, game_names
 from ti99tools.media.disk.image import DiskImage
 
 pytestmark = pytest.mark.bench

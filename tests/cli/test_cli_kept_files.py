@@ -163,8 +163,8 @@ def test_a_session_is_recorded_over_another_session_only(
     def leave(*_: object) -> NoReturn:
         raise TIError("left")
 
-    monkeypatch.setattr("ti99tools.app.play.playing.Terminal", leave)
-    monkeypatch.setattr("ti99tools.app.debug.debugplay.Timeline", leave)
+    monkeypatch.setattr("ti99tools.fronts.play.playing.Terminal", leave)
+    monkeypatch.setattr("ti99tools.fronts.debug.debugplay.Timeline", leave)
     line = f"{start} --terminal --record {name}"
     told = f"error: {name}: the file already exists; choose another name or use --replace\n"
     assert run(line).stderr == told

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage, Program
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.scaffold import new_game
+from ti99tools.games.making.scaffold import new_game
 
 SOURCE = """\
 CONST TIMES=5

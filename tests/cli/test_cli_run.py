@@ -11,7 +11,7 @@ from PIL import Image
 from ti99tools import DiskImage, Program
 from ti99tools.computer.console.keyscript import KEYS, Step, parse
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.artefacts import program_file
+from ti99tools.games.making.artefacts import program_file
 
 GREETER = """100 INPUT "NAME? ":N$
 110 PRINT "HI ";N$

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage, Program
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.artefacts import program_file
+from ti99tools.games.making.artefacts import program_file
 from ti99tools.media.disk.tifile import DiskFile
 
 PAGE = Path(__file__).parents[2] / "docs" / "running.md"

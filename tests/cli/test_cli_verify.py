@@ -10,10 +10,10 @@ from tests.shipped import shipped
 from ti99tools import DiskImage
 from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.cli.verify import _replays
-from ti99tools.games.build.scaffold import new_game
 from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.mame import Mame
 from ti99tools.games.hosts.virtual import host
+from ti99tools.games.making.scaffold import new_game
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import course_of, steps_of
 from ti99tools.games.verify.result import Verdict

@@ -9,7 +9,7 @@ import pytest
 
 from tests.coverage.lcovreader import read
 from ti99tools.base.errors import TIError
-from ti99tools.games.coverage import (
+from ti99tools.language.program.coverage import (
     Count,
     Coverage,
     from_data,

@@ -8,12 +8,19 @@ import pytest
 
 from tests.shipped import shipped
 from ti99tools import Console, Program
-from ti99tools.games.build.artefacts import as_program, generate_game, optimized
-from ti99tools.games.build.finding import all_games
-from ti99tools.games.build.manifest import Manifest
-from ti99tools.games.coverage import Count, Coverage, Plan, Totals, plan_of, plan_of_source
+from ti99tools.games.making.artefacts import as_program, generate_game, optimized
+from ti99tools.games.making.finding import all_games
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.language.dialect import Generated, generate_file
 from ti99tools.language.optimize import PASSES
+from ti99tools.language.program.coverage import (
+    Count,
+    Coverage,
+    Plan,
+    Totals,
+    plan_of,
+    plan_of_source,
+)
 from ti99tools.language.program.reading import read_source
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st

@@ -13,9 +13,9 @@ from pathlib import Path
 from threading import Thread
 from typing import IO, Any
 
-from ti99tools.app.debug.debug_adapter import DebugAdapter
-from ti99tools.app.debug.debugging import launched
-from ti99tools.app.debug.wire import read_request, write
+from ti99tools.fronts.debug.adapter import DebugAdapter
+from ti99tools.fronts.debug.sessions import launched
+from ti99tools.fronts.wire import read_request, write
 
 COMMAND = (sys.executable, "-m", "ti99tools", "debug", "--dap")
 

@@ -3,9 +3,9 @@
 from io import StringIO
 from pathlib import Path
 
-from ti99tools.app.debug.commands import TerminalFront
 from ti99tools.app.debug.debugging import Recipe
 from ti99tools.app.debug.timeline import Timeline
+from ti99tools.fronts.debug.commands import TerminalFront
 
 BUG = """CONST ROUNDS=6
 DIM HIGH(6)

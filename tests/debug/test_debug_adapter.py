@@ -10,8 +10,8 @@ import pytest
 from tests.debug.dapclient import COMMAND, Client
 from tests.debug.debugged import BUG
 from ti99tools import Program
-from ti99tools.app.debug.wire import read_request, write
 from ti99tools.base.errors import ScriptError
+from ti99tools.fronts.wire import read_request, write
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from ti99tools.app.debug.sources import Book, FileLine, SourceTexts
 from ti99tools.app.run import RunRequest
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
-from ti99tools.games.build.artefacts import Twins, as_program, build_game, generate_game
-from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.games.making.artefacts import as_program, build_game, generate_game
+from ti99tools.games.making.finding import find_game, game_names
+from ti99tools.games.making.twins import Twins
 from ti99tools.language.listing.listing import NAME, scan
 from ti99tools.language.optimize import renamings
 

@@ -11,12 +11,12 @@ from click.testing import CliRunner
 
 from tests.debug.debugged import BUG, answers, recipe, session
 from ti99tools import DiskImage, Program
-from ti99tools.app.debug.commands import COMMANDS, TerminalFront, command_named
 from ti99tools.app.debug.debugging import Recipe
 from ti99tools.app.debug.timeline import Timeline
 from ti99tools.app.run import RunRequest
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.artefacts import program_file
+from ti99tools.fronts.debug.commands import COMMANDS, TerminalFront, command_named
+from ti99tools.games.making.artefacts import program_file
 
 
 def place(rows: list[str]) -> str:

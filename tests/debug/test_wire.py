@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ti99tools.app.debug.wire import Inbox, read, write
 from ti99tools.base.errors import ScriptError
+from ti99tools.fronts.wire import Inbox, read, write
 
 
 class Endless(BytesIO):

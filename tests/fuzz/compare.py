@@ -23,11 +23,11 @@ from typing import Any, TypeVar
 from tests.fuzz.export import made
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.group import worded
-from ti99tools.games.build.finding import all_games
 from ti99tools.games.conformance import on_hosts, playback
 from ti99tools.games.conformance.comparing import Difference, differences
 from ti99tools.games.conformance.on_hosts import recorded
 from ti99tools.games.hosts.host import HOSTS, OURS, Host, host_named
+from ti99tools.games.making.finding import all_games
 from ti99tools.games.verify.campaign import Campaign, subject_of
 
 KINDS = ("programs", "mutants", "editor", "files", "games")

@@ -31,10 +31,10 @@ from tests.fuzz.fuzzfiles import forms
 from tests.fuzz.fuzzlistings import corpus, mutated_listing
 from tests.fuzz.fuzzscripts import LOG, SCENARIO, SCRIPT, mutated_text
 from tests.fuzz.fuzzsources import structured
-from ti99tools.app.debug.wire import read
 from ti99tools.base.errors import ScriptError, TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.web.bridge import Bridge
+from ti99tools.fronts.wire import read
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify.journal import Journal
 from ti99tools.games.verify.scenario import Scenario, from_script

@@ -9,8 +9,8 @@ from random import Random
 from tests.fuzz.fuzzcore import ROOT, Attempt, Fault
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console import keyscript
-from ti99tools.games.build.artefacts import build_game
-from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.making.artefacts import build_game
+from ti99tools.games.making.manifest import read_manifest
 from ti99tools.games.models import playlog
 from ti99tools.games.verify.scenario import Scenario, from_script, to_script
 

@@ -11,6 +11,6 @@ from tests.games.madeup import collection
 def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of all games, with two made-up ones in the place of ours, ANT and BEE."""
     root = collection(tmp_path / "xbasic")
-    for module in ("games.build.finding", "app.build"):
+    for module in ("games.making.finding", "app.build"):
         monkeypatch.setattr(f"ti99tools.{module}.games_root", lambda: root)
     return root

@@ -5,7 +5,7 @@ from shutil import copytree
 
 from PIL import Image
 
-from ti99tools.games.build.finding import games_root
+from ti99tools.games.making.finding import games_root
 
 MANIFEST = """
 title = "The {0} game"

@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.games.gamedriver import DrivenGame, image_of
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.verify.loading import adapter
 from xbasic.dicerack.builder import builder

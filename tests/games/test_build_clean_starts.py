@@ -6,8 +6,8 @@ import pytest
 from tests.shipped import shipped
 from ti99tools import Console, DiskImage
 from ti99tools.app.build import fast_disk
-from ti99tools.games.build.collection import build_collection
-from ti99tools.games.build.finding import game_names, games_root
+from ti99tools.games.making.collection import build_collection
+from ti99tools.games.making.finding import game_names, games_root
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.tifile import DiskFile
 

@@ -7,10 +7,10 @@ import pytest
 
 from ti99tools import Console, DiskImage
 from ti99tools.base.errors import BuildError
-from ti99tools.games.build.artefacts import Built, build_game
-from ti99tools.games.build.collection import MENU, MOST, build_collection, menu_data
-from ti99tools.games.build.finding import games_root
-from ti99tools.games.build.manifest import Manifest, read_manifest
+from ti99tools.games.making.artefacts import Built, build_game
+from ti99tools.games.making.collection import MENU, MOST, build_collection, menu_data
+from ti99tools.games.making.finding import games_root
+from ti99tools.games.making.manifest import Manifest, read_manifest
 
 pytestmark = pytest.mark.usefixtures("anew")
 

@@ -12,7 +12,7 @@ import pytest
 from tests.games.gamedriver import DrivenGame
 from tests.shipped import shipped
 from ti99tools import Console, DiskImage, Program
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.playlog import read_all
 from ti99tools.games.verify.result import judge
 from ti99tools.hardware.machine.ports import Port

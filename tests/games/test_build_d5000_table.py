@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.twincalls import waiting
 from ti99tools.app.twin_proof import Case
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.hardware.machine.vdp import MOTION, SPRITES
 
 GAME = find_game("d5000")

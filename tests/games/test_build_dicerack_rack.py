@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.twincalls import waiting
 from ti99tools.computer.console.variables import UnknownVariable
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.hardware.machine.vdp import COLORS, OFFSET, PATTERNS
 from xbasic.dicerack.model import REMARKS, best_hand
 

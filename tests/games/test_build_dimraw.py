@@ -13,7 +13,7 @@ from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.app.debug.debugging import names_in_program
 from ti99tools.app.twin_proof import Harness
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify.loading import adapter
 from ti99tools.media.disk.tifile import DiskFile

@@ -4,8 +4,8 @@ import pytest
 
 from tests.shipped import shipped
 from ti99tools import Console
-from ti99tools.games.build.artefacts import generate_game
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.artefacts import generate_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.language.program.program import Program
 
 SHOWN = 0x0800 + 32

@@ -9,10 +9,10 @@ from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.app.build import build_all as make_all
 from ti99tools.base.errors import BuildError, SourceError
-from ti99tools.games.build.artefacts import ROOM, Bundle, build_game, generate_game
-from ti99tools.games.build.collection import CATALOG, differences, write_folder
-from ti99tools.games.build.finding import find_game, game_names, games_root
-from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.making.artefacts import ROOM, Bundle, build_game, generate_game
+from ti99tools.games.making.collection import CATALOG, differences, write_folder
+from ti99tools.games.making.finding import find_game, game_names, games_root
+from ti99tools.games.making.manifest import read_manifest
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 

@@ -16,15 +16,15 @@ from tests.games.madeup import collection, write_game
 from tests.shipped import shipped
 from ti99tools.app.build import build_all, fast_disk
 from ti99tools.base import cache
-from ti99tools.games.build.artefacts import Built, build_game
-from ti99tools.games.build.finding import game_names, games_root
-from ti99tools.games.build.keeping import (
+from ti99tools.games.making.artefacts import Built, build_game
+from ti99tools.games.making.finding import game_names, games_root
+from ti99tools.games.making.keeping import (
     kept_collection,
     kept_game,
     packed_game,
     unpacked_game,
 )
-from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.making.manifest import read_manifest
 
 pytestmark = pytest.mark.long
 
@@ -82,7 +82,7 @@ def test_a_game_is_built_once(little: Path, monkeypatch: pytest.MonkeyPatch) -> 
     manifest = read_manifest(little)
     first = told(kept_game(manifest))
     with monkeypatch.context() as patch:
-        patch.setattr("ti99tools.games.build.keeping.build_game", None)
+        patch.setattr("ti99tools.games.making.keeping.build_game", None)
         assert told(kept_game(manifest)) == first
     assert told(kept_game(manifest, ["lines"])) != first, "other passes make another program"
     assert told(kept_game(manifest, native=False)) != first, "so do SUBs without their twins"
@@ -96,7 +96,7 @@ def test_the_disk_of_all_games_is_built_once(
     games = [shipped(name) for name in game_names()]
     first = kept_collection(games_root(), games)
     with monkeypatch.context() as patch:
-        patch.setattr("ti99tools.games.build.keeping.build_collection", None)
+        patch.setattr("ti99tools.games.making.keeping.build_collection", None)
         again = kept_collection(games_root(), games)
         assert again.menu == first.menu
         assert again.artefacts == first.artefacts
@@ -122,7 +122,7 @@ def test_a_planted_entry_does_not_pass_the_proof(
 
     wrong = packed_game(build_game(read_manifest(two_games / "bee")))
     with monkeypatch.context() as patch:
-        patch.setattr("ti99tools.games.build.keeping.packed_game", lambda built: wrong)
+        patch.setattr("ti99tools.games.making.keeping.packed_game", lambda built: wrong)
         assert build() == 0
         assert build("--check") == 0
     assert build() == 0
@@ -139,11 +139,11 @@ def hook(event, arguments):
         if not any(mark in str(arguments[1]) for mark in "wxa"):
             opened.add(str(Path(arguments[0]).resolve()))
 import ti99tools.app.build
-import ti99tools.games.build.finding
+import ti99tools.games.making.finding
 from ti99tools.app.build import build_all
 from ti99tools.base.inputs import watch_reading
 root = Path(sys.argv[1])
-for module in (ti99tools.app.build, ti99tools.games.build.finding):
+for module in (ti99tools.app.build, ti99tools.games.making.finding):
     module.games_root = lambda: root
 build_all([str(root / "ant")])  # imports what it needs
 sys.addaudithook(hook)
@@ -320,7 +320,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     ("file", "old", "new"),
     [
         ("xbasic/lib/keys.xb", "CALL KEY(3,KB,S)", "CALL KEY(5,KB,S)"),
-        ("ti99tools/games/build/artefacts.py", "FIRST_LINE = 100", "FIRST_LINE = 200"),
+        ("ti99tools/games/making/loader.py", "FIRST_LINE = 100", "FIRST_LINE = 200"),
     ],
     ids=["library", "tool"],
 )

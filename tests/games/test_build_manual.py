@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import BuildError
-from ti99tools.games.build.finding import find_game, game_names
-from ti99tools.games.build.manual import WIDTH, plain_text
+from ti99tools.games.making.finding import find_game, game_names
+from ti99tools.games.making.manual import WIDTH, plain_text
 
 WORDS = " ".join(["word"] * 30)
 

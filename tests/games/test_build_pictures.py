@@ -7,10 +7,10 @@ import pytest
 
 from tests.shipped import shipped
 from ti99tools import Console
-from ti99tools.games.build.artefacts import build_game
-from ti99tools.games.build.collection import build_collection
-from ti99tools.games.build.finding import find_game, game_names, games_root
-from ti99tools.games.build.manifest import Manifest, read_manifest
+from ti99tools.games.making.artefacts import build_game
+from ti99tools.games.making.collection import build_collection
+from ti99tools.games.making.finding import find_game, game_names, games_root
+from ti99tools.games.making.manifest import Manifest, read_manifest
 from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.media.disk.image import DiskImage
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from ti99tools.base.errors import BuildError
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.finding import UnknownGame, all_games, find_game, game_names, games_root
-from ti99tools.games.build.scaffold import new_game
+from ti99tools.games.making.finding import UnknownGame, all_games, find_game, game_names, games_root
+from ti99tools.games.making.scaffold import new_game
 from ti99tools.games.verify.loading import adapter, by_log_name
 
 Install = Callable[..., Path]
@@ -173,7 +173,7 @@ def test_a_broken_game_of_ours_breaks_no_other(
     new_game(tmp_path / "dare")
     new_game(tmp_path / "dice")
     (tmp_path / "dice" / "game.toml").write_text("title = ")
-    monkeypatch.setattr("ti99tools.games.build.finding.games_root", lambda: tmp_path)
+    monkeypatch.setattr("ti99tools.games.making.finding.games_root", lambda: tmp_path)
     assert [manifest.game for manifest in all_games()[0]] == ["dare"]
     assert by_log_name("DARE").name == "dare"
     result = run("verify", "--games", "2", "--jobs", "1")

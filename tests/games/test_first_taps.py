@@ -6,8 +6,8 @@ import pytest
 
 from tests.shipped import shipped
 from ti99tools import Console, DiskImage
-from ti99tools.games.build.finding import game_names, games_root
-from ti99tools.games.build.keeping import kept_collection
+from ti99tools.games.making.finding import game_names, games_root
+from ti99tools.games.making.keeping import kept_collection
 
 SHORT = 4
 """Frames of a short tap: 67 ms."""

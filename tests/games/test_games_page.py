@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.finding import GROUP
-from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.making.finding import GROUP
+from ti99tools.games.making.manifest import read_manifest
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.loading import adapter
 

@@ -7,7 +7,7 @@ import pytest
 from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.app.build import fast_disk
-from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.games.making.finding import find_game, game_names
 from ti99tools.media.disk.image import DiskImage
 
 SAID = re.compile(r"title\s+after\s+about\s+(\d+)\s+seconds,\s+or\s+about\s+(\d+)\s+with")

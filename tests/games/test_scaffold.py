@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from ti99tools.base.errors import BuildError, TIError
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.finding import find_game
-from ti99tools.games.build.scaffold import TEMPLATE, new_game
+from ti99tools.games.making.finding import find_game
+from ti99tools.games.making.scaffold import TEMPLATE, new_game
 from ti99tools.games.verify.campaign import verify_game
 
 FILES = ["MANUAL.md", "adapter.py", "dare.xb", "game.toml", "instr.txt", "model.py", "test_dare.py"]

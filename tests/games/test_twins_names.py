@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.games.build import artefacts
-from ti99tools.games.build.artefacts import ENTER, Twins
+from ti99tools.games.making import artefacts
+from ti99tools.games.making.twins import ENTER, Twins
 from ti99tools.hardware.assembler.assembling import Assembled, assemble_file
 from ti99tools.language.dialect import generate
 from ti99tools.language.program.editor import with_code

@@ -1,8 +1,8 @@
 """A game's SUBs and their twins in machine code, called by a program that waits for keys."""
 
 from ti99tools import Console, Program
-from ti99tools.games.build.artefacts import Twins
-from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.making.manifest import Manifest
+from ti99tools.games.making.twins import Twins
 from ti99tools.language.dialect import generate
 from ti99tools.language.program.editor import with_code
 

@@ -11,11 +11,11 @@ from tests.hosts.standin import StandIn
 from ti99tools import DiskImage, Program
 from ti99tools.base.errors import HostError, Remedy
 from ti99tools.computer.console.keyscript import Asked, Press, Snap, Step, Type, Until, Wait
-from ti99tools.games.build.artefacts import program_file
 from ti99tools.games.hosts import mame, ti99sim, virtual
 from ti99tools.games.hosts.check import check_job, judged
 from ti99tools.games.hosts.host import Host, Job, refusal
 from ti99tools.games.hosts.matrix import differences
+from ti99tools.games.making.artefacts import program_file
 
 HOSTS: dict[str, Callable[[], Host]] = {
     "virtual": virtual.host,

@@ -18,9 +18,9 @@ import pytest
 from tests.shipped import shipped
 from ti99tools import Console, DiskImage
 from ti99tools.computer.console.asking import Look, Question
-from ti99tools.games.build.finding import game_names, games_root
-from ti99tools.games.build.keeping import kept_collection
 from ti99tools.games.hosts.ti99sim import COMPILERS
+from ti99tools.games.making.finding import game_names, games_root
+from ti99tools.games.making.keeping import kept_collection
 from ti99tools.hardware.machine.clock import FRAME
 
 FEEDER = """\

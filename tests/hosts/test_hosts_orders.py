@@ -18,7 +18,6 @@ from ti99tools.computer.console.keyscript import (
     Until,
     Wait,
 )
-from ti99tools.games.build.artefacts import program_file
 from ti99tools.games.hosts.driver import (
     UNFINISHED,
     LineTable,
@@ -37,6 +36,7 @@ from ti99tools.games.hosts.driver import (
 )
 from ti99tools.games.hosts.host import Job, Within
 from ti99tools.games.hosts.matrix import places_of, stick
+from ti99tools.games.making.artefacts import program_file
 
 TABLE = LineTable((130, 120, 110, 100), frozenset({2}))
 ALONE = Setting((TABLE,), boots=False)

@@ -18,14 +18,15 @@ from tests.hosts.tinyrom import Rom
 from ti99tools import DiskImage, Program
 from ti99tools.base.errors import HostError
 from ti99tools.computer.console.keyscript import Hold, Press, Release, Tap, Type, Until, Wait
-from ti99tools.games.build.artefacts import program_file
 from ti99tools.games.hosts import dialogue
 from ti99tools.games.hosts.dialogue import Piped
 from ti99tools.games.hosts.driver import line_tables
 from ti99tools.games.hosts.emulator import Emulator
 from ti99tools.games.hosts.emulator_seat import EmulatorSeat
 from ti99tools.games.hosts.host import Endless, Unable
-from ti99tools.games.hosts.seat import NO_BLINKING, Blinking, Seat, Seen, Sits, Waits, sight_of
+from ti99tools.games.hosts.seat import Seat, Seen, Sits, Waits
+from ti99tools.games.hosts.sight import NO_BLINKING, Blinking, sight_of
+from ti99tools.games.making.artefacts import program_file
 
 pytestmark = pytest.mark.long
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ti99tools import Console, Program
-from ti99tools.games.hosts.seat import Blinking, Sight, sight_of
+from ti99tools.games.hosts.sight import Blinking, Sight, sight_of
 from ti99tools.games.verify.shipped.flaws import differences
 
 

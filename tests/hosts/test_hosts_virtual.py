@@ -6,9 +6,9 @@ from ti99tools import Console, DiskImage, Program
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import Press, Snap, Step, Type, Until, Wait
 from ti99tools.computer.console.player import ScriptPlayer
-from ti99tools.games.build.artefacts import program_file
 from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.virtual import host
+from ti99tools.games.making.artefacts import program_file
 
 GAME = """100 OPEN #1:"DSK1.LOG",OUTPUT
 110 PRINT #1:"TI99LOG 1 G 1.0"

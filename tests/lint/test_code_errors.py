@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.games.making.finding import find_game, game_names
 from ti99tools.hardware.assembler.source_lines import parse
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.findings import Finding

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ti99tools.games.build.artefacts import generate_game
-from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.games.making.artefacts import generate_game
+from ti99tools.games.making.finding import find_game, game_names
 from ti99tools.language.dialect import generate
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.findings import Finding

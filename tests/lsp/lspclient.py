@@ -6,8 +6,8 @@ import io
 from pathlib import Path
 from typing import Any
 
-from ti99tools.app.debug.wire import Message, read, write
 from ti99tools.fronts.lsp.server import serve
+from ti99tools.fronts.wire import Message, read, write
 
 
 class Editor:

@@ -7,9 +7,9 @@ import pytest
 
 from tests.optimize.both_forms import BOTH, Seen, differences, scenario_of, session
 from tests.shipped import shipped
-from ti99tools.games.build.artefacts import build_game
-from ti99tools.games.build.finding import find_game
-from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.making.artefacts import build_game
+from ti99tools.games.making.finding import find_game
+from ti99tools.games.making.manifest import read_manifest
 from ti99tools.games.verify.loading import adapter_of
 
 pytestmark = pytest.mark.long

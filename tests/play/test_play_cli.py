@@ -29,7 +29,7 @@ def test_help_tells_the_keys_and_has_examples() -> None:
 def test_without_pygame_it_says_what_to_install(
     source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "ti99tools.app.play.window", raising=False)
+    monkeypatch.delitem(sys.modules, "ti99tools.fronts.play.window", raising=False)
     monkeypatch.setitem(sys.modules, "pygame", None)
     script = tmp_path / "x.keys"
     result = play(source, "--record", str(script))

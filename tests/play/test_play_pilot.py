@@ -6,7 +6,7 @@ import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
-from ti99tools.app.play.realtime import LEAST, TAP, Pilot
+from ti99tools.app.realtime import LEAST, TAP, Pilot
 from ti99tools.base.errors import ScriptError
 from ti99tools.computer.console.keyscript import Hold, Joystick, Release, Step, Wait, parse, write
 from ti99tools.computer.console.player import ScriptPlayer

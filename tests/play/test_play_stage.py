@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ti99tools.app.play.realtime import (
+from ti99tools.app.realtime import (
     FRAME_SECONDS,
     Control,
     Film,

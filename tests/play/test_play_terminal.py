@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from rich.color import ColorSystem
 
-from ti99tools.app.play.realtime import Control
-from ti99tools.app.play.terminal import KeyReader, LeaveKey, Painter
+from ti99tools.app.realtime import Control
 from ti99tools.computer.console.session import Console
+from ti99tools.fronts.play.terminal import KeyReader, LeaveKey, Painter
 from ti99tools.hardware.machine.vdp import Snapshot
 from ti99tools.language.program.program import Program
 

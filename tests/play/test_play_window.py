@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.app.play.realtime import FRAME_SECONDS, Control, Stage
+from ti99tools.app.realtime import FRAME_SECONDS, Control, Stage
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.computer.console.session import Console
@@ -19,8 +19,8 @@ from ti99tools.media.disk.image import DiskImage
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 pygame = pytest.importorskip("pygame", reason="pygame-ce (the extra `play`) is not installed")
 
-from ti99tools.app.play import window as window_module  # noqa: E402
-from ti99tools.app.play.window import (  # noqa: E402
+from ti99tools.fronts.play import window as window_module  # noqa: E402
+from ti99tools.fronts.play.window import (  # noqa: E402
     Speaker,
     Window,
     key_of,

@@ -11,7 +11,6 @@ import pytest
 from rich.console import Console
 
 from ti99tools.base.errors import Place
-from ti99tools.games.coverage import Count, Coverage
 from ti99tools.games.hosts.host import Evidence, Shot
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
@@ -27,6 +26,7 @@ from ti99tools.games.verify.result import (
     Verdict,
 )
 from ti99tools.games.verify.scenario import Scenario
+from ti99tools.language.program.coverage import Count, Coverage
 
 SCENARIO = Scenario("d5000", Setup(42, (Player("H", "<BOB>"),)), (13,), ("greedy",))
 MISMATCH = Mismatch("log", "BUST 0 1", "BUST 50 1", 7, ("ROLL 2 3 4 6 2",))

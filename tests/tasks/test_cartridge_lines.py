@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools.app.consoles import console_for, with_source
-from ti99tools.app.play.realtime import Stage
+from ti99tools.app.realtime import Stage
 from ti99tools.app.target import find_target
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.variables import UnknownVariable, WrongValue

@@ -10,10 +10,10 @@ from ti99tools.base.errors import BuildError
 from ti99tools.computer.console import programarea
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.machinecode.diskcard import DiskCard
-from ti99tools.games.build.artefacts import Built, build_game
-from ti99tools.games.build.faststart import LAST_PART, LONGEST_STEM, PART, part_size
-from ti99tools.games.build.finding import game_names
-from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.making.artefacts import Built, build_game
+from ti99tools.games.making.faststart import LAST_PART, LONGEST_STEM, PART, part_size
+from ti99tools.games.making.finding import game_names
+from ti99tools.games.making.manifest import read_manifest
 from ti99tools.hardware.cpu.core import Core
 from ti99tools.media.disk.image import DiskImage
 

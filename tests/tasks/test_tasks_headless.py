@@ -13,7 +13,7 @@ from ti99tools.app.target import find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.computer.console.keyscript import Snap, Type, Until
 from ti99tools.fronts.cli.run_report import report
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
 

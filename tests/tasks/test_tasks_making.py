@@ -17,8 +17,8 @@ from ti99tools.app.program_files import (
 )
 from ti99tools.app.source import Written, spare, written
 from ti99tools.base.errors import BuildError, DiskError, Remedy, SourceError, TIError
-from ti99tools.games.build.finding import game_names
-from ti99tools.games.build.scaffold import new_game
+from ti99tools.games.making.finding import game_names
+from ti99tools.games.making.scaffold import new_game
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.hostfiles import contained
 from ti99tools.media.disk.image import DiskImage

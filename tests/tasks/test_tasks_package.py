@@ -21,7 +21,7 @@ from ti99tools.base.errors import BuildError, TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.web.site import making
 from ti99tools.fronts.web.site.alone import PACKED, alone, parts, policy
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 
 pytestmark = pytest.mark.long
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from ti99tools.app.conformance import chosen_cases, hold, hosts, known_failures, prepare_dumps
-from ti99tools.app.play.playing import PlaySession
 from ti99tools.app.verify import judge_logs, replay, save_failures, subjects
 from ti99tools.base.errors import HostError, Remedy, TIError
-from ti99tools.games.build.finding import game_names
-from ti99tools.games.build.scaffold import new_game
+from ti99tools.fronts.play.playing import PlaySession
+from ti99tools.games.making.finding import game_names
+from ti99tools.games.making.scaffold import new_game
 from ti99tools.games.models.playlog import LogKind
 from ti99tools.games.verify.campaign import Campaign, Subject, verify_game
 
@@ -89,7 +89,7 @@ def test_a_session_is_recorded_and_its_disk_saved(
             sitting.console.wait(300)
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("ti99tools.app.play.playing.Terminal", lambda stage: Front())
+    monkeypatch.setattr("ti99tools.fronts.play.playing.Terminal", lambda stage: Front())
     sitting.play(terminal=True)
     assert record.read_text().startswith(f"# {source}, recorded by ti99tools play\n")
     assert disk.exists()

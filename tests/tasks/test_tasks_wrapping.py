@@ -7,8 +7,8 @@ import pytest
 
 from ti99tools.app.program_files import inexact, listing
 from ti99tools.app.source import written
-from ti99tools.games.build.finding import game_names
 from ti99tools.games.conformance.cases import load
+from ti99tools.games.making.finding import game_names
 from ti99tools.language.listing.numbered import read_text
 from ti99tools.language.program.program import Program
 

@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tests.verify.early import ends_where_the_log_differs
-from ti99tools.games.build.artefacts import build_game
-from ti99tools.games.build.finding import find_game
-from ti99tools.games.build.manifest import read_manifest
 from ti99tools.games.hosts.virtual import host
+from ti99tools.games.making.artefacts import build_game
+from ti99tools.games.making.finding import find_game
+from ti99tools.games.making.manifest import read_manifest
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import play
 from ti99tools.games.verify.result import MatchResult

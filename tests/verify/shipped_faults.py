@@ -16,9 +16,9 @@ from unittest.mock import patch
 
 from ti99tools.app.shipped import shipment
 from ti99tools.base.cache import nothing_kept
-from ti99tools.games.build.artefacts import CLEAN
-from ti99tools.games.build.finding import games_root
 from ti99tools.games.hosts.host import OURS
+from ti99tools.games.making.finding import games_root
+from ti99tools.games.making.loader import CLEAN
 from ti99tools.games.verify.shipped.flaws import FlawKind, StageMatch
 from ti99tools.games.verify.shipped.series import Series
 from ti99tools.language.dialect.reader import library_folder
@@ -213,7 +213,7 @@ def _include(game: Path, name: str) -> None:
 
 def series(fault: Fault, folder: Path) -> Series:
     """The stage of the game with the fault."""
-    with patch("ti99tools.games.build.artefacts.CLEAN", fault.load), nothing_kept():
+    with patch("ti99tools.games.making.loader.CLEAN", fault.load), nothing_kept():
         found = shipment([fault.game], OURS, planted(fault, folder))
     return next(found.series(OURS, MOST, 0))
 

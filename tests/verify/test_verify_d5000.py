@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from tests.shipped import shipped
-from ti99tools.games.build.artefacts import program_file
-from ti99tools.games.build.finding import find_game
 from ti99tools.games.hosts.virtual import host
+from ti99tools.games.making.artefacts import program_file
+from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.model import BACK, Match, Player, Setup
 from ti99tools.games.verify.adapter import TROUBLE
 from ti99tools.games.verify.campaign import Campaign, Subject, subject_of

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from tests.shipped import shipped
-from ti99tools.games.build.artefacts import program_file
 from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.virtual import host
+from ti99tools.games.making.artefacts import program_file
 from ti99tools.games.models.certificate import on_screen
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import Event

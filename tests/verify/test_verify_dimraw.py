@@ -10,10 +10,10 @@ import pytest
 
 from tests.shipped import shipped
 from tests.verify.early import ends_where_the_log_differs
-from ti99tools.games.build.artefacts import Built, build_game
-from ti99tools.games.build.finding import find_game
-from ti99tools.games.build.manifest import read_manifest
 from ti99tools.games.hosts.virtual import host
+from ti99tools.games.making.artefacts import Built, build_game
+from ti99tools.games.making.finding import find_game
+from ti99tools.games.making.manifest import read_manifest
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
 from ti99tools.games.verify.campaign import Campaign, Subject

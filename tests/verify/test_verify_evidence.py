@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.app.verify import witnessed
-from ti99tools.games.build.finding import find_game
+from ti99tools.games.making.finding import find_game
 from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
 from ti99tools.games.verify.result import Failure, Mismatch
 from ti99tools.games.verify.scenario import make

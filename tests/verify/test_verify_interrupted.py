@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.verify.interrupting import CASES, Case
-from ti99tools.games.build.scaffold import new_game
+from ti99tools.games.making.scaffold import new_game
 
 pytestmark = [
     pytest.mark.long,

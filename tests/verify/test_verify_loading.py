@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import BuildError
-from ti99tools.games.build.finding import game_names, games_root
+from ti99tools.games.making.finding import game_names, games_root
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.models.playlog import PlayLog
 from ti99tools.games.verify.adapter import Adapter

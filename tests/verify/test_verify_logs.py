@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from ti99tools import DiskImage
 from ti99tools.app.verify import judge_logs
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.finding import game_names
+from ti99tools.games.making.finding import game_names
 from ti99tools.games.models.playlog import LogKind, PlayLog, read
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.result import judge

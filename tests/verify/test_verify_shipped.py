@@ -18,9 +18,9 @@ from tests.verify.shipped_faults import FAULTS, Fault, series
 from ti99tools.app.shipped import Shipment, replay, save, shipment
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.finding import game_names
 from ti99tools.games.hosts.host import OURS
 from ti99tools.games.hosts.virtual import Virtual, VirtualSeat
+from ti99tools.games.making.finding import game_names
 from ti99tools.games.report.text import print_stage, stage_data
 from ti99tools.games.verify.shipped.flaws import FlawKind, StageMatch, StageVerdict
 from ti99tools.games.verify.shipped.series import Series, seat_at

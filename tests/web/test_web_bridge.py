@@ -13,7 +13,7 @@ from tests.shipped import shipped
 from tests.web.bridged import Page
 from ti99tools import Console, DiskImage, Program
 from ti99tools.computer.console import cartridge_console
-from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.games.making.finding import find_game, game_names
 from ti99tools.games.verify.campaign import subject_of, verify_game
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
 from ti99tools.hardware.render.picture import render

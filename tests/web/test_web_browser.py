@@ -30,7 +30,7 @@ from ti99tools.base.workers import workers
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.fronts.web.site.making import IMAGE as KEPT_IMAGE
 from ti99tools.fronts.web.site.making import make_site
-from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.games.making.finding import find_game, game_names
 from ti99tools.games.verify.campaign import Campaign, subject_of
 from ti99tools.media.disk.tifile import DiskFile, FileType
 

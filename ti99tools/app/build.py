@@ -18,9 +18,8 @@ from ti99tools.base.counts import RAN
 from ti99tools.base.errors import BuildError, TIError
 from ti99tools.computer.console.keyscript import Until
 from ti99tools.computer.console.session import Console
-from ti99tools.games.build.artefacts import (
-    FIRST_LINE,
-    INIT,
+from ti99tools.games.hosts.virtual import host
+from ti99tools.games.making.artefacts import (
     SIZES,
     Built,
     Bundle,
@@ -28,12 +27,13 @@ from ti99tools.games.build.artefacts import (
     optimized,
     packed_disk,
 )
-from ti99tools.games.build.collection import NAME, Collection, folder_files, write_folder
-from ti99tools.games.build.faststart import PICTURE, SPRITE_BITS, Picture, fast_start
-from ti99tools.games.build.finding import find_game, game_names, games_root
-from ti99tools.games.build.keeping import kept_collection, kept_disk, kept_game
-from ti99tools.games.build.manifest import Manifest
-from ti99tools.games.hosts.virtual import host
+from ti99tools.games.making.collection import NAME, Collection, folder_files, write_folder
+from ti99tools.games.making.faststart import PICTURE, SPRITE_BITS, Picture, fast_start
+from ti99tools.games.making.finding import find_game, game_names, games_root
+from ti99tools.games.making.keeping import kept_collection, kept_disk, kept_game
+from ti99tools.games.making.loader import FIRST_LINE
+from ti99tools.games.making.manifest import Manifest
+from ti99tools.games.making.twins import INIT
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.loading import adapter_of
 from ti99tools.games.verify.matches import play

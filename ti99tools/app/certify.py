@@ -17,9 +17,9 @@ from ti99tools.app.verify import of_another_version
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import read_text
 from ti99tools.computer.console.keyscript import unescape
-from ti99tools.games.build.finding import all_games, find_game
-from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.hosts.disklog import read_logs
+from ti99tools.games.making.finding import all_games, find_game
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.models.certificate import Certificate
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import SEED_DIGITS, PlayLog

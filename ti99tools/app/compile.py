@@ -24,8 +24,8 @@ from ti99tools.computer.console.following import NOWHERE, Follower
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.machinecode.cartridges import Cartridge
-from ti99tools.games.build.artefacts import generate_game
-from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.making.artefacts import generate_game
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.language.listing.listing import list_tokens
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source

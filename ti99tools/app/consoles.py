@@ -17,7 +17,7 @@ from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.runtime import Stepper
-from ti99tools.games.build.manifest import NAME as MANIFEST
+from ti99tools.games.making.manifest import NAME as MANIFEST
 from ti99tools.hardware.machine.machine import Connected
 from ti99tools.media.disk.image import DiskImage
 

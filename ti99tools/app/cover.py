@@ -16,7 +16,10 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import check_output, decode, read_bytes, write_atomically
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.session import Console
-from ti99tools.games.coverage import (
+from ti99tools.games.verify.result import Verdict
+from ti99tools.language.dialect.reader import library_folder
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.program.coverage import (
     Coverage,
     Plan,
     from_data,
@@ -26,9 +29,6 @@ from ti99tools.games.coverage import (
     to_data,
     tracefile,
 )
-from ti99tools.games.verify.result import Verdict
-from ti99tools.language.dialect.reader import library_folder
-from ti99tools.language.listing.listing import Line
 
 FILES = {"lcov": "coverage.info", "html": "coverage.html", "json": "coverage.json", "text": "-"}
 """Form → the file it is written to by default; `-` is standard output."""

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from ti99tools.base.errors import BuildError, Place
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_regular
-from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.report.annotated import framed
 
 if TYPE_CHECKING:

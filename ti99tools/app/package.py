@@ -28,12 +28,12 @@ from ti99tools.compiler.compiling import rpk
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait
 from ti99tools.computer.console.player import LONGEST_LOOP, Reason, ScriptPlayer
 from ti99tools.computer.console.session import Console
-from ti99tools.games.build.artefacts import Built, disk_artefacts
-from ti99tools.games.build.finding import find_game
-from ti99tools.games.build.keeping import kept_game
-from ti99tools.games.build.manifest import NAME as MANIFEST
-from ti99tools.games.build.manifest import Manifest
-from ti99tools.games.build.scaffold import smallest_manifest
+from ti99tools.games.making.artefacts import Built, disk_artefacts
+from ti99tools.games.making.finding import find_game
+from ti99tools.games.making.keeping import kept_game
+from ti99tools.games.making.manifest import NAME as MANIFEST
+from ti99tools.games.making.manifest import Manifest
+from ti99tools.games.making.scaffold import smallest_manifest
 from ti99tools.games.report.html import About, page
 from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter
 from ti99tools.games.verify.campaign import Campaign, subject_of
@@ -237,7 +237,7 @@ def sources_of(game: Made) -> dict[str, str]:
 
     Raises TIError for one that is not directly in the game's folder: the page looks nowhere else.
     """
-    from ti99tools.games.build.finding import games_root
+    from ti99tools.games.making.finding import games_root
 
     manifest = game.manifest
     folder, shared = manifest.folder.resolve(), games_root().resolve()

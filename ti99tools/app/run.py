@@ -38,7 +38,7 @@ from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.run.locating import Spot, spots_of
 from ti99tools.computer.interp.run.signals import Unplayable
 from ti99tools.computer.machinecode.addresses import CodeError
-from ti99tools.games.build.manifest import AUTOSTART
+from ti99tools.games.making.manifest import AUTOSTART
 from ti99tools.hardware.machine.ports import Port, known
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ti99tools.app.play.terminal import printed
 from ti99tools.app.run import Headless, Outcome
 from ti99tools.app.run_sound import Heard, listen, write
+from ti99tools.app.terminal_picture import printed
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
 from ti99tools.computer.console.anyconsole import AnyConsole

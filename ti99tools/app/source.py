@@ -23,7 +23,7 @@ from ti99tools.language.program.reading import read_source
 from ti99tools.language.program.sourcefile import Source
 
 if TYPE_CHECKING:
-    from ti99tools.games.build.manifest import Manifest
+    from ti99tools.games.making.manifest import Manifest
     from ti99tools.language.dialect import Generated
     from ti99tools.language.program.memory_report import MemoryReport
     from ti99tools.language.program.program import Program
@@ -38,7 +38,7 @@ def find(name: str) -> Path | Manifest:
     path = Path(name)
     if path.exists() and not path.is_dir():
         return path
-    from ti99tools.games.build.finding import UnknownGame, find_game
+    from ti99tools.games.making.finding import UnknownGame, find_game
 
     try:
         return find_game(name)
@@ -57,7 +57,7 @@ def find(name: str) -> Path | Manifest:
 
 def looks_like_file(name: str) -> bool:
     """Tell whether a word that names nothing was probably meant as a file."""
-    from ti99tools.games.build.finding import is_path
+    from ti99tools.games.making.finding import is_path
 
     return is_path(name) or bool(Path(name).suffix)
 

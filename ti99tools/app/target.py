@@ -13,8 +13,8 @@ from ti99tools.base.errors import Place, Remedy, SourceError, TIError
 from ti99tools.base.foreign import is_cartridge
 from ti99tools.base.hostio import read_bytes
 from ti99tools.base.packed import unzipped
-from ti99tools.games.build.keeping import kept_game
-from ti99tools.games.build.manifest import Manifest, Seed
+from ti99tools.games.making.keeping import kept_game
+from ti99tools.games.making.manifest import Manifest, Seed
 from ti99tools.language.listing.laterprofiles import profile_of
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.reading import read_source

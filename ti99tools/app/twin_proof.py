@@ -10,7 +10,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.variables import UnknownVariable
 from ti99tools.computer.numbers.radix import Number
-from ti99tools.games.build.artefacts import Twins
+from ti99tools.games.making.twins import Twins
 from ti99tools.language.dialect import generate
 from ti99tools.language.program.editor import with_code
 from ti99tools.language.program.program import Program

@@ -19,12 +19,12 @@ from ti99tools.app.cover import path_from_here
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.computer.console.keyscript import Asked, Snap, Step
-from ti99tools.games.build.finding import all_games, find_game
-from ti99tools.games.build.manifest import Manifest
-from ti99tools.games.build.scaffold import left_as_made
 from ti99tools.games.hosts.disklog import FoundLog, filled, read_logs
 from ti99tools.games.hosts.host import OURS, Evidence, Job, host_named
 from ti99tools.games.hosts.virtual import Sought, witness
+from ti99tools.games.making.finding import all_games, find_game
+from ti99tools.games.making.manifest import Manifest
+from ti99tools.games.making.scaffold import left_as_made
 from ti99tools.games.models.model import Setup
 from ti99tools.games.models.playlog import MAGIC, Event, LogKind, PlayLog
 from ti99tools.games.verify.adapter import Adapter, room_of

@@ -20,8 +20,8 @@ from ti99tools.fronts.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from ti99tools.games.build.artefacts import Built, Bundle
-    from ti99tools.games.build.collection import Collection
+    from ti99tools.games.making.artefacts import Built, Bundle
+    from ti99tools.games.making.collection import Collection
 
 
 @click.command(
@@ -89,7 +89,7 @@ def command(
 
     from ti99tools.app.build import build_all, save
     from ti99tools.base.cache import nothing_kept
-    from ti99tools.games.build.collection import differences
+    from ti99tools.games.making.collection import differences
 
     if html is not None and not report:
         raise click.UsageError("--html goes with --report")

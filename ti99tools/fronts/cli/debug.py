@@ -54,7 +54,7 @@ def command(
     if dap:
         if target is not None:
             raise TIError("--dap takes the target from the editor", remedy=f"leave out {target}")
-        from ti99tools.app.debug.debugging import serve_editor
+        from ti99tools.fronts.debug.sessions import serve_editor
 
         tell_a_person()
         serve_editor(request.basic)
@@ -67,7 +67,8 @@ def command(
 def debug_target(target: str, request: RunRequest) -> None:
     """Debug a target with commands."""
     from ti99tools.app.consoles import nameless
-    from ti99tools.app.debug.debugging import Recipe, debug_in_terminal
+    from ti99tools.app.debug.debugging import Recipe
+    from ti99tools.fronts.debug.sessions import debug_in_terminal
 
     recipe = Recipe.of(target, request)
     if not recipe.steps:

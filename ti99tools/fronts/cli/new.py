@@ -27,7 +27,7 @@ def command(folder: Path, as_json: bool) -> None:
     digits, the first a letter; in another folder write FOLDER/NAME; . is the current folder, which
     must be empty. Nothing is overwritten. docs/games.md describes all parts of a game.
     """
-    from ti99tools.games.build.scaffold import new_game
+    from ti99tools.games.making.scaffold import new_game
 
     made = [str(path) for path in new_game(folder)]
     if as_json:

@@ -65,14 +65,14 @@ class Amount(click.FloatRange):
 
 def games(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
     """Names of games, and folders."""
-    from ti99tools.games.build.finding import game_names
+    from ti99tools.games.making.finding import game_names
 
     return _or_paths(_items(game_names(), begun), begun, folders=True)
 
 
 def targets(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
     """Names of games, and files."""
-    from ti99tools.games.build.finding import game_names
+    from ti99tools.games.making.finding import game_names
 
     return _or_paths(_items(game_names(), begun), begun)
 

@@ -135,7 +135,7 @@ def _with_manifest(game: str) -> str:
     """
     from ti99tools.app.package import proposed
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.games.build.finding import UnknownGame
+    from ti99tools.games.making.finding import UnknownGame
 
     found = proposed(game)
     if found is None:

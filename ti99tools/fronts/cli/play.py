@@ -103,7 +103,7 @@ def command(
                  (in a terminal on and off)
     F12          save the picture as a PNG file in this folder
     """
-    from ti99tools.app.play.playing import PlaySession
+    from ti99tools.fronts.play.playing import PlaySession
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
@@ -115,7 +115,7 @@ def command(
     if debug and connections:
         raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
     if debug and target is not None:
-        from ti99tools.app.debug.debugplay import debug_play
+        from ti99tools.fronts.debug.debugplay import debug_play
 
         debug_play(
             target,

@@ -18,7 +18,7 @@ from ti99tools.fronts.cli.options import Parameter
 if TYPE_CHECKING:
     from ti99tools.app.run import Outcome, RunRequest
     from ti99tools.app.target import Target
-    from ti99tools.games.coverage import Coverage
+    from ti99tools.language.program.coverage import Coverage
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import IO, Any
 
 from ti99tools import __version__
-from ti99tools.app.debug.wire import Message, read, write
 from ti99tools.app.project import basic_in
 from ti99tools.app.source import Written
 from ti99tools.base.errors import ScriptError, TIError
@@ -27,6 +26,7 @@ from ti99tools.fronts.lsp.documents import (
     units,
     word_at,
 )
+from ti99tools.fronts.wire import Message, read, write
 from ti99tools.language.findings import Finding, Severity, from_error
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.listing.laterprofiles import added_by, profile_of

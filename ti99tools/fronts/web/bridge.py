@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ti99tools import __version__
-from ti99tools.app.debug.wire import Message, read
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.fronts.lsp.server import Server
@@ -35,6 +34,7 @@ from ti99tools.fronts.web.projects import (
     unpacked,
 )
 from ti99tools.fronts.web.state_calls import StateCalls
+from ti99tools.fronts.wire import Message, read
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.spritedots import DOTS, LINES

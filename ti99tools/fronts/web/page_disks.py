@@ -14,7 +14,7 @@ from typing import Any
 
 from ti99tools.app.disk_contents import program_in
 from ti99tools.base.errors import DiskError, TIError
-from ti99tools.games.build.manifest import AUTOSTART
+from ti99tools.games.making.manifest import AUTOSTART
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.checks import check

@@ -13,7 +13,7 @@ from typing import Any
 from ti99tools.app.debug.debugging import book_of
 from ti99tools.app.debug.halting import Halt, Halting
 from ti99tools.app.debug.sources import Book, FileLine
-from ti99tools.app.play.realtime import TAP, Film, Pilot
+from ti99tools.app.realtime import TAP, Film, Pilot
 from ti99tools.app.run import Headless
 from ti99tools.app.target import Target
 from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd

@@ -23,10 +23,10 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import decode, is_text
 from ti99tools.base.packed import Bounds, unzipped
 from ti99tools.base.tables import toml_table
-from ti99tools.games.build.finding import find_game, game_names, games_root
-from ti99tools.games.build.keeping import kept_game
-from ti99tools.games.build.manifest import AUTOSTART
-from ti99tools.games.build.manifest import NAME as MANIFEST
+from ti99tools.games.making.finding import find_game, game_names, games_root
+from ti99tools.games.making.keeping import kept_game
+from ti99tools.games.making.manifest import AUTOSTART
+from ti99tools.games.making.manifest import NAME as MANIFEST
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
 from ti99tools.media.disk.extract import from_host

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ti99tools.app.debug.halting import Halting
-from ti99tools.app.play.realtime import Playable
+from ti99tools.app.realtime import Playable
 from ti99tools.hardware.machine.clock import FRAME, Clock
 from ti99tools.hardware.machine.machine import Machine
 

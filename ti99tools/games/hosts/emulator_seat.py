@@ -37,14 +37,13 @@ from ti99tools.games.hosts.driver import (
     table_orders,
 )
 from ti99tools.games.hosts.host import Job, Unable
-from ti99tools.games.hosts.seat import (
+from ti99tools.games.hosts.seat import Seen, Waits
+from ti99tools.games.hosts.sight import (
     CELLS,
     CURSOR,
     NO_BLINKING,
     SCREEN,
     Blinking,
-    Seen,
-    Waits,
     rows_of_screen,
     sight_of,
 )

@@ -19,7 +19,8 @@ from ti99tools.computer.interp.run.locating import spots_now, spots_of
 from ti99tools.computer.interp.run.stack import CallFrame, Frame
 from ti99tools.games.hosts.disklog import with_files
 from ti99tools.games.hosts.host import Cells, Evidence, Job, Played, Shot, Video, Within
-from ti99tools.games.hosts.seat import NO_BLINKING, Blinking, Seen, Waits, sight_of
+from ti99tools.games.hosts.seat import Seen, Waits
+from ti99tools.games.hosts.sight import NO_BLINKING, Blinking, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import COLUMNS, ROWS, Screen

@@ -16,7 +16,7 @@ from os.path import commonpath
 from pathlib import Path
 
 from ti99tools import __version__
-from ti99tools.games.coverage import SAYS, At, Count, Coverage, Totals, percent
+from ti99tools.language.program.coverage import SAYS, At, Count, Coverage, Totals, percent
 
 STYLE = "page.css"
 """The style sheet, beside this module; it goes into each page."""

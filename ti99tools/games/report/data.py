@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from ti99tools.games.coverage import Coverage
 from ti99tools.games.verify.result import Counted, Failure, LogVerdict, Verdict
+from ti99tools.language.program.coverage import Coverage
 
 
 def verdict_data(verdict: Verdict) -> dict[str, Any]:

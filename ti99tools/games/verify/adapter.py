@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from ti99tools.computer.console.keyscript import Asked, Press, Snap, Step, Type, Until
-from ti99tools.games.build.manifest import Manifest
 from ti99tools.games.hosts.host import Files
-from ti99tools.games.hosts.seat import NO_BLINKING, Blinking
+from ti99tools.games.hosts.sight import NO_BLINKING, Blinking
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.models.model import Ask, Model, Player, Setup
 from ti99tools.games.models.playlog import Event
 

@@ -19,12 +19,11 @@ from ti99tools.base import tokens
 from ti99tools.base.counts import Hits, total
 from ti99tools.base.errors import BuildError, TIError
 from ti99tools.base.workers import workers
-from ti99tools.games.build.artefacts import Built
-from ti99tools.games.build.finding import find_game
-from ti99tools.games.build.keeping import kept_game
-from ti99tools.games.build.manifest import Manifest
-from ti99tools.games.coverage import Plan, plan_of
 from ti99tools.games.hosts.host import HOSTS, OURS, Host, host_named
+from ti99tools.games.making.artefacts import Built
+from ti99tools.games.making.finding import find_game
+from ti99tools.games.making.keeping import kept_game
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS, all_branches
 from ti99tools.games.verify.journal import Journal
@@ -41,6 +40,7 @@ from ti99tools.games.verify.result import (
 )
 from ti99tools.games.verify.scenario import Scenario, led_out, make, run_model, to_script
 from ti99tools.games.verify.shrinking import Patience, Shrinking
+from ti99tools.language.program.coverage import Plan, plan_of
 
 MOST_SHRUNK = 3
 """The most failures that are shrunk; others are only counted."""

@@ -27,8 +27,8 @@ from typing import Any
 
 from ti99tools.base.errors import BuildError, Place, TIError
 from ti99tools.base.inputs import read_regular
-from ti99tools.games.build.finding import all_games, find_game
-from ti99tools.games.build.manifest import NAME, Manifest, read_manifest
+from ti99tools.games.making.finding import all_games, find_game
+from ti99tools.games.making.manifest import NAME, Manifest, read_manifest
 from ti99tools.games.models.model import Model
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import Place
-from ti99tools.games.coverage import Coverage
 from ti99tools.games.hosts.host import Evidence
 from ti99tools.games.models.model import LEFT, Match, Model
 from ti99tools.games.models.playlog import Event, LogKind, PlayLog
 from ti99tools.games.verify.scenario import Scenario
+from ti99tools.language.program.coverage import Coverage
 
 
 def plain_row(row: str) -> str:

@@ -35,15 +35,16 @@ from ti99tools.base.cache import kept
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_together
 from ti99tools.base.inputs import digest
-from ti99tools.games.build.finding import games_root
+from ti99tools.games.making.finding import games_root
 from ti99tools.language.listing.listing import word_lists
 
 LEFT_OUT = tuple(
     """
     fronts/cli fronts/web/page fronts/web/site fronts/pytest_plugin.py _xbasic
     games/conformance games/hosts/mame games/hosts/ti99sim games/hosts/driver.py
-    games/hosts/emulator.py games/hosts/roms.py games/hosts/check.py games/build/template
-    app/conformance.py app/package.py app/manual_page.py app/play/window.py app/play/terminal.py
+    games/hosts/emulator.py games/hosts/roms.py games/hosts/check.py games/making/template
+    app/conformance.py app/package.py app/manual_page.py app/terminal_picture.py fronts/play
+    fronts/debug
     """.split()
 )
 """Parts of the package that are of no use in a page."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import groupby, zip_longest
 
 from ti99tools.computer.console.keyscript import Step
-from ti99tools.games.hosts.seat import COLUMNS, Sight, mode_named
+from ti99tools.games.hosts.sight import COLUMNS, Sight, mode_named
 from ti99tools.games.verify.result import NOTHING, plain_row
 from ti99tools.games.verify.scenario import Scenario
 from ti99tools.games.verify.shipped.person import Moment

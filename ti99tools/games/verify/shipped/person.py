@@ -25,9 +25,10 @@ from ti99tools.computer.console.keyscript import (
     Type,
     Wait,
 )
-from ti99tools.games.build.artefacts import program_file
-from ti99tools.games.build.manifest import AUTOSTART
-from ti99tools.games.hosts.seat import Seat, Seen, Sight, Sits, Waits, sight_of
+from ti99tools.games.hosts.seat import Seat, Seen, Sits, Waits
+from ti99tools.games.hosts.sight import Sight, sight_of
+from ti99tools.games.making.artefacts import program_file
+from ti99tools.games.making.manifest import AUTOSTART
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.shipped.situation import Start
 from ti99tools.language.program.program import Program

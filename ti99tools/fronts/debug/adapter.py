@@ -27,11 +27,11 @@ from ti99tools.app.debug.stops import (
     Watch,
 )
 from ti99tools.app.debug.timeline import Play, Timeline
-from ti99tools.app.debug.wire import Inbox, Message, write
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.evaluating import shown
 from ti99tools.computer.console.keyscript import unescape
 from ti99tools.computer.interp.run.runtime import Stepper
+from ti99tools.fronts.wire import Inbox, Message, write
 
 Rows = Sequence[tuple[str, Any]]
 """Names and values."""

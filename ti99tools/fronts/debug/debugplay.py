@@ -11,14 +11,11 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.app.debug.commands import TerminalFront, streams
-from ti99tools.app.debug.debugging import DebuggedRun, Recipe, ctrl_c
+from ti99tools.app.debug.debugging import DebuggedRun, Recipe
 from ti99tools.app.debug.sources import Book
 from ti99tools.app.debug.stops import Order, Standstill, StopReason
 from ti99tools.app.debug.timeline import Ended, Timeline
-from ti99tools.app.play.playing import window_of
-from ti99tools.app.play.realtime import Stage
-from ti99tools.app.play.terminal import Terminal
+from ti99tools.app.realtime import Stage
 from ti99tools.app.run import RunRequest
 from ti99tools.app.run_drives import Mounts, check_saves, mounted, save_disks
 from ti99tools.app.source import OutputKind, keep_others, spare
@@ -27,6 +24,10 @@ from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import Step, write
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
+from ti99tools.fronts.debug.commands import TerminalFront, streams
+from ti99tools.fronts.debug.sessions import ctrl_c
+from ti99tools.fronts.play.playing import window_of
+from ti99tools.fronts.play.terminal import Terminal
 
 ENDLESS = 1e9
 """Seconds of machine time that no player reaches: the player decides when to end."""

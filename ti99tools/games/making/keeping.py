@@ -14,9 +14,10 @@ from typing import Any
 from ti99tools.base.cache import kept
 from ti99tools.base.errors import Place
 from ti99tools.base.inputs import digest
-from ti99tools.games.build.artefacts import Built, Drawing, build_game
-from ti99tools.games.build.collection import Collection, build_collection
-from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.making.artefacts import Built, build_game
+from ti99tools.games.making.collection import Collection, build_collection
+from ti99tools.games.making.loader import Drawing
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.language.dialect import Generated
 from ti99tools.language.listing.numbered import Entry
 from ti99tools.language.listing.sourcemap import Declared, Mark, Routine, SourceMap, Uncalled

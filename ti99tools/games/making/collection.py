@@ -16,22 +16,19 @@ from pathlib import Path
 from ti99tools.base.errors import BuildError, Remedy, TIError
 from ti99tools.base.hostio import decode, write_together
 from ti99tools.base.inputs import read_input, read_regular
-from ti99tools.games.build.artefacts import (
+from ti99tools.games.making.artefacts import (
     SIZES,
     Artefact,
     Built,
     Bundle,
-    Drawing,
-    Twins,
     disk_artefacts,
-    drawing,
     packed_disk,
     program_file,
-    quoted,
-    starting,
     tifiles_artefact,
 )
-from ti99tools.games.build.manifest import AUTOSTART, LINE_WIDTH, NAME_WIDTH, Manifest
+from ti99tools.games.making.loader import Drawing, drawing, quoted, starting
+from ti99tools.games.making.manifest import AUTOSTART, LINE_WIDTH, NAME_WIDTH, Manifest
+from ti99tools.games.making.twins import Twins
 from ti99tools.language.dialect import generate
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES

@@ -4,7 +4,7 @@ Our own games are the folders with a `game.toml` below `xbasic/`: in a checkout 
 an installed package its copy `ti99tools/_xbasic`. Any other folder with a `game.toml` is a game
 too.
 
-Installed packages offer more games in the entry-point group `ti99tools.games.build`. An entry
+Installed packages offer more games in the entry-point group `ti99tools.games`. An entry
 point's name is the game's name. Its object leads to the game's folder: it is a path (a string or
 anything with `__fspath__`, e.g. `importlib.resources.files("chess")`), or the package or module
 whose folder has the `game.toml`.
@@ -22,7 +22,7 @@ from types import ModuleType
 
 import ti99tools
 from ti99tools.base.errors import BuildError, Place, Remedy, TIError
-from ti99tools.games.build.manifest import NAME, Manifest, read_manifest
+from ti99tools.games.making.manifest import NAME, Manifest, read_manifest
 
 GROUP = "ti99tools.games"
 

@@ -1,209 +1,39 @@
 """The build of a game: its program and its disk, in the forms that people load.
 
-`LOAD`, the program that Extended BASIC starts from the disk, shows a picture while the game loads.
-The picture is `picture.xb` in the game's folder: statements in the dialect that draw it, without
-jumps. Subprograms that they call may be machine code, which `LOAD` then contains. RUN of a program
-keeps characters, colours, sprites and the screen (recorded), so the picture stays until the game
-draws over it. `LOAD` first resets what an earlier program may have left. A game that needs standard
-colours where its picture has others sets them itself.
-
-A program in the long form cannot be loaded without the 32K memory expansion: RUN then fails with
-I/O ERROR 57, which no ON ERROR catches, since the program with the ON ERROR is gone. CALL INIT
-fails with SYNTAX ERROR without the expansion and does no harm with it, so `LOAD` tests with CALL
-INIT first.
-
-SUBs with a twin in machine code have it assembled and laid out at the top of the program's memory.
+The program that starts it is made by `loader`, the machine code of SUBs with a twin by `twins`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.cache import kept
-from ti99tools.base.errors import BuildError, Place, SourceError, TIError
+from ti99tools.base.errors import BuildError, Place, TIError
 from ti99tools.base.hostio import decode
-from ti99tools.base.inputs import digest, is_input, read_input, resolved
-from ti99tools.games.build.manifest import AUTOSTART, Manifest
-from ti99tools.games.build.manual import plain_text
-from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
-from ti99tools.language.dialect import Generated, generate, generate_file
-from ti99tools.language.dialect.declarations import Twin
-from ti99tools.language.dialect.reader import library_folder
+from ti99tools.base.inputs import digest, is_input, read_input
+from ti99tools.games.making.loader import Drawing, drawing, loading
+from ti99tools.games.making.manifest import AUTOSTART, Manifest
+from ti99tools.games.making.manual import plain_text
+from ti99tools.games.making.twins import Twins
+from ti99tools.language.dialect import Generated, generate_file
 from ti99tools.language.lint.hidden import hidden
 from ti99tools.language.listing.listing import Line, list_lines, listed_marks
 from ti99tools.language.listing.numbered import Entry, to_text
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, refuse
 from ti99tools.language.optimize import optimize
 from ti99tools.language.optimize.pipeline import mapped
-from ti99tools.language.program.editor import entering, place_of, with_code
+from ti99tools.language.program.editor import with_code
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
 from ti99tools.media.disk.hostfiles import build_tifiles
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.records import to_records
 from ti99tools.media.disk.tifile import DiskFile
-
-PICTURE = "picture.xb"
-"""The picture's source in the game's folder."""
-WIDTH = 28
-"""Columns of the screen for PRINT and DISPLAY AT."""
-FIRST_LINE = 100
-NEEDS = "NEEDS 32K MEMORY"
-CLEAN = "CALL CHARSET::CALL DELSPRITE(ALL)"
-"""Statements that reset what RUN keeps: patterns and colours of text, and sprites."""
-
-
-def quoted(text: str) -> str:
-    """The text as a string constant of Extended BASIC."""
-    return '"' + text.replace('"', '""') + '"'
-
-
-INIT = "CALL INIT"
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """The lines of statements that draw a picture, without numbers, and what they call."""
-
-    lines: tuple[str, ...]
-    code: bytes = b""
-    """Machine code for the top of memory, just below any other code. It needs CALL INIT."""
-    names: tuple[str, ...] = ()
-    """The names of its routines."""
-
-
-def drawing(manifest: Manifest, above: int = 0) -> Drawing:
-    """How to draw the game's picture, with `above` bytes of other code above its own.
-
-    Without a picture the lines say which game is loading. Raises SourceError for a mistake in the
-    picture's source.
-    """
-    path = manifest.folder / PICTURE
-    if not is_input(path):
-        said = quoted(f"LOADING {manifest.title.upper()[: WIDTH - 11]}...")
-        return Drawing((f"CALL CLEAR::DISPLAY AT(12,1):{said}",))
-    text = decode(read_input(path))
-    twins = Twins(manifest.folder, above)
-    made = generate(
-        text,
-        str(path),
-        root=manifest.folder,
-        defines=manifest.constants,
-        native=twins.entered,
-        review=hidden,
-    )
-    # Line numbers and CALL INIT are dropped: `LOAD` numbers its lines, and has its own CALL INIT.
-    lines = [line.split(" ", 1)[1] for line in made.text.splitlines()]
-    lines[0] = lines[0].removeprefix(f"{INIT}::")
-    return Drawing(tuple(lines), twins.code, tuple(twins.names))
-
-
-def loading(manifest: Manifest, drawn: Drawing) -> list[str]:
-    """The numbered lines of `LOAD`: picture, test for the 32K, RUN; a message without the 32K."""
-    lines = starting(manifest, drawn)
-    lines[0] = f"ON BREAK NEXT::{lines[0]}"
-    last = FIRST_LINE + len(lines)
-    # ON ERROR is for CALL INIT alone.
-    asked = f"ON ERROR {last + 1}::{INIT}::ON ERROR STOP"
-    lines.insert(1 if drawn.code else len(lines) - 1, asked)
-    lines.append(f"CALL CLEAR::PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:")
-    return [f"{number} {line}" for number, line in enumerate(lines, FIRST_LINE)]
-
-
-def starting(manifest: Manifest, drawn: Drawing) -> list[str]:
-    """Lines of statements, without numbers, that clean up, draw the picture and run the game.
-
-    If the picture has machine code, CALL INIT must come before the second line.
-    """
-    return [CLEAN, *drawn.lines, f"RUN {quoted(f'DSK1.{manifest.program}')}"]
-
-
-FEW = 2
-"""The most names entered by CALL LOAD, at 49 ms each; a routine in machine code enters more, in
-65 ms for all of them.
-"""
-ENTER = "*NAMES"
-"""That routine's own name in LINK's table, until it has entered the others."""
-ENTERING = """
-       DEF  ENTER
-ENTER  LI   R0,TABLE
-       LI   R1,>4000-TABEND+TABLE
-       MOV  R1,@>2004       the last free address
-NAME   MOV  *R0+,*R1+
-       CI   R1,>4000
-       JNE  NAME
-       B    *R11
-TABLE  EQU  $
-{rows}
-TABEND EQU  $
-       END
-"""
-
-
-@dataclass
-class Twins:
-    """The machine code of a game's twins; `code` is known once the listing has been made."""
-
-    folder: Path
-    above: int = 0
-    """Bytes of other code above that of the twins, at the top of memory."""
-    code: bytes = b""
-    names: dict[str, int] = field(default_factory=dict)
-    """Each twin's address, and that of `ENTER` if it is used."""
-
-    def entered(self, twins: Sequence[Twin]) -> str:
-        """Assemble the twins; returns the program's first statements. Raises SourceError."""
-        made: dict[str, Assembled] = {}
-        for twin in twins:
-            if twin.file not in made:
-                made[twin.file] = self._assembled(twin)
-            _check_defined(twin, made[twin.file])
-        sizes = {file: len(code.image().data) for file, code in made.items()}
-        many = len(twins) > FEW
-        extra = len(_entering(dict.fromkeys((twin.name for twin in twins), 0), 0)) if many else 0
-        # The routine lies below the twins, which end at the top of the program or at other code.
-        place = first = place_of(self.above + sum(sizes.values()) + extra)
-        self.code, self.names = bytes(extra), {}
-        place += extra
-        for file, code in made.items():
-            self.code += code.image(place).data
-            for twin in twins:
-                if twin.file == file:
-                    self.names[twin.name] = code.address_of(twin.name, place)
-            place += sizes[file]
-        if not many:
-            return f"{INIT}::{entering(self.names)}"
-        # Now all addresses are known: assemble the routine into the bytes kept for it.
-        self.code = _entering(self.names, first) + self.code[extra:]
-        self.names[ENTER] = first
-        return f'{INIT}::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
-
-    def _assembled(self, twin: Twin) -> Assembled:
-        path = resolved(self.folder / twin.file)
-        if not path.is_relative_to(self.folder.resolve()):
-            problem, remedy = f"{twin.file} is outside the game's folder", "move it into it"
-            raise SourceError(problem, remedy=remedy, place=twin.place)
-        return assemble_file(path, library_folder())
-
-
-def _check_defined(twin: Twin, code: Assembled) -> None:
-    """Raise SourceError when a twin's file does not define its name."""
-    if twin.name not in code.definitions:
-        problem, remedy = f"{twin.file} does not define {twin.name}", f"write DEF {twin.name}"
-        raise SourceError(problem, remedy=remedy, place=twin.place)
-
-
-def _entering(names: dict[str, int], place: int) -> bytes:
-    """The routine that enters names into LINK's table, assembled for the address `place`."""
-    rows = [f"       TEXT '{name:6}'\n       DATA {address}" for name, address in names.items()]
-    made = assemble(ENTERING.format(rows="\n".join(rows)), "names")
-    return made.image(place).data
-
 
 SIZES = ("SSSD", "DSSD")
 """Geometries that every controller and emulator reads, smallest first."""

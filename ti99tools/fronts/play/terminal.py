@@ -21,23 +21,18 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from functools import cache
-from itertools import groupby
 from types import FrameType
 from typing import Any
 
-from rich.color import Color, ColorSystem
-from rich.console import COLOR_SYSTEMS
-from rich.console import Console as RichConsole
+from rich.color import ColorSystem
 
-from ti99tools.app.play.realtime import Control, Stage, function_key
-from ti99tools.base.codes import RGB
+from ti99tools.app.realtime import Control, Stage, function_key
+from ti99tools.app.terminal_picture import EDGE, PLAIN, lines, terminal_colors
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS
 from ti99tools.hardware.machine.screen import COLUMNS, ROWS
 from ti99tools.hardware.machine.vdp import Snapshot
 from ti99tools.hardware.render import textpicture
-from ti99tools.hardware.render.textpicture import cells
 
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 """At the beginning: alternate screen, no cursor, no wrapping at the edge, screen cleared."""
@@ -45,11 +40,7 @@ ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 """At the end: the terminal as it was."""
 
-EDGE = 2
-"""Columns of border at each side, where there is room."""
-
 _CLEAR = "\x1b[2J"
-_PLAIN = "\x1b[0m"
 _TO_END = "\x1b[K"
 
 
@@ -85,7 +76,7 @@ class Painter:
         # A terminal with fewer rows than the screen shows the upper ones.
         for number, line in enumerate(lines(picture, self._colors, edge, wide)[:rows]):
             text = panel[number][: max(0, room)] if number < len(panel) else ""
-            shown.append(f"{line}{_PLAIN}  {text}{_TO_END}" if room > 0 else f"{line}{_PLAIN}")
+            shown.append(f"{line}{PLAIN}  {text}{_TO_END}" if room > 0 else f"{line}{PLAIN}")
         # After a resize nothing is known of the terminal: every row is new.
         before = self._rows or [""] * len(shown)
         self._rows = shown
@@ -96,50 +87,6 @@ class Painter:
         ]
         if changes:
             self._write("".join(changes))
-
-
-def terminal_colors() -> ColorSystem | None:
-    """The colours of the terminal on standard output."""
-    return COLOR_SYSTEMS.get(RichConsole().color_system or "")
-
-
-def printed(picture: Snapshot) -> list[str]:
-    """The 24 rows of a picture for the terminal on standard output, as it scrolls by."""
-    colors = terminal_colors()
-    end = "" if colors is None else _PLAIN
-    return [f"{line}{end}" for line in lines(picture, colors, EDGE)]
-
-
-def lines(
-    picture: Snapshot, colors: ColorSystem | None, edge: int = 0, wide: bool = False
-) -> list[str]:
-    """The 24 rows of a picture, with `edge` columns of border at each side.
-
-    With `wide` a cell takes two characters. The last colours stay on.
-    """
-    vdp = picture.vdp()
-    # Colour 0 is transparent; the border then looks black.
-    backdrop = vdp.backdrop or 1
-    border = _ink(colors, backdrop, backdrop) + " " * edge if edge else ""
-    found = []
-    for row in textpicture.mosaic(vdp, colors is None) if wide else cells(vdp):
-        # One escape sequence for each run of cells in the same colours.
-        runs = groupby(row, lambda cell: (cell.foreground, cell.background))
-        spans = [_ink(colors, *ink) + "".join(cell.character for cell in run) for ink, run in runs]
-        found.append("".join((border, *spans, border)))
-    return found
-
-
-@cache
-def _ink(colors: ColorSystem | None, foreground: int, background: int) -> str:
-    """The sequence that chooses two VDP colours."""
-    if colors is None:
-        return ""
-    codes: list[str] = []
-    for code, front in ((foreground, True), (background, False)):
-        color = Color.from_rgb(*RGB[code]).downgrade(colors)
-        codes += color.get_ansi_codes(foreground=front)
-    return f"\x1b[{';'.join(codes)}m"
 
 
 class LeaveKey(Enum):

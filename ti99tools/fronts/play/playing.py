@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.app.consoles import console_for
-from ti99tools.app.play.realtime import Stage
-from ti99tools.app.play.terminal import Terminal
+from ti99tools.app.realtime import Stage
 from ti99tools.app.run import Connections
 from ti99tools.app.run_drives import Mounts, check_saves, mounted, save_disks
 from ti99tools.app.source import OutputKind, keep_others, spare
@@ -18,10 +17,11 @@ from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_atomically
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import write
+from ti99tools.fronts.play.terminal import Terminal
 from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
-    from ti99tools.app.play.window import Window
+    from ti99tools.fronts.play.window import Window
 
 
 EMPTY = "Extended BASIC"
@@ -88,7 +88,7 @@ class PlaySession:
 def window_of(stage: Stage, scale: int, joystick: bool) -> Window:
     """The window that shows a stage. Raises TIError if pygame is not installed."""
     try:
-        from ti99tools.app.play.window import Window
+        from ti99tools.fronts.play.window import Window
     except ModuleNotFoundError as error:
         if error.name != "pygame":
             raise

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import pygame
 
-from ti99tools.app.play.realtime import FRAME_SECONDS, Control, Frame, Stage, function_key
+from ti99tools.app.realtime import FRAME_SECONDS, Control, Frame, Stage, function_key
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, ScriptError, TIError
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS, find_key
