@@ -316,21 +316,28 @@ def test_a_line_that_hangs_the_machine_is_told() -> None:
 ASK = "CALL ASK(T)\nPRINT T\nPROC ASK(V)\n  W=5\n  V=W\nEND PROC\n"
 
 
-def test_a_parameter_that_was_to_be_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize("before", ["", "T=1\n", "INPUT T\n"])
+def test_a_parameter_that_was_to_be_out(tmp_path: Path, before: str) -> None:
     path = tmp_path / "game.xb"
-    path.write_text(ASK)
+    path.write_text(before + ASK)
     (finding,) = (each for each in judge(str(path)).findings if each.severity > Severity.INFO)
     assert finding.code == "missing-out"
     assert finding.message == "PROC ASK sets V, and T does not get the value"
-    assert finding.remedy == f"write PROC ASK(V OUT) in {path}:3"
+    row = 4 if before else 3
+    assert finding.remedy == f"write PROC ASK(V OUT) in {path}:{row}"
     fix_file(str(path))
-    assert path.read_text() == ASK.replace("(V)", "(V OUT)")
+    assert path.read_text() == before + ASK.replace("(V)", "(V OUT)")
     assert not [each for each in judge(str(path)).findings if each.severity > Severity.INFO]
 
 
 @pytest.mark.parametrize(
     "text",
-    [ASK.replace("(V)", "(V OUT)"), ASK.replace("V=W", "PRINT V"), "T=1\n" + ASK],
+    [
+        ASK.replace("(V)", "(V OUT)"),
+        ASK.replace("V=W", "PRINT V"),
+        "T=1\n" + ASK.replace("V=W", "V=V+W :: PRINT V"),
+        ASK.replace("(T)", "(5)"),
+    ],
 )
 def test_a_parameter_that_only_takes_a_value(text: str, tmp_path: Path) -> None:
     (tmp_path / "game.xb").write_text(text)

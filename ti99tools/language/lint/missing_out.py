@@ -6,7 +6,6 @@ A SUB of Extended BASIC passes variables by reference, so that people expect it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 
 from ti99tools.base.errors import Place
 from ti99tools.language.analysis.names import names_set
@@ -30,43 +29,64 @@ def missing_out(
 ) -> list[Finding]:
     """The findings, with those about names that a PROC was to set told so.
 
-    A call `CALL ASK(T)` of PROC ASK(V) is V=T and a GOSUB in the listing. If T is never set and the
-    PROC sets V, then V was to be OUT; that nothing uses V is no finding of its own.
+    A call `CALL ASK(T)` of PROC ASK(V) is V=T and a GOSUB in the listing. If the PROC sets V, and T
+    is never set or nothing uses V, then V was to be OUT. That nothing uses V is told as this.
     """
     found = list(findings)
     owners = {name: each for each in routines for name in each.given}
     unset = {_subject(each) for each in found if each.code == "never-set"}
-    if not owners or not unset:
+    unused = {name for name in owners for each in found if each.message == _UNUSED.format(name)}
+    if not owners or not (unset or unused):
         return found
     set_inside = set(_set_inside(parsed, where, owners))
     handed = {
-        given: own for given, own in _handed(parsed, owners) if given in unset and own in set_inside
+        given: own
+        for given, own in _handed(parsed, where, owners)
+        if own in set_inside and (given in unset or own in unused)
     }
-    told = {f"nothing uses {own}" for own in handed.values()}
+    # Of several variables that a parameter takes, one is told.
+    taken = {_UNUSED.format(own): given for given, own in handed.items() if given not in unset}
+    silent = {_UNUSED.format(own) for own in handed.values()} - {*taken}
     return [
-        _told(each, handed[_subject(each)], owners) if _is_about(each, handed) else each
-        for each in found
-        if each.message not in told
+        told for each in found if (told := _said(each, handed, taken, owners)).message not in silent
     ]
+
+
+_UNUSED = "nothing uses {}"
+
+
+def _said(
+    finding: Finding,
+    handed: Mapping[str, str],
+    taken: Mapping[str, str],
+    owners: Mapping[str, Routine],
+) -> Finding:
+    """A finding, in the words of this module if it is about a variable in `handed`."""
+    name = taken.get(finding.message, "")
+    if not name and finding.code == "never-set":
+        name = _subject(finding)
+    return _told(finding, name, handed[name], owners) if name in handed else finding
 
 
 def _subject(finding: Finding) -> str:
     return finding.message.split(" ", 1)[0]
 
 
-def _is_about(finding: Finding, handed: Mapping[str, str]) -> bool:
-    return finding.code == "never-set" and _subject(finding) in handed
-
-
 def _handed(
-    parsed: Mapping[int, tuple[st.Statement, ...]], owners: Mapping[str, Routine]
+    parsed: Mapping[int, tuple[st.Statement, ...]], where: Where, owners: Mapping[str, Routine]
 ) -> Iterator[tuple[str, str]]:
     """Variables of calls, each with the parameter that takes its value."""
-    for statement in chain.from_iterable(map(every_statement, parsed.values())):
-        if isinstance(statement, st.Let) and isinstance(statement.value, nodes.Variable):
-            for target in statement.targets:
-                if isinstance(target, nodes.Variable) and target.name in owners:
-                    yield statement.value.name, target.name
+    for number, statements in parsed.items():
+        for statement in every_statement(statements):
+            if isinstance(statement, st.Let) and isinstance(statement.value, nodes.Variable):
+                for target in statement.targets:
+                    own = isinstance(target, nodes.Variable) and target.name in owners
+                    if own and not _is_within(where(number, statement.at), owners[target.name]):
+                        yield statement.value.name, target.name
+
+
+def _is_within(place: Place, routine: Routine) -> bool:
+    return Place(place.file, place.line) in routine.rows
 
 
 def _set_inside(
@@ -76,19 +96,18 @@ def _set_inside(
     for number, statements in parsed.items():
         for statement in every_statement(statements):
             for name in names_set(statement, ()):
-                place = where(number, statement.at)
-                if name in owners and Place(place.file, place.line) in owners[name].rows:
+                if name in owners and _is_within(where(number, statement.at), owners[name]):
                     yield name
 
 
-def _told(finding: Finding, own: str, owners: Mapping[str, Routine]) -> Finding:
+def _told(finding: Finding, given: str, own: str, owners: Mapping[str, Routine]) -> Finding:
     routine = owners[own]
     name = next(each for each, made in routine.own.items() if made == own)
     return Finding(
         Severity.WARNING,
         CODE,
         finding.place,
-        f"PROC {routine.name} sets {name}, and {_subject(finding)} does not get the value",
+        f"PROC {routine.name} sets {name}, and {given} does not get the value",
         f"write PROC {routine.name}({name} OUT) in {routine.place.file}:{routine.place.line}",
         finding.line,
         Edit(name, f"{name} OUT", place=routine.place),
