@@ -8,6 +8,10 @@ from ti99tools.hardware.machine.clock import FRAME
 
 AT_ONCE = 10**9
 STEPS = [1, 7_777, FRAME, 200_000]
+LONG, COARSE = 20_000, 1000
+"""Cycles in which nothing but time passes, after which slices are at least so many cycles: a
+program that has ended waits a million of them for its prompt.
+"""
 
 
 def ended(listing: str, step: int, watched: bool = False) -> Console:
@@ -16,8 +20,11 @@ def ended(listing: str, step: int, watched: bool = False) -> Console:
     console.load(Program.from_listing(listing))
     console.start()
     limit = console.clock.cycles + 300_000_000
+    waited = 0
     while console.running and console.clock.cycles < limit:
-        console.advance_to(console.clock.cycles + step)
+        cycle = console.clock.cycles + (step if waited < LONG else max(step, COARSE))
+        console.advance_to(cycle)
+        waited = waited + step if console.clock.cycles == cycle else 0
     return console
 
 

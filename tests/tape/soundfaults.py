@@ -45,16 +45,16 @@ def spoiled(sound: bytes, faults: Faults, seed: int = 1, channels: int = 1) -> b
         for index in range(start, min(start + int(faults.dropout * rate), len(samples))):
             samples[index] *= 0.02
     gain = -faults.gain if faults.upside_down else faults.gain
-    frames = array("h")
-    for index, sample in enumerate(samples):
-        value = sample * gain
-        if faults.noise:
-            value += faults.noise * rng.gauss(0, 1)
-        if faults.hum:
-            value += faults.hum * math.sin(2 * math.pi * 50 * index / rate)
-        if channels > 1:
-            frames.extend([0] * (channels - 1))
-        frames.append(max(-32767, min(32767, int(value * 32767))))
+    values = [sample * gain for sample in samples]
+    if faults.noise:
+        values = [value + faults.noise * rng.gauss(0, 1) for value in values]
+    if faults.hum:
+        step = 2 * math.pi * 50 / rate
+        values = [value + faults.hum * math.sin(step * at) for at, value in enumerate(values)]
+    if faults.noise or faults.hum or faults.gain > 1:
+        values = [-1.0 if value < -1 else 1.0 if value > 1 else value for value in values]
+    frames = array("h", [0]) * (len(values) * channels)
+    frames[channels - 1 :: channels] = array("h", [int(value * 32767) for value in values])
     made = io.BytesIO()
     with wave.open(made, "wb") as file:
         file.setnchannels(channels)

@@ -26,13 +26,23 @@ def game(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def sound(game: Path, tmp_path: Path) -> Path:
-    path = tmp_path / "game.wav"
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The listing as sound."""
+    game = tmp_path_factory.mktemp("written") / "game.bas"
+    game.write_text(LISTING, encoding="utf-8")
+    path = game.with_suffix(".wav")
     result = tape("write", game, "-o", path)
     assert result.exit_code == 0, result.output
     assert "program, 40 lines" in result.output
     assert "0:24 of sound" in result.output
+    return path.read_bytes()
+
+
+@pytest.fixture
+def sound(game: Path, written: bytes) -> Path:
+    path = game.with_suffix(".wav")
+    path.write_bytes(written)
     return path
 
 

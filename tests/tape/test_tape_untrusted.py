@@ -12,6 +12,9 @@ from ti99tools.media.tape import wav
 from ti99tools.media.tape.cassette import Cassette
 from ti99tools.media.tape.recovery import unit
 
+SHORT = bytes(700)
+"""Zero bytes that a leader can lack and still be one: less sound to hear."""
+
 
 def sound(raw: bytes, channels: int = 1, width: int = 1, rate: int = 44_100) -> bytes:
     made = io.BytesIO()
@@ -26,7 +29,7 @@ def sound(raw: bytes, channels: int = 1, width: int = 1, rate: int = 44_100) -> 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_spoiled_file_is_read_or_refused(seed: int) -> None:
     rng = random.Random(seed)
-    data = bytearray(wav.sound([unit(rng.randbytes(64))]))
+    data = bytearray(wav.sound([unit(rng.randbytes(64)).removeprefix(SHORT)]))
     for _ in range(rng.randrange(1, 12)):
         at = rng.randrange(len(data) if seed % 3 else 64)
         data[at] = rng.randrange(256)

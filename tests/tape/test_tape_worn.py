@@ -15,13 +15,20 @@ pytestmark = pytest.mark.long
 DATA = random.Random(3).randbytes(640)
 BLOCKS = 771 * 8
 """The bit at which the first block's leader begins."""
+SHORT = bytes(700)
+"""Zero bytes that a leader can lack and still be one: less sound to hear in a test."""
+SOME = DATA[:320]
+
+
+def tape(data: bytes) -> bytes:
+    """A unit with a short leader, as sound."""
+    return wav.sound([unit(data).removeprefix(SHORT)])
 
 
 def heard(sound: bytes) -> list[TapeUnit]:
     return hearing.heard(wav.read(sound))
 
 
-@pytest.mark.sampled(2, seconds=7)
 @pytest.mark.parametrize(
     "faults",
     [
@@ -39,13 +46,9 @@ def heard(sound: bytes) -> list[TapeUnit]:
     ids=str,
 )
 def test_a_tape_is_heard_through_its_faults(faults: Faults) -> None:
-    found = heard(spoiled(wav.sound([unit(DATA)]), faults))
-    assert [each.data for each in found] == [DATA]
+    found = heard(spoiled(tape(SOME), faults))
+    assert [each.data for each in found] == [SOME]
     assert found[0].numbers(State.DAMAGED) == []
-
-
-SHORT = bytes(700)
-"""Zero bytes that a leader can lack and still be one: less sound to hear in a test."""
 
 
 @pytest.mark.parametrize(
@@ -62,7 +65,7 @@ SHORT = bytes(700)
     ids=str,
 )
 def test_short_pulses_of_unequal_height_are_heard(how: Direct) -> None:
-    found = heard(direct(wav.sound([unit(DATA[:64]).removeprefix(SHORT)]), how))
+    found = heard(direct(tape(DATA[:64]), how))
     assert [each.data for each in found] == [DATA[:64]]
     assert found[0].numbers(State.GOOD) == [1]
 
@@ -78,7 +81,7 @@ def test_a_tape_of_both_kinds_is_heard() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_dropouts_are_made_good_from_the_other_copy(seed: int) -> None:
     faults = Faults(dropouts=6, dropout=0.02)
-    found = heard(spoiled(wav.sound([unit(DATA)]), faults, seed))
+    found = heard(spoiled(tape(DATA), faults, seed))
     assert len(found) == 1
     blocks = found[0].blocks
     assert any(block.state in (State.SECOND, State.MIXED, State.SUM) for block in blocks)
@@ -88,8 +91,8 @@ def test_dropouts_are_made_good_from_the_other_copy(seed: int) -> None:
 
 
 def test_the_loud_channel_is_taken() -> None:
-    sound = spoiled(wav.sound([unit(DATA)]), Faults(), channels=2)
-    assert [each.data for each in heard(sound)] == [DATA]
+    sound = spoiled(tape(SOME), Faults(), channels=2)
+    assert [each.data for each in heard(sound)] == [SOME]
 
 
 def test_several_units_in_order() -> None:

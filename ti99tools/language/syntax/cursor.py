@@ -109,6 +109,8 @@ def find_else(data: bytes, at: int) -> int | None:
 
 def next_statement(data: bytes, at: int) -> int | None:
     """The offset after the next `::` from `at` on; None when the line has none."""
+    if data.find(tk.STATEMENT_SEP, at) < 0:
+        return None
     cursor = Cursor(data, at)
     while cursor.token:
         if cursor.token == tk.STATEMENT_SEP:

@@ -19,19 +19,21 @@ FIRST_DESCRIPTOR = 2
 # Sectors 2–21h are kept for 32 descriptors.
 FIRST_DATA = 0x22
 
+_FREE = tuple(tuple(bit for bit in range(8) if not byte >> bit & 1) for byte in range(256))
+"""Byte of the bitmap → its bits that are free, from the least significant on, as the controller
+stores them.
+"""
+
 
 def free_units(volume: Volume) -> list[int]:
     """First sectors of all free allocation units, ascending."""
     unit = volume.unit
     # Not the bitmap alone: a bitmap that wrongly calls a sector free must not cost a file.
     taken = {sector // unit for sector in volume.referenced()}
-    bitmap = volume.vib.bitmap
-    return [
-        bit * unit
-        for bit in range(volume.total // unit)
-        # Bits run from the least significant of each byte, as the controller stores them.
-        if bit not in taken and not bitmap[bit >> 3] & 1 << (bit & 7)
-    ]
+    units = volume.total // unit
+    bitmap = volume.vib.bitmap[: -(-units // 8)]
+    free = [8 * place + bit for place, byte in enumerate(bitmap) for bit in _FREE[byte]]
+    return [bit * unit for bit in free if bit < units and bit not in taken]
 
 
 def take_descriptor(volume: Volume) -> int:

@@ -108,6 +108,7 @@ def vib_of(parsed: dict[str, Any]) -> Vib:
     return _value(Vib, {**parsed, "subdirectories": directories})
 
 
+@lru_cache(maxsize=64)
 def build_vib(vib: Vib) -> bytes:
     """The 256 bytes of `vib`."""
     from ti99tools.media.disk import structs
@@ -148,6 +149,7 @@ def parse_fdr(sector: bytes) -> Fdr:
     return _value(Fdr, structs.parse(structs.FDR, sector))
 
 
+@lru_cache(maxsize=64)
 def build_fdr(fdr: Fdr) -> bytes:
     """The 256 bytes of `fdr`."""
     from ti99tools.media.disk import structs
@@ -214,6 +216,7 @@ def clean_name(raw: bytes) -> str:
     return raw.decode("latin-1").rstrip(" \0")
 
 
+@lru_cache(maxsize=64)
 def blank_vib(name: str, total: int, geometry: tuple[int, int, int, int], unit: int) -> Vib:
     """The volume block of an empty disk of `total` sectors.
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from operator import add
 
 from ti99tools.media.tape.biphase import stretches
 from ti99tools.media.tape.recovery import State, TapeUnit, units
@@ -98,22 +98,34 @@ def crossings(recording: Recording) -> Iterator[float]:
     together = max(recording.rate // _ENOUGH, 1)
     rate = recording.rate / together
     fade = math.exp(-1 / (_FADE * rate))
-    loud = before = 0.0
+    slow, quick = _weights(rate, _LOW_PASS)
+    low = smooth = loud = before = crossed = 0.0
     high = False
-    crossed = 0.0
-    for index, value in enumerate(_filtered(_merged(recording.samples, together), rate, _LOW_PASS)):
-        size = value if value >= 0 else -value
+    # The filter stands here again, and each sign by itself: a tape has a million samples.
+    for index, sample in enumerate(_merged(recording.samples, together)):
+        smooth += (sample - smooth) * quick
+        low += (smooth - low) * slow
+        value = smooth - low
         loud *= fade
-        if size > loud:
-            loud = size
-        if (value >= 0) != (before >= 0):
-            # A straight line between two samples gives the time to a fraction of one.
-            crossed = index - value / (value - before)
+        if value >= 0:
+            if value > loud:
+                loud = value
+            if before < 0:
+                # A straight line between two samples gives the time to a fraction of one.
+                crossed = index - value / (value - before)
+            # Without hysteresis hiss near zero would make changes of its own.
+            if not high and value > _HYSTERESIS * loud and loud > _FLOOR:
+                high = True
+                yield crossed * together
+        else:
+            if -value > loud:
+                loud = -value
+            if before >= 0:
+                crossed = index - value / (value - before)
+            if high and -value > _HYSTERESIS * loud and loud > _FLOOR:
+                high = False
+                yield crossed * together
         before = value
-        # Without hysteresis hiss near zero would make changes of its own.
-        if loud > _FLOOR and size > _HYSTERESIS * loud and (value > 0) != high:
-            high = not high
-            yield crossed * together
 
 
 def edges(recording: Recording) -> Iterator[float]:
@@ -123,25 +135,29 @@ def edges(recording: Recording) -> Iterator[float]:
     fade = math.exp(-1 / (_FADE * rate))
     # Two more: slopes lie between levels, and the steepest one is compared with its neighbours.
     levels = max(round(_WITHIN * recording.bit / together), 2) + 2
-    recent = deque([0.0] * levels, maxlen=levels)
+    # Silence before the first sample, so that there are always so many.
+    filtered = [0.0] * levels
+    filtered += _filtered(_merged(recording.samples, together), rate, _EDGE_PASS)
     up = down = 0.0
     high = False
-    for index, value in enumerate(
-        _filtered(_merged(recording.samples, together), rate, _EDGE_PASS)
-    ):
-        recent.append(value)
-        up = max(up * fade, value)
-        down = max(down * fade, -value)
+    for index in range(levels, len(filtered)):
+        value = filtered[index]
+        up *= fade
+        down *= fade
+        if value > up:
+            up = value
+        if -value > down:
+            down = -value
         pulse, loud = (-value, down) if high else (value, up)
         if pulse > _PULSE * loud and loud > _FLOOR:
             high = not high
-            yield (index - _since_edge(recent, 1 if high else -1)) * together
+            since = _since_edge(filtered[index - levels + 1 : index + 1], 1 if high else -1)
+            yield (index - levels - since) * together
 
 
-def _since_edge(levels: deque[float], sign: int) -> float:
+def _since_edge(levels: list[float], sign: int) -> float:
     """How many samples before the last level the slope of that sign was steepest."""
-    values = list(levels)
-    slopes = [sign * (after - before) for before, after in pairwise(values)]
+    slopes = [sign * (after - before) for before, after in pairwise(levels)]
     steepest = max(range(len(slopes)), key=slopes.__getitem__)
     since = len(slopes) - 0.5 - steepest
     if 0 < steepest < len(slopes) - 1:
@@ -155,8 +171,7 @@ def _since_edge(levels: deque[float], sign: int) -> float:
 
 def _filtered(samples: array[int], rate: float, upper: float) -> Iterator[float]:
     """The levels in the band up to `upper` hertz, by first-order filters."""
-    # The weight of a new sample for the corner frequency.
-    slow, quick = (1 - math.exp(-2 * math.pi * hertz / rate) for hertz in (_HIGH_PASS, upper))
+    slow, quick = _weights(rate, upper)
     low = smooth = 0.0
     for sample in samples:
         smooth += (sample - smooth) * quick
@@ -164,9 +179,18 @@ def _filtered(samples: array[int], rate: float, upper: float) -> Iterator[float]
         yield smooth - low
 
 
+def _weights(rate: float, upper: float) -> tuple[float, float]:
+    """The weight of a new sample for each corner frequency."""
+    slow, quick = (1 - math.exp(-2 * math.pi * hertz / rate) for hertz in (_HIGH_PASS, upper))
+    return slow, quick
+
+
 def _merged(samples: array[int], together: int) -> array[int]:
     """The averages of groups of `together` samples."""
     if together == 1:
         return samples
-    parts = (samples[first::together] for first in range(together))
-    return array("h", (sum(each) // together for each in zip(*parts, strict=False)))
+    first, *others = (samples[first::together] for first in range(together))
+    sums: Iterable[int] = first
+    for other in others:
+        sums = map(add, sums, other)
+    return array("h", [each // together for each in sums])

@@ -65,6 +65,8 @@ class Timing:
         self._subs = subs
         self._parameters = parameters
         self._name = lru_cache(maxsize=None)(self._look_up)
+        self._known: dict[int, tuple[nd.Expression, int]] = {}
+        """Cycles of expressions, by their `id`: they are asked for again and again."""
 
     def statement(self, node: st.Statement) -> int:
         """Cycles of one statement, without the statements inside an IF.
@@ -122,6 +124,13 @@ class Timing:
 
     def expression(self, node: nd.Expression) -> int:
         """Cycles to evaluate an expression, or to find a variable to store into."""
+        known = self._known.get(id(node))
+        if known is None:
+            # With the expression itself: no other gets its `id` while it is kept.
+            known = self._known[id(node)] = node, self._evaluating(node)
+        return known[1]
+
+    def _evaluating(self, node: nd.Expression) -> int:
         match node:
             case nd.Number(text=text):
                 return _constant(text)
@@ -263,6 +272,7 @@ def _operator(operator: int, left: nd.Expression) -> int:
     return more + COSTS["relation of strings" if left.is_string else "relation"]
 
 
+@lru_cache(maxsize=4096)
 def _constant(text: str) -> int:
     """Cycles of a number: the machine takes its figures in pairs, those to the base of 100."""
     text = text.strip()

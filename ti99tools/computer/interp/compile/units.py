@@ -185,6 +185,8 @@ class Listing:
         """Indexes of all lines that some other line names: where control may join."""
         found: set[int] = set()
         for tokens in self.tokens:
+            if tk.LINE_NUMBER not in tokens:
+                continue
             cursor = Cursor(tokens)
             while cursor.token:
                 if cursor.token == tk.LINE_NUMBER:
@@ -200,6 +202,8 @@ class Listing:
         """The places of the first items of all DATA statements, in order."""
         found: list[tuple[int, int]] = []
         for line, tokens in enumerate(self.tokens):
+            if tk.DATA not in tokens:
+                continue
             cursor = Cursor(tokens)
             while cursor.token not in (0, tk.DATA):
                 cursor.step()

@@ -86,6 +86,8 @@ class BlockEmitter(ExpressionEmitter):
         self.makers: dict[str, list[str]] = {}
         self.parameters = ""
         self._serial = 0
+        self._costs: dict[int, int] = {}
+        """By the `id` of a statement, which the listing keeps."""
 
     # -- lines ----------------------------------------------------------------------------
 
@@ -342,6 +344,13 @@ class BlockEmitter(ExpressionEmitter):
         """Cycles of a statement; GPL takes longer to come to the one after it."""
         if not node.at:
             return self.timing.statement(node)
+        cost = self._costs.get(id(node))
+        if cost is None:
+            cost = self._costs[id(node)] = self._cost_within(node)
+        return cost
+
+    def _cost_within(self, node: st.Statement) -> int:
+        """The same for a statement that is not the first of its line."""
         every = every_statement(self.listing.statements(self.flow.line))
         before = [one for one in every if one.end < node.at and one.end + 1 == node.at]
         by_gpl = bool(before) and not is_shut(self.timing, before[-1])
