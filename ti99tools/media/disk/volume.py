@@ -136,8 +136,17 @@ class Volume:
     def unlisted(self, used: bool) -> bytearray:
         """A byte for each sector that exists: 1 if nothing points at it and the bitmap agrees.
 
-        The bitmap agrees if it calls the sector used, or free where `used` is False. One pass over
-        all sectors, since a damaged image may have a descriptor in every one.
+        The bitmap agrees if it calls the sector used, or free where `used` is False.
+        """
+        found = self.marked(used)
+        for sector in self.referenced():
+            if sector < len(found):
+                found[sector] = 0
+        return found
+
+    def marked(self, used: bool) -> bytearray:
+        """A byte for each sector that exists: 1 if the bitmap calls it used, or free where `used`
+        is False. One pass over all sectors: a damaged image may have a descriptor in every one.
         """
         bits = self.sector(0)[-BITMAP_BYTES:]
         total, unit = self.total, self.unit
@@ -145,11 +154,7 @@ class Volume:
         wanted = 1 if used else 0
         runs = [_MARKS[bits[bit >> 3] >> (bit & 7) & 1 == wanted] * unit for bit in range(count)]
         # Sectors that the bitmap does not cover count as used.
-        found = bytearray(b"".join(runs)[:total].ljust(total, _MARKS[wanted]))
-        for sector in self.referenced():
-            if sector < total:
-                found[sector] = 0
-        return found
+        return bytearray(b"".join(runs)[:total].ljust(total, _MARKS[wanted]))
 
     def mark(self, sectors: set[int], used: bool) -> None:
         """Set or clear the bitmap bits of `sectors`, as far as they belong to the volume."""

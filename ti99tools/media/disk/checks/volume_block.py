@@ -203,7 +203,7 @@ def lost_sectors(volume: Volume) -> list[int]:
     """Sectors marked as used in units that nothing points at."""
     unit = volume.unit
     taken = {sector // unit for sector in volume.referenced()}
-    return [s for s in range(volume.total) if s // unit not in taken and volume.is_used(s)]
+    return [s for s, used in enumerate(volume.marked(True)) if used and s // unit not in taken]
 
 
 def ranges(sectors: Iterable[int]) -> str:

@@ -113,10 +113,16 @@ def _scan_all(
     data: bytes, places: tuple[tuple[int, int], ...], mfm: bool
 ) -> dict[tuple[int, int], list[FoundSector]]:
     return {
-        (cylinder, side): scan(cells.samples(read_side(data, offset, length, side)), mfm)
+        (cylinder, side): list(_scanned(read_side(data, offset, length, side), mfm))
         for cylinder, (offset, length) in enumerate(places)
         for side in (0, 1)
     }
+
+
+@lru_cache(maxsize=320)
+def _scanned(side: bytes, mfm: bool) -> tuple[FoundSector, ...]:
+    """The sectors of a side of a track; what was written is read again, mostly unchanged."""
+    return tuple(scan(cells.samples(side), mfm))
 
 
 def scan(bits: str, mfm: bool) -> list[FoundSector]:
