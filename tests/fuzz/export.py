@@ -13,6 +13,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from math import ceil
 from pathlib import Path
@@ -28,8 +29,9 @@ from ti99tools.computer.console.keyscript import Press, Type, Wait
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console, RunEnd
 from ti99tools.computer.interp.run.signals import Unplayable
+from ti99tools.games.conformance import playback
 from ti99tools.games.conformance.on_hosts import recorded
-from ti99tools.games.conformance.playback import disk, play
+from ti99tools.games.conformance.playback import disk
 from ti99tools.hardware.machine.clock import FRAME
 
 KINDS = ("programs", "subjects", "mutants", "editor", "states")
@@ -163,7 +165,12 @@ def command(rng: Random) -> str:
 
 def typable(rng: Random) -> str:
     """A statement of the corpus that the keyboard and the editor's line can take."""
-    return rng.choice([s for s in statements() if s.isascii() and len(s) < LONGEST_LINE - 6])
+    return rng.choice(_typable())
+
+
+@cache
+def _typable() -> list[str]:
+    return [s for s in statements() if s.isascii() and len(s) < LONGEST_LINE - 6]
 
 
 def made(kind: str, seed: int) -> dict[str, Any]:
@@ -237,7 +244,7 @@ def _captures(source: Sequence[str]) -> list[str]:
 
 def filled(case: Mapping[str, Any]) -> dict[str, Any]:
     """The case with results as our console gives them, in the form of a recording."""
-    return recorded(case, play(case))
+    return recorded(case, playback.play(case))
 
 
 def cases(seed: int, number: int, kinds: Sequence[str] = KINDS) -> Iterator[dict[str, Any]]:

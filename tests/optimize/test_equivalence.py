@@ -7,7 +7,7 @@ ends. Line numbers in messages may differ.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,8 +34,10 @@ FILES = [
 FILLED = re.compile(r"RELATIVE \d{3}")
 """A file that leaves little of the disk: how much depends on the program's length."""
 PROMPT = {"until": {"text": ">"}}
-SHARE = 6  # as mark.sampled(6, seconds=14)
-"""One program in so many is compared in each run, those of a sample (`tests/sampling.py`)."""
+SHARE = 6  # as mark.sampled(6, seconds=18)
+"""One program in so many is optimized in each run, and compared if that changes it: those of a
+sample (`tests/sampling.py`).
+"""
 TO_THE_END = [{"until": "ready", "max": 6000}]
 """The script of a case that only waits; frames."""
 HANDLED = re.compile(r"^\s*(\d|LIST|SAVE|RUN|CON|NUM|RES|OLD|MERGE|SIZE|NEW|BREAK|TRACE)", re.I)
@@ -88,8 +90,7 @@ def files(found: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 @pytest.mark.parametrize("file", FILES, ids=stem_of)
 def test_optimized_programs_do_the_same(file: Path, sample: int) -> None:
     """One in six programs of each file."""
-    cases = [case for case in comparable_in(file) if changed(case)]
-    hold(sampled(cases, SHARE, sample, lambda case: case.id))
+    hold(some(file, sample))
 
 
 @pytest.mark.slow
@@ -102,10 +103,8 @@ def comparable_in(file: Path) -> list[Case]:
     return list(filter(comparable, load([file])))
 
 
-def changed(case: Case) -> bool:
-    """Tell whether a pass of the optimizer changes the program."""
-    found = optimized(case)
-    return found is not None and bool(found.applied)
+def some(file: Path, sample: int) -> list[Case]:
+    return sampled(comparable_in(file), SHARE, sample, lambda case: case.id)
 
 
 def hold(cases: list[Case]) -> None:
@@ -137,11 +136,21 @@ def _sectors(listing: list[str]) -> int:
     return -(-len(program.to_program_bytes()) // 256)
 
 
+def passes_of(cases: Iterable[Case]) -> Counter[str]:
+    """How many programs each pass of the optimizer changes."""
+    found = filter(None, map(optimized, cases))
+    return Counter(name for one in found for name in one.applied)
+
+
+def test_passes_are_compared_on_programs_of_a_sample(sample: int) -> None:
+    passes = passes_of(case for file in FILES for case in some(file, sample))
+    assert passes["lines"] > 20
+    assert passes["sharing"] > 5
+
+
+@pytest.mark.slow
 def test_every_pass_is_compared_on_many_programs() -> None:
-    passes: Counter[str] = Counter()
-    for case in filter(comparable, load(FILES)):
-        found = optimized(case)
-        passes.update(found.applied if found else ())
+    passes = passes_of(filter(comparable, load(FILES)))
     assert set(passes) == set(PASSES)
     assert passes["lines"] > 300
     assert passes["prescan"] > 60
