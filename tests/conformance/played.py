@@ -1,7 +1,8 @@
 """What recorded cases came to when they were played: kept for the tests of a run that need it too.
 
 A case is played once as it was recorded, wherever it is needed first: for the comparison with the
-recording, or to be compared with another form of its program.
+recording, or to be compared with another form of its program. `TI99TOOLS_PLAYED` names a folder
+that several runs share: `.ci/run` has two at a time.
 """
 
 from __future__ import annotations
@@ -19,12 +20,16 @@ from ti99tools.games.conformance import playback
 from ti99tools.games.conformance.comparing import Observed
 from ti99tools.hardware.machine.machine import Connected
 
+SHARED = "TI99TOOLS_PLAYED"
+"""The environment variable that names a shared folder."""
 Play = Callable[..., Observed]
 _play: Play = playback.play
 
 
 def folder() -> Path:
-    """The folder of this run, beside its cache."""
+    """The folder of this run, beside its cache, or the one that it shares."""
+    if named := os.environ.get(SHARED):
+        return Path(named)
     return Path(os.environ["TI99TOOLS_CACHE"]).parent / "played"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.conformance import played as module
-from tests.conformance.played import kept, played
+from tests.conformance.played import SHARED, kept, played
 from ti99tools.games.conformance import playback
 from ti99tools.games.conformance.comparing import Observed
 
@@ -24,6 +24,7 @@ def plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return USUAL(case)
 
     monkeypatch.setenv("TI99TOOLS_CACHE", str(tmp_path / "kept"))
+    monkeypatch.delenv(SHARED, raising=False)
     monkeypatch.setattr(module, "_play", play)
     return found
 
@@ -45,6 +46,17 @@ def test_another_program_or_script_is_played(plays: list[str]) -> None:
     assert shows(played({**CASE, "source": ['100 PRINT "B"']}), "B")
     assert played({**CASE, "script": [{"until": "ready"}]}) == played(CASE)
     assert len(plays) == 3
+
+
+def test_runs_that_share_a_folder_play_a_case_once(
+    plays: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(CASE)
+    monkeypatch.setenv(SHARED, str(tmp_path / "shared"))
+    for run in ("one", "other"):
+        monkeypatch.setenv("TI99TOOLS_CACHE", str(tmp_path / run / "kept"))
+        played(CASE)
+    assert len(plays) == 2, "before, and once for both"
 
 
 def test_cases_are_kept_only_where_it_is_asked_for(plays: list[str]) -> None:

@@ -44,12 +44,16 @@ def test_recorded(file: Path) -> None:
     assert summary.passed > 0
 
 
-def test_known_failures_name_recorded_cases() -> None:
-    names = {case.id for case in load([HERE])}
+@pytest.fixture(scope="module")
+def names() -> set[str]:
+    """Of all recorded cases."""
+    return {case.id for case in load([HERE])}
+
+
+def test_known_failures_name_recorded_cases(names: set[str]) -> None:
     assert {name.partition(":")[0] for name in LISTED} <= names
 
 
-def test_kinds_of_differences_on_hosts_are_of_recorded_cases() -> None:
-    names = {case.id for case in load([HERE])}
+def test_kinds_of_differences_on_hosts_are_of_recorded_cases(names: set[str]) -> None:
     for kind in known.read_kinds(HERE / known.NAME_FOR_HOSTS):
         assert len(kind.of(names)) >= kind.most > 0, kind

@@ -112,8 +112,10 @@ def _places(steps: Sequence[Step]) -> Iterator[int]:
         yield from _places(step.way)
 
 
-OFTEN = 16
-"""Visits to a place, by all machines together, before it is compiled."""
+OFTEN = 64
+"""Visits to a place, by all machines together, before it is compiled: by then its instructions have
+taken about as long as compiling them will.
+"""
 MOST_DROPS = 20
 """Drops of a trace before its place is left to the interpreter: code that changes itself."""
 
