@@ -455,3 +455,33 @@ class Frames:
 
     def _wrong(self, place: Place, problem: str, remedy: str) -> None:
         self._report(SourceError(problem, remedy=remedy, place=place))
+
+
+def check_loops(body: Body, report: Report) -> None:
+    """Report each NEXT whose variable is not that of the FOR it closes."""
+    opened: list[Statement] = []
+    for node in body:
+        if isinstance(node, If):
+            for inner in (*(branch.body for branch in node.branches), node.otherwise or []):
+                check_loops(inner, report)
+        elif isinstance(node, LoopBlock):
+            check_loops(node.body, report)
+        elif isinstance(node, Statement) and node.word == "FOR":
+            opened.append(node)
+        elif isinstance(node, Statement) and node.word == "NEXT" and opened:
+            loop = opened.pop()
+            begun, ended = variable_of(loop), variable_of(node)
+            if begun is not None and ended is not None and begun.text != ended.text:
+                report(
+                    SourceError(
+                        f"NEXT {ended.text} closes FOR {begun.text} at {loop.place}",
+                        remedy=f"write NEXT {begun.text}",
+                        place=ended.place,
+                    )
+                )
+
+
+def variable_of(statement: Statement) -> Lexeme | None:
+    """The variable of a FOR or NEXT; None if it names none."""
+    name = statement.lexemes[1] if len(statement.lexemes) > 1 else None
+    return name if name is not None and name.kind is Kind.NAME else None

@@ -21,6 +21,7 @@ from ti99tools.language.dialect.block_tree import (
     OpenBlock,
     OwnLabels,
     put_right,
+    variable_of,
 )
 from ti99tools.language.dialect.declarations import Twin, declared, parted
 from ti99tools.language.dialect.flatten import condition as case_condition
@@ -43,43 +44,10 @@ from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.remedies.otherbasics import left_here
 from ti99tools.language.remedies.slips import next_of
 
-
-def check_loops(body: Body, report: Report) -> None:
-    """Report each NEXT whose variable is not that of the FOR it closes."""
-    opened: list[Statement] = []
-    for node in body:
-        if isinstance(node, If):
-            for inner in (*(branch.body for branch in node.branches), node.otherwise or []):
-                check_loops(inner, report)
-        elif isinstance(node, LoopBlock):
-            check_loops(node.body, report)
-        elif isinstance(node, Statement) and node.word == "FOR":
-            opened.append(node)
-        elif isinstance(node, Statement) and node.word == "NEXT" and opened:
-            loop = opened.pop()
-            begun, ended = _variable(loop), _variable(node)
-            if begun is not None and ended is not None and begun.text != ended.text:
-                report(
-                    SourceError(
-                        f"NEXT {ended.text} closes FOR {begun.text} at {loop.place}",
-                        remedy=f"write NEXT {begun.text}",
-                        place=ended.place,
-                    )
-                )
-
-
-def _variable(statement: Statement) -> Lexeme | None:
-    name = statement.lexemes[1] if len(statement.lexemes) > 1 else None
-    return name if name is not None and name.kind is Kind.NAME else None
-
-
 _OPERANDS = (Kind.NAME, Kind.KEYWORD, Kind.NUMBER, Kind.STRING)
-_BLOCK_ENDS = {"ENDIF": "IF", "WEND": "WHILE", "ENDWHILE": "WHILE", "ENDSELECT": "SELECT"}
-_SHAPING = frozenset(
-    {*_BLOCK_ENDS, "ENDPROC", "IF", "ELSEIF", "ELSE", "SELECT", "CASE", "PROC", "LOCAL", "RANGE",
-     "END", "WHILE", "REPEAT", "UNTIL"}
-)  # fmt: skip
-"""Words that may begin or end a block, or declare names."""
+_WORDS = (Kind.KEYWORD, Kind.NAME)
+_CLOSED = ("IF", "PROC", "WHILE", "SELECT")
+_BLOCK_ENDS = {"WEND": "WHILE", **{f"END{kind}": kind for kind in _CLOSED}}
 
 
 class Blocks:
@@ -163,54 +131,88 @@ class Blocks:
 
     def _statement(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
         first = lexemes[0]
-        if first.text not in _SHAPING:
+        shape = _SHAPES.get(first.text) if first.kind in _WORDS else None
+        if shape is None or not shape(self, lexemes, packing):
             self._plain(lexemes, packing)
-            return
-        second = lexemes[1] if len(lexemes) > 1 else None
-        if first.is_word("IF", "ELSEIF") and lexemes[-1].is_word("THEN"):
-            if first.text == "IF":
+
+    def _branch(self, lexemes: tuple[Lexeme, ...], packing: bool) -> bool:
+        """IF, ELSEIF or ELSE; tell whether it is of a block."""
+        first, second = lexemes[0], _second(lexemes)
+        then = lexemes[-1].is_word("THEN")
+        if first.text == "IF":
+            if then:
                 self._open("IF", lexemes, packing, lexemes[1:-1])
-            else:
-                self._next_branch(first, lexemes[1:-1])
-        elif first.is_word("ELSEIF"):
+            return then
+        if first.text == "ELSEIF" and then:
+            self._next_branch(first, lexemes[1:-1])
+        elif first.text == "ELSEIF":
             self._wrong(first, "ELSEIF without THEN at its end", "write ELSEIF condition THEN")
             self._next_branch(first, lexemes[1:] or _always(first))
-        elif first.is_word("ELSE"):
-            if second is None:
-                self._next_branch(first, None)
-            elif second.is_word("IF") and lexemes[-1].is_word("THEN"):
-                self._next_branch(first, lexemes[2:-1])
-            else:
+        elif second is not None and second.is_word("IF") and then:
+            self._next_branch(first, lexemes[2:-1])
+        else:
+            if second is not None:
                 self._wrong(second, "statements after ELSE", "put them on the next line")
-                self._next_branch(first, None)
-        elif first.is_word("SELECT") and second is not None and second.kind in _OPERANDS:
-            self._select(lexemes, packing)
-        elif first.is_word("CASE") and not (second and second.is_symbol("=")):
-            self._next_case(first, lexemes[1:])
-        elif first.is_word("PROC", "LOCAL") and second is not None and second.kind is Kind.NAME:
-            if first.text == "PROC":
-                self._begin_proc(lexemes)
-            else:
-                self._locals(lexemes, packing)
-        elif first.is_word("RANGE") and second is not None and second.kind is Kind.NAME:
+            self._next_branch(first, None)
+        return True
+
+    def _choice(self, lexemes: tuple[Lexeme, ...], packing: bool) -> bool:
+        """SELECT or CASE; tell whether it is of a block."""
+        second = _second(lexemes)
+        is_case = lexemes[0].text == "CASE"
+        if is_case and not (second and second.is_symbol("=")):
+            self._next_case(lexemes[0], lexemes[1:])
+            return True
+        if is_case or second is None or second.kind not in _OPERANDS:
+            return False
+        self._select(lexemes, packing)
+        return True
+
+    def _declaration(self, lexemes: tuple[Lexeme, ...], packing: bool) -> bool:
+        """PROC, LOCAL or RANGE; tell whether a name follows."""
+        second = _second(lexemes)
+        if second is None or second.kind is not Kind.NAME:
+            return False
+        if lexemes[0].text == "PROC":
+            self._begin_proc(lexemes)
+        elif lexemes[0].text == "LOCAL":
+            self._locals(lexemes, packing)
+        else:
             scope = "" if self._proc else self._frames.scope
             self.ranges += declared(lexemes, scope, self.report)
-        elif first.is_word("END") and second is not None and second.is_word("PROC"):
-            self._end_proc(first, lexemes[2:])
-        elif first.is_word("END") and second is not None and second.is_word(*ENDED):
-            self._end(first, second.text, lexemes[2:])
-        elif first.is_word("ENDPROC") and second is None:
-            self._end_proc(first, ())
-        elif first.is_word(*_BLOCK_ENDS) and second is None:
-            self._end(first, _BLOCK_ENDS[first.text], ())
-        elif first.is_word("WHILE") and not (second and second.is_symbol("=", ",")):
-            self._open("WHILE", lexemes, packing, lexemes[1:])
-        elif first.is_word("REPEAT") and second is None:
-            self._open("REPEAT", lexemes, packing, _always(first))
-        elif first.is_word("UNTIL") and not (second and second.is_symbol("=", ",")):
-            self._until(first, lexemes[1:])
+        return True
+
+    def _ending(self, lexemes: tuple[Lexeme, ...], packing: bool) -> bool:
+        """END or a word like ENDIF; tell whether it ends a block."""
+        first, second = lexemes[0], _second(lexemes)
+        if first.text == "END":
+            if second is None or not second.is_word("PROC", *ENDED):
+                return False
+            word, rest = second.text, lexemes[2:]
+        elif second is not None:
+            return False
         else:
-            self._plain(lexemes, packing)
+            word, rest = _BLOCK_ENDS[first.text], ()
+        if word == "PROC":
+            self._end_proc(first, rest)
+        else:
+            self._end(first, word, rest)
+        return True
+
+    def _loop(self, lexemes: tuple[Lexeme, ...], packing: bool) -> bool:
+        """WHILE, REPEAT or UNTIL; tell whether it is of a block."""
+        first, second = lexemes[0], _second(lexemes)
+        if first.text == "REPEAT":
+            if second is None:
+                self._open("REPEAT", lexemes, packing, _always(first))
+            return second is None
+        if second is not None and second.is_symbol("=", ","):
+            return False
+        if first.text == "WHILE":
+            self._open("WHILE", lexemes, packing, lexemes[1:])
+        else:
+            self._until(first, lexemes[1:])
+        return True
 
     def _open(
         self, kind: str, lexemes: Sequence[Lexeme], packing: bool, condition: tuple[Lexeme, ...]
@@ -343,7 +345,7 @@ class Blocks:
             self._end_sub(statement)
         elif word == "FOR":
             self._frames.top.nodes.append(statement)
-            counted = _variable(statement)
+            counted = variable_of(statement)
             nodes, name = self._frames.top.nodes, "" if counted is None else counted.text
             self._frames.push(OpenBlock("FOR", statement.place, nodes, variable=name))
         elif word == "NEXT":
@@ -479,3 +481,17 @@ class Blocks:
 def _always(at: Lexeme) -> tuple[Lexeme, ...]:
     """A condition that always holds."""
     return (Lexeme(Kind.NUMBER, "1", at.place),)
+
+
+def _second(lexemes: Sequence[Lexeme]) -> Lexeme | None:
+    return lexemes[1] if len(lexemes) > 1 else None
+
+
+_SHAPES = {
+    **dict.fromkeys(("IF", "ELSEIF", "ELSE"), Blocks._branch),
+    **dict.fromkeys(("SELECT", "CASE"), Blocks._choice),
+    **dict.fromkeys(("PROC", "LOCAL", "RANGE"), Blocks._declaration),
+    **dict.fromkeys(("END", *_BLOCK_ENDS), Blocks._ending),
+    **dict.fromkeys(("WHILE", "REPEAT", "UNTIL"), Blocks._loop),
+}
+"""Words that may begin or end a block, or declare names, and what reads them."""

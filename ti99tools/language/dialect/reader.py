@@ -135,18 +135,7 @@ class SourceReader:
                 body: list[tuple[str, Place]] = []
                 if directive.word in ("art", "text"):
                     cursor, body = _block(rows, cursor, directive)
-                try:
-                    if directive.word in ("if", "elif", "else", "end"):
-                        self._condition(directive, conditions)
-                    elif directive.word in ("art", "text"):
-                        if _active(conditions):
-                            yield from self._drawn(directive, body)
-                    elif _active(conditions):
-                        yield from self._directive(directive)
-                except SourceError as error:
-                    # Labels and constants of the omitted part may be missing later.
-                    self.mistakes.incomplete = True
-                    self._wrong(error, place)
+                yield from self._directed(directive, body, conditions)
                 continue
             if not _active(conditions):
                 self.constants.met.update(_WORD.findall(row.upper()))
@@ -162,6 +151,24 @@ class SourceReader:
             raise SourceError(
                 "#if without #end", remedy="close it with #end", place=conditions[-1].place
             )
+
+    def _directed(
+        self, directive: _Directive, body: list[tuple[str, Place]], conditions: list[_Condition]
+    ) -> Iterator[CodeLine]:
+        """The lines of code that a directive with its body stands for."""
+        try:
+            if directive.word in ("if", "elif", "else", "end"):
+                self._condition(directive, conditions)
+            elif not _active(conditions):
+                return
+            elif directive.word in ("art", "text"):
+                yield from self._drawn(directive, body)
+            else:
+                yield from self._directive(directive)
+        except SourceError as error:
+            # Labels and constants of the omitted part may be missing later.
+            self.mistakes.incomplete = True
+            self._wrong(error, directive.place)
 
     def _wrong(self, error: SourceError, place: Place) -> None:
         """Note a mistake, at `place` unless it has a more precise one."""

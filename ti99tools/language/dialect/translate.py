@@ -10,8 +10,8 @@ from ti99tools.base.errors import SourceError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import read_input
 from ti99tools.base.record import Record
-from ti99tools.language.dialect.block_tree import Body, Label, OwnLabels
-from ti99tools.language.dialect.blocks import Blocks, check_loops
+from ti99tools.language.dialect.block_tree import Body, Label, OwnLabels, check_loops
+from ti99tools.language.dialect.blocks import Blocks
 from ti99tools.language.dialect.constants import Constants
 from ti99tools.language.dialect.declarations import Native, linked
 from ti99tools.language.dialect.evaluation import ConstantTable

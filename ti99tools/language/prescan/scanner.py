@@ -57,6 +57,8 @@ CARED_FOR = (
 """Tokens with which the pre-scan compares the first one of a statement, in their order."""
 NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.OPTION))
 _BRANCHES = frozenset((tk.THEN, tk.ELSE))
+_TEXTS = frozenset((tk.REM, tk.DATA, tk.IMAGE))
+"""Statements whose rest is text."""
 SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
 """What follows the `!` of a remark that turns the pre-scan off and on."""
 
@@ -174,47 +176,39 @@ class Prescan:
         token = cursor.token
         # The scanner compares the token with its list in order: the later, the longer it takes.
         self.scan.work.entries += min(bisect_left(CARED_FOR, token) + 1, len(CARED_FOR))
+        self._allow(token)
+        if token == tk.BANG:
+            return self._remark(cursor)
+        if token in _TEXTS:
+            # READ begins at the first line with DATA; a typed line has none.
+            if token == tk.DATA and self.scan.first_data is None and not self.immediate:
+                self.scan.first_data = self.line
+            return False
+        effect = _EFFECTS.get(token)
+        if effect is not None:
+            effect(self, cursor)
+        return self._names(cursor)
+
+    def _allow(self, token: int) -> None:
+        """Raise XBError for a statement that cannot stand here."""
         if self.after_subprogram and token not in BETWEEN_SUBPROGRAMS:
             raise XBError(xb.ILLEGAL_AFTER_SUBPROGRAM)
         if self.in_if and token in NOT_IN_IF:
             raise XBError(xb.SYNTAX_ERROR)
         if self.immediate and token in PROGRAM_ONLY:
             raise XBError(xb.ONLY_LEGAL_IN_A_PROGRAM)
-        match token:
-            # The rest of the line is text.
-            case tk.REM:
-                return False
-            case tk.BANG:
-                return self._remark(cursor)
-            case tk.DATA:
-                # READ begins at the first line with DATA; a typed line has none.
-                if self.scan.first_data is None and not self.immediate:
-                    self.scan.first_data = self.line
-                return False
-            case tk.IMAGE:
-                return False
-            case tk.IF:
-                self.in_if = True
-            case tk.FOR:
-                self.open_loops += 1
-            case tk.NEXT:
-                self.open_loops -= 1
-                # A NEXT too many is an error at once; a FOR too many only at the end.
-                if self.open_loops < 0:
-                    raise XBError(xb.NEXT_WITHOUT_FOR)
-            case tk.DIM:
-                self._dim(cursor)
-            case tk.OPTION:
-                self._option(cursor)
-            case tk.DEF:
-                self._def(cursor)
-            case tk.SUB:
-                self._sub(cursor)
-            case tk.SUBEND | tk.SUBEXIT:
-                self._subend(cursor)
-            case tk.CALL:
-                self._call(cursor)
-        return self._names(cursor)
+
+    def _if(self, cursor: Cursor) -> None:
+        self.in_if = True
+
+    def _for(self, cursor: Cursor) -> None:
+        self.open_loops += 1
+
+    def _next(self, cursor: Cursor) -> None:
+        self.open_loops -= 1
+        # A NEXT too many is an error at once; a FOR too many only at the end.
+        if self.open_loops < 0:
+            raise XBError(xb.NEXT_WITHOUT_FOR)
 
     def _names(self, cursor: Cursor) -> bool:
         """Note the names up to the end of the statement; tell whether another one follows.
@@ -453,3 +447,18 @@ def _check_length(name: str) -> None:
     """
     if len(name) > MAX_NAME:
         raise XBError(xb.NAME_TOO_LONG)
+
+
+_EFFECTS = {
+    tk.IF: Prescan._if,
+    tk.FOR: Prescan._for,
+    tk.NEXT: Prescan._next,
+    tk.DIM: Prescan._dim,
+    tk.OPTION: Prescan._option,
+    tk.DEF: Prescan._def,
+    tk.SUB: Prescan._sub,
+    tk.SUBEND: Prescan._subend,
+    tk.SUBEXIT: Prescan._subend,
+    tk.CALL: Prescan._call,
+}
+"""Statements with an effect besides the names in them."""
