@@ -108,6 +108,10 @@ FIXES = [
     ("A=1\nIF A THEN A++ ELSE A-=1", "A=1\nIF A THEN A=A+1 ELSE A=A-1"),
     ("FORI=1TO3\nPRINT I\nNEXTI", "FOR I=1TO 3\nPRINT I\nNEXT I"),
     ("IFA=1 THEN\nPRINT A\nEND IF", "IF A=1 THEN\nPRINT A\nEND IF"),
+    (
+        "CALL P(T)\nPRINT T\nPROC P(V)\nFORI=1TO3\nV=I\nNEXT I\nEND PROC",
+        "CALL P(T)\nPRINT T\nPROC P(V OUT)\nFOR I=1TO 3\nV=I\nNEXT I\nEND PROC",
+    ),
     ("WHILEA<3\nA=A+1\nWEND", "WHILE A<3\nA=A+1\nWEND"),
     ('IF A==1 THEN PRINT "A==1"', 'IF A=1 THEN PRINT "A==1"'),
     ("IF A!=1 THEN B=2 !=", "IF A<>1 THEN B=2 !="),

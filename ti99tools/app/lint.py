@@ -236,10 +236,14 @@ def _step(
         changed = "\n".join([*rows[: line - 1], row, *rows[line:]])
         left = trial.errors(changed)
         before = rows[line - 1].rstrip("\r")
-        if len(left) < len(errors) and _follows(left, errors, line, edit):
+        # A warning that an error has hidden is no reason to leave the error.
+        known, now = (
+            [e for e in each if e.severity >= finding.severity] for each in (errors, left)
+        )
+        if len(now) < len(known) and _follows(now, known, line, edit):
             return changed, left, Fixed(line, before, row.rstrip("\r"))
-        following = [each for each in left if each.place.line == line]
-        if depth < _DEEPEST and len(left) <= len(errors) and following:
+        following = [each for each in now if each.place.line == line]
+        if depth < _DEEPEST and len(now) <= len(known) and following:
             found = _step(trial, changed, following[0], left, depth + 1)
             if found is not None:
                 return found[0], found[1], Fixed(line, before, found[2].after)
