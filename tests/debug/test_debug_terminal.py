@@ -287,6 +287,7 @@ def test_a_game_on_a_disk_begins_where_its_source_does() -> None:
         ("break other.xb:3", "not a file of this program"),
         ("break bog.xb:3", "did you mean bug.xb?"),
         ("break 105", "the program has no line 105; the nearest one is 100"),
+        ("break 7", "the nearest one is 100; :7 means row 7 of the source"),
         ("break here", "here is no place; write game.xb:12, :12"),
         ("break :3 when I", "write break :12 if X>3"),
         ("break :3 if I+", "I+ is not an expression"),

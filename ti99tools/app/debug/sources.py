@@ -206,7 +206,10 @@ class Book:
         index = self.listing.index.get(number)
         if index is None:
             near = min(self.listing.numbers, key=lambda n: abs(n - number))
-            raise TIError(f"the program has no line {number}", remedy=f"the nearest one is {near}")
+            row = any(entry.number >= number for entry in self.entries)
+            meant = f"; :{number} means row {number} of the source" if row else ""
+            remedy = f"the nearest one is {near}{meant}"
+            raise TIError(f"the program has no line {number}", remedy=remedy)
         return self.line((index, 0))
 
     def nearest(self, file: str, number: int) -> FileLine:

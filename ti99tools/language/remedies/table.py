@@ -245,10 +245,18 @@ SLIPS = Table(
 """Slips that are a SYNTAX ERROR."""
 
 _JOINED = "texts are joined with &, not with +"
+_JOINED_NUMBER = "texts are joined with &, and a number is one as STR$({0})"
 MISMATCHES = Table(
     Slip("", "& &", _AND, "IF A=1&&B=2 THEN 100", ("&&", " AND ")),
     Slip("", "name (", slips.function, 'PRINT "A"=CHR(65)'),
     Slip("", "name$", slips.function, "A$=INKEY$+1"),
+    Slip(
+        "PRINT|DISPLAY",
+        "… text + numeral",
+        "write ; between what is shown: {1};{3}",
+        'PRINT "SCORE "+A',
+    ),
+    Slip("", "text + numeral", _JOINED_NUMBER.replace("0", "2"), 'A$="SCORE "+B'),
     Slip("", "string +", _JOINED, 'A$="A"+B$', ("+", "&"), How.JOIN),
     Slip("", "+ string", _JOINED, 'A$=5+"A"', ("+", "&"), How.JOIN),
     Slip("", "numeral &", "& joins texts: write STR$({0})", 'A$=5&"A"'),
