@@ -551,3 +551,29 @@ def test_a_project_for_a_later_basic_runs_and_is_looked_at(page: Page, way: str)
     page.call("run", project="own", main="own.xb", debug=False, rows={})
     page.call("hurry", seconds=3.0)
     assert page.rows() == ["LATER"]
+
+
+def test_memory_registers_and_sprites_are_shown(page: Page) -> None:
+    page.run(
+        "CALL SCREEN(5)\nCALL MAGNIFY(3)\nCALL SPRITE(#2,65,7,50,100,-9,0)\nlook:\n  GOTO look\n"
+    )
+    page.call("play", frames=30)
+    told = page.call("memory", space="video", address=0x300, count=8)
+    assert told["screen"] == 5 and told["magnify"] == 3 and told["registers"][7] & 15 == 4
+    (sprite,) = told["sprites"]
+    assert 30 <= sprite.pop("row") < 50
+    assert sprite == {
+        **{"number": 2, "character": 65, "color": 7},
+        **{"column": 100, "down": -9, "right": 0},
+    }
+    assert page.blob is not None and page.blob[5:8] == bytes((99, 65 + 0x60, 6))
+    page.call("memory", space="processor", address=0xFFFE, count=4)
+    assert page.blob is not None and len(page.blob) == 4
+    page.call("memory", space="processor", address=0x837A, count=1)
+    assert page.blob == b"\2", "as CALL PEEK finds the number of moving sprites"
+    for wrong in (
+        {"space": "video", "address": 0x4000, "count": 1},
+        {"space": "processor", "address": 0, "count": 513},
+        {"space": "grom", "address": 0, "count": 1},
+    ):
+        assert "no memory" in page.told("memory", **wrong)["error"]["text"]

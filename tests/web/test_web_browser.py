@@ -1333,13 +1333,13 @@ def test_a_match_that_was_left_goes_on_and_is_not_ended_unasked(studio: Studio) 
     studio.shows("1 PLAY")
     page.keyboard.press("1", delay=250)
     expect(page.locator("#text")).not_to_contain_text("1 PLAY")
-    left = page.inner_text("#text")
     page.evaluate(HASH, "#")
     page.wait_for_function("() => studio.machine.paused")
+    left = page.evaluate("studio.machine.state.clock")
     page.evaluate(HASH, "#play=lambo")
     expect(page.locator("#toast")).to_contain_text("goes on where you left it")
     page.wait_for_function("() => !studio.machine.paused")
-    assert page.inner_text("#text") == left
+    assert left <= page.evaluate("studio.machine.state.clock") < left + 60
     page.evaluate(HASH, "#play=dimraw")
     answered(studio, "End Lambo", CANCEL)
     expect(page.locator("#shop")).to_be_visible()
@@ -1352,6 +1352,54 @@ def test_a_match_that_was_left_goes_on_and_is_not_ended_unasked(studio: Studio) 
     expect(page.locator("#stop")).to_be_disabled()
     page.evaluate(HASH, "#edit")
     expect(page.locator("#reset")).to_be_hidden()
+
+
+EARLIER = """(most) => {
+  const [minutes, seconds] = document.querySelector("#clock").textContent.split(/[: ]/);
+  return 60 * minutes + Number(seconds) < most;
+}"""
+
+
+def test_a_moment_is_saved_and_comes_back_and_ten_seconds_are_taken_back(studio: Studio) -> None:
+    page = studio.page
+    page.evaluate(HASH, "#play=lambo")
+    expect(page.locator("#stop")).to_be_enabled()
+    studio.shows("1 PLAY")
+    page.click("#states")
+    axe_runs(page)
+    assert not faults(page, where="#dialog")
+    page.click("#dialog .primary")
+    expect(page.locator("#toast")).to_contain_text("This moment of Lambo is saved")
+    page.focus("#screen")
+    page.keyboard.press("1", delay=250)
+    expect(page.locator("#text")).not_to_contain_text("1 PLAY")
+    page.wait_for_timeout(1500)
+    page.click("#states")
+    with page.expect_download() as found:
+        page.click("text=GIF of the last seconds")
+    assert Path(found.value.path()).read_bytes()[:6] == b"GIF89a"
+    page.click("#states")
+    page.click("#dialog li >> text=Load")
+    studio.shows("1 PLAY")
+    page.focus("#screen")
+    page.keyboard.press("1", delay=250)
+    expect(page.locator("#text")).not_to_contain_text("1 PLAY")
+    page.click("input[value='10'] + span")
+    page.wait_for_timeout(1500)
+    page.click("input[value='1'] + span")
+    before = page.evaluate("studio.machine.state.clock")
+    page.click("#rewind")
+    page.wait_for_function(EARLIER, arg=before - 5)
+    page.click("#states")
+    page.click("#dialog li >> text=Delete")
+    page.click("#dialog .primary")
+    expect(page.locator("#dialog")).to_contain_text("There is none yet")
+    page.click("#dialog >> text=Go on")
+    page.evaluate(HASH, "#edit")
+    page.click("#more summary")
+    page.click("#back")
+    page.click("#dialog li:has-text('lambo saved state') button")
+    expect(page.locator("#toast")).to_contain_text("The state of Lambo is there again")
 
 
 def test_a_game_is_reached_and_played_by_keys_alone_and_nothing_moves(studio: Studio) -> None:

@@ -20,6 +20,7 @@ from ti99tools.base.errors import SourceError, TIError
 from ti99tools.fronts.lsp.server import Server
 from ti99tools.fronts.web.page_debug import PageDebugger, Point
 from ti99tools.fronts.web.page_disks import Shelf
+from ti99tools.fronts.web.page_memory import stretch, video
 from ti99tools.fronts.web.page_run import FRAME_SECONDS, CompiledRun, PageRun
 from ti99tools.fronts.web.page_states import Start
 from ti99tools.fronts.web.projects import (
@@ -338,6 +339,11 @@ class Bridge(StateCalls):
     def on_variables(self) -> Answer:
         """The stack of the program, and the values of its variables."""
         return self._present.variables()
+
+    def on_memory(self, space: str, address: int, count: int) -> Answer:
+        """The video processor and its sprites, with bytes of a memory: see `page_memory`."""
+        machine = self._present.console.machine
+        return video(machine), stretch(machine, space, address, count)
 
     def on_screen(self) -> Answer:
         """The screen as 24 rows of text."""

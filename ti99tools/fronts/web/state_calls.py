@@ -38,7 +38,7 @@ class StateCalls:
         start = state.start
         self._projects.put(start.project, start.files)
         self._return = Return.to(state, self._projects.target(start.project, start.main))
-        return state.facts()
+        return {**state.facts(), "files": start.files}
 
     def on_rewind(self, seconds: float) -> Answer:
         """Begin to play what runs again, up to some seconds of machine time before now."""

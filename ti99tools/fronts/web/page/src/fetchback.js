@@ -3,7 +3,7 @@
 import { $, make } from "./dom.js";
 import { LAST } from "./bin.js";
 
-const KINDS = { disk: "disk", program: "program", file: "text" };
+const KINDS = { disk: "disk", program: "program", file: "text", state: "saved state" };
 
 export class FetchBack {
   /** @param into by kind of thing: puts it back where it was; gives false if it was not done */

@@ -1,6 +1,7 @@
 // The console in the page: run, stop, speed, picture, sound, keys, and where the program has stopped.
 
 import { $, $$ } from "./dom.js";
+import { Film } from "./film.js";
 import { Keypad } from "./keypad.js";
 import { Keys } from "./keys.js";
 import { Screen } from "./screen.js";
@@ -30,6 +31,7 @@ export class Machine {
     this.note = ""; // why the program could not go back
     this.state = null;
     this.sound = new Sound();
+    this.film = new Film();
     this.rate = { clock: 0, at: 0, shown: "" };
     this.told = "";
   }
@@ -37,6 +39,7 @@ export class Machine {
   /** Draw the console and listen to keys, once its looks are known. */
   begin(hello) {
     this.screen = new Screen($("#screen"), hello);
+    this.looks = hello;
     const send = (key, way) => this.key(key, way);
     const stick = (x, y, fire) => this.going && this.client.call("joystick", { x, y, fire });
     this.keys = new Keys(hello.fctn, send, stick);
@@ -79,6 +82,7 @@ export class Machine {
 
   started() {
     this.going = true;
+    this.film.clear();
     this.touched = false; // whether a key was pressed since the start
     document.body.classList.add("played");
     $("#picture").disabled = false;
@@ -134,6 +138,14 @@ export class Machine {
     this.show();
     $("#screen").focus({ preventScroll: false });
     return this.pump();
+  }
+
+  /** Go on from a moment that was played again. */
+  returned() {
+    this.state = null;
+    this.told = "";
+    this.film.clear();
+    return this.goOn();
   }
 
   pause() {
@@ -204,6 +216,7 @@ export class Machine {
   frame({ dots, sounds, ...state }) {
     if (!this.going) return;
     if (dots) this.screen.show(dots);
+    if (dots) this.film.add(state.clock, dots);
     if (this.speed === 1) this.sound.play(sounds);
     const before = this.state;
     this.state = state;

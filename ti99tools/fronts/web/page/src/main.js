@@ -13,6 +13,7 @@ import { FetchBack } from "./fetchback.js";
 import { Gamepad } from "./gamepad.js";
 import { Learn } from "./learn.js";
 import { Machine } from "./machine.js";
+import { Memory } from "./memory.js";
 import { keep } from "./offline.js";
 import { packedProgram, unpack } from "./packed.js";
 import { Programs } from "./programs.js";
@@ -21,8 +22,9 @@ import { Prove } from "./prove.js";
 import { Room } from "./room.js";
 import { addressed, Rooms } from "./rooms.js";
 import { Runs } from "./runs.js";
-import { linked } from "./share.js";
+import { followed as follow } from "./share.js";
 import { shortcuts } from "./shortcuts.js";
+import { States } from "./states.js";
 import { Store } from "./store.js";
 import { Tree } from "./tree.js";
 import { Tuning } from "./tuning.js";
@@ -145,6 +147,7 @@ const disks = new Disks(console_, {
   },
 });
 const fetchBack = new FetchBack(bin, say, {
+  state: (thing) => states.back(thing),
   disk: (thing) => disks.back(programs.knows(thing.owner) ? thing : { ...thing, owner: programs.name }),
   program: async ({ name, record, disks: all }) => {
     const found = programs.bring(name, record);
@@ -191,13 +194,16 @@ const runs = new Runs({ programs, editor, machine, client: console_, disks, disk
   },
 });
 const debugging = new Debugging(console_, { editor, machine, programs }, { show, say });
+const memory = new Memory(console_, () => machine.going);
+const states = new States({ machine, client: console_, runs, bin, disks, titles: () => rooms.titles }, say);
 const tuning = new Tuning(programs, editor, machine.sound);
 const gamepad = new Gamepad(
   (key, way) => machine.key(key, way),
   (x, y, fire) => machine.going && console_.call("joystick", { x, y, fire }),
 );
 const rooms = new Rooms({ machine, programs, store, gamepad, client: console_ }, {
-  example, follow, keypad, say, show,
+  example, keypad, say, show,
+  follow: () => follow(programs, store, example, say),
   start: (...wish) => runs.start(...wish),
   present: () => runs.present,
   edit: async (tool, isNarrow) => {
@@ -214,6 +220,7 @@ const pick = tabs($("#tabs"), (name) => {
   if (!console_.running) return;
   if (name === "draw") drawing.open();
   if (name === "tune") tuning.open();
+  if (name === "memory") memory.open();
   if (name === "variables") debugging.refresh();
   if (name === "disks") disks.refresh();
 });
@@ -309,6 +316,7 @@ function wire() {
   $("#pause").onclick = () => machine.pause();
   $("#stop").onclick = () => machine.stop();
   $("#reset").onclick = () => rooms.again();
+  states.wire();
   for (const input of $$("input[name=speed]")) {
     input.onchange = () => machine.setSpeed(input.value === "max" ? Infinity : Number(input.value));
   }
@@ -339,21 +347,6 @@ function wire() {
   document.addEventListener("visibilitychange", () => document.hidden && diskStore.save());
   setInterval(() => machine.going && !document.hidden && diskStore.save(), DISKS);
   dropping(projects, (error) => say(error.message, true));
-}
-
-/** Take the program in the page's address, or an equal one that is kept; returns its name. */
-async function follow() {
-  const turn = programs.turn();
-  try {
-    const { file, text } = await linked(location.hash);
-    const isIt = ({ files }) => Object.keys(files).length === 1 && files[file] === text;
-    const kept = store.names.find((name) => isIt(store.projects[name]));
-    if (kept) await programs.open(kept, example, turn);
-    return kept ?? programs.add(file.replace(/\..*$/, ""), file, text, turn);
-  } catch (error) {
-    say(error.message, true);
-    return "";
-  }
 }
 
 async function begin() {

@@ -4,7 +4,7 @@ import { $, $$, download, narrow, sure } from "./dom.js";
 import { keysOf, show as showKeys } from "./games.js";
 import { isPacked } from "./packed.js";
 
-const ROOMS = { play: "play", edit: "edit", disks: "edit", help: "edit", prove: "edit", xb: "edit", run: "play" };
+const ROOMS = { play: "play", edit: "edit", disks: "edit", help: "edit", prove: "edit", xb: "edit", open: "edit", run: "play" };
 const TOOLS = ["disks", "help", "prove"];
 
 /** What the address asks for: the room, the word that names it, and the program or tool there. */
@@ -77,7 +77,7 @@ export class Rooms {
 
   async edit(word, name) {
     this.gamepad.game = "";
-    if (word === "xb") {
+    if (word === "xb" || word === "open") {
       await this.on.follow();
       history.replaceState(null, "", "#edit");
     } else if (name === this.programs.name) {

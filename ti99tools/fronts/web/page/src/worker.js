@@ -120,7 +120,7 @@ self.onmessage = async ({ data: { id, name, args, blob } }) => {
       return;
     }
     const answer = call(bridge, name, args, blob && new Uint8Array(blob));
-    if (name === "run" || name === "boot") pump.fresh();
+    if (["run", "boot", "return_take"].includes(name)) pump.fresh();
     send({ id, ...answer }, answer.blob?.buffer);
   } catch (error) {
     send({ id, error: { text: String(error), broken: true } });
