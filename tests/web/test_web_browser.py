@@ -144,9 +144,18 @@ def studio(context: Any, server: Server) -> Studio:
 def test_the_first_load_is_small(studio: Studio) -> None:
     *needed, (last, size) = [each for each in studio.loaded if each[0] != "/sw.js"]
     assert last == f"/{IMAGE}" and size < LATER_LOAD, "for later visits, after all else"
-    assert 5_000_000 < sum(size for _, size in needed) < FIRST_LOAD
+    whole = sum(size for _, size in needed)
+    assert 5_000_000 < whole < FIRST_LOAD
+    assert abs(told_size("web", "The first visit loads") - whole) < 300_000
     names = [name for name, _ in needed if name.endswith((".packed", ".zip"))]
     assert len(names) == len(set(names)) and last not in names, "each file is fetched once"
+
+
+def told_size(document: str, before: str) -> float:
+    """The bytes that a page of the manual tells, in MB after these words."""
+    text = (Path(__file__).parents[2] / "docs" / f"{document}.md").read_text()
+    (found,) = re.findall(rf"{before} ([\d.]+) MB", text)
+    return 1e6 * float(found)
 
 
 def test_an_address_opens_its_program(studio: Studio) -> None:
@@ -157,6 +166,32 @@ def test_an_address_opens_its_program(studio: Studio) -> None:
     page.evaluate(HASH, "#edit=nothing")
     expect(page.locator("#toast")).to_contain_text("no program nothing")
     assert page.input_value("#project") == "hello"
+
+
+def test_an_address_opens_a_source_of_this_site_and_no_other(
+    studio: Studio, site: Path, tmp_path: Path
+) -> None:
+    page = studio.page
+    (site / "lessons").mkdir()
+    (site / "lessons" / "first.xb").write_text('PRINT "FIRST LESSON"\n')
+    (site / "lessons" / "long.xb").write_text("!" * 500_001)
+    (site / "lessons" / "odd.xb").write_bytes(b"A=1\0\xff")
+    page.evaluate(HASH, "#open=lessons/first.xb")
+    expect(page.locator(".cm-content")).to_contain_text("FIRST LESSON")
+    assert page.input_value("#project") == "first"
+    for asked, told in (
+        ("https://example.org/x.xb", "of this site only"),
+        ("//example.org/x.xb", "of this site only"),
+        ("javascript:alert(1)//x.xb", "of this site only"),
+        ("lessons/none.xb", "cannot be loaded from this site (404)"),
+        ("index.html", "end in .xb or .bas"),
+        ("lessons/long.xb", "too long for a program"),
+        ("lessons/odd.xb", "is not a text"),
+    ):
+        page.evaluate(HASH, f"#open={asked}")
+        expect(page.locator("#toast")).to_contain_text(told)
+        assert page.input_value("#project") == "first"
+    studio.wrong = [each for each in studio.wrong if "404" not in each]
 
 
 def test_what_the_page_needs_is_compiled_and_built_before(site: Path) -> None:
@@ -926,7 +961,7 @@ def test_axe_finds_nothing_in_any_room(studio: Studio, scheme: str) -> None:
     studio.write("#art 128\nX.X.X.X.\n" + "........\n" * 7 + "#end\nCALL SOUND(99,440,2)\n")
     page.click("#for-help")
     assert not faults(page, rules)
-    for tab in ("disks", "tune", "prove", "draw"):
+    for tab in ("disks", "tune", "prove", "draw", "memory"):
         page.click(f"#for-{tab}")
         assert not faults(page, rules, "#tools"), tab
     for room, shown in (("#play=dimraw", "#playing"), ("#", "#shop")):
@@ -1223,6 +1258,8 @@ def test_a_program_goes_as_one_page_that_plays_it(
     found.page.goto(found.address)
     found.shows("ONE FILE")
     assert not found.wrong
+    for document in ("web", "publishing"):
+        assert abs(told_size(document, "one page of") - file.stat().st_size) < 300_000, document
     found.page.click("#change")
     expect(found.page.locator(".cm-content")).to_contain_text("ONE FILE")
     alone.close()

@@ -176,3 +176,22 @@ def test_what_is_no_state_is_refused(page: Page, name: str, content: str) -> Non
     facts = json.loads(ZipFile(BytesIO(state)).read("state.json"))
     later = changed(state, "state.json", json.dumps({**facts, "form": 2}))
     assert "load it in version" in page.told("state_load", later)["error"]["text"]
+
+
+STRAIGHT = (
+    "".join(f"{n} B=B+SQR(A)*2 :: C=C+B :: A=A+1\n" for n in range(100, 160)) + "160 GOTO 100\n"
+)
+
+
+@pytest.mark.parametrize("after", [20, 39, 53])
+def test_clear_stops_a_program_that_runs_straight_where_it_did(page: Page, after: int) -> None:
+    page.run(STRAIGHT, file="own.bas")
+    page.call("play", frames=after)
+    page.call("key", key="CLEAR", way="down")
+    page.call("play", frames=9)
+    rows = page.rows()
+    assert rows[-2].startswith("* BREAKPOINT IN")
+    page.call("state_load", saved(page))
+    assert comes_back(page)["same"]
+    page.call("return_take")
+    assert page.rows() == rows

@@ -35,7 +35,7 @@ export class Memory {
       const choice = make("select", { "aria-label": "Memory", onchange: () => this.choose(choice.value) }, ...choices);
       this.address = make("input", { size: 5, maxlength: 5, spellcheck: "false", onchange: () => this.go(this.address.value) });
       const move = (rows, label, name) => make("button", { type: "button", "aria-label": name, onclick: () => this.show(this.at[this.space] + rows * ACROSS) }, label);
-      this.bytes = make("pre", { class: "bytes", tabindex: 0, "aria-label": "Bytes" });
+      this.bytes = make("pre", { class: "bytes", tabindex: 0, role: "group", "aria-label": "Bytes" });
       this.video = make("div", {});
       this.panel.replaceChildren(this.video, make("div", { class: "form" }, choice,
         make("label", {}, "From (hexadecimal)", this.address), move(-ROWS, "▲", "Back"), move(ROWS, "▼", "On")), this.bytes);
