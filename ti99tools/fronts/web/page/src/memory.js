@@ -33,12 +33,12 @@ export class Memory {
     if (!this.bytes) {
       const choices = Object.entries(SPACES).map(([name, title]) => make("option", { value: name }, title));
       const choice = make("select", { "aria-label": "Memory", onchange: () => this.choose(choice.value) }, ...choices);
-      this.address = make("input", { size: 5, maxlength: 5, spellcheck: "false", onchange: () => this.go(this.address.value) });
+      this.address = make("input", { size: 5, maxlength: 6, spellcheck: "false", title: "An address in hexadecimal", onchange: () => this.go(this.address.value) });
       const move = (rows, label, name) => make("button", { type: "button", "aria-label": name, onclick: () => this.show(this.at[this.space] + rows * ACROSS) }, label);
       this.bytes = make("pre", { class: "bytes", tabindex: 0, role: "group", "aria-label": "Bytes" });
       this.video = make("div", {});
-      this.panel.replaceChildren(this.video, make("div", { class: "form" }, choice,
-        make("label", {}, "From (hexadecimal)", this.address), move(-ROWS, "▲", "Back"), move(ROWS, "▼", "On")), this.bytes);
+      const bar = make("div", { class: "bar" }, choice, make("label", {}, "from >", this.address), move(-ROWS, "▲", "Back"), move(ROWS, "▼", "On"));
+      this.panel.replaceChildren(make("div", { class: "memory" }, this.video, make("div", {}, bar, this.bytes)));
       this.address.value = hex(this.at[this.space], 4);
     }
     return this.refresh();
@@ -88,10 +88,10 @@ export class Memory {
 
   /** Registers and sprites. */
   told({ registers, magnify, screen, sprites }) {
-    const line = `Video registers ${registers.map((each) => hex(each, 2)).join(" ")} · CALL SCREEN(${screen}) · CALL MAGNIFY(${magnify})`;
+    const line = `Video registers ${registers.map((each) => hex(each, 2)).join(" ")}, CALL SCREEN(${screen}), CALL MAGNIFY(${magnify})`;
     if (!sprites.length) return [make("p", {}, line), make("p", { class: "quiet" }, "No sprites.")];
     const rows = sprites.map(({ number, character, color, row, column, down, right }) =>
       make("tr", {}, make("th", { scope: "row" }, `#${number}`), ...[character, color, row, column, down, right].map((each) => make("td", { class: "n" }, String(each)))));
-    return [make("p", {}, line), make("table", { class: "values sprites" }, make("thead", {}, make("tr", {}, ...TITLES.map((each) => make("th", { scope: "col" }, each)))), make("tbody", {}, ...rows))];
+    return [make("p", {}, line), make("table", { class: "values sprites" }, make("thead", {}, make("tr", {}, ...TITLES.map((each) => make("th", { scope: "col", class: each === TITLES[0] ? null : "n" }, each)))), make("tbody", {}, ...rows))];
   }
 }
