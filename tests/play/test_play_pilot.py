@@ -1,16 +1,19 @@
 """What a player does, written down, plays back to the same machine at the same cycle."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from ti99tools.app.realtime import LEAST, TAP, Pilot
-from ti99tools.base.errors import ScriptError
+from ti99tools.base.errors import ScriptError, TIError
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import Hold, Joystick, Release, Step, Wait, parse, write
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
+from ti99tools.fronts.play.playing import PlaySession
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
@@ -54,7 +57,7 @@ def started(program: str) -> Console:
     return console
 
 
-def state(console: Console) -> tuple[int, bytes, bytes, bytes]:
+def state(console: AnyConsole) -> tuple[int, bytes, bytes, bytes]:
     """What is there now."""
     console.machine.sync()
     vdp = console.machine.vdp
@@ -246,3 +249,26 @@ def test_a_player_does_not_wait_for_a_program_to_load() -> None:
     assert "\n  A " in consoles[0].screen.text
     assert ScriptPlayer(consoles[1], 600).follow(parse(write(steps))).done
     assert state(consoles[0]) == state(consoles[1])
+
+
+def test_a_session_goes_on_where_a_recorded_one_ended(tmp_path: Path) -> None:
+    source = tmp_path / "x.bas"
+    source.write_text(RESTLESS)
+    first = PlaySession.of(str(source))
+    first.stage.pilot.tap("ENTER")
+    for _ in range(120):
+        first.stage.pilot.step()
+    script = tmp_path / "first.keys"
+    script.write_text(write(first.stage.pilot.finish()))
+    second = PlaySession.of(str(source), script=script)
+    assert state(second.console) == state(first.console)
+    second.stage.pilot.tap("CLEAR")
+    for _ in range(30):
+        second.stage.pilot.step()
+    replay = started(RESTLESS)
+    assert ScriptPlayer(replay, 600).follow(second.stage.pilot.finish()).done
+    assert state(replay) == state(second.console)
+    source.write_text("100 END\n")
+    script.write_text("until NEVER\n")
+    with pytest.raises(TIError, match=r"first.keys:1: until NEVER"):
+        PlaySession.of(str(source), script=script)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         "ti99tools play --disk DSK2=work.dsk",
         "ti99tools play --cs1 tape.wav",
         "ti99tools play d5000 --record match.keys --save-disk after.dsk",
+        "ti99tools play d5000 --script match.keys --record longer.keys",
         "ti99tools run d5000 --script match.keys --screen",
     )
 )
@@ -54,6 +55,12 @@ if TYPE_CHECKING:
     help="Write the session as a key script, for run --script.",
 )
 @click.option(
+    "--script",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Go on where this key script ends, such as one of --record.",
+)
+@click.option(
     "--debug",
     is_flag=True,
     help="Begin with the debugger; F10 and Pause come back to it. See `debug --help`.",
@@ -69,6 +76,7 @@ def command(
     scale: int,
     joystick: bool,
     record: Path | None,
+    script: Path | None,
     debug: bool,
     disks: tuple[tuple[str, Path], ...],
     saves: tuple[tuple[str, Path], ...],
@@ -111,6 +119,8 @@ def command(
         basic = ""
     if debug and target is None:
         raise TIError("nothing to debug", remedy="name what is to be debugged")
+    if debug and script is not None:
+        raise TIError("--debug begins at the start", remedy="leave out --script")
     connections = wires.connect(None if target is None else Path(target), bool(record or saves))
     if debug and connections:
         raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
@@ -140,6 +150,7 @@ def command(
         connections=connections,
         basic=basic,
         replace=wires.replace,
+        script=script,
     )
     warn(sitting.target)
     sitting.play(terminal=terminal, scale=scale, joystick=joystick)

@@ -9,21 +9,25 @@ from typing import TYPE_CHECKING
 
 from ti99tools.app.consoles import console_for
 from ti99tools.app.realtime import Stage
-from ti99tools.app.run import Connections
+from ti99tools.app.run import Connections, origins_of, steps_of
 from ti99tools.app.run_drives import Mounts, check_saves, mounted, save_disks
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_atomically
 from ti99tools.computer.console.anyconsole import AnyConsole
-from ti99tools.computer.console.keyscript import write
+from ti99tools.computer.console.keyscript import Step, Wait, write
+from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.fronts.play.terminal import Terminal
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.media.disk.image import DiskImage
 
 if TYPE_CHECKING:
     from ti99tools.fronts.play.window import Window
 
 
+MORE_SECONDS = 600.0
+"""Machine time that a script may take besides its waits before the player begins."""
 EMPTY = "Extended BASIC"
 """The title of a console without a program."""
 
@@ -53,11 +57,14 @@ class PlaySession:
         connections: Connections | None = None,
         basic: str = "",
         replace: bool = False,
+        script: Path | None = None,
     ) -> PlaySession:
         """Open a target and start it on a console; None: a console without a program.
 
-        With `replace` the files written may replace any others. Raises TIError.
+        The player goes on where `script` ends, a key script which is carried out at once. With
+        `replace` the files written may replace any others. Raises TIError.
         """
+        steps = steps_of(script, None, None)
         target = Target(EMPTY, basic=basic) if name is None else find_target(name, basic=basic)
         images = mounted(target, disks)
         check_saves(target, images, saves, replace)
@@ -66,7 +73,9 @@ class PlaySession:
         keep_others(record, kind=OutputKind.KEYS, replace=replace)
         console = console_for(target, images, connected=connections)
         target.start(console)
+        _carry_out(steps, console, script)
         stage = Stage(console, Path(target.name).name, turbo, scale)
+        stage.pilot.take_over(steps)
         return cls(target, console, stage, images, saves, record, connections)
 
     def play(self, *, terminal: bool = False, scale: int = 3, joystick: bool = False) -> None:
@@ -83,6 +92,19 @@ class PlaySession:
             save_disks(self.images, self.saves)
             if self.connections is not None:
                 self.connections.write()
+
+
+def _carry_out(steps: list[Step], console: AnyConsole, script: Path | None) -> None:
+    """Carry out a script before the player begins. Raises TIError for a step that fails."""
+    if script is None:
+        return
+    waits = sum(step.frames for step in steps if isinstance(step, Wait)) * FRAME / CPU_HZ
+    end = ScriptPlayer(console, console.clock.seconds + waits + MORE_SECONDS).follow(steps)
+    if end.step is not None:
+        raise TIError(
+            f"{origins_of(script)[end.step]}: {end}",
+            remedy=f"shorten the script, or look at it with run --script {script.name}",
+        )
 
 
 def window_of(stage: Stage, scale: int, joystick: bool) -> Window:
