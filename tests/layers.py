@@ -125,6 +125,7 @@ NARROWER = {
         "hardware.machine.drives",
         "language.findings",
         "language.program.coverage",
+        "language.program.hostfile",
         "language.program.memory_report",
     },
     "fronts.lsp": {"base", "app", "language", "fronts.wire"},

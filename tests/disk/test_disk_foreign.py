@@ -7,6 +7,7 @@ import pytest
 
 from ti99tools.base.errors import DiskError
 from ti99tools.base.hostio import decode
+from ti99tools.language.program.hostfile import HostFile
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk import records as text
@@ -35,7 +36,7 @@ from ti99tools.media.disk.tifile import DiskFile
 )
 def test_a_tifiles_header_without_a_name_a_disk_could_have(field: bytes) -> None:
     data = hostfiles.build_tifiles(records.store(DiskFile.program("P", b"x" * 300)))
-    found = hostfiles.read_container(data[:0x10] + field + data[0x1A:], "/tmp/game.tfi")
+    found = HostFile(data[:0x10] + field + data[0x1A:], "/tmp/game.tfi").ti_file
     assert found is not None
     assert found.name == "GAME"
 
@@ -58,8 +59,8 @@ def test_fiad_headers_of_other_tools() -> None:
         b"P" + bytes(9) + good[10:],  # name padded with zeros
         good[:0x1C] + bytes.fromhex("221000") + good[0x1F:],  # clusters left in
     ):
-        assert hostfiles.read_container(other, "x") == file
-        assert not hostfiles.is_fiad(other[:0x1C] + b"\x22" + other[0x1D:-1])
+        assert HostFile(other, "x").ti_file == file
+        assert HostFile(other[:0x1C] + b"\x22" + other[0x1D:-1]).container != "fiad"
 
 
 @pytest.mark.parametrize("filler", [b"\xe5", b"\0"])
@@ -147,7 +148,7 @@ def test_listings_of_dos_xmodem_and_old_macs(data: bytes, tmp_path: Path) -> Non
 
 def test_texts_filled_up_by_a_transfer() -> None:
     data = b"ONE\r\nTWO\r\n" + b"\x1a" * 118
-    assert hostfiles.looks_like_text(data)
+    assert HostFile(data).text is not None
     assert text.to_records(decode(data)) == (b"ONE", b"TWO")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ti99tools.base.errors import DiskError
+from ti99tools.language.program.hostfile import HostFile
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.checks import check
 from ti99tools.media.disk.containers.cf7 import VOLUME
@@ -130,7 +131,7 @@ def test_mutated_file_containers() -> None:
         for seed in range(300):
             changed = mutated(data, random.Random(seed), 30)
             try:
-                found = hostfiles.read_container(changed, "host")
+                found = HostFile(changed, "host").ti_file
                 if found is not None:
                     assert len(found.content) % 256 == 0
                     file = records.load(found)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ti99tools.app.disk import open_image
 from ti99tools.base.errors import DiskError, Remedy, TIError
+from ti99tools.language.program.hostfile import HostFile
 from ti99tools.media.disk import catalog, hostfiles, records
 from ti99tools.media.disk import records as text
 from ti99tools.media.disk.extract import (
@@ -45,7 +46,7 @@ def test_containers_keep_every_field_and_byte(file: StoredFile) -> None:
     assert len(hostfiles.build_tifiles(file)) == 128 + len(file.content)
     built = hostfiles.build_fiad(file)
     assert hostfiles.contained(built) == file
-    assert hostfiles.read_container(built, "x") == file
+    assert HostFile(built, "x").ti_file == file
 
 
 def test_tifiles_byte_for_byte() -> None:
@@ -67,7 +68,7 @@ def test_odd_tifiles_of_real_programs() -> None:
     varied = data[:0x26] + b"\xca\x53" * 45 + data[0x80:]
     assert hostfiles.contained(varied) == file
     nameless = data[:0x10] + bytes(10) + data[0x1A:]
-    found = hostfiles.read_container(nameless, "/tmp/game.tfi")
+    found = HostFile(nameless, "/tmp/game.tfi").ti_file
     assert found is not None and found.name == "GAME"
     with pytest.raises(DiskError, match="2 sectors, 1 are there"):
         hostfiles.contained(data[: 128 + 256])
@@ -75,11 +76,11 @@ def test_odd_tifiles_of_real_programs() -> None:
 
 def test_what_is_no_fiad_file() -> None:
     good = hostfiles.build_fiad(records.store(DiskFile.program("P", b"x" * 300)))
-    assert hostfiles.is_fiad(good)
+    assert HostFile(good).container == "fiad"
     for bad in (good[:-256], good + bytes(256), b"A.B" + good[3:], good[:12] + b"\x44" + good[13:]):
-        assert not hostfiles.is_fiad(bad)
-    assert not hostfiles.is_fiad(bytes(128))
-    assert hostfiles.read_container(b"100 PRINT 1\n" * 30, "x") is None
+        assert HostFile(bad).container != "fiad"
+    assert HostFile(bytes(128)).container != "fiad"
+    assert HostFile(b"100 PRINT 1\n" * 30, "x").ti_file is None
 
 
 @given(NAME)

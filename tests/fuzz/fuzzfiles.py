@@ -11,6 +11,7 @@ from tests.fuzz.fuzzcore import CASES, Attempt, Fault, mutated_bytes
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base.errors import TIError
 from ti99tools.games.conformance.playback import file_of
+from ti99tools.language.program.hostfile import HostFile
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.tifile import DiskFile
 
@@ -142,7 +143,7 @@ def container_file(one: Attempt) -> str:
     build = rng.choice((hostfiles.build_tifiles, hostfiles.build_fiad))
     one.input = data = mutated_bytes(build(stored), rng, 40)
     try:
-        found = hostfiles.read_container(data, "host")
+        found = HostFile(data, "host").ti_file
         if found is None:
             return "no container"
         file = records.load(found)

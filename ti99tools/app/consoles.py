@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ti99tools.app.source import TEXTS
 from ti99tools.app.target import Target
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.anyconsole import AnyConsole
@@ -19,6 +18,7 @@ from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.games.making.manifest import NAME as MANIFEST
 from ti99tools.hardware.machine.machine import Connected
+from ti99tools.language.program.hostfile import TEXTS
 from ti99tools.media.disk.image import DiskImage
 
 MAX_SECONDS = 600.0

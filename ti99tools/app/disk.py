@@ -11,13 +11,12 @@ from ti99tools.app.disk_contents import program_in
 from ti99tools.base.errors import DiskError, Place, Remedy
 from ti99tools.base.hostio import held, read_bytes, write_atomically
 from ti99tools.base.record import Record
-from ti99tools.media.disk import hostfiles
 from ti99tools.media.disk.containers import FORMS
 from ti99tools.media.disk.containers.cf7 import is_card, volumes
 from ti99tools.media.disk.convert import convert, form_for, reshape
 from ti99tools.media.disk.extract import host_path, select, write_all, write_new
 from ti99tools.media.disk.geometry import geometry as named
-from ti99tools.media.disk.hostfiles import read_container, write_form
+from ti99tools.media.disk.hostfiles import write_form
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.records import is_text, load
 from ti99tools.media.disk.repair import deleted, restore
@@ -61,8 +60,9 @@ def changing(path: Path, volume: int = 1, even_protected: bool = False) -> Itera
 
 def is_container(path: Path) -> bool:
     """Tell whether `path` is a TI file in a container."""
-    data = read_bytes(path)
-    return hostfiles.is_tifiles(data) or hostfiles.is_fiad(data)
+    from ti99tools.language.program.hostfile import FileKind, HostFile
+
+    return HostFile.open(path).kind is FileKind.CONTAINER
 
 
 class Output(Record):
@@ -129,7 +129,9 @@ def convert_file(source: Path, output: Path, form: str, replace: bool) -> int:
 
     Raises DiskError for a file without a container.
     """
-    stored = read_container(read_bytes(source), str(source))
+    from ti99tools.language.program.hostfile import HostFile
+
+    stored = HostFile.open(source).ti_file
     if stored is None:
         raise DiskError(
             "not a TIFILES or V9T9 file", remedy=Remedy.GET_FILES, place=Place(str(source))

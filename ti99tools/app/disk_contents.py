@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
-from ti99tools.base.foreign import is_cartridge
-from ti99tools.base.hostio import SOURCES, decode, is_text, read_bytes
+from ti99tools.base.hostio import SOURCES, read_bytes
+from ti99tools.language.program.hostfile import FileKind, HostFile
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.image import DiskImage
@@ -51,19 +51,13 @@ def program_on(image: DiskImage, name: str) -> Program:
         return Program.from_file(file)
     except NoProgramFile as error:
         remedy = error.remedy
-        if file.type is FileType.DIS_VAR and _is_listing(b"\n".join(file.records)):
+        rows = HostFile(b"\n".join(file.records))
+        if file.type is FileType.DIS_VAR and rows.kind is FileKind.LISTING:
             remedy = "it is a listing: put it on the disk from a file that ends in .bas or .xb"
         raise TIError(f"{name} is {error.problem}", remedy=remedy) from error
     except TIError as error:
         problem = f"{name} is no program of Extended BASIC: {error.problem}"
         raise TIError(problem, remedy=error.remedy) from error
-
-
-def _is_listing(data: bytes) -> bool:
-    """Tell whether bytes read as a numbered listing."""
-    from ti99tools.language.listing.numbered import is_numbered
-
-    return is_text(data) and is_numbered(decode(data))
 
 
 def programs_on(image: DiskImage) -> dict[str, Program]:
@@ -159,46 +153,40 @@ def file_of(
         problem = "bare bytes do not tell their type"
         raise DiskError(problem, remedy=Remedy.TYPE, place=Place(str(path)))
     try:
-        return _recognised(data, path, name, kind, recl, told, form)
+        if kind is not None:
+            wanted = name or from_host(str(path))
+            return records.store(hostfiles.read_as(data, wanted, kind, recl, form))
+        return stored_as_told(HostFile(data, str(path)), name, told)
     except TIError as error:
         raise error.at(str(path)) from None
 
 
-def _recognised(
-    data: bytes,
-    path: Path,
-    name: str | None,
-    kind: FileType | None,
-    recl: int | None,
-    told: list[Finding] | None,
-    form: str | None,
+def stored_as_told(
+    file: HostFile, name: str | None = None, told: list[Finding] | None = None
 ) -> StoredFile:
-    if kind is None:
-        stored = hostfiles.read_container(data, str(path))
-        if stored is not None:
-            return hostfiles.rename_stored(stored, name) if name else stored
-    wanted = name or from_host(str(path))
-    if kind is None and path.suffix.lower() in SOURCES:
-        if not is_text(data):
+    """A file of the host as the TI file that it tells to be; see `host_file`. Raises TIError."""
+    kind = file.kind
+    if kind is FileKind.CONTAINER:
+        stored = file.stored if name else file.ti_file
+        assert stored is not None
+        return hostfiles.rename_stored(stored, name) if name else stored
+    wanted = name or from_host(file.name)
+    if file.suffix in SOURCES:
+        if file.text is None:
             raise DiskError("not text, so not a source", remedy="name it without the extension")
-        return records.store(file_from_source(decode(data), str(path), wanted, told))
-    if kind is None and hostfiles.looks_like_text(data):
-        kind, form = FileType.DIS_VAR, "text"
-        # The parser is imported only for what may be a listing.
-        if told is not None and data.lstrip()[:1].isdigit() and _is_listing(data):
-            told.append(_stored_as_text(path))
-    if kind is not None:
-        return records.store(hostfiles.read_as(data, wanted, kind, recl, form))
-    from ti99tools.language.program.memory_image import as_file
-
-    try:
-        return records.store(as_file(data, wanted))
-    except TIError as error:
-        if is_cartridge(data):
-            remedy = Remedy.RUN_CARTRIDGE.of(path=path)
-            raise DiskError("a cartridge, which no disk can hold", remedy=remedy) from error
+        return records.store(file_from_source(file.text, file.name, wanted, told))
+    if kind.is_text:
+        if told is not None and kind is FileKind.LISTING:
+            told.append(_stored_as_text(Path(file.name)))
+        found = hostfiles.read_as(file.data, wanted, FileType.DIS_VAR, None, "text")
+        return records.store(found)
+    if kind is FileKind.CARTRIDGE:
+        remedy = Remedy.RUN_CARTRIDGE.of(path=Path(file.name))
+        raise DiskError("a cartridge, which no disk can hold", remedy=remedy)
+    if kind is not FileKind.PROGRAM:
         problem = "cannot tell what kind of TI file this is"
-        raise DiskError(problem, remedy=Remedy.TYPE) from error
+        raise DiskError(problem, remedy=Remedy.TYPE)
+    return records.store(file.bare_file(wanted))
 
 
 def _stored_as_text(path: Path) -> Finding:

@@ -14,12 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.app.disk_contents import file_of
+from ti99tools.app.disk_contents import stored_as_told
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
 from ti99tools.base.hostio import SOURCES, check_output, read_bytes, write_atomically
-from ti99tools.media.disk import hostfiles
+from ti99tools.language.program.hostfile import HostFile
 from ti99tools.media.disk.extract import from_host, host_path
 from ti99tools.media.disk.hostfiles import write_form
 from ti99tools.media.disk.image import DiskImage
@@ -131,26 +131,23 @@ def _files(folder: Path) -> Iterator[_Seen]:
 
 def _seen(path: Path, data: bytes) -> _Seen:
     """A host file as a file of the folder. Raises DiskError for one that is not a TI file."""
+    file = HostFile(data, str(path))
+    form = file.container or ("source" if file.suffix in SOURCES else "text")
     try:
-        return _Seen(path, _form(path, data), file_of(data, path))
-    except DiskError as error:
+        return _Seen(path, form, stored_as_told(file))
+    except TIError as error:
         if error.meaning is not Remedy.NAME_WITH_SLASH:
-            raise
-    name = from_host(path.name, dotted=True)
-    return _Seen(path, _form(path, data), file_of(data, path, name), dotted=True)
+            raise error.at(str(path)) from None
+    try:
+        name = from_host(path.name, dotted=True)
+        return _Seen(path, form, stored_as_told(file, name), dotted=True)
+    except TIError as error:
+        raise error.at(str(path)) from None
 
 
 def _two(folder: Path, one: _Seen, other: _Seen) -> TIError:
     both = f"{one.path.name} and {other.path.name} are both {other.stored.name}"
     return TIError(f"{folder}: {both}", remedy="take one of them out of the folder")
-
-
-def _form(path: Path, data: bytes) -> str:
-    if hostfiles.is_tifiles(data):
-        return "tifiles"
-    if hostfiles.is_fiad(data):
-        return "fiad"
-    return "source" if path.suffix.lower() in SOURCES else "text"
 
 
 def _disk_name(folder: Path) -> str:

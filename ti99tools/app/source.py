@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, Remedy, TIError, near_file
-from ti99tools.base.hostio import SOURCES, STDIN, decode, is_text, read_bytes
+from ti99tools.base.hostio import STDIN, read_bytes
 from ti99tools.language.findings import Finding
-from ti99tools.language.listing.numbered import is_numbered
+from ti99tools.language.program.hostfile import TEXTS, FileKind, HostFile
 from ti99tools.language.program.reading import read_source
 from ti99tools.language.program.sourcefile import Source
 
@@ -62,9 +62,6 @@ def looks_like_file(name: str) -> bool:
     return is_path(name) or bool(Path(name).suffix)
 
 
-TEXTS = (*SOURCES, ".txt")
-"""Extensions of sources; other files are recognized by their content."""
-_IMAGES = (".dsk", ".hfe", ".img")
 _SHOWN = 8
 """The most names in a message."""
 
@@ -92,7 +89,7 @@ class Written:
 
         `join` as in `read`. Empty for another source. Raises TIError if it cannot be read.
         """
-        if not is_numbered(decode(read_bytes(self.path))):
+        if HostFile.open(self.path).kind is not FileKind.LISTING:
             return []
         source = self.read(join)
         return [*source.notes(), *source.duplicates()]
@@ -141,7 +138,7 @@ class Written:
         from ti99tools.language.dialect import generate_file
         from ti99tools.language.lint.hidden import hidden
 
-        if not is_text(read_bytes(self.path)):
+        if HostFile.open(self.path).text is None:
             raise TIError(f"{self.path}: no text", remedy=Remedy.SHOW_PROGRAM)
         generated = generate_file(
             self.path,
@@ -165,10 +162,10 @@ class Written:
         """
         from ti99tools.language.dialect.labelled import numbered
 
-        data = read_bytes(self.path)
-        if not is_text(data):
+        text = HostFile.open(self.path).text
+        if text is None:
             raise TIError(f"{self.path}: no text", remedy=Remedy.SHOW_PROGRAM)
-        lines = numbered(decode(data), str(self.path), start=start, step=step)
+        lines = numbered(text, str(self.path), start=start, step=step)
         return [line for line, _ in lines], [str(place) for _, place in lines]
 
 
@@ -202,21 +199,16 @@ def _no_disk(path: Path) -> Iterator[None]:
     try:
         yield
     except TIError as error:
-        if not _is_disk(path):
-            if is_misnamed(path):
-                problem = f"{path}: not a disk image in any known format"
-                raise TIError(problem, remedy="name a source .xb, .bas or .txt") from error
+        if not path.is_file():
+            raise
+        file = HostFile.open(path)
+        if file.is_misnamed:
+            problem = f"{path}: not a disk image in any known format"
+            raise TIError(problem, remedy="name a source .xb, .bas or .txt") from error
+        if file.kind is not FileKind.DISK:
             raise
         problem = f"{path}: a disk image, no program"
         raise TIError(problem, remedy=Remedy.SHOW_DISK) from error
-
-
-def is_misnamed(path: Path) -> bool:
-    """Tell whether a file is a text named like a disk image, which is hardly meant as a source.
-
-    Raises TIError when it cannot be read.
-    """
-    return path.suffix.lower() in _IMAGES and is_text(read_bytes(path))
 
 
 def spare(source: Path, *outputs: Path | None) -> None:
@@ -252,17 +244,22 @@ class OutputKind(Enum):
         """Tell whether a file, with these bytes, can be an earlier output of this kind."""
         if self in _SIGNS:
             return re.search(_SIGNS[self], data) is not None
+        file = HostFile(data, str(path), path)
         if self is OutputKind.DISK:
-            return _is_disk(path)
-        if self is OutputKind.LISTING or data.startswith(_FOREIGN) or _is_disk(path):
+            return file.kind is FileKind.DISK
+        if (
+            self is OutputKind.LISTING
+            or data.startswith(_FOREIGN)
+            or file.kind in (FileKind.DISK, FileKind.CARTRIDGE)
+        ):
             return False
-        if not is_text(data):
+        if file.text is None:
             return True
-        source = path.suffix.lower() in TEXTS
+        source, listing = file.suffix in TEXTS, file.kind is FileKind.LISTING
         if self is OutputKind.PRINTED:
             # LIST "PIO" prints a listing: only the name tells it from a source.
-            return not (source and is_numbered(decode(data)))
-        return self is OutputKind.CODE and not source and not is_numbered(decode(data))
+            return not (source and listing)
+        return self is OutputKind.CODE and not source and not listing
 
 
 _SIGNS = {
@@ -327,13 +324,3 @@ def _is_other(output: Path, kind: OutputKind, wanted: bytes | None) -> bool:
     data = read_bytes(output)
     own = output.suffix.lower() in _OWN_NAMES
     return bool(data.strip()) and data != wanted and (own or not kind.fits(output, data))
-
-
-def _is_disk(path: Path) -> bool:
-    from ti99tools.media.disk.image import DiskImage
-
-    try:
-        DiskImage.open(path)
-    except TIError:
-        return False
-    return True

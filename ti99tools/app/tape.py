@@ -9,10 +9,11 @@ from pathlib import Path
 from ti99tools.app.source import written
 from ti99tools.base.errors import Place, ProgramError, Remedy, TIError
 from ti99tools.base.hostio import read_bytes
+from ti99tools.language.program.hostfile import HostFile
 from ti99tools.language.program.memory_image import MAX_PROGRAM_BODY, parse_program
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.extract import from_host
-from ti99tools.media.disk.hostfiles import build_tifiles, contained
+from ti99tools.media.disk.hostfiles import build_tifiles
 from ti99tools.media.disk.records import load, store
 from ti99tools.media.disk.tifile import NAME_RULE, DiskFile, FileType
 from ti99tools.media.tape import wav
@@ -77,8 +78,7 @@ def tape_of(names: Sequence[str]) -> tuple[bytes, list[Put], float]:
 def _pieces(name: str) -> Put:
     source = written(name)
     if source.path.is_file():
-        data = read_bytes(source.path)
-        stored = contained(data)
+        stored = HostFile.open(source.path).stored
         if stored is not None and stored.type in (FileType.DIS_FIX, FileType.INT_FIX):
             return _records(load(stored), name)
     program = source.program()

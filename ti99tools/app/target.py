@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.app.disk_contents import program_on, programs_on
-from ti99tools.app.source import TEXTS, find, is_misnamed
+from ti99tools.app.source import find
 from ti99tools.base.errors import Place, Remedy, SourceError, TIError
-from ti99tools.base.foreign import is_cartridge
-from ti99tools.base.hostio import read_bytes
-from ti99tools.base.packed import unzipped
 from ti99tools.games.making.keeping import kept_game
 from ti99tools.games.making.manifest import Manifest, Seed
 from ti99tools.language.listing.laterprofiles import profile_of
+from ti99tools.language.program.hostfile import TEXTS, FileKind, HostFile
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.reading import read_source
 from ti99tools.language.program.sourcefile import Source
@@ -163,48 +161,24 @@ def _found(name: str) -> Target:
     found = find(name)
     if isinstance(found, Manifest):
         return _game(name, found)
-    banks = banks_in(found)
-    if banks is not None:
-        return Target(name, cartridge=banks, file=name)
-    not_a_disk = None
-    if found.suffix.lower() not in TEXTS:
-        try:
-            return Target(name, disk=DiskImage.open(found), file=name)
-        except TIError as error:
-            not_a_disk = error
+    file = HostFile.open(found)
+    if file.kind is FileKind.CARTRIDGE:
+        return Target(name, cartridge=file.banks, file=name)
+    if file.kind is FileKind.DISK:
+        return Target(name, disk=file.disk, file=name)
+    if file.is_misnamed:
+        raise file.no_disk
     try:
-        if not_a_disk is not None and is_misnamed(found):
-            raise not_a_disk
         source = read_source(found)
         text = source if source.made is None else None
         return Target(name, Program.of(source), file=name, source=text)
     except TIError as error:
-        if not_a_disk is None or error is not_a_disk or isinstance(error, SourceError):
+        if file.suffix in TEXTS or isinstance(error, SourceError):
             raise
         raise TIError(
             f"{name}: neither a program nor a disk image",
-            remedy=f"as a program: {error.problem}; as a disk: {not_a_disk.problem}",
+            remedy=f"as a program: {error.problem}; as a disk: {file.no_disk.problem}",
         ) from error
-
-
-PACKED, LAYOUT = b"PK\3\4", "layout.xml"
-"""How a cartridge for MAME begins, a ZIP archive, and the file in it that other archives lack."""
-
-
-def banks_in(path: Path) -> bytes | None:
-    """The banks in a file, by its content; None when it is not a cartridge.
-
-    Raises TIError for a packed one that is damaged or too large.
-    """
-    data = read_bytes(path)
-    if not data.startswith(PACKED):
-        return data if is_cartridge(data) else None
-    try:
-        inside = dict(unzipped(data))
-    except TIError as error:
-        raise error.at(str(path)) from None
-    banks = (content for content in inside.values() if is_cartridge(content))
-    return next(banks, None) if LAYOUT in inside else None
 
 
 def _game(name: str, manifest: Manifest) -> Target:

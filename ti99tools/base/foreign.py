@@ -18,6 +18,8 @@ class Foreign(NamedTuple):
     remedy: str
 
 
+PLAY_LOG = "TI99LOG"
+"""How the play log of a game begins."""
 _CARTRIDGE = "run it in an emulator: a cartridge has no listing"
 _SOUND = "save it as WAV, uncompressed (PCM), mono or stereo, 11,025 Hz or more"
 _TAPE = "it is of another computer; a cassette of the TI-99/4A is a WAV file here"

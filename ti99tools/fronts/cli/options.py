@@ -474,26 +474,15 @@ def names_cartridge(target: str | None) -> bool:
     Raises TIError for options of Extended BASIC on the command line; a project's defaults of them
     do not matter to a cartridge.
     """
-    if target is None or not _holds_cartridge(Path(target)):
+    from ti99tools.language.program.hostfile import is_cartridge_at
+
+    if target is None or not is_cartridge_at(Path(target)):
         return False
     for name, (problem, remedy) in _BASIC_ONLY.items():
         if given(name):
             value = click.get_current_context().params.get(name)
             raise TIError(problem.format(value=value), remedy=remedy)
     return True
-
-
-def _holds_cartridge(path: Path) -> bool:
-    from ti99tools.base.foreign import HEADER, is_cartridge
-    from ti99tools.base.hostio import read_start
-
-    start = read_start(path, HEADER)
-    if not start.startswith(b"PK"):
-        return is_cartridge(start)
-    # Imported late: it loads the readers of all targets.
-    from ti99tools.app.target import banks_in
-
-    return banks_in(path) is not None
 
 
 def print_json(data: Any) -> None:

@@ -16,6 +16,7 @@ from ti99tools.app.disk_contents import program_in
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.games.making.manifest import AUTOSTART
 from ti99tools.hardware.machine.drives import DRIVES
+from ti99tools.language.program.hostfile import HostFile
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.checks import check
 from ti99tools.media.disk.checks.index import ERROR
@@ -305,13 +306,12 @@ def _read(name: str, data: bytes) -> tuple[DiskImage | StoredFile, str]:
     if len(data) > LARGEST:
         problem = f"{name} is too large for a disk: {len(data):,} bytes"
         raise DiskError(problem, remedy="of a card's image open one volume, cut out of it")
-    stored = hostfiles.read_container(data, name)
+    file = HostFile(data, name)
+    stored, image = file.ti_file, file.disk
     if stored is not None:
         return stored, ""
-    try:
-        image = DiskImage.from_bytes(data)
-    except TIError as error:
-        raise error.at(name) from None
+    if image is None:
+        raise file.no_disk.at(name)
     try:
         _described(image)
     except TIError as error:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, ScriptError, TIError
-from ti99tools.base.hostio import read_bytes
 from ti99tools.games.hosts.host import Files
 from ti99tools.games.models.playlog import END, MAGIC, LogError, LogKind, PlayLog, read, split
-from ti99tools.media.disk import hostfiles
+from ti99tools.language.program.hostfile import FileKind, HostFile
 from ti99tools.media.disk.geometry import SECTOR
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.records import load
@@ -36,17 +35,17 @@ def read_logs(path: Path) -> list[FoundLog]:
 
     Raises HostError when it has none.
     """
-    data = read_bytes(path)
-    if data.startswith(MAGIC.encode()):
-        return _logs(path.name, _whole_lines(data), str(path))
+    file = HostFile.open(path)
+    if file.kind is FileKind.LOG:
+        return _logs(path.name, _whole_lines(file.data), str(path))
     try:
-        stored = hostfiles.read_container(data, str(path))
-        if stored is not None:
-            file = load(stored)
-            if not file.records or not file.records[0].startswith(MAGIC.encode()):
+        if file.stored is not None:
+            records = load(file.stored).records
+            if not records or not records[0].startswith(MAGIC.encode()):
                 raise HostError(f"{path}: no play log is in this file", remedy=_PLAY)
-            return _logs(path.name, file.records, str(path))
-        image = DiskImage.from_bytes(data)
+            return _logs(path.name, records, str(path))
+        if file.disk is None:
+            raise file.no_disk
     except HostError:
         raise
     except TIError as error:
@@ -54,7 +53,7 @@ def read_logs(path: Path) -> list[FoundLog]:
             f"{path}: neither a disk image nor a play log", remedy=str(error)
         ) from error
     found: list[FoundLog] = []
-    for name, records in log_files(image):
+    for name, records in log_files(file.disk):
         found += _logs(name, records, f"{path}:{name}")
     if not found:
         raise HostError(f"{path}: no play log on this disk", remedy=_PLAY)

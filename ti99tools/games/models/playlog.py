@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ti99tools.base.errors import Place, ScriptError
+from ti99tools.base.foreign import PLAY_LOG
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Event:
         return " ".join((self.kind, *self.args))
 
 
-MAGIC = "TI99LOG"
+MAGIC = PLAY_LOG
 FORM = "1"
 RECORD = 80
 """The longest line: the file's record length."""

@@ -367,20 +367,24 @@ def merge_records(lines: Iterable[Line]) -> tuple[bytes, ...]:
     return (*records, END)
 
 
-def loaded(data: bytes) -> str | Memory:
-    """The content of a program file of the host: memory, or the text of a listing.
+def in_container(file: DiskFile) -> str | Memory:
+    """The program in a TI file of the host, or the text of a listing.
 
-    Raises ProgramError for a file of unknown form, DiskError for a damaged container.
+    Raises ProgramError for a file of another form.
     """
-    from ti99tools.media.disk.hostfiles import opened
+    return _listing(file) or _contained(file)
 
-    file = opened(data)
-    if file is not None:
-        return _listing(file) or _contained(file)
+
+def bare_content(data: bytes) -> Memory | tuple[bytes, ...]:
+    """What a program file without a container holds: a PROGRAM file's program, or the records of a
+    long or MERGE file.
+
+    Raises ProgramError for bytes of another form.
+    """
     try:
         return parse_program(data)
     except TIError as error:
-        return from_records(_bare_records(data, error))
+        return _bare_records(data, error)
 
 
 def in_file(file: DiskFile) -> Memory:
@@ -401,18 +405,13 @@ def _contained(file: DiskFile) -> Memory:
     return from_records(file.records)
 
 
-def as_file(data: bytes, name: str) -> DiskFile:
-    """The TI file of a program in bare bytes. Raises TIError for other bytes."""
+def file_of_records(name: str, records: tuple[bytes, ...]) -> DiskFile:
+    """The TI file of a long or MERGE program by its records."""
     from ti99tools.media.disk.tifile import DiskFile
 
-    try:
-        parse_program(data)
-    except TIError as error:
-        found = _bare_records(data, error)
-        if found[-1] == END:
-            return DiskFile.display_var(name, found, MERGE_RECORD)
-        return DiskFile.internal_var(name, found)
-    return DiskFile.program(name, data)
+    if records[-1] == END:
+        return DiskFile.display_var(name, records, MERGE_RECORD)
+    return DiskFile.internal_var(name, records)
 
 
 def _listing(file: DiskFile) -> str | None:

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import SourceError, TIError
-from ti99tools.base.hostio import read_bytes, text_in, tidy
+from ti99tools.base.hostio import read_bytes, tidy
 from ti99tools.base.inputs import read_input
 from ti99tools.language.lint.hidden import hidden
 from ti99tools.language.listing.numbered import is_numbered
 from ti99tools.language.listing.tokenize import MAX_LINE_BYTES
-from ti99tools.language.program.memory_image import Memory, loaded
+from ti99tools.language.program.hostfile import HostFile
+from ti99tools.language.program.memory_image import Memory
 from ti99tools.language.program.sourcefile import Source, tidied
 
 READ_LIMIT = 1_000_000
@@ -51,9 +52,8 @@ def read_source(
     """
     name = str(path)
     data = read_bytes(path, READ_LIMIT) if read is None else read(Path(path))
-    text = text_in(data)
     try:
-        found = loaded(data) if text is None else text
+        found = HostFile(data, name).content
     except TIError as error:
         raise error.at(name) from None
     return _source(found, name, join, limit, refused, pack=pack, root=root, defines=defines,
@@ -68,12 +68,7 @@ def source_of(
     defines: Mapping[str, int | str] | None = None,
 ) -> Source:
     """A source that has been read already, or a program file's bytes; see `read_source`."""
-    found: str | Memory
-    if isinstance(data, str):
-        found = tidy(data)
-    else:
-        text = text_in(data)
-        found = loaded(data) if text is None else text
+    found = tidy(data) if isinstance(data, str) else HostFile(data).content
     return _source(found, file, root=root, defines=defines)
 
 

@@ -26,7 +26,6 @@ from ti99tools.base.hostio import decode
 from ti99tools.media.disk import descriptors, records
 from ti99tools.media.disk import records as text
 from ti99tools.media.disk.descriptors import Descriptor
-from ti99tools.media.disk.extract import from_host
 from ti99tools.media.disk.geometry import NAME_BYTES, SECTOR
 from ti99tools.media.disk.tifile import (
     LONGEST_VARIABLE,
@@ -89,15 +88,6 @@ def whole_sectors(data: bytes, sectors: int) -> bytes:
     return data[: sectors * SECTOR].ljust(sectors * SECTOR, b"\0")
 
 
-def is_fiad(data: bytes) -> bool:
-    """Tell whether `data` is a FIAD file: a legal name, known flags, as many sectors as it says.
-
-    The last sector may be cut short when the clusters are zero. When some tool left them in,
-    everything else must fit exactly.
-    """
-    return not is_tifiles(data) and _header(data) is not None
-
-
 def build_fiad(file: StoredFile) -> bytes:
     """`file` as a FIAD container."""
     return descriptors.build_fdr(file.descriptor(file.name))[:HEADER] + file.content
@@ -127,17 +117,6 @@ def write_form(file: StoredFile, form: str) -> bytes:
     raise DiskError(f"no form {form!r}", remedy=f"use one of {', '.join(FORMS)}")
 
 
-def read_container(data: bytes, path: str) -> StoredFile | None:
-    """The file in a TIFILES or FIAD container; None when `data` is neither.
-
-    The name in the header counts; without one, the host's name does.
-    """
-    stored = contained(data)
-    if stored is not None and not stored.name:
-        stored = replace(stored, name=from_host(path))
-    return stored
-
-
 def contained(data: bytes) -> StoredFile | None:
     """The file in a TIFILES or FIAD container; None when `data` is neither.
 
@@ -153,14 +132,17 @@ def contained(data: bytes) -> StoredFile | None:
 
 
 def opened(data: bytes) -> DiskFile | None:
-    """The file in a container as programs see it; None when `data` is not a container.
+    """The file in a container as programs see it; None when `data` is not a container."""
+    stored = contained(data)
+    return None if stored is None else as_programs_see(stored)
+
+
+def as_programs_see(stored: StoredFile) -> DiskFile:
+    """The file of a container with its records.
 
     Where the header counts no records (some tools fill in only the type), they are read from the
     sectors.
     """
-    stored = contained(data)
-    if stored is None:
-        return None
     if stored.type.variable and not (stored.level3_records or stored.eof_offset):
         found = records.bare(stored.content)
         return DiskFile(stored.name, stored.type, stored.record_length, found)
@@ -284,19 +266,6 @@ def _is_plain(data: bytes) -> bool:
     """Tell whether bytes have no control codes but those of texts: line ends, tabs, an end mark."""
     content = decode(data.rstrip(b"\x1a"))
     return all(c >= " " or c in "\n\r\t\f" for c in content)
-
-
-def looks_like_text(data: bytes) -> bool:
-    """Tell whether host bytes are clearly a text: UTF-8 with no control codes but line ends and
-    tabs.
-
-    A trailing 1A of XMODEM or DOS does not count.
-    """
-    try:
-        content = data.rstrip(b"\x1a").decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return all(c >= " " or c in "\n\r\t" for c in content)
 
 
 def rename_stored(file: StoredFile, name: str) -> StoredFile:

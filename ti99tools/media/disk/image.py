@@ -100,10 +100,16 @@ class DiskImage:
         return image
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], volume: int = 1, strict: bool = True) -> DiskImage:
-        """The disk in the file `path`; see `from_bytes`."""
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        volume: int = 1,
+        strict: bool = True,
+        data: bytes | None = None,
+    ) -> DiskImage:
+        """The disk in the file `path`; see `from_bytes`. `data`: what was read from it already."""
         try:
-            data = _image_bytes(path)
+            data = _image_bytes(path) if data is None else data
             image = cls.from_bytes(data, volume, strict)
         except TIError as error:
             raise error.at(os.fspath(path)) from None
