@@ -8,7 +8,6 @@ A program goes through these passes, each of which can be printed:
 | refusing    | what is not compiled: an error at its line, with the reason                     |
 | lowering    | statements to blocks; lowering_* below it: values, loops, actions, SUBs         |
 | graph       | successors of blocks, depth in loops, blocks that nothing reaches               |
-| intervals   | arithmetic on ranges of numbers                                                 |
 | ranges      | the range of every variable over the whole program                              |
 | kinds       | which values are words and which are cells, and where variables lie             |
 | emit        | blocks to assembly language; emit_* beside it: words, cells, conditions, text   |

@@ -6,8 +6,8 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit_conditions import Texts
 from ti99tools.compiler.kinds import CELL, WORD, Kinds, Places, Typed
-from ti99tools.compiler.ranges import State
 from ti99tools.computer.numbers.functions import seed_state
+from ti99tools.language.analysis.fixpoint import State
 
 CALLS: dict[str, str] = {
     "clear": "CLEAR", "put": "PUT", "hchar": "HCHAR", "vchar": "VCHAR", "gchar": "GCHAR",

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.computer.numbers.forms import to_bytes
 from ti99tools.computer.numbers.radix import Number
+from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 
 FAR = 240
 """The distance in bytes that a short jump is sure to reach."""

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit_base import Base
-from ti99tools.compiler.intervals import WORD_LOW
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.compiler.refusing import refuse
+from ti99tools.language.analysis.intervals import SWAPPED, WORD_LOW
 
 POINTERS = 4
 """The first register that cannot point to an element: the one after it is needed for products."""
@@ -274,7 +274,7 @@ class Cells(Base):
         """Compare two numbers, and jump."""
         op, (left, right) = t.op, t.args
         if left.constant is not None:
-            op, left, right = ir.SWAPPED[op], right, left
+            op, left, right = SWAPPED[op], right, left
         small = right.constant
         if not self.hot:
             self.call("CCMP", self.cell(left, r), self._second(right, r))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit_words import Words
-from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.kinds import CELL, WORD, Typed
+from ti99tools.language.analysis.intervals import NEGATED, SWAPPED, WORD_HIGH, WORD_LOW
 
 _PLAIN = frozenset({"const", "var", "add", "sub", "neg", "abs"})
 """Operations on words that cannot fail."""
@@ -60,7 +60,7 @@ class Conditions(Words):
     def _compare_words(self, t: Typed, true: str, false: str, r: int) -> None:
         op, (left, right) = t.op, t.args
         if left.constant is not None:
-            op, left, right = ir.SWAPPED[op], right, left
+            op, left, right = SWAPPED[op], right, left
         constant = right.constant
         source = self.source(left)
         if constant is None:
@@ -90,7 +90,7 @@ class Conditions(Words):
         if not true and not false:
             return
         if not true:
-            op, true, false = ir.NEGATED[op], false, ""
+            op, true, false = NEGATED[op], false, ""
         for jump in _JUMPS[op]:
             self.jump(jump, true)
         if false:

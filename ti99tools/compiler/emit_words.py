@@ -8,9 +8,9 @@ from __future__ import annotations
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit_cells import Cells
-from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.kinds import CELL, WORD, Typed
 from ti99tools.compiler.refusing import refuse
+from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 
 LAST = 4
 """The last register that a value may be calculated in: products take one more."""

@@ -17,8 +17,6 @@ Spot = tuple[int, int]
 """Number of a line, offset of a statement in its tokens."""
 
 COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=", "ne": "<>"}
-NEGATED = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
-SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 TEXTS = frozenset({"text", "str", "chr", "cat", "seg", "rpt", "charpat"})
 """Operations whose result is a text."""
 FUNCTIONS = frozenset({"sqr", "exp", "log", "sin", "cos", "tan", "atn"})

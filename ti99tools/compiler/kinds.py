@@ -13,10 +13,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from ti99tools.compiler import intervals as iv
 from ti99tools.compiler import ir
-from ti99tools.compiler.intervals import Interval
-from ti99tools.compiler.ranges import Ranges, State
+from ti99tools.compiler.ranges import Ranges
+from ti99tools.language.analysis import intervals as iv
+from ti99tools.language.analysis.fixpoint import State
+from ti99tools.language.analysis.intervals import Interval
 
 WORD, CELL, TEXT = "w", "c", "t"
 _PLAIN = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})

@@ -12,11 +12,11 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import near
 from ti99tools.compiler import ir
-from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.lowering_subs import lower_sub_call
 from ti99tools.compiler.lowering_values import Context
 from ti99tools.compiler.refusing import USING, refuse
 from ti99tools.computer.numbers.functions import to_integer
+from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 

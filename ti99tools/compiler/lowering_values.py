@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.compiler.ir import Expr, Target, const, var
 from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
 from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.functions import PI, sub
 from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.language.analysis import Lines
+from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.syntax import nodes as nd

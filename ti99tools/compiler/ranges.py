@@ -8,21 +8,15 @@ what it compares on both ways out. Arrays and DATA have one range each, everywhe
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable
-from heapq import heappop, heappush
-from math import inf
+from collections.abc import Callable, Hashable
 
-from ti99tools.compiler import intervals as iv
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import following
-from ti99tools.compiler.intervals import ANY, TRUTH, WORD_HIGH, WORD_LOW, ZERO, Interval
+from ti99tools.computer.numbers.radix import Number
+from ti99tools.language.analysis import intervals as iv
+from ti99tools.language.analysis.fixpoint import Fixpoint, State, narrowed
+from ti99tools.language.analysis.intervals import ANY, TRUTH, WORD_HIGH, WORD_LOW, ZERO, Interval
 
-State = dict[str, Interval]
-PATIENT, FIRST = 14, 3
-"""Visits of a block until its state is widened without limit, and until it is widened at all."""
-NARROWINGS = 2
-"""How often states are then narrowed again."""
 COLLECTIONS = 4
 """How often all assignments are collected, each time with the results of the time before."""
 ROUNDS = 12
@@ -38,40 +32,47 @@ RESULTS: dict[str, tuple[Interval, ...]] = {
 """Action of the runtime → the ranges of its results."""
 
 
-class Ranges:
+def of_number(value: Number) -> Interval:
+    """The range of a number that is known."""
+    if isinstance(value, int):
+        return Interval(value, value)
+    if value.places <= 0:
+        whole = value.mantissa * 100**-value.places
+        return Interval(whole, whole)
+    low = value.mantissa // 100**value.places
+    return Interval(low, low + 1, whole=False)
+
+
+class Ranges(Fixpoint[str]):
     """The analysis of a program; `before` is the state at the beginning of each block."""
 
     def __init__(self, code: ir.Code) -> None:
         self.code = code
-        self.before: dict[str, State] = {}
+        order = {name: at for at, name in enumerate(code.blocks)}
+        super().__init__({code.first: {}}, order, _thresholds(code))
         self.arrays: dict[str, Interval] = {a.name: ZERO for a in code.arrays.values()}
         self.all: dict[str, Interval] = {}
         """Each variable's range over the whole program."""
         self.broken: dict[str, tuple[ir.Spot, Interval]] = {}
         """Variable or array → where it first gets a value that is not a word, and its range."""
         self._stored: dict[str, Interval] = {}
-        self._returns: dict[str, State] = {}
-        """Scope or SUB → the joined state at its RETURNs or SUBENDs."""
         self.data = ZERO
         if code.data:
-            self.data = iv.of(code.data[0])
+            self.data = of_number(code.data[0])
             for item in code.data:
-                self.data = iv.join(self.data, iv.of(item))
-        self._marks = self._thresholds()
-        self._order = {name: at for at, name in enumerate(code.blocks)}
-        self._scopes = {block.name: block.scope for block in code.blocks.values()}
+                self.data = iv.join(self.data, of_number(item))
 
     def run(self) -> Ranges:
         """Analyse the program; return itself."""
         # From turn ROUNDS on a bound that still moves becomes infinite, and each array has two.
         for turn in range(ROUNDS + 3 + 2 * len(self.arrays)):
             before = dict(self.arrays)
-            self._fixpoint()
+            self.solve()
             if self.arrays == before:
                 break
             if turn > 1:
                 for name, now in self.arrays.items():
-                    wide = self._widened(before[name], now, turn > ROUNDS)
+                    wide = self.widened(before[name], now, turn > ROUNDS)
                     self.arrays[name] = wide
         else:
             raise AssertionError("the ranges of arrays do not come to rest")
@@ -83,174 +84,73 @@ class Ranges:
 
     # -- the fixpoint ---------------------------------------------------------------------
 
-    def _thresholds(self) -> list[int]:
-        found = {0, 1, -1, WORD_HIGH, WORD_LOW, 255, 256}
-        for block in self.code.blocks.values():
-            for action in (*block.body, block.end):
-                for expr in ir.expressions(action):
-                    for part in ir.walk(expr):
-                        if part.op in ir.COMPARISONS:
-                            for const in (arg for arg in part.args if arg.op == "const"):
-                                bounds = iv.of(const.data)
-                                found |= {
-                                    int(bounds.low) - 1,
-                                    int(bounds.low),
-                                    int(bounds.high) + 1,
-                                }
-        for array in self.code.arrays.values():
-            found |= set(array.extents)
-        return sorted(found)
-
-    def _fixpoint(self) -> None:
-        self._ascend()
-        for _ in range(NARROWINGS):
-            self._descend()
-
     def _descend(self) -> None:
-        """Go over all blocks again from the known states, to undo what was widened too far."""
-        known, self._returns = self._returns, {}
         arrays = dict(self.arrays)
-        after: dict[str, State] = {self.code.first: {}}
-
-        def flow(name: str, state: State) -> None:
-            old = after.get(name)
-            after[name] = state if old is None else _joined(old, state)
-
-        # Twice: a GOSUB before its RETURN gets what comes back in the second round only.
-        for _ in range(2):
-            for name, before in self.before.items():
-                block, state = self.code.blocks[name], dict(before)
-                for action in block.body:
-                    self.act(action, state)
-                if isinstance(block.end, ir.Return | ir.Leave):
-                    scope = block.end.scope if isinstance(block.end, ir.Return) else block.end.sub
-                    key = str(("return" if isinstance(block.end, ir.Return) else "leave", scope))
-                    old = self._returns.get(key)
-                    self._returns[key] = state if old is None else _joined(old, state)
-                else:
-                    self._leave(block, state, flow)
+        super()._descend()
         # `act` has joined the stores into them again; here nothing may grow.
         self.arrays = arrays
-        self.before = after
-        self._returns = {**known, **self._returns}
 
-    def _ascend(self) -> None:
-        self.before = {self.code.first: {}}
-        visits: dict[str, int] = {}
-        self._returns = {}
-        waiting = [(0, self.code.first)]
-        queued = {self.code.first}
-        order = self._order
-
-        def flow(name: str, state: State, source: int) -> None:
-            old = self.before.get(name)
-            if old is None:
-                new = state
-            else:
-                new = _joined(old, state)
-                if new is old:
-                    return
-                # Every circle has a way back in the order of the program: to widen there is enough
-                # for all states to come to rest, and keeps what straight ways know.
-                if order[name] <= source or visits.get(name, 0) > 3 * PATIENT:
-                    visits[name] = visits.get(name, 0) + 1
-                    if visits[name] > FIRST:
-                        new = self._widen_state(old, new, visits[name] > PATIENT)
-                else:
-                    visits[name] = visits.get(name, 0)
-            self.before[name] = new
-            if name not in queued:
-                queued.add(name)
-                heappush(waiting, (order[name], name))
-
-        while waiting:
-            at, name = heappop(waiting)
-            queued.discard(name)
-            block = self.code.blocks[name]
-            state = dict(self.before[name])
-            for action in block.body:
-                self.act(action, state)
-            self._leave(block, state, lambda to, s, at=at: flow(to, s, at))  # type: ignore[misc]
-
-    def _leave(self, block: ir.Block, state: State, flow: Callable[[str, State], None]) -> None:
-        end = block.end
-        match end:
+    def step(self, place: str, state: State, flow: Callable[[str, State], None]) -> None:
+        """Let control go through a block."""
+        block = self.code.blocks[place]
+        for action in block.body:
+            self.act(action, state)
+        match block.end:
             case ir.Branch(condition, then, otherwise):
                 for to, truth in ((then, True), (otherwise, False)):
-                    narrowed = self.narrowed(condition, state, truth)
-                    if narrowed is not None:
-                        flow(to, narrowed)
+                    there = self.narrowed(condition, state, truth)
+                    if there is not None:
+                        flow(to, there)
             case ir.Gosub(to, back):
                 flow(to, state)
-                self._come_back(("return", block.scope), back, flow)
+                self._returned(block.scope, back, flow)
             case ir.Switch(_, targets, _, back):
                 for to in targets:
                     flow(to, state)
                 if back is not None:
-                    self._come_back(("return", block.scope), back, flow)
+                    self._returned(block.scope, back, flow)
             case ir.Enter(sub, to, back):
                 flow(to, _of_scopes(state, self.code))
                 self._after_call(sub, state, back, block.scope, flow)
             case ir.Return(scope):
-                self._note(("return", scope), state, flow)
+                self.note_return(("return", scope), state, flow)
             case ir.Leave(sub):
-                self._note(("leave", sub), state, flow)
+                self.note_return(("leave", sub), state, flow)
             case _:
                 for to in following(block):
                     flow(to, state)
 
-    def _come_back(
-        self, key: tuple[str, str], back: str, flow: Callable[[str, State], None]
-    ) -> None:
-        known = self._returns.get(str(key))
+    def _returned(self, scope: str, back: str, flow: Callable[[str, State], None]) -> None:
+        known = self._returns.get(("return", scope))
         if known is not None:
             flow(back, known)
 
-    def _note(self, key: tuple[str, str], state: State, flow: Callable[[str, State], None]) -> None:
+    def come_back(self, key: Hashable, state: State, flow: Callable[[str, State], None]) -> None:
         """A RETURN or SUBEND: its state goes to all places that it may go on at."""
-        old = self._returns.get(str(key))
-        new = state if old is None else _joined(old, state)
-        if new is old:
-            return
-        self._returns[str(key)] = new
         for block in self.code.blocks.values():
             if block.name not in self.before:
                 continue
             end = block.end
-            if key[0] == "return" and block.scope == key[1]:
+            if key == ("return", block.scope):
                 if isinstance(end, ir.Gosub | ir.Switch) and end.back is not None:
-                    flow(end.back, new)
+                    flow(end.back, state)
             # The caller's own variables are as they were at the CALL: at the end of its block.
-            elif key[0] == "leave" and isinstance(end, ir.Enter) and end.sub == key[1]:
-                state = dict(self.before[block.name])
+            elif isinstance(end, ir.Enter) and key == ("leave", end.sub):
+                calling = dict(self.before[block.name])
                 for action in block.body:
-                    self.act(action, state)
-                self._after_call(end.sub, state, end.back, block.scope, flow)
+                    self.act(action, calling)
+                self._after_call(end.sub, calling, end.back, block.scope, flow)
 
     def _after_call(
         self, sub: str, state: State, back: str, scope: str, flow: Callable[[str, State], None]
     ) -> None:
         """After a CALL the caller's variables are as before it, all others as at the SUBEND."""
-        left = self._returns.get(str(("leave", sub)))
+        left = self._returns.get(("leave", sub))
         if left is None:
             return
         result = {name: r for name, r in left.items() if _scope_of(name, self.code) != scope}
         result |= {name: r for name, r in state.items() if _scope_of(name, self.code) == scope}
         flow(back, result)
-
-    def _widen_state(self, old: State, new: State, far: bool) -> State:
-        return {name: self._widened(old.get(name, ZERO), now, far) for name, now in new.items()}
-
-    def _widened(self, old: Interval, new: Interval, far: bool) -> Interval:
-        marks = self._marks
-        low, high = new.low, new.high
-        if low < old.low:
-            at = bisect_right(marks, low) - 1
-            low = -inf if far or at < 0 else marks[at]
-        if high > old.high:
-            at = bisect_left(marks, high)
-            high = inf if far or at >= len(marks) else marks[at]
-        return Interval(low, high, new.whole)
 
     # -- statements -----------------------------------------------------------------------
 
@@ -273,7 +173,7 @@ class Ranges:
         """The range of an expression."""
         match expr.op:
             case "const":
-                return iv.of(expr.data)
+                return of_number(expr.data)
             case "var":
                 return state.get(expr.data, ZERO)
             case "elem":
@@ -355,7 +255,7 @@ class Ranges:
         if op == "round":
             return self.narrowed(args[0], state, truth)
         if op in ir.COMPARISONS:
-            return self._compared(op if truth else ir.NEGATED[op], args[0], args[1], state)
+            return self._compared(op if truth else iv.NEGATED[op], args[0], args[1], state)
         if op == "not" and self._is_truth(args[0]):
             return self.narrowed(args[0], state, not truth)
         # AND and OR work on bits. Only of -1 and 0 does the result tell what both of them are.
@@ -376,17 +276,11 @@ class Ranges:
         )
 
     def _compared(self, op: str, left: ir.Expr, right: ir.Expr, state: State) -> State | None:
-        a, b = self.value(left, state), self.value(right, state)
-        if not iv.possible(op, a, b):
-            return None
-        found = dict(state)
-        for expr, own, other, relation in ((left, a, b, op), (right, b, a, ir.SWAPPED[op])):
-            if expr.op == "var":
-                kept = iv.within(own, relation, other)
-                if kept is None:
-                    return None
-                found[expr.data] = kept
-        return found
+        one, other = (
+            (expr.data if expr.op == "var" else "", self.value(expr, state))
+            for expr in (left, right)
+        )
+        return narrowed(op, (one, other), state)
 
     # -- what came out --------------------------------------------------------------------
 
@@ -438,29 +332,6 @@ class Ranges:
         return "\n".join(rows) + "\n"
 
 
-def _joined(a: State, b: State) -> State:
-    """Both states; `a` itself if `b` adds nothing."""
-    found: State | None = None
-    for name, new in b.items():
-        old = a.get(name, ZERO)
-        if (
-            name not in a
-            or new.low < old.low
-            or new.high > old.high
-            or (old.whole and not new.whole)
-        ):
-            joined = iv.join(old, new)
-            if joined != old or name not in a:
-                found = found or dict(a)
-                found[name] = joined
-    # What `b` does not name is still 0 there.
-    for name, old in a.items():
-        if name not in b and not (old.low <= 0 <= old.high):
-            found = found or dict(a)
-            found[name] = iv.join(old, ZERO)
-    return a if found is None else found
-
-
 def _scope_of(name: str, code: ir.Code) -> str:
     first, dot, _ = name.partition(".")
     return first if dot and first in code.subs else ""
@@ -469,3 +340,23 @@ def _scope_of(name: str, code: ir.Code) -> str:
 def _of_scopes(state: State, code: ir.Code) -> State:
     """The state in which a SUB begins, without the main program's variables."""
     return {name: found for name, found in state.items() if _scope_of(name, code)}
+
+
+def _thresholds(code: ir.Code) -> list[int]:
+    """The numbers that the program compares with, and other limits."""
+    found = {0, 1, -1, WORD_HIGH, WORD_LOW, 255, 256}
+    for block in code.blocks.values():
+        for action in (*block.body, block.end):
+            for expr in ir.expressions(action):
+                for part in ir.walk(expr):
+                    if part.op in ir.COMPARISONS:
+                        for const in (arg for arg in part.args if arg.op == "const"):
+                            bounds = of_number(const.data)
+                            found |= {
+                                int(bounds.low) - 1,
+                                int(bounds.low),
+                                int(bounds.high) + 1,
+                            }
+    for array in code.arrays.values():
+        found |= set(array.extents)
+    return sorted(found)

@@ -9,10 +9,13 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from ti99tools.computer.numbers.radix import Number
-
 WORD_LOW, WORD_HIGH = -32768, 32767
 Bound = int | float
+
+
+NEGATED = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
+SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+"""Relation → the one that holds where it does not, and the one of the operands in turn."""
 
 
 class Interval(NamedTuple):
@@ -33,17 +36,6 @@ class Interval(NamedTuple):
 
 ANY = Interval(-inf, inf, whole=False)
 ZERO, TRUTH, WORD = Interval(0, 0), Interval(-1, 0), Interval(WORD_LOW, WORD_HIGH)
-
-
-def of(value: Number) -> Interval:
-    """The range of a number that is known."""
-    if isinstance(value, int):
-        return Interval(value, value)
-    if value.places <= 0:
-        whole = value.mantissa * 100**-value.places
-        return Interval(whole, whole)
-    low = value.mantissa // 100**value.places
-    return Interval(low, low + 1, whole=False)
 
 
 def join(a: Interval, b: Interval) -> Interval:

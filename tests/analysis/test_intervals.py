@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from ti99tools.compiler.intervals import Interval, within
+from ti99tools.language.analysis.intervals import Interval, within
 
 WHOLE, HALVES = Interval(0, 10), Interval(0, 10, whole=False)
 FIVE, ABOUT_FIVE = Interval(5, 5), Interval(5, 6, whole=False)

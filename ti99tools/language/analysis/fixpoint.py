@@ -1,0 +1,183 @@
+"""The ranges of variables over a graph of places: abstract interpretation, for lint and compiler.
+
+A place's state says what the variables may hold there; a variable that it does not name has not
+been set yet and is 0. States are joined where ways meet; where they keep growing they are widened
+to the next number that the program compares with, then without limit. Then two sweeps narrow what
+was widened too far.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from heapq import heappop, heappush
+from math import inf
+from typing import Generic, TypeVar
+
+from ti99tools.language.analysis import intervals as iv
+from ti99tools.language.analysis.intervals import ZERO, Interval
+
+Place = TypeVar("Place", bound=Hashable)
+State = dict[str, Interval]
+PATIENT, FIRST = 14, 3
+"""Visits of a place until its state is widened without limit, and until it is widened at all."""
+NARROWINGS = 2
+"""How often states are then narrowed again."""
+
+
+class Fixpoint(Generic[Place]):
+    """The states of a graph: `before` is the one before each place that control comes to.
+
+    `entries` are places with the states in which they may begin, `order` numbers all places in the
+    order of the program, `marks` are the numbers to widen to, ascending.
+    """
+
+    def __init__(
+        self,
+        entries: Mapping[Place, State],
+        order: Mapping[Place, int],
+        marks: Sequence[int],
+    ) -> None:
+        self.before: dict[Place, State] = {}
+        self._entries = entries
+        self._order = order
+        self._marks = marks
+        self._returns: dict[Hashable, State] = {}
+        """Level that ends → the joined states at its ends."""
+
+    @abstractmethod
+    def step(self, place: Place, state: State, flow: Callable[[Place, State], None]) -> None:
+        """Let control go from a place in a `state`, which may be changed, to the next ones."""
+
+    @abstractmethod
+    def come_back(self, key: Hashable, state: State, flow: Callable[[Place, State], None]) -> None:
+        """Let control go on in a `state` after all that wait for a level to end."""
+
+    def note_return(
+        self, key: Hashable, state: State, flow: Callable[[Place, State], None]
+    ) -> None:
+        """Take note of an end of a level."""
+        old = self._returns.get(key)
+        new = state if old is None else joined(old, state)
+        if new is not old:
+            self._returns[key] = new
+            self.come_back(key, new, flow)
+
+    def solve(self) -> None:
+        """Find all states."""
+        self._ascend()
+        for _ in range(NARROWINGS):
+            self._descend()
+
+    def _ascend(self) -> None:
+        self.before = dict(self._entries)
+        self._returns = {}
+        visits: dict[Place, int] = {}
+        order = self._order
+        waiting = [(order[place], place) for place in self._entries]
+        queued = set(self._entries)
+
+        def flow(place: Place, state: State, source: int) -> None:
+            old = self.before.get(place)
+            if old is None:
+                new = state
+            else:
+                new = joined(old, state)
+                if new is old:
+                    return
+                # Every circle has a way back in the order of the program: to widen there is enough
+                # for all states to come to rest, and keeps what straight ways know.
+                if order[place] <= source or visits.get(place, 0) > 3 * PATIENT:
+                    visits[place] = visits.get(place, 0) + 1
+                    if visits[place] > FIRST:
+                        new = self._widen_state(old, new, visits[place] > PATIENT)
+                else:
+                    visits[place] = visits.get(place, 0)
+            self.before[place] = new
+            if place not in queued:
+                queued.add(place)
+                heappush(waiting, (order[place], place))
+
+        waiting.sort()
+        while waiting:
+            at, place = heappop(waiting)
+            queued.discard(place)
+            self.step(place, dict(self.before[place]), partial(flow, source=at))
+
+    def _descend(self) -> None:
+        """Go over all places again from the known states, to undo what was widened too far."""
+        known, self._returns = self._returns, {}
+        after: dict[Place, State] = dict(self._entries)
+
+        def flow(place: Place, state: State) -> None:
+            old = after.get(place)
+            after[place] = state if old is None else joined(old, state)
+
+        # Twice: a GOSUB before its RETURN gets what comes back in the second round only.
+        for _ in range(2):
+            for place, before in self.before.items():
+                self.step(place, dict(before), flow)
+        self.before = after
+        self._returns = {**known, **self._returns}
+
+    def _widen_state(self, old: State, new: State, far: bool) -> State:
+        return {name: self.widened(old.get(name, ZERO), now, far) for name, now in new.items()}
+
+    def widened(self, old: Interval, new: Interval, far: bool) -> Interval:
+        """The range, moved to the next mark where it has grown, or without limit."""
+        marks = self._marks
+        low, high = new.low, new.high
+        if low < old.low:
+            at = bisect_right(marks, low) - 1
+            low = -inf if far or at < 0 else marks[at]
+        if high > old.high:
+            at = bisect_left(marks, high)
+            high = inf if far or at >= len(marks) else marks[at]
+        return Interval(low, high, new.whole)
+
+
+def joined(a: State, b: State) -> State:
+    """Both states; `a` itself if `b` adds nothing."""
+    found: State | None = None
+    for name, new in b.items():
+        old = a.get(name, ZERO)
+        if (
+            name not in a
+            or new.low < old.low
+            or new.high > old.high
+            or (old.whole and not new.whole)
+        ):
+            both = iv.join(old, new)
+            if both != old or name not in a:
+                found = found or dict(a)
+                found[name] = both
+    # What `b` does not name is still 0 there.
+    for name, old in a.items():
+        if name not in b and not (old.low <= 0 <= old.high):
+            found = found or dict(a)
+            found[name] = iv.join(old, ZERO)
+    return a if found is None else found
+
+
+def narrowed(
+    relation: str,
+    pairs: tuple[tuple[str, Interval], tuple[str, Interval]],
+    state: State,
+) -> State | None:
+    """The state where two values stand in a relation; None where they cannot.
+
+    Each is a variable's name (empty: none) and its range.
+    """
+    (left, a), (right, b) = pairs
+    if not iv.possible(relation, a, b):
+        return None
+    found = dict(state)
+    for name, own, other, one in ((left, a, b, relation), (right, b, a, iv.SWAPPED[relation])):
+        if name:
+            kept = iv.within(own, one, other)
+            if kept is None:
+                return None
+            found[name] = kept
+    return found
