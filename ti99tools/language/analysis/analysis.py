@@ -23,6 +23,7 @@ from ti99tools.language.syntax.statements import every_statement
 
 if TYPE_CHECKING:
     from ti99tools.language.analysis.loops import Loops
+    from ti99tools.language.analysis.ranges import Ranges
 
 KEPT = 32
 """Programs to keep: a build has one after each pass, a session of the console rarely has more."""
@@ -95,6 +96,13 @@ class Analysis:
         from ti99tools.language.analysis.loops import Loops
 
         return Loops(self.flow)
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        """The ranges of numeric variables before each statement."""
+        from ti99tools.language.analysis.ranges import Ranges
+
+        return Ranges(self)
 
     @cached_property
     def reach(self) -> Reach:

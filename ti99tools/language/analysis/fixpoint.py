@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from functools import partial
 from heapq import heappop, heappush
 from math import inf
@@ -21,8 +21,6 @@ from ti99tools.language.analysis.intervals import ZERO, Interval
 
 Place = TypeVar("Place", bound=Hashable)
 State = dict[str, Interval]
-PATIENT, FIRST = 14, 3
-"""Visits of a place until its state is widened without limit, and until it is widened at all."""
 NARROWINGS = 2
 """How often states are then narrowed again."""
 
@@ -34,6 +32,9 @@ class Fixpoint(Generic[Place]):
     order of the program, `marks` are the numbers to widen to, ascending.
     """
 
+    PATIENT, FIRST = 14, 3
+    """Visits of a place until its state is widened without limit, and until that at all."""
+
     def __init__(
         self,
         entries: Mapping[Place, State],
@@ -44,6 +45,8 @@ class Fixpoint(Generic[Place]):
         self._entries = entries
         self._order = order
         self._marks = marks
+        self.straight: Container[Place] = frozenset()
+        """Places to which one way leads only: there is nothing to join."""
         self._returns: dict[Hashable, State] = {}
         """Level that ends → the joined states at its ends."""
 
@@ -83,16 +86,20 @@ class Fixpoint(Generic[Place]):
             old = self.before.get(place)
             if old is None:
                 new = state
+            elif place in self.straight and order[place] > source:
+                new = state
+                if new == old:
+                    return
             else:
                 new = joined(old, state)
                 if new is old:
                     return
                 # Every circle has a way back in the order of the program: to widen there is enough
                 # for all states to come to rest, and keeps what straight ways know.
-                if order[place] <= source or visits.get(place, 0) > 3 * PATIENT:
+                if order[place] <= source or visits.get(place, 0) > 3 * self.PATIENT:
                     visits[place] = visits.get(place, 0) + 1
-                    if visits[place] > FIRST:
-                        new = self._widen_state(old, new, visits[place] > PATIENT)
+                    if visits[place] > self.FIRST:
+                        new = self._widen_state(old, new, visits[place] > self.PATIENT)
                 else:
                     visits[place] = visits.get(place, 0)
             self.before[place] = new
@@ -112,7 +119,7 @@ class Fixpoint(Generic[Place]):
         after: dict[Place, State] = dict(self._entries)
 
         def flow(place: Place, state: State) -> None:
-            old = after.get(place)
+            old = None if place in self.straight else after.get(place)
             after[place] = state if old is None else joined(old, state)
 
         # Twice: a GOSUB before its RETURN gets what comes back in the second round only.
@@ -123,7 +130,12 @@ class Fixpoint(Generic[Place]):
         self._returns = {**known, **self._returns}
 
     def _widen_state(self, old: State, new: State, far: bool) -> State:
-        return {name: self.widened(old.get(name, ZERO), now, far) for name, now in new.items()}
+        found = dict(new)
+        for name, now in new.items():
+            before = old.get(name, ZERO)
+            if before != now:
+                found[name] = self.widened(before, now, far)
+        return found
 
     def widened(self, old: Interval, new: Interval, far: bool) -> Interval:
         """The range, moved to the next mark where it has grown, or without limit."""
@@ -142,20 +154,18 @@ def joined(a: State, b: State) -> State:
     """Both states; `a` itself if `b` adds nothing."""
     found: State | None = None
     for name, new in b.items():
-        old = a.get(name, ZERO)
-        if (
-            name not in a
-            or new.low < old.low
-            or new.high > old.high
-            or (old.whole and not new.whole)
-        ):
-            both = iv.join(old, new)
-            if both != old or name not in a:
-                found = found or dict(a)
-                found[name] = both
+        old = a.get(name)
+        # Most names have the same range on both ways.
+        if old == new:
+            continue
+        both = iv.join(old or ZERO, new)
+        if both != old:
+            found = found or dict(a)
+            found[name] = both
     # What `b` does not name is still 0 there.
-    for name, old in a.items():
-        if name not in b and not (old.low <= 0 <= old.high):
+    for name in a.keys() - b.keys():
+        old = a[name]
+        if not old.low <= 0 <= old.high:
             found = found or dict(a)
             found[name] = iv.join(old, ZERO)
     return a if found is None else found

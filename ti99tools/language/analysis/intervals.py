@@ -53,14 +53,19 @@ BEYOND = 10**128
 """No number reaches it: a calculation ends in an overflow, which gives the largest number."""
 
 
-def _bounded(value: Bound) -> Bound:
-    """A bound, or infinity beyond all numbers, as Python's integers would grow without end."""
-    return value if -BEYOND < value < BEYOND else inf if value > 0 else -inf
+def _bounded(low: Bound, high: Bound, whole: bool) -> Interval:
+    """A range, without limit beyond all numbers, as Python's integers would grow without end.
+
+    Neither bound becomes the infinity of the other: sums of these are no numbers.
+    """
+    low = -inf if low <= -BEYOND else min(low, BEYOND)
+    high = inf if high >= BEYOND else max(high, -BEYOND)
+    return Interval(low, high, whole)
 
 
 def add(a: Interval, b: Interval) -> Interval:
     """+."""
-    return Interval(_bounded(a.low + b.low), _bounded(a.high + b.high), a.whole and b.whole)
+    return _bounded(a.low + b.low, a.high + b.high, a.whole and b.whole)
 
 
 def neg(a: Interval) -> Interval:
@@ -75,7 +80,7 @@ def _product(a: Bound, b: Bound) -> Bound:
 def mul(a: Interval, b: Interval) -> Interval:
     """*."""
     corners = [_product(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
-    return Interval(_bounded(min(corners)), _bounded(max(corners)), a.whole and b.whole)
+    return _bounded(min(corners), max(corners), a.whole and b.whole)
 
 
 def quotient(a: Interval, b: Interval) -> Interval:

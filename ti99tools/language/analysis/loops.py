@@ -191,12 +191,15 @@ class Loops:
         calls = {place for node in self.flow.nodes for place in node.calls}
         calls.update(self.flow.handlers)
         return {
-            place: {self.variables[at] for at in self._from(place) if at in self._own}
+            place: {self.variables[at] for at in self.inside(place) if at in self._own}
             for place in calls
         }
 
-    def _from(self, place: int) -> set[int]:
-        """The nodes that control may come to from a place."""
+    def inside(self, place: int, deep: bool = True) -> set[int]:
+        """The nodes that control may come to from the first one of a subroutine, up to RETURN.
+
+        If not `deep`, without those of the subroutines that it calls.
+        """
         seen: set[int] = set()
         waiting = [place]
         while waiting:
@@ -204,7 +207,8 @@ class Loops:
             if at not in seen:
                 seen.add(at)
                 node = self.flow.nodes[at]
-                waiting += [*self.ways[at], *node.calls, *([node.back] if node.calls else ())]
+                waiting += [*self.ways[at], *(node.calls if deep else ())]
+                waiting += [node.back] if node.calls else []
         return seen
 
     # -- loops that need no stack ---------------------------------------------------------

@@ -91,6 +91,7 @@ class Linter:
         """Everything found, in the order of the lines."""
         # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
         from ti99tools.language.lint.key_status import key_status
+        from ti99tools.language.lint.proven import proven
         from ti99tools.language.lint.undrawn import drawn_late, undrawn
         from ti99tools.language.lint.unset_names import names, silent
 
@@ -99,6 +100,7 @@ class Linter:
             *self.flow(),
             *missed(self.lines, self.where),
             *key_status(self.program, self._running(), self.where),
+            *proven(self.program, self._running(), self.where),
             *self._meant(names),
             *undrawn(self._running(), self.where),
             *drawn_late(self._running(), self.program.reach, self.where),

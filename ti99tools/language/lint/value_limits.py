@@ -39,7 +39,7 @@ class Outside(Record):
     allowed: str
 
 
-def _paired(name: str, arguments: Sequence[st.Argument]) -> Iterable[tuple[st.Argument, Argument]]:
+def paired(name: str, arguments: Sequence[st.Argument]) -> Iterable[tuple[st.Argument, Argument]]:
     """Each argument of a CALL of a built-in subprogram with what it stands for."""
     known = SUBPROGRAMS[name].arguments(kinds(arguments))
     return zip(arguments, known, strict=False)
@@ -47,7 +47,7 @@ def _paired(name: str, arguments: Sequence[st.Argument]) -> Iterable[tuple[st.Ar
 
 def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[Outside]:
     """The constants of a CALL of the built-in subprogram `name` that are out of range."""
-    for argument, meant in _paired(name, arguments):
+    for argument, meant in paired(name, arguments):
         value = constant(argument.number if isinstance(argument, st.Hash) else argument)
         if not meant.values or value is None:
             continue
@@ -67,7 +67,7 @@ class Mixed(Record):
 
 def mixed(name: str, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
     """The arguments of a CALL of the built-in subprogram `name` that are of the other type."""
-    for argument, meant in _paired(name, arguments):
+    for argument, meant in paired(name, arguments):
         if isinstance(argument, st.Hash | st.All | st.WholeArray | nodes.Fault):
             continue
         if meant.kind != VALUE or meant.stored or argument.is_string == meant.string:
@@ -88,7 +88,7 @@ def unstored(
 
     `functions` are the names of DEFs.
     """
-    for argument, meant in _paired(name, arguments):
+    for argument, meant in paired(name, arguments):
         if not meant.stored or isinstance(argument, nodes.Fault | st.Hash | st.All | st.WholeArray):
             continue
         named = argument.name if isinstance(argument, nodes.Variable | nodes.Element) else None
@@ -101,7 +101,7 @@ _HEX_DIGITS = frozenset("0123456789ABCDEF")
 _CHARACTER, _MOST = 16, 64
 """Hexadecimal digits of one character, and of the longest pattern."""
 _LAST_DEFINED = 143
-_NATURAL = (
+NATURAL = (
     (t.CHR, 0, 0, "the character code"),
     (t.SEG, 1, 1, "the first character"),
     (t.SEG, 2, 0, "the number of characters"),
@@ -109,7 +109,7 @@ _NATURAL = (
     (t.POS, 2, 1, "the first character"),
 )
 """Function, index of an argument, its lowest value (the highest is 32767), and its meaning."""
-_HIGHEST = 32767
+HIGHEST = 32767
 Wrong = tuple[Severity, str, str, str]
 """Severity, code, message and remedy."""
 
@@ -217,11 +217,11 @@ def _subscripts(
 def _wrong_argument(function: nodes.Function) -> tuple[str, str] | None:
     """What is wrong with a constant argument of a function, and what to do."""
     name, given = t.KEYWORDS[function.token], function.arguments
-    for token, index, least, what in _NATURAL:
+    for token, index, least, what in NATURAL:
         value = whole(constant(given[index])) if function.token == token else None
-        if value is not None and not least <= value <= _HIGHEST:
+        if value is not None and not least <= value <= HIGHEST:
             message = failing(xb.BAD_VALUE, f"{what} of {name} is {value}")
-            return message, f"use {least} to {_HIGHEST}"
+            return message, f"use {least} to {HIGHEST}"
     text = given[0].text if given and isinstance(given[0], nodes.String) else None
     if function.token == t.VAL and text is not None and not _is_number(text):
         return _fails(f'VAL("{text}")'), "give the text of a number"
