@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +134,13 @@ def hold(held: Held) -> tuple[Way, list[str]]:
 
 def compiled(case: Mapping[str, Any], words: bool) -> Compiled:
     """A case's program. Raises TIError where it is not compiled."""
-    return compile_program(Program.from_listing("\n".join(case["source"])), "TEST", words)
+    return _compiled("\n".join(case["source"]), words)
+
+
+@lru_cache(maxsize=2)
+def _compiled(listing: str, words: bool) -> Compiled:
+    """The last ones are kept: a case that is held has been compiled to know whether it is."""
+    return compile_program(Program.from_listing(listing), "TEST", words)
 
 
 def play(case: Mapping[str, Any], made: Compiled) -> list[Difference]:

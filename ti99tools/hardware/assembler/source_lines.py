@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ti99tools.base.errors import Place, Remedy, SourceError
@@ -78,12 +79,23 @@ Reader = Callable[[str], str]
 """Name of a file → its text; raises TIError."""
 
 
-def parse(text: str, file: str, number: int, relaxed: bool = False) -> AssemblyLine:
+Fields = tuple[str, str, str, int, int]
+"""Label, operation, operands, and the columns of the last two."""
+
+
+def parse(text: str, file: str, number: int, relaxed: bool = False, depth: int = 0) -> AssemblyLine:
     """Split a line into its fields. `relaxed` operands may have single spaces."""
     # 1A is what XMODEM and DOS put at the end of a file.
     text = text.rstrip("\r\n\x1a")
+    (label, operation, operands, column, begins), gaps = _split(text, relaxed)
+    return AssemblyLine(file, number, text, label, operation, operands, column, begins, depth, gaps)
+
+
+@lru_cache(maxsize=8192)
+def _split(text: str, relaxed: bool) -> tuple[Fields, tuple[int, ...]]:
+    """The fields of a line, and the gaps in its operands; compiled programs share most lines."""
     if not text.strip() or text.lstrip()[0] in "*;":
-        return AssemblyLine(file, number, text)
+        return ("", "", "", 1, 1), ()
     head = _HEAD.match(text)
     assert head is not None
     label, operation = (head[group] or "" for group in ("label", "operation"))
@@ -91,18 +103,8 @@ def parse(text: str, file: str, number: int, relaxed: bool = False) -> AssemblyL
     start += len(text[start:]) - len(text[start:].lstrip())
     field = (_RELAXED if relaxed else _FIELD).match(text, start)
     operands, gaps = _joined(field[0]) if field else ("", ())
-    column = head.start("operation") + 1 if operation else 1
-    return AssemblyLine(
-        file,
-        number,
-        text,
-        label.upper(),
-        operation.upper(),
-        operands,
-        start + 1,
-        column,
-        gaps=gaps,
-    )
+    begins = head.start("operation") + 1 if operation else 1
+    return (label.upper(), operation.upper(), operands, start + 1, begins), gaps
 
 
 _PIECE = re.compile(r" |'[^']*'?|\"[^\"]*\"?|[^ '\"]+")
@@ -163,7 +165,7 @@ class Sources:
 
     def _lines(self, text: str, file: str, depth: int) -> Iterator[AssemblyLine]:
         for number, each in enumerate(text.splitlines(), 1):
-            line = replace(parse(each, file, number, self._relaxed), depth=depth)
+            line = parse(each, file, number, self._relaxed, depth)
             self._count += 1
             if self._count > MOST_LINES:
                 raise line.error(f"more than {MOST_LINES} lines", "divide the source", 1)

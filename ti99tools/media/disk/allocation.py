@@ -11,6 +11,8 @@ Source: the software specification of the disk peripheral, confirmed by the reco
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ti99tools.base.errors import DiskError
 from ti99tools.media.disk.geometry import CLUSTER_BLOCKS
 from ti99tools.media.disk.volume import Volume
@@ -25,15 +27,15 @@ stores them.
 """
 
 
-def free_units(volume: Volume) -> list[int]:
+def free_units(volume: Volume) -> Iterator[int]:
     """First sectors of all free allocation units, ascending."""
     unit = volume.unit
     # Not the bitmap alone: a bitmap that wrongly calls a sector free must not cost a file.
     taken = {sector // unit for sector in volume.referenced()}
     units = volume.total // unit
     bitmap = volume.vib.bitmap[: -(-units // 8)]
-    free = [8 * place + bit for place, byte in enumerate(bitmap) for bit in _FREE[byte]]
-    return [bit * unit for bit in free if bit < units and bit not in taken]
+    free = (8 * place + bit for place, byte in enumerate(bitmap) for bit in _FREE[byte])
+    return (bit * unit for bit in free if bit < units and bit not in taken)
 
 
 def take_descriptor(volume: Volume) -> int:
@@ -52,11 +54,12 @@ def take_directory(volume: Volume) -> int:
 
     Raises `DiskError` on a full disk.
     """
-    free = [sector for sector in free_units(volume) if sector >= FIRST_DESCRIPTOR]
-    if not free:
+    free = (sector for sector in free_units(volume) if sector >= FIRST_DESCRIPTOR)
+    first = next(free, None)
+    if first is None:
         raise full(1, 0)
-    volume.mark({free[0]}, True)
-    return free[0]
+    volume.mark({first}, True)
+    return first
 
 
 def take_contents(volume: Volume, count: int) -> list[range]:
@@ -66,7 +69,7 @@ def take_contents(volume: Volume, count: int) -> list[range]:
     are the largest gaps taken first. Raises `DiskError` on a full disk, with nothing changed.
     """
     unit = volume.unit
-    free = free_units(volume)
+    free = list(free_units(volume))
     if len(free) * unit < count:
         raise full(count, len(free) * unit)
     # The low sectors are the last resort, as on the controller: contents there push descriptors up.

@@ -105,7 +105,7 @@ def _check_owners(volume: Volume, files: list[IndexEntry]) -> Iterator[DiskFindi
                 else:
                     owner[sector] = f"file {entry.name!r}"
         if shared and room is None:
-            room = len(allocation.free_units(volume)) * volume.unit
+            room = sum(1 for _ in allocation.free_units(volume)) * volume.unit
         for other, sectors in shared.items():
             yield _cross_link(volume, entry, other, sectors, room or 0)
 
