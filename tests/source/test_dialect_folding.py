@@ -1,5 +1,7 @@
 """Functions of constants in the dialect, and SET, the colour set of a character."""
 
+import sys
+
 import pytest
 
 from ti99tools import Console, Program
@@ -66,8 +68,12 @@ def test_the_library_names_the_colours() -> None:
         assert made(f"#include <colors.xb>\nCALL SCREEN({constant})") == f"CALL SCREEN({number})"
 
 
+DEEP = sys.getrecursionlimit() + 200
+"""Levels that no function which calls itself for each can go through."""
+
+
 @pytest.mark.parametrize("word", ["INT(", "SET(", "LEN("])
 @pytest.mark.parametrize("inner", ["B", "1"])
 def test_deep_nesting_is_an_error_and_no_crash(word: str, inner: str) -> None:
     with pytest.raises(SourceError):
-        made(f"A={word * 3000}{inner}{')' * 3000}")
+        made(f"A={word * DEEP}{inner}{')' * DEEP}")
