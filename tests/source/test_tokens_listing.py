@@ -14,7 +14,7 @@ WORDS = [*t.KEYWORDS.values(), "A", "B$", "X1", "5", ".5", "1E5", '"A""B"', "100
 
 
 ANY = st.characters(exclude_categories=["Cs"])
-"""What UTF-8 can hold. With the codec's name Hypothesis first tries every character, for a second."""
+"""What UTF-8 can hold; with a codec named, Hypothesis tries every character first, for a second."""
 
 
 def texts() -> st.SearchStrategy[str]:
