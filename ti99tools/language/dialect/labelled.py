@@ -21,7 +21,6 @@ from ti99tools.language.listing.tokenize import (
     EntryError,
     tokenize_line,
 )
-from ti99tools.language.remedies.entries import advised
 
 _LABEL = re.compile(r"(%?[A-Za-z_][A-Za-z0-9_]*):\s*$")
 _BEFORE_MORE = re.compile(r"(%?[A-Za-z_][A-Za-z0-9_]*):(?!:)(?=\s*\S)")
@@ -177,6 +176,8 @@ class _Labelled:
         try:
             tokenize_line(line, limit=MAX_LINE_BYTES)
         except EntryError as error:
+            from ti99tools.language.remedies.entries import advised
+
             self._wrong(place, error.problem, advised(error).remedy)
 
 

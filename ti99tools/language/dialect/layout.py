@@ -37,8 +37,6 @@ from ti99tools.language.listing.tokenize import (
     MarkedLine,
     tokenize_marked,
 )
-from ti99tools.language.remedies.entries import advised
-from ti99tools.language.remedies.statements import advice, fails_at
 from ti99tools.language.remedies.words import BLOCK_WORDS
 from ti99tools.language.syntax.failures import failures
 
@@ -384,6 +382,8 @@ def _entered(text: str, marks: Sequence[Mark], refuse: Report) -> MarkedLine | N
     try:
         return tokenize_marked(text)
     except EntryError as error:
+        from ti99tools.language.remedies.entries import advised
+
         column = error.place.column or 1
         place = next((m.place for m in reversed(marks) if m.column <= column), marks[0].place)
         remedy = advised(error).remedy
@@ -412,7 +412,10 @@ def _subs(lines: Iterable[Packed]) -> Iterator[str]:
 
 def _check(tokens: bytes, marks: Sequence[Mark], report: Report, subs: Collection[str]) -> None:
     """Report the errors with which a line always fails, with their places in the source."""
-    for statement, code in failures(tokens):
+    failing_here = failures(tokens)
+    if failing_here:
+        from ti99tools.language.remedies.statements import advice, fails_at
+    for statement, code in failing_here:
         offset = fails_at(statement, tokens)
         # Each mark is a lexeme, and each lexeme a token (DATA aside, which has no faults).
         before = sum(element.end <= offset for element in scan(tokens))

@@ -32,7 +32,6 @@ from ti99tools.language.dialect.tables import ProgramBodies, Tables
 from ti99tools.language.listing.listing import statement_offsets
 from ti99tools.language.listing.numbered import Entry, is_numbered, no_lines, read_text, to_text
 from ti99tools.language.listing.sourcemap import Mark, SourceMap
-from ti99tools.language.remedies.entries import advised
 
 FIRST_NUMBER = 100
 STEP = 10
@@ -259,8 +258,11 @@ def _numbered(text: str, file: str | None, join: int | None) -> Generated:
     listing: dict[int, str] = {}
     marks: dict[int, list[Mark]] = {}
     mistakes = Mistakes(text, file)
-    for error in refusals:
-        mistakes.add(advised(error))
+    if refusals:
+        from ti99tools.language.remedies.entries import advised
+
+        for error in refusals:
+            mistakes.add(advised(error))
     for entry in entries:
         replaced = kept.pop(entry.number, None)
         listing.pop(entry.number, None)

@@ -12,9 +12,7 @@ from pathlib import Path
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, ProgramError, SourceError
 from ti99tools.base.hostio import STDIN
-from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.findings import Finding, Severity, from_error, misspelt
-from ti99tools.language.lint.code_errors import code_errors
 from ti99tools.language.lint.linter import Linter, lint
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.sourcemap import SourceMap
@@ -122,8 +120,12 @@ def _advise(
     except SourceError as error:
         return [from_error(each, "source") for each in (error, *error.others)], None
     findings, memory = advise(source, basic)
-    for file in source.sourcemap.code if source.sourcemap is not None else ():
-        findings += code_errors(home / file, library_folder())
+    if source.sourcemap is not None and source.sourcemap.code:
+        from ti99tools.language.dialect.reader import library_folder
+        from ti99tools.language.lint.code_errors import code_errors
+
+        for file in source.sourcemap.code:
+            findings += code_errors(home / file, library_folder())
     if not pack and source.sourcemap is not None:
         # These line numbers are not those of the program.
         findings = [replace(finding, line=None) for finding in findings]

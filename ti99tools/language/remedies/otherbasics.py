@@ -287,12 +287,12 @@ def built_in(name: str) -> str:
     return f"{name} is a subprogram{how}: write {record.text or f'CALL {name}'}"
 
 
-_PROCEDURE = re.compile(r"PROC[A-Z_][A-Z_0-9]+")
+_PROCEDURE = "PROC[A-Z_][A-Z_0-9]+"
 
 
 def _procedure(word: str) -> str:
     """What to do about a procedure as BBC BASIC calls it: `PROCHELLO`; empty for any other."""
-    if not _PROCEDURE.fullmatch(word):
+    if not re.fullmatch(_PROCEDURE, word):
         return ""
     name = word.removeprefix("PROC")
     return Hint(f"write CALL {name}", Edit(word, f"CALL {name}"), Elsewhere(word))

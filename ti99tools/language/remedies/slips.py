@@ -66,23 +66,21 @@ def instead_of(char: str) -> str:
 
 LAST_PATTERN = 159
 """The last character code that CHARPAT accepts."""
-_COUNTED = re.compile(r"\{ *[0-9]* *SPACES? *\}", re.IGNORECASE)
+_COUNTED = r"(?i)\{ *[0-9]* *SPACES? *\}"
 """Spaces as magazines print them: `{4 SPACES}`."""
-_CONTROL = re.compile(
-    r"\{ *[0-9]* *(?:CLR|CLEAR|HOME|DOWN|UP|LEFT|RIGHT|(?:RVS|REV) ?(?:ON|OFF)?) *\}", re.IGNORECASE
-)
+_CONTROL = r"(?i)\{ *[0-9]* *(?:CLR|CLEAR|HOME|DOWN|UP|LEFT|RIGHT|(?:RVS|REV) ?(?:ON|OFF)?) *\}"
 """What moves the cursor on other computers, as magazines print it: `{CLR}`."""
-_BASED = re.compile(r"[HOB][0-9A-F]+")
-_HEX_AFTER_0 = re.compile(r"X[0-9A-F]+")
+_BASED = "[HOB][0-9A-F]+"
+_HEX_AFTER_0 = "X[0-9A-F]+"
 _BASES = {"H": 16, "O": 8, "B": 2}
-_DOTTED = re.compile(r"([A-Za-z_]\w*)\.$")
+_DOTTED = r"([A-Za-z_]\w*)\.$"
 """A name and a dot, as records of other languages have: `PLAYER.X`."""
 
 COMMENT = "begin a comment with !"
 TWICE = "write a quote inside a text twice"
-_QUOTED = re.compile(r'"[^"]*"')
-_QUOTE_INSIDE = re.compile(r'"(?:[^"]|"")*"[A-Za-z0-9][^"]*"')
-_COMMENT_FIRST = re.compile(r" *[0-9]* *(?:#|--|;|/\*|\*)")
+_QUOTED = '"[^"]*"'
+_QUOTE_INSIDE = '"(?:[^"]|"")*"[A-Za-z0-9][^"]*"'
+_COMMENT_FIRST = r" *[0-9]* *(?:#|--|;|/\*|\*)"
 
 
 def slip_in_row(text: str, index: int) -> str:
@@ -91,21 +89,22 @@ def slip_in_row(text: str, index: int) -> str:
     Before that may be a comment of another language, a name with a dot, or a string with a quote
     inside.
     """
-    outside = _QUOTED.sub(lambda found: " " * len(found.group()), text)
-    if 0 <= outside.find("//") <= index or _COMMENT_FIRST.match(text):
+    outside = re.sub(_QUOTED, lambda found: " " * len(found.group()), text)
+    if 0 <= outside.find("//") <= index or re.match(_COMMENT_FIRST, text):
         return COMMENT
-    if dotted := _DOTTED.search(text[:index]):
+    if dotted := re.search(_DOTTED, text[:index]):
         following = text[index:].partition("=")[0].strip()
         return f"a name has no dot: write {dotted.group(1)}_{following.split(' ')[0]}"
-    quoted = _QUOTE_INSIDE.search(text)
+    quoted = re.search(_QUOTE_INSIDE, text)
     return TWICE if quoted and quoted.start() <= index else ""
 
 
 def in_text(text: str) -> tuple[str, str] | None:
     """What is odd in a text between quotes, and what to do; None if nothing is."""
-    if counted := _COUNTED.search(text):
+    braces = "{" in text
+    if braces and (counted := re.search(_COUNTED, text)):
         return f"{counted.group()} is shown as it stands", "write the spaces that it stands for"
-    if control := _CONTROL.search(text):
+    if braces and (control := re.search(_CONTROL, text)):
         remedy = "write CALL CLEAR for an empty screen, DISPLAY AT(row,column): for a place"
         return f"{control.group()} is shown as it stands", remedy
     code = next((ord(letter) for letter in text if ord(letter) > LAST_PATTERN), 0)
@@ -155,7 +154,7 @@ def function(case: Case, met: Sequence[Element]) -> str:
 def hexadecimal(case: Case, met: Sequence[Element]) -> str:
     """A number like `0xFF`, of which the editor makes 0 and the name XFF."""
     name = met[1].text
-    if not _HEX_AFTER_0.fullmatch(name):
+    if not re.fullmatch(_HEX_AFTER_0, name):
         return ""
     return instead(str(int(name[1:], 16)), f"0{name}", "numbers are decimal: ")
 
@@ -163,7 +162,7 @@ def hexadecimal(case: Case, met: Sequence[Element]) -> str:
 def based(case: Case, met: Sequence[Element]) -> str:
     """A hexadecimal, octal or binary number: `&HFF`."""
     text = met[-1].text
-    if not _BASED.fullmatch(text):
+    if not re.fullmatch(_BASED, text):
         return ""
     try:
         value = int(text[1:], _BASES[text[0]])

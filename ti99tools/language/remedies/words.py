@@ -27,8 +27,8 @@ _SHORTEST_TYPO = 4
 """Letters of a name that may be a misspelt word; shorter ones are similar to too many words."""
 _LOOKALIKES = str.maketrans("OILSB", "01158")
 """Letters that scanned listings have for digits."""
-_MISREAD = re.compile(r"[OIL][OILSB0-9]*")
-_NUMBERED = re.compile(r"(?:THEN|ELSE|GOTO|GOSUB)[0-9]+(?:ELSE[0-9]+)?")
+_MISREAD = "[OIL][OILSB0-9]*"
+_NUMBERED = "(?:THEN|ELSE|GOTO|GOSUB)[0-9]+(?:ELSE[0-9]+)?"
 """A name that was meant as words and line numbers: THEN100ELSE200."""
 
 
@@ -186,7 +186,7 @@ def numbers_run_in(case: Case, met: Sequence[Element]) -> str:
 
 def run_into_numbers(name: str) -> str:
     """What to do about words and line numbers that are run together; empty for any other name."""
-    if not _NUMBERED.fullmatch(name):
+    if not re.fullmatch(_NUMBERED, name):
         return ""
     words = re.findall("[A-Z]+", name)
     edit = Edit(name, " ".join(re.findall("[A-Z]+|[0-9]+", name)))
@@ -198,7 +198,7 @@ def run_into_numbers(name: str) -> str:
 
 def read_as_digits(text: str) -> str:
     """The digits that letters of a scanned listing stand for; empty if they stand for none."""
-    return text.translate(_LOOKALIKES) if _MISREAD.fullmatch(text) else ""
+    return text.translate(_LOOKALIKES) if re.fullmatch(_MISREAD, text) else ""
 
 
 def misread(own: Sequence[Element]) -> str:
@@ -216,7 +216,7 @@ def digits_in(first: Element, second: Element) -> str:
     """What to do about a number and a name after it that is meant as more digits."""
     if first.token not in (t.UNQUOTED, t.LINE_NUMBER) or second.token != NAME:
         return ""
-    if not _MISREAD.fullmatch(second.text):
+    if not re.fullmatch(_MISREAD, second.text):
         return ""
     digits = text_of(first)
     right = digits + second.text.translate(_LOOKALIKES)
