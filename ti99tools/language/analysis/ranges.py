@@ -11,10 +11,10 @@ import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ti99tools.base import tokens as t
 from ti99tools.language.analysis import intervals as iv
-from ti99tools.language.analysis.analysis import Analysis
 from ti99tools.language.analysis.constants import constant, integer
 from ti99tools.language.analysis.fixpoint import Fixpoint, State, narrowed
 from ti99tools.language.analysis.flow import BACK
@@ -25,6 +25,9 @@ from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.language.syntax.statements import parts
+
+if TYPE_CHECKING:
+    from ti99tools.language.analysis.analysis import Analysis
 
 RELATIONS = {
     t.EQUAL: "eq",
