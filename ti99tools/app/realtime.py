@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count
@@ -241,6 +242,15 @@ class Film:
     def close(self) -> None:
         """Take no more frames."""
         self._machine.clock.cancel(self._event)
+
+    @contextmanager
+    def unnoticed(self) -> Iterator[None]:
+        """While the body runs, the machine does not know of this film, so that it can be copied."""
+        callback, self._event.callback = self._event.callback, None
+        try:
+            yield
+        finally:
+            self._event.callback = callback
 
     def picture(self) -> Snapshot:
         """What is on the screen now."""

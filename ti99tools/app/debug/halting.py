@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.app.debug.sources import Book
-from ti99tools.app.debug.stoprule import NewRun, StopRule
+from ti99tools.app.debug.stoprule import NewRun, Position, StopRule
 from ti99tools.app.debug.stops import Backward, Points, Reach, Standstill
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.interp.compile.units import Place as Spot
@@ -113,8 +113,8 @@ class Halting:
             self.rule.end()
         return self.rule.backward(Backward(pace))
 
-    def begin(self, console: AnyConsole) -> None:
-        """Stop another console from now on, which has just been switched on."""
+    def begin(self, console: AnyConsole, at: Position | None = None) -> None:
+        """Stop another console from now on: just switched on, or copied from another one's run."""
         self.console, self.stop, self.again, self.wait_at = console, None, False, 0
         self._standing = False
-        self.rule.begin()
+        self.rule.begin(at)

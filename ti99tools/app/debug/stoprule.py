@@ -37,6 +37,18 @@ class NewRun:
     """The statement to stop at has passed: the run is to begin again, and stops there."""
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a run is, for a copy of it to go on from: see `StopRule`."""
+
+    count: int
+    spot: Spot | None
+    before: Spot | None
+    execution: Execution | None
+    book: Book | None
+    recent: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class _Search:
     """A search for the last statement before number `end` at which `fits` gives a standstill."""
@@ -73,7 +85,15 @@ class StopRule:
         self._goal = 0
         self._why: Standstill | None = None
         self._search: _Search | None = None
+        self._begun = 0
+        """The number of the last statement before this run: 0 if it began at power-on."""
         self._recent: deque[int] = deque(maxlen=RECENT)
+
+    @property
+    def position(self) -> Position:
+        """Where the run is."""
+        recent = tuple(self._recent)
+        return Position(self.count, self.spot, self.before, self.execution, self.book, recent)
 
     @property
     def goal(self) -> int:
@@ -87,12 +107,21 @@ class StopRule:
 
     # -- what happens in a run ------------------------------------------------------------
 
-    def begin(self) -> None:
-        """A new run begins, from power-on."""
-        self.count = 0
-        self.spot = self.before = self.book = self.execution = None
-        self._recent.clear()
+    def begin(self, at: Position | None = None) -> None:
+        """A new run begins, from power-on, or where another one has been."""
+        at = at or Position(0, None, None, None, None, ())
+        self.count = self._begun = at.count
+        self.spot, self.before, self.execution, self.book = (
+            at.spot,
+            at.before,
+            at.execution,
+            at.book,
+        )
+        self._recent = deque(at.recent, RECENT)
+        self.points.arm(at.book)
         self.points.forget()
+        if at.execution is not None:
+            self.points.changed(at.execution)
 
     def begins(self, spot: Spot, execution: Execution | None) -> None:
         """A statement begins."""
@@ -230,6 +259,10 @@ class StopRule:
         """Stop at what was found, or at the beginning, in a new run."""
         assert self._search is not None
         found = self._search.found
+        if found is None and self._begun > self._first:
+            # It may be before this run's own beginning.
+            self._search.end = self._goal = self._begun + 1
+            return NewRun()
         if found is None:
             found = Standstill(StopReason.START, self._first, "there is nothing to stop at before")
         self._go_to(found)

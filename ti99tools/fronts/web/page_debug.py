@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from ti99tools.app.debug.halting import Halting
 from ti99tools.app.debug.inspection import View
 from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.app.debug.stoprule import Position
 from ti99tools.app.debug.stops import Breakpoint, Points, Reach, StopReason, Watch
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.evaluating import shown
+from ti99tools.fronts.web.waypoints import Waypoint, Waypoints
 
 if TYPE_CHECKING:
     from ti99tools.fronts.web.page_run import PageRun
@@ -36,6 +38,7 @@ class PageDebugger:
 
     def __init__(self, run: PageRun, at_start: bool) -> None:
         self.halting = Halting(run.book_for, at_start)
+        self.waypoints = Waypoints()
         self._run = run
         self._end = 0
         """The cycle from which the program goes back: a new run comes to a stop there at last."""
@@ -106,8 +109,27 @@ class PageDebugger:
         said = self.halting.back(PACES[pace])
         if not said:
             self._end = self._run.console.clock.cycles
-            self._run.renew()
+            self._set_out()
         return said
+
+    def _set_out(self) -> None:
+        """Begin a new run, as near as possible before where it is to stop."""
+        inputs = self._run.engine.recording.inputs
+        found = self.waypoints.before(self.halting.rule.goal, inputs)
+        self._run.renew(None if found is None else found.copy(*self._shared(found.position)))
+
+    def _shared(self, at: Position) -> tuple[object, ...]:
+        return self.halting, at.book
+
+    def rest(self) -> None:
+        """Between two slices: keep a copy of the console if one is due."""
+        halting, engine = self.halting, self._run.engine
+        position, recording = halting.rule.position, engine.recording
+        if halting.standing_at or not self.waypoints.due(position.count, recording.inputs):
+            return
+        now = Waypoint(engine.console, position, recording.moment, recording.done)
+        with engine.unnoticed():
+            self.waypoints.add(now, *self._shared(position))
 
     def retrace(self, seconds: float) -> float:
         """Work on the way back for `seconds` of the host; returns how much of it is done: to 1."""
@@ -118,7 +140,7 @@ class PageDebugger:
             # CLEAR may have stopped this run a statement earlier, so that it never comes there.
             if not halting.again and halting.rule.end() is None:
                 halting.back(Reach.STEP)
-            run.renew()
+            self._set_out()
             return 0.5
         share = run.console.clock.cycles / max(1, self._end)
         return min(0.99, share / 2 if halting.rule.searches else share)

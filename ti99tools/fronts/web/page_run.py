@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -22,7 +23,8 @@ from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.fronts.web.page_debug import PageDebugger, place_of, rows_of
-from ti99tools.fronts.web.recording import MORE, STOPPING, Input, Recording
+from ti99tools.fronts.web.recording import MORE, NEVER_YET, STOPPING, Input, Moment, Recording
+from ti99tools.fronts.web.waypoints import Waypoint
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.vdp import VDP, Snapshot
@@ -49,12 +51,18 @@ class PageEngine:
         now: Callable[[], float] = time.perf_counter,
         acts: Mapping[str, Callable[..., None]] | None = None,
         ahead: Iterable[Input] = (),
+        done: Iterable[Input] = (),
+        moment: Moment = NEVER_YET,
     ) -> None:
-        """`acts` and `ahead`: see `Recording`."""
+        """`acts`, `ahead`, `done` and `moment`: see `Recording`."""
         self.console = console
         self.halting = halting
         press = partial(console.machine.keyboard.press, anywhere=True)
-        self.recording = Recording(console, {"press": press, **(acts or {})}, halting, ahead)
+        self.recording = Recording(
+            console, {"press": press, **(acts or {})}, halting, ahead, done, moment
+        )
+        self.when_rested: Callable[[], None] = lambda: None
+        """Called after each slice."""
         self.waits = False
         """Whether `hurry` has stopped where a key is required, or at the prompt."""
         self._now = now
@@ -94,7 +102,12 @@ class PageEngine:
                 continue
             self._picture = frame.picture
             sounds.append(frame.sound)
+        self.when_rested()
         return sounds
+
+    def unnoticed(self) -> AbstractContextManager[None]:
+        """While the body runs, nobody counts the console's frames, so that it can be copied."""
+        return nullcontext() if self._film is None else self._film.unnoticed()
 
     def _begin(self) -> Film:
         """Start counting frames and keys, unless that was done."""
@@ -118,6 +131,7 @@ class PageEngine:
             except Halt as halt:
                 self._stop(halt)
             self._pace(self._now() - begun > seconds / 2)
+        self.when_rested()
         self._picture = self.console.machine.picture()
 
     def _pace(self, slow: bool) -> None:
@@ -144,6 +158,7 @@ class PageEngine:
             except Halt as halt:
                 self._stop(halt)
             self._pace(self._now() - begun > seconds / 4)
+        self.when_rested()
         return halting.again or self.stands
 
     def _stop(self, halt: Halt) -> None:
@@ -227,19 +242,31 @@ class PageRun:
         """Take a new console, to be given the inputs `ahead` when their time comes."""
         halting = None if self.debugger is None else self.debugger.halting
         basic = "" if self.target is None else self.target.basic
-        self.console = console = Console(
-            images, step=None if halting is None else halting.step, basic=basic
-        )
+        console = Console(images, step=None if halting is None else halting.step, basic=basic)
         if halting is not None:
             halting.begin(console)
+        self._take(console, ahead)
+
+    def _take(
+        self,
+        console: Console,
+        ahead: Iterable[Input] = (),
+        done: Iterable[Input] = (),
+        moment: Moment = NEVER_YET,
+    ) -> None:
+        """Take a console to which `done` has been done, up to `moment`."""
+        self.console = console
+        halting = None if self.debugger is None else self.debugger.halting
         acts: dict[str, Callable[..., None]] = {"disk": self._insert}
         if self.debugger is not None:
             acts["set"] = self.debugger.assign
-        self.engine = PageEngine(console, halting, acts=acts, ahead=ahead)
+        self.engine = PageEngine(console, halting, acts=acts, ahead=ahead, done=done, moment=moment)
+        if self.debugger is not None:
+            self.engine.when_rested = self.debugger.rest
         self._headless: Headless | None = None
         if self.target is not None:
             player = ScriptPlayer(console, console.max_seconds)
-            self._headless = Headless(self.target, console, player, dict(images))
+            self._headless = Headless(self.target, console, player, console.disks)
 
     def start(self) -> None:
         """Start the program or the disk; an empty console starts the disk in DSK1."""
@@ -248,11 +275,20 @@ class PageRun:
         else:
             self.target.start(self.console)
 
-    def renew(self) -> None:
-        """Begin again on a new console with the disks of the beginning, and give it the same."""
+    def renew(self, at: Waypoint | None = None) -> None:
+        """Begin again at power-on, or at a copy of the console, and give it the same."""
+        if at is not None:
+            self._go_on_at(at)
+            return
         images = {drive: DiskImage.from_bytes(data) for drive, data in self._kept.items()}
         self._switch_on(images, self.engine.recording.inputs)
         self.start()
+
+    def _go_on_at(self, at: Waypoint) -> None:
+        assert self.debugger is not None and isinstance(at.console, Console)
+        halting, ahead = self.debugger.halting, self.engine.recording.inputs[len(at.inputs) :]
+        halting.begin(at.console, at.position)
+        self._take(at.console, ahead, at.inputs, at.moment)
 
     def mounted(self, drive: str, image: DiskImage) -> None:
         """Put a disk into a drive, now and when the run is done again."""

@@ -7,7 +7,7 @@ back by a new run that is given the same; what it takes is this list, and no pic
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,11 @@ program can stop, within lines that nothing jumps to, depends on the stops befor
 """
 STOPPING = ("CLEAR", "QUIT")
 """Keys that stop a program."""
+
+
+Moment = tuple[int, int]
+"""Cycles: what a console was last to reach, and where the clock then stood."""
+NEVER_YET = (-1, -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +53,8 @@ class Input:
 class Recording:
     """A console whose inputs are recorded, or repeated: those in `ahead` come by themselves.
 
-    `acts` are the things that can be done to it, by name. A new input takes the place of all that
-    are ahead.
+    `acts` are the things that can be done to it, by name; `done` has been done to it, up to
+    `moment`. A new input takes the place of all that are ahead.
     """
 
     def __init__(
@@ -58,6 +63,8 @@ class Recording:
         acts: Mapping[str, Callable[..., None]],
         halting: Halting | None = None,
         ahead: Iterable[Input] = (),
+        done: Iterable[Input] = (),
+        moment: Moment = NEVER_YET,
     ) -> None:
         self._console = console
         self._acts: dict[str, Callable[..., None]] = {
@@ -67,7 +74,7 @@ class Recording:
             **acts,
         }
         self._halting = halting
-        self._done: list[Input] = []
+        self._done: list[Input] = list(done)
         self._ahead: deque[Input] = deque(ahead)
         self._down: set[str] = set()
         self._moved: set[int] = set()
@@ -75,14 +82,25 @@ class Recording:
         """Why the inputs do not lead to what the console is now; empty if they do."""
         self._singly = MORE
         """Frames that have passed one by one since time last passed in any other way."""
-        self._to = self._stood = -1
-        """Cycles: what the console was last to reach, and where the clock then stood."""
+        self._to, self._stood = moment
+        for one in self._done:
+            self._follow(one)
         self._expect()
 
     @property
     def inputs(self) -> list[Input]:
         """All inputs, those ahead included."""
         return [*self._done, *self._ahead]
+
+    @property
+    def done(self) -> Sequence[Input]:
+        """Those that have come."""
+        return tuple(self._done)
+
+    @property
+    def moment(self) -> Moment:
+        """What the console was last to reach, and where the clock then stood."""
+        return self._to, self._stood
 
     @property
     def is_ahead(self) -> bool:
@@ -190,6 +208,10 @@ class Recording:
 
     def _act(self, one: Input) -> None:
         self._acts[one.what](*one.values)
+        self._follow(one)
+
+    def _follow(self, one: Input) -> None:
+        """Note which keys are down, and which joysticks have moved."""
         if one.what == "hold":
             self._down.add(one.values[0])
         elif one.what == "release":

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from itertools import count
 
 CPU_HZ = 3_000_000
 """Cycles a second of the TMS9900 in the TI-99/4A."""
@@ -48,13 +47,13 @@ class Clock:
         self.next_event = NEVER
         self._events: list[tuple[int, int, ScheduledEvent]] = []
         # A running number keeps events of one cycle in the order in which they were scheduled.
-        self._order = count()
+        self._order = 0
         self._pause = False
         self._attention = False
         self._taken = 0
         self._running_to = 0
         """The cycle up to which events are being run, or were run last."""
-        self._watchers: set[int] = set()
+        self._watchers: set[object] = set()
         self.watched = False
         """Whether it matters which interrupts are served; see `watch`."""
         self.phase = 0
@@ -87,7 +86,8 @@ class Clock:
         """Have `callback` run when the time reaches `at_cycle` (at once if that is past)."""
         at_cycle = max(at_cycle, self.cycles)
         event = ScheduledEvent(at_cycle, callback)
-        heapq.heappush(self._events, (at_cycle, next(self._order), event))
+        self._order += 1
+        heapq.heappush(self._events, (at_cycle, self._order, event))
         if at_cycle < self.next_event:
             self.next_event = at_cycle
         return event
@@ -98,7 +98,7 @@ class Clock:
 
     def watch(self, watcher: object, on: bool = True) -> None:
         """Note that it matters to `watcher` which interrupts are served, or no longer."""
-        (self._watchers.add if on else self._watchers.discard)(id(watcher))
+        (self._watchers.add if on else self._watchers.discard)(watcher)
         self.watched = bool(self._watchers)
 
     def request_pause(self) -> None:
