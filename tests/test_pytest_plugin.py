@@ -146,11 +146,15 @@ def test_coverage_of_sources(pytester: pytest.Pytester) -> None:
     assert counted(pytester) == [2, 2, 0]
 
 
-def test_coverage_adds_up_over_workers(pytester: pytest.Pytester) -> None:
+def test_coverage_adds_up_over_workers(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("xdist", reason="pytest-xdist is not installed")
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # three processes would load them all
     pytester.makefile(".xb", halves=HALVES)
     pytester.makepyfile(COVERED)
-    found = pytester.runpytest_subprocess(*LOAD, "-n2", "--xb-cov=json=c.json")
+    plugins = ("-p", "xdist.plugin", "-p", "ti99tools.fronts.pytest_plugin")
+    found = pytester.runpytest_subprocess(*plugins, "-n2", "--xb-cov=json=c.json")
     found.assert_outcomes(passed=2)
     assert counted(pytester) == [2, 2, 0]
 

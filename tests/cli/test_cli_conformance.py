@@ -72,10 +72,11 @@ def test_json(cases: Path) -> None:
 
 
 def test_choosing(cases: Path) -> None:
-    result = conformance(RECORDED, "--id", "using-decimal")
+    result = conformance(RECORDED / "screen-using.jsonl", "--id", "using-decimal")
     assert result.stdout.splitlines()[-1] == "1 passed, 0 failed"
-    result = conformance(RECORDED, "--area", "nothing")
-    assert result.exit_code == 2 and "no case is chosen" in result.stderr
+    result = conformance(cases, "--area", "nothing")
+    assert result.exit_code == 2
+    assert "no case is chosen" in result.stderr
     assert conformance(cases / "none.jsonl").exit_code == 2
 
 

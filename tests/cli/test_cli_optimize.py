@@ -92,9 +92,12 @@ def reported(game: str, least: float, saved: float) -> None:
 
 
 def test_the_hottest_names_are_told(game: Path) -> None:
-    told = run("build", "dicerack", "--hot").stdout.strip()
-    assert told.startswith('dicerack: hot = "') and {"LP", "KY"} <= set(told.split('"')[1].split())
-    assert json.loads(run("build", "dicerack", "--hot", "--json").stdout)["dicerack"][0] in told
+    dare = game.parent / "dare"
+    new_game(dare)
+    told = run("build", str(dare), "--hot").stdout.strip()
+    assert told.startswith('dare: hot = "')
+    assert {"KY", "V"} <= set(told.split('"')[1].split())
+    assert json.loads(run("build", str(dare), "--hot", "--json").stdout)["dare"][0] in told
     result = run("build", str(game), "--hot")
     assert result.exit_code == 2 and "sums has no model to play it by" in result.stderr
 

@@ -121,26 +121,29 @@ def test_disks_without_logs_are_refused(tmp_path: Path) -> None:
     assert "foreign: no model of CHESS; name the folder" in result.stdout
 
 
-def test_a_saved_failure_is_replayed(tmp_path: Path) -> None:
-    scenario, _ = make(D5000, 3)
-    path = tmp_path / "d5000-1.keys"
+def test_a_saved_failure_is_replayed(dare: str, tmp_path: Path) -> None:
+    game = adapter(dare)
+    scenario, _ = make(game, 3)
+    path = tmp_path / "dare-1.keys"
     path.write_text(
-        to_script(scenario, steps_of(D5000, course_of(D5000, scenario)), ["it was wrong once"])
+        to_script(scenario, steps_of(game, course_of(game, scenario)), ["it was wrong once"])
     )
-    result = run("verify", "--replay", str(path))
+    result = run("verify", dare, "--replay", str(path))
     assert result.exit_code == 0
     assert "verified" in result.stdout
-    result = run("run", "d5000", "--script", str(path), "--max-seconds", "9000")
+    result = run("run", dare, "--script", str(path), "--max-seconds", "9000")
     assert result.exit_code == 0, result.stderr
 
 
-def test_failures_are_saved_as_scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(D5000.model, "version", "9.9")
+def test_failures_are_saved_as_scripts(
+    dare: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adapter(dare).model, "version", "9.9")
     folder = tmp_path / "failures"
-    result = run("verify", "d5000", "--games", "1", "--jobs", "1", "--save", str(folder))
+    result = run("verify", dare, "--games", "1", "--jobs", "1", "--save", str(folder))
     assert result.exit_code == 1
     (saved,) = folder.iterdir()
-    assert saved.name == "d5000-1.keys"
+    assert saved.name == "dare-1.keys"
     assert f"wrote {saved}" in result.stderr
     assert "version 9.9" in saved.read_text()
 
@@ -153,7 +156,8 @@ def test_failures_are_saved_as_scripts(tmp_path: Path, monkeypatch: pytest.Monke
         (["d5000", "--executor", "dask:tcp://127.0.0.1:1"], "error: "),
     ],
 )
-def test_bad_arguments(args: list[str], problem: str) -> None:
+def test_bad_arguments(args: list[str], problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ti99tools.app.verify.CLUSTER_SECONDS", 0.1)
     result = run("verify", *args, "--games", "1")
     assert result.exit_code == 2
     assert problem in result.stderr
@@ -186,8 +190,8 @@ def test_hosts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert "no console ROM" in data[1]["missing"]
 
 
-def test_the_stage_of_shipped_games() -> None:
-    stage = ("verify", "lambo", "--stage", "shipped", "--games", "1", "--jobs", "1")
+def test_the_stage_of_shipped_games(dare: str) -> None:
+    stage = ("verify", dare, "--stage", "shipped", "--games", "1", "--jobs", "1")
     result = run(*stage)
     assert result.exit_code == 0, result.output
     assert "0 of" in result.stdout
@@ -214,9 +218,11 @@ def test_what_the_stage_cannot_do(options: list[str], said: str) -> None:
     assert said in f"{result.output} {result.exception}"
 
 
-def test_the_stage_on_an_emulator_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stage_on_an_emulator_that_is_not_there(
+    dare: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Mame, "missing", lambda host: "no ROMs here")
-    result = run("verify", "lambo", "--stage", "shipped", "--host", "mame")
+    result = run("verify", dare, "--stage", "shipped", "--host", "mame")
     assert result.exit_code == 2
     assert "no ROMs here" in result.output
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -78,17 +82,29 @@ def run(step: Step, exactly: bool = False) -> None:
         assert (code != 0) == fails, f"{command}: exit code {code}\n{output}"
 
 
+PLUGIN = "ti99tools.fronts.pytest_plugin"
+
+
+def _printed(file: str) -> str:
+    """What a program in Python prints; it runs in this process, where all is imported."""
+    with redirect_stdout(StringIO()) as shown:
+        runpy.run_path(file, run_name="__main__")
+    return shown.getvalue()
+
+
 def _output(command: str) -> tuple[str, int]:
     words = shlex.split(command)
     if words[0] == "ti99tools":
         result = CliRunner().invoke(cli, words[1:])
         return result.output, result.exit_code
-    assert words[0] in ("pytest", "python"), command
-    pytest = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
+    if words[0] == "python":
+        return _printed(*words[1:]), 0
+    assert words == ["pytest"], command
     made = subprocess.run(
-        [sys.executable, *words[1:]] if words[0] == "python" else pytest,
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", PLUGIN],
         capture_output=True,
         text=True,
         check=False,
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )
     return made.stdout + made.stderr, made.returncode

@@ -1,6 +1,7 @@
 """`list --width N | tokenize` gives the same program: all that were recorded, and the games."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -16,31 +17,42 @@ ROOT = Path(__file__).parents[2]
 LINE_FORMS = ("program", "saved", "input")
 
 
-def recorded() -> Iterator[tuple[str, Program]]:
+Making = tuple[str, Callable[[], Program]]
+"""The name of a case, and what makes its program."""
+
+
+def recorded() -> Iterator[Making]:
     for case in load([ROOT / "tests" / "conformance"]):
         data = case.data
         if not isinstance(data, dict):
             continue
         if "source" in data:
-            yield case.id, Program.from_listing("\n".join(data["source"]), strict=False)
+            text = "\n".join(data["source"])
+            yield case.id, partial(Program.from_listing, text, strict=False)
         for key in LINE_FORMS:
             if isinstance(data.get(key), str):
-                yield case.id, Program.from_bytes(bytes.fromhex(data[key]))
+                yield case.id, partial(Program.from_bytes, bytes.fromhex(data[key]))
 
 
-def games() -> Iterator[tuple[str, Program]]:
+def games() -> Iterator[Making]:
     for name in game_names():
-        yield name, written(name).program()
+        yield name, partial(game, name)
+
+
+@cache
+def game(name: str) -> Program:
+    return written(name).program()
 
 
 @pytest.fixture(scope="module")
-def programs() -> list[tuple[str, Program]]:
+def programs() -> list[Making]:
     """All programs by the names of their cases."""
     return [*recorded(), *games()]
 
 
-def found_to_be_wrapped(programs: list[tuple[str, Program]], width: int) -> None:
-    for name, program in programs:
+def found_to_be_wrapped(programs: list[Making], width: int) -> None:
+    for name, make in programs:
+        program = make()
         reading = read_text(listing(program, width))
         hidden = {number for number, _ in inexact(program)}
         assert len(reading.errors) <= len(hidden), name
@@ -51,7 +63,7 @@ def found_to_be_wrapped(programs: list[tuple[str, Program]], width: int) -> None
 
 @pytest.mark.parametrize(("width", "first"), [(80, 0), (28, 1)])
 def test_wrapped_listings_are_found_to_be_wrapped_and_joined(
-    width: int, first: int, programs: list[tuple[str, Program]]
+    width: int, first: int, programs: list[Making]
 ) -> None:
     assert len(programs) > 2500
     found_to_be_wrapped(programs[first::8] + programs[-len(game_names()) :], width)
@@ -60,6 +72,6 @@ def test_wrapped_listings_are_found_to_be_wrapped_and_joined(
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 28])
 def test_all_wrapped_listings_are_found_to_be_wrapped_and_joined(
-    width: int, programs: list[tuple[str, Program]]
+    width: int, programs: list[Making]
 ) -> None:
     found_to_be_wrapped(programs, width)

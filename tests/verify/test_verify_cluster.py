@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools.fronts.cli.main import cli
+from ti99tools.games.build.scaffold import new_game
 
 # Not imported here: it takes a second, and every worker of pytest-xdist collects this file.
 pytestmark = [
@@ -30,10 +31,10 @@ def scheduler() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
-def verified(folder: Path, *options: str) -> tuple[dict[str, object], dict[str, object]]:
+def verified(game: Path, *options: str) -> tuple[dict[str, object], dict[str, object]]:
     """The verdict and the coverage of the source."""
-    counts = folder / "c.json"
-    words = ["verify", "dicerack", "--games", "5", "--json", "--coverage", f"json={counts}"]
+    counts = game / "c.json"
+    words = ["verify", str(game), "--games", "5", "--json", "--coverage", f"json={counts}"]
     result = CliRunner().invoke(cli, [*words, *options])
     assert result.exit_code == 0, result.output
     [verdict] = json.loads(result.stdout)
@@ -43,8 +44,10 @@ def verified(folder: Path, *options: str) -> tuple[dict[str, object], dict[str, 
 
 def test_the_verdict_is_that_of_two_processes(scheduler: str, tmp_path: Path) -> None:
     """That two processes find what one does: `tests/verify/test_verify_coverage.py`."""
-    two = verified(tmp_path, "--jobs", "2")
-    assert verified(tmp_path, "--executor", f"dask:{scheduler}") == two
+    game = tmp_path / "dare"
+    new_game(game)
+    two = verified(game, "--jobs", "2")
+    assert verified(game, "--executor", f"dask:{scheduler}") == two
     assert two[0]["statements"] == two[1]["totals"]
 
 
@@ -57,9 +60,7 @@ def test_the_verdict_is_that_of_two_processes(scheduler: str, tmp_path: Path) ->
     ],
 )
 def test_a_wrong_address_is_told(executor: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = import_module("distributed")
-    client = module.Client
-    monkeypatch.setattr(module, "Client", lambda where, timeout: client(where, timeout=1))
+    monkeypatch.setattr("ti99tools.app.verify.CLUSTER_SECONDS", 0.1)
     result = CliRunner().invoke(cli, ["verify", "d5000", "--executor", executor])
     assert result.exit_code == 2
     assert said in result.stderr

@@ -307,6 +307,10 @@ def _witnessed(failure: Failure, subject: Subject) -> Failure:
     return replace(found, calls=tuple(calls))
 
 
+CLUSTER_SECONDS = 10
+"""How long a scheduler may take to answer."""
+
+
 @contextmanager
 def dask_executor(address: str) -> Iterator[Executor]:
     """An executor on a Dask cluster: `dask:tcp://HOST:PORT`. Raises TIError."""
@@ -320,7 +324,7 @@ def dask_executor(address: str) -> Iterator[Executor]:
             "Dask is not installed", remedy="install the extra `cluster`: ti99tools[cluster]"
         ) from error
     try:
-        client = client_class(where, timeout=10)
+        client = client_class(where, timeout=CLUSTER_SECONDS)
     except (OSError, ValueError) as error:
         raise TIError(f"no Dask scheduler at {where}", remedy="start one there") from error
     try:
