@@ -1,6 +1,7 @@
 """A new game works at once; a changed rule stays proven; a bug put in is found and made small."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,10 @@ from ti99tools.games.making.scaffold import TEMPLATE, new_game
 from ti99tools.games.verify.campaign import verify_game
 
 FILES = ["MANUAL.md", "adapter.py", "dare.xb", "game.toml", "instr.txt", "model.py", "test_dare.py"]
+
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "dare"]
+ALONE = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+"""The environment of a pytest without the plug-ins that are installed here, which take long."""
 
 
 def run(*arguments: str) -> Result:
@@ -81,8 +86,7 @@ def test_its_report_names_its_source_and_those_of_the_library(game: Path) -> Non
 
 
 def test_its_own_test_passes(game: Path) -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "dare"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(PYTEST, capture_output=True, text=True, env=ALONE)
     assert done.returncode == 0, done.stdout
     assert "2 passed" in done.stdout, done.stdout
 
@@ -116,8 +120,7 @@ def test_a_rule_changed_on_both_sides_is_verified(game: Path) -> None:
 
 def test_a_bug_is_found_and_made_small(game: Path) -> None:
     change(game / "dare.xb", "T=T+P", "T=T+P-(P>15)")
-    arguments = ("verify", "./dare", "--games", "40", "--jobs", "1")
-    result = run(*arguments, "--json")
+    result = run("verify", "./dare", "--games", "20", "--jobs", "1", "--json")
     assert result.exit_code == 1
     failure = json.loads(result.stdout)[0]["failures"][0]
     assert failure["rules"].startswith("HOLD ")
@@ -214,18 +217,8 @@ def test_a_match_without_an_end_is_told(game: Path) -> None:
 
 def test_its_test_ends_when_the_keys_of_the_game_are_others(game: Path) -> None:
     change(game / "model.py", 'ROLL, HOLD = ord("R"), ord("H")', 'ROLL, HOLD = ord("1"), ord("2")')
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "dare",
-        "-k",
-        "test_the_rules",
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    command = [*PYTEST, "-k", "test_the_rules"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=ALONE)
     assert "1 passed" in done.stdout, done.stdout
 
 
