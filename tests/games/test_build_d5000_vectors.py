@@ -5,6 +5,8 @@ The program is changed in one place: its dice come from a text in place of RND.
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from tests.shipped import shipped
@@ -14,7 +16,6 @@ from ti99tools.language.program.editor import with_code, without_code
 from xbasic.d5000.model import D5000
 
 DIE, FROM_TEXT = "V(I)=INT(RND*6)+1", "V(I)=VAL(SEG$(DX$,1,1)):: DX$=SEG$(DX$,2,255)"
-SEED = "RANDOMIZE SD"
 
 TO_4500 = "12345" * 3
 """Three straights, each banked with `RS` (R is ENTER)."""
@@ -71,16 +72,23 @@ def told_by_model(players: int, dice: str, keys: str) -> list[str]:
     return [str(event) for event in match.log]
 
 
+@cache
+def changed() -> Program:
+    """The program that takes its dice from DX$, the same for all vectors."""
+    lines, code = without_code(shipped("d5000", ()).program)
+    listing = lines.listing()
+    assert listing.count(DIE) == 1, "the program was changed"
+    return with_code(Program.from_listing(listing.replace(DIE, FROM_TEXT)), code)
+
+
 def told_by_program(players: int, dice: str, keys: str) -> list[str]:
-    listing = shipped("d5000", ()).program.listing()
-    assert listing.count(DIE) == listing.count(SEED) == 1, "the program was changed"
-    listing = listing.replace(DIE, FROM_TEXT).replace(SEED, f'{SEED} :: DX$="{dice}"')
     console = Console(disks={"DSK1": DiskImage.new("DSSD")})
-    code = without_code(shipped("d5000", ()).program)[1]
-    console.load(with_code(Program.from_listing(listing), code))
+    console.load(changed())
     console.start()
     steps = [("1 PLAY", "4\n"), ("LOG: ON", "1"), ("HOW MANY", str(players))]
     steps += [("WHO PLAYS", "H\n")] * players
+    console.run_until(text="1 PLAY")
+    console.variables["DX$"] = dice
     for text, typed in [*steps, ("SEED", "1\n")]:
         assert console.run_until(text=text), f"no {text} but\n{console.screen.text}"
         console.type(typed)

@@ -215,13 +215,18 @@ class Copy:
         return {path.name: path.read_bytes() for path in (self.folder / "disks").iterdir()}
 
 
-def kept_files(folder: Path) -> dict[str, bytes]:
-    """What is built of a game, as the command builds it."""
+def kept_files(folder: Path) -> dict[str, object]:
+    """What is built of a game, as the command builds it: its disks, and the files on them.
+
+    The images in other forms follow from the disks.
+    """
     ((built,), _) = build_all([str(folder)])
-    return {artefact.name: artefact.data for artefact in built.artefacts}
+    assert built.fast is not None
+    disks = {"plain": built.image.to_bytes(), "fast": built.fast.to_bytes()}
+    return {**disks, **{file.name: file for file in built.files}}
 
 
-def check_kept(folder: Path) -> dict[str, bytes]:
+def check_kept(folder: Path) -> dict[str, object]:
     """See `kept_files`; it must be what is built without a cache."""
     found = kept_files(folder)
     with cache.nothing_kept():
