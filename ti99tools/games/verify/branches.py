@@ -11,7 +11,7 @@ import ast
 import dis
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -127,6 +127,35 @@ def _prefix(module: ModuleType, modules: Sequence[ModuleType]) -> str:
     return "" if module is modules[0] else f"{Path(module.__file__ or '').name}:"
 
 
+def _trace(branches: Branches, prefix: str, taken: set[str]) -> Callable[..., Any]:
+    """A trace function for the frames of a module, which adds the names of branches to `taken`.
+
+    It runs for every line of the model, so it looks up as little as it can.
+    """
+    body, tall = branches.body, branches.tall
+    statement_of = branches.inside.get
+    last: dict[FrameType, int | None] = {}
+    """Frame → the branching line it has come to last; None after another line."""
+
+    def local(frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "line":
+            line = frame.f_lineno
+        elif event == "return" and frame.f_code.co_code[frame.f_lasti] not in _YIELDS:
+            line = -1
+        else:
+            return local
+        before, now = last.get(frame), statement_of(line)
+        if before is not None and (now != before or (line == before and before not in tall)):
+            taken.add(prefix + name_of(before, YES if line == body[before] else NO))
+        if line < 0:
+            last.pop(frame, None)
+        elif now != before:
+            last[frame] = now
+        return local
+
+    return local
+
+
 @contextmanager
 def watching(*modules: ModuleType) -> Iterator[TakenBranches]:
     """Note the branches that the modules' code takes in the body of the `with` statement.
@@ -141,28 +170,12 @@ def watching(*modules: ModuleType) -> Iterator[TakenBranches]:
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
     taken = TakenBranches()
-    last: dict[FrameType, int] = {}
-
-    def step(frame: FrameType, line: int) -> None:
-        file = frame.f_code.co_filename
-        branches = watched[file]
-        before = last.get(frame, 0)
-        again = line == before and before not in branches.tall
-        if before in branches.body and (again or branches.inside.get(line) != before):
-            way = YES if line == branches.body[before] else NO
-            taken.names.add(prefixes[file] + name_of(before, way))
-        last[frame] = branches.inside.get(line, line)
-
-    def local(frame: FrameType, event: str, arg: Any) -> Any:
-        if event == "line":
-            step(frame, frame.f_lineno)
-        elif event == "return" and frame.f_code.co_code[frame.f_lasti] not in _YIELDS:
-            step(frame, -1)
-            last.pop(frame, None)
-        return local
+    traces = {
+        file: _trace(branches, prefixes[file], taken.names) for file, branches in watched.items()
+    }
 
     def calls(frame: FrameType, event: str, arg: Any) -> Any:
-        return local if frame.f_code.co_filename in watched else None
+        return traces.get(frame.f_code.co_filename)
 
     before = sys.gettrace()
     sys.settrace(calls)
