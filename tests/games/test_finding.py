@@ -161,7 +161,7 @@ def test_verify_says_which_plug_ins_it_left_out(
     (tmp_path / "ours").mkdir()
     for name in ("ant", "bee"):
         new_game(tmp_path / "ours" / name)
-    monkeypatch.setattr("ti99tools.games.build.finding.games_root", lambda: tmp_path / "ours")
+    monkeypatch.setattr("ti99tools.games.making.finding.games_root", lambda: tmp_path / "ours")
     install("dare", init="1 / 0")
     model = install("dice") / "model.py"
     model.write_text("import ti99tools.computer.console.session\n" + model.read_text())

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools.fronts.cli.main import cli
-from ti99tools.games.build.scaffold import new_game
+from ti99tools.games.making.scaffold import new_game
 
 # Not imported here: it takes a second, and every worker of pytest-xdist collects this file.
 pytestmark = [

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from ti99tools.games.coverage import Coverage
 
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.making.finding import find_game
