@@ -48,7 +48,7 @@ OPENED: Mapping[str, frozenset[str]] = {
         "tape list": "json",
         "tape read": "damaged form internal json unit",
         "run": f"{_OF_A_RUN} codes debug fps json randomize scale screen show-code vars",
-        "play": "basic debug disk joystick scale terminal turbo",
+        "play": "basic debug disk joystick scale script terminal turbo",
         "debug": _OF_A_RUN,
         "web": "json",
         "profile": f"{_OF_A_RUN} code json real-drives top",
