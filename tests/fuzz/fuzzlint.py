@@ -21,7 +21,16 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
 MACHINE_SECONDS = 20.0
-AT_RUN = ("syntax", "range", "arguments", "subscript", "no-subprogram", "recursion", "unscanned")
+AT_RUN = (
+    "syntax",
+    "range",
+    "value",
+    "arguments",
+    "subscript",
+    "no-subprogram",
+    "recursion",
+    "unscanned",
+)
 """Rules about statements that fail when they run."""
 SOMETIMES = (st.If, st.OnGo, st.Next, st.Def)
 """Statements that fail on one of their ways only."""

@@ -3,6 +3,7 @@
 import pytest
 
 from ti99tools.language.lint.linter import lint
+from ti99tools.language.lint.proven import CODE
 from ti99tools.language.program.program import Program
 
 
@@ -10,11 +11,14 @@ def found(text: str) -> list[str]:
     """The errors about values in lines 10, 20, … that are separated by ` / `."""
     rows = [f"{10 * at} {row}\n" for at, row in enumerate(text.split(" / "), 1)]
     lines = Program.from_listing("".join(rows)).lines
-    codes = ("range", "subscript")
-    return [f"{each.line} {each.message}" for each in lint(lines) if each.code in codes]
+    return [f"{each.line} {each.message}" for each in lint(lines) if each.code == CODE]
 
 
 WRONG = [
+    (
+        "CALL SCREEN(8*2+1)",
+        "10 SCREEN takes no color 17",
+    ),
     (
         "A=20 / CALL SCREEN(A)",
         "20 SCREEN takes no color 20, the value of A",

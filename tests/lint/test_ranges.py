@@ -91,7 +91,6 @@ def test_no_subprogram_is_forgotten() -> None:
         ("HCHAR(25,1,42)", "HCHAR takes no row 25", "the console takes 1 to 24"),
         ("COLOR(17,1,1)", "COLOR takes no character set 17", "the console takes 0 to 14"),
         ("SCREEN(17)", "SCREEN takes no color 17", "the console takes 1 to 16"),
-        ("SCREEN(8*2+1)", "SCREEN takes no color 17", "the console takes 1 to 16"),
         ("CHAR(200,A$)", "CHAR takes no character code 200", "the console takes 32 to 143"),
         (
             "SOUND(-(0),440,2)",

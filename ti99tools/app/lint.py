@@ -18,7 +18,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import SOURCES, STDIN, decode, is_text, read_bytes, write_atomically
 from ti99tools.language.dialect.reader import included
 from ti99tools.language.findings import Edit, Finding, How, Severity
-from ti99tools.language.lint import missing_out
+from ti99tools.language.lint import missing_out, proven
 from ti99tools.language.program.memory_report import MemoryReport
 
 _MANIFEST = "game.toml"
@@ -276,7 +276,7 @@ class _Trial:
         return self.folder / self.source.path.name
 
     def errors(self, text: str) -> list[Finding]:
-        """The errors of a text."""
+        """The errors of a text, without those that come to light as others are corrected."""
         self.work += len(text)
         self.path.write_bytes(text.encode("utf-8"))
         root = self.source.root or self.source.path.parent
@@ -284,7 +284,8 @@ class _Trial:
         return [
             finding
             for finding in findings
-            if finding.severity is Severity.ERROR or finding.code in _AS_ERRORS
+            if finding.code in _AS_ERRORS
+            or (finding.severity is Severity.ERROR and finding.code != proven.CODE)
         ]
 
 

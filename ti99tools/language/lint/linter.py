@@ -39,6 +39,7 @@ _ERRORS_AT_RUN = frozenset(
         "missing-line",
         "no-image",
         "range",
+        "value",
         "arguments",
         "subscript",
         "recursion",

@@ -25,8 +25,9 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import faults
 from ti99tools.language.syntax.statements import parts
 
-Wrong = tuple[str, str, str]
-"""Code, message and remedy."""
+CODE = "value"
+Wrong = tuple[str, str]
+"""Message and remedy."""
 
 
 def proven(
@@ -42,9 +43,9 @@ def proven(
             continue
         if isinstance(node.statement, _DECLARING) or next(faults(node.statement), None) is not None:
             continue
-        for code, message, remedy in values.wrong(at, node):
+        for message, remedy in values.wrong(at, node):
             place = where(node.line, node.statement.at)
-            yield found(Severity.ERROR, code, place, message, remedy, node.line)
+            yield found(Severity.ERROR, CODE, place, message, remedy, node.line)
 
 
 _DECLARING = (st.Dim, st.Def, st.Sub)
@@ -74,7 +75,7 @@ class _Values:
             last = len(statement.lines)
             if told := self._outside(statement.selector, ((1, last),)):
                 message = failing(xb.BAD_VALUE, f"ON has {last} lines, and none for {told}")
-                yield "range", message, f"use 1 to {last}"
+                yield message, f"use 1 to {last}"
         for part in parts(statement):
             if isinstance(part, nodes.Function):
                 yield from self._function(part)
@@ -100,7 +101,7 @@ class _Values:
             if told:
                 allowed = " or ".join(f"{low} to {high}" for low, high in meant.values)
                 message = f"{call.name} takes no {meant.name} {told}"
-                yield "range", message, f"the console takes {allowed}"
+                yield message, f"the console takes {allowed}"
 
     def _function(self, function: nodes.Function) -> Iterator[Wrong]:
         name = t.KEYWORDS[function.token]
@@ -109,12 +110,12 @@ class _Values:
                 told = self._outside(function.arguments[index], ((least, HIGHEST),))
                 if told:
                     message = failing(xb.BAD_VALUE, f"{what} of {name} is {told}")
-                    yield "range", message, f"use {least} to {HIGHEST}"
+                    yield message, f"use {least} to {HIGHEST}"
         # LOG of 0 fails, too; but a fraction above 0 counts as a range from 0 on.
         roots = function.token in (t.SQR, t.LOG)
         if roots and (told := self._outside(function.arguments[0], ((0, BEYOND),))):
             text = f"{name} takes no {told}: this fails with {xb.TEXTS[xb.BAD_ARGUMENT]}"
-            yield "range", Failing(text, xb.BAD_ARGUMENT), "give a positive number"
+            yield Failing(text, xb.BAD_ARGUMENT), "give a positive number"
 
     def _element(self, element: nodes.Element, scope: str) -> Iterator[Wrong]:
         symbol = self._array(element, scope)
@@ -126,7 +127,7 @@ class _Values:
             if told := self._outside(subscript, ((base, last),)):
                 fact = f"{element.name} goes from {base} to {last}, not to {told}"
                 remedy = f"DIM {element.name} larger, or correct the subscript"
-                yield "subscript", failing(xb.BAD_SUBSCRIPT, fact), remedy
+                yield failing(xb.BAD_SUBSCRIPT, fact), remedy
 
     def _array(self, element: nodes.Element, scope: str) -> Symbol | None:
         """The array of an element; None for a function, a parameter, or a wrong one."""

@@ -74,6 +74,7 @@ _OF_THE_WHOLE = frozenset(
         "unused-sub",
         "unused-def",
         "not-open",
+        "value",
     }
 )
 """Findings that a missing line may cause."""
