@@ -57,6 +57,18 @@ NARROWER = {
         "language.remedies",
         "language.dialect",
     },
+    "language.program": {
+        "base",
+        "media.disk",
+        "language.analysis",
+        "language.dialect",
+        "language.findings",
+        "language.lint",
+        "language.listing",
+        "language.prescan",
+        "language.remedies",
+        "language.syntax",
+    },
     "language.optimize": {
         "base",
         "language.listing",

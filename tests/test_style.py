@@ -5,8 +5,12 @@ What they and the documentation say about the package holds too: a module that i
 
 import ast
 import io
+import json
 import re
+import subprocess
+import sys
 import tokenize
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -155,6 +159,33 @@ def test_docstrings_tell_the_errors_that_are_raised() -> None:
         if "cli" not in path.parts and "xbasic" not in path.parts
     }
     assert not {path: wrong for path, wrong in found.items() if wrong}
+
+
+def unneeded(excused: dict[str, list[str]]) -> dict[str, set[str]]:
+    """Files of ruff-excused.toml → the rules that they keep by now, or that are not there."""
+    there = [file for file in excused if (ROOT / file).exists()]
+    rules = sorted({rule for rules in excused.values() for rule in rules})
+    options = ["--isolated", "--target-version", "py311", "--output-format", "json", "--select"]
+    limit = ["--config", "lint.mccabe.max-complexity=12"]
+    command = [sys.executable, "-m", "ruff", "check", *options, ",".join(rules), *limit, *there]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    broken = {
+        (str(Path(x["filename"]).relative_to(ROOT)), x["code"]) for x in json.loads(done.stdout)
+    }
+    kept = {
+        file: {rule for rule in rules if (file, rule) not in broken}
+        for file, rules in excused.items()
+    }
+    return {file: rules for file, rules in kept.items() if rules}
+
+
+def test_files_are_excused_from_rules_that_they_break_and_no_others() -> None:
+    excused = tomllib.loads((ROOT / "ruff-excused.toml").read_text(encoding="utf-8"))
+    files = excused["lint"]["extend-per-file-ignores"]
+    assert unneeded(files) == {}
+    first = next(iter(files))
+    wrong = {first: [*files[first], "E711"], "gone.py": ["ARG001"]}
+    assert unneeded(wrong) == {first: {"E711"}, "gone.py": {"ARG001"}}
 
 
 def test_the_checks_can_fail() -> None:
