@@ -16,7 +16,7 @@ EA5 = bytes.fromhex("ffff0010a000") + bytes(10)
     [
         (b"PK\x03\x04" + bytes(20), "a zip archive, as .rpk cartridges are"),
         (b"TI-99/4A Module - PARSEC" + bytes(60), "a cartridge of ti99sim (.ctg)"),
-        (b"\xaa\x01" + bytes(100), "a ROM or GROM of a cartridge"),
+        (b"\xaa\x01" + bytes(4) + b"\xa0\0" + bytes(90), "a ROM or GROM of a cartridge"),
         (b"RIFF\x24\0\0\0WAVEfmt ", "sound, as a cassette is (WAV)"),
         (EA5, "machine code for Editor/Assembler, option 5"),
     ],

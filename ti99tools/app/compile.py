@@ -232,6 +232,9 @@ def _target(name: str) -> Target:
 
 def program_in(target: Target) -> Program:
     """The program of a target. Raises TIError for a disk."""
+    if target.cartridge is not None:
+        remedy = Remedy.RUN_CARTRIDGE.of(path=target.name)
+        raise TIError(f"{target.name}: a cartridge is compiled already", remedy=remedy)
     program = target.program
     if program is None and target.source is not None:
         program = Program.of(target.source)

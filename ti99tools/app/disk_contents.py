@@ -178,8 +178,10 @@ def stored_as_told(
     if kind.is_text:
         if told is not None and kind is FileKind.LISTING:
             told.append(_stored_as_text(Path(file.name)))
-        found = hostfiles.read_as(file.data, wanted, FileType.DIS_VAR, None, "text")
-        return records.store(found)
+        # CALL LOAD takes object code in records of one length.
+        of_code = kind is FileKind.OBJECT
+        records_of = FileType.DIS_FIX if of_code else FileType.DIS_VAR
+        return records.store(hostfiles.read_as(file.data, wanted, records_of, None, "text"))
     if kind is FileKind.CARTRIDGE:
         remedy = Remedy.RUN_CARTRIDGE.of(path=Path(file.name))
         raise DiskError("a cartridge, which no disk can hold", remedy=remedy)

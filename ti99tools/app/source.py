@@ -7,8 +7,7 @@ message can say what to do with one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from os.path import lexists, realpath, samefile
@@ -79,10 +78,9 @@ class Written:
     def read(self, join: int | None = None) -> Source:
         """Read the source; lines that were wrapped after `join` characters are joined.
 
-        Raises TIError, with a message of its own for a disk image.
+        Raises TIError.
         """
-        with _no_disk(self.path):
-            return read_source(self.path, root=self.root, defines=self.constants, join=join)
+        return read_source(self.path, root=self.root, defines=self.constants, join=join)
 
     def notes(self, join: int | None = None) -> list[Finding]:
         """What was done to a numbered listing to read it; repeated and empty lines of it.
@@ -112,15 +110,14 @@ class Written:
         """
         from ti99tools.language.program.advice import advise_file
 
-        with _no_disk(self.path):
-            return advise_file(
-                self.path,
-                root=self.root,
-                defines=self.constants,
-                join=join,
-                read=read,
-                basic=basic or self.basic,
-            )
+        return advise_file(
+            self.path,
+            root=self.root,
+            defines=self.constants,
+            join=join,
+            read=read,
+            basic=basic or self.basic,
+        )
 
     def generate(
         self,
@@ -135,14 +132,13 @@ class Written:
 
         Raises TIError for a file without text, and for a constant that the source never mentions.
         """
-        from ti99tools.language.dialect import generate_file
+        from ti99tools.language.dialect import generate
         from ti99tools.language.lint.hidden import hidden
 
-        if HostFile.open(self.path).text is None:
-            raise TIError(f"{self.path}: no text", remedy=Remedy.SHOW_PROGRAM)
-        generated = generate_file(
-            self.path,
-            root=self.root,
+        generated = generate(
+            self._text(),
+            str(self.path),
+            root=self.root or self.path.parent,
             defines={**self.constants, **constants},
             pack=pack,
             start=start,
@@ -162,11 +158,15 @@ class Written:
         """
         from ti99tools.language.dialect.labelled import numbered
 
-        text = HostFile.open(self.path).text
-        if text is None:
-            raise TIError(f"{self.path}: no text", remedy=Remedy.SHOW_PROGRAM)
-        lines = numbered(text, str(self.path), start=start, step=step)
+        lines = numbered(self._text(), str(self.path), start=start, step=step)
         return [line for line, _ in lines], [str(place) for _, place in lines]
+
+    def _text(self) -> str:
+        """The text of the source. Raises TIError."""
+        try:
+            return HostFile.open(self.path).source
+        except TIError as error:
+            raise error.at(str(self.path)) from None
 
 
 def _unknown(name: str, path: Path, known: Iterable[str]) -> TIError:
@@ -192,23 +192,6 @@ def written(name: str) -> Written:
     if isinstance(game, Path):
         return Written(game)
     return Written(game.source_path, game.folder, game.constants, game.basic)
-
-
-@contextmanager
-def _no_disk(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except TIError as error:
-        if not path.is_file():
-            raise
-        file = HostFile.open(path)
-        if file.is_misnamed:
-            problem = f"{path}: not a disk image in any known format"
-            raise TIError(problem, remedy="name a source .xb, .bas or .txt") from error
-        if file.kind is not FileKind.DISK:
-            raise
-        problem = f"{path}: a disk image, no program"
-        raise TIError(problem, remedy=Remedy.SHOW_DISK) from error
 
 
 def spare(source: Path, *outputs: Path | None) -> None:

@@ -173,7 +173,9 @@ def _found(name: str) -> Target:
         text = source if source.made is None else None
         return Target(name, Program.of(source), file=name, source=text)
     except TIError as error:
-        if file.suffix in TEXTS or isinstance(error, SourceError):
+        # Only what is of no known kind may have been meant as either.
+        told = file.suffix in TEXTS or file.kind is not FileKind.OTHER
+        if told or isinstance(error, SourceError):
             raise
         raise TIError(
             f"{name}: neither a program nor a disk image",

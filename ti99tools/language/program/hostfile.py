@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.foreign import PLAY_LOG, is_cartridge
 from ti99tools.base.hostio import SOURCES, read_bytes, read_start, text_in
 
@@ -34,6 +34,8 @@ _OBJECT = re.compile(r"0[0-9A-F]{4}.{8}(?s:.*)^:", re.MULTILINE)
 """Tagged object code as text: it begins with a length and a name, and ends with a colon."""
 
 
+_LOG = re.compile(rf"{PLAY_LOG} \d")
+_ELSEWHERE = re.compile(f"{_OBJECT.pattern}|{_LOG.pattern}", re.MULTILINE)
 _ROW = re.compile(r"^\s*[0-9]", re.MULTILINE)
 """A row of a listing, if one is there."""
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -67,6 +69,15 @@ _READ_AS_LINES = (
     FileKind.OBJECT,
     FileKind.LOG,
 )
+
+
+_NO_SOURCE = {
+    FileKind.DISK: ("a disk image, no program", Remedy.SHOW_DISK),
+    FileKind.CARTRIDGE: ("a cartridge, which has no listing", Remedy.RUN_CARTRIDGE),
+    FileKind.OBJECT: ("object code, no program of Extended BASIC", Remedy.LOAD_CODE),
+    FileKind.LOG: ("a play log, no program", Remedy.CHECK_LOG),
+}
+"""Kinds of files that are taken for programs: what they are, and what to do with them."""
 
 
 class HostFile:
@@ -112,7 +123,7 @@ class HostFile:
     def _kind_of_text(self, text: str) -> FileKind:
         if not text.strip():
             return FileKind.EMPTY
-        if text.startswith(PLAY_LOG):
+        if _LOG.match(text):
             return FileKind.LOG
         if _OBJECT.match(text):
             return FileKind.OBJECT
@@ -237,10 +248,35 @@ class HostFile:
     def content(self) -> str | Memory:
         """The text of a source, or the program of a file of any form, in a container or not.
 
-        Raises TIError that says why it is neither.
+        Raises TIError that says what it is instead, or what is wrong with it.
         """
         if self.text is not None:
+            self.refuse()
             return self.text
+        try:
+            return self._program
+        except TIError:
+            self.refuse()
+            raise
+
+    @property
+    def source(self) -> str:
+        """The text of a source, also of one that LIST wrote, in a container.
+
+        Raises TIError as `content`, and for a program file.
+        """
+        try:
+            found = self.content
+        except TIError:
+            if self.kind is FileKind.OTHER:
+                raise TIError("no text", remedy=Remedy.SHOW_PROGRAM) from None
+            raise
+        if not isinstance(found, str):
+            raise TIError("no text", remedy=Remedy.SHOW_PROGRAM)
+        return found
+
+    @property
+    def _program(self) -> str | Memory:
         from ti99tools.language.program.memory_image import from_records, in_container
         from ti99tools.media.disk.hostfiles import as_programs_see
 
@@ -250,6 +286,18 @@ class HostFile:
         if isinstance(found, TIError):
             raise found
         return from_records(found) if isinstance(found[0], bytes) else found
+
+    def refuse(self) -> None:
+        """Raise TIError for a file of a kind that is neither source nor program."""
+        if self.is_misnamed:
+            problem = "not a disk image in any known format"
+            raise TIError(problem, remedy="name a source .xb, .bas or .txt")
+        if self.text is not None and not _ELSEWHERE.match(self.text):
+            return
+        if self.kind in _NO_SOURCE and not isinstance(self._banks, TIError):
+            problem, remedy = _NO_SOURCE[self.kind]
+            words = remedy.of(path=self.name) if remedy is Remedy.RUN_CARTRIDGE else remedy
+            raise TIError(problem, remedy=words)
 
     def bare_file(self, name: str) -> DiskFile:
         """The TI file of a program without a container. Raises TIError for other bytes."""

@@ -20,8 +20,8 @@ from ti99tools.language.program.hostfile import HostFile
 from ti99tools.language.program.memory_image import Memory
 from ti99tools.language.program.sourcefile import Source, tidied
 
-READ_LIMIT = 1_000_000
-"""Bytes; a program file has at most 25 KB, its listing not much more."""
+MOST_BYTES = 1_000_000
+"""Of a source; a program file has at most 25 KB, its listing not much more."""
 
 
 def read_source(
@@ -51,9 +51,14 @@ def read_source(
     disk).
     """
     name = str(path)
-    data = read_bytes(path, READ_LIMIT) if read is None else read(Path(path))
+    data = read_bytes(path) if read is None else read(Path(path))
+    file = HostFile(data, name)
     try:
-        found = HostFile(data, name).content
+        if len(data) > MOST_BYTES:
+            file.refuse()
+            problem = f"larger than {MOST_BYTES} bytes"
+            raise TIError(problem, remedy="this is not a TI-99/4A file")
+        found = file.content
     except TIError as error:
         raise error.at(name) from None
     return _source(found, name, join, limit, refused, pack=pack, root=root, defines=defines,
