@@ -356,3 +356,7 @@ def test_copies_of_the_console_are_few_and_farther_apart_the_older_they_are(
     gaps = [later - one for one, later in pairwise(counts)]
     assert debugger.halting.rule.count > 500 and 4 <= len(counts) <= 14
     assert gaps[0] > 2 * gaps[-1], gaps
+    page.call("watch", text="N=40")
+    assert at(page.back("run")) == (2, "N=40: -1 to 0, by this statement")
+    assert at(page.back("run")) == (2, "N=40: 0 to -1, by this statement")
+    assert at(page.back("run")) == (2, "there is nothing to stop at before")

@@ -76,6 +76,8 @@ class StopRule:
         self.execution: Execution | None = None
         self.book: Book | None = None
         """The statements of the program that runs."""
+        self.begin_before = 0
+        """Where a new run is due: the number of a statement before which it has to begin."""
         self._book_of = book
         self._at_start = at_start
         self._first = 0
@@ -216,7 +218,8 @@ class StopRule:
         if self.spot is None and order.pace is not Reach.RUN:
             return self._go_to(Standstill(StopReason.STEP, now - 1))
         self._search = _Search(now, self._finder(order.pace))
-        self._goal, self._why = now, None
+        self._goal = self.begin_before = now
+        self._why = None
         return ""
 
     def _finder(self, pace: Reach) -> Callable[[], Standstill | None]:
@@ -225,7 +228,8 @@ class StopRule:
         return self._find_stop if most is None else partial(self._find_level, most)
 
     def _go_to(self, stop: Standstill) -> str:
-        self._search, self._goal, self._why = None, stop.count, stop
+        self._search, self._why = None, stop
+        self._goal = self.begin_before = stop.count
         return ""
 
     # -- the search for an earlier statement ----------------------------------------------
@@ -262,6 +266,7 @@ class StopRule:
         if found is None and self._begun > self._first:
             # It may be before this run's own beginning.
             self._search.end = self._goal = self._begun + 1
+            self.begin_before = self._begun
             return NewRun()
         if found is None:
             found = Standstill(StopReason.START, self._first, "there is nothing to stop at before")

@@ -115,7 +115,7 @@ class PageDebugger:
     def _set_out(self) -> None:
         """Begin a new run, as near as possible before where it is to stop."""
         inputs = self._run.engine.recording.inputs
-        found = self.waypoints.before(self.halting.rule.goal, inputs)
+        found = self.waypoints.before(self.halting.rule.begin_before, inputs)
         self._run.renew(None if found is None else found.copy(*self._shared(found.position)))
 
     def _shared(self, at: Position) -> tuple[object, ...]:
