@@ -113,7 +113,7 @@ def studio(browser: Any, folder: Path) -> Path:
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_address[1]}/#edit"
-        made = _photographed(browser, address, "studio", height=760, before=_run_it)
+        made = _photographed(browser, address, "studio", height=768, width=1366, before=_run_it)
         server.shutdown()
     return made
 
@@ -132,6 +132,8 @@ def _run_it(page: Any) -> None:
     page.select_option("#project", "dicerack")
     page.click("label:has(input[value=max])")
     page.click("#run")
+    page.evaluate("studio.programs.show('rack.xb')")
+    page.evaluate("studio.editor.go(36)")
     page.wait_for_timeout(30_000)
 
 

@@ -142,6 +142,7 @@ export class Machine {
 
   /** Go on from a moment that was played again. */
   returned() {
+    this.going = true;
     this.state = null;
     this.told = "";
     this.film.clear();
@@ -252,7 +253,7 @@ export class Machine {
   show() {
     const { going, paused, state, way, note } = this;
     const stop = state?.stop;
-    $("#stop").disabled = !going;
+    $("#stop").disabled = $("#rewind").disabled = !going;
     $("#pause").disabled = !going || Boolean(stop) || Boolean(way);
     $("#pause").setAttribute("aria-pressed", String(paused));
     $("#play").classList.toggle("stands", Boolean(stop)); // it takes no keys

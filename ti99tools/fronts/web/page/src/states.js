@@ -49,10 +49,15 @@ export class States {
     return this.titles().get(name) ?? name;
   }
 
-  /** The program on the screen. Throws an error if there is none. */
+  /** The program on the screen, even if it was stopped. Throws an error if there is none. */
   get name() {
-    if (!this.runs.present) throw new Error("Nothing runs that could be saved: start it first.");
-    return this.runs.present.name;
+    if (!this.runs.ran?.files) throw new Error("Nothing runs that could be saved: start it first.");
+    return this.runs.ran.name;
+  }
+
+  /** Go on with what was there before, unless it was stopped. */
+  async goOn() {
+    if (this.machine.going) await this.machine.goOn();
   }
 
   /** The dialog with the states of the program on the screen. */
@@ -60,12 +65,12 @@ export class States {
     const { name } = this;
     await this.machine.hold();
     const states = await this.of(name);
-    const isFull = states.length >= MOST;
+    const isFull = states.length >= MOST, isOff = !this.machine.going;
     const list = states.length
       ? make("ul", { class: "things" }, ...states.map((each) => this.item(each)))
       : make("p", {}, "There is none yet.");
     const rule = isFull ? `There are ${MOST}, which is the most: delete one before you save another.` : `At most ${MOST} for each program, kept in this browser.`;
-    let next = () => this.machine.goOn();
+    let next = () => this.goOn();
     const then = (work) => () => {
       next = work;
       $("#dialog").close();
@@ -74,9 +79,9 @@ export class States {
     $("#dialog").replaceChildren(make("form", { method: "dialog" },
       make("h2", {}, `Saved states of ${this.title(name)}`), make("p", { class: "quiet" }, rule), list,
       make("div", { class: "bar" },
-        button("Save this moment", () => this.tried(() => this.save(name)), { class: "primary", disabled: isFull }),
-        button("GIF of the last seconds", () => this.tried(() => this.film(name))),
-        make("button", { value: "", autofocus: true }, "Go on"))));
+        button("Save this moment", () => this.tried(() => this.save(name)), { class: "primary", disabled: isFull || isOff }),
+        button("GIF of the last seconds", () => this.tried(() => this.film(name)), { disabled: isOff }),
+        make("button", { value: "", autofocus: true }, isOff ? "Close" : "Go on"))));
     for (const [at, each] of [...$("#dialog").querySelectorAll("li")].entries()) {
       const [load, remove] = each.querySelectorAll("button");
       load.onclick = then(() => this.tried(() => this.load(states[at])));
@@ -99,7 +104,7 @@ export class States {
     const when = new Date().toISOString();
     const picture = this.machine.screen.canvas.toDataURL("image/png");
     await this.put({ ...result, key: `${when} ${stamp()}`, when, picture, data: blob });
-    await this.machine.goOn();
+    await this.goOn();
     this.say(`This moment of ${this.title(name)} is saved.`);
   }
 
@@ -109,7 +114,7 @@ export class States {
       table.put(record);
       await kept(table.transaction);
     } catch (error) {
-      await this.machine.goOn();
+      await this.goOn();
       throw new Error(error?.name === "QuotaExceededError" ? "The browser has no room left for a saved state." : "This browser keeps nothing here, so the state is not saved.");
     }
   }
@@ -155,7 +160,7 @@ export class States {
     if (!this.machine.going || this.isBusy) return;
     await this.machine.hold();
     await this.client.call("rewind", { seconds: BACK }).catch(async (error) => {
-      await this.machine.goOn();
+      await this.goOn();
       throw error;
     });
     if (await this.played()) await this.end(true);
@@ -195,7 +200,7 @@ export class States {
   async end(isTaken, files) {
     if (!isTaken) {
       await this.client.call("return_drop");
-      return this.machine.goOn();
+      return this.goOn();
     }
     await this.client.call("return_take");
     if (files && this.runs.ran) this.runs.ran.files = files;
@@ -207,7 +212,7 @@ export class States {
   async film(name) {
     const data = this.machine.film.gif(this.machine.looks);
     if (data) download(`${name}.gif`, data, "image/gif");
-    await this.machine.goOn();
+    await this.goOn();
   }
 }
 
