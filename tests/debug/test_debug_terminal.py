@@ -15,7 +15,8 @@ from ti99tools.app.debug.debugging import Recipe
 from ti99tools.app.debug.timeline import Timeline
 from ti99tools.app.run import RunRequest
 from ti99tools.fronts.cli.main import cli
-from ti99tools.fronts.debug.commands import COMMANDS, TerminalFront, command_named
+from ti99tools.fronts.debug.command_table import COMMANDS, command_named
+from ti99tools.fronts.debug.commands import TerminalFront
 from ti99tools.games.making.artefacts import program_file
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from tests.debug.dapclient import Client
 from ti99tools.fronts.cli.main import cli
-from ti99tools.fronts.debug.commands import command_named
+from ti99tools.fronts.debug.command_table import command_named
 from ti99tools.fronts.debug.sessions import LAUNCH
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ def test_every_command_is_on_the_page() -> None:
         for words in re.findall(r"`([^`]+)`", table)
         if words.split()[0].isalpha()
     }
-    from ti99tools.fronts.debug.commands import COMMANDS
+    from ti99tools.fronts.debug.command_table import COMMANDS
 
     assert named == {command.name for command in COMMANDS}
 
