@@ -40,6 +40,7 @@ _ERRORS_AT_RUN = frozenset(
         "no-image",
         "range",
         "value",
+        "next",
         "arguments",
         "subscript",
         "recursion",
@@ -92,6 +93,7 @@ class Linter:
         """Everything found, in the order of the lines."""
         # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
         from ti99tools.language.lint.key_status import key_status
+        from ti99tools.language.lint.loops import lost_nexts
         from ti99tools.language.lint.proven import proven
         from ti99tools.language.lint.undrawn import drawn_late, undrawn
         from ti99tools.language.lint.unset_names import names, silent
@@ -102,6 +104,7 @@ class Linter:
             *missed(self.lines, self.where),
             *key_status(self.program, self._running(), self.where),
             *proven(self.program, self._running(), self.where),
+            *lost_nexts(self.program, self._running(), self.where),
             *self._meant(names),
             *undrawn(self._running(), self.where),
             *drawn_late(self._running(), self.program.reach, self.where),
