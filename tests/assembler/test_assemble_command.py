@@ -8,7 +8,8 @@ from click.testing import CliRunner, Result
 
 from ti99tools.fronts.cli.main import cli
 from ti99tools.hardware.assembler.tagged import RECORD, load
-from ti99tools.media.disk.hostfiles import opened
+from ti99tools.media.disk.hostfiles import contained
+from ti99tools.media.disk.records import load as loaded
 
 SOURCE = " DEF GO\nGO LI R1,>1234\n RT\n"
 
@@ -39,8 +40,9 @@ def test_object_code_as_on_a_disk(source: Path) -> None:
 def test_tifiles_and_images(source: Path) -> None:
     output = source.with_name("GO")
     assert run(source, "-o", output, "--tifiles", "--name", "CODE").exit_code == 0
-    file = opened(output.read_bytes())
-    assert file is not None
+    stored = contained(output.read_bytes())
+    assert stored is not None
+    file = loaded(stored)
     assert (file.name, file.type.label, file.recl) == ("CODE", "DIS/FIX", RECORD)
     result = run(source, "-o", output, "--format", "image", "--base", ">3000", "--json")
     assert output.read_bytes() == bytes.fromhex("02011234045B")

@@ -8,8 +8,8 @@ from click.testing import CliRunner, Result
 
 from tests.tape.soundfaults import Faults, spoiled
 from ti99tools.fronts.cli.main import cli
-from ti99tools.media.disk.hostfiles import build_tifiles, opened
-from ti99tools.media.disk.records import store
+from ti99tools.media.disk.hostfiles import build_tifiles, contained
+from ti99tools.media.disk.records import load, store
 from ti99tools.media.disk.tifile import DiskFile, FileType
 
 LISTING = "".join(f'{n} PRINT "LINE {n} OF THE PROGRAM"\n' for n in range(100, 500, 10))
@@ -88,8 +88,9 @@ def test_records_go_to_sound_and_back(tmp_path: Path) -> None:
     told = tape("read", sound, "-o", tmp_path / "elevenchars", "--form", "records").output
     assert "gives no TI file name; use 1 to 10 characters" in told
     assert tape("read", sound, "-o", back, "--form", "records", "--internal").exit_code == 0
-    file = opened(back.read_bytes())
-    assert file is not None
+    stored = contained(back.read_bytes())
+    assert stored is not None
+    file = load(stored)
     assert (file.type, file.recl, list(file.records)) == (FileType.INT_FIX, 128, records)
 
 

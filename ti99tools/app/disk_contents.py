@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
-from ti99tools.base.hostio import SOURCES, read_bytes
+from ti99tools.base.hostio import SOURCES
 from ti99tools.language.program.hostfile import FileKind, HostFile
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.extract import from_host
@@ -123,7 +123,29 @@ def host_file(
     """
     if path.is_dir():
         raise _folder(path)
-    return file_of(read_bytes(path), path, name, kind, recl, told, form)
+    try:
+        return _typed(HostFile.open(path), name, kind, recl, told, form)
+    except TIError as error:
+        raise error.at(str(path)) from None
+
+
+def _typed(
+    file: HostFile,
+    name: str | None,
+    kind: FileType | None,
+    recl: int | None,
+    told: list[Finding] | None,
+    form: str | None,
+) -> StoredFile:
+    """As `host_file`, without the path in errors."""
+    if form == "text" and kind is None:
+        kind = FileType.DIS_VAR
+    elif form == "raw" and kind is None:
+        raise DiskError("bare bytes do not tell their type", remedy=Remedy.TYPE)
+    if kind is None:
+        return stored_as_told(file, name, told)
+    wanted = name or from_host(file.name)
+    return records.store(hostfiles.read_as(file.data, wanted, kind, recl, form))
 
 
 def _folder(path: Path) -> DiskError:
@@ -132,33 +154,6 @@ def _folder(path: Path) -> DiskError:
     files = f"name the files in it, such as {path / '*.xb'}"
     remedy = Remedy.BUILD_DISK.of(folder=path) if is_game else files
     return DiskError("a folder, not a file", remedy=remedy, place=Place(str(path)))
-
-
-def file_of(
-    data: bytes,
-    path: Path,
-    name: str | None = None,
-    kind: FileType | None = None,
-    recl: int | None = None,
-    told: list[Finding] | None = None,
-    form: str | None = None,
-) -> StoredFile:
-    """The bytes `data` of the host file `path` as a TI file; see `host_file`.
-
-    Raises DiskError for bytes of the form `raw` without a type, and other `TIError`s as there.
-    """
-    if form == "text" and kind is None:
-        kind = FileType.DIS_VAR
-    elif form == "raw" and kind is None:
-        problem = "bare bytes do not tell their type"
-        raise DiskError(problem, remedy=Remedy.TYPE, place=Place(str(path)))
-    try:
-        if kind is not None:
-            wanted = name or from_host(str(path))
-            return records.store(hostfiles.read_as(data, wanted, kind, recl, form))
-        return stored_as_told(HostFile(data, str(path)), name, told)
-    except TIError as error:
-        raise error.at(str(path)) from None
 
 
 def stored_as_told(

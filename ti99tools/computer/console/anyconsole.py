@@ -98,9 +98,9 @@ class AnyConsole(ABC):
         """Tell whether a program runs, or a line typed without a number."""
 
     @property
-    @abstractmethod
     def busy(self) -> bool:
-        """Tell whether a program runs, a command is under way, or keys are down or queued."""
+        """Tell whether a program runs, a command is under way, or somebody will take keys."""
+        return self.running
 
     @property
     @abstractmethod
@@ -123,9 +123,9 @@ class AnyConsole(ABC):
         """One text for each thing that the program used and this console lacks."""
 
     @property
-    @abstractmethod
     def program(self) -> Program | None:
         """The program of Extended BASIC in memory."""
+        return None
 
     @property
     def hits(self) -> dict[tuple[Line, ...], Hits]:
@@ -133,9 +133,9 @@ class AnyConsole(ABC):
         return {}
 
     @property
-    @abstractmethod
     def variables(self) -> Variables:
         """Variables of the program by name."""
+        return Variables(self.execution)
 
     @property
     @abstractmethod

@@ -21,14 +21,12 @@ from ti99tools.computer.console.compiled import (
     line_table,
 )
 from ti99tools.computer.console.following import Follower
-from ti99tools.computer.console.variables import Variables
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.addresses import Quit
 from ti99tools.computer.machinecode.cartridges import Cartridge, CartridgeEngine, MenuEntry
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Pause
 from ti99tools.hardware.machine.machine import Connected, Machine
-from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 
 HOST_WORD = 0x8348
@@ -125,11 +123,6 @@ class CartridgeConsole(AnyConsole):
         return not self.over
 
     @property
-    def busy(self) -> bool:
-        """Tell whether the program runs. Once it has ended, nobody takes keys."""
-        return self.running
-
-    @property
     def error(self) -> XBError | None:
         """The error by which a compiled program has ended, as its message says."""
         text, line = self._message
@@ -160,16 +153,6 @@ class CartridgeConsole(AnyConsole):
     def remarks(self) -> list[str]:
         """One text for each thing that the program used and this console lacks."""
         return self._remarks
-
-    @property
-    def program(self) -> Program | None:
-        """None: there is no program of Extended BASIC in memory."""
-        return None
-
-    @property
-    def variables(self) -> Variables:
-        """Variables of a compiled program by name, where its source is known."""
-        return Variables(self.execution)
 
     @property
     def execution(self) -> Execution | None:

@@ -131,12 +131,6 @@ def contained(data: bytes) -> StoredFile | None:
     return StoredFile(name=head["name"], content=content, **facts)
 
 
-def opened(data: bytes) -> DiskFile | None:
-    """The file in a container as programs see it; None when `data` is not a container."""
-    stored = contained(data)
-    return None if stored is None else as_programs_see(stored)
-
-
 def as_programs_see(stored: StoredFile) -> DiskFile:
     """The file of a container with its records.
 

@@ -1,0 +1,82 @@
+"""A cartridge's console has what every console has: drives, keys, and a run that ends."""
+
+import pytest
+
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.anyconsole import RunEnd
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.keyscript import parse
+from ti99tools.computer.console.player import ScriptPlayer
+from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.media.disk.image import DiskImage
+
+SAVES = """
+       AORG >6000
+       BYTE >AA,1,1,0
+       DATA 0,LIST,0,0
+LIST   DATA 0,BEGIN
+       BYTE 4
+       TEXT 'SAVE'
+       EVEN
+BEGIN  LIMI 0
+       LWPI >8320
+       LI   R0,>804F             >4F80, to write there
+       MOVB R0,@>8C02
+       SWPB R0
+       MOVB R0,@>8C02
+       LI   R1,PAB
+LOOP   MOVB *R1+,@>8C00
+       CI   R1,ENDPAB
+       JNE  LOOP
+       LI   R0,4
+       MOV  R0,@>8354
+       LI   R0,>0F8E
+       MOV  R0,@>8356
+       LWPI >83E0
+       LI   R12,>1100
+       SBO  0
+       MOV  @>4008,R2
+       MOV  *R2,R2
+       INCT R2
+       MOV  *R2,R9
+       LI   R1,1
+       BL   *R9
+       NOP
+       SBZ  0
+       BLWP @>0000
+PAB    BYTE 6,0
+       DATA >0F8A,0,3
+       BYTE 0,8
+       TEXT 'DSK1.OUT'
+ENDPAB EVEN
+       END
+"""
+"""Saves three bytes, which begin with the length of the name, and goes to the title screen."""
+
+
+def console(disk: DiskImage) -> CartridgeConsole:
+    return CartridgeConsole(assemble(SAVES).image().data, disks={"DSK1": disk}, max_seconds=60)
+
+
+def test_its_program_writes_to_the_disk_in_the_drive() -> None:
+    disk = DiskImage.new()
+    made = console(disk)
+    made.start()
+    assert made.resume() is RunEnd.READY
+    assert made.ended and made.remarks == []
+    assert disk.names() == ["OUT"] and len(disk.read("OUT").data) == 3
+
+
+def test_a_script_plays_on_it_and_tells_its_end() -> None:
+    made = console(DiskImage.new())
+    made.start()
+    player = ScriptPlayer(made, 60)
+    end = player.follow(parse("until ready\nwait 9\nsnap end\npress A\n"))
+    assert "nobody takes the key A" in str(end) and end.step == 3
+    assert list(player.screens) == ["end"]
+
+
+def test_a_menu_without_programs_is_refused() -> None:
+    made = CartridgeConsole(b"\xaa\x01" + bytes(30))
+    with pytest.raises(TIError, match="no program in the cartridge's menu"):
+        made.start()
