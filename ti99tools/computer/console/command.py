@@ -29,13 +29,13 @@ from ti99tools.computer.console.command_edit import (
     parse_pair,
     parse_save,
 )
-from ti99tools.computer.console.command_files import SAVE
 from ti99tools.computer.console.forgetting import Way
 from ti99tools.computer.console.programarea import free_memory
 from ti99tools.computer.console.workspace import Workspace
 from ti99tools.computer.interp.io.lineeditor import ENDINGS, LineEditor, LineField
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.computer.interp.run.runtime import Where, show, warning_rows
+from ti99tools.hardware.machine.pab import SAVE
 from ti99tools.language.listing.listing import Line, wrap
 from ti99tools.language.listing.tokenize import COMMANDS, EntryError, crunch, split_number
 from ti99tools.language.program.editor import Editor, parse_resequence

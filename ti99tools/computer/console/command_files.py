@@ -22,9 +22,23 @@ from ti99tools.base.errors import ProgramError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.signals import Overwritten
 from ti99tools.hardware.machine.clock import Clock
-from ti99tools.hardware.machine.drives import BAD_ATTRIBUTE
 from ti99tools.hardware.machine.machine import Peripherals
-from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
+from ti99tools.hardware.machine.pab import (
+    BAD_ATTRIBUTE,
+    BAD_DEVICE,
+    CLOSE,
+    FILE_ERROR,
+    LOAD,
+    OPEN,
+    PAST_END,
+    READ,
+    SAVE,
+    WRITE,
+    DeviceFile,
+    IOFailure,
+    Mode,
+    OpenRequest,
+)
 from ti99tools.language.listing.listing import Line, wrap
 from ti99tools.language.program.memory_image import (
     LONG_HEAD,
@@ -39,13 +53,6 @@ from ti99tools.language.program.memory_image import (
 )
 from ti99tools.language.program.program import Program, listed
 from ti99tools.media.disk.geometry import SECTOR
-
-OPEN, CLOSE, READ, WRITE, LOAD, SAVE = 0, 1, 2, 3, 5, 6
-
-NO_PROGRAM = 7
-"""The card's refusal of LOAD where there is no such PROGRAM file."""
-PAST_END = 5
-"""A device's refusal after the last record; the device has closed the file."""
 
 
 class Loading:
@@ -97,7 +104,8 @@ class DevicePrograms:
             data = self._devices.load_program(name)
         except IOFailure as failure:
             if not self._expanded():
-                code = NO_PROGRAM if failure.code == BAD_ATTRIBUTE else failure.code
+                # The card's refusal of LOAD where there is no such PROGRAM file.
+                code = FILE_ERROR if failure.code == BAD_ATTRIBUTE else failure.code
                 raise io_error(LOAD, code) from None
             # Not a PROGRAM file: OLD then tries the long form, as the machine does.
             return self._load_long(name)
@@ -132,7 +140,7 @@ class DevicePrograms:
         try:
             return parse_merge(records)
         except ProgramError:
-            raise io_error(READ, 5) from None
+            raise io_error(READ, PAST_END) from None
 
     def open_listing(self, name: str) -> DeviceFile:
         """The file that LIST writes. Raises XBError(IO_ERROR)."""
@@ -150,11 +158,11 @@ class DevicePrograms:
         if is_long(records):
             head = read_head(LONG_HEAD, records[0])
             if head.top + 1 - head.start > MAX_BODY:
-                raise io_error(READ, 0)
+                raise io_error(READ, BAD_DEVICE)
         try:
             return Program.from_records(records)
         except ProgramError:
-            raise io_error(READ, 5) from None
+            raise io_error(READ, PAST_END) from None
 
     def _open(self, name: str, request: OpenRequest) -> DeviceFile:
         try:

@@ -17,7 +17,15 @@ from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import Core
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.hardware.machine.machine import Machine
-from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
+from ti99tools.hardware.machine.pab import (
+    FILE_ERROR,
+    ILLEGAL_OPERATION,
+    OUT_OF_SPACE,
+    DeviceFile,
+    IOFailure,
+    Mode,
+    OpenRequest,
+)
 
 SWITCH = 0x1100 // 2
 """Number of the CRU bit that shows the card's memory."""
@@ -29,7 +37,6 @@ NAMES = ("DSK", *DRIVES)
 _SECTOR = 256
 _VIDEO = 0x3FFF
 _RELATIVE, _INTERNAL, _VARIABLE = 0x01, 0x08, 0x10
-_ILLEGAL, _OUT_OF_SPACE, _FILE_ERROR = 3, 4, 7
 _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
 _TOO_MANY = 3
 
@@ -100,7 +107,7 @@ class DiskCard:
         error = 0
         try:
             if opcode >= len(self._opcodes):
-                raise IOFailure(_ILLEGAL)
+                raise IOFailure(ILLEGAL_OPERATION)
             self._opcodes[opcode](pab, name)
         except IOFailure as failure:
             error = failure.code
@@ -138,9 +145,9 @@ class DiskCard:
     def _open(self, pab: int, name: str) -> None:
         flags = self._get(pab, "flags")
         if name in self._files:
-            raise IOFailure(_FILE_ERROR)
+            raise IOFailure(FILE_ERROR)
         if len(self._files) >= _TOO_MANY:
-            raise IOFailure(_OUT_OF_SPACE)
+            raise IOFailure(OUT_OF_SPACE)
         request = OpenRequest(
             mode=Mode(flags >> 1 & 3),
             internal=bool(flags & _INTERNAL),
@@ -196,11 +203,11 @@ class DiskCard:
         try:
             data = self._machine.drives.load_program(name)
         except IOFailure:
-            raise IOFailure(_FILE_ERROR) from None
+            raise IOFailure(FILE_ERROR) from None
         room = self._get(pab, "record")
         sectors = -(-len(data) // _SECTOR) * _SECTOR
         if room < len(data) or (len(data) % _SECTOR and room <= sectors):
-            raise IOFailure(_FILE_ERROR)
+            raise IOFailure(FILE_ERROR)
         self._machine.clock.advance(CARD_LOADED + CARD_LOADED_BYTE * len(data))
         self._put(self._get(pab, "buffer"), data)
 
@@ -214,7 +221,7 @@ class DiskCard:
         self._machine.drives.delete(name)
 
     def _scratch(self, pab: int, name: str) -> None:
-        raise IOFailure(_ILLEGAL)
+        raise IOFailure(ILLEGAL_OPERATION)
 
     def _status(self, pab: int, name: str) -> None:
         file = self._files.get(name)

@@ -34,7 +34,7 @@ from ti99tools.hardware.machine.cpu_memory import (
     home,
 )
 from ti99tools.hardware.machine.machine import Machine
-from ti99tools.hardware.machine.pab import IOFailure, Mode, OpenRequest
+from ti99tools.hardware.machine.pab import OPEN, READ, IOFailure, Mode, OpenRequest
 
 PROGRAM_NAME = 8
 TAGS = "0125679ABC8"
@@ -209,7 +209,6 @@ class Leftovers:
 
 
 _OBJECT_FILE = OpenRequest(Mode.INPUT, variable=False, record_length=80)
-_OPEN, _READ = 0, 2
 _NAME_NOT_FOUND = (0x0200, 0x2500, 0xC800, addresses.ERROR_CODE, 0x0460, addresses.ERROR_EXIT)
 """LI R0,>2500 / MOV R0,@>8322 / B to where Extended BASIC takes the error."""
 FILE_NUMBER = 3
@@ -318,7 +317,7 @@ class MachineCode:
         try:
             file = self._machine.drives.open(name, _OBJECT_FILE)
         except IOFailure as failure:
-            raise _io_error(_OPEN, failure) from None
+            raise _io_error(OPEN, failure) from None
         loader = ObjectLoader(self._memory)
         number = tags = 0
         try:
@@ -329,7 +328,7 @@ class MachineCode:
             file.close()
             self.leftovers.loaded()
         except IOFailure as failure:
-            raise _io_error(_READ, failure) from None
+            raise _io_error(READ, failure) from None
         except XBError:
             file.close()
             raise

@@ -18,14 +18,22 @@ from ti99tools.base.errors import DiskError, TIError
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.dsrfiles import CatalogFile, DiskDataFile, FixedFile, VariableFile
 from ti99tools.hardware.machine.dsrvolume import (
-    DEVICE_ERROR,
-    FILE_ERROR,
-    OUT_OF_SPACE,
-    WRITE_PROTECTED,
     DiskVolume,
     Drive,
 )
-from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
+from ti99tools.hardware.machine.pab import (
+    BAD_ATTRIBUTE,
+    BAD_DEVICE,
+    DEVICE_ERROR,
+    FILE_ERROR,
+    ILLEGAL_OPERATION,
+    OUT_OF_SPACE,
+    WRITE_PROTECTED,
+    DeviceFile,
+    IOFailure,
+    Mode,
+    OpenRequest,
+)
 from ti99tools.media.disk import descriptors
 from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import GEOMETRIES, SECTOR, Geometry
@@ -33,7 +41,6 @@ from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import longest
 from ti99tools.media.disk.volume import VOLUME_BLOCK
 
-BAD_DEVICE, BAD_ATTRIBUTE, ILLEGAL_OPERATION = 0, 2, 3
 RESERVED = 3
 """Files that the controller has room for at power-on."""
 ALWAYS = ("DSK1", "DSK2", "DSK3")

@@ -14,15 +14,21 @@ from dataclasses import replace
 from typing import NoReturn
 
 from ti99tools.base.cycles import console as cycles
-from ti99tools.hardware.machine.dsrvolume import DEVICE_ERROR, DiskVolume
-from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode
+from ti99tools.hardware.machine.dsrvolume import DiskVolume
+from ti99tools.hardware.machine.pab import (
+    DEVICE_ERROR,
+    FILE_ERROR,
+    ILLEGAL_OPERATION,
+    PAST_END,
+    DeviceFile,
+    IOFailure,
+    Mode,
+)
 from ti99tools.media.disk import descriptors
 from ti99tools.media.disk.descriptors import Fdr
 from ti99tools.media.disk.geometry import MAX_FILES, SECTOR
 from ti99tools.media.disk.records import END
 from ti99tools.media.disk.volume import ROOT_INDEX, VOLUME_BLOCK
-
-ILLEGAL_OPERATION, PAST_END, NOT_OPEN = 3, 5, 7
 
 
 class DiskDataFile:
@@ -55,7 +61,7 @@ class DiskDataFile:
 
     def _check_open(self) -> None:
         if not self.is_open:
-            raise IOFailure(NOT_OPEN)
+            raise IOFailure(FILE_ERROR)
 
     def _fail(self, code: int) -> NoReturn:
         """Close the file and refuse the operation."""
@@ -294,7 +300,7 @@ class CatalogFile:
     def read(self, record: int) -> bytes:
         """Catalogue record 0–127; error 5 after them, 6 without a disk."""
         if not self.is_open:
-            raise IOFailure(NOT_OPEN)
+            raise IOFailure(FILE_ERROR)
         if self.volume is None:
             raise IOFailure(DEVICE_ERROR)
         if record > MAX_FILES:
@@ -328,7 +334,7 @@ class CatalogFile:
     def close(self) -> None:
         """Close the catalogue, so that another file can be open; error 7 if it is closed."""
         if not self.is_open:
-            raise IOFailure(NOT_OPEN)
+            raise IOFailure(FILE_ERROR)
         self.is_open = False
         if self.volume is not None:
             self.volume.drive.spend(cycles.DISK_CLOSED)

@@ -32,7 +32,7 @@ from typing import ParamSpec, TypeVar
 from ti99tools.base.cycles import console as cycles
 from ti99tools.base.errors import DiskError
 from ti99tools.hardware.machine.clock import CPU_HZ, Clock
-from ti99tools.hardware.machine.pab import IOFailure
+from ti99tools.hardware.machine.pab import DEVICE_ERROR, OUT_OF_SPACE, WRITE_PROTECTED, IOFailure
 from ti99tools.media.disk import descriptors
 from ti99tools.media.disk.allocation import FIRST_DATA, FIRST_DESCRIPTOR, merge
 from ti99tools.media.disk.containers.tracks import HFE_FM, HFE_HD, HFE_MFM, HFE_MFM16
@@ -107,7 +107,6 @@ class Drive:
             self.spend(self._mechanics.verifying)
 
 
-WRITE_PROTECTED, OUT_OF_SPACE, DEVICE_ERROR, FILE_ERROR = 1, 4, 6, 7
 _LOW_DATA = 32
 """Where the second search for a sector for data ends."""
 
@@ -132,11 +131,11 @@ class DiskVolume:
     """One mounted disk in its drive. `write_protected` is the notch of a real diskette.
 
     `drive` takes the time of the controller, which keeps neither bitmap nor index in memory from
-    one call to the next. Every method raises `IOFailure(6)` when the image's structures cannot be
-    followed, and those that write raise `IOFailure(1)` on a write-protected disk.
+    one call to the next. Every method raises IOFailure: `DEVICE_ERROR` when the image's structures
+    cannot be followed, and those that write raise `WRITE_PROTECTED` on a write-protected disk.
 
     `absent` is set while it is out of the drive with files open on it. Any access to the disk then
-    raises `IOFailure(6)`; use of the sector in a file's buffer does not (not recorded).
+    raises `DEVICE_ERROR`; use of the sector in a file's buffer does not (not recorded).
     """
 
     def __init__(self, image: DiskImage, drive: Drive, write_protected: bool = False) -> None:
@@ -179,7 +178,7 @@ class DiskVolume:
     def extend(self, sectors: list[int]) -> None:
         """Add the next data sector to those of a file.
 
-        Raises `IOFailure(4)` on a full disk, and where the descriptor cannot hold more.
+        Raises `OUT_OF_SPACE` on a full disk, and where the descriptor cannot hold more.
         """
         if not sectors:
             sectors.append(self._allocate(FIRST_DATA))
@@ -198,7 +197,7 @@ class DiskVolume:
     def _allocate(self, start: int, wish: int | None = None) -> int:
         """Take `wish` if it is free, else the lowest free sector from `start` on, else from 2.
 
-        A sector is the first of its allocation unit. Raises `IOFailure(4)` on a full disk.
+        A sector is the first of its allocation unit. Raises `OUT_OF_SPACE` on a full disk.
         """
         self._check_writable()
         self.drive.spend(cycles.DISK_ALLOCATED)
@@ -299,7 +298,7 @@ class DiskVolume:
         return self._volume.file_sectors(fdr)
 
     def check_present(self) -> None:
-        """Raise `IOFailure(6)`, after the time that takes, while the disk is out of its drive."""
+        """Raise `DEVICE_ERROR`, after the time that takes, while the disk is out of its drive."""
         if self.absent:
             self.drive.spend(cycles.DISK_NOT_READY)
             raise IOFailure(DEVICE_ERROR)

@@ -15,7 +15,13 @@ from ti99tools.hardware.machine.cpu_memory import MODE, Cell, Memory
 from ti99tools.hardware.machine.drives import Drives
 from ti99tools.hardware.machine.interrupts import Interrupts
 from ti99tools.hardware.machine.keyboard import Keyboard
-from ti99tools.hardware.machine.pab import Conversations, DeviceFile, IOFailure, OpenRequest
+from ti99tools.hardware.machine.pab import (
+    ILLEGAL_OPERATION,
+    Conversations,
+    DeviceFile,
+    IOFailure,
+    OpenRequest,
+)
 from ti99tools.hardware.machine.ports import PORTS, Port, PortFile
 from ti99tools.hardware.machine.recorder import Recorder
 from ti99tools.hardware.machine.screen import Screen
@@ -31,7 +37,6 @@ from ti99tools.hardware.machine.vdp import (
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.tape.cassette import Cassette
 
-ILLEGAL = 3
 RECORDERS = ("CS1", "CS2")
 
 
@@ -75,7 +80,7 @@ class Peripherals:
     def load_program(self, name: str) -> bytes:
         """The bytes of a PROGRAM file of a disk. Raises IOFailure."""
         if self._port(name) is not None:
-            raise IOFailure(ILLEGAL)
+            raise IOFailure(ILLEGAL_OPERATION)
         return self._drives.load_program(name)
 
     def save_program(self, name: str, data: bytes) -> None:
@@ -84,7 +89,7 @@ class Peripherals:
         if recorder is not None:
             recorder.save(data)
         elif self._port(name) is not None:
-            raise IOFailure(ILLEGAL)
+            raise IOFailure(ILLEGAL_OPERATION)
         else:
             self._drives.save_program(name, data)
 

@@ -19,6 +19,24 @@ from typing import Protocol
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.keyboard import Keyboard
 
+OPEN, CLOSE, READ, WRITE, REWIND, LOAD, SAVE, DELETE, SCRATCH, STATUS = range(10)
+"""Operations of a PAB; as the first digit of an I/O code Extended BASIC shows them."""
+(
+    BAD_DEVICE,
+    WRITE_PROTECTED,
+    BAD_ATTRIBUTE,
+    ILLEGAL_OPERATION,
+    OUT_OF_SPACE,
+    PAST_END,
+    DEVICE_ERROR,
+    FILE_ERROR,
+) = range(8)
+"""Errors of a device, in the PAB's flag byte; the second digit of an I/O code.
+
+`BAD_ATTRIBUTE` is a file that is not there, too. `FILE_ERROR` comes before all others where a file
+is not open.
+"""
+
 
 class Mode(Enum):
     """The four ways to open a file (PAB flag bits 1–2)."""
@@ -46,11 +64,9 @@ class OpenRequest:
 
 
 class IOFailure(Exception):
-    """A device service routine's refusal; `code` 0–7 is the error in the PAB's flag byte.
+    """A device service routine's refusal; `code` is one of the errors `BAD_DEVICE` … `FILE_ERROR`.
 
-    0 bad device name, 1 write protected, 2 bad attribute or no such file, 3 illegal operation, 4
-    out of space, 5 past the end, 6 device error, 7 file error. `operation` is the PAB's, where the
-    device knows it better than its caller.
+    `operation` is the PAB's, where the device knows it better than its caller.
     """
 
     def __init__(self, code: int, operation: int = 0) -> None:

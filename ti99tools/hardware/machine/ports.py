@@ -12,9 +12,15 @@ from dataclasses import dataclass
 
 from ti99tools.base.cycles.console import PARALLEL_BYTE
 from ti99tools.hardware.machine.clock import CPU_HZ, Clock
-from ti99tools.hardware.machine.pab import IOFailure, Mode, OpenRequest
+from ti99tools.hardware.machine.pab import (
+    BAD_ATTRIBUTE,
+    DEVICE_ERROR,
+    ILLEGAL_OPERATION,
+    IOFailure,
+    Mode,
+    OpenRequest,
+)
 
-BAD_ATTRIBUTE, ILLEGAL, PAST_END, DEVICE_ERROR = 2, 3, 5, 6
 BAUD = (110, 300, 600, 1200, 2400, 4800, 9600)
 RECORD_LENGTH = 80
 MOST = 16 * 1024 * 1024
@@ -162,7 +168,7 @@ class PortFile:
 
     def rewind(self) -> None:
         """Refuse: a line has no beginning."""
-        raise IOFailure(ILLEGAL)
+        raise IOFailure(ILLEGAL_OPERATION)
 
     def status(self, record: int) -> int:
         """1 when nothing more comes, else 0."""

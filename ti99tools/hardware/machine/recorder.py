@@ -12,6 +12,13 @@ from collections.abc import Callable
 from ti99tools.base import codes
 from ti99tools.hardware.machine.clock import FRAME, Clock
 from ti99tools.hardware.machine.pab import (
+    CLOSE,
+    DEVICE_ERROR,
+    ILLEGAL_OPERATION,
+    LOAD,
+    OPEN,
+    REWIND,
+    SAVE,
     Conversations,
     DeviceFile,
     IOFailure,
@@ -32,9 +39,6 @@ BEFORE_RECORDS, BEFORE_PROGRAM = 300 * FRAME, 600 * FRAME
 """Cycles that the tape runs before the first record, and before a program."""
 NO_DATA = 1_612 * FRAME
 """Cycles until a tape without a signal is given up: 27 seconds (fitted to recorded `OLD CS1`)."""
-
-ILLEGAL, DEVICE_ERROR = 3, 6
-OPEN, CLOSE, REWIND, LOAD, SAVE = 0, 1, 4, 5, 6
 
 _MARGIN = 2
 _WIDTH = 25
@@ -88,9 +92,9 @@ class Recorder:
         """
         writes = request.mode is Mode.OUTPUT
         if request.variable or request.relative or not (writes or request.mode is Mode.INPUT):
-            raise IOFailure(ILLEGAL)
+            raise IOFailure(ILLEGAL_OPERATION)
         if not (writes or self.plays):
-            raise IOFailure(ILLEGAL)
+            raise IOFailure(ILLEGAL_OPERATION)
         # The tape holds whole blocks: FIXED 100 takes two of 64 bytes.
         blocks = -(-request.record_length // BLOCK) or 1
         file = RecordFile(self, writes, BLOCK * blocks)
@@ -112,7 +116,7 @@ class Recorder:
     def load(self) -> bytearray:
         """Begin to load; the result holds the program's bytes once the conversation is over."""
         if not self.plays:
-            raise IOFailure(ILLEGAL)
+            raise IOFailure(ILLEGAL_OPERATION)
         taken = bytearray()
         self.begin(lambda: self._load(taken), LOAD, taken)
         return taken
@@ -257,7 +261,7 @@ class Recorder:
         yield from self._stop()
         if operation == LOAD:
             self._scroll()
-            raise IOFailure(ILLEGAL, OPEN)
+            raise IOFailure(ILLEGAL_OPERATION, OPEN)
         raise IOFailure(DEVICE_ERROR, operation)
 
     def _stop(self) -> Talk:

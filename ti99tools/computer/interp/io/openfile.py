@@ -28,14 +28,15 @@ from ti99tools.computer.interp.io.printer import LinePrinter
 from ti99tools.computer.numbers.forms import from_bytes, parse_number, to_bytes
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.computer.numbers.radix import Number
-from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
-
-OPEN, CLOSE, READ, WRITE, REWIND, SAVE, DELETE, STATUS = 0, 1, 2, 3, 4, 6, 7, 9
-"""PAB operations: the first digit of the I/O code that the screen shows."""
-
-
-NOT_OPEN = 7
-"""A device's error code for a file that is not open; it comes before all others."""
+from ti99tools.hardware.machine.pab import (
+    FILE_ERROR,
+    READ,
+    WRITE,
+    DeviceFile,
+    IOFailure,
+    Mode,
+    OpenRequest,
+)
 
 
 @dataclass(slots=True)
@@ -103,7 +104,7 @@ class OpenFile:
 
     def _step(self, failure: IOFailure | None = None) -> None:
         """Advance the record number of a FIXED file, as the controller does for any open file."""
-        if self.device.fixed and (failure is None or failure.code != NOT_OPEN):
+        if self.device.fixed and (failure is None or failure.code != FILE_ERROR):
             self.record += 1
 
     def flush(self) -> None:

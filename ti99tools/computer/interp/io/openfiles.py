@@ -12,13 +12,6 @@ from collections.abc import Callable
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.io.openfile import (
-    CLOSE,
-    DELETE,
-    OPEN,
-    READ,
-    REWIND,
-    STATUS,
-    WRITE,
     DisplayPrinter,
     FileReader,
     InternalPrinter,
@@ -28,7 +21,20 @@ from ti99tools.computer.interp.io.openfile import (
 from ti99tools.computer.interp.io.printer import Printer
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.computer.numbers.radix import Number
-from ti99tools.hardware.machine.pab import Conversations, Devices, IOFailure, Mode, OpenRequest
+from ti99tools.hardware.machine.pab import (
+    CLOSE,
+    DELETE,
+    OPEN,
+    READ,
+    REWIND,
+    STATUS,
+    WRITE,
+    Conversations,
+    Devices,
+    IOFailure,
+    Mode,
+    OpenRequest,
+)
 from ti99tools.language.prescan.symbols import FILE_BUFFER
 
 LOWEST_INTEGER, MAX_NUMBER = -32768, 255
