@@ -169,7 +169,7 @@ def scenario(one: Attempt) -> str:
 
 def manifest(one: Attempt) -> str:
     """A game's manifest, with a source and a text beside it."""
-    example = (ROOT / "ti99tools" / "games" / "build" / "manifest.py").read_text(encoding="utf-8")
+    example = (ROOT / "ti99tools" / "games" / "making" / "manifest.py").read_text(encoding="utf-8")
     text = example.split("```toml\n")[1].split("```")[0].replace("\\\\", "\\")
     one.input = text = mutated_text(text, one.rng)
     with tempfile.TemporaryDirectory() as name:
