@@ -53,11 +53,13 @@ call("disk_new", owner="own", drive="DSK3", geometry="DSSD", name="WORK")
 call("drives", owner="own")
 import construct
 assert construct.__file__.startswith(sys.argv[1])
+brief = {"d5000": 6, "dicerack": 32, "dimraw": 39, "lambo": 14}  # seeds of short matches
 for game in call("hello")["provable"]:
-    some = {"project": game["name"], "seeds": call("prove_seeds", matches=1, seed=0)}
+    seed = brief.get(game["name"], 0)
+    some = {"project": game["name"], "seeds": call("prove_seeds", matches=1, seed=seed)}
     _, found = bridge.call("prove_some", json.dumps({**some, "coverage": True}))
     bridge.call("prove_take", "{}", found)
-    wish = {"project": game["name"], "matches": 1, "seed": 0, "coverage": True, "seconds": 1}
+    wish = {"project": game["name"], "matches": 1, "seed": seed, "coverage": True, "seconds": 1}
     assert call("prove_end", **wish)["verified"]
 text = {"project": "own", "file": "own.xb"}
 call("look", **text, version=1, main="own.xb", files={"own.xb": "CALL CLEAR"})
