@@ -114,3 +114,17 @@ def test_a_text_of_either_kind_is_a_program() -> None:
     assert Program.from_source("A=B", defines={"B": 3}).listing() == "100 A=3\n"
     with pytest.raises(SourceError, match=r"my\.xb:1:6: no label LOOP"):
         Program.from_source("GOTO loop\n", "my.xb")
+
+
+def test_whether_there_is_one_is_told_as_reading_tells_it() -> None:
+    console = Console()
+    assert "B" not in console.variables
+    listing = '100 DIM A(3)\n110 B=5\n120 DEF F(X)=X\n130 C$="X"\n140 STOP\n150 SUB S\n160 Q=1\n'
+    console.load(Program.from_listing(listing + "170 SUBEND\n"))
+    console.run()
+    names = ("B", "C$", "A(1)", "A(9)", "A(1,1)", "A", "F", "Q", "X.Y", "")
+    assert [name for name in names if name in console.variables] == ["B", "C$", "A(1)"]
+    for name in ("A(9)", "A(1,1)", "A", "F", "Q", "X.Y", ""):
+        with pytest.raises(UnknownVariable):
+            console.variables[name]
+    assert 5 not in console.variables  # type: ignore[comparison-overlap]

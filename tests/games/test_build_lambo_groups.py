@@ -79,7 +79,7 @@ def check_choices(harness: Harness, board: Board, adjacent: int, computer: Compu
                 asked(harness, UNDOING)
 
 
-@pytest.mark.sampled(3, seconds=16)
+@pytest.mark.sampled(3, seconds=6)
 @pytest.mark.parametrize("seed", range(6))
 def test_the_board_in_basic_is_that_of_the_rules(seed: int) -> None:
     check_board(seed, native=False)

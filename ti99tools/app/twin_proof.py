@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.console.variables import UnknownVariable
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.games.making.twins import Twins
 from ti99tools.language.dialect import generate
@@ -88,10 +87,10 @@ class Harness:
 
     def _rounds(self) -> Number | str | None:
         """How many calls have returned; None during a call."""
-        try:
-            return self._console.variables[_ROUNDS]
-        except UnknownVariable:
+        variables = self._console.variables
+        if _ROUNDS not in variables:
             return None
+        return variables[_ROUNDS]
 
 
 def mismatches(

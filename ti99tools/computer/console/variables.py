@@ -119,12 +119,33 @@ class Variables(Mapping[str, Number | str]):
             index = index * extent + subscript - base
         return execution, symbol, index
 
-    def _symbol(self, execution: Execution, name: str) -> Symbol:
+    def __contains__(self, name: object) -> bool:
+        """Tell whether a variable or an element can be read: sooner than by the error."""
+        execution = self._execution
+        if execution is None or not isinstance(name, str):
+            return False
+        try:
+            match = _ELEMENT.fullmatch(name)
+            symbol = self._named(execution, match[1] if match else name)
+            if symbol is None or symbol.function is not None:
+                return False
+            if match or symbol.dimensions:
+                self._found(name)
+        except UnknownVariable:
+            return False
+        return True
+
+    def _named(self, execution: Execution, name: str) -> Symbol | None:
+        """What a name stands for where the program is; None for nothing."""
         symbols, names = execution.scope.symbols, self._names
         try:
-            symbol = symbols.get(names.meant(names.plain(name), symbols))
+            return symbols.get(names.meant(names.plain(name), symbols))
         except TIError as error:
             raise UnknownVariable(error.problem, remedy=error.remedy) from error
+
+    def _symbol(self, execution: Execution, name: str) -> Symbol:
+        symbols, names = execution.scope.symbols, self._names
+        symbol = self._named(execution, name)
         if symbol is not None and symbol.function is None:
             return symbol
         if symbol is not None:
