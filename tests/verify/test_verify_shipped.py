@@ -54,6 +54,7 @@ def told(verdict: StageVerdict) -> list[str]:
     ]
 
 
+@pytest.mark.sampled(2, seconds=13)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Shipment, name: str) -> None:
     verdict = series_of(ours, name).run()
