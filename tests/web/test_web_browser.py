@@ -509,6 +509,17 @@ def test_the_debugger_goes_back_watches_and_sets(studio: Studio, scheme: str) ->
     studio.state("Stopped at program.xb:4")
     expect(value).to_have_value("121")
     assert name == page.input_value("#project")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click("#views [data-view=play]")
+    for each in page.locator("#steps button").all():
+        expect(each).to_be_in_viewport(ratio=1)
+        assert each.bounding_box()["height"] >= 24
+    overflow = "document.documentElement.scrollWidth > innerWidth"
+    assert not page.evaluate(overflow)
+    page.click("#views [data-view=tools]")
+    expect(value).to_be_in_viewport(ratio=1)
+    assert not page.evaluate(overflow)
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.click("#stop")
     expect(page.locator("#steps")).to_be_hidden()
     page.emulate_media(color_scheme="light")
