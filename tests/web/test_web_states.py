@@ -195,3 +195,20 @@ def test_clear_stops_a_program_that_runs_straight_where_it_did(page: Page, after
     assert comes_back(page)["same"]
     page.call("return_take")
     assert page.rows() == rows
+
+
+def test_a_key_that_is_held_repeats_as_often(page: Page) -> None:
+    """It is held while another press of it waits; then the speed changes."""
+    page.run('PRINT "ASK"\nLINPUT A$\n')
+    page.call("play", frames=20)
+    page.call("key", key="A", way="down")
+    page.call("play", frames=63)
+    page.call("key", key="A", way="tap")
+    page.call("play", frames=55)
+    page.call("hurry", seconds=0.01)
+    rows = page.rows()
+    assert rows[-1].count("A") > 10
+    page.call("state_load", saved(page))
+    assert comes_back(page)["same"]
+    page.call("return_take")
+    assert page.rows() == rows

@@ -235,12 +235,13 @@ class Replay:
         before the time was `over`.
         """
         recording, clock = self._recording, self._recording.clock
-        singly = cycle - frames * FRAME
+        # How often a key that is held repeats in a line depends on the stops, too.
+        singly = cycle - frames * FRAME if not recording.holds else clock.cycles
         while clock.cycles < singly:
             if over():
                 return False
             recording.advance_to(min(singly, clock.cycles + LEAP))
-        for left in reversed(range(frames)):
+        for left in reversed(range(max(1, -((clock.cycles - cycle) // FRAME)))):
             if clock.cycles < cycle - left * FRAME or not left:
                 recording.advance_to(cycle - left * FRAME)
         return True

@@ -168,6 +168,11 @@ class Recording:
         cycles = self.clock.cycles
         return self._to if cycles == self._stood else cycles
 
+    @property
+    def holds(self) -> bool:
+        """Tell whether a key is held."""
+        return bool(self._down)
+
     def hurried(self) -> None:
         """Note that time has passed otherwise than frame by frame."""
         self._singly = 0
