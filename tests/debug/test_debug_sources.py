@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.debug.debugged import answers, recipe
+from tests.shipped import shipped
 from ti99tools.app.debug.debugging import Recipe, names_in_program
 from ti99tools.app.debug.sources import Book, FileLine, SourceTexts
 from ti99tools.app.run import RunRequest
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
-from ti99tools.games.making.artefacts import as_program, build_game, generate_game
+from ti99tools.games.making.artefacts import as_program, generate_game
 from ti99tools.games.making.finding import find_game, game_names
 from ti99tools.games.making.twins import Twins
 from ti99tools.language.listing.listing import NAME, scan
@@ -61,7 +62,7 @@ def test_names_of_the_source_are_those_of_the_program(game: str) -> None:
     new = renamings(lines, manifest.passes, twins.names)
     made = {
         element.text
-        for line in build_game(manifest).program.lines
+        for line in shipped(game).program.lines
         for element in scan(line.tokens)
         if element.token == NAME
     }
