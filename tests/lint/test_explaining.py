@@ -20,12 +20,7 @@ from ti99tools.language.program.advice import explained
         ('100 PRINT LEFT$("A",2)', 0, "Extended BASIC has no LEFT$: write SEG$(text,1,count)"),
         ("100 PRINT )", 0, "there is a ) too many"),
         ("100 FOR I=1 TO 3", 0, "FOR I has no NEXT: write NEXT I"),
-        (
-            "100 R=30 :: CALL HCHAR(R,1,42)",
-            1,
-            "HCHAR takes no row 30, the value of R; the console takes 1 to 24",
-        ),
-        ("100 INPUT R :: CALL HCHAR(R,1,42)", 1, ""),
+        ("100 R=30 :: CALL HCHAR(R,1,42)", 1, ""),
         ("100 PRINT 1 :: CALL SCREEN(17)", 0, ""),
         (
             "100 PRINT 1 :: CALL SCREEN(17)",

@@ -13,6 +13,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, ProgramError, SourceError
 from ti99tools.base.hostio import STDIN
 from ti99tools.language.findings import Finding, Severity, from_error, misspelt
+from ti99tools.language.lint import proven
 from ti99tools.language.lint.linter import Linter, lint
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.listing.sourcemap import SourceMap
@@ -46,8 +47,11 @@ def explained(lines: Mapping[int, bytes], number: int, offset: int, basic: str =
 
 
 def _tells(finding: Finding) -> bool:
-    """Tell whether a finding can be the reason why a statement fails."""
-    return finding.severity is Severity.ERROR or _foreign(finding)
+    """Tell whether a finding can be the reason why a statement fails.
+
+    The error itself says which value it has met.
+    """
+    return (finding.severity is Severity.ERROR and finding.code != proven.CODE) or _foreign(finding)
 
 
 def _foreign(finding: Finding) -> bool:
