@@ -12,11 +12,11 @@ from ti99tools import Console, DiskImage
 from ti99tools.computer.console.keyscript import Joystick, Press, Rest, Snap, Wait
 from ti99tools.computer.console.player import LOOK, Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.interp.run.locating import spot_now
-from ti99tools.games.hosts.driver import FRAMES_A_SECOND, JOB, Setting
+from ti99tools.games.hosts.driver import JOB, Setting
 from ti99tools.games.hosts.emulator import Emulator
 from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.matrix import STICKS, places_of
-from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.clock import FRAME, FRAMES_A_SECOND
 from ti99tools.hardware.machine.keys import COLUMNS, FUNCTION_KEYS
 from ti99tools.hardware.machine.vdp import VDP
 

@@ -18,12 +18,13 @@ from typing import Any
 from unittest.mock import patch
 
 from tests.shipped import shipped
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.computer.console.player import HASTY, ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.subprograms.args import Sound, Sounds
 from ti99tools.games.hosts.disklog import FILLER, filled, with_files
 from ti99tools.games.making.artefacts import Built
-from ti99tools.games.making.manifest import AUTOSTART, read_manifest
+from ti99tools.games.making.manifest import read_manifest
 from ti99tools.games.verify.adapter import BLANK_SEED, Adapter, room_of
 from ti99tools.games.verify.loading import adapter_of
 from ti99tools.games.verify.matches import course_of, steps_of

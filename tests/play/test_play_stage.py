@@ -6,17 +6,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ti99tools.app.realtime import (
-    FRAME_SECONDS,
-    Control,
-    Film,
-    Frame,
-    Pace,
-    Stage,
-    function_key,
-)
+from ti99tools.app.realtime import Control, Film, Frame, Pace, Stage, function_key
 from ti99tools.computer.console.session import Console
-from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.clock import FRAME, FRAME_SECONDS
 from ti99tools.hardware.machine.soundchip import SILENT
 from ti99tools.language.program.program import Program
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.app.realtime import FRAME_SECONDS, Control, Stage
+from ti99tools.app.realtime import Control, Stage
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.computer.console.session import Console
 from ti99tools.fronts.cli.main import cli
+from ti99tools.hardware.machine.clock import FRAME_SECONDS
 from ti99tools.hardware.render.picture import image
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage

@@ -12,11 +12,11 @@ from typing import Any
 
 from ti99tools.app.target import Target
 from ti99tools.base.errors import TIError
+from ti99tools.base.hostio import MANIFEST
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.runtime import Stepper
-from ti99tools.games.making.manifest import NAME as MANIFEST
 from ti99tools.hardware.machine.machine import Connected
 from ti99tools.language.program.hostfile import TEXTS
 from ti99tools.media.disk.image import DiskImage

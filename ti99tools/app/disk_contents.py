@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
-from ti99tools.base.hostio import SOURCES
+from ti99tools.base.hostio import MANIFEST, SOURCES
 from ti99tools.language.program.hostfile import FileKind, HostFile
 from ti99tools.media.disk import hostfiles, records
 from ti99tools.media.disk.extract import from_host
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
     from ti99tools.computer.numbers.radix import Number
     from ti99tools.language.findings import Finding
     from ti99tools.language.program.program import Program
-
-GAME = "game.toml"
-"""The file that makes a folder a game."""
-AUTOSTART = "LOAD"
-"""The file that Extended BASIC starts by itself."""
 
 
 def program_in(file: DiskFile) -> Program | None:
@@ -150,7 +146,7 @@ def _typed(
 
 def _folder(path: Path) -> DiskError:
     """The error for a folder where a file is required."""
-    is_game = (path / GAME).is_file()
+    is_game = (path / MANIFEST).is_file()
     files = f"name the files in it, such as {path / '*.xb'}"
     remedy = Remedy.BUILD_DISK.of(folder=path) if is_game else files
     return DiskError("a folder, not a file", remedy=remedy, place=Place(str(path)))

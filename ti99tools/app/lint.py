@@ -15,13 +15,19 @@ from tempfile import TemporaryDirectory
 
 from ti99tools.app.source import Written, written
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import SOURCES, STDIN, decode, is_text, read_bytes, write_atomically
+from ti99tools.base.hostio import (
+    MANIFEST,
+    SOURCES,
+    STDIN,
+    decode,
+    is_text,
+    read_bytes,
+    write_atomically,
+)
 from ti99tools.language.dialect.reader import included
 from ti99tools.language.findings import Edit, Finding, How, Severity
 from ti99tools.language.lint import missing_out, proven
 from ti99tools.language.program.memory_report import MemoryReport
-
-_MANIFEST = "game.toml"
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,7 @@ def sources_of(names: Sequence[str]) -> list[str]:
 
 def _of(name: str) -> Iterator[str]:
     folder = Path(name)
-    if not folder.is_dir() or (folder / _MANIFEST).exists():
+    if not folder.is_dir() or (folder / MANIFEST).exists():
         yield name
         return
     sources = sorted(_below(folder))
@@ -79,7 +85,7 @@ def _below(folder: Path) -> Iterator[Path]:
         if path.name.startswith(".") or path.is_symlink():
             continue
         if path.is_dir():
-            yield from [path] if (path / _MANIFEST).exists() else _below(path)
+            yield from [path] if (path / MANIFEST).exists() else _below(path)
         elif path.suffix.lower() in SOURCES:
             yield path
 

@@ -22,7 +22,7 @@ from ti99tools.app.compile import compiled, suited
 from ti99tools.app.machine_code import initializes
 from ti99tools.app.manual_page import Picture, manual_page
 from ti99tools.base.errors import SourceError, TIError
-from ti99tools.base.hostio import SOURCES, decode
+from ti99tools.base.hostio import MANIFEST, SOURCES, decode
 from ti99tools.base.inputs import Inputs, read_regular, watch_reading
 from ti99tools.compiler.compiling import rpk
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait
@@ -31,7 +31,6 @@ from ti99tools.computer.console.session import Console
 from ti99tools.games.making.artefacts import Built, disk_artefacts
 from ti99tools.games.making.finding import find_game
 from ti99tools.games.making.keeping import kept_game
-from ti99tools.games.making.manifest import NAME as MANIFEST
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.scaffold import smallest_manifest
 from ti99tools.games.report.html import About, page

@@ -24,7 +24,7 @@ from typing import Protocol
 
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import Hold, Joystick, Release, Step, Wait
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock
+from ti99tools.hardware.machine.clock import FRAME, FRAME_SECONDS, Clock
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS, find_key
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.soundchip import Registers
@@ -279,9 +279,6 @@ class Film:
         # Each frame schedules the next, in step with the machine's interrupts.
         self._event = self._machine.clock.schedule(self._next, self._take)
 
-
-FRAME_SECONDS = FRAME / CPU_HZ
-"""Seconds that a frame lasts, on the machine and here at real speed."""
 
 _NOTE_SECONDS = 3.0
 """Seconds that a note stays in the title."""

@@ -15,6 +15,7 @@ from ti99tools.app.disk_contents import programs_on
 from ti99tools.app.run_drives import Mounts, mounted
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target, find_target
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import check_output, read_bytes, read_text, write_atomically
 from ti99tools.base.tokens import QUOTED
@@ -38,7 +39,6 @@ from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.run.locating import Spot, spots_of
 from ti99tools.computer.interp.run.signals import Unplayable
 from ti99tools.computer.machinecode.addresses import CodeError
-from ti99tools.games.making.manifest import AUTOSTART
 from ti99tools.hardware.machine.ports import Port, known
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan

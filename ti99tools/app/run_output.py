@@ -22,7 +22,7 @@ from ti99tools.computer.console.evaluating import shown as shown  # for the fron
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Radix
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, FRAMES_A_SECOND
 from ti99tools.hardware.render.picture import Animation, save_png
 from ti99tools.hardware.render.textpicture import text
 from ti99tools.media.disk.image import DiskImage
@@ -143,7 +143,6 @@ def _files_data(before: Files, after: Files) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-FRAMES_A_SECOND = 60
 GIF_RATE = 10
 """Default pictures per second of the animation (the machine has 60 frames)."""
 PNG_SCALE = 2

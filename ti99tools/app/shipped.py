@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.app.build import fast_disk
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import Place, ScriptError
 from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.base.tables import json_value
@@ -17,7 +18,7 @@ from ti99tools.games.hosts.host import Video
 from ti99tools.games.making.artefacts import Built
 from ti99tools.games.making.finding import all_games, find_game, game_names, games_root
 from ti99tools.games.making.keeping import kept_collection, kept_game
-from ti99tools.games.making.manifest import AUTOSTART, Manifest
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.verify.loading import adapter_of
 from ti99tools.games.verify.shipped.flaws import StageMatch, StageVerdict
 from ti99tools.games.verify.shipped.series import Delivery, Series, seat_at

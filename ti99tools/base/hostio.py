@@ -162,6 +162,8 @@ def _wide(data: bytes) -> str | None:
         return None
 
 
+MANIFEST = "game.toml"
+"""The file that makes a folder a game."""
 SOURCES = (".xb", ".bas", ".b99", ".lst")
 """Extensions of sources and listings of Extended BASIC."""
 HEAD = 32

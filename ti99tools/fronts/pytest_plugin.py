@@ -32,6 +32,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ti99tools.base.basic import AUTOSTART
+
 if TYPE_CHECKING:
     from ti99tools import Console, DiskImage, Program
     from ti99tools.app.cover import Collector
@@ -142,9 +144,9 @@ def _image(path: Path) -> DiskImage:
     saved = Program.open(path).saved()
     image = DiskImage.new(name="TEST")
     if isinstance(saved.content, bytes):
-        image.add(DiskFile.program("LOAD", saved.content))
+        image.add(DiskFile.program(AUTOSTART, saved.content))
     else:
-        image.add(DiskFile("LOAD", FileType.from_label(saved.type), saved.recl, saved.content))
+        image.add(DiskFile(AUTOSTART, FileType.from_label(saved.type), saved.recl, saved.content))
     return image
 
 

@@ -25,9 +25,6 @@ from ti99tools.language.listing.listing import Line
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 
-AFTER_READY = 30
-"""Frames that pass after `* READY *` is seen."""
-
 
 class RunEnd(StrEnum):
     """Why `Console.run` returned; each member equals its word, so `run() == "ready"` holds."""

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS, XBError
-from ti99tools.computer.console.anyconsole import AFTER_READY, AnyConsole, RunEnd
+from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd
 from ti99tools.computer.console.compiled import (
     CompiledView,
     Spot,
@@ -21,6 +21,7 @@ from ti99tools.computer.console.compiled import (
     line_table,
 )
 from ti99tools.computer.console.following import Follower
+from ti99tools.computer.console.keyscript import AFTER_READY
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.addresses import Quit

@@ -43,6 +43,12 @@ HOLD = GAP = 4
 """Frames that a key is held, and that pass before the next one."""
 TAPPED = 6
 """Frames that a tap lasts, and that pass before the next one: 0.1 s each, as a quick person's."""
+AFTER_READY = 30
+"""Frames that pass after `* READY *` is seen."""
+AT_REST = 1200
+"""Frames without a change of the screen after which a program waits for a key, if nothing else is
+known of it: longer than any pause in which it looks for keys.
+"""
 KEYS = (*(name for name in KEY_NAMES if name != "QUIT"), "SPACE")
 
 

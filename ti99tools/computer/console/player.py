@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from ti99tools.base.basic import READY
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import (
+    AT_REST,
     Asked,
     Hold,
     Joystick,
@@ -28,7 +30,6 @@ from ti99tools.computer.console.keyscript import (
     Wait,
 )
 from ti99tools.computer.console.timekeeper import Stillness
-from ti99tools.computer.console.workspace import READY
 from ti99tools.hardware.machine.clock import FRAME
 
 LOOK, HASTY = 4, 40
@@ -39,8 +40,6 @@ SLICE = 5.0
 """Seconds of machine time between checks whether anything still happens."""
 STUCK = 12
 """Give up after this many slices without a change in which the program looks for a key."""
-AT_REST = 1200
-"""Frames without a change of the screen after which a program waits for a key, not just pauses."""
 LOOP, LONGEST_LOOP = 60, 300
 """Frames for which a waiting loop is watched, and the most if no line has looked for a key yet."""
 

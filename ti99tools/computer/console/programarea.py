@@ -20,6 +20,7 @@ from operator import itemgetter
 from struct import pack, unpack
 from typing import Protocol
 
+from ti99tools.base.cells import STRINGS_START
 from ti99tools.base.errors import ProgramError
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.heap import Heap
@@ -286,8 +287,6 @@ class ProgramArea:
         self._guard()
 
 
-STRINGS_START = 0x8318
-"""Pointers: the start of the strings, the next free byte below them, the text of the newest one."""
 STACK_BASE, STACK_TOP = 0x8324, 0x836E
 BASE = 0x0958
 

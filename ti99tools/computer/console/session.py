@@ -8,17 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import nullcontext
 
+from ti99tools.base.basic import READY
+from ti99tools.base.cells import INTERRUPT_FLAGS
 from ti99tools.base.counts import RAN, Hits
 from ti99tools.base.cycles.console import BOOT_CYCLES, FRAME_LEFT, SCAN
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.console.anyconsole import AFTER_READY, AnyConsole
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.anyconsole import RunEnd as RunEnd  # for its users
 from ti99tools.computer.console.command import Commands
+from ti99tools.computer.console.keyscript import AFTER_READY
 from ti99tools.computer.console.questions import Questions
 from ti99tools.computer.console.timekeeper import WorkEnd, next_look
 from ti99tools.computer.console.variables import Variables
-from ti99tools.computer.console.workspace import READY, Workspace
+from ti99tools.computer.console.workspace import Workspace
 from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.io.lineeditor import LineEditor
 from ti99tools.computer.interp.run.execution import Execution
@@ -26,7 +29,7 @@ from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.running import PATIENCE, Engine
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
-from ti99tools.hardware.machine.cpu_memory import INTERRUPT_FLAGS, NO_QUIT
+from ti99tools.hardware.machine.cpu_memory import NO_QUIT
 from ti99tools.hardware.machine.machine import Connected, Machine
 from ti99tools.hardware.machine.vdp import SPRITE_COUNT
 from ti99tools.language.listing.laterprofiles import profile_of

@@ -11,8 +11,9 @@ from enum import Enum
 from weakref import WeakKeyDictionary
 
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.console.anyconsole import AFTER_READY, AnyConsole
+from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.asking import LOOK, asked_at, shown_memory, waits_for_key
+from ti99tools.computer.console.keyscript import AFTER_READY
 from ti99tools.computer.console.questions import Calls, calls_now
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.compile.compiler import Compiler

@@ -13,6 +13,7 @@ from threading import local
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import READY
 from ti99tools.base.cycles.console import (
     AFTER_ERROR,
     AFTER_TYPED,
@@ -90,8 +91,6 @@ def forget_compiled() -> None:
     """Forget this thread's compilers, so that its programs are compiled anew."""
     _OWN.kept.cache_clear()
 
-
-READY = "* READY *"
 
 ASTRAY = (
     "CON right after a line that was refused: the machine looks for the program in the wrong "

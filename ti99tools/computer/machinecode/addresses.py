@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ti99tools.base.errors import TIError
 
-LINKED, FIRST_FREE, LAST_FREE, MARK = 0x2000, 0x2002, 0x2004, 0x2006
+LINKED, FIRST_FREE, LAST_FREE = 0x2000, 0x2002, 0x2004
 """`LINKED` holds the address that LINK runs: the search for its name, until a program puts another
 there (recorded).
 """
@@ -34,8 +34,6 @@ UTILITIES = tuple("NUMASG NUMREF STRASG STRREF XMLLNK KSCAN VSBW VMBW VSBR VMBR 
 
 ARGUMENT_KINDS, ARGUMENT_COUNT = 0x8300, 0x8312
 FAC, ARG = 0x834A, 0x835C
-BLOCK = 0x8304
-"""Where Extended BASIC keeps the address of a file's block in video memory, and other things."""
 STRING_POINTER = 0x8356
 """Where CSN finds a text in video memory; for a DSR, the end of a device's name."""
 NAME_LENGTH = 0x8354
@@ -44,7 +42,7 @@ GPL_STACKS, STACKS_AT_LINK = 0x8372, 0xAF8E
 """Pointers to GPL's stacks, of data and of return addresses. Words at >838A to >838F are in use
 while LINK is at work, those from >8390 on are not (recorded).
 """
-KEY_UNIT, KEY_CODE, JOYSTICK_Y, JOYSTICK_X = 0x8374, 0x8375, 0x8376, 0x8377
+JOYSTICK_Y, JOYSTICK_X = 0x8376, 0x8377
 GPL_STATUS = 0x837C
 
 GPL_WORKSPACE = 0x83E0
@@ -60,7 +58,6 @@ hook returns to, within an interrupt and between statements.
 RESET_CODE = 0x0024
 ERROR_EXIT = 0x0ACC
 """Where code goes back into Extended BASIC with an error (ours)."""
-ROM_END = 0x2000
 CARD, CARTRIDGE_END = 0x4000, 0x8000
 
 GROM_READ, VIDEO_ADDRESS = 0x9800, 0x8C02

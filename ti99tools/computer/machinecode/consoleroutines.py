@@ -36,7 +36,6 @@ from ti99tools.computer.machinecode.addresses import (
     ERROR_BYTE,
     FAC,
     GPL_STATUS,
-    ROM_END,
     STRING_POINTER,
 )
 from ti99tools.computer.numbers import functions
@@ -52,7 +51,7 @@ from ti99tools.computer.numbers.functions import (
     to_integer,
 )
 from ti99tools.computer.numbers.radix import OVERFLOW_NEG, OVERFLOW_POS, Number, Radix, settle
-from ti99tools.hardware.cpu.bus import Bus, Cru
+from ti99tools.hardware.cpu.bus import ROM_END, Bus, Cru
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.hardware.machine.vdp import VDP, standard_pattern

@@ -26,6 +26,7 @@ from ti99tools.hardware.machine.pab import (
     Mode,
     OpenRequest,
 )
+from ti99tools.hardware.machine.vdp import ADDRESS_MASK
 
 SWITCH = 0x1100 // 2
 """Number of the CRU bit that shows the card's memory."""
@@ -35,7 +36,6 @@ ENTRIES = 0x4100
 VALID, DEVICES_AT = 0xAA, 8
 NAMES = ("DSK", *DRIVES)
 _SECTOR = 256
-_VIDEO = 0x3FFF
 _RELATIVE, _INTERNAL, _VARIABLE = 0x01, 0x08, 0x10
 _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
 _TOO_MANY = 3
@@ -100,7 +100,7 @@ class DiskCard:
             return
         bus, clock = self._bus, self._machine.clock
         length = bus.word_at(NAME_LENGTH)
-        pab = bus.word_at(STRING_POINTER) - length - _NAME_AT & _VIDEO
+        pab = bus.word_at(STRING_POINTER) - length - _NAME_AT & ADDRESS_MASK
         clock.cycles = max(clock.cycles, bus.cycles)
         opcode, flags = self._get(pab, "opcode"), self._get(pab, "flags")
         name = self._got(pab + _NAME_AT, self._get(pab, "name_length")).decode("latin-1")
@@ -129,15 +129,15 @@ class DiskCard:
     def _put(self, address: int, data: bytes) -> None:
         ram = self._machine.vdp.ram
         for at, byte in enumerate(data, address):
-            ram[at & _VIDEO] = byte
+            ram[at & ADDRESS_MASK] = byte
 
     def _got(self, address: int, count: int) -> bytes:
         """Bytes of video memory, which goes on at its start."""
         ram = self._machine.vdp.ram
-        address &= _VIDEO
+        address &= ADDRESS_MASK
         if address + count <= len(ram):
             return bytes(ram[address : address + count])
-        return bytes(ram[address + n & _VIDEO] for n in range(count))
+        return bytes(ram[address + n & ADDRESS_MASK] for n in range(count))
 
     def _file(self, name: str) -> DeviceFile:
         return self._files.get(name) or self._machine.drives.opened(name)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ti99tools.base.cells import KEY_CODE
 from ti99tools.base.cycles.code import (
     CLEAR_LOOKED,
     GPL_CALL,
@@ -146,7 +147,7 @@ class Entries:
             machine.sound.hold()
         bus.load_word(FIRST_CELL, first)
         bus.load_word(AFTER_LAST, after)
-        bus.load(addresses.KEY_CODE, (key,))
+        bus.load(KEY_CODE, (key,))
 
     def _gpl(self, cpu: Core) -> None:
         """A routine of GPL: R6 of workspace >83E0 says which."""

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cells import FILE_BLOCK, INIT_MARK, STRINGS_START
 from ti99tools.base.cycles.code import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import addresses
-from ti99tools.computer.machinecode.addresses import BLOCK, ENTRY, FAC, FIRST_FREE, LAST_FREE, NAME
+from ti99tools.computer.machinecode.addresses import ENTRY, FAC, FIRST_FREE, LAST_FREE, NAME
 from ti99tools.computer.machinecode.consoleroutines import not_loaded, not_peeked, shown
 from ti99tools.computer.machinecode.entries import ReadLine
 from ti99tools.computer.machinecode.running import PATIENCE, Engine, named
@@ -133,12 +134,10 @@ def names(memory: Memory, limit: int) -> Iterable[tuple[bytes, int]]:
 
 
 CELLS = range(0x8300, 0x8318)
-TARGET, SOURCE, ADDRESS = 0x8300, BLOCK, 0x8316
+TARGET, SOURCE, ADDRESS = 0x8300, FILE_BLOCK, 0x8316
 """Words of PEEK: where the byte goes, and twice where it comes from."""
 MODE, PLACE_IN_ROW, SHOWN_AT, LENGTH = 0x8302, 0x8306, 0x8308, 0x830C
 """Words of PRINT and of strings; the byte after `PLACE_IN_ROW` is the width of a row."""
-STRINGS_START = 0x8318
-"""The pointer to the highest byte of video memory that strings may use."""
 _PRINTING, _DRAWING = 0x8000, 3
 _THIRD, _THIRD_TONE = 2, 0xC000
 _WIDTH = 28
@@ -171,7 +170,7 @@ class Leftovers:
         just above the strings.
         """
         block = self._memory.word(STRINGS_START) + 1
-        self._word(BLOCK, block)
+        self._word(FILE_BLOCK, block)
         self._video[block : block + 6] = bytes((0, 0, number, 0, operation, 0))
 
     def loaded(self) -> None:
@@ -183,7 +182,7 @@ class Leftovers:
         where there is none).
         """
         period = periods[_THIRD] if len(periods) > _THIRD else 0
-        self._word(BLOCK, _THIRD_TONE | (period & 0x0F) << 8 | period >> 4)
+        self._word(FILE_BLOCK, _THIRD_TONE | (period & 0x0F) << 8 | period >> 4)
 
     def drawn(self) -> None:
         """Note that HCHAR has drawn."""
@@ -303,7 +302,7 @@ class MachineCode:
             (addresses.LINKED, addresses.NAME_SEARCH),
             (addresses.FIRST_FREE, addresses.FREE_AFTER_INIT),
             (addresses.LAST_FREE, addresses.NAMES_END),
-            (addresses.MARK, addresses.INITIALIZED),
+            (INIT_MARK, addresses.INITIALIZED),
         ):
             memory.set_word(address, value)
         for number in range(len(addresses.UTILITIES)):

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NoReturn
 
+from ti99tools.base.cells import INTERRUPT_FLAGS
 from ti99tools.base.cycles.code import BLWP_COUNTED
 from ti99tools.base.cycles.console import (
     INTERRUPT,
@@ -30,7 +31,7 @@ from ti99tools.computer.machinecode.diskcard import DiskCard
 from ti99tools.computer.machinecode.entries import Entries, ReturningGrom
 from ti99tools.computer.machinecode.utilities import SKIPPED, TABLE, LinkArgument, coded, kscan
 from ti99tools.hardware.cpu.bus import GROM_READ as GROM_PORT
-from ti99tools.hardware.cpu.bus import SOUND, VDP_READ, VDP_WRITE, Bus
+from ti99tools.hardware.cpu.bus import ROM_END, SOUND, VDP_READ, VDP_WRITE, Bus
 from ti99tools.hardware.cpu.core import EVEN, Core
 from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
 from ti99tools.hardware.cpu.processor import FREQUENCY
@@ -38,7 +39,6 @@ from ti99tools.hardware.machine.cpu_memory import (
     ALL_OFF,
     FRAME_COUNTER,
     HOOK,
-    INTERRUPT_FLAGS,
     MOVING_SPRITES,
     NO_MOTION,
     NO_QUIT,
@@ -336,11 +336,11 @@ class Engine:
 
     def _illegal(self, instruction: int) -> None:
         at = (self.cpu.pc - 2) & 0xFFFF
-        if at < addresses.ROM_END or addresses.CARD <= at < addresses.CARTRIDGE_END:
+        if at < ROM_END or addresses.CARD <= at < addresses.CARTRIDGE_END:
             self._astray(at)
 
     def _astray(self, at: int) -> NoReturn:
-        where = "the console's ROM" if at < addresses.ROM_END else "a card or cartridge"
+        where = "the console's ROM" if at < ROM_END else "a card or cartridge"
         caller = self.bus.word_at(self.cpu.at(11))
         data = [read for read in self._rom_reads if read & EVEN != at]
         because = f", and it has read ROM at >{data[-1]:04X} as data" if data else ""

@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cells import FILE_BLOCK, KEY_CODE, KEY_UNIT
 from ti99tools.base.cycles import code as cycles
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_SUBSCRIPT, STRING_NUMBER_MISMATCH, XBError
 from ti99tools.computer.machinecode.addresses import (
-    BLOCK,
     FAC,
     GPL_STATUS,
     JOYSTICK_Y,
-    KEY_CODE,
-    KEY_UNIT,
     UTILITY_WORKSPACE,
     CodeError,
 )
@@ -29,7 +27,8 @@ from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import EVEN
 from ti99tools.hardware.machine.machine import Machine
-from ti99tools.hardware.machine.vdp import OFFSET, VDP
+from ti99tools.hardware.machine.screen import BLANK
+from ti99tools.hardware.machine.vdp import ADDRESS_MASK, OFFSET, VDP
 
 Value = Number | str
 
@@ -125,7 +124,6 @@ CODES = {
 SKIPPED = {"XMLLNK": 1}
 """Utility → number of words after the call that are its operands."""
 NO_KEY = 0xFF
-_VIDEO = 0x3FFF
 NEW_KEY = 0x20
 UNITS = range(6)
 _STICKS = (1, 2)
@@ -245,7 +243,7 @@ def kscan(caller: Caller) -> int:
 def vsbw(caller: Caller) -> int:
     """Write a byte to video memory: address in R0, the byte in the high half of R1."""
     address, value = _registers(caller.bus, 2)
-    caller.machine.vdp.ram[address & _VIDEO] = value >> 8
+    caller.machine.vdp.ram[address & ADDRESS_MASK] = value >> 8
     return cycles.VSBW
 
 
@@ -253,21 +251,21 @@ def vmbw(caller: Caller) -> int:
     """Copy bytes from memory (address in R1, count in R2) to video memory (address in R0)."""
     bus, ram = caller.bus, caller.machine.vdp.ram
     at, source, count = bus.words_at(bus.words[_R13] & EVEN, 3)
-    at &= _VIDEO
+    at &= ADDRESS_MASK
     data = bus.bytes_at(source, count)
     # As a rule one slice does; past the end the address wraps round.
     if at + count <= len(ram):
         ram[at : at + count] = data
     else:
         for n, byte in enumerate(data, at):
-            ram[n & _VIDEO] = byte
+            ram[n & ADDRESS_MASK] = byte
     return cycles.VMBW + cycles.VMBW_BYTE * count
 
 
 def vsbr(caller: Caller) -> int:
     """Read the byte of video memory at R0 into the high half of R1."""
     bus = caller.bus
-    byte = caller.machine.vdp.ram[_registers(bus, 1)[0] & _VIDEO]
+    byte = caller.machine.vdp.ram[_registers(bus, 1)[0] & ADDRESS_MASK]
     bus.load(bus.words[_R13] + 2, (byte,))
     return cycles.VSBR
 
@@ -278,7 +276,7 @@ def vmbr(caller: Caller) -> int:
     # In pieces: the count may be 65535, and video memory wraps round at 16 KB.
     for first in range(0, count, 0x1000):
         n = min(0x1000, count - first)
-        data = [ram[(at + first + i) & _VIDEO] for i in range(n)]
+        data = [ram[(at + first + i) & ADDRESS_MASK] for i in range(n)]
         _store(caller.bus, target + first & 0xFFFF, data)
     return cycles.VMBR + cycles.VMBR_BYTE * count
 
@@ -316,12 +314,11 @@ class BlockError(XBError):
         if address & _SETS_REGISTER:
             self._vdp.registers[address >> 8 & 7] = address & 0xFF
         # No address to read from was set up: what was read ahead is a blank of the message's row.
-        return _BLANK if address > _VIDEO else self._vdp.ram[address]
+        return BLANK + OFFSET if address > ADDRESS_MASK else self._vdp.ram[address]
 
 
 _FILE, _OPERATION, _FLAGS = 2, 4, 5
 _SETS_REGISTER = 0x8000
-_BLANK = 0x20 + OFFSET
 
 
 def err(caller: Caller) -> int:
@@ -338,14 +335,14 @@ def coded(caller: Caller, number: int) -> XBError | None:
     if code is None:
         return None
     if code == xb.IO_ERROR:
-        return BlockError(caller.machine.vdp, caller.bus.word_at(BLOCK))
+        return BlockError(caller.machine.vdp, caller.bus.word_at(FILE_BLOCK))
     return XBError(code, severity=9 if code == xb.INPUT_ERROR else None)
 
 
 def _block(caller: Caller) -> tuple[bytearray, int, int, int]:
     """Video memory, the address in it, the address in memory, and how many bytes."""
     target, source, count = _registers(caller.bus, 3)
-    return caller.machine.vdp.ram, target & _VIDEO, source, count
+    return caller.machine.vdp.ram, target & ADDRESS_MASK, source, count
 
 
 def _store(bus: Bus, address: int, data: list[int]) -> None:

@@ -17,7 +17,7 @@ from urllib.request import url2pathname
 from ti99tools.app.source import Written, written
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import decode
+from ti99tools.base.hostio import MANIFEST, decode
 from ti99tools.base.inputs import read_regular
 from ti99tools.language.dialect.reader import included, library_folder
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
@@ -103,7 +103,6 @@ def word_at(row: str, at: int) -> RowWord | None:
     return None
 
 
-MANIFEST = "game.toml"
 _MOST_FILES = 200
 """The most files of a folder that are searched for one that includes another."""
 

@@ -14,9 +14,10 @@ from contextlib import contextmanager
 
 import pygame
 
-from ti99tools.app.realtime import FRAME_SECONDS, Control, Frame, Stage, function_key
+from ti99tools.app.realtime import Control, Frame, Stage, function_key
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, ScriptError, TIError
+from ti99tools.hardware.machine.clock import FRAME_SECONDS
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS, find_key
 from ti99tools.hardware.machine.soundchip import Synthesizer
 from ti99tools.hardware.machine.spritedots import DOTS, LINES

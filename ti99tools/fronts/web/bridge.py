@@ -21,7 +21,7 @@ from ti99tools.fronts.lsp.server import Server
 from ti99tools.fronts.web.page_debug import PageDebugger, Point
 from ti99tools.fronts.web.page_disks import Shelf
 from ti99tools.fronts.web.page_memory import stretch, video
-from ti99tools.fronts.web.page_run import FRAME_SECONDS, CompiledRun, PageRun
+from ti99tools.fronts.web.page_run import CompiledRun, PageRun
 from ti99tools.fronts.web.page_states import Start
 from ti99tools.fronts.web.projects import (
     Projects,
@@ -36,6 +36,7 @@ from ti99tools.fronts.web.projects import (
 )
 from ti99tools.fronts.web.state_calls import StateCalls
 from ti99tools.fronts.wire import Message, read
+from ti99tools.hardware.machine.clock import FRAME_SECONDS
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.spritedots import DOTS, LINES

@@ -13,8 +13,8 @@ from pathlib import PurePath
 from typing import Any
 
 from ti99tools.app.disk_contents import program_in
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import DiskError, TIError
-from ti99tools.games.making.manifest import AUTOSTART
 from ti99tools.hardware.machine.drives import DRIVES
 from ti99tools.language.program.hostfile import HostFile
 from ti99tools.media.disk import hostfiles, records

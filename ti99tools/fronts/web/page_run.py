@@ -25,13 +25,12 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.fronts.web.page_debug import PageDebugger, place_of, rows_of
 from ti99tools.fronts.web.recording import MORE, NEVER_YET, STOPPING, Input, Moment, Recording
 from ti99tools.fronts.web.waypoints import Waypoint
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, FRAME_SECONDS
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.vdp import VDP, Snapshot
 from ti99tools.hardware.render.picture import render
 from ti99tools.media.disk.image import DiskImage
 
-FRAME_SECONDS = FRAME / CPU_HZ
 LONGEST = 600.0
 """The most seconds of machine time in one slice."""
 

@@ -19,14 +19,13 @@ from ti99tools.app.disk_contents import boot_file, host_file
 from ti99tools.app.project import basic_in
 from ti99tools.app.source import written
 from ti99tools.app.target import Target, find_target
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import TIError
-from ti99tools.base.hostio import decode, is_text
+from ti99tools.base.hostio import MANIFEST, decode, is_text
 from ti99tools.base.packed import Bounds, unzipped
 from ti99tools.base.tables import toml_table
 from ti99tools.games.making.finding import find_game, game_names, games_root
 from ti99tools.games.making.keeping import kept_game
-from ti99tools.games.making.manifest import AUTOSTART
-from ti99tools.games.making.manifest import NAME as MANIFEST
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.sourcefile import Source
 from ti99tools.media.disk.extract import from_host

@@ -19,10 +19,10 @@ from typing import Any
 from ti99tools.app.cover import named, texts
 from ti99tools.app.verify import witness_failures
 from ti99tools.base.errors import TIError
+from ti99tools.base.hostio import MANIFEST
 from ti99tools.fronts.web.page_run import screen_dots
 from ti99tools.games.hosts.host import OURS, Host, Job, Played, Video, host_named
 from ti99tools.games.making.finding import find_game, game_names, games_root
-from ti99tools.games.making.manifest import NAME as MANIFEST
 from ti99tools.games.report.data import headline, verdict_data
 from ti99tools.games.report.html import About, page
 from ti99tools.games.verify.campaign import (

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.games.conformance import motion
 from ti99tools.hardware.machine.screen import CURSOR_TEXT, side_by_side
 
@@ -191,14 +192,14 @@ def _files(
         if lines:
             yield Difference(f"file {name}", tuple(lines))
     # Others must be as they were before the program ran; LOAD is the program itself.
-    for name in sorted(ours.keys() - written.keys() - {"LOAD"}):
+    for name in sorted(ours.keys() - written.keys() - {AUTOSTART}):
         if name not in before:
             yield Difference(f"file {name}", ("not on the disk in the recording",))
         elif list(file_lines(before[name], ours[name], Holes())):
             yield Difference(f"file {name}", ("changed here, not in the recording",))
     if "remaining" in expect:
         gone = sorted(set(expect["remaining"]) - ours.keys() - written.keys())
-        left = sorted((ours.keys() & before.keys()) - {*expect["remaining"], "LOAD"})
+        left = sorted((ours.keys() & before.keys()) - {*expect["remaining"], AUTOSTART})
         if gone or left:
             yield Difference("disk", (f"missing here: {gone}, still here: {left}",))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.computer.console.keyscript import (
     GAP,
@@ -280,7 +281,7 @@ def worked_out(host: Host, stem: str, pairs: Sequence[Sequence[str]]) -> list[li
     """
     image = DiskImage.new(geometry="DSSD", name="TEST")
     listing = _READ.format(count=len(pairs)) + PROGRAMS[stem] + _END
-    image.add(program_file("LOAD", listing))
+    image.add(program_file(AUTOSTART, listing))
     records = ["".join(f"{NUMBER:02x}{number}" for number in pair) for pair in pairs]
     size = 2 * (NUMBER + 1)
     image.add(file_of(NUMBERS, {"type": "INT/FIX", "recl": size, "records": records}))
@@ -317,8 +318,8 @@ def recorded(case: Mapping[str, Any], seen: Observed) -> dict[str, Any]:
     expect = {
         "final": _moment(seen.final),
         "snaps": {name: _moment(snap) for name, snap in seen.snaps.items()},
-        "files": {name: file for name, file in written.items() if name != "LOAD"},
-        "remaining": sorted(name for name in seen.files if name != "LOAD"),
+        "files": {name: file for name, file in written.items() if name != AUTOSTART},
+        "remaining": sorted(name for name in seen.files if name != AUTOSTART),
         "cycles": seen.cycles,
     }
     if "sound" in (case.get("capture") or ()):

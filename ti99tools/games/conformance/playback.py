@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.keyscript import (
@@ -33,7 +34,7 @@ from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.timekeeper import Timekeeper
 from ti99tools.computer.interp.run.signals import StandsStill
 from ti99tools.games.conformance.comparing import HERE, CaseSnapshot, Difference, Observed
-from ti99tools.hardware.machine.clock import CPU_HZ
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAMES_A_SECOND
 from ti99tools.hardware.machine.machine import Connected
 from ti99tools.hardware.machine.screen import CURSOR_TEXT, EDGE, side_by_side
 from ti99tools.language.program.program import Program
@@ -41,7 +42,6 @@ from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile, FileType
 from ti99tools.media.tape.cassette import Cassette
 
-FRAMES_A_SECOND = 60
 MOST_FRAMES = 36_000
 _STICK = re.compile("J([12])(LEFT|RIGHT|UP|DOWN|FIRE)")
 _MOVES = {
@@ -193,7 +193,7 @@ def disk(case: Mapping[str, Any]) -> DiskImage:
     """
     image = DiskImage.new(geometry="DSSD", name="TEST")
     if "source" in case:
-        image.add(program_file("LOAD", "\n".join(case["source"]) + "\n"))
+        image.add(program_file(AUTOSTART, "\n".join(case["source"]) + "\n"))
     for name, form in (case.get("disk_in") or {}).items():
         image.add(file_of(name, form))
         if form.get("protected"):

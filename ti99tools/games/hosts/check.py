@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import HostError
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Type, Until
 from ti99tools.games.hosts import virtual
@@ -113,7 +114,7 @@ def check_job() -> Job:
     """
     image = DiskImage.new(name="CHECK")
     program = Program.from_listing(LISTING)
-    image.add(DiskFile.program("LOAD", program.to_program_bytes()))
+    image.add(DiskFile.program(AUTOSTART, program.to_program_bytes()))
     return Job(image.to_bytes(), STEPS, FILE, max_seconds=SECONDS)
 
 

@@ -85,8 +85,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ti99tools.base import tokens
+from ti99tools.base.basic import READY
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import (
+    AFTER_READY,
+    AT_REST,
     GAP,
     HOLD,
     Asked,
@@ -104,6 +107,8 @@ from ti99tools.computer.console.keyscript import (
 )
 from ti99tools.games.hosts.host import Job, Played, Since, Video, Within
 from ti99tools.games.hosts.matrix import Place, all_of_stick, places_of, stick
+from ti99tools.hardware.machine.clock import FRAMES_A_SECOND
+from ti99tools.hardware.machine.vdp import OFFSET
 from ti99tools.language.program.memory_image import ProgramImage, parse_program
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
@@ -241,19 +246,14 @@ def number_of(tables: Iterable[LineTable], size: int, index: int) -> int | None:
 
 JOB = "job.txt"
 """The file with the job, in the folder of a run."""
-FRAMES_A_SECOND = 60
-XB_OFFSET = 0x60
-"""Extended BASIC adds this to character codes in VDP memory."""
 SLOWER = 3600
 """Frames by which a program may begin later than on another machine: drives turn."""
-READY, AFTER_READY = "* READY *", 30
 TO_TITLE, TO_MENU = 90, 60
 """Frames from power-on to the title screen, and from the first key to the menu."""
 BREAK_FRAMES = 60
 """Frames that CLEAR is held: a running program looks for it without a keyboard scan."""
-AT_REST, AT_LINE = 1200, 90
-"""Frames without a change on the screen after which a program counts as waiting for a key: if
-nothing is known of the program (longer than any pause in which it looks for keys), and if the
+AT_LINE = 90
+"""Frames without a change on the screen after which a program counts as waiting for a key if the
 waiting line is known.
 """
 
@@ -271,7 +271,7 @@ class Setting:
 
     tables: Sequence[LineTable] = ()
     files: Mapping[str, str] | None = None
-    offset: int = XB_OFFSET
+    offset: int = OFFSET
     boots: bool = True
     """Start Extended BASIC first."""
     live: bool = False

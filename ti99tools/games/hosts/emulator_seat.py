@@ -17,13 +17,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, Protocol
 
+from ti99tools.base.basic import READY
 from ti99tools.base.errors import HostError
 from ti99tools.computer.console.asking import SHORT, asked_at, shown_memory, waits_for_key
-from ti99tools.computer.console.keyscript import Press, Step, Tap, Type
+from ti99tools.computer.console.keyscript import AFTER_READY, Press, Step, Tap, Type
 from ti99tools.games.hosts.dialogue import Dialogue
 from ti99tools.games.hosts.driver import (
-    AFTER_READY,
-    FRAMES_A_SECOND,
     JOB,
     UNFINISHED,
     Order,
@@ -38,16 +37,9 @@ from ti99tools.games.hosts.driver import (
 )
 from ti99tools.games.hosts.host import Job, Unable
 from ti99tools.games.hosts.seat import Seen, Waits
-from ti99tools.games.hosts.sight import (
-    CELLS,
-    CURSOR,
-    NO_BLINKING,
-    SCREEN,
-    Blinking,
-    rows_of_screen,
-    sight_of,
-)
-from ti99tools.hardware.machine.clock import CPU_HZ
+from ti99tools.games.hosts.sight import LIT, NO_BLINKING, Blinking, rows_of_screen, sight_of
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAMES_A_SECOND
+from ti99tools.hardware.machine.vdp import SCREEN, SCREEN_SIZE
 from ti99tools.media.disk.geometry import Geometry
 from ti99tools.media.disk.image import DiskImage
 
@@ -60,8 +52,8 @@ LOOKED = "looked"
 """The name of the screen at the end of a look."""
 NO_KEYBOARD = "no scratchpad"
 """The driver's note when it cannot see which keys are taken."""
-MESSAGE, READY = "* ", "* READY *"
-"""The beginning of Extended BASIC's messages, and the message that is not an error."""
+MESSAGE = "* "
+"""The beginning of Extended BASIC's messages."""
 
 
 class _Shown(NamedTuple):
@@ -316,8 +308,8 @@ class _Cursor:
 
     def blinks(self, ram: bytes) -> bool:
         """Note one more screen; tell whether a cursor has reappeared in it."""
-        names = ram[SCREEN : SCREEN + CELLS]
-        lit = {at for at, name in enumerate(names) if name == CURSOR}
+        names = ram[SCREEN : SCREEN + SCREEN_SIZE]
+        lit = {at for at, name in enumerate(names) if name == LIT}
         back = bool(lit & self._gone)
         self._gone = (self._gone | (self._lit or set())) - lit
         self._lit = lit
@@ -331,6 +323,8 @@ def _is_called(place: str) -> bool:
 
 def _message(ram: bytes) -> str:
     """The last message of Extended BASIC on the screen other than READY; empty without one."""
-    rows: Sequence[str] = [row.strip() for row in rows_of_screen(ram[SCREEN : SCREEN + CELLS])]
+    rows: Sequence[str] = [
+        row.strip() for row in rows_of_screen(ram[SCREEN : SCREEN + SCREEN_SIZE])
+    ]
     found = [row for row in rows if row.startswith(MESSAGE) and row != READY]
     return found[-1].removeprefix(MESSAGE) if found else ""

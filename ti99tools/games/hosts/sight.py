@@ -12,11 +12,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-SCREEN, SPRITES, MOTION, COLORS = 0x0000, 0x0300, 0x0780, 0x0800
-CELLS, COLUMNS = 768, 32
-SPRITE_COUNT, LAST_SPRITE = 28, 0xD0
-OFFSET = 0x60
-CURSOR, BLANK = 0x1E + OFFSET, 0x20 + OFFSET
+from ti99tools.hardware.machine.screen import BLANK, COLUMNS, CURSOR
+from ti99tools.hardware.machine.spritedots import END_OF_LIST
+from ti99tools.hardware.machine.vdp import (
+    COLORS,
+    MOTION,
+    OFFSET,
+    SCREEN,
+    SCREEN_SIZE,
+    SPRITE_COUNT,
+    SPRITES,
+)
+
+LIT, UNLIT = CURSOR + OFFSET, BLANK + OFFSET
+"""What a cell of the screen holds while the cursor is there and visible, and while it is not."""
 BELOW = 191
 """The row from which a sprite is off the screen, until it comes in again at the top: sprites are
 shown one line below their row.
@@ -101,7 +110,7 @@ def sight_of(
 ) -> Sight:
     """The sight that VDP memory and registers show. A cursor counts as a space."""
     backdrop = registers[7] & 0x0F
-    names = bytes(ram[SCREEN : SCREEN + CELLS]).replace(bytes((CURSOR,)), bytes((BLANK,)))
+    names = bytes(ram[SCREEN : SCREEN + SCREEN_SIZE]).replace(bytes((LIT,)), bytes((UNLIT,)))
     hidden = {(code + OFFSET) & 0xFF for code in blinking.characters}
     looks = {
         name: None
@@ -121,7 +130,7 @@ def sight_of(
 
 def rows_of_screen(names: bytes) -> tuple[str, ...]:
     """The 24 rows of screen memory as characters."""
-    rows = (names[at : at + COLUMNS] for at in range(0, CELLS, COLUMNS))
+    rows = (names[at : at + COLUMNS] for at in range(0, SCREEN_SIZE, COLUMNS))
     return tuple("".join(chr((name - OFFSET) & 0xFF) for name in row) for row in rows)
 
 
@@ -145,7 +154,7 @@ def _sprites(
         at = SPRITES + 4 * number
         row, column, name, color = ram[at : at + 4]
         # The VDP stops at this row: sprites after it are not shown.
-        if row == LAST_SPRITE:
+        if row == END_OF_LIST:
             return
         moves = any(ram[MOTION + 4 * number : MOTION + 4 * number + 2])
         # Double-size sprites use four characters, starting at a multiple of four.

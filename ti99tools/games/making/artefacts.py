@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.cache import kept
 from ti99tools.base.errors import BuildError, Place, TIError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import digest, is_input, read_input
 from ti99tools.games.making.loader import Drawing, drawing, loading
-from ti99tools.games.making.manifest import AUTOSTART, Manifest
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.manual import plain_text
 from ti99tools.games.making.twins import Twins
 from ti99tools.language.dialect import Generated, generate_file

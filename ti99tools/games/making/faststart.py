@@ -36,8 +36,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.games.making.loader import FIRST_LINE, NEEDS, quoted
-from ti99tools.games.making.manifest import AUTOSTART, Manifest
+from ti99tools.games.making.manifest import Manifest
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.listing.tokenize import tokenize_line
 from ti99tools.language.program.editor import entering, place_of, with_code, without_code

@@ -22,7 +22,8 @@ from types import ModuleType
 
 import ti99tools
 from ti99tools.base.errors import BuildError, Place, Remedy, TIError
-from ti99tools.games.making.manifest import NAME, Manifest, read_manifest
+from ti99tools.base.hostio import MANIFEST
+from ti99tools.games.making.manifest import Manifest, read_manifest
 
 GROUP = "ti99tools.games"
 
@@ -62,7 +63,8 @@ class Offer:
             raise BuildError(f"{self.entry.value} cannot be loaded: {kind}: {error}") from error
         if isinstance(found, ModuleType):
             places = [*getattr(found, "__path__", [])] or [str(Path(found.__file__ or "").parent)]
-            folder = next((Path(p) for p in places if (Path(p) / NAME).is_file()), Path(places[0]))
+            games = (Path(each) for each in places if Path(each, MANIFEST).is_file())
+            folder = next(games, Path(places[0]))
         elif isinstance(found, str | os.PathLike):
             folder = Path(found)
         else:
@@ -87,7 +89,7 @@ def games_root() -> Path:
     """The folder of our own games. Raises BuildError if there is none."""
     package = Path(ti99tools.__file__).resolve().parent
     for folder in (package.parent / "xbasic", package / "_xbasic"):
-        if any(folder.glob(f"*/{NAME}")):
+        if any(folder.glob(f"*/{MANIFEST}")):
             return folder
     raise BuildError(
         "no games found", remedy="use a checkout, or install the package as it is published"
@@ -97,7 +99,7 @@ def games_root() -> Path:
 def game_names(root: Path | None = None) -> list[str]:
     """The names of our own games (their folders), sorted."""
     folder = root if root is not None else games_root()
-    return sorted(path.parent.name for path in folder.glob(f"*/{NAME}"))
+    return sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
 
 
 def is_path(text: str) -> bool:
@@ -113,7 +115,7 @@ def find_game(game: str | Path, root: Path | None = None) -> Manifest:
     one.
     """
     name, folder = str(game), Path(game).expanduser()
-    if (folder / NAME).is_file():
+    if (folder / MANIFEST).is_file():
         return read_manifest(folder)
     if isinstance(game, Path) or is_path(name):
         raise no_game_in(folder)
@@ -136,7 +138,7 @@ def no_game_in(folder: Path) -> UnknownGame:
     if not folder.is_dir():
         return UnknownGame(f"no folder {folder}", remedy="check the name")
     return UnknownGame(
-        f"{folder}: a folder without {NAME}",
+        f"{folder}: a folder without {MANIFEST}",
         remedy=Remedy.NEW_GAME,
     )
 
@@ -148,7 +150,7 @@ def _offered(root: Path | None) -> list[str]:
 def _unknown(name: str, names: list[str]) -> UnknownGame:
     if Path(name).is_file():
         problem = f"{name}: a file, and a game is a folder"
-        return UnknownGame(problem, remedy=f"put it into one with a {NAME} (docs/games.md)")
+        return UnknownGame(problem, remedy=f"put it into one with a {MANIFEST} (docs/games.md)")
     near = difflib.get_close_matches(name.lower(), names, 1)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
     return UnknownGame(f"no game named {name}", remedy=hint)

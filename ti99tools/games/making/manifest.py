@@ -63,7 +63,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import BuildError, DiskError, Place
+from ti99tools.base.hostio import MANIFEST
 from ti99tools.base.inputs import read_regular
 from ti99tools.base.tables import toml_table
 from ti99tools.language.listing.laterprofiles import PROFILES
@@ -71,13 +73,10 @@ from ti99tools.language.optimize import PASSES
 from ti99tools.media.disk.geometry import geometry
 from ti99tools.media.disk.tifile import is_legal_name
 
-NAME = "game.toml"
 LARGEST = 1 << 20
 """The most bytes of a manifest."""
 MANUAL = "MANUAL.md"
 """The manual in the game's folder; a plain-text form of it goes on the disk."""
-AUTOSTART = "LOAD"
-"""The program that Extended BASIC looks for on DSK1 when it starts."""
 
 NAME_WIDTH, LINE_WIDTH = 6, 28
 """Characters that a cabinet has for its name, and for its line."""
@@ -233,7 +232,7 @@ def read_manifest(folder: Path, game: str | None = None) -> Manifest:
 
     Raises BuildError, which names the key at fault.
     """
-    path = folder / NAME
+    path = folder / MANIFEST
     try:
         table = toml_table(read_regular(path, LARGEST).decode())
     except OSError as error:
@@ -284,7 +283,7 @@ class _Reader:
             raise self.error(f"{where} has unknown keys: {unknown}", "remove them")
 
     def manifest(self, folder: Path, game: str) -> Manifest:
-        where = "game.toml"
+        where = MANIFEST
         define = self.tables("define", dict)
         for name, value in define.items():
             if not isinstance(value, int | str) or isinstance(value, bool):

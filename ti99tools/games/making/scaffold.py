@@ -10,12 +10,12 @@ import json
 import re
 from pathlib import Path
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import BuildError
 from ti99tools.base.hostio import decode, write_together
 from ti99tools.base.inputs import read_regular
 from ti99tools.games.making.collection import NAME as ALL_GAMES
 from ti99tools.games.making.finding import game_names
-from ti99tools.games.making.manifest import AUTOSTART
 
 TEMPLATE = Path(__file__).parent / "template"
 ENDING = ".in"

@@ -26,9 +26,10 @@ from types import ModuleType
 from typing import Any
 
 from ti99tools.base.errors import BuildError, Place, TIError
+from ti99tools.base.hostio import MANIFEST
 from ti99tools.base.inputs import read_regular
 from ti99tools.games.making.finding import all_games, find_game
-from ti99tools.games.making.manifest import NAME, Manifest, read_manifest
+from ti99tools.games.making.manifest import Manifest, read_manifest
 from ti99tools.games.models.model import Model
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS
@@ -146,7 +147,7 @@ def adapter_of(manifest: Manifest) -> Adapter:
     if not manifest.model:
         raise BuildError(
             f"no model of {manifest.game}",
-            remedy=f'name one in {NAME}: [verify] model = "model.py:CLASS"',
+            remedy=f'name one in {MANIFEST}: [verify] model = "model.py:CLASS"',
         )
     return _loaded(manifest.folder.resolve(), manifest.game, _digest(manifest.folder))
 
@@ -167,7 +168,7 @@ def _loaded(folder: Path, game: str, digest: str) -> Adapter:
 def _digest(folder: Path) -> str:
     """A digest of a folder's path and the contents of its game.toml and modules."""
     found = hashlib.sha256(str(folder.resolve()).encode())
-    for path in sorted([folder / NAME, *modules_in(folder)]):
+    for path in sorted([folder / MANIFEST, *modules_in(folder)]):
         found.update(f"\0{path}\0".encode() + read_regular(path))
     return found.hexdigest()[:16]
 
@@ -191,7 +192,7 @@ def _file_of(manifest: Manifest, where: str) -> Path:
         if not path.is_relative_to(manifest.folder.resolve()):
             raise _broken(manifest, f"{name} is outside the game's folder", "move it into it")
         if not path.is_file():
-            raise _broken(manifest, f"{name} does not exist", f"check the name in {NAME}")
+            raise _broken(manifest, f"{name} does not exist", f"check the name in {MANIFEST}")
         return path
     try:
         spec = find_spec(name)

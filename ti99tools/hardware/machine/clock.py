@@ -17,6 +17,12 @@ CPU_HZ = 3_000_000
 FRAME = 50_064
 """Cycles between two VDP interrupts (262 lines at 59.92 Hz, NTSC), as the recordings count them."""
 
+FRAME_SECONDS = FRAME / CPU_HZ
+"""Seconds that a frame lasts."""
+
+FRAMES_A_SECOND = 60
+"""Frames that count as a second where a person gives the time."""
+
 NEVER = 1 << 62
 """`next_event` when nothing is due: later than any program runs."""
 

@@ -17,16 +17,16 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from ti99tools.base.cells import INIT_MARK, INTERRUPT_FLAGS, KEY_CODE, KEY_UNIT
 from ti99tools.hardware.cpu.bus import PORTS, Bus
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.hardware.machine.sprites import Sprites
-from ti99tools.hardware.machine.vdp import VDP, grom_byte
+from ti99tools.hardware.machine.vdp import ADDRESS_MASK, VDP, grom_byte
 
 SCRATCH_PAD = 0x8300
 HIGH_MEMORY = 0xA000
-KEY_UNIT, KEY_CODE = 0x8374, 0x8375
 LAST_KEYS = 0x83C8
 """Three cells: the key found by the last scan of the whole keyboard, its left half, its right half.
 """
@@ -35,8 +35,6 @@ MOVING_SPRITES = 0x837A
 """Highest sprite number in motion: CALL PEEK(-31878, …)."""
 VIDEO_STATUS = 0x837B
 """The video processor's status at the last interrupt: bit 20h is the sprites' coincidence."""
-INTERRUPT_FLAGS = 0x83C2
-"""What the interrupt routine skips: 80h everything, 40h sprite motion, 20h sound, 10h QUIT."""
 TABLE_START, FREE_END = 0x8330, 0x8386
 """Pointers to the line number table, and to the last free byte below it."""
 HOOK = 0x83C4
@@ -49,9 +47,6 @@ MODE = 0x83D4
 
 _COINCIDENCE = 0x20
 ALL_OFF, NO_MOTION, NO_SOUND, NO_QUIT = 0x80, 0x40, 0x20, 0x10
-
-MARK = 0x2006
-"""Where CALL INIT leaves AA55h."""
 
 
 class Cell(NamedTuple):
@@ -124,7 +119,7 @@ class Memory:
     @property
     def initialized(self) -> bool:
         """Tell whether CALL INIT has left its mark."""
-        return self.word(MARK) == 0xAA55
+        return self.word(INIT_MARK) == 0xAA55
 
     @property
     def keeps_quit(self) -> bool:
@@ -256,7 +251,6 @@ def home(address: int) -> int:
     return SCRATCH_PAD | address & 0xFF if 0x8000 <= address < 0x8400 else address
 
 
-_MEMORY = 0x3FFF
 _REGISTER, _WRITE = 0x80, 0x40
 
 
@@ -288,7 +282,7 @@ class VideoPort:
         if not address & 2:
             self._first = None
             self._vdp.ram[self._address] = self._ahead = value
-            self._address = (self._address + 1) & _MEMORY
+            self._address = (self._address + 1) & ADDRESS_MASK
         elif self._first is None:
             self._first = value
         else:
@@ -299,14 +293,14 @@ class VideoPort:
         if high & _REGISTER:
             self._vdp.registers[high & 7] = low
             return
-        self._address = (high << 8 | low) & _MEMORY
+        self._address = (high << 8 | low) & ADDRESS_MASK
         # Set up for reading: the chip fetches the first byte at once.
         if not high & _WRITE:
             self._fetch()
 
     def _fetch(self) -> None:
         self._ahead = self._vdp.ram[self._address]
-        self._address = (self._address + 1) & _MEMORY
+        self._address = (self._address + 1) & ADDRESS_MASK
 
 
 class SoundPort:

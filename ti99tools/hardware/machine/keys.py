@@ -27,6 +27,7 @@ from ti99tools.base.codes import CLEAR, ENTER, KEY_NAMES
 from ti99tools.base.cycles.language import EDITOR_TAKEN
 from ti99tools.base.errors import ScriptError
 from ti99tools.hardware.machine.clock import FRAME, NEVER, Clock, ScheduledEvent
+from ti99tools.hardware.machine.screen import BLANK
 
 NO_KEY = -1
 
@@ -246,7 +247,6 @@ DELAY, GAP = 79 * FRAME // 2, 99 * FRAME // 20
 """Cycles until a character first repeats, and between its further repeats."""
 FUNCTION_DELAY, FUNCTION_GAP = 43 * FRAME, 52 * FRAME // 10
 """The same for LEFT and the other keys that type no character."""
-_BLANK = 32
 
 
 class Repeat:
@@ -261,7 +261,7 @@ class Repeat:
     def start(self, key: Key, now: int) -> None:
         """Start with a key that was pressed, or found down."""
         self._key = key
-        self.at = now + (DELAY if key.basic >= _BLANK else FUNCTION_DELAY)
+        self.at = now + (DELAY if key.basic >= BLANK else FUNCTION_DELAY)
 
     def rest(self, now: int) -> None:
         """Note that the line editor has taken a key; see `go_on`."""
@@ -284,7 +284,7 @@ class Repeat:
             self.start(key, now)
         if now < self.at:
             return False
-        self.at = now + (GAP if key.basic >= _BLANK else FUNCTION_GAP)
+        self.at = now + (GAP if key.basic >= BLANK else FUNCTION_GAP)
         return True
 
 

@@ -30,6 +30,8 @@ OFFSET = 0x60
 """The difference between a pattern number and the character code in Extended BASIC."""
 
 SCREEN_SIZE = 768
+ADDRESS_MASK = 0x3FFF
+"""Video memory has 16 KB: what lies after its end is at its beginning."""
 # The chip has 32; the tables of Extended BASIC have room for 28 only.
 SPRITE_COUNT = 28
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
-from ti99tools.hardware.machine.screen import Screen
+from ti99tools.hardware.machine.screen import COLUMNS, ROWS, Screen
 from ti99tools.hardware.machine.spritedots import DOTS, LINES, lines_with_sprites, sprites_on_line
-from ti99tools.hardware.machine.vdp import VDP, Snapshot
+from ti99tools.hardware.machine.vdp import ADDRESS_MASK, VDP, Snapshot
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 
 BITMAP, SHOWN, TEXT, MULTICOLOR = 0x02, 0x40, 0x10, 0x08
 """Bits of register 0 (bitmap) and of register 1 (the others)."""
-COLUMNS, ROWS, TEXT_COLUMNS = 32, 24, 40
+TEXT_COLUMNS = 40
 TEXT_WIDTH, TEXT_MARGIN = 6, 8
 """Dots of a character in text mode, and of the backdrop on either side."""
-_MEMORY = 0x3FFF
 
 
 def background(vdp: VDP) -> bytearray:
@@ -81,7 +80,7 @@ def _rows(vdp: VDP, shades: Sequence[int], cell: Cell) -> bytearray:
 
 def _cell(vdp: VDP, pattern: int, row: int, shades: Sequence[int]) -> list[bytes]:
     """Graphics mode 1: eight patterns share a colour."""
-    color = vdp.ram[((vdp.registers[3] << 6) + pattern // 8) & _MEMORY]
+    color = vdp.ram[((vdp.registers[3] << 6) + pattern // 8) & ADDRESS_MASK]
     at = _patterns(vdp) + 8 * pattern
     return [_dots(bits, *_pair(color, shades)) for bits in vdp.ram[at : at + 8]]
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ti99tools.base.cells import FILE_BLOCK
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.base.hostio import read_text
 from ti99tools.hardware.assembler.source_lines import AssemblyLine, Sources
 from ti99tools.language.findings import Finding, Severity
 
-ERR, BLOCK, IO_ERROR = 0x2034, 0x8304, 0x24
+ERR, IO_ERROR = 0x2034, 0x24
 _CODE = "R0"
 _LEAVES = frozenset(("B", "RT", "JMP"))
 """What ends a piece of code: whatever follows is reached from elsewhere."""
@@ -52,7 +53,7 @@ def findings_in(lines: Iterable[AssemblyLine]) -> Iterator[Finding]:
             raises = isinstance(last, int) and last >> 8 == IO_ERROR
         elif last == _CODE:
             raises = False
-        elif last == BLOCK:
+        elif last == FILE_BLOCK:
             points = True
         if line.operation in _LEAVES:
             raises = points = False

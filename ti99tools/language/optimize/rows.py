@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cells import INTERRUPT_FLAGS
 from ti99tools.language.analysis import Analysis, analysis_of
 from ti99tools.language.listing.listing import NAME, Element, scan
 from ti99tools.language.prescan import Scan
@@ -166,8 +167,6 @@ MEMORY_CALLS = frozenset(("LOAD", "LINK", "INIT", "PEEK"))
 """Subprograms by which a program may look at its own lines in memory."""
 NAME_TABLE = {"8196", *map(str, range(0x3F00, 0x4000))}
 """Where LOAD enters the names of routines."""
-INTERRUPT_FLAGS = 0x83C2
-"""LOAD of a byte there makes the interrupt routine skip sprites, sound or QUIT."""
 PLAIN_CELLS = (0x8378, 0x8379, 0x837A, 0x837B, INTERRUPT_FLAGS)
 """Cells that say nothing about the program: random byte, frames, sprites, video status, flags."""
 LOW_MEMORY = range(0x2000, 0x4000)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
+from ti99tools.base.cells import INTERRUPT_FLAGS
 from ti99tools.base.xberrors import (
     BAD_ARGUMENT,
     BAD_VALUE,
@@ -24,9 +25,10 @@ from ti99tools.computer.interp.subprograms.args import (
 from ti99tools.computer.interp.subprograms.graphics import sprite_number
 from ti99tools.computer.interp.subprograms.misc import word
 from ti99tools.computer.numbers.forms import to_str
-from ti99tools.hardware.machine.cpu_memory import INTERRUPT_FLAGS, NO_QUIT
+from ti99tools.hardware.machine.cpu_memory import NO_QUIT
 from ti99tools.hardware.machine.screen import BLANK, COLUMNS, ROWS
 from ti99tools.hardware.machine.vdp import (
+    ADDRESS_MASK,
     OFFSET,
     SCREEN,
     SCREEN_SIZE,
@@ -48,7 +50,6 @@ Later = Callable[[WithFiles, Args], None]
 LATER: dict[str, Later] = {}
 """Name as written after CALL → what does it."""
 _FIRST, _LAST, _LAST_OF_ALL = 30, 159, 143
-_VIDEO = 0x3FFF
 _LONGEST = 255
 _WORD = 0x10000
 _OF_A_CHARACTER, _OF_A_SCROLL = 1_200, 40_000
@@ -166,7 +167,7 @@ def peekv(rt: Surroundings, args: Args) -> None:
     address = word(args)
     args.peek()
     while args.more():
-        byte = rt.machine.vdp.ram[address & _VIDEO]
+        byte = rt.machine.vdp.ram[address & ADDRESS_MASK]
         args.store_number(byte, string_error=STRING_NUMBER_MISMATCH)
         address += 1
 
@@ -181,7 +182,7 @@ def pokev(rt: Surroundings, args: Args) -> None:
     address = word(args)
     args.peek()
     while args.more():
-        rt.machine.vdp.ram[address & _VIDEO] = word(args) & 0xFF
+        rt.machine.vdp.ram[address & ADDRESS_MASK] = word(args) & 0xFF
         address += 1
 
 
@@ -320,7 +321,7 @@ def _bytes(rt: Surroundings, args: Args, kind: str, count: int) -> Iterator[int]
     places = range(address := word(args), address + count)
     if kind == "V":
         ram = rt.machine.vdp.ram
-        return (ram[at & _VIDEO] for at in places)
+        return (ram[at & ADDRESS_MASK] for at in places)
     rt.note_leftovers()
     return map(rt.machine.memory.peek, places)
 
@@ -329,7 +330,7 @@ def _write(rt: Surroundings, kind: str, address: int, source: Iterator[int]) -> 
     """Write bytes to memory from an address on."""
     for at, byte in enumerate(source, address):
         if kind == "V":
-            rt.machine.vdp.ram[at & _VIDEO] = byte
+            rt.machine.vdp.ram[at & ADDRESS_MASK] = byte
         else:
             rt.machine.memory.poke(at, byte)
     if kind == "R":

@@ -9,11 +9,12 @@ from enum import StrEnum
 from itertools import groupby, zip_longest
 
 from ti99tools.computer.console.keyscript import Step
-from ti99tools.games.hosts.sight import COLUMNS, Sight, mode_named
+from ti99tools.games.hosts.sight import Sight, mode_named
 from ti99tools.games.verify.result import NOTHING, plain_row
 from ti99tools.games.verify.scenario import Scenario
 from ti99tools.games.verify.shipped.person import Moment
 from ti99tools.games.verify.shipped.situation import Situation
+from ti99tools.hardware.machine.screen import COLUMNS
 
 MOST_ROWS, MOST_SPRITES = 4, 3
 """The most rows of the screen, and sprites, that are reported."""

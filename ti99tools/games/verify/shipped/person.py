@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
+from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import (
     Asked,
@@ -28,7 +29,6 @@ from ti99tools.computer.console.keyscript import (
 from ti99tools.games.hosts.seat import Seat, Seen, Sits, Waits
 from ti99tools.games.hosts.sight import Sight, sight_of
 from ti99tools.games.making.artefacts import program_file
-from ti99tools.games.making.manifest import AUTOSTART
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.shipped.situation import Start
 from ti99tools.language.program.program import Program

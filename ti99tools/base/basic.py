@@ -1,0 +1,19 @@
+"""What every wing knows of Extended BASIC: the program it starts, its message, its limits.
+
+Source: the User's Reference Guide.
+"""
+
+from __future__ import annotations
+
+AUTOSTART = "LOAD"
+"""The program that Extended BASIC looks for on DSK1 when it starts."""
+READY = "* READY *"
+"""The message of a program that has ended."""
+LOWEST_INTEGER, HIGHEST_INTEGER = -32768, 32767
+"""The whole numbers that a word holds."""
+PRINT_WIDTH = 28
+"""Columns of the screen for PRINT and DISPLAY AT."""
+LONGEST_STRING = 255
+"""Characters of a string."""
+LAST_CHARACTER, LAST_SET = 143, 14
+"""The highest character code and the highest set of characters that a program can define."""
