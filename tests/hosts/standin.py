@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from ti99tools import Console, DiskImage
+from ti99tools.computer.console.anyconsole import LOOK
 from ti99tools.computer.console.keyscript import Joystick, Press, Rest, Snap, Wait
-from ti99tools.computer.console.player import LOOK, Reason, ScriptEnd, ScriptPlayer
+from ti99tools.computer.console.player import Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.games.hosts.driver import JOB, Setting
 from ti99tools.games.hosts.emulator import Emulator

@@ -8,18 +8,10 @@ from dataclasses import dataclass, field
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.io.printer import PrintRow
 from ti99tools.computer.interp.subprograms import SUBPROGRAMS
-from ti99tools.computer.interp.subprograms.args import (
-    ALL,
-    HASH,
-    NUMBER,
-    STRING,
-    Arg,
-    Args,
-    Sounds,
-    Value,
-)
+from ti99tools.computer.interp.subprograms.args import ALL, HASH, NUMBER, STRING, Arg, Args, Sounds
 from ti99tools.computer.machinecode.machinecode import MachineCode
 from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.computer.numbers.radix import Value
 from ti99tools.hardware.machine.machine import Machine
 
 

@@ -4,10 +4,9 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.io.lineeditor import Value
 from ti99tools.computer.interp.io.printer import PrintRow
 from ti99tools.computer.interp.io.screenio import DIGIT, NUMERIC, UALPHA, Area, ScreenIO
-from ti99tools.computer.numbers.radix import LARGEST
+from ti99tools.computer.numbers.radix import LARGEST, Value
 from ti99tools.hardware.machine.clock import Pause
 from ti99tools.hardware.machine.machine import Machine
 

@@ -17,6 +17,7 @@ from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.record import Record
 from ti99tools.compiler.compiling import MOST_TITLE, Compiled, compile_program, rpk
+from ti99tools.compiler.ir import Spot
 from ti99tools.compiler.kinds import WORD
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiled import WORKSPACE, Stored, StoredSub, Symbols
@@ -36,8 +37,6 @@ BASIC_SECONDS, COMPILED_SECONDS = 60.0, 2.0
 """Machine time for which each form runs, without keys, while it is measured."""
 _TEXT = 40
 """The most characters of a statement in the report as text."""
-
-Spot = tuple[int, int]
 
 
 def report(made: Compiled, program: Program) -> str:

@@ -20,7 +20,7 @@ from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import check_output, read_bytes, read_text, write_atomically
 from ti99tools.base.tokens import QUOTED
 from ti99tools.computer.console.anyconsole import AnyConsole
-from ti99tools.computer.console.evaluating import Value, mentioned
+from ti99tools.computer.console.evaluating import mentioned
 from ti99tools.computer.console.keyscript import (
     Asked,
     Rest,
@@ -39,6 +39,7 @@ from ti99tools.computer.interp.compile.units import COMMAND
 from ti99tools.computer.interp.run.locating import Spot, spots_of
 from ti99tools.computer.interp.run.signals import Unplayable
 from ti99tools.computer.machinecode.addresses import CodeError
+from ti99tools.computer.numbers.radix import Value
 from ti99tools.hardware.machine.ports import Port, known
 from ti99tools.language.lint.call_arguments import why_failed
 from ti99tools.language.listing.listing import scan

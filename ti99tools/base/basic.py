@@ -13,7 +13,11 @@ LOWEST_INTEGER, HIGHEST_INTEGER = -32768, 32767
 """The whole numbers that a word holds."""
 PRINT_WIDTH = 28
 """Columns of the screen for PRINT and DISPLAY AT."""
-LONGEST_STRING = 255
-"""Characters of a string."""
+LONGEST_STRING = LARGEST_SIZE = 255
+"""Characters of a string, and of a field that ACCEPT and DISPLAY AT take with SIZE."""
+CELL = 8
+"""Rows and columns of dots of a character."""
+CODE_NAME, CODE_PROGRAM_NAME = 6, 8
+"""Characters of a routine's name in object code, and of the name of a program."""
 LAST_CHARACTER, LAST_SET = 143, 14
 """The highest character code and the highest set of characters that a program can define."""

@@ -14,7 +14,7 @@ by `Remedy.of`; the command line has its own wording in `cli/group`.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from pathlib import Path
 
@@ -129,6 +129,10 @@ class Place(Record):
             if self.column is not None:
                 parts.append(str(self.column))
         return ":".join(parts)
+
+
+Where = Callable[[int, int], Place]
+"""Line number and offset of a token in the line → where that was written."""
 
 
 class TIError(Exception):

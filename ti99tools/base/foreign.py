@@ -46,7 +46,7 @@ _STARTS = (
     (b"MZ", Foreign("a program of this computer", "name another file")),
 )
 _ROM_OR_GROM = Foreign("a ROM or GROM of a cartridge", _CARTRIDGE)
-_MARK, _LISTS, HEADER = 0xAA, 4, 12
+HEADER_MARK, _LISTS, HEADER = 0xAA, 4, 12
 """The first byte of a cartridge, where the addresses of its lists are, and the end of these."""
 _FIRST, _ROM_END, _GROM_END = 0x6000, 0x8000, 0x10000
 _SECTOR = 256
@@ -61,7 +61,7 @@ def is_cartridge(data: bytes) -> bool:
 def _has_header(data: bytes, end: int) -> bool:
     """Tell whether bytes have a cartridge's header with lists between >6000 and `end`."""
     lists = [int.from_bytes(data[at : at + 2], "big") for at in range(_LISTS, HEADER, 2)]
-    return data[:1] == bytes((_MARK,)) and all(not at or _FIRST <= at < end for at in lists)
+    return data[:1] == bytes((HEADER_MARK,)) and all(not at or _FIRST <= at < end for at in lists)
 
 
 def foreign(data: bytes) -> Foreign | None:

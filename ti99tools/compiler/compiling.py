@@ -13,7 +13,7 @@ import zipfile
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ti99tools.base.errors import Place, TIError
+from ti99tools.base.errors import Place, TIError, Where
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import Emitter
 from ti99tools.compiler.graph import TOP_DEPTH, measure_depths, prune
@@ -21,7 +21,7 @@ from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.compiler.linking import ORIGIN, Linked, TooLarge, link
 from ti99tools.compiler.lowering import Lowering
 from ti99tools.compiler.ranges import Ranges
-from ti99tools.compiler.refusing import Refused, Where, located
+from ti99tools.compiler.refusing import Refused, located
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.program.program import Program
 

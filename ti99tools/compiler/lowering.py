@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import SourceError, together
+from ti99tools.base.errors import SourceError, Where, together
 from ti99tools.compiler import ir
 from ti99tools.compiler.lowering_actions import lower_call, lower_display, lower_print
 from ti99tools.compiler.lowering_loops import Loops, find_loops, lower_for, lower_next
 from ti99tools.compiler.lowering_subs import declare_arrays
 from ti99tools.compiler.lowering_values import Binding, Context
-from ti99tools.compiler.refusing import STRING_VARIABLE, Refused, Where, located, refuse
+from ti99tools.compiler.refusing import STRING_VARIABLE, Refused, located, refuse
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Radix
 from ti99tools.language.analysis import Analysis

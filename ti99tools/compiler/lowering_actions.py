@@ -10,12 +10,14 @@ from collections.abc import Callable
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import PRINT_WIDTH
 from ti99tools.base.errors import near
 from ti99tools.compiler import ir
 from ti99tools.compiler.lowering_subs import lower_sub_call
 from ti99tools.compiler.lowering_values import Context
 from ti99tools.compiler.refusing import USING, refuse
 from ti99tools.computer.numbers.functions import to_integer
+from ti99tools.hardware.machine.screen import ROWS
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
@@ -327,7 +329,6 @@ _UNCOMPILED = {
 }
 
 
-_ROWS, _COLUMNS = 24, 28
 _SEPARATORS = {tk.COMMA: "comma", tk.COLON: "new line"}
 
 
@@ -352,7 +353,8 @@ def lower_display(low: Context, node: st.Display) -> None:
         match clause.token:
             case tk.AT:
                 row, column = (
-                    _coordinate(n, most) for n, most in zip(numbers, (_ROWS, _COLUMNS), strict=True)
+                    _coordinate(n, most)
+                    for n, most in zip(numbers, (ROWS, PRINT_WIDTH), strict=True)
                 )
             case tk.SIZE:
                 size = ir.Expr("round", (numbers[0],), (1, 255, xb.BAD_VALUE))

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NoReturn
 
 from ti99tools.base.errors import Place, SourceError
-
-Where = Callable[[int, int], Place]
-"""Number of a line, offset of a statement in it → where that was written."""
 
 
 class Refused(Exception):

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 from ti99tools.app.debug.sources import Book, FileLine
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.anyconsole import AnyConsole
-from ti99tools.computer.console.evaluating import Value
 from ti99tools.computer.console.variables import Variables, values_of
 from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation, CallFrame
+from ti99tools.computer.numbers.radix import Value
 from ti99tools.hardware.render.textpicture import text
 from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.listing.sourcenames import SourceNames

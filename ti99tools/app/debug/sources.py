@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from ti99tools.base import tokens as tk
-from ti99tools.base.errors import Place, TIError
+from ti99tools.base.errors import TIError, Where
 from ti99tools.base.hostio import read_text
 from ti99tools.computer.console.evaluating import Evaluator
 from ti99tools.computer.interp.compile.units import Listing
@@ -22,11 +22,7 @@ from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
-Where = Callable[[int, int], Place]
-"""Line number and offset of a token in the line → where that was written."""
-
 _CALLS = (st.Gosub, st.OnGo, st.Call)
-_SILENT = (st.Nothing, st.Dim, st.OptionBase, st.Def, st.Data, st.Image)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +93,7 @@ class Book:
         for spot, statement in self._statements():
             if isinstance(statement, _CALLS):
                 self._calls.setdefault(self._after(spot, statement), []).append(spot)
-            if isinstance(statement, _SILENT) and statement.fault is None:
+            if isinstance(statement, st.SILENT) and statement.fault is None:
                 continue
             line = self._written(spot)
             if line is None:

@@ -9,10 +9,11 @@ from enum import Enum
 from ti99tools.app.debug.inspection import Level
 from ti99tools.app.debug.sources import Book, FileLine
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.evaluating import Evaluator, Value, check, shown
+from ti99tools.computer.console.evaluating import Evaluator, check, shown
 from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
+from ti99tools.computer.numbers.radix import Value
 
 
 class StopReason(Enum):

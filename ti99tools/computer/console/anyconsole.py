@@ -25,6 +25,9 @@ from ti99tools.language.listing.listing import Line
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 
+LOOK = 4
+"""Frames between two looks at the screen, as in the recordings."""
+
 
 class RunEnd(StrEnum):
     """Why `Console.run` returned; each member equals its word, so `run() == "ready"` holds."""

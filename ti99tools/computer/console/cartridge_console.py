@@ -12,7 +12,7 @@ from functools import cached_property
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS, XBError
-from ti99tools.computer.console.anyconsole import AnyConsole, RunEnd
+from ti99tools.computer.console.anyconsole import LOOK, AnyConsole, RunEnd
 from ti99tools.computer.console.compiled import (
     CompiledView,
     Spot,
@@ -34,8 +34,6 @@ HOST_WORD = 0x8348
 """The line of the statement that waits for a key, as compiled programs report it; 0: none does."""
 PATIENCE = 10.0
 """Seconds of machine time for which a program looks for a key before it is taken to wait for it."""
-LOOK = 4
-"""Frames between two looks whether the program has ended."""
 _PROMPT = slice(23 * 32 + 1, 23 * 32 + 3)
 """Where `>` and the cursor are when a compiled program has ended."""
 _MESSAGE = re.compile(r"\* (.+) IN (\d+)")

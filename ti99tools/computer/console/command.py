@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from ti99tools.base import codes
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import PRINT_WIDTH
 from ti99tools.base.cycles.console import (
     AFTER_TYPED,
     LINE_OFFERED,
@@ -33,7 +34,7 @@ from ti99tools.computer.console.forgetting import Way
 from ti99tools.computer.console.programarea import free_memory
 from ti99tools.computer.console.workspace import Workspace
 from ti99tools.computer.interp.io.lineeditor import ENDINGS, LineEditor, LineField
-from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN
 from ti99tools.computer.interp.run.runtime import Where, show, warning_rows
 from ti99tools.hardware.machine.pab import SAVE
 from ti99tools.language.listing.listing import Line, wrap
@@ -345,7 +346,7 @@ class Commands:
             self._workspace.forget(Way.LISTED)
             self._workspace.store.write_listing(file, lines)
             return
-        self._listing = (row for line in listed(lines) for row in wrap(line, WIDTH))
+        self._listing = (row for line in listed(lines) for row in wrap(line, PRINT_WIDTH))
         self._go_on_listing()
 
     def _go_on_listing(self) -> None:
@@ -366,7 +367,7 @@ class Commands:
             if clock.cycles >= clock.next_event:
                 clock.service()
         self._listing = None
-        self._workspace.runtime.pending.column = WIDTH
+        self._workspace.runtime.pending.column = PRINT_WIDTH
         self.show_prompt()
 
     # -- disks ----------------------------------------------------------------------------

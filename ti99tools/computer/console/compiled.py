@@ -14,6 +14,7 @@ from types import CellType
 from typing import NamedTuple
 
 from ti99tools.base import tokens as tk
+from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.variables import WrongValue
 from ti99tools.computer.interp.compile.compiler import Compiler
@@ -125,19 +126,16 @@ class _InMemory(Activation):
         """Give a variable or an element a value. Raises WrongValue for one that it cannot hold."""
         stored = self._where(symbol)
         assert stored is not None and not isinstance(value, str), "only these have symbols"
-        if isinstance(value, int) and LOWEST <= value <= HIGHEST:
+        if isinstance(value, int) and LOWEST_INTEGER <= value <= HIGHEST_INTEGER:
             word = (value & 0xFFFF).to_bytes(2, "big")
             data = word if stored.word else bytes(2) + word + bytes(4)
         elif stored.word:
             problem = f"{symbol.name} is a word here and cannot be {to_str(value)}"
-            raise WrongValue(problem, remedy=f"use a whole number from {LOWEST} to {HIGHEST}")
+            span = f"{LOWEST_INTEGER} to {HIGHEST_INTEGER}"
+            raise WrongValue(problem, remedy=f"use a whole number from {span}")
         else:
             data = to_bytes(value)
         self._bus.load(stored.address + len(data) * (index or 0), data)
-
-
-LOWEST, HIGHEST = -0x8000, 0x7FFF
-"""The numbers that a word holds."""
 
 
 def read(bus: Bus, stored: Stored, count: int) -> list[Number]:

@@ -24,7 +24,7 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers import radix
 from ti99tools.computer.numbers.forms import parse_number, to_str
-from ti99tools.computer.numbers.radix import Number
+from ti99tools.computer.numbers.radix import Value
 from ti99tools.language.listing.sourcenames import SourceNames
 from ti99tools.language.listing.tokenize import EntryError, crunch
 from ti99tools.language.prescan.symbols import Symbol
@@ -43,8 +43,6 @@ from ti99tools.language.syntax.nodes import (
 from ti99tools.language.syntax.nodes import Number as Literal
 from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import every_statement, parts
-
-Value = Number | str
 
 _BYTE = re.compile(r"(V?)>([0-9A-F]{1,4})", re.IGNORECASE)
 """A byte of memory: `>83C8` of the CPU's, `V>0300` of the video processor's."""

@@ -13,7 +13,7 @@ from enum import Enum
 
 from ti99tools.base.basic import READY
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.anyconsole import AnyConsole
+from ti99tools.computer.console.anyconsole import LOOK, AnyConsole
 from ti99tools.computer.console.keyscript import (
     AT_REST,
     Asked,
@@ -32,8 +32,8 @@ from ti99tools.computer.console.keyscript import (
 from ti99tools.computer.console.timekeeper import Stillness
 from ti99tools.hardware.machine.clock import FRAME
 
-LOOK, HASTY = 4, 40
-"""Frames between looks at the screen: as in the recordings, and longer to save time."""
+HASTY = 40
+"""Frames between looks at the screen where that saves time; as in the recordings it is `LOOK`."""
 PATIENCE = 3000
 """Looks after which a key is given even if the program does not wait for one."""
 SLICE = 5.0

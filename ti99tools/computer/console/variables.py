@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import isfinite, prod
 from typing import Any
 
+from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.execution import Execution
@@ -22,8 +23,6 @@ from ti99tools.language.prescan.symbols import Scope, Symbol
 _ELEMENT = re.compile(r"([^(]+)\(([\d, ]+)\)")
 _SHOWN = 10
 """Most names that a message lists."""
-_LONGEST = 255
-"""Most characters of a string."""
 
 
 class UnknownVariable(TIError, KeyError):
@@ -220,10 +219,10 @@ def _text(name: str, value: object, execution: Execution) -> str:
     """A string as the machine has it. Raises WrongValue."""
     if not isinstance(value, str):
         raise WrongValue(f"{name} holds texts, not {value!r}", remedy=f'write "{value}"')
-    if len(value) > _LONGEST:
+    if len(value) > LONGEST_STRING:
         problem = f"{name} cannot hold {len(value)} characters"
-        raise WrongValue(problem, remedy=f"give at most {_LONGEST}")
-    wrong = next((char for char in value if ord(char) > _LONGEST), None)
+        raise WrongValue(problem, remedy=f"give at most {LONGEST_STRING}")
+    wrong = next((char for char in value if ord(char) > 0xFF), None)
     if wrong is not None:
         raise WrongValue(f"the console has no {wrong}", remedy="use character codes up to 255")
     try:

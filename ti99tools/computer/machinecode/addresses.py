@@ -6,6 +6,7 @@ depends on where they are.
 
 from __future__ import annotations
 
+from ti99tools.base.basic import CODE_NAME
 from ti99tools.base.errors import TIError
 
 LINKED, FIRST_FREE, LAST_FREE = 0x2000, 0x2002, 0x2004
@@ -27,8 +28,8 @@ NAME_SEARCH, SEARCHES = 0x205A, 0
 NOT_FOUND = 0x2080
 """Code for a name that is not found: error >25, put into `ERROR_CODE` (recorded)."""
 ERROR_CODE = 0x8322
-NAME, ENTRY = 6, 8
-"""Bytes of a name of LINK, and of an entry of the table: the name and its address."""
+ENTRY = CODE_NAME + 2
+"""Bytes of an entry of LINK's table: a name and its address."""
 UTILITIES = tuple("NUMASG NUMREF STRASG STRREF XMLLNK KSCAN VSBW VMBW VSBR VMBR VWTR ERR".split())
 """Names of the utilities in the order of their vectors, which have four bytes each."""
 

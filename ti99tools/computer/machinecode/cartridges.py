@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ti99tools.base.cycles.code import MENU_CYCLES
 from ti99tools.base.errors import TIError
+from ti99tools.base.foreign import HEADER_MARK
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.consoleroutines import ConsoleCru
 from ti99tools.computer.machinecode.running import Engine
@@ -22,7 +23,6 @@ from ti99tools.hardware.machine.cpu_memory import FRAME_COUNTER
 from ti99tools.hardware.machine.machine import Machine
 
 BANK = CARTRIDGE[1] - CARTRIDGE[0]
-MARK = 0xAA
 _PROGRAMS = 6
 _MOST_PROGRAMS = 8
 _MOST_BYTES = 2 * 1024 * 1024
@@ -40,7 +40,7 @@ class Cartridge:
     """The image of a cartridge, in banks of 8 KB. Raises TIError for data that is not one."""
 
     def __init__(self, data: bytes) -> None:
-        if not data or len(data) > _MOST_BYTES or data[0] != MARK:
+        if not data or len(data) > _MOST_BYTES or data[0] != HEADER_MARK:
             raise TIError(
                 "not a ROM cartridge", remedy="its first byte is >AA, and it has at most 2 MB"
             )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from ti99tools.base.cycles.code import CARD_LOADED, CARD_LOADED_BYTE, CARD_SAVED_BYTE
+from ti99tools.base.foreign import HEADER_MARK
 from ti99tools.computer.machinecode.addresses import CARD, NAME_LENGTH, STRING_POINTER
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import Core
@@ -27,15 +28,15 @@ from ti99tools.hardware.machine.pab import (
     OpenRequest,
 )
 from ti99tools.hardware.machine.vdp import ADDRESS_MASK
+from ti99tools.media.disk.geometry import SECTOR
 
 SWITCH = 0x1100 // 2
 """Number of the CRU bit that shows the card's memory."""
 LIST = 0x4010
 ENTRIES = 0x4100
 """Where the entries of the devices lie, four bytes each."""
-VALID, DEVICES_AT = 0xAA, 8
+DEVICES_AT = 8
 NAMES = ("DSK", *DRIVES)
-_SECTOR = 256
 _RELATIVE, _INTERNAL, _VARIABLE = 0x01, 0x08, 0x10
 _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
 _TOO_MANY = 3
@@ -205,8 +206,8 @@ class DiskCard:
         except IOFailure:
             raise IOFailure(FILE_ERROR) from None
         room = self._get(pab, "record")
-        sectors = -(-len(data) // _SECTOR) * _SECTOR
-        if room < len(data) or (len(data) % _SECTOR and room <= sectors):
+        sectors = -(-len(data) // SECTOR) * SECTOR
+        if room < len(data) or (len(data) % SECTOR and room <= sectors):
             raise IOFailure(FILE_ERROR)
         self._machine.clock.advance(CARD_LOADED + CARD_LOADED_BYTE * len(data))
         self._put(self._get(pab, "buffer"), data)
@@ -235,7 +236,7 @@ class DiskCard:
 def _rom() -> bytes:
     """The card's memory: header and list of names."""
     rom = bytearray(ENTRIES - CARD)
-    rom[0] = VALID
+    rom[0] = HEADER_MARK
     rom[DEVICES_AT : DEVICES_AT + 2] = LIST.to_bytes(2, "big")
     at = LIST
     for number, name in enumerate(NAMES):

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import CODE_NAME, CODE_PROGRAM_NAME, PRINT_WIDTH
 from ti99tools.base.cells import FILE_BLOCK, INIT_MARK, STRINGS_START
 from ti99tools.base.cycles.code import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import addresses
-from ti99tools.computer.machinecode.addresses import ENTRY, FAC, FIRST_FREE, LAST_FREE, NAME
+from ti99tools.computer.machinecode.addresses import ENTRY, FAC, FIRST_FREE, LAST_FREE
 from ti99tools.computer.machinecode.consoleroutines import not_loaded, not_peeked, shown
 from ti99tools.computer.machinecode.entries import ReadLine
 from ti99tools.computer.machinecode.running import PATIENCE, Engine, named
@@ -37,7 +38,6 @@ from ti99tools.hardware.machine.cpu_memory import (
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.pab import OPEN, READ, IOFailure, Mode, OpenRequest
 
-PROGRAM_NAME = 8
 TAGS = "0125679ABC8"
 DIGITS = 4
 _HEX = frozenset(b"0123456789ABCDEF")
@@ -80,9 +80,9 @@ class ObjectLoader:
         match tag:
             case "0":
                 self._program(value)
-                return sum(_taken(text, PROGRAM_NAME))
+                return sum(_taken(text, CODE_PROGRAM_NAME))
             case "5" | "6":
-                name = _taken(text, NAME)
+                name = _taken(text, CODE_NAME)
                 self._define(bytes(name), value + self._base * (tag == "5"))
                 return sum(name)
             case "9" | "A":
@@ -129,8 +129,8 @@ def _taken(text: Iterator[int], count: int) -> list[int]:
 def names(memory: Memory, limit: int) -> Iterable[tuple[bytes, int]]:
     """The table of names from its start up to an address: each name and its address."""
     for place in range(memory.word(LAST_FREE), limit, ENTRY):
-        name = bytes(memory.peek(place + n) for n in range(NAME))
-        yield name, memory.word(place + NAME)
+        name = bytes(memory.peek(place + n) for n in range(CODE_NAME))
+        yield name, memory.word(place + CODE_NAME)
 
 
 CELLS = range(0x8300, 0x8318)
@@ -140,7 +140,6 @@ MODE, PLACE_IN_ROW, SHOWN_AT, LENGTH = 0x8302, 0x8306, 0x8308, 0x830C
 """Words of PRINT and of strings; the byte after `PLACE_IN_ROW` is the width of a row."""
 _PRINTING, _DRAWING = 0x8000, 3
 _THIRD, _THIRD_TONE = 2, 0xC000
-_WIDTH = 28
 _BOTTOM_ROW = 23 * 32 + 2
 """Where in video memory the row of PRINT begins."""
 
@@ -156,7 +155,7 @@ class Leftovers:
     def printed(self, column: int) -> None:
         """Note that a PRINT has ended with `column` columns of its row filled."""
         self._word(MODE, _PRINTING)
-        self._word(PLACE_IN_ROW, (column + 1) << 8 | _WIDTH)
+        self._word(PLACE_IN_ROW, (column + 1) << 8 | PRINT_WIDTH)
         self._word(SHOWN_AT, _BOTTOM_ROW + column)
 
     def string(self, length: int) -> None:
@@ -337,9 +336,9 @@ class MachineCode:
 
         FAC gets the name, and what the last argument has left after it.
         """
-        if not 1 <= len(name) <= NAME or len(arguments) > MOST:
+        if not 1 <= len(name) <= CODE_NAME or len(arguments) > MOST:
             raise XBError(xb.BAD_ARGUMENT)
-        wanted = name.encode("latin-1").ljust(NAME)
+        wanted = name.encode("latin-1").ljust(CODE_NAME)
         entry = self._find(wanted)
         left = arguments[-1].left if arguments else len(name).to_bytes(2, "big")
         self._memory.bus.load(FAC, wanted + left)

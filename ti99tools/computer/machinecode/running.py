@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NoReturn
 
+from ti99tools.base.basic import CODE_NAME
 from ti99tools.base.cells import INTERRUPT_FLAGS
 from ti99tools.base.cycles.code import BLWP_COUNTED
 from ti99tools.base.cycles.console import (
@@ -60,8 +61,8 @@ _MOST_LINKS = 16
 def named(bus: Bus, name: bytes) -> int | None:
     """The address that a name of the table has, the newest first; None without it."""
     for place in range(bus.word_at(addresses.LAST_FREE), addresses.NAMES_END, addresses.ENTRY):
-        if bus.bytes_at(place, addresses.NAME) == name:
-            return bus.word_at(place + addresses.NAME)
+        if bus.bytes_at(place, CODE_NAME) == name:
+            return bus.word_at(place + CODE_NAME)
     return None
 
 
@@ -314,7 +315,7 @@ class Engine:
         if bus.word_at(addresses.NAME_SEARCH) != addresses.SEARCHES:
             del self.cpu.traps[cpu.pc]
             return
-        found = named(bus, bus.bytes_at(addresses.FAC, addresses.NAME))
+        found = named(bus, bus.bytes_at(addresses.FAC, CODE_NAME))
         cpu.pc = addresses.NOT_FOUND if found is None else found & 0xFFFE
 
     def _fail(self, cpu: Core) -> None:

@@ -23,14 +23,12 @@ from ti99tools.computer.machinecode.addresses import (
 )
 from ti99tools.computer.machinecode.consoleroutines import ROUTINES, number_at, put_number
 from ti99tools.computer.numbers.forms import to_bytes
-from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.computer.numbers.radix import Radix, Value
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import EVEN
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import BLANK
 from ti99tools.hardware.machine.vdp import ADDRESS_MASK, OFFSET, VDP
-
-Value = Number | str
 
 MOST = 16
 NUMBER, STRING, NUMBER_VARIABLE, STRING_VARIABLE, NUMBER_ARRAY, STRING_ARRAY = range(6)

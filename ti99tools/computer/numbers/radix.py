@@ -138,6 +138,8 @@ class Radix:
 
 Number: TypeAlias = int | Radix
 """A value: an int below 10**14 in magnitude, or a `Radix`."""
+Value: TypeAlias = Number | str
+"""What a variable may hold."""
 
 
 class _Overflow(Radix):

@@ -6,20 +6,18 @@ Also arguments and options that the `disk` commands share.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.fronts.cli.options import Whole, examples, json_option, on_image, print_json
+from ti99tools.fronts.cli.options import Command, Whole, examples, json_option, on_image, print_json
 
 if TYPE_CHECKING:
     from ti99tools.language.findings import Finding
     from ti99tools.media.disk.image import DiskImage
 
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 image_argument = click.argument("image", type=click.Path(path_type=Path))
 

@@ -6,14 +6,14 @@ The report is one line in the command line's words; for an error also its variab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.cli.options import Parameter
+from ti99tools.fronts.cli.options import Command, Parameter
 
 if TYPE_CHECKING:
     from ti99tools.app.run import Outcome, RunRequest
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ti99tools.language.program.coverage import Coverage
 
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 Wanted = tuple[tuple[str, Path], ...]
 """Requested forms of coverage, each with its file."""
 

@@ -16,6 +16,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.group import worded
 from ti99tools.fronts.cli.options import (
     Amount,
+    Command,
     OutputFile,
     Whole,
     examples,
@@ -31,9 +32,6 @@ from ti99tools.games.hosts.host import HOSTS, OURS
 if TYPE_CHECKING:
     from ti99tools.games.verify.result import LogVerdict, Proof, Verdict
     from ti99tools.games.verify.shipped.flaws import StageVerdict
-
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def certificate_options(command: Command) -> Command:

@@ -19,11 +19,11 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import MANIFEST, decode
 from ti99tools.base.inputs import read_regular
+from ti99tools.language.dialect.lexer import NAME_TEXT
 from ti99tools.language.dialect.reader import included, library_folder
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.remedies.words import BLOCK_WORDS
 
-_WORD = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
 MOST = 1 << 22
 """The most characters of a text."""
 
@@ -97,7 +97,7 @@ def column(row: str, count: int) -> int:
 
 def word_at(row: str, at: int) -> RowWord | None:
     """The word that contains column `at` (from 0), or ends there."""
-    for match in _WORD.finditer(row):
+    for match in NAME_TEXT.finditer(row):
         if match.start() <= at <= match.end():
             return RowWord(match.group().upper(), match.start(), match.end())
     return None

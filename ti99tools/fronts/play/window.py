@@ -15,6 +15,7 @@ from contextlib import contextmanager
 import pygame
 
 from ti99tools.app.realtime import Control, Frame, Stage, function_key
+from ti99tools.app.run_sound import RATE
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, ScriptError, TIError
 from ti99tools.hardware.machine.clock import FRAME_SECONDS
@@ -98,7 +99,6 @@ class StickKeys:
         return sum(x for x, _ in ways), sum(y for _, y in ways), bool(self._held & _BUTTONS)
 
 
-RATE = 22_050
 """Samples per second."""
 
 _PIECE = 2 * 2 * round(RATE * FRAME_SECONDS)

@@ -34,7 +34,7 @@ from ti99tools.fronts.web.projects import (
     provable,
     unpacked,
 )
-from ti99tools.fronts.web.state_calls import StateCalls
+from ti99tools.fronts.web.state_calls import Answer, StateCalls
 from ti99tools.fronts.wire import Message, read
 from ti99tools.hardware.machine.clock import FRAME_SECONDS
 from ti99tools.hardware.machine.keys import FUNCTION_KEYS
@@ -91,9 +91,6 @@ class PageLanguageServer:
 
 
 Blob = bytes | None
-Answer = Any
-"""A JSON value, or a pair of one and bytes."""
-
 MOST_MISTAKES = 50
 """The most mistakes of one source that are shown."""
 

@@ -21,7 +21,7 @@ from ti99tools.app.verify import witness_failures
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import MANIFEST
 from ti99tools.fronts.web.page_run import screen_dots
-from ti99tools.games.hosts.host import OURS, Host, Job, Played, Video, host_named
+from ti99tools.games.hosts.host import FINAL, OURS, Host, Job, Played, Video, host_named
 from ti99tools.games.making.finding import find_game, game_names, games_root
 from ti99tools.games.report.data import headline, verdict_data
 from ti99tools.games.report.html import About, page
@@ -34,7 +34,6 @@ from ti99tools.games.verify.campaign import (
     play_some,
     subject_of,
 )
-from ti99tools.games.verify.matches import FINAL
 from ti99tools.games.verify.result import INTERRUPTED, Failure, MatchResult
 from ti99tools.games.verify.shrinking import Patience
 from ti99tools.hardware.machine.vdp import Snapshot

@@ -13,6 +13,7 @@ from ti99tools.fronts.web.projects import Projects
 from ti99tools.hardware.machine.clock import CPU_HZ
 
 Answer = Any
+"""A JSON value, or a pair of one and bytes."""
 
 
 class StateCalls:

@@ -12,6 +12,7 @@ from typing import Any
 
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import HostError, TIError
+from ti99tools.computer.console.anyconsole import LOOK
 from ti99tools.computer.console.keyscript import (
     GAP,
     HOLD,
@@ -25,7 +26,6 @@ from ti99tools.computer.console.keyscript import (
     Until,
     Wait,
 )
-from ti99tools.computer.console.player import LOOK
 from ti99tools.games.conformance.cases import Case, CaseKind
 from ti99tools.games.conformance.comparing import (
     CaseSnapshot,
@@ -47,14 +47,13 @@ from ti99tools.games.conformance.playback import (
     steps_of,
 )
 from ti99tools.games.conformance.vectors import compared_files, judged, saved_files
-from ti99tools.games.hosts.host import Host, Job, Played, Since, Within
+from ti99tools.games.hosts.host import FINAL, Host, Job, Played, Since, Within
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.media.disk.image import DiskImage
 
 KINDS = (CaseKind.CONSOLE, CaseKind.VECTOR, CaseKind.EDITOR, CaseKind.SIZE)
 """Kinds of cases that can be played: not single instructions, times and tapes."""
 LOG = "LOG"
-FINAL = "final"
 LINE = 90
 """Frames that the editor needs to take a line."""
 LATER = 2

@@ -17,7 +17,7 @@ from typing import Any
 
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.anyconsole import AnyConsole
+from ti99tools.computer.console.anyconsole import LOOK, AnyConsole
 from ti99tools.computer.console.keyscript import (
     GAP,
     HOLD,
@@ -29,7 +29,7 @@ from ti99tools.computer.console.keyscript import (
     Type,
     Wait,
 )
-from ti99tools.computer.console.player import LOOK, ScriptPlayer
+from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.timekeeper import Timekeeper
 from ti99tools.computer.interp.run.signals import StandsStill

@@ -20,7 +20,7 @@ from typing import NamedTuple, Protocol
 from ti99tools.base.basic import READY
 from ti99tools.base.errors import HostError
 from ti99tools.computer.console.asking import SHORT, asked_at, shown_memory, waits_for_key
-from ti99tools.computer.console.keyscript import AFTER_READY, Press, Step, Tap, Type
+from ti99tools.computer.console.keyscript import AFTER_READY, Step
 from ti99tools.games.hosts.dialogue import Dialogue
 from ti99tools.games.hosts.driver import (
     JOB,
@@ -36,14 +36,13 @@ from ti99tools.games.hosts.driver import (
     table_orders,
 )
 from ti99tools.games.hosts.host import Job, Unable
-from ti99tools.games.hosts.seat import Seen, Waits
+from ti99tools.games.hosts.seat import KEY_STEPS, Seen, Waits
 from ti99tools.games.hosts.sight import LIT, NO_BLINKING, Blinking, rows_of_screen, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAMES_A_SECOND
 from ti99tools.hardware.machine.vdp import SCREEN, SCREEN_SIZE
 from ti99tools.media.disk.geometry import Geometry
 from ti99tools.media.disk.image import DiskImage
 
-KEYS = Press | Tap | Type
 TO_BASIC = 3600
 """The most frames until Extended BASIC has started."""
 PATIENCE = 180_000
@@ -172,7 +171,7 @@ class EmulatorSeat:
             problem = problem or "".join(f"never on the screen: {text}" for text in told.missed)
             if problem:
                 break
-        if isinstance(step, KEYS) and not self._answered:
+        if isinstance(step, KEY_STEPS) and not self._answered:
             self._looks.clear()
             self._answered = True
         return problem

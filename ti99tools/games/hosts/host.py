@@ -25,6 +25,10 @@ HOSTS = (OURS, *EMULATORS)
 """All hosts; each is a module of this room with a function `host()`."""
 
 
+FINAL = "final"
+"""The name of the screen after the session, which shows BASIC's prompt."""
+
+
 @dataclass(frozen=True)
 class Shot:
     """A picture of the screen (PNG, 256 × 192 dots without border) and its 24 rows of codes."""

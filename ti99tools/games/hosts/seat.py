@@ -11,9 +11,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol, runtime_checkable
 
-from ti99tools.computer.console.keyscript import Step
+from ti99tools.computer.console.keyscript import Press, Step, Tap, Type
 from ti99tools.games.hosts.host import Video
 from ti99tools.games.hosts.sight import Blinking
+
+KEY_STEPS = Press | Tap | Type
+"""Steps that give keys."""
 
 
 class Waits(Enum):

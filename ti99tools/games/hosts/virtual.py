@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from ti99tools.base.basic import CELL
 from ti99tools.base.errors import HostError
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
-from ti99tools.computer.console.keyscript import Press, Step, Tap, Type
+from ti99tools.computer.console.keyscript import Step
 from ti99tools.computer.console.player import HASTY, Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.waiting import Awaits, Watcher, shown, whereabouts
@@ -18,8 +19,8 @@ from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import spots_now, spots_of
 from ti99tools.computer.interp.run.stack import CallFrame, Frame
 from ti99tools.games.hosts.disklog import with_files
-from ti99tools.games.hosts.host import Cells, Evidence, Job, Played, Shot, Video, Within
-from ti99tools.games.hosts.seat import Seen, Waits
+from ti99tools.games.hosts.host import FINAL, Cells, Evidence, Job, Played, Shot, Video, Within
+from ti99tools.games.hosts.seat import KEY_STEPS, Seen, Waits
 from ti99tools.games.hosts.sight import NO_BLINKING, Blinking, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.machine import Machine
@@ -29,7 +30,6 @@ from ti99tools.hardware.render.picture import png, render
 from ti99tools.language.listing.listing import statement_offsets
 from ti99tools.media.disk.image import DiskImage
 
-KEYS = Press | Tap | Type
 DRIVE = "DSK1"
 _WAITS = {
     Awaits.KEY: Waits.KEY,
@@ -62,7 +62,7 @@ class VirtualSeat:
     def do(self, step: Step) -> str:
         """Do a step of a key script."""
         end = self._player.do(step)
-        if isinstance(step, KEYS) and not self._answered:
+        if isinstance(step, KEY_STEPS) and not self._answered:
             self._watcher.forget()
             self._answered = True
         return str(end)
@@ -221,7 +221,7 @@ class Virtual:
         if len(steps) < len(job.steps):
             raise HostError("the host virtual knows no step with a limit of its own")
         end = player.follow(steps)
-        player.snap("final")
+        player.snap(FINAL)
         console.close_files()
         records = image.read(job.log).records if job.log in image else None
         seconds = console.clock.seconds
@@ -255,8 +255,6 @@ LATER = 60
 """Frames after which the screen shows what a line of the log reports."""
 EARLIER = 12
 """How many lines before it have their screens kept."""
-CELL = 8
-"""Width and height of a character in dots."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ti99tools.base.basic import PRINT_WIDTH
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import is_input, read_input
 from ti99tools.games.making.manifest import Manifest
@@ -25,8 +26,6 @@ from ti99tools.language.lint.hidden import hidden
 
 PICTURE = "picture.xb"
 """The picture's source in the game's folder."""
-WIDTH = 28
-"""Columns of the screen for PRINT and DISPLAY AT."""
 FIRST_LINE = 100
 NEEDS = "NEEDS 32K MEMORY"
 CLEAN = "CALL CHARSET::CALL DELSPRITE(ALL)"
@@ -57,7 +56,7 @@ def drawing(manifest: Manifest, above: int = 0) -> Drawing:
     """
     path = manifest.folder / PICTURE
     if not is_input(path):
-        said = quoted(f"LOADING {manifest.title.upper()[: WIDTH - 11]}...")
+        said = quoted(f"LOADING {manifest.title.upper()[: PRINT_WIDTH - 11]}...")
         return Drawing((f"CALL CLEAR::DISPLAY AT(12,1):{said}",))
     text = decode(read_input(path))
     twins = Twins(manifest.folder, above)

@@ -16,13 +16,14 @@ from platform import platform, python_version
 from typing import Any
 
 from ti99tools import __version__
+from ti99tools.base.basic import CELL
 from ti99tools.base.errors import Place
 from ti99tools.games.hosts.host import Evidence, Shot
 from ti99tools.games.report.annotated import Texts, bar, framed, sections
 from ti99tools.games.report.data import counted, headline, percent, shortened, spoken_time
 from ti99tools.games.verify.result import Counted, Failure, Mismatch, Verdict
 
-WIDTH, HEIGHT, CELL = 256, 192, 8
+WIDTH, HEIGHT = 256, 192
 """Width and height of a picture in dots, and the side of a character."""
 AROUND = 3
 """Lines of the source before and after a place."""

@@ -12,7 +12,7 @@ from random import Random
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.computer.console.keyscript import Asked, Snap, Step
 from ti99tools.games.hosts.disklog import filled
-from ti99tools.games.hosts.host import Endless, Host, Job, Played
+from ti99tools.games.hosts.host import FINAL, Endless, Host, Job, Played
 from ti99tools.games.hosts.matrix import differences
 from ti99tools.games.models.certificate import on_screen
 from ti99tools.games.models.model import LEFT, Match
@@ -35,8 +35,6 @@ from ti99tools.games.verify.scenario import Scenario, expected, greedy, key_step
 END_SCREEN = "end"
 CERTIFICATE = "certificate"
 CURSOR = "\x1e"
-FINAL = "final"
-"""The name of the screen after the session, which shows BASIC's prompt."""
 SLOWER, GRACE = 3.0, 180.0
 """A host may take this multiple of the reference's machine time, and this many seconds more."""
 OTHER_MATCH = 10.0

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ti99tools.base.basic import CODE_NAME, CODE_PROGRAM_NAME
 from ti99tools.base.errors import Place, ProgramError
 from ti99tools.hardware.assembler.operands import Segment, Spot, Value, Word
 
@@ -21,8 +22,6 @@ RECORD = 80
 ROOM = 64
 """Characters of tags in a record; checksum, end mark and record number follow."""
 LAST = ":       TI99TOOLS"
-NAME = 6
-PROGRAM_NAME = 8
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class ObjectCode:
         ]
 
     def _tags(self) -> Iterator[str]:
-        yield f"0{self.length:04X}{self.name:{PROGRAM_NAME}}"
+        yield f"0{self.length:04X}{self.name:{CODE_PROGRAM_NAME}}"
         # The uses of a REF form a chain: each holds the address of the one before, the first 0.
         last: dict[str, Spot] = {}
         expected: Spot | None = None
@@ -66,12 +65,12 @@ class ObjectCode:
                 last[word.external] = spot
             expected = Spot(spot.address + 2, spot.segment)
         for name, value in self.definitions.items():
-            yield f"{'5' if value.bases else '6'}{value.number & 0xFFFF:04X}{name:{NAME}}"
+            yield f"{'5' if value.bases else '6'}{value.number & 0xFFFF:04X}{name:{CODE_NAME}}"
         for name in self.references:
             # Address 0 means an empty chain: the REF is never used.
             spot = last.get(name, Spot(0, Segment.ABSOLUTE))
             tag = "3" if spot.segment is Segment.RELOCATABLE else "4"
-            yield f"{tag}{spot.address:04X}{name:{NAME}}"
+            yield f"{tag}{spot.address:04X}{name:{CODE_NAME}}"
         if self.entry is not None:
             yield f"{'2' if self.entry.bases else '1'}{self.entry.number & 0xFFFF:04X}"
 
@@ -145,7 +144,7 @@ class _Loader:
             if len(digits) < 4 or not all(digit in "0123456789ABCDEF" for digit in digits):
                 raise ValueError(f"tag {tag} without four hexadecimal digits")
             value = int(digits, 16)
-            size = {"0": PROGRAM_NAME}.get(tag, NAME if tag in "3456" else 0)
+            size = {"0": CODE_PROGRAM_NAME}.get(tag, CODE_NAME if tag in "3456" else 0)
             name = text[at + 5 : at + 5 + size].rstrip()
             # The sum includes the tag 7 itself, but not its digits.
             if tag == "7" and value != checksum(text[: at + 1]):

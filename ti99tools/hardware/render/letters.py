@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from ti99tools.base.basic import CELL
 from ti99tools.hardware.machine.vdp import FIRST, LAST, standard_pattern
 
-_ALL = (1 << 64) - 1
-_NOT_LEFT = _ALL // 255 * 0x7F
-_NOT_RIGHT = _ALL // 255 * 0xFE
-_SIZE = 8
-_BYTES = 2 * _SIZE
+ALL_DOTS = (1 << CELL * CELL) - 1
+"""A pattern with all dots, as a number."""
+_NOT_LEFT = ALL_DOTS // 255 * 0x7F
+_NOT_RIGHT = ALL_DOTS // 255 * 0xFE
+_BYTES = 2 * CELL
 """Hexadecimal digits of a pattern."""
 
 _FAR_COST = 12
@@ -96,7 +97,7 @@ def _joined(bits: int) -> bool:
         columns |= columns >> distance
     for distance in (4, 2, 1):
         rows |= rows >> distance
-    return columns & 0xFF == 0xFF or rows & _ALL // 255 == _ALL // 255
+    return columns & 0xFF == 0xFF or rows & ALL_DOTS // 255 == ALL_DOTS // 255
 
 
 def _difference(bits: int, code: int) -> int:
@@ -132,7 +133,7 @@ def _far(bits: int, other: int) -> int:
 
 @lru_cache(maxsize=_KEPT)
 def _thickened(bits: int) -> int:
-    return bits | _left(bits) | _right(bits) | bits << _SIZE & _ALL | bits >> _SIZE
+    return bits | _left(bits) | _right(bits) | bits << CELL & ALL_DOTS | bits >> CELL
 
 
 def _left(bits: int) -> int:
@@ -162,5 +163,5 @@ def _shapes() -> dict[int, tuple[int, ...]]:
 def _shifted(shape: int) -> list[int]:
     """A pattern and its neighbours a dot away, as far as the cell holds all their dots."""
     aside = (shape, _left(shape), _right(shape))
-    places = [place for row in aside for place in (row, row << _SIZE & _ALL, row >> _SIZE)]
+    places = [place for row in aside for place in (row, row << CELL & ALL_DOTS, row >> CELL)]
     return [place for place in places if place.bit_count() == shape.bit_count()]

@@ -17,15 +17,14 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from ti99tools.base.basic import CELL
 from ti99tools.base.codes import RGB
 from ti99tools.hardware.machine.screen import COLUMNS, ROWS
 from ti99tools.hardware.machine.spritedots import DOTS, sprite_places
 from ti99tools.hardware.machine.vdp import COLORS, OFFSET, PATTERNS, SCREEN, VDP, standard_pattern
-from ti99tools.hardware.render.letters import letter_of
+from ti99tools.hardware.render.letters import ALL_DOTS, letter_of
 from ti99tools.hardware.render.picture import render
 
-_SIZE = 8
-_ALL = (1 << 64) - 1
 _TOO_FAR = 20
 _CLOSE = 4
 """A pattern that differs from a character in no more dots counts as that character."""
@@ -57,7 +56,10 @@ def cells(vdp: VDP) -> list[list[TextCell]]:
         rows.append([_cell(vdp, pattern, backdrop) for pattern in patterns])
     # The foremost sprite comes last, over the others.
     for color, top, left, pattern in reversed(sprite_places(vdp)):
-        row, column = (top + _SIZE // 2) // _SIZE, (left + _SIZE // 2) // _SIZE
+        row, column = (
+            (top + CELL // 2) // CELL,
+            (left + CELL // 2) // CELL,
+        )
         if color and 0 <= row < ROWS and 0 <= column < COLUMNS:
             glyph = glyph_of(_bits(vdp, pattern))
             if glyph != " ":
@@ -78,8 +80,8 @@ def _letter_in(bits: int, pattern: int) -> str | None:
 
 
 def _bits(vdp: VDP, pattern: int) -> int:
-    at = PATTERNS + _SIZE * pattern
-    return int.from_bytes(vdp.ram[at : at + _SIZE], "big")
+    at = PATTERNS + CELL * pattern
+    return int.from_bytes(vdp.ram[at : at + CELL], "big")
 
 
 @lru_cache(maxsize=_KEPT)
@@ -125,17 +127,20 @@ def _shapes() -> tuple[tuple[int, str], ...]:
     """Dots and the character that shows them: quadrants, eighths, lines of one or two dots."""
     shapes = [(_quadrants(n), glyph) for n, glyph in enumerate(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")]
     for eighths, glyph in enumerate("▁▂▃▄▅▆▇", start=1):
-        shapes.append((_box(_SIZE - eighths, _SIZE, 0, _SIZE), glyph))
+        shapes.append((_box(CELL - eighths, CELL, 0, CELL), glyph))
     for eighths, glyph in enumerate("▏▎▍▌▋▊▉", start=1):
-        shapes.append((_box(0, _SIZE, 0, eighths), glyph))
-    shapes += [(_box(0, 1, 0, _SIZE), "▔"), (_box(0, _SIZE, 7, _SIZE), "▕")]
+        shapes.append((_box(0, CELL, 0, eighths), glyph))
+    shapes += [
+        (_box(0, 1, 0, CELL), "▔"),
+        (_box(0, CELL, 7, CELL), "▕"),
+    ]
     for arms, glyph in _LINES.items():
         for thickness, row, column in _CENTRES:
             shapes.append((_arms(arms, thickness, row, column), glyph))
-    backslash = sum(1 << (_SIZE * row + row) for row in range(_SIZE))
-    slash = sum(1 << (_SIZE * row + 7 - row) for row in range(_SIZE))
-    frame = _ALL ^ _box(1, 7, 1, 7)
-    disc = _box(1, 7, 0, _SIZE) | _box(0, _SIZE, 1, 7)
+    backslash = sum(1 << (CELL * row + row) for row in range(CELL))
+    slash = sum(1 << (CELL * row + 7 - row) for row in range(CELL))
+    frame = ALL_DOTS ^ _box(1, 7, 1, 7)
+    disc = _box(1, 7, 0, CELL) | _box(0, CELL, 1, 7)
     small_disc = _box(2, 6, 1, 7) | _box(1, 7, 2, 6)
     ring = disc ^ small_disc
     dot = _box(2, 6, 2, 6)
@@ -166,8 +171,8 @@ _LINES = {
 
 def _box(top: int, bottom: int, left: int, right: int) -> int:
     """A filled rectangle; bounds as in slices."""
-    line = (1 << (_SIZE - left)) - (1 << (_SIZE - right))
-    return sum(line << _SIZE * (_SIZE - 1 - row) for row in range(top, bottom))
+    line = (1 << (CELL - left)) - (1 << (CELL - right))
+    return sum(line << CELL * (CELL - 1 - row) for row in range(top, bottom))
 
 
 def _quadrants(which: int) -> int:
@@ -183,11 +188,11 @@ def _arms(which: int, thickness: int, row: int, column: int) -> int:
     if which & _UP:
         shape |= _box(0, end_row, column, end_column)
     if which & _DOWN:
-        shape |= _box(row, _SIZE, column, end_column)
+        shape |= _box(row, CELL, column, end_column)
     if which & _LEFT:
         shape |= _box(row, end_row, 0, end_column)
     if which & _RIGHT:
-        shape |= _box(row, end_row, column, _SIZE)
+        shape |= _box(row, end_row, column, CELL)
     return shape
 
 

@@ -15,14 +15,14 @@ from ti99tools.language.syntax.statements import every_statement, parts
 _Named: TypeAlias = "nodes.Variable | nodes.Element | st.WholeArray"
 
 
-def subs_of(parsed: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, st.Sub]:
+def subs_of(parsed: st.Parsed) -> dict[str, st.Sub]:
     """A program's own subprograms by name."""
     found = (s for row in parsed.values() for s in every_statement(row))
     return {s.name: s for s in found if isinstance(s, st.Sub)}
 
 
 def scoped(
-    parsed: Mapping[int, tuple[st.Statement, ...]],
+    parsed: st.Parsed,
 ) -> Iterator[tuple[st.Sub | None, int, st.Statement]]:
     """Each statement of a program: its SUB (None: none), the number of its line, and the statement.
 
@@ -40,7 +40,7 @@ def scoped(
 
 def open_loop(
     lines: Mapping[int, bytes],
-    parsed: Mapping[int, tuple[st.Statement, ...]],
+    parsed: st.Parsed,
     line: int,
     offset: int,
 ) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
+from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.block_tree import Body, Label, lexemes_of, mapped
@@ -19,7 +20,6 @@ from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, between_comma
 from ti99tools.language.dialect.line_statements import Statement, split_statements, symbol
 from ti99tools.language.listing.sourcemap import Declared
 
-_LOWEST, _HIGHEST = -32768, 32767
 _FORM = "write RANGE N=1 TO 24, or RANGE T()=0 TO 9 for an array"
 
 
@@ -60,8 +60,8 @@ def _number(lexemes: Sequence[Lexeme], at: Lexeme) -> int:
         problem = f"RANGE of {at.text} without a whole number"
         raise SourceError(problem, remedy=_FORM, place=place)
     value = int(digits[0].text) * (-1 if minus else 1)
-    if not _LOWEST <= value <= _HIGHEST:
-        problem = f"RANGE of {at.text} beyond {_LOWEST} to {_HIGHEST}"
+    if not LOWEST_INTEGER <= value <= HIGHEST_INTEGER:
+        problem = f"RANGE of {at.text} beyond {LOWEST_INTEGER} to {HIGHEST_INTEGER}"
         remedy = "leave it out: larger numbers are calculated as the console does"
         raise SourceError(problem, remedy=remedy, place=digits[0].place)
     return value

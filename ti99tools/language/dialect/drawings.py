@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
+from ti99tools.base.basic import CELL, PRINT_WIDTH
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.inputs import read_input
 from ti99tools.language.dialect.constants import Constants
@@ -32,7 +33,6 @@ Dots = list[list[bool]]
 
 ON = "X#@*"
 OFF = ". -"
-_SIZE = 8
 CHARACTERS_PER_CALL = 4
 SPRITE_CHARACTERS = 4
 """Characters of a double-size sprite; its first code is a multiple of this."""
@@ -107,7 +107,7 @@ def _check_dots(width: int, height: int, place: Place) -> None:
             remedy=f"use at most {_MOST_DOTS:,}",
             place=place,
         )
-    if not height or not width or height % _SIZE or width % _SIZE:
+    if not height or not width or height % CELL or width % CELL:
         raise SourceError(
             f"the drawing has {width} by {height} dots",
             remedy="make both multiples of 8, the size of a character",
@@ -121,19 +121,19 @@ def patterns(dots: Dots, *, by_columns: bool = False) -> list[str]:
     Left to right, top to bottom; with `by_columns` down each column first, in blocks of 2 × 2, as
     double-size sprites need them (upper left, lower left, upper right, lower right).
     """
-    high, wide = len(dots) // _SIZE, len(dots[0]) // _SIZE
+    high, wide = len(dots) // CELL, len(dots[0]) // CELL
     cells = [(y, x) for y in range(high) for x in range(wide)]
     if by_columns:
         cells.sort(key=lambda cell: (cell[0] // 2, cell[1], cell[0]))
-    return [_pattern(dots, y * _SIZE, x * _SIZE) for y, x in cells]
+    return [_pattern(dots, y * CELL, x * CELL) for y, x in cells]
 
 
 def _pattern(dots: Dots, top: int, left: int) -> str:
     """Worked example: the rows `X......X` eight times give 8181818181818181."""
     digits = ""
-    for row in dots[top : top + _SIZE]:
+    for row in dots[top : top + CELL]:
         byte = 0
-        for dot in row[left : left + _SIZE]:
+        for dot in row[left : left + CELL]:
             byte = byte << 1 | dot
         digits += f"{byte:02X}"
     return digits
@@ -153,14 +153,13 @@ def char_calls(first: int, characters: Sequence[str]) -> list[tuple[int, str]]:
     return calls
 
 
-COLUMNS = 28
 DEFAULT_ROWS = 20
 
 Page = list[str]
 
 
 def wrap_pages(
-    rows: Sequence[tuple[str, Place]], *, height: int = DEFAULT_ROWS, width: int = COLUMNS
+    rows: Sequence[tuple[str, Place]], *, height: int = DEFAULT_ROWS, width: int = PRINT_WIDTH
 ) -> list[Page]:
     """The pages of a text: lines of at most `width` characters, pages of at most `height` lines.
 

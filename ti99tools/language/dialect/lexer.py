@@ -84,7 +84,7 @@ KEYWORDS = frozenset(word for word in t.TOKENS if word[0].isalpha())
 EDITOR_COMMANDS = frozenset(COMMANDS)
 """Words that the editor refuses anywhere in a program line."""
 
-_WORD = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
+NAME_TEXT = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
 _SUBPROGRAM = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*")
 _NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[+-]?|e[+-]?(?=[0-9]))*")
 _STRING = re.compile(r'"(?:[^"]|"")*"')
@@ -208,7 +208,7 @@ class _Lexer:
                 self._string()
             elif found and found[-1].text in _CALLS and _awaits_subprogram(found):
                 self._subprogram()
-            elif match := _WORD.match(text, self._at):
+            elif match := NAME_TEXT.match(text, self._at):
                 self._word(match.group().upper(), match.end())
             elif char == "." and (match := _MEMBER.match(text, self._at)) and self._joined():
                 name = f"{found[-1].text}_{match.group(1).upper()}"

@@ -9,12 +9,13 @@ Source of the errors: the recorded lang-subs, screen-key, screen-chars and asked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place
+from ti99tools.base.basic import LAST_CHARACTER, LAST_SET
+from ti99tools.base.errors import Where
 from ti99tools.language.analysis.names import scoped
 from ti99tools.language.findings import (
     Edit,
@@ -36,7 +37,6 @@ from ti99tools.language.syntax.statements import every_statement
 
 NOT_DEFINED = "no machine code with that name has been loaded"
 NO_INIT = "machine code needs CALL INIT first, and the 32K expansion"
-LAST_CHARACTER, LAST_SET = 143, 14
 ONLY_THERE = "characters 144 to 159 and sets 15 and 16 are those of TI BASIC"
 _ELSEWHERE = {
     "RXB": """
@@ -159,15 +159,13 @@ def _subs(lines: Iterable[bytes]) -> Iterator[str]:
                 yield name.text
 
 
-Parsed = Mapping[int, tuple[st.Statement, ...]]
-Where = Callable[[int, int], Place]
 Wrong = tuple[str, str, str]
 """Code, message and remedy of an error."""
 
 
 def calls(
     lines: Mapping[int, bytes],
-    parsed: Parsed,
+    parsed: st.Parsed,
     subs: Mapping[str, st.Sub],
     where: Where,
     later: Mapping[str, Subprogram],
@@ -189,7 +187,7 @@ def calls(
                 yield found(Severity.WARNING, "machine-code", place, *told, number)
 
 
-def _functions(parsed: Parsed) -> set[str]:
+def _functions(parsed: st.Parsed) -> set[str]:
     """The names that DEF defines."""
     return {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Def}
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from ti99tools.base import tokens as t
-from ti99tools.base.errors import Place
+from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.constants import integer
 from ti99tools.language.analysis.flow import Node
@@ -41,9 +41,7 @@ _COMPARED: Mapping[int, Callable[[float, float], bool]] = {
 _EITHER = frozenset((True, False))
 
 
-def key_status(
-    program: Analysis, running: Collection[int], where: Callable[[int, int], Place]
-) -> Iterator[Finding]:
+def key_status(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
     """A warning for each test of a status that another scan may consume, in `running` lines."""
     rows = (program.parsed[number] for number in running)
     every = [statement for row in rows for statement in every_statement(row)]

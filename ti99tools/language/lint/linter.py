@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 
 from ti99tools.base import tokens as t
-from ti99tools.base.errors import Place
+from ti99tools.base.errors import Place, Where
 from ti99tools.language.analysis import analysis_of
 from ti99tools.language.analysis.names import open_loop
 from ti99tools.language.findings import Failing, Finding, Severity, edit_of, failing, found
@@ -28,8 +28,6 @@ from ti99tools.language.remedies.words import misread
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import failures
 
-Where = Callable[[int, int], Place]
-"""From a line number and an offset in its tokens to the place in the source."""
 MERGE_LINE_BYTES = 160
 """Most token bytes of a line in a MERGE file."""
 

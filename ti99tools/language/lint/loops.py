@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place
+from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.findings import Finding, Severity, failing, found
 from ti99tools.language.syntax import statements as st
@@ -14,9 +14,7 @@ from ti99tools.language.syntax.failures import failures
 CODE = "next"
 
 
-def lost_nexts(
-    program: Analysis, running: Collection[int], where: Callable[[int, int], Place]
-) -> Iterator[Finding]:
+def lost_nexts(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
     """An error for each NEXT of `running` lines that certainly meets no FOR of its variable.
 
     None in a program with a mistake that hides what comes after it.

@@ -5,9 +5,9 @@ A SUB of Extended BASIC passes variables by reference, so that people expect it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ti99tools.base.errors import Place
+from ti99tools.base.errors import Place, Where
 from ti99tools.language.analysis.names import names_set
 from ti99tools.language.findings import Edit, Finding, Severity
 from ti99tools.language.listing.sourcemap import Routine
@@ -18,12 +18,9 @@ from ti99tools.language.syntax.statements import every_statement
 CODE = "missing-out"
 
 
-Where = Callable[[int, int], Place]
-
-
 def missing_out(
     findings: Iterable[Finding],
-    parsed: Mapping[int, tuple[st.Statement, ...]],
+    parsed: st.Parsed,
     where: Where,
     routines: Sequence[Routine],
 ) -> list[Finding]:
@@ -73,7 +70,7 @@ def _subject(finding: Finding) -> str:
 
 
 def _handed(
-    parsed: Mapping[int, tuple[st.Statement, ...]], where: Where, owners: Mapping[str, Routine]
+    parsed: st.Parsed, where: Where, owners: Mapping[str, Routine]
 ) -> Iterator[tuple[str, str]]:
     """Variables of calls, each with the parameter that takes its value."""
     for number, statements in parsed.items():
@@ -89,9 +86,7 @@ def _is_within(place: Place, routine: Routine) -> bool:
     return Place(place.file, place.line) in routine.rows
 
 
-def _set_inside(
-    parsed: Mapping[int, tuple[st.Statement, ...]], where: Where, owners: Mapping[str, Routine]
-) -> Iterator[str]:
+def _set_inside(parsed: st.Parsed, where: Where, owners: Mapping[str, Routine]) -> Iterator[str]:
     """The parameters that a statement of their PROC sets."""
     for number, statements in parsed.items():
         for statement in every_statement(statements):

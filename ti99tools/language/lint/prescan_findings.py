@@ -8,13 +8,13 @@ Source: the recorded foreign cases (names, DATA, DEF and CALLs that occur only a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place
+from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
 from ti99tools.language.findings import Failing, Finding, Severity, failing, found
@@ -141,9 +141,7 @@ class Scanned:
             return finding.code == "name-length"
         return finding.error == self.code
 
-    def finding(
-        self, where: Callable[[int, int], Place], others: Sequence[Finding]
-    ) -> Iterator[Finding]:
+    def finding(self, where: Where, others: Sequence[Finding]) -> Iterator[Finding]:
         """The error, unless there is none or it is already among the `others`."""
         if self.code is None or any(map(self.tells, others)):
             return
@@ -153,9 +151,6 @@ class Scanned:
         message = Failing(f"RUN will stop with {xb.TEXTS[self.code]}", self.code)
         place = where(self.line, offset)
         yield found(Severity.ERROR, "prescan", place, message, remedy, self.line)
-
-
-Parsed = Mapping[int, tuple[st.Statement, ...]]
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -201,7 +196,7 @@ class _Unseen:
         self.found.setdefault((scope, what), (number, at, code))
 
 
-def missed(lines: Mapping[int, bytes], where: Callable[[int, int], Place]) -> Iterator[Finding]:
+def missed(lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
     """Remarks that look as if they switched the pre-scan."""
     for number, tokens in lines.items():
         switch = missed_switch(tokens)
@@ -216,9 +211,9 @@ def missed(lines: Mapping[int, bytes], where: Callable[[int, int], Place]) -> It
 
 def unscanned(
     lines: Mapping[int, bytes],
-    parsed: Parsed,
+    parsed: st.Parsed,
     reached: Collection[int],
-    where: Callable[[int, int], Place],
+    where: Where,
     scan: Scan,
 ) -> Iterator[Finding]:
     """Errors of a running program that switches the pre-scan off: what its `scan` has not seen."""

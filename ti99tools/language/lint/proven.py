@@ -5,19 +5,20 @@ The compiler proves ranges of variables in the same way; whatever it would know,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from math import inf
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place
+from ti99tools.base.basic import HIGHEST_INTEGER
+from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.constants import FAR, constant
 from ti99tools.language.analysis.flow import Node
 from ti99tools.language.analysis.intervals import BEYOND, Bound, Interval
 from ti99tools.language.analysis.names import stored
 from ti99tools.language.findings import Failing, Finding, Severity, failing, found
-from ti99tools.language.lint.value_limits import HIGHEST, NATURAL, paired
+from ti99tools.language.lint.value_limits import NATURAL, paired
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Spans
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes
@@ -30,9 +31,7 @@ Wrong = tuple[str, str]
 """Message and remedy."""
 
 
-def proven(
-    program: Analysis, running: Collection[int], where: Callable[[int, int], Place]
-) -> Iterator[Finding]:
+def proven(program: Analysis, running: Collection[int], where: Where) -> Iterator[Finding]:
     """Errors of statements in `running` lines that fail whenever control comes to them."""
     if not program.ranges.certain:
         return
@@ -107,10 +106,10 @@ class _Values:
         name = t.KEYWORDS[function.token]
         for token, index, least, what in NATURAL:
             if token == function.token:
-                told = self._outside(function.arguments[index], ((least, HIGHEST),))
+                told = self._outside(function.arguments[index], ((least, HIGHEST_INTEGER),))
                 if told:
                     message = failing(xb.BAD_VALUE, f"{what} of {name} is {told}")
-                    yield message, f"use {least} to {HIGHEST}"
+                    yield message, f"use {least} to {HIGHEST_INTEGER}"
         # LOG of 0 fails, too; but a fraction above 0 counts as a range from 0 on.
         roots = function.token in (t.SQR, t.LOG)
         if roots and (told := self._outside(function.arguments[0], ((0, BEYOND),))):

@@ -14,7 +14,7 @@ _ACTS_UNREACHED = (st.Data, st.Image, st.Dim, st.Def, st.OptionBase, st.Sub, st.
 """Statements that take effect before the run, or that only close something."""
 
 
-def unreachable(lines: Mapping[int, tuple[st.Statement, ...]], seen: Collection[int]) -> list[int]:
+def unreachable(lines: st.Parsed, seen: Collection[int]) -> list[int]:
     """Numbers of unreachable lines, ascending; `seen` are those that are `reached`.
 
     Of consecutive lines only the first is given. Lines that only declare (REM, DATA, IMAGE, DIM,
@@ -40,7 +40,7 @@ def unreachable(lines: Mapping[int, tuple[st.Statement, ...]], seen: Collection[
 
 
 def scanned_only(
-    lines: Mapping[int, tuple[st.Statement, ...]],
+    lines: st.Parsed,
     tokens: Mapping[int, bytes],
     seen: Collection[int],
 ) -> set[int]:
@@ -101,7 +101,7 @@ def _declares(statement: st.Statement) -> bool:
     )
 
 
-def _subs(lines: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, int]:
+def _subs(lines: st.Parsed) -> dict[str, int]:
     found: dict[str, int] = {}
     for number, statements in lines.items():
         if isinstance(statements[0], st.Sub):

@@ -5,11 +5,11 @@ Characters 128 to 143 have no pattern of their own (`hardware.machine.vdp`); 32 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from ti99tools.base.errors import Place
+from ti99tools.base.errors import Where
 from ti99tools.language.analysis.constants import constant, whole
 from ti99tools.language.analysis.names import scoped
 from ti99tools.language.analysis.reach import Reach
@@ -23,8 +23,6 @@ _DIGITS, _MOST = 16, 4
 """Digits of one character, and how many characters one pattern draws at most."""
 _DRAWS_ANY = ("LOAD", "LINK")
 """Subprograms that may write to the patterns by machine code."""
-
-Parsed = Mapping[int, tuple[st.Statement, ...]]
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -53,7 +51,7 @@ def _meet(one: range, other: range) -> bool:
     return one.start < other.stop and other.start < one.stop
 
 
-def _sprites(parsed: Parsed) -> _Sprites | None:
+def _sprites(parsed: st.Parsed) -> _Sprites | None:
     """The sprites of a program.
 
     None where a character or a pattern is computed, machine code is called, or another program is
@@ -83,7 +81,7 @@ def _sprites(parsed: Parsed) -> _Sprites | None:
     return sprites
 
 
-def undrawn(parsed: Parsed, where: Callable[[int, int], Place]) -> Iterator[Finding]:
+def undrawn(parsed: st.Parsed, where: Where) -> Iterator[Finding]:
     """Warnings about sprites whose character no CALL CHAR of the program draws."""
     sprites = _sprites(parsed)
     for character, number, call, draws in sprites.undrawn() if sprites else ():
@@ -98,9 +96,7 @@ def undrawn(parsed: Parsed, where: Callable[[int, int], Place]) -> Iterator[Find
             )
 
 
-def drawn_late(
-    parsed: Parsed, reach: Reach, where: Callable[[int, int], Place]
-) -> Iterator[Finding]:
+def drawn_late(parsed: st.Parsed, reach: Reach, where: Where) -> Iterator[Finding]:
     """Warnings about sprites that every run makes before their character is drawn.
 
     No way from the first line to a CALL CHAR of the character leads past the CALL that shows it.

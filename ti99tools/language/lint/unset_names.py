@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ti99tools.base.errors import Place
+from ti99tools.base.errors import Where
 from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
 from ti99tools.language.findings import Finding, Severity, found
 from ti99tools.language.listing.listing import NAME, scan
@@ -19,9 +19,7 @@ from ti99tools.language.syntax.statements import every_statement
 _SPEECH = ("SAY", "SPGET")
 
 
-def silent(
-    parsed: Mapping[int, tuple[st.Statement, ...]], where: Callable[[int, int], Place]
-) -> Iterator[Finding]:
+def silent(parsed: st.Parsed, where: Where) -> Iterator[Finding]:
     """A note about the first CALL that needs a speech synthesizer, which our console lacks."""
     for _, number, statement in scoped(parsed):
         if isinstance(statement, st.Call) and statement.name in _SPEECH:
@@ -67,8 +65,8 @@ class _Scope:
 
 def names(
     lines: Mapping[int, bytes],
-    parsed: Mapping[int, tuple[st.Statement, ...]],
-    where: Callable[[int, int], Place],
+    parsed: st.Parsed,
+    where: Where,
     known: Collection[str] = (),
     constants: Collection[str] | None = None,
 ) -> Iterator[Finding]:
@@ -102,8 +100,8 @@ def names(
 
 def surprises(
     lines: Mapping[int, bytes],
-    parsed: Mapping[int, tuple[st.Statement, ...]],
-    where: Callable[[int, int], Place],
+    parsed: st.Parsed,
+    where: Where,
     known: Collection[str] = (),
     constants: Collection[str] | None = None,
 ) -> Iterator[Finding]:
@@ -123,9 +121,7 @@ def surprises(
         yield from _bracketed(scope, lines, where)
 
 
-def _bracketed(
-    scope: _Scope, lines: Mapping[int, bytes], where: Callable[[int, int], Place]
-) -> Iterator[Finding]:
+def _bracketed(scope: _Scope, lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
     """Names that are set and end in brackets: `A[I]` is one variable, whatever I is."""
     for name, number in scope.written.items():
         if remedy := in_brackets(name):
@@ -139,7 +135,7 @@ def _never_set(
     name: str,
     number: int,
     lines: Mapping[int, bytes],
-    where: Callable[[int, int], Place],
+    where: Where,
     meant: str,
 ) -> Finding:
     """The warning about a name without a value, first read in line `number`."""
@@ -213,9 +209,7 @@ def _twin(scope: _Scope, name: str, constants: Collection[str]) -> str:
     return f"did you mean {other}?" if is_set or other in constants else ""
 
 
-def _unused(
-    scope: _Scope, lines: Mapping[int, bytes], where: Callable[[int, int], Place]
-) -> Iterator[Finding]:
+def _unused(scope: _Scope, lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
     """Functions of DEF that nothing uses."""
     for name, number in scope.defined.items():
         if name not in scope.read and name not in scope.broken:
@@ -238,7 +232,7 @@ def _called(name: str, subs: Collection[str]) -> str:
 
 def _scopes(
     lines: Mapping[int, bytes],
-    parsed: Mapping[int, tuple[st.Statement, ...]],
+    parsed: st.Parsed,
     subs: Collection[str],
 ) -> list[_Scope]:
     main = _Scope()

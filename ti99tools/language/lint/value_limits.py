@@ -12,11 +12,12 @@ cases.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place
+from ti99tools.base.basic import HIGHEST_INTEGER, LARGEST_SIZE, LAST_CHARACTER, LOWEST_INTEGER
+from ti99tools.base.errors import Where
 from ti99tools.base.record import Record
 from ti99tools.language.analysis.constants import constant, whole
 from ti99tools.language.analysis.names import scoped
@@ -100,7 +101,6 @@ def unstored(
 _HEX_DIGITS = frozenset("0123456789ABCDEF")
 _CHARACTER, _MOST = 16, 64
 """Hexadecimal digits of one character, and of the longest pattern."""
-_LAST_DEFINED = 143
 NATURAL = (
     (t.CHR, 0, 0, "the character code"),
     (t.SEG, 1, 1, "the first character"),
@@ -109,15 +109,14 @@ NATURAL = (
     (t.POS, 2, 1, "the first character"),
 )
 """Function, index of an argument, its lowest value (the highest is 32767), and its meaning."""
-HIGHEST = 32767
 Wrong = tuple[Severity, str, str, str]
 """Severity, code, message and remedy."""
 
 
 def values(
-    parsed: Mapping[int, tuple[st.Statement, ...]],
+    parsed: st.Parsed,
     scan: Scan,
-    where: Callable[[int, int], Place],
+    where: Where,
     listing: bool = True,
 ) -> Iterator[Finding]:
     """Findings about constants in a program; `listing`: its patterns were typed as they are.
@@ -142,7 +141,7 @@ def values(
 Scope = list[tuple[int, st.Statement]]
 
 
-def _scopes(parsed: Mapping[int, tuple[st.Statement, ...]]) -> list[tuple[st.Sub | None, Scope]]:
+def _scopes(parsed: st.Parsed) -> list[tuple[st.Sub | None, Scope]]:
     """Each SUB, and None for the main program, with its statements and their line numbers."""
     scopes: list[tuple[st.Sub | None, Scope]] = [(None, [])]
     for sub, number, statement in scoped(parsed):
@@ -219,9 +218,9 @@ def _wrong_argument(function: nodes.Function) -> tuple[str, str] | None:
     name, given = t.KEYWORDS[function.token], function.arguments
     for token, index, least, what in NATURAL:
         value = whole(constant(given[index])) if function.token == token else None
-        if value is not None and not least <= value <= HIGHEST:
+        if value is not None and not least <= value <= HIGHEST_INTEGER:
             message = failing(xb.BAD_VALUE, f"{what} of {name} is {value}")
-            return message, f"use {least} to {HIGHEST}"
+            return message, f"use {least} to {HIGHEST_INTEGER}"
     text = given[0].text if given and isinstance(given[0], nodes.String) else None
     if function.token == t.VAL and text is not None and not _is_number(text):
         return _fails(f'VAL("{text}")'), "give the text of a number"
@@ -254,7 +253,7 @@ def _patterns(statement: st.Statement, listing: bool) -> Iterator[Wrong]:
             message = failing(xb.BAD_VALUE, f"{wrong} is no digit of a pattern")
             yield Severity.ERROR, "range", message, remedy
         first = whole(constant(code))
-        room = _MOST if first is None else min(_MOST, _CHARACTER * (_LAST_DEFINED + 1 - first))
+        room = _MOST if first is None else min(_MOST, _CHARACTER * (LAST_CHARACTER + 1 - first))
         if 0 < room < len(digits):
             many = f"the pattern has {len(digits)} digits, {room} are taken"
             yield Severity.WARNING, "pattern", many, "a character has 16, a pattern 64 at most"
@@ -274,7 +273,6 @@ def _is_number(text: str) -> bool:
         return text.strip(" ").strip("+-.0123456789E") == "" and text.strip(" ") != ""
 
 
-Parsed = Mapping[int, tuple[st.Statement, ...]]
 _ALTERNATIVES = (
     (t.INPUT, t.OUTPUT, t.UPDATE, t.APPEND),
     (t.DISPLAY, t.INTERNAL),
@@ -282,16 +280,12 @@ _ALTERNATIVES = (
     (t.FIXED, t.VARIABLE),
 )
 """Words of OPEN that exclude each other."""
-_LEAST_INTEGER, _MOST_INTEGER = -32768, 32767
 _LONGEST_RECORD = 255
 _HIGHEST_FILE = 255
-_LARGEST_SIZE = 255
 _SCREEN = (("row", 24), ("column", 28))
 
 
-def statements(
-    lines: Mapping[int, bytes], parsed: Parsed, where: Callable[[int, int], Place]
-) -> Iterator[Finding]:
+def statements(lines: Mapping[int, bytes], parsed: st.Parsed, where: Where) -> Iterator[Finding]:
     """Findings about statements, each at its beginning."""
     opened = _opened(lines, parsed)
     for number, row in parsed.items():
@@ -349,7 +343,7 @@ def _open(statement: st.Open) -> Iterator[Wrong]:
         if attribute.token not in (t.FIXED, t.VARIABLE) or length is None:
             continue
         if not 1 <= length <= _LONGEST_RECORD:
-            beyond = not _LEAST_INTEGER <= length <= _MOST_INTEGER
+            beyond = not LOWEST_INTEGER <= length <= HIGHEST_INTEGER
             code = xb.BAD_VALUE if beyond else xb.SYNTAX_ERROR
             message = failing(code, f"a record has no {length} bytes")
             yield Severity.ERROR, "open", message, f"use 1 to {_LONGEST_RECORD}"
@@ -359,12 +353,12 @@ def _clause(clause: st.Clause) -> Iterator[Wrong]:
     """AT that means another place on the screen, SIZE of nothing."""
     values = [None if isinstance(a, int) else whole(constant(a)) for a in clause.arguments]
     if clause.token == t.SIZE and values and values[0] is not None:
-        if not 1 <= abs(values[0]) <= _LARGEST_SIZE:
+        if not 1 <= abs(values[0]) <= LARGEST_SIZE:
             message = failing(xb.BAD_VALUE, f"SIZE({values[0]})")
-            yield Severity.ERROR, "range", message, f"use 1 to {_LARGEST_SIZE}"
+            yield Severity.ERROR, "range", message, f"use 1 to {LARGEST_SIZE}"
     elif clause.token == t.AT:
         for value, (what, most) in zip(values, _SCREEN, strict=False):
-            if value is not None and value > _MOST_INTEGER:
+            if value is not None and value > HIGHEST_INTEGER:
                 message = failing(xb.BAD_VALUE, f"AT takes no {what} {value}")
                 yield Severity.ERROR, "range", message, f"use 1 to {most}"
             elif value is not None and not 1 <= value <= most:
@@ -401,7 +395,7 @@ def _of_files(statement: st.Statement, opened: set[int] | None) -> Iterator[Wron
         if number is None:
             continue
         if not use.least <= number <= _HIGHEST_FILE:
-            beyond = not _LEAST_INTEGER <= number <= _HIGHEST_FILE
+            beyond = not LOWEST_INTEGER <= number <= _HIGHEST_FILE
             code = xb.BAD_VALUE if beyond else use.below
             message = failing(code, f"there is no file #{number}")
             yield Severity.ERROR, "range", message, f"use 1 to {_HIGHEST_FILE}"
@@ -410,7 +404,7 @@ def _of_files(statement: st.Statement, opened: set[int] | None) -> Iterator[Wron
             yield Severity.ERROR, "not-open", message, "OPEN it before, or correct the number"
 
 
-def _opened(lines: Mapping[int, bytes], parsed: Parsed) -> set[int] | None:
+def _opened(lines: Mapping[int, bytes], parsed: st.Parsed) -> set[int] | None:
     """The numbers of the files that the program opens; None where they are unknown."""
     opens = [s for row in parsed.values() for s in every_statement(row) if isinstance(s, st.Open)]
     written = sum(e.token == t.OPEN for tokens in lines.values() for e in scan(tokens))

@@ -153,7 +153,7 @@ def _given(name: str, string: bool = False) -> Argument:
 
 
 _BYTE: Spans = ((1, 256),)
-_SPRITE = Argument("sprite", SPRITE, ((1, 28),))
+A_SPRITE = Argument("sprite", SPRITE, ((1, 28),))
 _ALL = Argument("ALL", ALL)
 _CELL = (_taken("row", (1, 24)), _taken("column", (1, 32)))
 _POINT = (Argument("sprite row", values=_BYTE), Argument("sprite column", values=_BYTE))
@@ -191,19 +191,19 @@ _RECORDS = (
     Subprogram(
         "COINC",
         (
-            _once(_SPRITE, _SPRITE, _TOLERANCE, _given("hit")),
-            _once(_SPRITE, *_POINT, _TOLERANCE, _given("hit")),
+            _once(A_SPRITE, A_SPRITE, _TOLERANCE, _given("hit")),
+            _once(A_SPRITE, *_POINT, _TOLERANCE, _given("hit")),
             _once(_ALL, _given("hit")),
         ),
     ),
-    Subprogram("COLOR", (_again(*_COLORS), _again(_SPRITE, _COLOR))),
+    Subprogram("COLOR", (_again(*_COLORS), _again(A_SPRITE, _COLOR))),
     Subprogram(
         "DELSPRITE",
-        (_again(_SPRITE), _once(_ALL), ArgumentForm(group=(_SPRITE,), times=MANY, tail=(_ALL,))),
+        (_again(A_SPRITE), _once(_ALL), ArgumentForm(group=(A_SPRITE,), times=MANY, tail=(_ALL,))),
     ),
     Subprogram(
         "DISTANCE",
-        (_once(_SPRITE, _SPRITE, _given("square")), _once(_SPRITE, *_POINT, _given("square"))),
+        (_once(A_SPRITE, A_SPRITE, _given("square")), _once(A_SPRITE, *_POINT, _given("square"))),
     ),
     Subprogram(
         "ERR", (_once(_given("code"), _given("type"), rest=(_given("severity"), _given("line"))),)
@@ -215,10 +215,10 @@ _RECORDS = (
     Subprogram("KEY", (_once(_taken("keyboard unit", (0, 5)), _given("code"), _given("status")),)),
     Subprogram("LINK", stores=True),
     Subprogram("LOAD"),
-    Subprogram("LOCATE", (_again(_SPRITE, *_POINT),)),
+    Subprogram("LOCATE", (_again(A_SPRITE, *_POINT),)),
     Subprogram("MAGNIFY", (_once(_taken("magnification", (1, 4))),)),
-    Subprogram("MOTION", (_again(_SPRITE, *_VELOCITY),)),
-    Subprogram("PATTERN", (_again(_SPRITE, _CHARACTER),)),
+    Subprogram("MOTION", (_again(A_SPRITE, *_VELOCITY),)),
+    Subprogram("PATTERN", (_again(A_SPRITE, _CHARACTER),)),
     Subprogram(
         "PEEK",
         (
@@ -227,7 +227,7 @@ _RECORDS = (
             ),
         ),
     ),
-    Subprogram("POSITION", (_again(_SPRITE, _given("row"), _given("column")),)),
+    Subprogram("POSITION", (_again(A_SPRITE, _given("row"), _given("column")),)),
     Subprogram("SAY"),
     Subprogram("SCREEN", (_once(_COLOR),)),
     Subprogram(
@@ -236,7 +236,7 @@ _RECORDS = (
         prepares=True,
     ),
     Subprogram("SPGET", (_again(_text("word"), _given("code", string=True)),)),
-    Subprogram("SPRITE", (_again(_SPRITE, _CHARACTER, _COLOR, *_POINT, rest=_VELOCITY),)),
+    Subprogram("SPRITE", (_again(A_SPRITE, _CHARACTER, _COLOR, *_POINT, rest=_VELOCITY),)),
     Subprogram("VCHAR", (_CELLS,)),
     Subprogram("VERSION", (_once(_given("number")),)),
 )

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from ti99tools.base.errors import TIError
 from ti99tools.base.record import Record
 from ti99tools.language.listing.builtins import (
+    A_SPRITE,
     ALL,
     MANY,
-    SPRITE,
     Argument,
     ArgumentForm,
     Subprogram,
@@ -22,7 +22,6 @@ from ti99tools.language.listing.builtins import (
 
 _CODE = Argument("character code", values=((30, 159),))
 _SET = Argument("character set", values=((0, 16),))
-_SPRITE = Argument("sprite", SPRITE, ((1, 28),))
 _ROW, _COLUMN = Argument("row", values=((1, 24),)), Argument("column", values=((1, 32),))
 _ADDRESS, _STORED = Argument("address"), Argument("byte", stored=True)
 _SCROLLING = ArgumentForm(group=(Argument("repetition"),)), ArgumentForm()
@@ -71,7 +70,7 @@ _RXB = _BOTH | {
     "SCROLLRIGHT": _SCROLLING,
     "SCROLLUP": _SCROLLING,
     "SWAPCHAR": (_again(_CODE, _CODE),),
-    "SWAPCOLOR": (_again(_SET, _SET), _again(_SPRITE, _SPRITE)),
+    "SWAPCOLOR": (_again(_SET, _SET), _again(A_SPRITE, A_SPRITE)),
 }
 """Forms by name; none where a string may stand for a number, or kinds of arguments alternate."""
 PROFILES = {

@@ -18,7 +18,6 @@ dialect are grouped as editors colour them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -26,6 +25,7 @@ from typing import NamedTuple
 from ti99tools.base import tokens as t
 from ti99tools.base.tokens import TOKENS
 from ti99tools.language.listing.builtins import SUBPROGRAMS
+from ti99tools.language.syntax.cursor import NAME_BYTES
 
 NAME = 0
 """Token value of a variable's name, which has no token of its own."""
@@ -50,9 +50,6 @@ class Element(NamedTuple):
         return int.from_bytes(self.data, "big")
 
 
-_NAME = re.compile(rb"[\x01-\x7F]+")
-
-
 @lru_cache(maxsize=4096)
 def scan(tokens: bytes) -> tuple[Element, ...]:
     """The elements of a line, up to its end or a 00 byte.
@@ -70,7 +67,7 @@ def _elements(tokens: bytes) -> Iterator[Element]:
         start = index
         index += 1
         if token < 0x80:
-            match = _NAME.match(tokens, start)
+            match = NAME_BYTES.match(tokens, start)
             index = match.end() if match else index
             yield Element(NAME, start, index, tokens[start:index])
         elif token in (t.QUOTED, t.UNQUOTED):

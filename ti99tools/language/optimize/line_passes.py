@@ -18,6 +18,7 @@ from itertools import count, islice, pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.language.listing.listing import NAME, Element, scan
+from ti99tools.language.listing.tokenize import MAX_LINE_NUMBER
 from ti99tools.language.optimize.rows import (
     NEW_KEYS,
     ROOM,
@@ -326,9 +327,6 @@ def _without_empty(part: tuple[Row, ...], moved: dict[int, int]) -> tuple[Row, .
     return tuple(kept)
 
 
-HIGHEST = 32_767
-
-
 def numbered(rows: Rows, keep: bool) -> list[tuple[int, Row]] | None:
     """The rows with their numbers, ascending, and references as numbers.
 
@@ -385,13 +383,13 @@ def _fitted(rows: list[Row], fixed: set[int]) -> dict[int, int] | None:
     for row in waiting:
         low = next(n for n in count(low + 1) if n not in missing)
         numbers[row.key] = low
-    return numbers if low <= HIGHEST and len(numbers) == len(rows) else None
+    return numbers if low <= MAX_LINE_NUMBER and len(numbers) == len(rows) else None
 
 
 def _anew(rows: list[Row]) -> dict[int, int] | None:
     """Number all rows by tens, or by less where they would exceed the highest number."""
     missing = _missing(rows)
-    step = min(10, (HIGHEST - 100) // (len(rows) + len(missing) + 1))
+    step = min(10, (MAX_LINE_NUMBER - 100) // (len(rows) + len(missing) + 1))
     if step < 1:
         return None
     free = (n for n in count(100, step) if n not in missing)

@@ -23,13 +23,13 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
+from ti99tools.language.listing.tokenize import MAX_NAME
 from ti99tools.language.prescan.symbols import HIGHEST_SUBSCRIPT, MemoryTaken, Scope, Symbol, Work
 from ti99tools.language.syntax.cursor import Cursor
 from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import Def, Dim, OptionBase, Sub
 from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
 
-MAX_NAME = 15
 BETWEEN_SUBPROGRAMS = frozenset((tk.STATEMENT_SEP, tk.BANG, tk.END, tk.REM, tk.SUB))
 PROGRAM_ONLY = frozenset(
     (

@@ -12,7 +12,7 @@ END_OF_STATEMENT = frozenset((0, tk.ELSE, tk.STATEMENT_SEP, tk.BANG))
 
 _LONG = frozenset((tk.QUOTED, tk.UNQUOTED, tk.LINE_NUMBER, tk.REM, tk.BANG))
 """Tokens that carry data."""
-_NAME = re.compile(rb"[\x01-\x7F]+")
+NAME_BYTES = re.compile(rb"[\x01-\x7F]+")
 
 
 class Cursor:
@@ -51,7 +51,7 @@ class Cursor:
 
     def name(self) -> str:
         """Read a name: all bytes up to the next token."""
-        match = _NAME.match(self.data, self.at)
+        match = NAME_BYTES.match(self.data, self.at)
         if match is None:
             return ""
         self.at = match.end()

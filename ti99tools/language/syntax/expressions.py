@@ -104,7 +104,8 @@ FUNCTIONS: dict[int, tuple[tuple[bool, ...], bool]] = {
 """Function token → (types of the arguments, type of the value)."""
 
 
-_CALCULATED = frozenset((tk.ATN, tk.COS, tk.EXP, tk.INT, tk.LOG, tk.SIN, tk.SQR, tk.TAN))
+CALCULATED = frozenset((tk.ATN, tk.COS, tk.EXP, tk.INT, tk.LOG, tk.SIN, tk.SQR, tk.TAN))
+"""Numeric functions that the machine calculates with the registers of radix 100."""
 _WORDS = {
     tk.ABS: (1,),
     tk.SGN: (1,),
@@ -219,7 +220,7 @@ class Expressions:
         types, result = FUNCTIONS[token]
         if not types:
             return Function(token, (), result)
-        if token in _CALCULATED and depth > STACK_WORDS - SPARE_WORDS:
+        if token in CALCULATED and depth > STACK_WORDS - SPARE_WORDS:
             return Fault(xb.STACK_OVERFLOW)
         cursor = self.cursor
         if not cursor.take(tk.LPAREN):

@@ -9,7 +9,7 @@ The walks go over statements inside IFs, and over the records inside a statement
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, TypeAlias
 
@@ -359,6 +359,12 @@ class Delete(Statement, kw_only=True):
     """DELETE "DSK1.X"."""
 
     name: Expression
+
+
+SILENT = (Nothing, Dim, OptionBase, Def, Data, Image)
+"""Statements that do nothing when control comes to them."""
+Parsed = Mapping[int, tuple[Statement, ...]]
+"""Line number → its statements."""
 
 
 def every_statement(statements: Iterable[Statement]) -> Iterator[Statement]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import HIGHEST_INTEGER
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.expressions import Statements, want
 from ti99tools.language.syntax.nodes import String
 
 MAX_DIMENSIONS = 7
-MAX_INTEGER = 32767
 
 
 class NameStatements(Statements):
@@ -42,7 +42,7 @@ class NameStatements(Statements):
             text = cursor.text()
             digits = text[: len(text) - len(text.lstrip("0123456789"))]
             if not digits or digits != text:
-                return xb.BAD_VALUE if int(digits or 0) > MAX_INTEGER else xb.SYNTAX_ERROR
+                return xb.BAD_VALUE if int(digits or 0) > HIGHEST_INTEGER else xb.SYNTAX_ERROR
             sizes.append(int(digits))
             if cursor.take(tk.RPAREN):
                 return tuple(sizes) if len(sizes) <= MAX_DIMENSIONS else xb.SYNTAX_ERROR

@@ -20,6 +20,7 @@ from ti99tools.language.prescan.symbols import OTHER_FRAME as PUSHED
 from ti99tools.language.prescan.symbols import STACK_RESERVE, STRING_OVERHEAD
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.expressions import CALCULATED
 from ti99tools.language.syntax.statements import parts
 
 MADE, ENOUGH = 0, 1
@@ -73,7 +74,6 @@ NEEDED_FOR_NUMBER = 5
 OPENED = 200
 """Bytes that OPEN needs."""
 
-_CALCULATED = frozenset((tk.ATN, tk.COS, tk.EXP, tk.INT, tk.LOG, tk.SIN, tk.SQR, tk.TAN))
 _NOTHING = (
     st.Nothing, st.Goto, st.Next, st.Return, st.End, st.Dim, st.OptionBase, st.Def, st.Sub,
     st.Subend, st.Subexit, st.Data, st.Image, st.Restore, st.Break, st.Trace, st.OnError,
@@ -150,7 +150,7 @@ def _arguments(arguments: tuple[nd.Expression, ...], used: int) -> int:
 
 
 def _result(token: int, arguments: tuple[nd.Expression, ...], is_string: bool, used: int) -> int:
-    if token in _CALCULATED:
+    if token in CALCULATED:
         return used + CALCULATING + 1
     if not is_string:
         return 0

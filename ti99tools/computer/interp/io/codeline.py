@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ti99tools.base.basic import PRINT_WIDTH
 from ti99tools.computer.interp.io.lineeditor import LineEditor
-from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.hardware.machine.screen import Screen
 from ti99tools.hardware.machine.soundchip import SoundChip
@@ -25,22 +26,22 @@ class CodeField:
 
     def place(self, cell: int) -> tuple[int, int]:
         """Screen row and column of a cell; scrolls until its row is on the screen."""
-        while (self._first + cell) // WIDTH > BOTTOM:
+        while (self._first + cell) // PRINT_WIDTH > BOTTOM:
             self._screen.scroll()
-            self._first -= WIDTH
-        row, column = divmod(self._first + cell, WIDTH)
+            self._first -= PRINT_WIDTH
+        row, column = divmod(self._first + cell, PRINT_WIDTH)
         return row, MARGIN + column
 
     def address(self, cell: int) -> int:
         """The place of a cell in screen memory."""
-        row, column = divmod(self._first + cell, WIDTH)
+        row, column = divmod(self._first + cell, PRINT_WIDTH)
         return ROW * row + MARGIN + column
 
 
 def _cell(address: int) -> int:
     """The number of a place among all that are not edges; an edge is the next place but it."""
     row, column = divmod(address, ROW)
-    return WIDTH * row + min(max(column - MARGIN, 0), WIDTH)
+    return PRINT_WIDTH * row + min(max(column - MARGIN, 0), PRINT_WIDTH)
 
 
 class CodeLine:

@@ -13,16 +13,15 @@ from typing import Protocol
 
 from ti99tools.base import codes
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import PRINT_WIDTH
 from ti99tools.base.cycles.language import NEXT_TONE, REFUSED_CYCLES, TYPED_CYCLES
-from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN
 from ti99tools.computer.numbers.forms import parse_number
-from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.computer.numbers.radix import Number, Radix, Value
 from ti99tools.hardware.machine.keyboard import Keyboard
 from ti99tools.hardware.machine.screen import BLANK, CURSOR, EDGE, Screen, ScreenCursor
 from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.language.listing.tokenize import EDITOR_COLUMNS
-
-Value = Number | str
 
 _ITEM = re.compile(r' *(?:"((?:[^"]|"")*)" *(?=,|$)|(?!")([^,]*))')
 
@@ -114,7 +113,7 @@ class BoxField:
     def __init__(self, row: int, column: int, size: int) -> None:
         self._row = row
         self._left = MARGIN + column
-        self.size = min(size, WIDTH - column)
+        self.size = min(size, PRINT_WIDTH - column)
 
     def place(self, cell: int) -> tuple[int, int]:
         """Screen row and column of a cell."""
@@ -132,7 +131,7 @@ class LineField:
 
     def place(self, cell: int) -> tuple[int, int]:
         """Screen row and column of a cell; scrolls until its row is on the screen."""
-        down, column = divmod(self._column + cell, WIDTH)
+        down, column = divmod(self._column + cell, PRINT_WIDTH)
         # The row of the prompt moves up with each scroll.
         while self._top + down > BOTTOM:
             self._screen.scroll()
@@ -141,12 +140,12 @@ class LineField:
 
     def clear(self) -> None:
         """Blank the bottom row from the field's start on and renew its right edge."""
-        self._screen.blank(BOTTOM, MARGIN + self._column, WIDTH - self._column)
+        self._screen.blank(BOTTOM, MARGIN + self._column, PRINT_WIDTH - self._column)
         self.renew_edge()
 
     def renew_edge(self) -> None:
         """Write the edge characters at the right of the bottom row."""
-        self._screen.write(BOTTOM, MARGIN + WIDTH, bytes((EDGE, EDGE)))
+        self._screen.write(BOTTOM, MARGIN + PRINT_WIDTH, bytes((EDGE, EDGE)))
 
 
 class LineEditor:

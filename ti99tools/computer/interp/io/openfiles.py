@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import LOWEST_INTEGER
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.io.openfile import (
     DisplayPrinter,
@@ -37,8 +38,8 @@ from ti99tools.hardware.machine.pab import (
 )
 from ti99tools.language.prescan.symbols import FILE_BUFFER
 
-LOWEST_INTEGER, MAX_NUMBER = -32768, 255
-"""Lowest number that fits the machine's integers, and the highest file number."""
+MAX_NUMBER = 255
+"""The highest file number."""
 
 
 class Files:

@@ -16,15 +16,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER, PRINT_WIDTH
 from ti99tools.base.cycles.language import FIELD_CYCLES, ROW_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.numbers.forms import fixed, print_form, scientific
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.hardware.machine.screen import Screen
-
-WIDTH = 28
-"""Columns of a row that PRINT writes to."""
 
 MARGIN = 2
 """Screen column of the first of them."""
@@ -34,9 +32,6 @@ ZONE = 14
 
 BOTTOM = 23
 """The row that PRINT writes to."""
-
-
-_HIGHEST = 32767
 
 
 class Printer(Protocol):
@@ -223,7 +218,7 @@ class ScreenPrinter(RowPrinter):
     """
 
     def __init__(self, screen: Screen, pending: PrintRow) -> None:
-        super().__init__(screen, BOTTOM, MARGIN, WIDTH, pending.column)
+        super().__init__(screen, BOTTOM, MARGIN, PRINT_WIDTH, pending.column)
         self._pending = pending
 
     def made(self, text: str) -> None:
@@ -247,7 +242,7 @@ class AreaPrinter(RowPrinter):
     """
 
     def __init__(self, screen: Screen, row: int, column: int) -> None:
-        super().__init__(screen, row, MARGIN, WIDTH, column)
+        super().__init__(screen, row, MARGIN, PRINT_WIDTH, column)
 
     def _next_row(self) -> None:
         self._row = (self._row + 1) % 24
@@ -264,7 +259,7 @@ class FieldPrinter(RowPrinter):
     def __init__(
         self, screen: Screen, row: int, column: int, size: int, pending: PrintRow | None = None
     ) -> None:
-        super().__init__(screen, row, MARGIN + column, min(size, WIDTH - column), 0)
+        super().__init__(screen, row, MARGIN + column, min(size, PRINT_WIDTH - column), 0)
         self._full = False
         self._pending = pending
 
@@ -306,8 +301,8 @@ class FieldPrinter(RowPrinter):
 def coordinate(value: Number) -> int:
     """A row, column or TAB as an integer of at least 1, XBError(BAD_VALUE) beyond 32767."""
     number = value if type(value) is int else to_integer(value)
-    if not -_HIGHEST - 1 <= number <= _HIGHEST:
-        raise xb.outside(xb.BAD_VALUE, number, -_HIGHEST - 1, _HIGHEST)
+    if not LOWEST_INTEGER <= number <= HIGHEST_INTEGER:
+        raise xb.outside(xb.BAD_VALUE, number, LOWEST_INTEGER, HIGHEST_INTEGER)
     return number if number > 0 else 1
 
 

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from ti99tools.base import codes
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
 from ti99tools.base.cycles.language import AFTER_PROMPT, LINE_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.io.lineeditor import (
@@ -20,13 +21,11 @@ from ti99tools.computer.interp.io.lineeditor import (
     InputField,
     LineEditor,
     LineField,
-    Value,
     input_values,
     number_item,
 )
 from ti99tools.computer.interp.io.printer import (
     BOTTOM,
-    WIDTH,
     AreaPrinter,
     FieldPrinter,
     Printer,
@@ -37,7 +36,7 @@ from ti99tools.computer.interp.io.printer import (
     coordinate,
 )
 from ti99tools.computer.numbers.functions import to_integer
-from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.computer.numbers.radix import Number, Radix, Value
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import BLANK, ROWS
 
@@ -46,7 +45,6 @@ NUMERIC = DIGIT | frozenset(b"+-.E")
 UALPHA = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ ")
 """Characters that VALIDATE's words accept."""
 
-LARGEST_SIZE = 255
 MOST_ADMITTED = 254
 """Characters of all strings of a VALIDATE."""
 
@@ -71,7 +69,7 @@ class Area:
 
     def at_column(self, value: Number) -> None:
         """AT's column: modulo 28, below 1 counts as 1. Raises XBError(BAD_VALUE) beyond 32767."""
-        self.column = (coordinate(value) - 1) % WIDTH
+        self.column = (coordinate(value) - 1) % PRINT_WIDTH
 
     def sized(self, value: Number) -> None:
         """SIZE, ±1–255; a negative one keeps what is in ACCEPT's field. Else BAD VALUE."""
@@ -128,7 +126,7 @@ class Area:
         if self.row is None:
             if self.size is None:
                 return ScreenPrinter(screen, self._pending)
-            if self._pending.column >= WIDTH:
+            if self._pending.column >= PRINT_WIDTH:
                 screen.scroll()
                 self._pending.column = 0
             column = self._pending.column
@@ -314,9 +312,9 @@ class ScreenIO:
     def accept_field(self, area: Area) -> InputField:
         """The cells that ACCEPT reads."""
         if area.row is not None:
-            size = WIDTH if area.size is None else area.size
+            size = PRINT_WIDTH if area.size is None else area.size
             return BoxField(area.row, area.column, size)
-        if self._pending.column >= WIDTH:
+        if self._pending.column >= PRINT_WIDTH:
             self.new_row()
         if area.size is not None:
             return BoxField(BOTTOM, self._pending.column, area.size)
@@ -332,7 +330,7 @@ class ScreenIO:
         if area.size is None:
             self.new_row()
         else:
-            self._pending.column = min(self._pending.column + area.size, WIDTH)
+            self._pending.column = min(self._pending.column + area.size, PRINT_WIDTH)
 
     def prompt(self, text: str | None, cycles: int = 0, again: bool = False) -> LineEditor:
         """Show an INPUT prompt and, `cycles` later, open the line after it; it beeps unless
@@ -342,7 +340,7 @@ class ScreenIO:
         self._machine.clock.cycles += cycles
         field = LineField(self._machine.screen, column)
         # A prompt that fills its row: the field begins in the next.
-        if column >= WIDTH:
+        if column >= PRINT_WIDTH:
             field.place(0)
         field.clear()
         return self.edit(field)
@@ -359,7 +357,7 @@ class ScreenIO:
         sound = self._machine.sound
         # While a prompt of two rows is shown again, the tone of the warning ends (recorded:
         # random4-minimal-input-long).
-        if again and text is not None and len(text) > WIDTH:
+        if again and text is not None and len(text) > PRINT_WIDTH:
             sound.wait()
         # A tone of the program is not cut off by the prompt's.
         if not sound.playing:

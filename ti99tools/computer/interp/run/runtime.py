@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import PRINT_WIDTH
 from ti99tools.base.cycles.language import (
     CALLER_LINE,
     CALLER_PASSED_LINE,
@@ -21,7 +22,7 @@ from ti99tools.base.cycles.language import (
 )
 from ti99tools.computer.interp.io.codeline import CodeLine
 from ti99tools.computer.interp.io.openfiles import Files
-from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH, PrintRow
+from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, PrintRow
 from ti99tools.computer.interp.io.screenio import ScreenIO
 from ti99tools.computer.interp.run.heap import Heap
 from ti99tools.computer.interp.run.signals import ClearPressed, WarningStop
@@ -75,7 +76,7 @@ def _located(head: str, where: Where) -> list[str]:
     if where.line is None:
         return [head, *where.trail]
     tail = f"IN {where.line}"
-    if where.function or len(head) + len(_LONGEST_TAIL) > WIDTH:
+    if where.function or len(head) + len(_LONGEST_TAIL) > PRINT_WIDTH:
         return [head, f"  {tail}", *where.trail]
     return [f"{head} {tail}", *where.trail]
 
@@ -84,7 +85,7 @@ def show(screen: Screen, rows: Sequence[str], seeking: int = 0) -> None:
     """Scroll each row in at the bottom, and then an empty one; `seeking`: see `Where`."""
     for row in rows:
         screen.scroll(TEXT_CYCLES)
-        screen.write(BOTTOM, MARGIN, row[:WIDTH].encode("latin-1"))
+        screen.write(BOTTOM, MARGIN, row[:PRINT_WIDTH].encode("latin-1"))
     screen.scroll(seeking)
 
 

@@ -24,7 +24,7 @@ from ti99tools.base.xberrors import (
 from ti99tools.computer.interp.io.printer import PrintRow
 from ti99tools.computer.machinecode.machinecode import MachineCode
 from ti99tools.computer.numbers.functions import to_integer
-from ti99tools.computer.numbers.radix import Number
+from ti99tools.computer.numbers.radix import Number, Value
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.machine import Machine
 
@@ -88,7 +88,6 @@ class Sounds:
         self._keyboard.scan_aside(0)
 
 
-Value = Number | str
 Elements = list[Value]
 """The elements of an array, row by row."""
 

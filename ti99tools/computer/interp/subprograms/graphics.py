@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ti99tools.base.basic import HIGHEST_INTEGER, LAST_CHARACTER, LAST_SET
 from ti99tools.base.cycles.language import (
     CHAR_BEGUN,
     CHAR_DIGIT,
@@ -53,9 +54,8 @@ from ti99tools.hardware.machine.vdp import (
     restore_colors,
 )
 
-FIRST_CHARACTER, LAST_CHARACTER = 32, 143
-"""Characters that CALL CHAR, CHARPAT, SPRITE and PATTERN take."""
-MAX_INTEGER = 32767
+FIRST_CHARACTER = 32
+"""The first of the characters that CALL CHAR, CHARPAT, SPRITE and PATTERN take."""
 LARGEST_TOLERANCE = 255
 """Largest tolerance of COINC (published listing of the ROM)."""
 LAST_ROW = 255
@@ -222,9 +222,9 @@ def distance(rt: Surroundings, args: Args) -> None:
     pair = args.count == OF_PAIR - 1
     apart = _difference(rt, args)
     rt.machine.clock.cycles += DISTANCE_SPRITE * pair
-    square = MAX_INTEGER
+    square = HIGHEST_INTEGER
     if apart is not None:
-        square = min(sum(n * n for n in apart) & 0xFFFF, MAX_INTEGER)
+        square = min(sum(n * n for n in apart) & 0xFFFF, HIGHEST_INTEGER)
     args.store_number(square, string_error=INCORRECT_ARGUMENT_LIST)
     args.end()
 
@@ -245,7 +245,6 @@ def _difference(rt: Surroundings, args: Args) -> tuple[int, int] | None:
     return own_row - row, own_column - column
 
 
-LAST_SET = 14
 LAST_COLOR = 16
 
 _TO_PRINT = 3
@@ -291,8 +290,8 @@ def hchar(rt: Surroundings, args: Args) -> None:
     """HCHAR(row, column, code[, repetition]): rightwards, continuing in the next row."""
     row, column = _row_column(args)
     with _moved(rt, column):
-        code = args.integer(0, MAX_INTEGER)
-        times = args.integer(0, MAX_INTEGER) if args.more() else None
+        code = args.integer(0, HIGHEST_INTEGER)
+        times = args.integer(0, HIGHEST_INTEGER) if args.more() else None
     if rt.machine.memory.in_use:
         rt.note_leftovers()
         rt.code.leftovers.drawn()
@@ -313,8 +312,8 @@ def vchar(rt: Surroundings, args: Args) -> None:
     """VCHAR(row, column, code[, repetition]): downwards, continuing in the next column."""
     row, column = _row_column(args)
     with _moved(rt, column):
-        code = args.integer(0, MAX_INTEGER)
-        times = args.integer(0, MAX_INTEGER) if args.more() else 1
+        code = args.integer(0, HIGHEST_INTEGER)
+        times = args.integer(0, HIGHEST_INTEGER) if args.more() else 1
     rt.machine.screen.repeat_down(row, column, code, times)
     rt.machine.clock.cycles += DOWNWARDS * max(times - 1, 0) + REPEATED * (args.count > PLACED)
     args.end()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
+from ti99tools.base.basic import LAST_CHARACTER, LONGEST_STRING
 from ti99tools.base.cells import INTERRUPT_FLAGS
 from ti99tools.base.xberrors import (
     BAD_ARGUMENT,
@@ -49,8 +50,7 @@ class WithFiles(Surroundings, Protocol):
 Later = Callable[[WithFiles, Args], None]
 LATER: dict[str, Later] = {}
 """Name as written after CALL → what does it."""
-_FIRST, _LAST, _LAST_OF_ALL = 30, 159, 143
-_LONGEST = 255
+_FIRST, _LAST = 30, 159
 _WORD = 0x10000
 _OF_A_CHARACTER, _OF_A_SCROLL = 1_200, 40_000
 """Cycles of a character put or moved, and of a screen scrolled (estimates)."""
@@ -125,7 +125,7 @@ def hget(rt: Surroundings, args: Args) -> None:
     """
     while True:
         place = _cell(args)
-        length = args.leading(1, _LONGEST)
+        length = args.leading(1, LONGEST_STRING)
         codes = rt.machine.screen.codes
         places = range(place, place + length)
         args.store_string("".join(chr(codes[at % SCREEN_SIZE]) for at in places))
@@ -234,7 +234,7 @@ def inverse(rt: Surroundings, args: Args) -> None:
     while True:
         if args.is_all():
             args.all()
-            places = slice(pattern_address(_FIRST), pattern_address(_LAST_OF_ALL) + 8)
+            places = slice(pattern_address(_FIRST), pattern_address(LAST_CHARACTER) + 8)
         else:
             places = _pattern(args, False)
         ram[places] = bytes(byte ^ 0xFF for byte in ram[places])
@@ -303,7 +303,7 @@ def moves(rt: Surroundings, args: Args) -> None:
         kinds = args.string()
         if len(kinds) != 2 or not set(kinds) <= set("$VR"):
             raise XBError(BAD_VALUE, detail=f'"{kinds}" is not two of the letters $, V and R')
-        count = args.leading(0, _LONGEST if kinds[1] == "$" else _WORD // 2 - 1)
+        count = args.leading(0, LONGEST_STRING if kinds[1] == "$" else _WORD // 2 - 1)
         source = _bytes(rt, args, kinds[0], count)
         if kinds[1] == "$":
             args.store_string("".join(map(chr, source)))

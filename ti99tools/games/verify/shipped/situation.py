@@ -16,6 +16,7 @@ from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter
 from ti99tools.games.verify.branches import MODELS
 from ti99tools.games.verify.matches import Course, course_of, steps_of
 from ti99tools.games.verify.scenario import TOO_MANY_KEYS, Scenario, greedy, make
+from ti99tools.media.disk.geometry import SECTOR
 
 
 class Start(StrEnum):
@@ -46,8 +47,8 @@ class Trouble(StrEnum):
 
 ROOMS = (0, 1, 2, 5)
 """Numbers of free sectors on a full disk."""
-_SECTOR, _LENGTH = 256, 1
-"""Bytes of a sector, and of a line's length before it."""
+_LENGTH = 1
+"""Bytes of a line's length before it."""
 
 
 @dataclass(frozen=True)
@@ -244,7 +245,7 @@ def route_of(adapter: Adapter, scenario: Scenario, menu_key: str = "") -> Route:
 def middle_of(log: PlayLog) -> int:
     """The free sectors of a disk that a log fills in mid-match: its descriptor, and half of it."""
     size = sum(len(line) + _LENGTH for line in log.lines())
-    return 1 + size // (2 * _SECTOR)
+    return 1 + size // (2 * SECTOR)
 
 
 def leaving(adapter: Adapter) -> tuple[Step, ...]:

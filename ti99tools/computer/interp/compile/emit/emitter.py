@@ -46,9 +46,6 @@ TIMELESS = (
 )
 """Statements whose exact time does not matter."""
 
-SILENT = (st.Nothing, st.Dim, st.OptionBase, st.Def, st.Data, st.Image)
-"""Statements that do nothing when control comes to them."""
-
 DEEPEST_FUNCTION = 13
 """Most words of stack in use when a DEF function is entered (fitted to the recorded chains of DEFs:
 13 deep, or 7 in parentheses, or 4 in INT).
@@ -311,7 +308,7 @@ class BlockEmitter(ExpressionEmitter):
         """In stepping code, call `step` before a statement that does something; see `Stepper`."""
         if not self.outline.stepping:
             return
-        if node.fault is None and isinstance(node, SILENT):
+        if node.fault is None and isinstance(node, st.SILENT):
             return
         spent = f", {SPENT}" if self.text.counted else ""
         self.line(f"step({self.flow.line}, {node.at}{spent})")

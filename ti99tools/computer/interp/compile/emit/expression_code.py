@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import HIGHEST_INTEGER
 from ti99tools.base.cycles.language import NOTHING_ADDED, NOTHING_ADDED_TO, NOTHING_MULTIPLIED
 from ti99tools.computer.interp.compile.emit.variable_code import PythonValue, VariableEmitter
 from ti99tools.computer.interp.compile.outline import FRACTIONS, Outline
@@ -51,8 +52,6 @@ _IN_NAMES = str.maketrans({".": "_", "+": "p", "-": "m"})
 
 LONG_ROW = 20
 """Most operators in a row that become one nested Python expression."""
-
-MAX_INTEGER = 32767
 
 PLAIN: dict[int, tuple[str, int | None, int | None]] = {
     tk.LEN: ("len", 0, 255),
@@ -422,10 +421,10 @@ class ExpressionEmitter(VariableEmitter):
             if bounds is not None:
                 return values[0]
             return self._floor(arguments[0], values[0])
-        if token == tk.SEG and not values[1].within(1, MAX_INTEGER):
+        if token == tk.SEG and not values[1].within(1, HIGHEST_INTEGER):
             # The machine refuses a start before it evaluates the length.
             undone = self.left_undone(arguments[1])
-            values[1] = PythonValue(f"natural({values[1]}, 1{undone})", 1, MAX_INTEGER)
+            values[1] = PythonValue(f"natural({values[1]}, 1{undone})", 1, HIGHEST_INTEGER)
         name, low, high_bound = PLAIN[token]
         to_come = self.to_come(node) if token in WARNING else ""
         sources = [value.source for value in values]

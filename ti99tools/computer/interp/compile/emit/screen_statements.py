@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
 from ti99tools.base.cycles.language import (
     ACCEPT,
     AT,
@@ -39,8 +40,6 @@ from ti99tools.computer.interp.compile.emit.file_statements import (
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.shut import pieces
 from ti99tools.computer.interp.compile.timing import Timing, text_length
-from ti99tools.computer.interp.io.printer import WIDTH
-from ti99tools.computer.interp.io.screenio import LARGEST_SIZE
 from ti99tools.hardware.machine.screen import ROWS
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Element, Expression, Number, String, Variable, faulty
@@ -75,7 +74,7 @@ def known_place(e: BlockEmitter, nodes: tuple[st.Clause, ...]) -> str | None:
     if [node.token for node in nodes] not in ([tk.AT], [tk.AT, tk.SIZE]):
         return None
     arguments = [argument for node in nodes for argument in node.arguments]
-    limits = ((1, ROWS), (1, WIDTH), (1, LARGEST_SIZE))[: len(nodes) + 1]
+    limits = ((1, ROWS), (1, PRINT_WIDTH), (1, LARGEST_SIZE))[: len(nodes) + 1]
     if len(arguments) != len(limits):
         return None
     values: list[str] = []
