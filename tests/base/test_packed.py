@@ -12,6 +12,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile
 import pytest
 
 import ti99tools
+from ti99tools.base import packed
 from ti99tools.base.packed import ALL, Bounds, PackedError, unxz, unzipped
 
 SMALL = Bounds(total=100_000, entries=5, free=50_000, largest=60_000)
@@ -23,6 +24,18 @@ def zipped(files: dict[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
         for name, content in files.items():
             archive.writestr(name, content)
     return data.getvalue()
+
+
+def test_an_archive_depends_on_its_files_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"b.txt": b"2" * 99, "a.png": b"1" * 99}
+    made = packed.zipped(files, (".png",))
+    monkeypatch.setattr("time.time", lambda: 0.0)
+    monkeypatch.setattr("sys.platform", "win32")
+    assert packed.zipped(files, (".png",)) == made
+    assert dict(unzipped(made)) == files
+    first, second = ZipFile(BytesIO(made)).infolist()
+    assert (first.filename, first.compress_type) == ("b.txt", ZIP_DEFLATED)
+    assert (second.filename, second.compress_type) == ("a.png", ZIP_STORED)
 
 
 def test_files_come_out_in_order_and_folders_do_not() -> None:

@@ -11,10 +11,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path, PurePosixPath
 from textwrap import wrap
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from ti99tools import __version__
 from ti99tools.app.build import with_fast_disk
@@ -24,6 +22,7 @@ from ti99tools.app.manual_page import Picture, manual_page
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.hostio import MANIFEST, SOURCES, decode
 from ti99tools.base.inputs import Inputs, read_regular, watch_reading
+from ti99tools.base.packed import zipped
 from ti99tools.compiler.compiling import rpk
 from ti99tools.computer.console.keyscript import Asked, Snap, Step, Wait
 from ti99tools.computer.console.player import LONGEST_LOOP, Reason, ScriptPlayer
@@ -46,8 +45,6 @@ from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import FileType
 
-_BEGINNING = (1980, 1, 1, 0, 0, 0)
-_UNIX, _MODE = 3, 0o100644 << 16
 _WIDTH = 76
 """Columns of README.txt."""
 _MANY = 4
@@ -98,14 +95,7 @@ class Package:
     def zipped(self) -> bytes:
         """The bytes of the ZIP archive."""
         files = self.files | {"README.txt": readme(self).encode()}
-        data = BytesIO()
-        with ZipFile(data, "w", ZIP_DEFLATED) as archive:
-            for path in sorted(files):
-                info = ZipInfo(f"{self.name}/{path}", _BEGINNING)
-                info.create_system, info.external_attr = _UNIX, _MODE
-                info.compress_type = ZIP_STORED if path.endswith(_PACKED) else ZIP_DEFLATED
-                archive.writestr(info, files[path], compresslevel=9)
-        return data.getvalue()
+        return zipped({f"{self.name}/{path}": files[path] for path in sorted(files)}, _PACKED)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,14 @@
-"""The one reader of packed things: ZIP archives (cartridges, ROM dumps, projects) and .xz files.
+"""Packed things: ZIP archives (cartridges, ROM dumps, projects), read and made, and .xz files.
 
 A few bytes can unpack to any amount, and a damaged archive makes its decoder raise almost anything.
 So all that is packed is read here, piece by piece, within `Bounds`; whatever is wrong with it is a
-`PackedError`.
+`PackedError`. Archives that are made depend on nothing but their files.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
@@ -49,6 +49,10 @@ PIECE = 64 * 1024
 """Bytes that are unpacked at a time."""
 _MEMORY = 128 << 20
 """Bytes that an .xz file may ask for its dictionary; that of `xz -9` is 64 MB."""
+_BEGINNING = (1980, 1, 1, 0, 0, 0)
+"""The date of all files of an archive: the earliest that there is."""
+_UNIX, _MODE = 3, 0o100644 << 16
+"""The system that made an archive, and the rights of its files: for all to read."""
 _ENTRY = b"PK\1\2"
 """How an entry begins in the directory of an archive."""
 _ENCRYPTED = 0x1
@@ -102,6 +106,23 @@ def unzipped(
                 damaged.append(info.filename)
             else:
                 yield info.filename, content
+
+
+def zipped(files: Mapping[str, bytes], stored: tuple[str, ...] = ()) -> bytes:
+    """A ZIP archive of files by path, in their order; the same files give the same bytes.
+
+    `stored`: extensions of files that deflate does not make smaller.
+    """
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+    data = BytesIO()
+    with ZipFile(data, "w") as archive:
+        for path, content in files.items():
+            info = ZipInfo(path, _BEGINNING)
+            info.create_system, info.external_attr = _UNIX, _MODE
+            info.compress_type = ZIP_STORED if path.endswith(stored) else ZIP_DEFLATED
+            archive.writestr(info, content, compresslevel=9)
+    return data.getvalue()
 
 
 def _opened(data: bytes, bounds: Bounds) -> ZipFile:

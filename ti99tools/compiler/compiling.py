@@ -8,12 +8,11 @@ cartridge without GROM, Extended BASIC or disk).
 
 from __future__ import annotations
 
-import io
-import zipfile
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ti99tools.base.errors import Place, TIError, Where
+from ti99tools.base.packed import zipped
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import Emitter
 from ti99tools.compiler.graph import TOP_DEPTH, measure_depths, prune
@@ -148,13 +147,7 @@ def rpk(cartridge_bytes: bytes, title: str) -> bytes:
         ' <configuration>\n  <pcb type="paged378">\n   <socket id="rom_socket" uses="rom"/>\n'
         "  </pcb>\n </configuration>\n</romset>\n"
     )
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in (("layout.xml", layout.encode()), ("program.bin", cartridge_bytes)):
-            # A fixed date: the same program gives the same bytes.
-            info = zipfile.ZipInfo(name, (1981, 1, 1, 0, 0, 0))
-            archive.writestr(info, content)
-    return made.getvalue()
+    return zipped({"layout.xml": layout.encode(), "program.bin": cartridge_bytes})
 
 
 HOT_DEPTHS = (1, 2, 3, TOP_DEPTH + 1)

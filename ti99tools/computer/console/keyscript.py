@@ -38,9 +38,8 @@ from dataclasses import dataclass
 
 from ti99tools.base.codes import KEY_NAMES
 from ti99tools.base.errors import Place, ScriptError
+from ti99tools.hardware.machine.keyboard import GAP, HOLD
 
-HOLD = GAP = 4
-"""Frames that a key is held, and that pass before the next one."""
 TAPPED = 6
 """Frames that a tap lasts, and that pass before the next one: 0.1 s each, as a quick person's."""
 AFTER_READY = 30

@@ -13,15 +13,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from io import BytesIO
 from itertools import pairwise
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from ti99tools import __version__
 from ti99tools.app.target import Target
 from ti99tools.base.errors import TIError
-from ti99tools.base.packed import Bounds, unzipped
+from ti99tools.base.packed import Bounds, unzipped, zipped
 from ti99tools.fronts.web.page_disks import PageDisks
 from ti99tools.fronts.web.page_run import PageRun, screen_dots
 from ti99tools.fronts.web.recording import MORE, Input, Recording
@@ -107,15 +105,10 @@ class State:
             "seen": self.seen,
             "origins": {drive: origin for drive, (_, origin) in start.disks.items()},
         }
-        out = BytesIO()
-        with ZipFile(out, "w", ZIP_DEFLATED) as archive:
-            archive.writestr(_FACTS, json.dumps(facts))
-            archive.writestr(_KEYS, write_inputs(self.inputs))
-            for name, text in start.files.items():
-                archive.writestr(f"files/{name}", text)
-            for drive, (data, _) in start.disks.items():
-                archive.writestr(f"disks/{drive}", data)
-        data = out.getvalue()
+        files = {_FACTS: json.dumps(facts).encode(), _KEYS: write_inputs(self.inputs).encode()}
+        files |= {f"files/{name}": text.encode() for name, text in start.files.items()}
+        files |= {f"disks/{drive}": image for drive, (image, _) in start.disks.items()}
+        data = zipped(files)
         if len(data) > LARGEST:
             problem = f"the state has {len(data):,} bytes, the limit is {LARGEST:,}"
             raise TIError(problem, remedy="take out disks that the program does not use")

@@ -9,11 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from io import BytesIO
 from itertools import accumulate
 from pathlib import Path, PurePosixPath
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ti99tools.app.disk_contents import boot_file, host_file
 from ti99tools.app.project import basic_in
@@ -22,7 +20,7 @@ from ti99tools.app.target import Target, find_target
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import MANIFEST, decode, is_text
-from ti99tools.base.packed import Bounds, unzipped
+from ti99tools.base.packed import Bounds, unzipped, zipped
 from ti99tools.base.tables import toml_table
 from ti99tools.games.making.finding import find_game, game_names, games_root
 from ti99tools.games.making.keeping import kept_game
@@ -39,19 +37,12 @@ WHOLE = 4_000_000
 """The most bytes of all files of a project."""
 SOURCES = (".xb", ".bas", ".b99")
 _BOUNDS = Bounds(total=WHOLE, entries=MOST)
-_BEGINNING = (1980, 1, 1, 0, 0, 0)
 _INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.IGNORECASE | re.MULTILINE)
 
 
 def packed(files: Mapping[str, str]) -> bytes:
     """The files as a zip archive; the same files give the same bytes."""
-    data = BytesIO()
-    with ZipFile(data, "w", ZIP_DEFLATED) as archive:
-        for name in sorted(files):
-            info = ZipInfo(name, _BEGINNING)
-            info.compress_type = ZIP_DEFLATED
-            archive.writestr(info, files[name].encode())
-    return data.getvalue()
+    return zipped({name: files[name].encode() for name in sorted(files)})
 
 
 def unpacked(name: str, data: bytes) -> dict[str, Any]:

@@ -14,8 +14,6 @@ from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.computer.console.anyconsole import LOOK
 from ti99tools.computer.console.keyscript import (
-    GAP,
-    HOLD,
     Asked,
     Press,
     Rest,
@@ -49,6 +47,7 @@ from ti99tools.games.conformance.playback import (
 from ti99tools.games.conformance.vectors import compared_files, judged, saved_files
 from ti99tools.games.hosts.host import FINAL, Host, Job, Played, Since, Within
 from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.keyboard import GAP, HOLD
 from ti99tools.media.disk.image import DiskImage
 
 KINDS = (CaseKind.CONSOLE, CaseKind.VECTOR, CaseKind.EDITOR, CaseKind.SIZE)

@@ -18,23 +18,14 @@ from typing import Any
 from ti99tools.base.basic import AUTOSTART
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.anyconsole import LOOK, AnyConsole
-from ti99tools.computer.console.keyscript import (
-    GAP,
-    HOLD,
-    Hold,
-    Joystick,
-    Press,
-    Release,
-    Step,
-    Type,
-    Wait,
-)
+from ti99tools.computer.console.keyscript import Hold, Joystick, Press, Release, Step, Type, Wait
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.timekeeper import Timekeeper
 from ti99tools.computer.interp.run.signals import StandsStill
 from ti99tools.games.conformance.comparing import HERE, CaseSnapshot, Difference, Observed
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAMES_A_SECOND
+from ti99tools.hardware.machine.keyboard import GAP, HOLD
 from ti99tools.hardware.machine.machine import Connected
 from ti99tools.hardware.machine.screen import CURSOR_TEXT, EDGE, side_by_side
 from ti99tools.language.program.program import Program

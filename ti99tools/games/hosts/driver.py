@@ -90,8 +90,6 @@ from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import (
     AFTER_READY,
     AT_REST,
-    GAP,
-    HOLD,
     Asked,
     Hold,
     Joystick,
@@ -108,6 +106,7 @@ from ti99tools.computer.console.keyscript import (
 from ti99tools.games.hosts.host import Job, Played, Since, Video, Within
 from ti99tools.games.hosts.matrix import Place, all_of_stick, places_of, stick
 from ti99tools.hardware.machine.clock import FRAMES_A_SECOND
+from ti99tools.hardware.machine.keyboard import GAP, HOLD
 from ti99tools.hardware.machine.vdp import OFFSET
 from ti99tools.language.program.memory_image import ProgramImage, parse_program
 from ti99tools.language.program.program import Program

@@ -47,7 +47,8 @@ _NUMBERS = {
 (recorded: asked4-6).
 """
 
-_HOLD, _GAP = 4, 4
+HOLD = GAP = 4
+"""Frames that a key is held, and that pass before the next one."""
 
 
 class Keyboard:
@@ -87,7 +88,7 @@ class Keyboard:
 
     # -- moving keys and sticks --------------------------------------------------------------
 
-    def press(self, key: str, hold: int = _HOLD, gap: int = _GAP, anywhere: bool = False) -> None:
+    def press(self, key: str, hold: int = HOLD, gap: int = GAP, anywhere: bool = False) -> None:
         """Queue one key of a script: a character or a name such as LEFT or CLEAR.
 
         It goes down when the program asks for a key, or `anywhere` with its next look, stays down

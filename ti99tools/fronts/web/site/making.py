@@ -26,7 +26,7 @@ from importlib.metadata import distribution
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile
 
 import ti99tools
 from ti99tools import __version__
@@ -35,6 +35,7 @@ from ti99tools.base.cache import kept
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_together
 from ti99tools.base.inputs import digest
+from ti99tools.base.packed import zipped
 from ti99tools.games.making.finding import games_root
 from ti99tools.language.listing.listing import word_lists
 
@@ -54,19 +55,11 @@ NEEDED = "construct"
 """The only distribution that the page requires; click, rich and Pillow are for other fronts."""
 GAMES = "ti99tools/_xbasic"
 """Where installed packages have the games."""
-_BEGINNING = (1980, 1, 1, 0, 0, 0)
 
 
 def packed() -> bytes:
     """The archive of package and construct, to be unpacked where Python looks for packages."""
-    data = BytesIO()
-    with ZipFile(data, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        # Sorted, and with a fixed time: the same sources must give the same bytes.
-        for name, path in sorted(_files()):
-            info = ZipInfo(name, _BEGINNING)
-            info.compress_type = ZIP_DEFLATED
-            archive.writestr(info, path.read_bytes())
-    return data.getvalue()
+    return zipped({name: path.read_bytes() for name, path in sorted(_files())})
 
 
 def _files() -> Iterator[tuple[str, Path]]:
