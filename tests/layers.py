@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 
@@ -26,7 +27,7 @@ WINGS = (
 ROOF = {"__init__": set(WINGS), "__main__": {"base", "fronts"}, "kept": set[str]()}
 """Modules above all wings, and the wings that they may import."""
 NARROWER = {
-    "hardware.cpu": {"base"},
+    "hardware.cpu": set[str](),
     "hardware.assembler": {"base", "hardware.cpu"},
     "language.findings": {"base"},
     "language.syntax": {"base"},
@@ -77,11 +78,10 @@ NARROWER = {
         "language.analysis",
     },
     "computer.numbers": {"base"},
-    "computer.machinecode": {"base", "hardware", "computer.numbers"},
+    "computer.machinecode": {"base", "hardware", "media.disk.geometry", "computer.numbers"},
     "computer.interp": {
         "base",
         "hardware.machine",
-        "language.listing",
         "language.syntax",
         "language.prescan",
         "language.analysis",
@@ -92,7 +92,6 @@ NARROWER = {
     "computer.interp.subprograms": {
         "base",
         "hardware.machine",
-        "language",
         "computer.numbers",
         "computer.machinecode",
         "computer.interp.io",
@@ -102,8 +101,6 @@ NARROWER = {
         "hardware.machine",
         "language",
         "computer.numbers",
-        "computer.machinecode",
-        "computer.interp.io",
     },
     "games.making": {"base", "media", "hardware.assembler", "language"},
     "games.models": {"base"},
@@ -120,7 +117,6 @@ NARROWER = {
     "games.report": {
         "games.verify.shipped.flaws",
         "base",
-        "games.models",
         "language.program.coverage",
         "games.hosts.host",
         "games.verify.result",
@@ -145,7 +141,7 @@ NARROWER = {
 """Rooms and modules that may import less than their wing → what they may, besides themselves."""
 LIBRARIES = {
     "PIL": {"hardware.render", "language.dialect.drawings"},
-    "construct": {"media", "language.program", "computer.machinecode"},
+    "construct": {"media", "language.program"},
     "click": {"fronts.cli"},
     "rich": {"fronts.cli", "fronts.play", "app.terminal_picture", "games.report"},
     "markdown_it": {"app.manual_page"},
@@ -173,10 +169,9 @@ def _within(name: str, room: str) -> bool:
 
 def _table(name: str) -> set[str]:
     """What a module may import, by the narrowest row of the table."""
-    rows = [room for room in NARROWER if _within(name, room)]
-    if rows:
-        room = max(rows, key=len)
-        return NARROWER[room] | {room}
+    row = _row(name)
+    if row:
+        return NARROWER[row] | {row}
     wing = name.partition(".")[0]
     if wing in ROOF:
         return ROOF[wing]
@@ -200,6 +195,29 @@ def forbidden(name: str, imported: Iterable[str]) -> set[str]:
             # The package's public names are for its users, and for the fronts.
             wrong |= {inside} if name.partition(".")[0] != "fronts" else set()
     return wrong
+
+
+def unused() -> dict[str, set[str]]:
+    """Row of `NARROWER` → what it permits, but no module of the row imports."""
+    imports: dict[str, set[str]] = defaultdict(set)
+    for name, module in modules().items():
+        row = _row(name)
+        if row:
+            imports[row] |= {full.removeprefix(f"{PUBLIC}.") for full in module.imports}
+    return {
+        row: left
+        for row, allowed in NARROWER.items()
+        if (
+            left := {
+                room for room in allowed if not any(_within(name, room) for name in imports[row])
+            }
+        )
+    }
+
+
+def _row(name: str) -> str | None:
+    """The narrowest row that a module has."""
+    return max((room for room in NARROWER if _within(name, room)), key=len, default=None)
 
 
 def sign(room: str) -> str:

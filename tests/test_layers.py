@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests import house, layers
 
 CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
@@ -56,6 +58,13 @@ def test_the_table_names_what_is_there() -> None:
     for row, allowed in layers.NARROWER.items():
         assert {row, *allowed} - set(there) == set(), row
     assert {name.partition(".")[0] for name in there} == {*layers.WINGS, *layers.ROOF}
+
+
+def test_the_table_permits_nothing_that_nobody_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert layers.unused() == {}
+    generous = {"language.syntax": {"base", "media.tape"}, "language.lint": {"base"}}
+    monkeypatch.setattr(layers, "NARROWER", generous)
+    assert layers.unused() == {"language.syntax": {"media.tape"}}
 
 
 def test_the_table_allows_no_circle() -> None:

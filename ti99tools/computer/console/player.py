@@ -1,4 +1,4 @@
-"""Plays key scripts on a console: the one place where the steps of a script are carried out.
+"""Plays key scripts on our consoles. For those of emulators `games/hosts/driver` writes orders.
 
 A typed or pressed key is given when the program asks for one (`asking`), and kept until it is read,
 so that a slow program loses none. Keys that are tapped, held or released as by a person (`tap`,

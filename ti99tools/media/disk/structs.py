@@ -1,7 +1,8 @@
 """The structures of disks and their containers, byte for byte, declared with construct.
 
-Only these declarations know offsets, and words carry their byte order. construct takes 15 ms to
-load, so modules that must start quickly import this one only when they meet a disk (`descriptors`).
+Words carry their byte order. construct takes 15 ms to load, so modules that must start quickly
+import this one only when they meet a disk (`descriptors`), and `hostfiles` looks at the first bytes
+of a file without it, to tell what it is. What lies on tracks is in `containers`.
 Source: the layouts of the TI disk peripheral's file system, and the published HxC format.
 """
 
