@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.app.debug.sources import Book
-from ti99tools.app.debug.stoprule import NewRun, Position, StopRule
-from ti99tools.app.debug.stops import Backward, Points, Reach, Standstill
+from ti99tools.app.debug.stoprule import NewRun, Position, Ruled, StopRule
+from ti99tools.app.debug.stops import Backward, Reach, Standstill
 from ti99tools.computer.console.anyconsole import AnyConsole
-from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import uncharged
 
@@ -22,7 +21,7 @@ class Halt(BaseException):
     """Raised to stop the program before the statement that was about to begin."""
 
 
-class Halting:
+class Halting(Ruled):
     """Stops one console before statements; `step` is to be the console's stepper.
 
     `book` gives the statements of a running program. With `at_start` the program stops before its
@@ -30,7 +29,7 @@ class Halting:
     """
 
     def __init__(self, book: Callable[[Execution], Book], at_start: bool = False) -> None:
-        self.rule = StopRule(book, at_start)
+        super().__init__(StopRule(book, at_start))
         self.console: AnyConsole
         """Set by the code that makes the console."""
         self.stop: Standstill | None = None
@@ -42,31 +41,6 @@ class Halting:
         with `decide` whether it stays there; 0: none.
         """
         self._standing = False
-
-    @property
-    def points(self) -> Points:
-        """Breakpoints and watches."""
-        return self.rule.points
-
-    @property
-    def execution(self) -> Execution | None:
-        """The execution of the program; None before any program runs."""
-        return self.rule.execution
-
-    @property
-    def book(self) -> Book | None:
-        """The statements of the program that runs."""
-        return self.rule.book
-
-    @property
-    def spot(self) -> Spot | None:
-        """The statement that began last, or before which the program stands."""
-        return self.rule.spot
-
-    @property
-    def before(self) -> Spot | None:
-        """The statement before it."""
-        return self.rule.before
 
     @property
     def standing_at(self) -> int:

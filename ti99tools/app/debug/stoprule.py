@@ -277,3 +277,35 @@ class StopRule:
 def depth(execution: Execution) -> int:
     """The number of subroutines and SUBs that are running."""
     return sum(isinstance(frame, tuple | CallFrame) for frame in execution.frames)
+
+
+class Ruled:
+    """A run that a rule stops: what the rule knows of it."""
+
+    def __init__(self, rule: StopRule) -> None:
+        self.rule = rule
+
+    @property
+    def points(self) -> Points:
+        """Breakpoints and watches."""
+        return self.rule.points
+
+    @property
+    def execution(self) -> Execution | None:
+        """The execution of the program; None before any program runs."""
+        return self.rule.execution
+
+    @property
+    def book(self) -> Book | None:
+        """The statements of the program that runs."""
+        return self.rule.book
+
+    @property
+    def spot(self) -> Spot | None:
+        """The statement that began last, or before which the program stands; None at its end."""
+        return self.rule.spot
+
+    @property
+    def before(self) -> Spot | None:
+        """The statement before it."""
+        return self.rule.before

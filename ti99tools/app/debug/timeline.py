@@ -12,21 +12,19 @@ from typing import NoReturn, Protocol
 
 from ti99tools.app.debug.inspection import View
 from ti99tools.app.debug.sources import Book, SourceTexts
-from ti99tools.app.debug.stoprule import NewRun, StopRule
+from ti99tools.app.debug.stoprule import NewRun, Ruled, StopRule
 from ti99tools.app.debug.stops import (
     Backward,
     EndSession,
     Forward,
     GiveKeys,
     Order,
-    Points,
     Reach,
     Restart,
     Standstill,
     StopReason,
 )
 from ti99tools.computer.console.anyconsole import AnyConsole
-from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 
@@ -93,12 +91,12 @@ class _Given:
     name: str = ""
 
 
-class Timeline:
+class Timeline(Ruled):
     """The runs of one program; the last one is shown."""
 
     def __init__(self, begin: Callable[[Stepper], Play], front: Front) -> None:
         """`begin` makes a new run, which calls the stepper given before each statement."""
-        self.rule = StopRule(self._book_of)
+        super().__init__(StopRule(self._book_of))
         self.texts = SourceTexts()
         self.play: Play
         self._begin = begin
@@ -109,31 +107,6 @@ class Timeline:
     def console(self) -> AnyConsole:
         """The console of the present run."""
         return self.play.console
-
-    @property
-    def points(self) -> Points:
-        """Breakpoints and watches."""
-        return self.rule.points
-
-    @property
-    def spot(self) -> Spot | None:
-        """The statement before which the run stands; None at the end of the program."""
-        return self.rule.spot
-
-    @property
-    def before(self) -> Spot | None:
-        """The statement that ran last."""
-        return self.rule.before
-
-    @property
-    def execution(self) -> Execution | None:
-        """The execution of the program; None before any program runs."""
-        return self.rule.execution
-
-    @property
-    def book(self) -> Book | None:
-        """The statements of the program that runs."""
-        return self.rule.book
 
     def _book_of(self, execution: Execution) -> Book:
         book = self.play.book(execution)

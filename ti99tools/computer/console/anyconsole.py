@@ -12,7 +12,7 @@ from enum import StrEnum
 from ti99tools.base.counts import Hits
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.console.keyscript import TAPPED
+from ti99tools.computer.console.keyscript import AFTER_READY, TAPPED
 from ti99tools.computer.console.timekeeper import Timekeeper, Worker
 from ti99tools.computer.console.variables import Variables
 from ti99tools.computer.interp.run.execution import Execution
@@ -160,7 +160,6 @@ class AnyConsole(ABC):
     def resume(self, seconds: float | None = None) -> RunEnd:
         """Go on to the end of the program, or until a key is required."""
 
-    @abstractmethod
     def run_until(
         self,
         text: str | None = None,
@@ -169,7 +168,32 @@ class AnyConsole(ABC):
         look: int = 1,
         since: int | None = None,
     ) -> bool:
-        """Let time pass until `text` is in a row of the screen, or the program has ended."""
+        """Let time pass until `text` is in a row of the screen; if `ready`, until the program ends.
+
+        A text that is already there counts. Looks every `look` frames, counted from now or from
+        the cycle `since`; with 1 a program in Extended BASIC stops after the line that showed the
+        text. False when the time limit came first, or the program has gone without it. Raises
+        TIError when nothing was started that could show it.
+        """
+        base = self.clock.cycles if since is None else since
+        limit, step = self._limit(seconds), look * FRAME
+        seen = self._look_for(None if ready else text or "", limit, step, base)
+        if seen is None:
+            return False
+        if ready:
+            seen += AFTER_READY * FRAME
+            self.advance_to(seen)
+        self._note_moment(seen)
+        self.seen_at = seen
+        return True
+
+    @abstractmethod
+    def _look_for(self, text: str | None, limit: int, step: int, base: int) -> int | None:
+        """Let time pass until `text` is on the screen or, without one, the program has ended.
+
+        Looks every `step` cycles, counted from `base`. The cycle of the look that saw it; None when
+        the cycle `limit` came first.
+        """
 
     # -- acting ---------------------------------------------------------------------------
 

@@ -21,7 +21,6 @@ from ti99tools.computer.console.compiled import (
     line_table,
 )
 from ti99tools.computer.console.following import Follower
-from ti99tools.computer.console.keyscript import AFTER_READY
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.machinecode.addresses import Quit
@@ -186,33 +185,12 @@ class CartridgeConsole(AnyConsole):
         # It has gone back to the console, whose title screen is not here.
         self.ended = True
 
-    def run_until(
-        self,
-        text: str | None = None,
-        ready: bool = False,
-        seconds: float | None = None,
-        look: int = 1,
-        since: int | None = None,
-    ) -> bool:
-        """Let time pass until `text` is in a row of the screen, or the program has ended.
-
-        See `Console.run_until`. False when the time is over, or the program has gone without it.
-        """
-
+    def _look_for(self, text: str | None, limit: int, step: int, base: int) -> int | None:
         def reached() -> bool:
-            return self.over if ready else self.screen.shows(text or "")
+            return self.over if text is None else self.screen.shows(text)
 
-        seen = self._time.work_until(
-            lambda: self.ended or reached(), self._limit(seconds), look * FRAME, since
-        )
-        if seen is None or not reached():
-            return False
-        if ready:
-            seen += AFTER_READY * FRAME
-            self.advance_to(seen)
-        self._note_moment(seen)
-        self.seen_at = seen
-        return True
+        seen = self._time.work_until(lambda: self.ended or reached(), limit, step, base)
+        return seen if reached() else None
 
     def resume(self, seconds: float | None = None) -> RunEnd:
         """Go on to the end of the program; returns as `Console.run` does.

@@ -17,7 +17,6 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.anyconsole import RunEnd as RunEnd  # for its users
 from ti99tools.computer.console.command import Commands
-from ti99tools.computer.console.keyscript import AFTER_READY
 from ti99tools.computer.console.questions import Questions
 from ti99tools.computer.console.timekeeper import WorkEnd, next_look
 from ti99tools.computer.console.variables import Variables
@@ -301,46 +300,20 @@ class Console(AnyConsole):
             return RunEnd.STOPPED
         return RunEnd.READY if self.error is None else RunEnd.ERROR
 
-    def run_until(
-        self,
-        text: str | None = None,
-        ready: bool = False,
-        seconds: float | None = None,
-        look: int = 1,
-        since: int | None = None,
-    ) -> bool:
-        """Let time pass until `text` (within a row) or `* READY *` is on the screen.
-
-        A text that is already there counts. Looks every `look` frames, counted from now or from
-        the cycle `since`; with 1 the program stops after the line that showed the text. False when
-        the time limit came first. Raises TIError when nothing was started that could show it.
-        """
-        wanted = READY if ready else text or ""
-        if (
-            not self.busy
-            and self.execution is None
-            and seconds != 0
-            and not self.screen.shows(wanted)
-        ):
+    def _look_for(self, text: str | None, limit: int, step: int, base: int) -> int | None:
+        wanted = READY if text is None else text
+        idle = not self.busy and self.execution is None
+        if idle and limit > self.clock.cycles and not self.screen.shows(wanted):
             raise TIError(
                 f"nothing runs that could show {wanted}",
                 remedy="call start(), or run(), which goes to the end, after load()",
             )
-        limit = self._limit(seconds)
-        base = self.clock.cycles if since is None else since
-        step = look * FRAME
-        exactly = self.computer.workspace.line_by_line() if look == 1 and text else nullcontext()
-        with exactly:
+        exactly = step == FRAME and text
+        with self.computer.workspace.line_by_line() if exactly else nullcontext():
             seen = self._time.work_until(lambda: self.screen.shows(wanted), limit, step, base)
-        if seen is None:
-            return False
-        if ready:
-            seen = next_look(base, max(base, self.computer.workspace.ready_at), step)
-            seen += AFTER_READY * FRAME
-            self.advance_to(seen)
-        self._note_moment(seen)
-        self.seen_at = seen
-        return True
+        if seen is None or text is not None:
+            return seen
+        return next_look(base, max(base, self.computer.workspace.ready_at), step)
 
     def command(self, line: str) -> None:
         """Type a command line and let it finish."""
