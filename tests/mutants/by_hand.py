@@ -93,9 +93,9 @@ BY_HAND = (
     ),
     Fault(
         "length of CHR$ in the memory report",
-        f"{LANGUAGE}program/memory_report.py",
-        "return 1, index + 4",
-        "return 2, index + 4",
+        f"{LANGUAGE}analysis/constants.py",
+        "            return 1\n",
+        "            return 2\n",
     ),
     Fault(
         "OPTION BASE left out by lint",
@@ -147,7 +147,7 @@ BY_HAND = (
     ),
     Fault(
         "range after a comparison with a fraction too narrow",
-        f"{COMPILER}intervals.py",
+        f"{LANGUAGE}analysis/intervals.py",
         "step = 1 if own.whole and other.whole else 0",
         "step = 1",
     ),

@@ -44,10 +44,10 @@ DRAWN = (
         "    known = found.get(name, (1, 0))\n",
     ),
     Fault(
-        "comparison in expressions: if token in _CALCULATED and depth > STACK_WORDS - SPARE_WORDS:",
+        "comparison in expressions: if token in CALCULATED and depth > STACK_WORDS - SPARE_WORDS:",
         "ti99tools/language/syntax/expressions.py",
-        "        if token in _CALCULATED and depth > STACK_WORDS - SPARE_WORDS:\n",
-        "        if token not in _CALCULATED and depth > STACK_WORDS - SPARE_WORDS:\n",
+        "        if token in CALCULATED and depth > STACK_WORDS - SPARE_WORDS:\n",
+        "        if token not in CALCULATED and depth > STACK_WORDS - SPARE_WORDS:\n",
     ),
     Fault(
         "statement in timekeeper: worker.work()",
@@ -172,9 +172,9 @@ DRAWN = (
         "            if new == word and (index in watched or index in self._guarded):\n",
     ),
     Fault(
-        "statement in printer: super().__init__(screen, BOTTOM, MARGIN, WIDTH, pending.column)",
+        "statement in printer: super().__init__(screen, BOTTOM, MARGIN, PRINT_WIDTH, pending.column)",
         "ti99tools/computer/interp/io/printer.py",
-        "        super().__init__(screen, BOTTOM, MARGIN, WIDTH, pending.column)\n",
+        "        super().__init__(screen, BOTTOM, MARGIN, PRINT_WIDTH, pending.column)\n",
         "        pass\n",
     ),
     Fault(

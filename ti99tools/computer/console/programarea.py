@@ -20,7 +20,7 @@ from operator import itemgetter
 from struct import pack, unpack
 from typing import Protocol
 
-from ti99tools.base.cells import STRINGS_START
+from ti99tools.base.cells import STACK_TOP, STRINGS_START
 from ti99tools.base.errors import ProgramError
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.heap import Heap
@@ -287,7 +287,7 @@ class ProgramArea:
         self._guard()
 
 
-STACK_BASE, STACK_TOP = 0x8324, 0x836E
+STACK_BASE = 0x8324
 BASE = 0x0958
 
 

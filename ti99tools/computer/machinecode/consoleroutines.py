@@ -20,6 +20,7 @@ from collections.abc import Callable, Container
 from functools import lru_cache
 from struct import pack, unpack
 
+from ti99tools.base.cells import STACK_TOP
 from ti99tools.base.cycles.code import (
     BY_ADDRESS,
     DIVIDED,
@@ -302,7 +303,7 @@ class ConsoleCru:
 
 FADD, FSUB, FMUL, FDIV, FCOMP, CSN, CFI = 0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8
 _WRONG = 2
-_STACK_POINTER, _TEXT_AT, _TEXT_LENGTH, _TEXT = 0x836E, 0x8355, 0x8356, 0x8358
+_TEXT_AT, _TEXT_LENGTH, _TEXT = 0x8355, 0x8356, 0x8358
 
 
 def _digits(bus: Bus, address: int) -> int:
@@ -342,11 +343,11 @@ def _function(of: Callable[[Number], Number]) -> Callable[[Bus, VDP], None]:
 
 def _power(bus: Bus, vdp: VDP) -> None:
     """Raise to a power: the base is in video memory where >836E points; that is reduced by 8."""
-    at = bus.word_at(_STACK_POINTER)
+    at = bus.word_at(STACK_TOP)
     exponent = number_at(bus, FAC)
     bus.load(ARG, vdp.ram[at & 0x3FFF : (at & 0x3FFF) + 8])
     base = number_at(bus, ARG)
-    bus.load_word(_STACK_POINTER, (at - 8) & 0xFFFF)
+    bus.load_word(STACK_TOP, (at - 8) & 0xFFFF)
     try:
         _result(bus, settle(power(base, exponent)))
     except XBError:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import CODE_NAME, CODE_PROGRAM_NAME, PRINT_WIDTH
-from ti99tools.base.cells import FILE_BLOCK, INIT_MARK, STRINGS_START
+from ti99tools.base.cells import FILE_BLOCK, INIT_MARK, INITIALIZED, STRINGS_START
 from ti99tools.base.cycles.code import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import addresses
@@ -301,7 +301,7 @@ class MachineCode:
             (addresses.LINKED, addresses.NAME_SEARCH),
             (addresses.FIRST_FREE, addresses.FREE_AFTER_INIT),
             (addresses.LAST_FREE, addresses.NAMES_END),
-            (INIT_MARK, addresses.INITIALIZED),
+            (INIT_MARK, INITIALIZED),
         ):
             memory.set_word(address, value)
         for number in range(len(addresses.UTILITIES)):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from ti99tools.base.cells import INIT_MARK, INTERRUPT_FLAGS, KEY_CODE, KEY_UNIT
+from ti99tools.base.cells import INIT_MARK, INITIALIZED, INTERRUPT_FLAGS, KEY_CODE, KEY_UNIT
 from ti99tools.hardware.cpu.bus import PORTS, Bus
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.keyboard import Keyboard
@@ -119,7 +119,7 @@ class Memory:
     @property
     def initialized(self) -> bool:
         """Tell whether CALL INIT has left its mark."""
-        return self.word(INIT_MARK) == 0xAA55
+        return self.word(INIT_MARK) == INITIALIZED
 
     @property
     def keeps_quit(self) -> bool:
