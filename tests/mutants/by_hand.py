@@ -130,8 +130,8 @@ BY_HAND = (
     Fault(
         "record length 0 allowed",
         f"{COMPUTER}interp/io/openfile.py",
-        "not 1 <= value <= MAX_RECORD_LENGTH",
-        "not 0 <= value <= MAX_RECORD_LENGTH",
+        "not 1 <= value <= LONGEST_RECORD",
+        "not 0 <= value <= LONGEST_RECORD",
     ),
     Fault(
         "column after a pending record",
@@ -154,8 +154,8 @@ BY_HAND = (
     Fault(
         "a long text unchecked",
         f"{COMPILER}emit_conditions.py",
-        "if _longest(t) > MOST:",
-        "if _longest(t) > MOST + 1:",
+        "if _longest(t) > LONGEST_STRING:",
+        "if _longest(t) > LONGEST_STRING + 1:",
     ),
     Fault(
         "video memory left out of a comparison",

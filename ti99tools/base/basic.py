@@ -15,6 +15,8 @@ PRINT_WIDTH = 28
 """Columns of the screen for PRINT and DISPLAY AT."""
 LONGEST_STRING = LARGEST_SIZE = 255
 """Characters of a string, and of a field that ACCEPT and DISPLAY AT take with SIZE."""
+LONGEST_RECORD, HIGHEST_FILE = 255, 255
+"""Bytes of a record, and the number of a file."""
 CELL = 8
 """Rows and columns of dots of a character."""
 CODE_NAME, CODE_PROGRAM_NAME = 6, 8

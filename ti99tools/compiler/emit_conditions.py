@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit_words import Words
 from ti99tools.compiler.kinds import CELL, WORD, Typed
@@ -127,7 +128,6 @@ def _plain(t: Typed) -> bool:
     return t.kind == WORD and t.op in _PLAIN and all(map(_plain, t.args))
 
 
-MOST = 255
 _NUMBER_LENGTH = 15
 
 
@@ -153,7 +153,7 @@ class Texts(Conditions):
             case "cat":
                 self._append(t.args[0], r)
                 self._append(t.args[1], r)
-                if _longest(t) > MOST:
+                if _longest(t) > LONGEST_STRING:
                     self.call("TCHECK")
             case "seg":
                 self.text(t.args[0], r)
@@ -214,12 +214,13 @@ def _longest(t: Typed) -> int:
         case "chr":
             return 1
         case "cat":
-            return min(_longest(t.args[0]) + _longest(t.args[1]), 2 * MOST)
+            return min(_longest(t.args[0]) + _longest(t.args[1]), 2 * LONGEST_STRING)
         case "seg":
             length = t.args[2].constant
             own = _longest(t.args[0])
             return own if length is None else min(own, length)
         case "rpt":
             times = t.args[1].constant
-            return MOST if times is None else min(MOST, times * _longest(t.args[0]))
-    return MOST
+            if times is not None:
+                return min(LONGEST_STRING, times * _longest(t.args[0]))
+    return LONGEST_STRING

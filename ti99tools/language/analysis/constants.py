@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, overload
 
 from ti99tools.base import tokens as t
-from ti99tools.language.prescan.symbols import MAX_STRING
+from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.language.syntax import nodes
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ def text_length(node: nodes.Expression) -> int | None:
             return 1
         case nodes.Function(t.RPT, (nodes.String(text), nodes.Number() as times)):
             count = integer(times)
-            return None if count is None else min(len(text) * count, MAX_STRING)
+            return None if count is None else min(len(text) * count, LONGEST_STRING)
         case nodes.Binary(t.CONCAT, left, right):
             one, other = text_length(left), text_length(right)
-            return None if one is None or other is None else min(one + other, MAX_STRING)
+            return None if one is None or other is None else min(one + other, LONGEST_STRING)
     return None

@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Context, Decimal, InvalidOperation, localcontext
 
+from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import Kind, Lexeme, closed
@@ -24,8 +25,6 @@ Value = Decimal | str
 _MAX_DIGITS = 10
 _MAX_DEPTH = 20
 _MAX_EXPONENT = 127
-_MAX_TEXT = 255
-"""The longest computed string, in characters: what the machine allows."""
 
 
 def number_text(value: Decimal) -> str | None:
@@ -113,7 +112,7 @@ class Evaluation:
         value = self._sum()
         while self._take("&"):
             value = self._string(value) + self._string(self._sum())
-            if len(value) > _MAX_TEXT:
+            if len(value) > LONGEST_STRING:
                 raise self._error()
         return value
 
@@ -184,7 +183,7 @@ class Evaluation:
                 raise self._error()
             count = self._small(self._inner())
             self._close()
-            if len(self._string(first)) * count > _MAX_TEXT:
+            if len(self._string(first)) * count > LONGEST_STRING:
                 raise self._error()
             return self._string(first) * count
         self._close()

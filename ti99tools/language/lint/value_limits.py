@@ -16,7 +16,14 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.basic import HIGHEST_INTEGER, LARGEST_SIZE, LAST_CHARACTER, LOWEST_INTEGER
+from ti99tools.base.basic import (
+    HIGHEST_FILE,
+    HIGHEST_INTEGER,
+    LARGEST_SIZE,
+    LAST_CHARACTER,
+    LONGEST_RECORD,
+    LOWEST_INTEGER,
+)
 from ti99tools.base.errors import Where
 from ti99tools.base.record import Record
 from ti99tools.language.analysis.constants import constant, whole
@@ -280,8 +287,6 @@ _ALTERNATIVES = (
     (t.FIXED, t.VARIABLE),
 )
 """Words of OPEN that exclude each other."""
-_LONGEST_RECORD = 255
-_HIGHEST_FILE = 255
 _SCREEN = (("row", 24), ("column", 28))
 
 
@@ -342,11 +347,11 @@ def _open(statement: st.Open) -> Iterator[Wrong]:
         length = whole(constant(attribute.value))
         if attribute.token not in (t.FIXED, t.VARIABLE) or length is None:
             continue
-        if not 1 <= length <= _LONGEST_RECORD:
+        if not 1 <= length <= LONGEST_RECORD:
             beyond = not LOWEST_INTEGER <= length <= HIGHEST_INTEGER
             code = xb.BAD_VALUE if beyond else xb.SYNTAX_ERROR
             message = failing(code, f"a record has no {length} bytes")
-            yield Severity.ERROR, "open", message, f"use 1 to {_LONGEST_RECORD}"
+            yield Severity.ERROR, "open", message, f"use 1 to {LONGEST_RECORD}"
 
 
 def _clause(clause: st.Clause) -> Iterator[Wrong]:
@@ -394,11 +399,11 @@ def _of_files(statement: st.Statement, opened: set[int] | None) -> Iterator[Wron
         number = whole(constant(use.number))
         if number is None:
             continue
-        if not use.least <= number <= _HIGHEST_FILE:
-            beyond = not LOWEST_INTEGER <= number <= _HIGHEST_FILE
+        if not use.least <= number <= HIGHEST_FILE:
+            beyond = not LOWEST_INTEGER <= number <= HIGHEST_FILE
             code = xb.BAD_VALUE if beyond else use.below
             message = failing(code, f"there is no file #{number}")
-            yield Severity.ERROR, "range", message, f"use 1 to {_HIGHEST_FILE}"
+            yield Severity.ERROR, "range", message, f"use 1 to {HIGHEST_FILE}"
         elif use.must_be_open and opened is not None and number not in {0, *opened}:
             message = failing(xb.FILE_ERROR, f"nothing opens file #{number}")
             yield Severity.ERROR, "not-open", message, "OPEN it before, or correct the number"

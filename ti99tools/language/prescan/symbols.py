@@ -44,8 +44,6 @@ STACK_RESERVE = 64
 FILE_BUFFER = 14
 """Of an open file besides its name and a record: its PAB and what Extended BASIC notes about it."""
 
-MAX_STRING = 255
-"""The longest string, in characters."""
 HIGHEST_SUBSCRIPT = 32_767
 """The highest subscript in DIM; a larger one is a BAD VALUE."""
 AUTOMATIC_SUBSCRIPT = 10

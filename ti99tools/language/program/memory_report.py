@@ -11,17 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
 
+from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.constants import integer, text_length
 from ti99tools.language.analysis.names import scoped, stored
 from ti99tools.language.prescan import Scan
-from ti99tools.language.prescan.symbols import (
-    HIGH_SPACE,
-    MAX_STRING,
-    STRING_OVERHEAD,
-    VIDEO_SPACE,
-    Scope,
-)
+from ti99tools.language.prescan.symbols import HIGH_SPACE, STRING_OVERHEAD, VIDEO_SPACE, Scope
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 
@@ -174,7 +169,7 @@ def _known(texts: StringValues, array: bool) -> int:
 
 def _most(texts: StringValues, elements: int) -> int:
     """Bytes that may be taken at most."""
-    return elements * _size(MAX_STRING if texts.unknown else texts.longest)
+    return elements * _size(LONGEST_STRING if texts.unknown else texts.longest)
 
 
 def _size(length: int) -> int:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from ti99tools.base import tokens as tk
+from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.computer.interp.compile.units import COMMAND, LOOP_BODY, Counter, Key, Listing
 from ti99tools.computer.numbers.forms import parse_number
@@ -24,7 +25,7 @@ from ti99tools.language.analysis.constants import integer
 from ti99tools.language.analysis.names import stored
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
-from ti99tools.language.prescan.symbols import MAX_STRING, Scope, Symbol
+from ti99tools.language.prescan.symbols import Scope, Symbol
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import next_statement
 from ti99tools.language.syntax.nodes import (
@@ -228,9 +229,9 @@ def _highest(node: Expression) -> int | None:
         case Group(inner):
             return _highest(inner)
         case Function(tk.LEN | tk.ASC):
-            return MAX_STRING
+            return LONGEST_STRING
         case Function(tk.POS, arguments) if _stays(arguments[-1]):
-            return MAX_STRING
+            return LONGEST_STRING
         case Binary(tk.PLUS, left, right):
             one, other = _highest(left), _highest(right)
             return None if one is None or other is None else one + other

@@ -21,6 +21,7 @@ from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from ti99tools.base import tokens as tk
+from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.base.cycles.console import SCAN
 from ti99tools.base.cycles.language import (
     COSTS,
@@ -39,8 +40,6 @@ from ti99tools.language.syntax.statements import parts
 
 TEXT = 10
 """Characters in a string of unknown length."""
-
-LONGEST_TEXT = 255
 
 
 class Timing:
@@ -305,7 +304,7 @@ def literal(argument: st.Argument, usual: int) -> int:
 def repetitions(arguments: Sequence[nd.Expression]) -> int:
     """The number of times RPT$ copies its string, whose result ends at 255 characters."""
     length = text_length(arguments[0])
-    return min(literal(arguments[1], TEXT), LONGEST_TEXT // length if length else 0)
+    return min(literal(arguments[1], TEXT), LONGEST_STRING // length if length else 0)
 
 
 def text_length(node: st.Argument) -> int:
@@ -314,7 +313,7 @@ def text_length(node: st.Argument) -> int:
         case nd.String(text=text):
             return len(text)
         case nd.Binary(left=left, right=right):
-            return min(LONGEST_TEXT, text_length(left) + text_length(right))
+            return min(LONGEST_STRING, text_length(left) + text_length(right))
         case nd.Function(token=tk.CHR):
             return 1
         case nd.Function(token=tk.SEG, arguments=arguments):

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import LONGEST_RECORD
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.io.printer import LinePrinter
 from ti99tools.computer.numbers.forms import from_bytes, parse_number, to_bytes
@@ -130,7 +131,6 @@ KINDS = {
     t.FIXED: "records",
     t.PERMANENT: "life",
 }
-MAX_RECORD_LENGTH = 255
 
 
 class OpenBuilder:
@@ -153,7 +153,7 @@ class OpenBuilder:
         if number is not None:
             if not -32768 <= value <= 32767:
                 raise XBError(xb.BAD_VALUE)
-            if kind == "records" and not 1 <= value <= MAX_RECORD_LENGTH:
+            if kind == "records" and not 1 <= value <= LONGEST_RECORD:
                 raise XBError(xb.SYNTAX_ERROR)
             if kind == "organisation" and not 0 <= value <= 32767:
                 raise XBError(xb.BAD_VALUE)

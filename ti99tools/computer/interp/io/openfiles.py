@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.basic import LOWEST_INTEGER
+from ti99tools.base.basic import HIGHEST_FILE, LOWEST_INTEGER
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.io.openfile import (
     DisplayPrinter,
@@ -38,9 +38,6 @@ from ti99tools.hardware.machine.pab import (
 )
 from ti99tools.language.prescan.symbols import FILE_BUFFER
 
-MAX_NUMBER = 255
-"""The highest file number."""
-
 
 class Files:
     """The file numbers of a running program."""
@@ -66,7 +63,7 @@ class Files:
     def _file(self, number: Number, lowest: int = 0) -> OpenFile:
         """The open file of a number. Raises BAD VALUE outside `lowest`–255, FILE ERROR."""
         number = to_integer(number)
-        if not lowest <= number <= MAX_NUMBER:
+        if not lowest <= number <= HIGHEST_FILE:
             raise XBError(xb.BAD_VALUE)
         try:
             return self._open[number]
@@ -138,7 +135,7 @@ class Files:
         Raises BAD VALUE over 255 or below -32768, FILE ERROR below 1 or in use.
         """
         number = to_integer(number)
-        if not LOWEST_INTEGER <= number <= MAX_NUMBER:
+        if not LOWEST_INTEGER <= number <= HIGHEST_FILE:
             raise XBError(xb.BAD_VALUE)
         if number < 1:
             raise _file_error("the number of a file is 1 to 255")
@@ -279,7 +276,7 @@ class Files:
     def rec(self, number: Number) -> int:
         """REC(number): the record number; 0 where nothing is open. BAD VALUE outside 1–255."""
         index = to_integer(number)
-        if not 1 <= index <= MAX_NUMBER:
+        if not 1 <= index <= HIGHEST_FILE:
             raise XBError(xb.BAD_VALUE)
         file = self._open.get(index)
         return file.record if file else 0
