@@ -64,5 +64,6 @@ def test_lint_and_assemble_tell(tmp_path: Path) -> None:
     findings, _ = advise_file(source)
     (finding,) = (each for each in findings if each.code == "io-error")
     assert finding.place.file == str(tmp_path / "x.a99") and finding.place.line == 5
-    result = CliRunner().invoke(cli, ["assemble", str(tmp_path / "x.a99"), "-o", "-"])
+    arguments = ["assemble", str(tmp_path / "x.a99"), "-o", str(tmp_path / "X")]
+    result = CliRunner().invoke(cli, arguments)
     assert ">8304" in result.output
