@@ -192,6 +192,19 @@ def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
     assert shown[8] == ['N$&STR$(A) = "BOB41"']
 
 
+def test_the_way_back_leads_past_waits_where_keys_were_given(tmp_path: Path) -> None:
+    of = recipe(tmp_path / "game.xb", "again: INPUT N\nT=T+N\nIF N THEN again\n")
+    keys = [r"type 5\n", r"type 6\n", "continue", r"type 0\n", "continue"]
+    shown = session(of, "watch T", "continue", *keys, *["back continue"] * 3)
+    stops = [row for row in shown if row.startswith(("a watched", "the program"))]
+    assert stops[-4:] == [
+        "the program ended",
+        "a watched value changes: T: 5 to 11, by this statement",
+        "a watched value changes: T: 0 to 5, by this statement",
+        "the program begins: there is nothing to stop at before",
+    ]
+
+
 def test_a_value_is_set_and_set_again(tmp_path: Path) -> None:
     shown = answers(
         recipe(tmp_path / "bug.xb", BUG),

@@ -132,10 +132,9 @@ class Timeline(Ruled):
         ended = self.play.go()
         waits = 0
         while True:
-            again = self.rule.end()
             given = [one for one in self._given if one.waiting]
             if len(given) <= waits:
-                if again is not None:
+                if self.rule.end() is not None:
                     raise _Rewind
                 self._at_end(ended)
                 given = [one for one in self._given if one.waiting]
