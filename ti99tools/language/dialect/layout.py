@@ -199,7 +199,7 @@ def _found(
         raise SourceError(problem, remedy=call_it(name), place=lexeme.place)
     known = [key.split(":")[1] for key in labels if compare and key.startswith(f"{scope}:")]
     near = difflib.get_close_matches(name, known, 1)
-    remedy = f"did you mean {near[0]}?" if near else f"put {name}: before a line"
+    remedy = f"did you mean {near[0]}?" if near else _to_be_put(name)
     bare = name.removeprefix("@")
     if bare != name and f"{scope}:{bare}" in labels:
         remedy = Remedy.LABELLED.of(label=bare)
@@ -207,6 +207,13 @@ def _found(
         remedy = "RETURN gives no value: set a variable, or a parameter with OUT"
         name = re.sub(r"_[0-9]+(?=\$?$)", "", name)
     raise SourceError(f"no label {name}", remedy=remedy, place=lexeme.place)
+
+
+def _to_be_put(name: str) -> str:
+    """What to do about a label that is nowhere."""
+    from ti99tools.language.dialect.library_names import or_include
+
+    return f"put {name}: before a line{or_include(name)}"
 
 
 def simplified(items: list[Item]) -> list[Item]:

@@ -169,15 +169,19 @@ def calls(
     subs: Mapping[str, st.Sub],
     where: Where,
     later: Mapping[str, Subprogram],
+    structured: bool,
 ) -> Iterator[Finding]:
     """Errors of CALLs; `subs` are the program's own subprograms, `later` those that its profile
-    adds to the cartridge's. Warnings about machine code.
+    adds to the cartridge's. A `structured` source can include the library's. Warnings about
+    machine code.
     """
     functions = _functions(parsed)
     for sub, number, statement in scoped(parsed):
         if isinstance(statement, st.Call):
             for code, message, remedy in _wrong(statement, subs, sub, functions, later):
                 place = where(number, statement.at)
+                if structured and code == "no-subprogram":
+                    remedy = _in_library(statement.name) or remedy
                 yield found(Severity.ERROR, code, place, message, remedy, number)
     for number, tokens in lines.items():
         for name, offset, first in called(tokens):
@@ -318,6 +322,14 @@ def _machine_code(
 def _calls_init(lines: Iterable[bytes]) -> bool:
     """Tell whether the program calls INIT anywhere."""
     return any(name == "INIT" for tokens in lines for name, *_ in called(tokens))
+
+
+def _in_library(name: str) -> str:
+    """What to do about a CALL of what a file of the library has; empty if none does."""
+    from ti99tools.language.dialect.library_names import or_include
+
+    there = or_include(name)
+    return f"write a SUB {name}{there}" if there else ""
 
 
 def _instead_of(name: str, subs: Iterable[str]) -> str:

@@ -150,7 +150,8 @@ class Linter:
         yield from self.syntax()
         yield from self.references()
         yield from self.words()
-        yield from calls(self.lines, self.parsed, self.subs, self.where, self.later)
+        structured = self._constants is not None
+        yield from calls(self.lines, self.parsed, self.subs, self.where, self.later, structured)
         yield from statements(self.lines, self.parsed, self.where)
         listing = not self.beginnings
         scan = self.scanned.scan

@@ -153,7 +153,9 @@ def _never_set(
 def _to_be_set(name: str, constants: Collection[str] | None) -> str:
     """What to do about a name whose intended meaning is unknown."""
     if constants is not None and _WORD.fullmatch(name) and not name.endswith("$"):
-        return f"set it, write CONST {name}=…, or correct the name"
+        from ti99tools.language.dialect.library_names import or_include
+
+        return f"set it, write CONST {name}=…{or_include(name) or ', or correct the name'}"
     return "set it, or correct the name"
 
 
