@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.games.making import artefacts
+from ti99tools.games.making import twins as home
 from ti99tools.games.making.twins import ENTER, Twins
 from ti99tools.hardware.assembler.assembling import Assembled, assemble_file
 from ti99tools.language.dialect import generate
@@ -51,8 +51,9 @@ def test_a_file_with_many_twins_is_assembled_once(
         read.append(path.name)
         return assemble_file(path, library)
 
-    monkeypatch.setattr(artefacts, "assemble_file", assembled)
+    monkeypatch.setattr(home, "assemble_file", assembled)
     twins = Twins(tmp_path)
     subs = "".join(f'SUB {name} ASM "code.a99"\nSUBEND\n' for name in ("ONE", "TWO", "THREE"))
     generate(f"CALL ONE\nCALL TWO\nCALL THREE\n{subs}", root=tmp_path, native=twins.entered)
-    assert read == ["code.a99"] and {"ONE", "TWO", "THREE"} <= set(twins.names)
+    assert read == ["code.a99"]
+    assert {"ONE", "TWO", "THREE"} <= set(twins.names)

@@ -163,8 +163,9 @@ class Written:
 
     def _text(self) -> str:
         """The text of the source. Raises TIError."""
+        file = HostFile.open(self.path)
         try:
-            return HostFile.open(self.path).source
+            return file.source
         except TIError as error:
             raise error.at(str(self.path)) from None
 
