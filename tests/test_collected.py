@@ -18,7 +18,8 @@ def test_no_folder_of_tests_is_skipped(pytestconfig: pytest.Config) -> None:
         for folder in module.parts[:-1]
         if any(Path(folder).match(pattern) for pattern in patterns)
     }
-    assert modules and not skipped
+    assert modules
+    assert not skipped
 
 
 @pytest.mark.parametrize(("folder", "skipped"), [("build", True), ("games", False)])

@@ -86,7 +86,8 @@ def private(text: str) -> list[str]:
 def test_the_command_line_uses_click_by_its_public_names() -> None:
     paths = (ROOT / "ti99tools" / "fronts" / "cli").glob("*.py")
     found = {str(path): private(path.read_text(encoding="utf-8")) for path in paths}
-    assert found and not {path: names for path, names in found.items() if names}
+    assert found
+    assert not {path: names for path, names in found.items() if names}
 
 
 PACKAGE = ROOT / "ti99tools"

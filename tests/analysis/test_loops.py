@@ -74,4 +74,5 @@ def test_a_return_goes_on_after_the_next_separator_even_within_an_else() -> None
     flow = analysis("IF A THEN GOSUB 30 ELSE B=1::C=2 / D=3 / RETURN").flow
     gosub = next(node for node in flow.nodes if node.calls)
     after = flow.nodes[gosub.back].statement
-    assert isinstance(after, st.Let) and after.targets[0].name == "C"
+    assert isinstance(after, st.Let)
+    assert after.targets[0].name == "C"

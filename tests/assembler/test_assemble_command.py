@@ -28,12 +28,14 @@ def run(*words: object) -> Result:
 def test_object_code_as_on_a_disk(source: Path) -> None:
     output = source.with_name("GO")
     result = run(source, "-o", output, "--list", source.with_name("go.lst"))
-    assert result.exit_code == 0 and "object code, 6 bytes, GO" in result.output
+    assert result.exit_code == 0
+    assert "object code, 6 bytes, GO" in result.output
     assert "go.lst: listing" in result.output
     data = output.read_bytes()
     assert len(data) == 256
     loaded = load([data[at : at + RECORD] for at in range(0, 240, RECORD)], 0x2500)
-    assert loaded.definitions == {"GO": 0x2500} and loaded.words[0x2502] == 0x1234
+    assert loaded.definitions == {"GO": 0x2500}
+    assert loaded.words[0x2502] == 0x1234
     assert "0201" in source.with_name("go.lst").read_text()
 
 
@@ -47,7 +49,8 @@ def test_tifiles_and_images(source: Path) -> None:
     result = run(source, "-o", output, "--format", "image", "--base", ">3000", "--json")
     assert output.read_bytes() == bytes.fromhex("02011234045B")
     figures = json.loads(result.stdout)
-    assert figures["symbols"] == {"GO": 0x3000} and figures["first"] == 0x3000
+    assert figures["symbols"] == {"GO": 0x3000}
+    assert figures["first"] == 0x3000
 
 
 def test_mistakes_are_told_line_by_line(source: Path) -> None:
@@ -64,13 +67,15 @@ def test_mistakes_are_told_line_by_line(source: Path) -> None:
 def test_what_call_load_refuses_is_told(source: Path) -> None:
     source.write_text(" REF VSBW\n BLWP @VSBW\n")
     result = run(source, "-o", source.with_name("GO"))
-    assert result.exit_code == 0 and "use VSBW EQU" in result.stderr
+    assert result.exit_code == 0
+    assert "use VSBW EQU" in result.stderr
 
 
 @pytest.mark.parametrize("base", ["XYZ", "3001", "12345"])
 def test_a_base_is_an_even_address(source: Path, base: str) -> None:
     result = run(source, "-o", source.with_name("GO"), "--format", "image", "--base", base)
-    assert result.exit_code == 2 and "address" in result.stderr
+    assert result.exit_code == 2
+    assert "address" in result.stderr
 
 
 def test_the_source_is_not_overwritten(source: Path) -> None:

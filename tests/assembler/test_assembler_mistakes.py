@@ -94,7 +94,8 @@ def test_what_ti_takes_is_taken_with_a_note(source: str, told: str, words: dict[
     code = assemble(source + "\n")
     (note,) = code.notes
     assert note.startswith(f"source:{told}")
-    assert code.memory() == words and not code.definitions
+    assert code.memory() == words
+    assert not code.definitions
 
 
 def test_a_source_as_it_should_be_has_no_notes() -> None:

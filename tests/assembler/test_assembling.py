@@ -120,9 +120,11 @@ DATUM  DATA DATUM,NEXT
 
 def test_directives() -> None:
     result = assemble(DIRECTIVES)
-    assert result.address_of("ODD") == 0x3006 and result.address_of("room") == 0x3008
+    assert result.address_of("ODD") == 0x3006
+    assert result.address_of("room") == 0x3008
     assert result.address_of("AFTER") == 0x3010 == result.address_of("LATER")
-    assert result.address_of("CELL") == 0x8300 and result.address_of("NEXT") == 0x8302
+    assert result.address_of("CELL") == 0x8300
+    assert result.address_of("NEXT") == 0x8302
     assert result.address_of("CODE", 0xA000) == 0xA000
     memory = result.memory(0xA000)
     assert [memory[at] for at in (0x3000, 0x3002, 0x3004, 0x3006)] == [0x201, 0x3010, 0x100, 6]
@@ -136,9 +138,11 @@ def test_directives() -> None:
         0xA00A,
         0x8302,
     ]
-    assert result.length == 14 and result.relocatable
+    assert result.length == 14
+    assert result.relocatable
     loaded = load(result.object_code.records(), 0xA000)
-    assert loaded.words == memory and loaded.entry == 0xA000
+    assert loaded.words == memory
+    assert loaded.entry == 0xA000
 
 
 def test_the_image_is_memory_with_zeros_between() -> None:
@@ -165,9 +169,11 @@ def test_references_are_chained() -> None:
 def test_records_are_80_characters_with_checksums() -> None:
     source = " IDT 'DEMO'\n DEF A\nA BSS 2\n" + " DATA 1,2,3\n" * 20
     records = assemble(source).object_code.records()
-    assert all(len(record) == RECORD for record in records) and len(records) > 5
+    assert all(len(record) == RECORD for record in records)
+    assert len(records) > 5
     first = records[0].decode()
-    assert first.startswith("0007ADEMO    A0002B0001") and first.endswith("0001")
+    assert first.startswith("0007ADEMO    A0002B0001")
+    assert first.endswith("0001")
     tags, _, digits = first[:-4].rstrip().removesuffix("F").rpartition("7")
     assert int(digits, 16) == checksum(tags + "7")
     assert records[-1].startswith(b":")
@@ -278,8 +284,10 @@ def test_sources_as_ti_takes_them(source: str, expected: dict[int, int]) -> None
 
 def test_room_from_a_relocatable_address_puts_nothing_into_memory() -> None:
     result = assemble("A NOP\n DORG A+4\nB DATA 1\nC BYTE 1\n")
-    assert result.memory() == {0: 0x1000} and result.length == 2
-    assert result.address_of("B", 0x3000) == 0x3004 and result.address_of("C", 0x3000) == 0x3006
+    assert result.memory() == {0: 0x1000}
+    assert result.length == 2
+    assert result.address_of("B", 0x3000) == 0x3004
+    assert result.address_of("C", 0x3000) == 0x3006
 
 
 def test_the_listing_shows_addresses_words_and_symbols() -> None:

@@ -108,12 +108,14 @@ def test_files_are_written_together_or_not_at_all(
     with monkeypatch.context() as patch, pytest.raises(TIError, match="b: no space left"):
         full_after(patch, 2)
         files.write_together(wanted, [inner])
-    assert old.read_bytes() == b"old" and os.listdir(tmp_path) == ["old"]
+    assert old.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["old"]
     monkeypatch.setattr(files, "_MOST_OPEN", 1)
     with files.watch_writing() as written:
         files.write_together(wanted, [inner])
     assert [each.path for each in written] == list(wanted)
-    assert (inner / "a").read_text("utf-8") == "é" and old.read_bytes() == b"new"
+    assert (inner / "a").read_text("utf-8") == "é"
+    assert old.read_bytes() == b"new"
     assert sorted(os.listdir(inner)) == ["a", "b"]
 
 

@@ -47,11 +47,14 @@ def test_the_same_inputs_make_it_once(folder: Path, tmp_path: Path) -> None:
     source = tmp_path / "a.txt"
     source.write_bytes(b"one")
     made = Counted(lambda: read_input(source) * 2)
-    assert given(made, "x") == given(made, "x") == b"oneone" and made.times == 1
+    assert given(made, "x") == given(made, "x") == b"oneone"
+    assert made.times == 1
     assert given(made, "y") == b"oneone" and made.times == 2, "about something else"
-    assert given(made, "x", kind="other") == b"oneone" and made.times == 3
+    assert given(made, "x", kind="other") == b"oneone"
+    assert made.times == 3
     source.write_bytes(b"two")
-    assert given(made, "x") == given(made, "x") == b"twotwo" and made.times == 4
+    assert given(made, "x") == given(made, "x") == b"twotwo"
+    assert made.times == 4
     source.unlink()
     with pytest.raises(FileNotFoundError):
         given(made, "x")
@@ -66,7 +69,8 @@ def test_parts_of_what_is_kept_are_inputs_of_the_whole(folder: Path, tmp_path: P
         assert given(part) == text
         with watch_reading() as inputs:
             assert given(part) == text
-        assert [*inputs.files] == [str(source)] and inputs.unchanged()
+        assert [*inputs.files] == [str(source)]
+        assert inputs.unchanged()
         assert given(lambda: given(part) + b"!", kind="whole") == text + b"!"
     assert part.times == 2
 
@@ -81,7 +85,8 @@ def test_a_file_that_changes_meanwhile_is_no_input_to_trust(folder: Path, tmp_pa
         return first + read_input(source)
 
     made = Counted(make)
-    assert given(made) == given(made) == b"onetwo" and made.times == 2
+    assert given(made) == given(made) == b"onetwo"
+    assert made.times == 2
 
 
 @pytest.mark.parametrize("at", [0, 18, 30, 83, 100, -1], ids=str)
@@ -91,7 +96,8 @@ def test_a_damaged_entry_is_made_anew(folder: Path, at: int) -> None:
     whole = bytearray(entry(folder).read_bytes())
     whole[at] ^= 1
     entry(folder).write_bytes(whole)
-    assert given(made) == right and made.times == 2
+    assert given(made) == right
+    assert made.times == 2
     assert given(made) == right and made.times == 2, "and is right again"
 
 
@@ -101,7 +107,8 @@ def test_half_an_entry_is_none(folder: Path, part: float) -> None:
     right = given(made)
     whole = entry(folder).read_bytes()
     entry(folder).write_bytes(whole[: int(len(whole) * part)])
-    assert given(made) == right and made.times == 2
+    assert given(made) == right
+    assert made.times == 2
 
 
 def test_an_entry_under_the_name_of_another_is_not_used(folder: Path) -> None:
@@ -111,7 +118,8 @@ def test_an_entry_under_the_name_of_another_is_not_used(folder: Path) -> None:
     made = Counted(lambda: b"right")
     given(made, "y")
     entry(folder).write_bytes(other)
-    assert given(made, "y") == b"right" and made.times == 2
+    assert given(made, "y") == b"right"
+    assert made.times == 2
 
 
 def test_a_form_that_cannot_be_read_is_made_anew(folder: Path) -> None:
@@ -120,7 +128,8 @@ def test_a_form_that_cannot_be_read_is_made_anew(folder: Path) -> None:
 
     made = Counted(lambda: b"right")
     for times in (1, 2):
-        assert kept("test", [], made, bytes, unpack) == b"right" and made.times == times
+        assert kept("test", [], made, bytes, unpack) == b"right"
+        assert made.times == times
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="permissions of POSIX")
@@ -128,7 +137,8 @@ def test_a_folder_that_others_may_write_is_not_used(folder: Path) -> None:
     made = Counted(lambda: b"right")
     folder.mkdir()
     folder.chmod(0o777)
-    assert given(made) == given(made) == b"right" and made.times == 2
+    assert given(made) == given(made) == b"right"
+    assert made.times == 2
     assert not [*folder.iterdir()]
 
 
@@ -139,7 +149,9 @@ def test_nothing_is_kept_where_it_cannot_be(
     (tmp_path / "file").write_bytes(b"")
     for times, name in enumerate(("", str(tmp_path / "file")), 1):
         monkeypatch.setenv("TI99TOOLS_CACHE", name)
-        assert given(made) == b"right" and made.times == times and cache_folder() is None
+        assert given(made) == b"right"
+        assert made.times == times
+        assert cache_folder() is None
 
 
 def test_the_folder_is_that_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +174,8 @@ def test_proofs_take_nothing_from_it_and_leave_nothing(folder: Path) -> None:
     with nothing_kept():
         given(made)
         given(made, "other")
-    assert made.times == 3 and len([*folder.iterdir()]) == 1
+    assert made.times == 3
+    assert len([*folder.iterdir()]) == 1
 
 
 def test_code_that_changed_since_it_was_loaded_keeps_nothing(
@@ -171,7 +184,8 @@ def test_code_that_changed_since_it_was_loaded_keeps_nothing(
     made = Counted(lambda: b"right")
     monkeypatch.setattr(ti99tools, "LOADED", 0.0)
     cache._tool.cache_clear()
-    assert given(made) == given(made) == b"right" and made.times == 2
+    assert given(made) == given(made) == b"right"
+    assert made.times == 2
 
 
 def test_the_oldest_go_when_there_are_too_many(
@@ -189,11 +203,14 @@ def test_the_oldest_go_when_there_are_too_many(
     given(made, "new")
     left = {path.name for path in folder.iterdir()}
     assert sum(path.stat().st_size for path in folder.iterdir()) <= 60_000
-    assert paths[0].name not in left and paths[3].name in left
-    assert given(made, "new") == noise and made.times == 1
+    assert paths[0].name not in left
+    assert paths[3].name in left
+    assert given(made, "new") == noise
+    assert made.times == 1
 
 
 def test_what_is_too_large_is_not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "LARGEST", 1000)
     made = Counted(lambda: bytes(2000))
-    assert given(made) == given(made) == bytes(2000) and made.times == 2
+    assert given(made) == given(made) == bytes(2000)
+    assert made.times == 2

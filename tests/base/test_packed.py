@@ -95,7 +95,8 @@ def test_methods_that_unpack_without_measure_are_refused(method: int) -> None:
 def test_readable_files_come_out_of_a_damaged_archive() -> None:
     data = zipped({"a": b"one" * 99, "b": b"two"}, ZIP_STORED).replace(b"oneone", b"oneeno", 1)
     damaged: list[str] = []
-    assert list(unzipped(data, damaged=damaged)) == [("b", b"two")] and damaged == ["a"]
+    assert list(unzipped(data, damaged=damaged)) == [("b", b"two")]
+    assert damaged == ["a"]
     with pytest.raises(PackedError, match="damaged"):
         list(unzipped(data))
 
@@ -103,7 +104,8 @@ def test_readable_files_come_out_of_a_damaged_archive() -> None:
 def test_a_bomb_stops_early_even_where_damage_is_skipped() -> None:
     data = zipped({f"{n}": bytes(40_000) for n in range(5)})
     damaged: list[str] = []
-    assert len(list(unzipped(data, SMALL, damaged))) == 2 and len(damaged) == 3
+    assert len(list(unzipped(data, SMALL, damaged))) == 2
+    assert len(damaged) == 3
 
 
 def test_xz_files_come_out_whole() -> None:
@@ -134,7 +136,8 @@ def test_damage_of_any_kind_is_an_error_of_the_user() -> None:
         try:
             list(unzipped(bytes(data)))
         except PackedError as error:
-            assert error.problem and error.remedy
+            assert error.problem
+            assert error.remedy
     packed = lzma.compress(b"text" * 99)
     for _ in range(200):
         data = bytearray(packed)
@@ -142,7 +145,8 @@ def test_damage_of_any_kind_is_an_error_of_the_user() -> None:
         try:
             unxz(bytes(data[: rng.choice((len(data), 60))]))
         except PackedError as error:
-            assert error.problem and error.remedy
+            assert error.problem
+            assert error.remedy
 
 
 UNPACKS = re.compile(

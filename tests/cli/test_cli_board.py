@@ -70,7 +70,8 @@ def test_what_there_is_not(tmp_path: Path, args: list[str], told: str) -> None:
     path.write_text(LOG)
     names = [str(path) if arg == "LOG" else arg for arg in args]
     result = CliRunner().invoke(cli, ["board", *names])
-    assert result.exit_code == 2 and told in result.stderr
+    assert result.exit_code == 2
+    assert told in result.stderr
 
 
 def test_men_of_dimraw() -> None:
@@ -89,7 +90,9 @@ def test_a_wrong_log_is_told_with_its_board(tmp_path: Path) -> None:
     (verdict,) = judge_logs(path)
     assert verdict.mismatch is not None
     lines = verdict.mismatch.lines()
-    assert lines[0].strip() == ".--oo" and len(verdict.mismatch.board.splitlines()) == 9
+    assert lines[0].strip() == ".--oo"
+    assert len(verdict.mismatch.board.splitlines()) == 9
     log = PlayLog("LAMBO", "1.0", 5, ())
     other = compare_logs(log, PlayLog("LAMBO", "1.1", 5, ()))
-    assert other is not None and other.board == ""
+    assert other is not None
+    assert other.board == ""

@@ -93,10 +93,8 @@ def test_a_forged_one_is_refused_with_its_reason(
     changed: dict[str, object], reason: str, log: Path
 ) -> None:
     for result in (played(forged(**changed)), verify(forged(**changed), "--log", str(log))):
-        assert (
-            result.exit_code == 1
-            and f": refused: it {'is of ' if 'says' not in reason else ''}{reason}" in result.output
-        )
+        assert result.exit_code == 1
+        assert f": refused: it {'is of ' if 'says' not in reason else ''}{reason}" in result.output
 
 
 def test_another_choice_or_seed_is_refused() -> None:
@@ -106,9 +104,11 @@ def test_another_choice_or_seed_is_refused() -> None:
     )
     assert "another seed" in played(RIGHT.code, seed=SCENARIO.setup.seed + 1).output
     short = played(RIGHT.code, keys=KEYS.replace("\\n", "")[:9])
-    assert short.exit_code == 1 and "the match is not over" in short.output
+    assert short.exit_code == 1
+    assert "the match is not over" in short.output
     elsewhere = played(RIGHT.code, seed=SCENARIO.setup.seed + 1, keys=KEYS[:3])
-    assert "another seed" in elsewhere.output and "not over" not in elsewhere.output
+    assert "another seed" in elsewhere.output
+    assert "not over" not in elsewhere.output
 
 
 def test_a_log_that_was_changed_is_refused(tmp_path: Path) -> None:
@@ -124,16 +124,19 @@ def test_a_log_that_was_changed_is_refused(tmp_path: Path) -> None:
 def test_typing_errors_and_a_certificate_alone(tmp_path: Path) -> None:
     wrong = RIGHT.code[:3] + ("2" if RIGHT.code[3] != "2" else "3") + RIGHT.code[4:]
     result = played(wrong)
-    assert result.exit_code == 2 and "mistyped" in result.stderr
+    assert result.exit_code == 2
+    assert "mistyped" in result.stderr
     alone = verify(RIGHT.code)
     assert alone.exit_code == 2
     assert f"is of Dice Rack, score {RIGHT.score}; by itself it proves nothing" in alone.stderr
     keys = CliRunner().invoke(cli, ["verify", "dicerack", "--keys", "x"])
-    assert keys.exit_code == 2 and "add --certificate" in keys.stderr
+    assert keys.exit_code == 2
+    assert "add --certificate" in keys.stderr
     folder = str(tmp_path / "quest")
     assert CliRunner().invoke(cli, ["new", folder]).exit_code == 0
     none = verify(RIGHT.code, folder, "--seed", "1", "--keys", "x")
-    assert none.exit_code == 2 and "quest shows no certificates" in none.stderr
+    assert none.exit_code == 2
+    assert "quest shows no certificates" in none.stderr
 
 
 @pytest.mark.parametrize("name", ("lambo", "dimraw"))
@@ -152,7 +155,9 @@ def test_a_board_game_is_proven_by_its_log_and_by_no_other_match(name: str, tmp_
 
 def test_json() -> None:
     (told,) = json.loads(played(RIGHT.code, "--json").stdout)
-    assert told["proven"] and told["score"] == SCORE and told["game"] == "dicerack"
+    assert told["proven"]
+    assert told["score"] == SCORE
+    assert told["game"] == "dicerack"
 
 
 def test_the_seed_of_the_month() -> None:
@@ -162,11 +167,13 @@ def test_the_seed_of_the_month() -> None:
     assert "play dicerack --save-disk dicerack.dsk" in result.stdout
     assert "verify --certificate CODE --month 2026-12 --log dicerack.dsk" in result.stdout
     seeds = {monthly_seed("DICERACK", f"2026-{month:02}") for month in range(1, 13)}
-    assert len(seeds) == 12 and max(seeds) < 10**8
+    assert len(seeds) == 12
+    assert max(seeds) < 10**8
     every = json.loads(CliRunner().invoke(cli, ["challenge", "--json"]).stdout)
     assert "dicerack" in [each["game"] for each in every]
     bad = CliRunner().invoke(cli, ["challenge", "--month", "12/2026"])
-    assert bad.exit_code == 2 and "YYYY-MM" in bad.stderr
+    assert bad.exit_code == 2
+    assert "YYYY-MM" in bad.stderr
 
 
 def test_a_match_with_an_option() -> None:
@@ -179,7 +186,8 @@ def test_a_match_with_an_option() -> None:
     assert verify(code, *keys, "--option", "ladder=yes").exit_code == 0
     assert "other choices" in verify(code, *keys).output
     bad = verify(code, *keys, "--option", "ladder")
-    assert bad.exit_code == 2 and "NAME=VALUE" in bad.stderr
+    assert bad.exit_code == 2
+    assert "NAME=VALUE" in bad.stderr
 
 
 def test_a_match_that_was_left_has_no_certificate(tmp_path: Path) -> None:
@@ -188,7 +196,8 @@ def test_a_match_that_was_left_has_no_certificate(tmp_path: Path) -> None:
     path = tmp_path / "log.txt"
     path.write_text("\n".join([*LOG[: number + 1], "LEFT", "END"]) + "\n")
     result = verify(RIGHT.code, "--log", str(path))
-    assert result.exit_code == 1 and "the match is not over" in result.output
+    assert result.exit_code == 1
+    assert "the match is not over" in result.output
 
 
 def told_by_log(tmp_path: Path, lines: list[str], *args: str, code: str = RIGHT.code) -> Result:
@@ -207,7 +216,8 @@ def test_a_month_needs_its_whole_seed(tmp_path: Path, monkeypatch: pytest.Monkey
     assert told_by_log(tmp_path, LOG, "--month", "2026-12").exit_code == 0
     for way in ways:
         right = verify(RIGHT.code, *way, "--month", "2026-12")
-        assert right.exit_code == 0 and f"seed {seed} of 2026-12: " in right.output
+        assert right.exit_code == 0
+        assert f"seed {seed} of 2026-12: " in right.output
     # The same remainder of 1021, which is all of the seed that the certificate holds.
     monkeypatch.setattr(certify, "monthly_seed", lambda game, month: seed + 1021)
     for way in (ways[0], (*ways[1], "--seed", str(seed))):
@@ -217,28 +227,34 @@ def test_a_month_needs_its_whole_seed(tmp_path: Path, monkeypatch: pytest.Monkey
         assert verify(RIGHT.code, *way).exit_code == 0, "without a month it proves what it proved"
     assert "2026-13 is not a month" in told_by_log(tmp_path, LOG, "--month", "2026-13").stderr
     alone = CliRunner().invoke(cli, ["verify", "dicerack", "--month", "2026-12"])
-    assert alone.exit_code == 2 and "add --certificate" in alone.stderr
+    assert alone.exit_code == 2
+    assert "add --certificate" in alone.stderr
 
 
 @pytest.mark.parametrize("seed", ["100000000", "12345678901234", "-1"])
 def test_no_game_takes_a_seed_of_nine_digits(tmp_path: Path, seed: str) -> None:
     refused = verify(RIGHT.code, "dicerack", "--seed", seed, "--keys", "x")
-    assert refused.exit_code == 2 and ("no game takes the seed" in refused.stderr or seed == "-1")
+    assert refused.exit_code == 2
+    assert "no game takes the seed" in refused.stderr or seed == "-1"
     changed = [LOG[0], f"SEED {seed}", *LOG[2:]]
     told = told_by_log(tmp_path, changed)
-    assert told.exit_code == 1 and "n of up to 8 digits" in told.output
+    assert told.exit_code == 1
+    assert "n of up to 8 digits" in told.output
 
 
 def test_a_log_without_end_or_of_another_version_proves_nothing(tmp_path: Path) -> None:
     cut = told_by_log(tmp_path, LOG[:-1])
-    assert cut.exit_code == 1 and "refused: the log breaks off" in cut.output
+    assert cut.exit_code == 1
+    assert "refused: the log breaks off" in cut.output
     old = LOG[0].replace(RACK.model.version, "1.0")
     assert told_by_log(tmp_path, [old, *LOG[1:]]).exit_code == 0, "an old one stays proven"
     other = [LOG[0].replace(RACK.model.version, "9.9"), *LOG[1:]]
     told = told_by_log(tmp_path, other)
-    assert told.exit_code == 1 and "it is of version 9.9, the rules here are of" in told.output
+    assert told.exit_code == 1
+    assert "it is of version 9.9, the rules here are of" in told.output
     judged = CliRunner().invoke(cli, ["verify", "--log", str(tmp_path / "changed.txt")])
-    assert judged.exit_code == 2 and "foreign: it is of version 9.9" in judged.output
+    assert judged.exit_code == 2
+    assert "foreign: it is of version 9.9" in judged.output
 
 
 @pytest.mark.parametrize("name", ("d5000", "lambo", "dimraw"))

@@ -43,10 +43,13 @@ def test_what_fails(cases: Path) -> None:
     result = conformance(cases)
     assert result.exit_code == 1
     lines = result.stdout.splitlines()
-    assert lines[0].startswith("FAILED print-") and lines[0].endswith(": final screen")
+    assert lines[0].startswith("FAILED print-")
+    assert lines[0].endswith(": final screen")
     assert lines[-1] == "1 passed, 1 failed"
     shown = conformance(cases, "--diff").stdout
-    assert "WRONG" in shown and "original ROMs" in shown and "24!" in shown
+    assert "WRONG" in shown
+    assert "original ROMs" in shown
+    assert "24!" in shown
 
 
 def test_known_failures_do_not_fail_the_run(cases: Path) -> None:
@@ -68,7 +71,8 @@ def test_json(cases: Path) -> None:
     data = json.loads(conformance(cases, "--json").stdout)
     assert (data["passed"], data["failed"]) == (1, 1)
     (failure,) = data["failures"]
-    assert failure["known"] is None and "final screen" in failure["differences"]
+    assert failure["known"] is None
+    assert "final screen" in failure["differences"]
 
 
 def test_choosing(cases: Path) -> None:
@@ -88,4 +92,5 @@ def test_a_file_of_no_known_form_is_left_out_and_named(cases: Path) -> None:
     (told,) = result.stderr.splitlines()
     assert told.startswith(f"error: left out: {cases / 'a.jsonl'}:1: a case of no known form")
     alone = conformance(cases / "a.jsonl")
-    assert alone.exit_code == 2 and not alone.stdout
+    assert alone.exit_code == 2
+    assert not alone.stdout

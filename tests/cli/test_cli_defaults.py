@@ -136,5 +136,7 @@ def test_what_is_wrong_is_told_with_the_file(project: Path, text: str, told: str
 def test_a_value_of_the_wrong_kind_is_told_in_one_line(project: Path, text: str, told: str) -> None:
     (project / "ti99tools.toml").write_text(text + "\n")
     result = command("run", "wait.xb")
-    assert isinstance(result.exception, SystemExit) and result.exit_code == 2
-    assert told in result.stderr and result.stderr.count("\n") == 1
+    assert isinstance(result.exception, SystemExit)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert result.stderr.count("\n") == 1

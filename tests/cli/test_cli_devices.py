@@ -29,7 +29,9 @@ def test_a_cassette_is_written_added_to_and_replaced(tmp_path: Path) -> None:
     first = tape.read_bytes()
     assert len(Cassette(first).units) == 1
     result = run(tmp_path, READ, *words, "--screen")
-    assert result.exit_code == 0 and "SCORE" in result.stdout and tape.read_bytes() == first
+    assert result.exit_code == 0
+    assert "SCORE" in result.stdout
+    assert tape.read_bytes() == first
     assert "wrote" not in result.stderr
     result = run(tmp_path, WRITE, *words)
     assert f"wrote {tape}: WAV sound" in result.stderr
@@ -43,7 +45,8 @@ def test_a_tape_of_the_tape_command_loads(tmp_path: Path) -> None:
     source.write_text('PRINT "FROM TAPE"\n', encoding="utf-8")
     assert CliRunner().invoke(cli, ["tape", "write", str(source), "-o", str(tape)]).exit_code == 0
     result = run(tmp_path, 'RUN "CS1"\n', "--cs1", str(tape), "--keys", THREE, "--screen")
-    assert result.exit_code == 0 and "FROM TAPE" in result.stdout
+    assert result.exit_code == 0
+    assert "FROM TAPE" in result.stdout
 
 
 def test_what_is_saved_at_the_prompt_is_a_tape(tmp_path: Path) -> None:
@@ -65,7 +68,8 @@ def test_a_program_that_waits_for_the_recorder_says_where(tmp_path: Path) -> Non
 
 def test_a_fourth_drive_has_to_be_filled(tmp_path: Path) -> None:
     result = run(tmp_path, 'OPEN #1:"DSK4.X",OUTPUT\n')
-    assert result.exit_code == 1 and "DSK4 is there when a disk is in it" in result.stderr
+    assert result.exit_code == 1
+    assert "DSK4 is there when a disk is in it" in result.stderr
     folder = tmp_path / "four"
     folder.mkdir()
     text = 'OPEN #1:"DSK4.X",OUTPUT\nPRINT #1:"HI"\n'
@@ -81,7 +85,9 @@ def test_profile_counts_the_tapes_time_for_the_line_that_writes(tmp_path: Path) 
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)["lines"]
     seconds = {line["line"]: line["seconds"] for line in found}
-    assert 6 < seconds[110] < 7 and seconds[100] > 6 and tape.exists()
+    assert 6 < seconds[110] < 7
+    assert seconds[100] > 6
+    assert tape.exists()
 
 
 def test_wrong_attributes_of_a_cassette_file_are_explained(tmp_path: Path) -> None:
@@ -96,7 +102,8 @@ def test_print_and_list_go_to_a_file(tmp_path: Path) -> None:
     assert run(tmp_path, PRINTED, "--pio", str(paper)).exit_code == 0
     assert paper.read_bytes() == b"HELLO\r\n"
     result = run(tmp_path, PRINTED)
-    assert result.exit_code == 1 and "nothing is connected to PIO" in result.stderr
+    assert result.exit_code == 1
+    assert "nothing is connected to PIO" in result.stderr
 
 
 def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:
@@ -104,7 +111,8 @@ def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:
     incoming.write_bytes(b"WORLD\r\n")
     text = 'OPEN #1:"RS232.BA=9600.EC"\nLINPUT #1:A$\nPRINT #1:"HELLO "&A$\n'
     result = run(tmp_path, text, "--rs232", str(outgoing), "--rs232-in", str(incoming))
-    assert result.exit_code == 0 and outgoing.read_bytes() == b"HELLO WORLD\r\n"
+    assert result.exit_code == 0
+    assert outgoing.read_bytes() == b"HELLO WORLD\r\n"
 
 
 @pytest.mark.parametrize(
@@ -128,5 +136,6 @@ def test_mistakes_are_told(
     (tmp_path / "bad.wav").write_bytes(b"RIFF")
     (tmp_path / "game.xb").write_text(WRITE, encoding="utf-8")
     result = CliRunner().invoke(cli, ["run", "game.xb", *words])
-    assert result.exit_code == 2 and told in result.stderr
+    assert result.exit_code == 2
+    assert told in result.stderr
     assert "Traceback" not in result.output

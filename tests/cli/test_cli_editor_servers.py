@@ -17,4 +17,5 @@ def test_a_person_is_told_and_an_editor_is_not(
     monkeypatch.setattr(sys, "stdin", stdin)
     tell_a_person()
     told = capsys.readouterr()
-    assert ("waiting for an editor" in told.err) is terminal and told.out == ""
+    assert ("waiting for an editor" in told.err) is terminal
+    assert told.out == ""

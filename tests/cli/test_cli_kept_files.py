@@ -104,7 +104,9 @@ def test_a_long_command_says_so_before_it_begins(folder: Path, line: str, name: 
     before = (folder / name).read_bytes()
     result = run(line)
     told = f"error: {name}: the file already exists; choose another name or use --replace\n"
-    assert result.exit_code == 2 and result.stderr.endswith(told) and not result.stdout
+    assert result.exit_code == 2
+    assert result.stderr.endswith(told)
+    assert not result.stdout
     assert (folder / name).read_bytes() == before
 
 

@@ -98,15 +98,18 @@ def test_version_does_not_load_click() -> None:
 )
 def test_a_wrong_command_line_is_told_in_one_line(arguments: str, line: str) -> None:
     result = CliRunner().invoke(cli, arguments.split())
-    assert result.exit_code == 2 and result.stdout == ""
-    assert result.stderr.startswith(f"error: {line}") and result.stderr.count("\n") == 1
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"error: {line}")
+    assert result.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("arguments", [[], ["disk"]])
 def test_nothing_to_do_shows_the_help(arguments: list[str]) -> None:
     result = CliRunner().invoke(cli, arguments)
     assert result.exit_code == 2
-    assert "Options:" in result.output and "error:" not in result.output
+    assert "Options:" in result.output
+    assert "error:" not in result.output
 
 
 @pytest.mark.parametrize(
@@ -134,7 +137,8 @@ def test_what_the_user_can_mend_is_one_line(
     monkeypatch.setattr(main.LazyGroup, "get_command", lambda self, ctx, name: failing)
     result = CliRunner().invoke(cli, ["run"])
     assert result.exit_code == 2
-    assert result.stderr.startswith(line) and result.stderr.count("\n") == 1
+    assert result.stderr.startswith(line)
+    assert result.stderr.count("\n") == 1
     assert result.stdout == ""
 
 

@@ -231,7 +231,8 @@ def test_a_place_is_only_looked_for_when_something_is_wrong(
     values = ", ".join(['"DSK2=a"'] * MOST_VALUES)
     file = folder / "ti99tools.toml"
     file.write_text(f"[run]\ndrives = [{values}]\n")
-    assert len(defaults("run")["disks"]) == MOST_VALUES and looked == []
+    assert len(defaults("run")["disks"]) == MOST_VALUES
+    assert looked == []
     file.write_text(f'[run]\ndrives = [{values}, "DSK2=a"]\n')
     with pytest.raises(TIError, match=f"257 values for --disk; give at most {MOST_VALUES}"):
         defaults("run")

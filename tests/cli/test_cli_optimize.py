@@ -44,10 +44,12 @@ def built(game: Path, *options: str) -> str:
 
 
 def test_a_game_is_optimized_unless_told_otherwise(game: Path) -> None:
-    assert "!@P-" in built(game) and "COUNTER" not in built(game)
+    assert "!@P-" in built(game)
+    assert "COUNTER" not in built(game)
     assert "COUNTER" in built(game, "--no-optimize")
     names = built(game, "--passes", "names")
-    assert "!@P-" not in names and "COUNTER" not in names
+    assert "!@P-" not in names
+    assert "COUNTER" not in names
 
 
 def test_the_manifest_decides_as_well(game: Path) -> None:
@@ -56,22 +58,26 @@ def test_the_manifest_decides_as_well(game: Path) -> None:
     manifest.write_text(plain + "optimize = false\n")
     assert "COUNTER" in built(game)
     manifest.write_text(plain + 'optimize = ["prescan"]\n')
-    assert "COUNTER" in built(game) and "!@P-" in built(game)
+    assert "COUNTER" in built(game)
+    assert "!@P-" in built(game)
     for wrong in ('"fast"', '["magic"]'):
         manifest.write_text(plain + f"optimize = {wrong}\n")
         result = run("build", str(game), "--out", str(game.parent / "out"))
-        assert result.exit_code == 2 and "passes are remarks, sharing" in result.stderr
+        assert result.exit_code == 2
+        assert "passes are remarks, sharing" in result.stderr
 
 
 def test_unknown_passes_are_told(game: Path) -> None:
     result = run("build", str(game), "--out", str(game.parent / "out"), "--passes", "magic")
-    assert result.exit_code == 2 and "unknown pass: magic" in result.stderr
+    assert result.exit_code == 2
+    assert "unknown pass: magic" in result.stderr
 
 
 def test_the_report_tells_each_pass(game: Path) -> None:
     rows = json.loads(run("build", str(game), "--report", "--json").stdout)["sums"]
     assert [row["name"] for row in rows][:2] == ["plain", "remarks"]
-    assert rows[0]["start"] is None and rows[3]["size"] < rows[0]["size"]
+    assert rows[0]["start"] is None
+    assert rows[3]["size"] < rows[0]["size"]
     new_game(game.parent / "dare")
     reported(str(game.parent / "dare"), 5, -1)
 
@@ -84,7 +90,8 @@ def test_the_report_of_a_large_game() -> None:
 def reported(game: str, least: float, saved: float) -> None:
     """All passes are in the report; plain takes at least so many seconds to the title."""
     rows = run("build", game, "--report").stdout.splitlines()
-    assert len(rows) == 10 and "to the title" in rows[0]
+    assert len(rows) == 10
+    assert "to the title" in rows[0]
     plain, last = rows[1].split(), rows[-1].split()
     assert (plain[0], last[0]) == ("plain", "all")
     assert float(plain[3]) > least
@@ -99,12 +106,14 @@ def test_the_hottest_names_are_told(game: Path) -> None:
     assert {"KY", "V"} <= set(told.split('"')[1].split())
     assert json.loads(run("build", str(dare), "--hot", "--json").stdout)["dare"][0] in told
     result = run("build", str(game), "--hot")
-    assert result.exit_code == 2 and "sums has no model to play it by" in result.stderr
+    assert result.exit_code == 2
+    assert "sums has no model to play it by" in result.stderr
 
 
 def test_generate_shows_the_optimized_listing(game: Path) -> None:
     rows = json.loads(run("generate", str(game), "--optimize", "--json").stdout)
-    assert rows[0]["line"].endswith("GOTO 100") and rows[0]["from"] == ""
+    assert rows[0]["line"].endswith("GOTO 100")
+    assert rows[0]["from"] == ""
     assert rows[-1]["from"].endswith("sums.xb:2:1")
 
 

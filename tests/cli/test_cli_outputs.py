@@ -79,7 +79,8 @@ def test_nothing_is_taken_off_a_disk_when_a_file_is_in_the_way(folder: Path) -> 
     (folder / "C").write_text("mine")
     result = run("disk", "get", "d.dsk", "*")
     assert "B: this file and 1 more already exist, nothing was written; choose" in result.stderr
-    assert (folder / "B").read_text() == "mine" and not (folder / "A").exists()
+    assert (folder / "B").read_text() == "mine"
+    assert not (folder / "A").exists()
     assert run("disk", "get", "d.dsk", "*", "--replace").exit_code == 0
     assert (folder / "B").read_bytes().startswith(b"\x07TIFILES")
 
@@ -167,7 +168,8 @@ def test_nothing_is_written_where_a_dangling_link_points(folder: Path, line: str
     for name in ("link", "link.dsk", "link.hfe"):
         (folder / name).symlink_to("outside")
     result = run(*line.split())
-    assert result.exit_code == 2 and "the file already exists" in result.stderr
+    assert result.exit_code == 2
+    assert "the file already exists" in result.stderr
     assert not (folder / "outside").exists()
 
 
@@ -183,7 +185,8 @@ def test_files_are_not_taken_off_a_disk_through_links(
         "error: new/B: a link is there already; remove it or choose another folder\n"
     )
     assert [p.name for p in (folder / "new").iterdir()] == ["B"]
-    assert (folder / "p.xb").read_text() == 'PRINT "HI"\n' and not (folder / "outside").exists()
+    assert (folder / "p.xb").read_text() == 'PRINT "HI"\n'
+    assert not (folder / "outside").exists()
 
 
 def test_nor_through_a_link_to_a_folder(folder: Path) -> None:

@@ -36,7 +36,8 @@ def run(*args: str, command: str = "run") -> Result:
 def test_a_program_to_its_end(greeter: str) -> None:
     result = run(greeter, "--keys", r"BOB\n", "--screen")
     assert result.exit_code == 0, result.stderr
-    assert "\n  HI BOB\n" in result.stdout and "* READY *" in result.stdout
+    assert "\n  HI BOB\n" in result.stdout
+    assert "* READY *" in result.stdout
     assert result.stderr.startswith("ended after ")
     shown = ["  NAME? BOB", "  HI BOB", "", "  * READY *", "", " >"]
     assert result.stdout.splitlines() == shown
@@ -62,7 +63,8 @@ def test_programs_for_another_basic_are_told_so(tmp_path: Path, line: str, reaso
     shown = [row.strip() for row in result.stdout.splitlines() if row.strip()]
     assert shown[-3:] == ["* SUBPROGRAM NOT FOUND", "IN 110", ">"]
     noted = run(str(path), "-o", str(tmp_path / "P"), command="tokenize")
-    assert "p.bas:2:" in noted.stderr and "warning" in noted.stderr
+    assert "p.bas:2:" in noted.stderr
+    assert "warning" in noted.stderr
 
 
 def test_what_the_console_does_not_model_is_noted(tmp_path: Path) -> None:
@@ -111,7 +113,8 @@ def test_a_script_may_stop_before_the_program_ends(greeter: str, tmp_path: Path,
     script = tmp_path / "keys.txt"
     script.write_text(f"type B\n{step}\n")
     result = run(greeter, "--script", str(script))
-    assert result.exit_code == 0 and result.stderr.startswith("still running after ")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("still running after ")
 
 
 @pytest.mark.parametrize(
@@ -138,10 +141,12 @@ def test_the_line_that_waits_for_a_key_is_told(
     said = f"{source}:{place}: the program waits for a key in line "
     assert result.stderr.startswith(said)
     never = run(str(source), "--until", "NEVER")
-    assert never.exit_code == 1 and never.stderr.startswith(said)
+    assert never.exit_code == 1
+    assert never.stderr.startswith(said)
     assert ", and never showed NEVER, after " in never.stderr
     short = run(str(source), "--until", "NEVER", "--max-seconds", "3")
-    assert short.exit_code == 1 and short.stderr.startswith(said)
+    assert short.exit_code == 1
+    assert short.stderr.startswith(said)
 
 
 def test_an_error_is_shown_at_its_source(greeter: str, tmp_path: Path) -> None:
@@ -153,7 +158,8 @@ def test_an_error_is_shown_at_its_source(greeter: str, tmp_path: Path) -> None:
     structured.write_text('! a comment\n  PRINT "HELLO"\n\n  CALL VCHAR(0,0,1)\n  A=1\n')
     result = run(str(structured))
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"{structured}:4:") and "BAD VALUE IN" in result.stderr
+    assert result.stderr.startswith(f"{structured}:4:")
+    assert "BAD VALUE IN" in result.stderr
 
 
 def test_a_time_limit(tmp_path: Path) -> None:
@@ -168,10 +174,12 @@ def test_a_time_limit(tmp_path: Path) -> None:
 
 def test_until_a_text(greeter: str) -> None:
     result = run(greeter, "--until", "NAME?", "--screen")
-    assert result.exit_code == 0 and "NAME?" in result.stdout
+    assert result.exit_code == 0
+    assert "NAME?" in result.stdout
     assert result.stderr.startswith("still running after ")
     result = run(greeter, "--keys", r"BOB\n", "--until", "NEVER")
-    assert result.exit_code == 1 and "never showed NEVER" in result.stderr
+    assert result.exit_code == 1
+    assert "never showed NEVER" in result.stderr
 
 
 def test_a_script_with_snaps(greeter: str, tmp_path: Path) -> None:
@@ -180,7 +188,8 @@ def test_a_script_with_snaps(greeter: str, tmp_path: Path) -> None:
     result = run(greeter, "--script", str(script), "--screen")
     assert result.exit_code == 0, result.stderr
     asked, _, end = result.stdout.partition("HI ")
-    assert asked.startswith("--- asked\n") and end.startswith("ANNA")
+    assert asked.startswith("--- asked\n")
+    assert end.startswith("ANNA")
     assert asked.count("NAME?") == 2, "the snap and the last screen, which differs"
     script.write_text("until NAME?\nsnap 1/2\n")
     folder = tmp_path / "new" / "pictures"
@@ -192,7 +201,8 @@ def test_a_script_with_snaps(greeter: str, tmp_path: Path) -> None:
     assert run(greeter, "--script", str(script)).exit_code == 0, "a script may end before"
     script.write_text("jump\n")
     result = run(greeter, "--script", str(script))
-    assert result.exit_code == 2 and result.stderr.startswith(f"error: {script}:1: unknown step")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"error: {script}:1: unknown step")
 
 
 def test_disks_are_mounted_and_saved(greeter: str, tmp_path: Path) -> None:
@@ -202,25 +212,29 @@ def test_disks_are_mounted_and_saved(greeter: str, tmp_path: Path) -> None:
     other = tmp_path / "two.bas"
     other.write_text('100 OPEN #1:"DSK2.OUT",INPUT\n110 INPUT #1:A$\n120 PRINT A$;"!"\n')
     result = run(str(other), "--disk", f"DSK2={saved}", "--screen")
-    assert result.exit_code == 0 and "BOB!" in result.stdout
+    assert result.exit_code == 0
+    assert "BOB!" in result.stdout
     for wrong in ("DSK0=x", "TAPE=x", f"DSK5={saved}"):
         result = run(str(other), "--disk", wrong)
-        assert (
-            result.exit_code == 2 and "no drive; drives are DSK1, DSK2, DSK3, DSK4" in result.stderr
-        )
+        assert result.exit_code == 2
+        assert "no drive; drives are DSK1, DSK2, DSK3, DSK4" in result.stderr
     result = run(greeter, "--keys", r"BOB\n", "--save-disk", f"DSK3={saved}")
-    assert result.exit_code == 2 and "no disk in DSK3" in result.stderr
+    assert result.exit_code == 2
+    assert "no disk in DSK3" in result.stderr
 
 
 def test_a_saved_disk_has_the_form_that_its_extension_names(greeter: str, tmp_path: Path) -> None:
     saved = tmp_path / "after.hfe"
     assert run(greeter, "--keys", r"BOB\n", "--save-disk", str(saved)).exit_code == 0
     image = DiskImage.open(saved)
-    assert image.form == "HFE" and image.read("OUT").records == (b"BOB",)
+    assert image.form == "HFE"
+    assert image.read("OUT").records == (b"BOB",)
     wrong = tmp_path / "after.zip"
     result = run(greeter, "--keys", r"BOB\n", "--save-disk", str(wrong))
-    assert result.exit_code == 2 and not wrong.exists()
-    assert ".zip is the extension of no disk image" in result.stderr and ".hfe" in result.stderr
+    assert result.exit_code == 2
+    assert not wrong.exists()
+    assert ".zip is the extension of no disk image" in result.stderr
+    assert ".hfe" in result.stderr
 
 
 def test_pictures(greeter: str, tmp_path: Path) -> None:
@@ -228,8 +242,10 @@ def test_pictures(greeter: str, tmp_path: Path) -> None:
     result = run(greeter, "--keys", r"BOB\n", "--png", str(png), "--gif", str(gif))
     assert result.exit_code == 0
     with Image.open(png) as picture, Image.open(gif) as animation:
-        assert picture.format == "PNG" and len(picture.getcolors() or ()) >= 2
-        assert animation.format == "GIF" and getattr(animation, "n_frames", 1) >= 4
+        assert picture.format == "PNG"
+        assert len(picture.getcolors() or ()) >= 2
+        assert animation.format == "GIF"
+        assert getattr(animation, "n_frames", 1) >= 4
 
 
 def test_a_picture_of_a_program_that_never_begins(tmp_path: Path) -> None:
@@ -237,14 +253,16 @@ def test_a_picture_of_a_program_that_never_begins(tmp_path: Path) -> None:
     source.write_text("100 FOR I=1 TO 5\n")
     gif = tmp_path / "all.gif"
     result = run(str(source), "--gif", str(gif))
-    assert result.exit_code == 1 and "FOR-NEXT NESTING IN 100" in result.stderr
+    assert result.exit_code == 1
+    assert "FOR-NEXT NESTING IN 100" in result.stderr
     with Image.open(gif) as animation:
         assert animation.format == "GIF"
 
 
 def test_the_code_that_ran(greeter: str) -> None:
     result = run(greeter, "--keys", r"BOB\n", "--show-code")
-    assert "# line100" in result.stdout and "clock.cycles +=" in result.stdout
+    assert "# line100" in result.stdout
+    assert "clock.cycles +=" in result.stdout
 
 
 def test_a_disk_starts_its_load_program(tmp_path: Path) -> None:
@@ -253,11 +271,13 @@ def test_a_disk_starts_its_load_program(tmp_path: Path) -> None:
     path = tmp_path / "boot.dsk"
     image.save(path)
     result = run(str(path), "--screen")
-    assert result.exit_code == 0 and "BOOTED" in result.stdout
+    assert result.exit_code == 0
+    assert "BOOTED" in result.stdout
     tokens = tmp_path / "boot.bin"
     tokens.write_bytes(Program.from_listing('100 PRINT "BOOTED"\n').to_program_bytes())
     result = run(str(tokens), "--screen")
-    assert result.exit_code == 0 and "BOOTED" in result.stdout
+    assert result.exit_code == 0
+    assert "BOOTED" in result.stdout
 
 
 def test_a_game_by_name_with_its_seed() -> None:
@@ -285,7 +305,8 @@ def test_bad_targets(args: list[str], problem: str, greeter: str, tmp_path: Path
     named = [{"GREETER": greeter, "NOISE": str(noise)}.get(arg, arg) for arg in args]
     result = run(*named)
     assert result.exit_code == 2
-    assert problem in result.stderr and result.stderr.count("\n") == 1
+    assert problem in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_profile_adds_up(tmp_path: Path) -> None:
@@ -304,14 +325,17 @@ def test_profile_adds_up(tmp_path: Path) -> None:
     assert data["seconds"] == pytest.approx(whole, abs=0.25), (
         "nothing is lost; the whole is told to a tenth"
     )
-    assert lines[110]["times"] == 200 and lines[110]["from"].endswith("p.bas:2:5")
+    assert lines[110]["times"] == 200
+    assert lines[110]["from"].endswith("p.bas:2:5")
     assert lines[140]["seconds"] > 0.9, "the second tone waits for the first"
     assert lines[110]["seconds"] > lines[120]["seconds"]
     rows = run(str(program), "--top", "2", command="profile").stdout.splitlines()
     start = [row for row in rows if " start-up: " in row]
-    assert rows[: len(start)] == start and start[-1].endswith(" in all")
+    assert rows[: len(start)] == start
+    assert start[-1].endswith(" in all")
     text = rows[len(start) :]
-    assert len(text) == 4 and text[0].split() == ["share", "seconds", "times", "line"]
+    assert len(text) == 4
+    assert text[0].split() == ["share", "seconds", "times", "line"]
     assert text[3].strip().startswith(f"{data['seconds']:.3f} ")
     assert text[3].endswith(" seconds of machine time in all")
 
@@ -326,7 +350,8 @@ def test_profile_with_real_drives(tmp_path: Path) -> None:
         return {row["line"]: row["seconds"] for row in json.loads(result.stdout)["lines"]}
 
     at_once, turning = seconds(), seconds("--real-drives")
-    assert turning[100] > at_once[100] + 1 and turning[120] > at_once[120] + 0.5
+    assert turning[100] > at_once[100] + 1
+    assert turning[120] > at_once[120] + 0.5
     assert turning[110] == pytest.approx(at_once[110], abs=0.01), "nothing reaches the disk yet"
 
 
@@ -352,7 +377,8 @@ def test_io_errors_are_explained(tmp_path: Path) -> None:
     ):
         source.write_text(f"100 {text}\n")
         result = run(str(source))
-        assert result.exit_code == 1 and said in result.stderr
+        assert result.exit_code == 1
+        assert said in result.stderr
     source.write_text("100 PRINT SQR(-1)\n")
     assert run(str(source)).stderr.endswith(": BAD ARGUMENT IN 100 (give a positive number)\n")
     source.write_text("100 A=-1\n110 PRINT SQR(A)\n")

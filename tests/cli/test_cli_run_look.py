@@ -53,7 +53,8 @@ def disk(tmp_path: Path) -> str:
 def test_a_disk_without_load_names_its_programs(disk: str) -> None:
     result = run(disk)
     assert result.exit_code == 2
-    assert "no LOAD on the disk" in result.stderr and "OTHER, WRITER" in result.stderr
+    assert "no LOAD on the disk" in result.stderr
+    assert "OTHER, WRITER" in result.stderr
     assert result.stderr.endswith(f"name one: ti99tools run {disk} OTHER\n")
     assert run(disk, "--keys", 'RUN "DSK1.OTHER"\\n').exit_code == 0, "keys may start one"
 
@@ -70,7 +71,8 @@ def test_names_that_are_not_there(disk: str, tmp_path: Path) -> None:
     assert "did you mean WRITER?" in run(disk, "WRITR").stderr
     assert "on it are OTHER, WRITER" in run(disk, "ZZZ").stderr
     result = run(source(tmp_path, "END"), "ZZZ")
-    assert result.exit_code == 2 and "not a disk image; leave out ZZZ" in result.stderr
+    assert result.exit_code == 2
+    assert "not a disk image; leave out ZZZ" in result.stderr
     blank = tmp_path / "blank.dsk"
     DiskImage.new().save(blank)
     assert "no program of Extended BASIC is on the disk" in run(str(blank)).stderr
@@ -93,7 +95,8 @@ def test_files_that_are_no_programs(disk: str) -> None:
 
 def test_an_error_shows_the_variables_of_its_line(tmp_path: Path) -> None:
     result = run(source(tmp_path, FAILING))
-    assert "BAD SUBSCRIPT" in result.stderr and result.stderr.endswith("\n  with I=6\n")
+    assert "BAD SUBSCRIPT" in result.stderr
+    assert result.stderr.endswith("\n  with I=6\n")
     result = run(source(tmp_path, "DIM A(3)\nI=2\nA(I)=1\nX=5\nIF A(I) THEN CALL HCHAR(X,0,1)\n"))
     assert result.stderr.endswith("with X=5, A(2)=1, I=2\n"), "the statement's own come first"
 
@@ -175,7 +178,8 @@ def test_on_a_terminal_the_screen_is_shown(tmp_path: Path) -> None:
         return data.decode()
 
     colored = shown()
-    assert "\x1b[" in colored and "█BC" in re.sub(r"\x1b\[[0-9;]*m", "", colored)
+    assert "\x1b[" in colored
+    assert "█BC" in re.sub(r"\x1b\[[0-9;]*m", "", colored)
     assert shown("--no-screen") == ""
 
 
@@ -213,7 +217,8 @@ def test_an_error_says_which_of_its_causes_it_has(
 
 def test_a_run_as_data(disk: str, tmp_path: Path) -> None:
     result = run(disk, "WRITER", "--json")
-    assert result.exit_code == 0 and result.stderr == ""
+    assert result.exit_code == 0
+    assert result.stderr == ""
     data = json.loads(result.stdout)
     assert (data["status"], data["ok"], data["line"], data["place"]) == ("ended", True, None, None)
     files = {row["name"]: row for row in data["files"]["DSK1"]}
@@ -229,10 +234,13 @@ def test_a_run_as_data(disk: str, tmp_path: Path) -> None:
     assert [len(row) for row in data["screen"]] == [32] * 24 == [len(r) for r in data["codes"]]
 
     data = json.loads(run(source(tmp_path, FAILING), "--json").stdout)
-    assert data["status"] == "error" and "BAD SUBSCRIPT" in data["message"]
-    assert data["place"]["line"] == 4 and data["place"]["file"].endswith("p.xb")
+    assert data["status"] == "error"
+    assert "BAD SUBSCRIPT" in data["message"]
+    assert data["place"]["line"] == 4
+    assert data["place"]["file"].endswith("p.xb")
     assert data["variables"]["HP()"][3] == [0, 33.333333333333, 0]
-    assert data["variables"]["N$"] == "BOBÈ" and data["failed_with"] == {"I": 6}
+    assert data["variables"]["N$"] == "BOBÈ"
+    assert data["failed_with"] == {"I": 6}
 
 
 def test_the_form_of_the_data_is_documented(tmp_path: Path) -> None:

@@ -220,7 +220,8 @@ def test_all_mistakes_are_told_by_every_command(source: Path) -> None:
     output = source.with_name("out")
     for words in (("tokenize", "-o", output), ("run",), ("generate",), ("disk", "new", output)):
         result = run(*words, structured)
-        assert result.exit_code == 2 and not output.exists()
+        assert result.exit_code == 2
+        assert not output.exists()
         lines = result.stderr.splitlines()
         assert [line.split(":")[:3] for line in lines] == [
             ["error", f" {structured}", row] for row in ("2", "3", "4")
@@ -355,7 +356,8 @@ def test_very_many_mistakes_are_counted(source: Path) -> None:
     wrong = "".join(f"{n} PRINT ?\n" for n in range(1, 71))
     source.write_text(wrong + "".join(f"{n} PRINT\n" for n in range(100, 200)))
     lines = run("tokenize", source, "-o", source.with_name("out")).stderr.splitlines()
-    assert len(lines) == 51 and lines[-1] == "error: … and 20 more mistakes"
+    assert len(lines) == 51
+    assert lines[-1] == "error: … and 20 more mistakes"
 
 
 @pytest.mark.parametrize("name", ["README.md", "LICENSE", "xbasic/d5000/MANUAL.md"])

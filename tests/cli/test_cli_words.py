@@ -99,9 +99,11 @@ def test_an_error_is_told_in_two_ways(tmp_path: Path) -> None:
 
 def test_advice_keeps_its_meaning() -> None:
     advice = Remedy.VOLUME.of(count=5)
-    assert advice == "choose one from 1 to 5" and worded(advice).endswith("with --volume")
+    assert advice == "choose one from 1 to 5"
+    assert worded(advice).endswith("with --volume")
     for other in (copy(advice), pickle.loads(pickle.dumps(advice))):
-        assert isinstance(other, Advice) and other == advice
+        assert isinstance(other, Advice)
+        assert other == advice
         assert (other.meaning, other.fields) == (Remedy.VOLUME, {"count": 5})
     assert worded("fix it") == "fix it"
     assert TIError("x", remedy="fix it").meaning is None

@@ -97,7 +97,8 @@ def test_sounds_differ_by_one_byte() -> None:
     sound = bytearray(seen.sound)
     sound[3] ^= 1
     (found,) = differences(case, Observed(seen.final, seen.snaps, seen.files, bytes(sound)))
-    assert found.where == "sound" and "different from byte 3" in found.lines[0]
+    assert found.where == "sound"
+    assert "different from byte 3" in found.lines[0]
     (found,) = differences(case, Observed(seen.final, seen.snaps, seen.files, seen.sound[:-1]))
     assert found.where == "sound"
 

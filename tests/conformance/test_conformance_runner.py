@@ -82,7 +82,8 @@ def test_displayed_digits_suffice_for_functions_only() -> None:
     values[3] = near.hex()
     outcomes = runner.check(Case("func-1", "func", CaseKind.VECTOR, "func.jsonl", values))
     sqr = next(outcome for outcome in outcomes if "SQR" in outcome.area)
-    assert sqr.ok and sqr.inexact == 1
+    assert sqr.ok
+    assert sqr.inexact == 1
     far = bytearray.fromhex(values[3])
     far[3] ^= 1
     values[3] = far.hex()
@@ -111,7 +112,8 @@ def test_cases_are_chosen_by_area_file_and_id() -> None:
     assert by["screen-using"] == {"screen-using"} < by["using"]
     assert by["screen"] == {stem_of(path) for path in HERE.glob("screen-*")}
     assert by["files"] == {stem_of(path) for path in HERE.glob("files-*")}
-    assert by["func"] == {"func"} and not by["vec*"]
+    assert by["func"] == {"func"}
+    assert not by["vec*"]
     assert [case.id for case in cases if case.chosen(None, "using-decimal")] == ["using-decimal"]
 
 
@@ -128,7 +130,8 @@ def test_bad_case_files_are_refused(tmp_path: Path, text: str, problem: str) -> 
     file.write_text(f"\n{text}\n")
     with pytest.raises(TIError) as caught:
         load([file])
-    assert str(caught.value).startswith(f"{file}:2") and problem in str(caught.value)
+    assert str(caught.value).startswith(f"{file}:2")
+    assert problem in str(caught.value)
 
 
 def test_missing_and_empty_folders_are_refused(tmp_path: Path) -> None:
@@ -297,19 +300,22 @@ def timing_case(**changes: Any) -> Case:
 def test_times_pass_within_five_percent(area: str, until: Any) -> None:
     changes = {"until": until} if until else {}
     (first,) = runner.check(timing_case(**changes))
-    assert first.area == area and first.off is not None
+    assert first.area == area
+    assert first.off is not None
     ours = round(1_000_000 * (1 + first.off))
     for share in (0.0, 0.045, -0.045, 0.055, -0.055):
         passes = abs(share) < 0.05
         (outcome,) = runner.check(timing_case(exact=round(ours / (1 + share)), **changes))
-        assert outcome.ok is passes and outcome.off == pytest.approx(share, abs=0.001)
+        assert outcome.ok is passes
+        assert outcome.off == pytest.approx(share, abs=0.001)
         if not passes:
             assert outcome.differences[0].where == f"time {share:+.1%}"
 
 
 def test_a_text_that_never_comes_fails() -> None:
     (outcome,) = runner.check(timing_case(until="NEVER", exact=1000))
-    assert not outcome.ok and outcome.off is None
+    assert not outcome.ok
+    assert outcome.off is None
     assert "NEVER did not come within" in outcome.differences[0].lines[0]
 
 

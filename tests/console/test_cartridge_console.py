@@ -63,8 +63,10 @@ def test_its_program_writes_to_the_disk_in_the_drive() -> None:
     made = console(disk)
     made.start()
     assert made.resume() is RunEnd.READY
-    assert made.ended and made.remarks == []
-    assert disk.names() == ["OUT"] and len(disk.read("OUT").data) == 3
+    assert made.ended
+    assert made.remarks == []
+    assert disk.names() == ["OUT"]
+    assert len(disk.read("OUT").data) == 3
 
 
 def test_a_script_plays_on_it_and_tells_its_end() -> None:
@@ -72,7 +74,8 @@ def test_a_script_plays_on_it_and_tells_its_end() -> None:
     made.start()
     player = ScriptPlayer(made, 60)
     end = player.follow(parse("until ready\nwait 9\nsnap end\npress A\n"))
-    assert "nobody takes the key A" in str(end) and end.step == 3
+    assert "nobody takes the key A" in str(end)
+    assert end.step == 3
     assert list(player.screens) == ["end"]
 
 

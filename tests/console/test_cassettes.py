@@ -108,7 +108,8 @@ def test_records_are_written_as_recorded(case: dict[str, list[str]]) -> None:
     )
     first = "".join(map(str, bits_of(unit(tape.units[0] or b""))))
     # The recorded tapes lack their last bits; of one with two records the first is on it.
-    assert len(recorded) > 7000 and first.startswith(recorded[: min(len(first), len(recorded)) - 8])
+    assert len(recorded) > 7000
+    assert first.startswith(recorded[: min(len(first), len(recorded)) - 8])
 
 
 def real_tape(case: dict[str, str]) -> Cassette:
@@ -123,7 +124,8 @@ def test_a_real_tape_loads(case: dict[str, str]) -> None:
     console.command("OLD CS1")
     answer(console, "ENTER", "ENTER", "ENTER")
     expected = Program.from_listing("\n".join(case["source"])).listing()
-    assert console.program is not None and console.program.listing() == expected
+    assert console.program is not None
+    assert console.program.listing() == expected
 
 
 @pytest.mark.parametrize(
@@ -153,7 +155,8 @@ def test_old_reads_what_was_saved_and_says_so() -> None:
     console.command("OLD CS1")
     answer(console, "ENTER", "ENTER", "ENTER")
     assert told(console, ">OLD") == [*READ, "  * READING", "  * DATA OK", *STOP, " >"]
-    assert console.program is not None and console.program.listing() == text
+    assert console.program is not None
+    assert console.program.listing() == text
 
 
 def test_check_compares_the_tape_with_the_program() -> None:
@@ -189,7 +192,8 @@ def test_damaged_data_is_told_and_read_again() -> None:
     assert told(console, "* READING")[0] == "  * ERROR IN DATA DETECTED"
     tape.home = 1
     answer(console, "R", "ENTER", "ENTER", "ENTER")
-    assert console.program is not None and console.program.listing() == "100 END\n"
+    assert console.program is not None
+    assert console.program.listing() == "100 END\n"
 
 
 def test_a_tape_with_something_else_gives_a_load_error() -> None:
@@ -257,9 +261,11 @@ def test_cs2_only_records() -> None:
     console.load(Program.from_listing(WRITE.replace("CS1", "CS2")))
     console.machine.keyboard.type("\n\n\n")
     assert console.run() == "ready"
-    assert tape.recorded == 2 and "REWIND CASSETTE TAPE   CS2" in console.screen.text
+    assert tape.recorded == 2
+    assert "REWIND CASSETTE TAPE   CS2" in console.screen.text
     console.load(Program.from_listing(INPUT.replace("CS1", "CS2")))
-    assert console.run() == "error" and "I/O ERROR 03 IN 200" in console.screen.text
+    assert console.run() == "error"
+    assert "I/O ERROR 03 IN 200" in console.screen.text
     console.command("OLD CS2")
     assert told(console, ">OLD") == ["  * I/O ERROR 03", " >"]
     console.command("SAVE CS2")
@@ -276,10 +282,12 @@ def test_records_fill_whole_blocks(length: int) -> None:
 def test_what_a_program_leaves_open_is_closed_after_ready() -> None:
     console = console_with('100 OPEN #1:"CS1",OUTPUT,FIXED\n110 PRINT #1:"A"')
     console.machine.keyboard.type("\n\n")
-    assert console.run() is RunEnd.KEYS and console.running
+    assert console.run() is RunEnd.KEYS
+    assert console.running
     assert told(console, "* READY") == STOP
     answer(console, "ENTER")
-    assert told(console, "* READY") == [*STOP, " >"] and not console.running
+    assert told(console, "* READY") == [*STOP, " >"]
+    assert not console.running
 
 
 def test_the_recorder_is_asked_in_if_and_in_typed_lines() -> None:
@@ -308,9 +316,11 @@ def test_clear_does_not_stop_a_program_that_waits_for_the_recorder() -> None:
     console = console_with(WRITE)
     console.run()
     answer(console, "CLEAR")
-    assert console.running and "BREAKPOINT" not in console.screen.text
+    assert console.running
+    assert "BREAKPOINT" not in console.screen.text
     answer(console, "ENTER", "ENTER", "ENTER")
-    assert console.error is None and not console.running
+    assert console.error is None
+    assert not console.running
 
 
 def test_run_from_a_cassette() -> None:
@@ -322,7 +332,8 @@ def test_run_from_a_cassette() -> None:
         else:
             console.run()
         answer(console, "ENTER", "ENTER", "ENTER")
-        assert "LOADED" in console.screen.text and not console.running
+        assert "LOADED" in console.screen.text
+        assert not console.running
     console = console_with('100 RUN "CS1"')
     console.run()
     answer(console, "E", "ENTER")
@@ -449,7 +460,8 @@ def test_after_the_end_of_the_tape_nothing_is_recorded() -> None:
     count = tape.recorded
     tape.record(b"A")
     tape.record(b"A")
-    assert tape.recorded - count <= 1 and tape.seconds <= MOST_SECONDS
+    assert tape.recorded - count <= 1
+    assert tape.seconds <= MOST_SECONDS
 
 
 def test_cassettes_and_ports_say_what_they_are() -> None:

@@ -140,7 +140,8 @@ def test_paper_comes_to_an_end() -> None:
     port = Port()
     port.output = bytearray(MOST - 3)
     console = run('1 OPEN #1:"PIO"\n2 PRINT #1:"ABC"', PIO=port)
-    assert "* I/O ERROR 36 IN 2" in console.screen.text and len(port.output) == MOST - 3
+    assert "* I/O ERROR 36 IN 2" in console.screen.text
+    assert len(port.output) == MOST - 3
 
 
 def test_illegal_operations() -> None:

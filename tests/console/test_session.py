@@ -66,7 +66,8 @@ def test_outcomes_of_run() -> None:
 
 def test_outcomes_are_words_and_members() -> None:
     end = loaded("100 END\n").run()
-    assert end == "ready" and f"{end}" == "ready"
+    assert end == "ready"
+    assert f"{end}" == "ready"
     assert end is RunEnd.READY
 
 
@@ -242,7 +243,8 @@ def test_keys_are_taken_and_no_more(listing: str) -> None:
     made = loaded(listing)
     made.start()
     made.machine.keyboard.type("AB\n")
-    assert made.take_keys(60) and made.machine.keyboard.rested
+    assert made.take_keys(60)
+    assert made.machine.keyboard.rested
     made.wait(2)
     assert made.variables["N"] == 3
 

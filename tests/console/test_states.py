@@ -123,14 +123,16 @@ def test_sprites_move_while_a_program_loads() -> None:
     frames = console.computer.workspace.store.loading_cycles // FRAME
     assert frames > 40
     row = console.variables["Y"]
-    assert isinstance(row, int) and row >= 50 + frames * 10 // 16
+    assert isinstance(row, int)
+    assert row >= 50 + frames * 10 // 16
 
 
 def test_starting_while_a_program_runs_begins_with_a_clean_picture() -> None:
     console = console_with(f"{SHINING}120 GOTO 120\n")
     fresh = picture(console)
     console.run(seconds=3)
-    assert console.running and picture(console) != fresh
+    assert console.running
+    assert picture(console) != fresh
     console.load(Program.from_listing("10 GOTO 10\n"))
     console.start()
     assert picture(console)[1:] == fresh[1:]
@@ -217,7 +219,8 @@ def test_a_typed_loop_that_fails_leaves_nothing_on_the_stack() -> None:
     console = console_with("100 END\n")
     console.run()
     console.command("FOR J=1 TO 2::X=SQR(-1)::NEXT J")
-    assert console.execution is not None and not console.execution.frames
+    assert console.execution is not None
+    assert not console.execution.frames
     console.command("TRACE")
 
 

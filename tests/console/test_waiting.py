@@ -50,7 +50,8 @@ def test_a_line_is_waited_for_when_its_cursor_shows(rounds: int) -> None:
     console, watcher = watched(f"100 FOR I=1 TO {rounds}\n110 NEXT I\n120 ACCEPT AT(5,3):A$\n")
     assert watcher.wait(40).what is Awaits.LINE
     editor = console.computer.editor
-    assert editor is not None and editor.cursor == (4, 4)
+    assert editor is not None
+    assert editor.cursor == (4, 4)
 
 
 def test_a_place_where_it_has_waited_is_known_again() -> None:
@@ -60,10 +61,12 @@ def test_a_place_where_it_has_waited_is_known_again() -> None:
         start = console.clock.cycles
         found = watcher.wait(60)
         waits.append((console.clock.cycles - start) / FRAME)
-        assert found.what is Awaits.KEY and found.place in found.looks
+        assert found.what is Awaits.KEY
+        assert found.place in found.looks
         console.tap("A", hold=6, gap=6)
         watcher.forget()
-    assert waits[0] > 1000 > 200 > waits[1] > 80 and 200 > waits[2] > 80
+    assert waits[0] > 1000 > 200 > waits[1] > 80
+    assert 200 > waits[2] > 80
 
 
 def test_a_program_that_ends_has_looked_for_the_key_that_ended_it() -> None:

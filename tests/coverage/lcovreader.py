@@ -31,7 +31,8 @@ def read(text: str, folder: Path | None = None) -> dict[str, Record]:
         if what == "TN":
             assert all(c.isalnum() or c == "_" for c in rest)
         elif what == "SF":
-            assert record is None and rest not in found
+            assert record is None
+            assert rest not in found
             record = Record(rest)
         else:
             assert record is not None, row
@@ -43,7 +44,9 @@ def read(text: str, folder: Path | None = None) -> dict[str, Record]:
 def _fill(record: Record, what: str, fields: list[str]) -> None:
     if what == "DA":
         line, count = map(int, fields)
-        assert line not in record.lines and line > 0 and count >= 0
+        assert line not in record.lines
+        assert line > 0
+        assert count >= 0
         record.lines[line] = count
     elif what == "BRDA":
         line, block, branch = map(int, fields[:3])

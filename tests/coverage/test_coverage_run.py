@@ -50,18 +50,22 @@ def test_lcov_is_what_its_readers_take(here: Path) -> None:
 
 def test_several_forms_at_once(here: Path) -> None:
     result = run("sum.xb", "--coverage", "json=c.json", "--coverage", "html=c.html")
-    assert result.exit_code == 0 and not result.stdout
+    assert result.exit_code == 0
+    assert not result.stdout
     data = json.loads((here / "c.json").read_text())
     assert data["totals"] == {"statements": 6, "reached": 4, "ways": 2, "taken": 1}
     page = (here / "c.html").read_text()
-    assert "&lt;NEVER&gt;" in page and "◐" in page and "<script" not in page
+    assert "&lt;NEVER&gt;" in page
+    assert "◐" in page
+    assert "<script" not in page
 
 
 def test_a_games_source_and_library() -> None:
     result = run("dicerack", "--until", "1 PLAY", "--coverage", "json=-")
     data = json.loads(result.stdout)
     names = {Path(file["file"]).name: file["totals"]["reached"] for file in data["files"]}
-    assert names["dicerack.xb"] > 0 and names["again.xb"] == 0
+    assert names["dicerack.xb"] > 0
+    assert names["again.xb"] == 0
     assert all(Path(file["file"]).is_file() for file in data["files"])
 
 
@@ -77,4 +81,5 @@ def test_a_games_source_and_library() -> None:
 def test_what_cannot_be_is_told(words: tuple[str, ...], said: str) -> None:
     CliRunner().invoke(cli, ["disk", "new", "sum.dsk", "sum.xb"])
     result = run(*words)
-    assert result.exit_code == 2 and said in result.stderr
+    assert result.exit_code == 2
+    assert said in result.stderr

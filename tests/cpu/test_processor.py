@@ -52,21 +52,24 @@ def test_scratchpad_has_four_addresses() -> None:
     bus = Bus()
     bus.write(0x8044, 0x1234)
     assert [bus.read(address) for address in (0x8144, 0x8244, 0x8344)] == [0x1234] * 3
-    assert bus.cycles == 0 and bus.words[0x8344 >> 1] == 0x1234
+    assert bus.cycles == 0
+    assert bus.words[0x8344 >> 1] == 0x1234
 
 
 def test_rom_is_read_not_written_and_needs_no_wait() -> None:
     bus = Bus()
     bus.load(0x0040, b"\x12\x34")
     bus.write(0x0040, 0xFFFF)
-    assert bus.read(0x0040) == 0x1234 and bus.cycles == 0
+    assert bus.read(0x0040) == 0x1234
+    assert bus.cycles == 0
 
 
 @pytest.mark.parametrize("address", [0x2000, 0x3FFE, 0xA000, 0xFFFE])
 def test_without_expansion_memory_reads_0_slowly(address: int) -> None:
     bus = Bus(expansion=False)
     bus.write(address, 0x1234)
-    assert bus.read(address) == 0 and bus.cycles == 8
+    assert bus.read(address) == 0
+    assert bus.cycles == 8
 
 
 def test_ports_take_the_high_byte() -> None:
@@ -74,8 +77,10 @@ def test_ports_take_the_high_byte() -> None:
     bus.connect(bus_map.SOUND, sound)
     bus.connect(bus_map.GROM_READ, grom)
     bus.write(0x8400, 0x9F12)
-    assert sound.seen == [(0x8400, 0x9F)] and bus.cycles == 32
-    assert bus.read(0x9800) == 0x5A00 and bus.cycles == 32 + 23
+    assert sound.seen == [(0x8400, 0x9F)]
+    assert bus.cycles == 32
+    assert bus.read(0x9800) == 0x5A00
+    assert bus.cycles == 32 + 23
     assert bus.read(0x8400) == 0
     with pytest.raises(ValueError):
         bus.connect(0x8402, sound)
@@ -85,7 +90,8 @@ def test_a_byte_write_reads_the_word_first() -> None:
     bus, video = Bus(), Recorder(7)
     bus.connect(bus_map.VDP_READ, video)
     bus.write_byte(0x8800, 1)
-    assert video.given == [] and video.seen == []
+    assert video.given == []
+    assert video.seen == []
 
 
 def test_an_interrupt_comes_when_the_mask_lets_it() -> None:
@@ -93,7 +99,8 @@ def test_an_interrupt_comes_when_the_mask_lets_it() -> None:
     processor.bus.load(0x0004, bytes.fromhex("83C00900"))
     processor.request = 1
     processor.step()
-    assert processor.pc == CODE + 4 and processor.mask == 2
+    assert processor.pc == CODE + 4
+    assert processor.mask == 2
     before = processor.bus.cycles
     processor.step()  # the interrupt, and what stands at >0900: an illegal word of 10 cycles
     assert (processor.wp, processor.mask, processor.pc) == (0x83C0, 0, 0x0902)
@@ -112,13 +119,15 @@ def test_a_trap_stands_for_the_code_at_its_address() -> None:
     processor.traps[0x0500] = double
     processor.step()
     processor.step()
-    assert processor.register(1) == 42 and processor.pc == CODE + 4
+    assert processor.register(1) == 42
+    assert processor.pc == CODE + 4
 
 
 def test_x_takes_operands_after_itself_and_may_name_another_x() -> None:
     processor = machine(0x0481, 0x1234, registers={1: 0x0202})  # X R1: LI R2
     processor.step()
-    assert processor.register(2) == 0x1234 and processor.pc == CODE + 4
+    assert processor.register(2) == 0x1234
+    assert processor.pc == CODE + 4
     endless = machine(0x0481, registers={1: 0x0481})
     endless.run(1000)
     assert endless.bus.cycles >= 1000
@@ -175,7 +184,9 @@ def test_changes_of_watched_words_are_told() -> None:
     bus.write(0x2100, 0)
     bus.write(0x2100, 5)
     bus.write(0x0040, 9)
-    assert [2 * index for index in told] == [0x8344, 0x2100] and bus.words[0x20] == 0
+    assert [2 * index for index in told] == [0x8344, 0x2100]
+    assert bus.words[0x20] == 0
     bus.unwatch(0x2100 >> 1)
     bus.write(0x2100, 6)
-    assert len(told) == 2 and bus.words[0x2100 >> 1] == 6
+    assert len(told) == 2
+    assert bus.words[0x2100 >> 1] == 6

@@ -29,4 +29,5 @@ def test_programs_do_what_they_should(form: type[Processor]) -> None:
     cycles(sort, "code-prog-sort")
     words = sort.bus.words_at(0xC000, 400)
     signed = [word - 0x10000 if word & 0x8000 else word for word in words]
-    assert signed == sorted(signed) and len(set(signed)) == 400
+    assert signed == sorted(signed)
+    assert len(set(signed)) == 400

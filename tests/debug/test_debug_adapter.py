@@ -56,13 +56,15 @@ def test_a_value_is_set(client: Client, bug: str) -> None:
     client.stop()
     found = client.ask("setVariable", variablesReference=0, name="S", value="4*I+3")
     assert found["value"] == "7"
-    assert client.go("stepIn")[1] == "bug.xb:17" and client.variables()["BEST"] == "7"
+    assert client.go("stepIn")[1] == "bug.xb:17"
+    assert client.variables()["BEST"] == "7"
     assert client.go("continue")[1] == "bug.xb:20"
     client.ask("stackTrace", threadId=1)
     outer = client.ask("scopes", frameId=2)["scopes"][0]["variablesReference"]
     refused = client.refused("setVariable", variablesReference=outer, name="BEST", value="1")
     assert "step out first" in refused
-    assert client.go("reverseContinue")[1] == "bug.xb:15" and client.variables()["S"] == "7"
+    assert client.go("reverseContinue")[1] == "bug.xb:15"
+    assert client.variables()["S"] == "7"
 
 
 def test_a_later_basic_in_the_launch_configuration(client: Client, tmp_path: Path) -> None:

@@ -46,7 +46,8 @@ class Ridden:
 
     def line(self) -> int:
         """The number of the line where it stands."""
-        assert self.halting.book is not None and self.halting.spot is not None
+        assert self.halting.book is not None
+        assert self.halting.spot is not None
         return self.halting.book.line(self.halting.spot).number
 
 
@@ -67,7 +68,8 @@ def test_stops_change_neither_time_nor_anything_else(name: str) -> None:
         while (end := ridden.work()) is None:
             stops += 1
             ridden.halting.go(pace)
-        assert stops > 3 and end is RunEnd.READY
+        assert stops > 3
+        assert end is RunEnd.READY
 
         def over(found: RunEnd = end) -> RunEnd:
             return found
@@ -80,26 +82,31 @@ def test_breakpoints_and_their_conditions() -> None:
     ridden.halting.points.add(Breakpoint("", 110, numbered=True, condition="I=3"), None)
     assert ridden.work() is None
     assert ridden.halting.stop is not None
-    assert ridden.line() == 110 and ridden.halting.stop.reason is StopReason.BREAKPOINT
+    assert ridden.line() == 110
+    assert ridden.halting.stop.reason is StopReason.BREAKPOINT
     assert ridden.console.variables["I"] == 3
     ridden.halting.go(Reach.RUN)
-    assert ridden.work() is RunEnd.READY and ridden.halting.stop is None
+    assert ridden.work() is RunEnd.READY
+    assert ridden.halting.stop is None
 
 
 def test_paces_over_and_out_of_subroutines() -> None:
     ridden = Ridden(PROGRAMS["gosub"])
     ridden.halting.points.add(Breakpoint("", 200, numbered=True), None)
-    assert ridden.work() is None and ridden.line() == 200
+    assert ridden.work() is None
+    assert ridden.line() == 200
     view = View(ridden.halting)
     assert [level.name for level in view.stack] == ["GOSUB", "program"]
     assert view.variables() == {"I": 1}
     ridden.halting.go(Reach.OUT)
-    assert ridden.work() is None and ridden.line() == 120
+    assert ridden.work() is None
+    assert ridden.line() == 120
     ridden.halting.points.breakpoints.clear()
     ridden.halting.points.arm(ridden.halting.book)
     for expected in (110, 120):
         ridden.halting.go(Reach.OVER)
-        assert ridden.work() is None and ridden.line() == expected
+        assert ridden.work() is None
+        assert ridden.line() == expected
 
 
 def test_a_game_stopped_now_and_then_goes_on_the_same() -> None:
@@ -123,4 +130,5 @@ def test_a_game_stopped_now_and_then_goes_on_the_same() -> None:
                 halting.stand(halt)
                 halting.go(Reach.RUN)
         times.append((console.clock.cycles, console.screen.rows))
-    assert times[0] == times[1] and stopped
+    assert times[0] == times[1]
+    assert stopped

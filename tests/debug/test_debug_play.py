@@ -82,7 +82,8 @@ def test_a_game_is_stopped_gone_back_in_and_played_on(game: tuple[Screen, Path])
     screen.until("A 1")
     screen.send("b")
     shown = screen.until("(debug) ")
-    assert "breakpoint 1, N=2" in shown and "PRINT CHR$(K);N" in shown
+    assert "breakpoint 1, N=2" in shown
+    assert "PRINT CHR$(K);N" in shown
     screen.send("print CHR$(K)\r")
     assert '= "B"' in screen.until("(debug) ")
     screen.send("back\r")

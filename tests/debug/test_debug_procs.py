@@ -182,7 +182,8 @@ def test_an_editor_shows_the_variables_of_a_proc_apart(tmp_path: Path) -> None:
         found = client.ask("dataBreakpointInfo", name="A(1)", variablesReference=array)
         assert found["dataId"] == "A(1) (PROC FOO)"
         stale = client.ask("dataBreakpointInfo", name="K", variablesReference=99)
-        assert stale["dataId"] is None and "has gone on" in stale["description"]
+        assert stale["dataId"] is None
+        assert "has gone on" in stale["description"]
         client.ask("setDataBreakpoints", breakpoints=[{"dataId": watched}])
         client.ask("reverseContinue", threadId=1)
         assert "K (PROC FOO): 0 to 6" in client.event("stopped")["description"]
@@ -212,7 +213,8 @@ def test_an_error_shows_the_names_of_the_proc(tmp_path: Path) -> None:
 
     (tmp_path / "e.xb").write_text('CALL FOO(9)\nPROC FOO(N)\n  PRINT SEG$("A",N,-N)\nEND PROC\n')
     found = CliRunner().invoke(cli, ["run", str(tmp_path / "e.xb")])
-    assert "N=9" in found.output and "N_1" not in found.output
+    assert "N=9" in found.output
+    assert "N_1" not in found.output
 
 
 def test_an_error_tells_the_variables_of_a_proc_from_those_of_its_caller(tmp_path: Path) -> None:

@@ -67,7 +67,8 @@ def test_names_of_the_source_are_those_of_the_program(game: str) -> None:
         if element.token == NAME
     }
     assert {short for names in new.values() for short in names.values()} <= made
-    assert len(new[""]) > 10 and renamings(lines, ["lines"]) == {}
+    assert len(new[""]) > 10
+    assert renamings(lines, ["lines"]) == {}
 
 
 def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
@@ -83,10 +84,12 @@ def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
         "watch N",
         "next",
     )
-    assert "KY>48" in shown[1][0] and "N=KY-48" in shown[1][1]
+    assert "KY>48" in shown[1][0]
+    assert "N=KY-48" in shown[1][1]
     stopped = next(rows for rows in shown if rows and "a breakpoint" in rows[0])
     assert stopped[2].endswith("N=KY-48")
-    assert shown[4][0].startswith("KY-48 = ") and shown[5][0].startswith("  KY = ")
+    assert shown[4][0].startswith("KY-48 = ")
+    assert shown[5][0].startswith("  KY = ")
     assert shown[7][0].startswith("a watched value changes: N: ")
 
 
@@ -98,7 +101,8 @@ def test_variables_that_share_a_name_are_shown_together() -> None:
     game = Recipe.of("lambo", RunRequest(seed=7))
     shown = answers(game, "s", f"vars {one}", f"print {one}", f"print {other}")
     assert shown[2] == [f"  {'/'.join(together)} = 0"]
-    assert shown[3][0] == f"{one} = 0" and shown[4][0] == f"{other} = 0"
+    assert shown[3][0] == f"{one} = 0"
+    assert shown[4][0] == f"{other} = 0"
 
 
 def test_loops_and_branches_are_entered_once_a_line(tmp_path: Path) -> None:

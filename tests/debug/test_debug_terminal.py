@@ -40,8 +40,10 @@ def test_stepping_back_over_a_bug(tmp_path: Path) -> None:
         "print 4-I",
         "where",
     )
-    assert shown[0][0] == "the program begins" and place(shown[0]) == "bug.xb:3"
-    assert shown[1][0] == "the program ended" and place(shown[1]) == "bug.xb:10"
+    assert shown[0][0] == "the program begins"
+    assert place(shown[0]) == "bug.xb:3"
+    assert shown[1][0] == "the program ended"
+    assert place(shown[1]) == "bug.xb:10"
     assert shown[2] == ["BEST = 9.99999E+**"]
     assert shown[4][0] == ("a watched value changes: BEST: 100 to 9.99999E+**, by this statement")
     assert place(shown[4]) == "bug.xb:15 in GOSUB"
@@ -132,7 +134,8 @@ def test_breakpoints(tmp_path: Path) -> None:
     stops = [rows[0] for rows in shown[3:8]]
     assert stops[:3] == ["a breakpoint: breakpoint 2"] * 3
     assert stops[3:] == ["a breakpoint: breakpoint 1, I=4", "a breakpoint: breakpoint 2"]
-    assert len(shown[9]) == 1 and "breakpoint 2" in shown[9][0]
+    assert len(shown[9]) == 1
+    assert "breakpoint 2" in shown[9][0]
     assert shown[11][0] == "the program ended"
     assert shown[12][0] == "the program begins: there is nothing to stop at before"
 
@@ -187,7 +190,8 @@ def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
     assert shown[1][0] == "the program waits for a key"
     assert shown[2][0] == "the program waits for a key: it waits for keys: give it some"
     assert shown[3][0] == "the program waits for a key"
-    assert shown[4][0] == "the program ended" and shown[5] == ["A = 41"]
+    assert shown[4][0] == "the program ended"
+    assert shown[5] == ["A = 41"]
     assert shown[7][0] == "the program ended", "what was typed is typed again"
     assert shown[8] == ['N$&STR$(A) = "BOB41"']
 
@@ -225,11 +229,13 @@ def test_a_value_is_set_and_set_again(tmp_path: Path) -> None:
         "c",
         "print BEST",
     )
-    assert shown[3] == ["S = 200"] and shown[4] == ["high(2) = -1"]
+    assert shown[3] == ["S = 200"]
+    assert shown[4] == ["high(2) = -1"]
     assert shown[6] == ["BEST = 200"]
     assert shown[10] == ["BEST+HIGH(2) = 199"], "the same course again"
     assert shown[12] == ["BEST = 99"]
-    assert "holds numbers" in shown[13][0] and "write set X=5" in shown[14][0]
+    assert "holds numbers" in shown[13][0]
+    assert "write set X=5" in shown[14][0]
     assert shown[16] == ["BEST = 9.99999E+**"], "another course, without what came later"
 
 
@@ -237,9 +243,11 @@ def test_a_byte_of_memory_is_watched(tmp_path: Path) -> None:
     text = "CALL INIT\nCALL LOAD(9460,7)\nA=1\n"
     shown = answers(recipe(tmp_path / "p.xb", text), "watch >24F4", "c", "print V>0000", "back c")
     assert shown[1] == ["watching >24F4 = 0"]
-    assert shown[2][0] == "a watched value changes: >24F4: 0 to 7" and place(shown[2]) == "p.xb:3"
+    assert shown[2][0] == "a watched value changes: >24F4: 0 to 7"
+    assert place(shown[2]) == "p.xb:3"
     assert shown[3] == ["V>0000 = 128"]
-    assert shown[4][0].endswith("by this statement") and place(shown[4]) == "p.xb:2"
+    assert shown[4][0].endswith("by this statement")
+    assert place(shown[4]) == "p.xb:2"
 
 
 def test_other_keys_in_the_past_make_another_course(tmp_path: Path) -> None:
@@ -264,15 +272,19 @@ def test_an_error_is_stepped_back_from(tmp_path: Path) -> None:
     text = "FOR I=1 TO 3\n  CALL HCHAR(3-I,1,65)\nNEXT I\n"
     shown = answers(recipe(tmp_path / "p.xb", text), "c", "back", "print 3-I", "back over", "c")
     assert shown[1][0].startswith("the program stopped with an error: BAD VALUE IN 1")
-    assert place(shown[1]) == "p.xb:2" and shown[1][1].endswith("after this statement")
-    assert place(shown[2]) == "p.xb:2" and shown[3] == ["3-I = 0"]
-    assert place(shown[4]) == "p.xb:3" and shown[5][0] == shown[1][0]
+    assert place(shown[1]) == "p.xb:2"
+    assert shown[1][1].endswith("after this statement")
+    assert place(shown[2]) == "p.xb:2"
+    assert shown[3] == ["3-I = 0"]
+    assert place(shown[4]) == "p.xb:3"
+    assert shown[5][0] == shown[1][0]
 
 
 def test_the_screen_and_the_source(tmp_path: Path) -> None:
     text = 'CALL CLEAR\nDISPLAY AT(2,3):"HELLO"\nN=1\n'
     shown = answers(recipe(tmp_path / "p.xb", text), "n", "n", "screen", "list", "list :1")
-    assert shown[3][2] == "|    HELLO                       |" and len(shown[3]) == 26
+    assert shown[3][2] == "|    HELLO                       |"
+    assert len(shown[3]) == 26
     assert shown[4] == ["     1 | CALL CLEAR", '     2 | DISPLAY AT(2,3):"HELLO"', ">    3 | N=1"]
 
 
@@ -280,7 +292,8 @@ def test_a_program_without_a_source_is_listed(tmp_path: Path) -> None:
     path = tmp_path / "p.bin"
     path.write_bytes(Program.from_listing("100 A=1\n110 B=2\n").to_program_bytes())
     shown = answers(Recipe.of(str(path), RunRequest(max_seconds=60.0)), "break 110", "c", "list")
-    assert shown[2][-1] == "> 110 B=2" and shown[3] == ["  100 A=1", "> 110 B=2"]
+    assert shown[2][-1] == "> 110 B=2"
+    assert shown[3] == ["  100 A=1", "> 110 B=2"]
 
 
 def test_a_game_on_a_disk_begins_where_its_source_does() -> None:
@@ -325,7 +338,8 @@ def test_mistakes_say_what_to_do(tmp_path: Path, command: str, says: str | None)
 
 
 def test_commands_by_their_beginnings() -> None:
-    assert command_named("cont").name == "continue" and command_named("N").name == "next"
+    assert command_named("cont").name == "continue"
+    assert command_named("N").name == "next"
     for command in COMMANDS:
         assert command_named(command.name) is command
     names = [name for command in COMMANDS for name in (command.name, *command.others)]
@@ -371,7 +385,8 @@ def test_names_are_completed(tmp_path: Path) -> None:
 def test_what_cannot_be_debugged_is_told(tmp_path: Path) -> None:
     def told(*arguments: str) -> str:
         result = CliRunner().invoke(cli, ["debug", *arguments], input="q\n")
-        assert result.exit_code == 2 and result.stderr.count("\n") == 1
+        assert result.exit_code == 2
+        assert result.stderr.count("\n") == 1
         return result.stderr
 
     disk = tmp_path / "d.dsk"
@@ -392,9 +407,11 @@ def test_a_program_that_never_begins(tmp_path: Path) -> None:
     shown = answers(of, "where", "vars", "print I", "back", "restart", "list", "c")
     why = "FOR-NEXT NESTING IN 100 (FOR I has no NEXT: write NEXT I)"
     assert shown[0] == [f"the program stopped with an error: {why}"]
-    assert shown[1] == [] and shown[2] == ["no variables"]
+    assert shown[1] == []
+    assert shown[2] == ["no variables"]
     assert shown[3] == ["no program runs; go back, or restart"]
-    assert "there is nothing before" in shown[4][0] and "there is nothing before" in shown[5][0]
+    assert "there is nothing before" in shown[4][0]
+    assert "there is nothing before" in shown[5][0]
     assert shown[6] == ["     1 | 100 FOR I=1 TO 3"]
 
 
@@ -407,7 +424,8 @@ def test_the_command_line(tmp_path: Path, command: list[str]) -> None:
     assert "a breakpoint: breakpoint 1" in result.stdout
     for option in (["--json"], ["--wav", "x.wav"], ["--coverage", "text"]):
         refused = CliRunner().invoke(cli, ["run", "--debug", *option, str(path)])
-        assert refused.exit_code == 2 and "leave out the others" in refused.stderr
+        assert refused.exit_code == 2
+        assert "leave out the others" in refused.stderr
 
 
 def test_ctrl_c_stops_a_running_program(tmp_path: Path) -> None:
@@ -420,7 +438,8 @@ def test_ctrl_c_stops_a_running_program(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.write("c\n")
         process.stdin.flush()
         while "(debug) c" not in process.stdout.readline():
@@ -428,4 +447,5 @@ def test_ctrl_c_stops_a_running_program(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "a pause was asked for\n"
         rest, _ = process.communicate("print N>0\nq\n", timeout=30)
-        assert "N>0 = -1" in rest and process.returncode == 0
+        assert "N>0 = -1" in rest
+        assert process.returncode == 0

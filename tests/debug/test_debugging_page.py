@@ -73,7 +73,8 @@ def test_the_extension_offers_the_settings_that_there_are() -> None:
     package = json.loads((EXTENSION / "package.json").read_text())
     (debugger,) = package["contributes"]["debuggers"]
     launch = debugger["configurationAttributes"]["launch"]
-    assert set(launch["properties"]) == set(LAUNCH) and launch["required"] == ["program"]
+    assert set(launch["properties"]) == set(LAUNCH)
+    assert launch["required"] == ["program"]
     assert json.loads(block("json"))["configurations"][0]["type"] == debugger["type"]
     settings = PAGE.partition("| setting |")[2].partition("\n\n")[0]
     named = {
@@ -90,7 +91,9 @@ def test_the_configuration_for_neovim_launches(folder: Path) -> None:
     lua = block("lua")
     adapter = re.search(r'command = "(\w+)", args = \{ (.*?) \}', lua)
     fields = re.search(r"dap.configurations.xb = \{\n  \{ (.*?) \},", lua)
-    assert adapter and fields and adapter[1] == "ti99tools"
+    assert adapter
+    assert fields
+    assert adapter[1] == "ti99tools"
     arguments = [text.strip('" ') for text in adapter[2].split(",")]
     pairs = (part.split(" = ") for part in fields[1].split(", "))
     launch = {name: json.loads(value) for name, value in pairs}

@@ -34,7 +34,8 @@ def test_a_message_comes_back_as_it_was_written() -> None:
     stream = BytesIO()
     write(stream, {"a": [1, "é"]})
     stream.seek(0)
-    assert read(stream) == {"a": [1, "é"]} and read(stream) is None
+    assert read(stream) == {"a": [1, "é"]}
+    assert read(stream) is None
 
 
 @pytest.mark.parametrize(

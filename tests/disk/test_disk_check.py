@@ -123,7 +123,10 @@ def test_damage_is_found_and_mended(code: str, spoil: Callable[[DiskImage], None
     image = disk()
     spoil(image)
     found = [finding for finding in check(image.volume) if finding.code == code]
-    assert found and found[0].mend and found[0].place and found[0].problem
+    assert found
+    assert found[0].mend
+    assert found[0].place
+    assert found[0].problem
     result = repair(image)
     assert result.done
     assert result.clean
@@ -179,7 +182,8 @@ def test_what_cannot_be_mended_is_left_and_said(
     spoil(image)
     others = {name: image.read(name) for name in ("FIX", "PROG")}
     found = [finding for finding in check(image.volume) if finding.code == code]
-    assert found and not found[0].mend
+    assert found
+    assert not found[0].mend
     result = repair(image)
     assert not result.clean
     assert {name: image.read(name) for name in others} == others
@@ -334,10 +338,14 @@ def test_a_missing_ff_is_set_where_the_records_end(byte: int) -> None:
     rest = bytes((byte,)) * (256 - end)
     image.volume.write_sector(number, image.volume.sector(number)[:end] + rest)
     (finding,) = check(image.volume)
-    assert finding.code == "end" and finding.severity == WARNING and "reads on" in finding.problem
+    assert finding.code == "end"
+    assert finding.severity == WARNING
+    assert "reads on" in finding.problem
     assert finding.mend == f"sets the FF at offset {end} of sector {number}"
     result = repair(image)
-    assert len(result.done) == 1 and result.clean and check(image.volume) == []
+    assert len(result.done) == 1
+    assert result.clean
+    assert check(image.volume) == []
     assert image.read("TEXT").records == TEXT.records
     assert image.volume.sector(number)[end] == 0xFF
 
@@ -367,7 +375,8 @@ def test_no_ff_is_set_at_offset_0_of_a_sector_with_records(
     assert (finding.severity, finding.mend) == (severity, "")
     before = image.to_bytes()
     result = repair(image)
-    assert result.done == () and image.to_bytes() == before
+    assert result.done == ()
+    assert image.to_bytes() == before
     assert result.clean == (severity == NOTE)
     if lengths is None:
         with pytest.raises(DiskError, match="do not end where they should"):

@@ -109,7 +109,8 @@ def test_undelete_lists_and_restores() -> None:
     assert run("undelete", "a.dsk").stdout == "no deleted files\n"
     run("rm", "a.dsk", "TEXT", "PROG")
     listed = run("undelete", "a.dsk").stdout
-    assert "PROG           4  PROGRAM" in listed and "TEXT           2  DIS/VAR 80" in listed
+    assert "PROG           4  PROGRAM" in listed
+    assert "TEXT           2  DIS/VAR 80" in listed
     run("undelete", "a.dsk", "T*")
     assert DiskImage.open("a.dsk").names() == ["FIX", "TEXT"]
     with pytest.raises(DiskError, match="no file 'NONE'"):

@@ -49,7 +49,8 @@ def test_the_mark_of_dates_may_be_behind_them() -> None:
     assert hostfiles.contained(bytes(data)) == file
     data[0x26:0x28] = b"\xca\x53"
     undated = hostfiles.contained(bytes(data))
-    assert undated is not None and undated.created == 0
+    assert undated is not None
+    assert undated.created == 0
 
 
 def test_fiad_headers_of_other_tools() -> None:

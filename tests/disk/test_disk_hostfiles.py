@@ -69,7 +69,8 @@ def test_odd_tifiles_of_real_programs() -> None:
     assert hostfiles.contained(varied) == file
     nameless = data[:0x10] + bytes(10) + data[0x1A:]
     found = HostFile(nameless, "/tmp/game.tfi").ti_file
-    assert found is not None and found.name == "GAME"
+    assert found is not None
+    assert found.name == "GAME"
     with pytest.raises(DiskError, match="2 sectors, 1 are there"):
         hostfiles.contained(data[: 128 + 256])
 
@@ -89,7 +90,8 @@ def test_host_names_are_reversible_and_safe(name: str) -> None:
     assert from_host(host, dotted=True) == name
     assert from_host(f"/some/where/{host}.txt", dotted=True) == name
     assert from_host(host.replace(".", "%2F")) == name
-    assert os.path.basename(host) == host and host.strip(".") == host
+    assert os.path.basename(host) == host
+    assert host.strip(".") == host
     assert set(host) <= set(".ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'()+,-;=@[]^_`{}")
     assert len(host) <= 30
 
@@ -287,7 +289,8 @@ def test_bare_records_come_back(kind: FileType, recl: int, parts: list[bytes]) -
     try:
         again = hostfiles.read_as(raw, "T", kind, recl)
     except DiskError as error:
-        assert error.meaning is Remedy.TEXT_OR_RAW and "can be text" in error.problem
+        assert error.meaning is Remedy.TEXT_OR_RAW
+        assert "can be text" in error.problem
     else:
         assert records.store(again) == stored
 

@@ -91,10 +91,12 @@ def test_what_a_killed_run_leaves_is_removed_and_what_another_writes_is_not(imag
         hostio.write_atomically(image.with_name("other"), b"")
         assert left(image.parent) == [temporary]
         killed.kill()
-    assert image.read_bytes() == before and left(image.parent) == [temporary]
+    assert image.read_bytes() == before
+    assert left(image.parent) == [temporary]
     with Adding(image, "two") as following:
         assert following.ends() == 0
-    assert DiskImage.open(image).names() == ["TWO"] and left(image.parent) == []
+    assert DiskImage.open(image).names() == ["TWO"]
+    assert left(image.parent) == []
 
 
 def test_a_file_that_was_changed_meanwhile_is_not_overwritten(image: Path) -> None:
@@ -108,7 +110,8 @@ def test_a_file_that_was_changed_meanwhile_is_not_overwritten(image: Path) -> No
     mine.save(image.with_name("mine.dsk"))
     theirs.remove("THEIRS")
     theirs.save(image)
-    assert DiskImage.open(image).names() == [] and left(image.parent) == []
+    assert DiskImage.open(image).names() == []
+    assert left(image.parent) == []
 
 
 @locks

@@ -37,7 +37,8 @@ def findings(source: str, folder: Path) -> list[str]:
 
 def test_it_is_what_the_docs_and_commands_say_now() -> None:
     spec = spec_from_file_location("reference_maker", DOCS / "reference.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     maker = module_from_spec(spec)
     spec.loader.exec_module(maker)
     assert maker.text() == TEXT, "python docs/reference.py"
@@ -45,7 +46,8 @@ def test_it_is_what_the_docs_and_commands_say_now() -> None:
 
 def test_it_is_short() -> None:
     assert len(TEXT.encode()) <= MOST
-    assert tuple(PARTED) == PARTS and len(EXAMPLES) > 25
+    assert tuple(PARTED) == PARTS
+    assert len(EXAMPLES) > 25
 
 
 @pytest.mark.parametrize(("part", "source"), EXAMPLES)
@@ -63,7 +65,8 @@ def test_each_mistake_is_one(tmp_path: Path) -> None:
 
 def test_the_command_shows_it() -> None:
     whole = CliRunner().invoke(cli, ["manual"])
-    assert whole.exit_code == 0 and whole.stdout == TEXT
+    assert whole.exit_code == 0
+    assert whole.stdout == TEXT
     for part in PARTS:
         assert CliRunner().invoke(cli, ["manual", part]).stdout.strip() == PARTED[part].strip()
     assert CliRunner().invoke(cli, ["manual", "games"]).exit_code == 2

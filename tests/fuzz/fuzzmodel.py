@@ -149,7 +149,9 @@ class Model(Values):
         raise XBError(xb.RETURN_WITHOUT_GOSUB)
 
     def _for(self, node: st.For, line: int) -> Place | None:
-        assert isinstance(node.variable, n.Variable) and node.start and node.limit
+        assert isinstance(node.variable, n.Variable)
+        assert node.start
+        assert node.limit
         start, limit = self.number(node.start), self.number(node.limit)
         step = self.number(node.step) if node.step else 1
         if not step:

@@ -151,11 +151,13 @@ class Values:
     def _binary(self, node: n.Binary, local: dict[str, Value]) -> Value:
         a, b = self.value(node.left, local), self.value(node.right, local)
         if node.operator == tk.CONCAT:
-            assert isinstance(a, str) and isinstance(b, str)
+            assert isinstance(a, str)
+            assert isinstance(b, str)
             return (a + b)[:255]
         if node.operator in COMPARE:
             return -int(COMPARE[node.operator](self._order(a, b)))
-        assert not isinstance(a, str) and not isinstance(b, str)
+        assert not isinstance(a, str)
+        assert not isinstance(b, str)
         if node.operator in LOGIC:
             return LOGIC[node.operator](self._word(a), self._word(b))
         return self.settled(ARITHMETIC[node.operator](a, b))
@@ -164,7 +166,8 @@ class Values:
         if isinstance(a, str) and isinstance(b, str):
             x, y = (bytes(c ^ 128 for c in t.encode("latin-1")) for t in (a, b))
             return (x > y) - (x < y)
-        assert not isinstance(a, str) and not isinstance(b, str)
+        assert not isinstance(a, str)
+        assert not isinstance(b, str)
         return functions.compare(a, b)
 
     def _function(self, node: n.Function, local: dict[str, Value]) -> Value:

@@ -41,7 +41,9 @@ def test_what_differs_is_made_small(
     assert compare.main(["--kind", kind, "--seed", seed, "--count", "1"]) == 1
     shown = capsys.readouterr().out
     listing = shown.partition("script: ")[0].splitlines()[1:]
-    assert len(listing) <= 3 and "final screen:" in shown and f"{kind}: 1 different" in shown
+    assert len(listing) <= 3
+    assert "final screen:" in shown
+    assert f"{kind}: 1 different" in shown
 
 
 def test_what_differs_is_saved_as_a_case(
@@ -52,9 +54,11 @@ def test_what_differs_is_saved_as_a_case(
     words = ["--kind", "programs", "--seed", "3", "--count", "1", "--save", str(file)]
     assert compare.main(words) == 1
     shown = capsys.readouterr().out
-    assert "final screen:" in shown and "different" in shown.splitlines()[-1]
+    assert "final screen:" in shown
+    assert "different" in shown.splitlines()[-1]
     rows = [json.loads(line) for line in file.read_text().splitlines()]
-    assert rows and all("expect" in row and len(row["source"]) <= 4 for row in rows)
+    assert rows
+    assert all("expect" in row and len(row["source"]) <= 4 for row in rows)
 
 
 def test_what_depends_on_the_frame_is_counted_only(
@@ -141,7 +145,8 @@ def test_our_own_console_is_compared_by_its_games_alone(
 ) -> None:
     with pytest.raises(SystemExit) as stopped:
         compare.main(["--host", "virtual", "--kind", "games", "--kind", "files"])
-    assert stopped.value.code == 2 and "our own console" in capsys.readouterr().err
+    assert stopped.value.code == 2
+    assert "our own console" in capsys.readouterr().err
 
 
 def test_games_are_verified_there(

@@ -34,5 +34,6 @@ def played(name: str, disk: DiskImage) -> list[bytes]:
 def test_a_match_is_the_same_from_both_disks(name: str) -> None:
     built = shipped(name)
     logs = [played(name, disk) for disk in (built.image, fast_disk(built))]
-    assert logs[0] == logs[1] and logs[0][-1] == b"END"
+    assert logs[0] == logs[1]
+    assert logs[0][-1] == b"END"
     assert judge(read(logs[0]), adapter(name).model) is None

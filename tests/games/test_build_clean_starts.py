@@ -109,9 +109,11 @@ def test_break_and_quit_do_nothing_and_come_back(name: str) -> None:
     console.wait(60)
     for key in ("CLEAR", "QUIT"):
         console.tap(key, hold=12, gap=30)
-        assert console.screen.shows(MENU) and console.running
+        assert console.screen.shows(MENU)
+        assert console.running
     console.type("5")
-    assert console.run_until(ready=True, seconds=20) and console.error is None
+    assert console.run_until(ready=True, seconds=20)
+    assert console.error is None
     console.command("CALL PEEK(-31806,X)::PRINT X")
     console.wait(60)
     assert console.screen.rows[21].strip() == "0"

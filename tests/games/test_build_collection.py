@@ -93,7 +93,8 @@ def test_the_child_walks_to_the_game_that_is_chosen(
     assert console.sprite(5) == console.sprite(6) == (121, column)
     assert console.sprite(place) == (61, column), "he stands below the picture"
     console.tap(keys[-1])
-    assert console.run_until(text=f"HERE IS {name}", seconds=20) and console.error is None
+    assert console.run_until(text=f"HERE IS {name}", seconds=20)
+    assert console.error is None
 
 
 def test_the_joystick_and_its_button_choose(root: Path) -> None:
@@ -117,23 +118,27 @@ def test_the_menu_takes_a_key_before_its_pictures_are_there(root: Path, key: str
     assert not console.screen.shows("1      2"), "what can be pressed comes last"
     console.tap(key, hold=240, gap=180)
     if key == "RIGHT":
-        assert console.sprite(5) == console.sprite(6) == (121, 89) and console.sprite(2) == (61, 89)
+        assert console.sprite(5) == console.sprite(6) == (121, 89)
+        assert console.sprite(2) == (61, 89)
         console.tap("ENTER")
     name = "ANT" if key in ("1", "ENTER") else "BEE"
-    assert console.run_until(text=f"HERE IS {name}", seconds=20) and console.error is None
+    assert console.run_until(text=f"HERE IS {name}", seconds=20)
+    assert console.error is None
 
 
 def test_back_leads_out(root: Path) -> None:
     console = console_of(root, "ant")
     console.tap("BACK")
-    assert console.run_until(ready=True, seconds=20) and console.error is None
+    assert console.run_until(ready=True, seconds=20)
+    assert console.error is None
 
 
 def test_a_summary_ends_before_a_comma_where_it_is_too_long(root: Path) -> None:
     manifest = game(root, "ant", "ANT").manifest
     about = "Close a shape, two humans or computers"
     data = menu_data([replace(manifest, summary=about)], [[]])
-    assert 'DATA "CLOSE A SHAPE",' in data and '" ANT  "' in data
+    assert 'DATA "CLOSE A SHAPE",' in data
+    assert '" ANT  "' in data
 
 
 ARCADE = """
@@ -180,7 +185,8 @@ def test_another_disk_in_the_drive_is_told(root: Path) -> None:
     console.machine.drives.mount("DSK1", DiskImage.new(name="OTHER"))
     console.type("1")
     assert console.run_until(text="PUT THE DISK INTO DRIVE 1!", seconds=20)
-    assert console.screen.shows("0 END") and console.running
+    assert console.screen.shows("0 END")
+    assert console.running
     console.machine.drives.mount("DSK1", DiskImage.from_bytes(built.image.to_bytes()))
     console.type("1")
     assert console.run_until(text="HERE IS ANT", seconds=20)
@@ -218,7 +224,8 @@ def test_a_game_that_is_missing_leads_back_to_the_menu(root: Path) -> None:
     console.hold("2")
     assert console.run_until(text="PUT THE DISK INTO DRIVE 1!", seconds=20)
     console.wait(100)
-    assert console.screen.shows("BEE") and console.running
+    assert console.screen.shows("BEE")
+    assert console.running
     console.release("2")
     console.wait(20)
     console.tap("1")

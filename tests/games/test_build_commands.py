@@ -96,7 +96,8 @@ def test_build_keeps_what_it_has_not_built(two_games: Path, tmp_path: Path, name
     result = run("build", "ant", "--out", str(path.parent))
     assert result.exit_code == 2
     assert f"{name}: the file already exists; choose another name or use --r" in result.stderr
-    assert [each.name for each in path.parent.iterdir()] == [name] and path.read_text() == "mine\n"
+    assert [each.name for each in path.parent.iterdir()] == [name]
+    assert path.read_text() == "mine\n"
     assert run("build", "ant", "--out", str(path.parent), "--replace").exit_code == 0
     data = path.read_bytes()
     path.write_bytes(data[:-1] + b"X")

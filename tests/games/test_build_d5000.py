@@ -86,7 +86,8 @@ def test_every_roll_of_one_to_five_dice_scores_as_the_rules_say() -> None:
         points = record[0] * 50
         wanted, used, which = expected(dice)
         assert (points, use[: len(dice)], kind) == (wanted, tuple(map(bool, used)), which), dice
-        assert scoring == sum(map(bool, use)) and not any(use[len(dice) :])
+        assert scoring == sum(map(bool, use))
+        assert not any(use[len(dice) :])
         busts[len(dice)] += points == 0 and kind == 0
         sums[len(dice)] += points
         kinds[kind] += 1
@@ -137,7 +138,8 @@ def test_two_matches_give_two_complete_logs_in_one_file() -> None:
         "PLAYER 2 I IDA2",
     ]
     assert lines[first + 1 : first + 3] == ["TI99LOG 1 D5000 1.1", "SEED 13"]
-    assert lines[-1] == "END" and lines.count("END") == 2
+    assert lines[-1] == "END"
+    assert lines.count("END") == 2
     assert all(len(line) <= 80 for line in lines)
 
 
@@ -197,7 +199,8 @@ def test_back_leaves_a_match_when_y_says_so() -> None:
     game.console.press("BACK")
     game.answer(("LEAVE THE MATCH?", "Y"), ("5 END", ""))
     lines = game.log()
-    assert lines[-3:] == ["REFUSED 2", "LEFT", "END"] and lines.count("END") == 1
+    assert lines[-3:] == ["REFUSED 2", "LEFT", "END"]
+    assert lines.count("END") == 1
     game.match("II", "12")
     game.see("'S TURN")
     for _ in range(9):

@@ -111,9 +111,11 @@ def test_a_column_settles_once() -> None:
     assert game.rack() == ["00000", "00600", "00300", "00100", "00100"]
     assert (game.number("goal now"), game.number("Red Row")) == (str(goal + 10), "00500")
     game.console.type(" ")
-    assert game.rack()[0] == "00200" and game.number("goal now") == str(goal + 10)
+    assert game.rack()[0] == "00200"
+    assert game.number("goal now") == str(goal + 10)
     game.console.type(" ")
-    assert game.rack()[0] == "00200" and game.number("goal now") == str(goal + 22)
+    assert game.rack()[0] == "00200"
+    assert game.number("goal now") == str(goal + 22)
 
 
 def test_shifts_go_round_both_edges_and_all_dice_may_fall_out() -> None:
@@ -135,7 +137,8 @@ def test_a_lost_round_tells_the_score_the_goal_and_the_game() -> None:
     game.see("PLAY AGAIN")
     rows = game.console.screen.rows
     code = on_screen(rows)
-    assert code is not None and rows[21].strip() == f"GAME 14 {code}"
+    assert code is not None
+    assert rows[21].strip() == f"GAME 14 {code}"
     assert (game.number("result"), game.number("goal now")) == (result, goal)
 
 

@@ -21,7 +21,8 @@ def test_two_games_give_two_complete_logs_in_one_file() -> None:
     first = lines.index("END")
     assert lines[:3] == ["TI99LOG 1 DICERACK 1.1", "SEED 12", "SAY 1 1"]
     assert lines[first + 1 : first + 4] == ["TI99LOG 1 DICERACK 1.1", "SEED 13", "SAY 1 1"]
-    assert lines[-1] == "END" and lines.count("END") == 2
+    assert lines[-1] == "END"
+    assert lines.count("END") == 2
     assert all(len(line) <= 80 for line in lines)
 
 
@@ -31,7 +32,8 @@ def test_a_blank_seed_is_picked_shown_and_logged() -> None:
     game.answer(("5 END", "1"), ("SEED?", "\n"))
     game.see("SHUFFLING")
     found = re.search(r"GAME (\d+):", game.console.screen.text)
-    assert found is not None and 1 <= int(found[1]) <= 99991
+    assert found is not None
+    assert 1 <= int(found[1]) <= 99991
     game.answer(("SHIFT ,", DROP_ALL))
     game.see("PLAY AGAIN")
     assert game.console.screen.rows[21].split()[:2] == ["GAME", found[1]]
@@ -78,7 +80,8 @@ def test_a_disk_that_fills_up_ends_the_log_but_not_the_game() -> None:
     assert 0 < said < 8, "it is said once"
     game.see("PLAY AGAIN")
     lines = game.log()
-    assert lines[0].startswith("TI99LOG") and "END" not in lines
+    assert lines[0].startswith("TI99LOG")
+    assert "END" not in lines
     game.console.type("N")
     game.see("PLAY LOG: OFF")
     assert game.console.error is None

@@ -56,7 +56,8 @@ def test_the_dice_of_the_title_fall_one_after_the_other(start: str) -> None:
     landed = [
         rows[::-1].index(next(row for row in rows[::-1] if row != rows[-1])) for rows in falls
     ]
-    assert landed == sorted(landed, reverse=True) and landed[0] - landed[-1] > 20
+    assert landed == sorted(landed, reverse=True)
+    assert landed[0] - landed[-1] > 20
 
 
 @pytest.mark.parametrize("frames", [1, 9, 20, 33, 60])
@@ -159,7 +160,8 @@ def test_back_leads_out_of_a_match_and_closes_its_log() -> None:
     assert game.log()[-2:] == ["LEFT", "END"]
     game.play(6, DROP_ALL)
     game.see("PLAY AGAIN")
-    assert game.log().count("END") == 2 and game.console.error is None
+    assert game.log().count("END") == 2
+    assert game.console.error is None
 
 
 def test_the_ladder_rises() -> None:
@@ -172,7 +174,8 @@ def test_the_ladder_rises() -> None:
     log = game.log()
     assert log[2] == "LADDER 20"
     first, second = (line.split() for line in log if line.startswith("ROUND"))
-    assert int(first[3]) == 100 + int(first[2]) and int(second[3]) == 120 + int(second[2])
+    assert int(first[3]) == 100 + int(first[2])
+    assert int(second[3]) == 120 + int(second[2])
 
 
 @pytest.mark.parametrize(("more", "least", "most"), [("", 15, 25), (" ", 5, 12)])

@@ -190,7 +190,8 @@ def test_remarks_about_hands_fit_a_row() -> None:
     text = (GAME.folder / "dealer.xb").read_text("utf-8")
     texts = re.findall(r'DATA "(.*)"$', text, re.MULTILINE)
     hands, said = texts[88:], texts[80:88]
-    assert len(hands) == 9 and len(said) == 8
+    assert len(hands) == 9
+    assert len(said) == 8
     assert max(map(len, hands)) + max(map(len, said)) <= 28
 
 
@@ -215,7 +216,8 @@ def test_no_sprite_is_in_motion_but_the_coins_of_who_has_won() -> None:
         game.console.wait(10)
     assert max(served) == 5, "the routine of the console serves all up to the highest that moves"
     assert sprites.moving == 0
-    assert game.console.sprite(3) == (97, 201) and game.console.sprite(5) == (0, 0)
+    assert game.console.sprite(3) == (97, 201)
+    assert game.console.sprite(5) == (0, 0)
 
 
 @pytest.mark.parametrize("off", [True, False])
@@ -232,4 +234,5 @@ def test_sound_can_be_switched_off(off: bool) -> None:
     game.console.wait(300)
     volumes = [byte for byte in game.console.sound.written[before:] if byte & 0x90 == 0x90]
     heard = [byte for byte in volumes if byte & 0x0F != SILENT]
-    assert bool(heard) is not off and volumes
+    assert bool(heard) is not off
+    assert volumes

@@ -179,7 +179,8 @@ def test_two_matches_give_two_complete_logs_in_one_file() -> None:
     assert lines[:4] == head
     assert lines[first + 1 : first + 3] == ["TI99LOG 1 DIMRAW 1.0", "SEED 13"]
     assert lines[first - 3 : first] == ["BACK", "RESIGN", "WIN 1 RESIGNED"]
-    assert lines[-1] == "END" and lines.count("END") == 2
+    assert lines[-1] == "END"
+    assert lines.count("END") == 2
 
 
 def test_a_blank_seed_is_picked_shown_and_logged() -> None:
@@ -188,7 +189,8 @@ def test_a_blank_seed_is_picked_shown_and_logged() -> None:
     game.start(seed="")
     shown = game.console.run_until(text="SEED ", seconds=10)
     found = re.search(r"SEED (\d+)", game.console.screen.text)
-    assert shown and found is not None
+    assert shown
+    assert found is not None
     game.see("PLACE A MAN")
     game.resign()
     assert game.log()[1] == f"SEED {found[1]}"
@@ -231,7 +233,8 @@ def test_results_are_kept_on_the_disk_the_last_six() -> None:
         game.resign()
         game.console.type("N")
     rows = game.results()
-    assert rows[0].split() == ["7", "RED", "BEAT", "A6"] and len(rows) == 6
+    assert rows[0].split() == ["7", "RED", "BEAT", "A6"]
+    assert len(rows) == 6
     again = Game(image_of(game.console))
     assert again.results() == rows
     file = image_of(again.console).read("DIMRAWRES")

@@ -40,7 +40,8 @@ def test_a_game_becomes_a_disk_that_boots(tmp_path: Path) -> None:
     (folder / "doc.txt").write_text("READ ME\n", encoding="utf-8")
     built = build_game(read_manifest(folder))
     image = DiskImage.from_bytes(built.artefacts[0].data)
-    assert image.name == "HELLODISK" and image.geometry.sectors == 360
+    assert image.name == "HELLODISK"
+    assert image.geometry.sectors == 360
     assert sorted(image.names()) == ["DOC", "HELLO", "LOAD"]
     program = Program.from_bytes(image.read("LOAD").data)
     assert program.listing() == '100 PRINT "2.1"\n'
@@ -60,7 +61,8 @@ def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
 def test_a_long_program_goes_on_the_disk_in_the_long_form(tmp_path: Path) -> None:
     source = "\n".join(f'PRINT "{"X" * 90}{i}"' for i in range(200))
     image = build_game(read_manifest(make(tmp_path, source=source))).image
-    assert image.read("HELLO").type.label == "INT/VAR" and image.read("HELLO").recl == 254
+    assert image.read("HELLO").type.label == "INT/VAR"
+    assert image.read("HELLO").recl == 254
 
 
 def test_what_takes_long_to_load_says_so_and_starts(tmp_path: Path) -> None:
@@ -83,7 +85,8 @@ def test_without_the_32k_what_cannot_be_loaded_says_so(tmp_path: Path) -> None:
     console = Console(disks={"DSK1": image})
     console.load(Program.from_listing(listing.replace("CALL INIT", 'CALL LINK("X")')))
     assert console.run() == "ready"
-    assert console.error is None and "HELLO NEEDS 32K MEMORY" in console.screen.text
+    assert console.error is None
+    assert "HELLO NEEDS 32K MEMORY" in console.screen.text
 
 
 def test_defined_constants_reach_the_source(tmp_path: Path) -> None:
@@ -180,7 +183,8 @@ def test_the_folder_holds_what_the_sources_build(tmp_path: Path) -> None:
     for line in (out / CATALOG).read_text().splitlines():
         digest, size, name, title = line.split(maxsplit=3)
         data = (out / name).read_bytes()
-        assert hashlib.sha256(data).hexdigest() == digest and len(data) == int(size)
+        assert hashlib.sha256(data).hexdigest() == digest
+        assert len(data) == int(size)
         assert title == "Hello 2.1"
 
     image = out / "one.dsk"
@@ -233,4 +237,5 @@ def test_games_keep_the_limits_of_the_machine(game: str) -> None:
     built = shipped(game)
     assert built.program.size <= 24_487
     seed = built.manifest.seed
-    assert seed is not None and "42" in seed.keys(42)
+    assert seed is not None
+    assert "42" in seed.keys(42)

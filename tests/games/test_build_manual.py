@@ -34,7 +34,8 @@ def test_markdown_becomes_text(markdown: str, text: str) -> None:
 def test_long_lines_are_wrapped() -> None:
     for markdown in (WORDS, f"- {WORDS}", f"| key | {WORDS} |", f"| {WORDS} | {WORDS} |"):
         lines = plain_text(markdown).splitlines()
-        assert len(lines) > 1 and all(len(line) <= WIDTH for line in lines)
+        assert len(lines) > 1
+        assert all(len(line) <= WIDTH for line in lines)
     assert plain_text(f"- {WORDS}").splitlines()[1].startswith("  word")
     assert plain_text(f"| key | {WORDS} |").splitlines()[1].startswith("     word")
 
@@ -53,4 +54,5 @@ def test_any_text_gives_short_lines(markdown: str) -> None:
 def test_the_manuals_fit(game: str) -> None:
     path = find_game(game).manual_path
     lines = plain_text(path.read_text(encoding="utf-8"), str(path)).splitlines()
-    assert len(lines) > 20 and all(len(line) <= WIDTH for line in lines)
+    assert len(lines) > 20
+    assert all(len(line) <= WIDTH for line in lines)

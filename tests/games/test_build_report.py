@@ -20,7 +20,8 @@ ROWS = [
 
 def test_the_text_tells_what_each_pass_changed() -> None:
     lines = list(text({"coin": ROWS}))
-    assert len(lines) == 5 and "nothing to do" in lines[2]
+    assert len(lines) == 5
+    assert "nothing to do" in lines[2]
     for told in ("12 (+2)", "480 (-20)", "7.5 (-1.5)", "–"):
         assert told in lines[3]
     assert lines[4].split() == ["all", "(+2)", "(-20)", "(-1.5)", "-", "-", "-"]
@@ -40,16 +41,16 @@ def test_the_report_of_a_game(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     rows = json.loads(result.stdout)["dicerack"]
     assert [row["name"] for row in rows] == ["plain", *PASSES]
-    assert (
-        rows[-1]["start"] < rows[0]["start"] / 1.5 and rows[-1]["prescan"] < rows[0]["prescan"] / 3
-    )
+    assert rows[-1]["start"] < rows[0]["start"] / 1.5
+    assert rows[-1]["prescan"] < rows[0]["prescan"] / 3
     assert rows[-1]["match"] < rows[0]["match"]
     assert f"{rows[-1]['start']:.1f} (" in html.read_text("utf-8")
 
 
 def test_html_goes_with_the_report() -> None:
     result = CliRunner().invoke(cli, ["build", "--html", "x.html"])
-    assert result.exit_code == 2 and "--report" in result.output
+    assert result.exit_code == 2
+    assert "--report" in result.output
 
 
 @pytest.mark.parametrize("rows", [[], ROWS[:1]])

@@ -83,7 +83,8 @@ def test_what_is_no_game_is_told(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
     result = run(command, name)
-    assert result.exit_code == 2 and result.stderr.startswith(line)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(line)
 
 
 @pytest.mark.parametrize("command", ["run", "play", "profile", "lint", "generate", "list"])
@@ -96,14 +97,17 @@ def test_every_command_suggests_a_game(command: str) -> None:
 
 def test_a_package_offers_a_game(install: Install) -> None:
     folder = install("dare")
-    assert find_game("Dare").folder == folder and find_game("dare").game == "dare"
+    assert find_game("Dare").folder == folder
+    assert find_game("dare").game == "dare"
     manifests, problems = all_games()
-    assert [manifest.game for manifest in manifests] == [*game_names(), "dare"] and not problems
+    assert [manifest.game for manifest in manifests] == [*game_names(), "dare"]
+    assert not problems
     assert by_log_name("DARE").name == "dare"
     assert run("lint", "dare").exit_code == 0
     assert "no game named dar; did you mean dare?" in run("build", "dar").stderr
     result = run("verify", "dare", "--games", "2", "--jobs", "1")
-    assert result.exit_code == 0 and "dare 1.0" in result.stdout
+    assert result.exit_code == 0
+    assert "dare 1.0" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -147,7 +151,8 @@ def test_a_broken_plug_in_breaks_no_other_game(
     install("dare", value=value, init=init)
     with pytest.raises(BuildError) as caught:
         find_game("dare")
-    assert "the game dare of ti99_dare: " in str(caught.value) and message in str(caught.value)
+    assert "the game dare of ti99_dare: " in str(caught.value)
+    assert message in str(caught.value)
     manifests, problems = all_games()
     assert [manifest.game for manifest in manifests] == game_names()
     assert list(problems) == ["dare of ti99_dare"]
@@ -186,7 +191,8 @@ def test_a_broken_game_of_ours_breaks_no_other(
     result = run("verify", "--games", "2", "--jobs", "1")
     assert result.exit_code == 1
     told = " ".join(result.stdout.split())
-    assert "dare on virtual: 2 matches" in told and "dice on virtual: broken: " in told
+    assert "dare on virtual: 2 matches" in told
+    assert "dice on virtual: broken: " in told
 
 
 def test_two_plug_ins_of_one_name(install: Install) -> None:

@@ -38,7 +38,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_page_shows_a_whole_game(folder: Path) -> None:
     assert len(FILES) == PAGE.count("\n`coin/") == 5
     manifest = read_manifest(folder / "coin")
-    assert manifest.seed and manifest.files and manifest.define == {"DEBUG": 0}
+    assert manifest.seed
+    assert manifest.files
+    assert manifest.define == {"DEBUG": 0}
 
 
 def test_every_command_of_the_page_works(folder: Path) -> None:
@@ -46,7 +48,8 @@ def test_every_command_of_the_page_works(folder: Path) -> None:
     for line in COMMANDS:
         result = CliRunner().invoke(cli, shlex.split(line)[1:])
         assert result.exit_code == 0, (line, result.output, result.exception)
-    assert (folder / "disks" / "coin.dsk").exists() and (folder / "disks" / "dare.dsk").exists()
+    assert (folder / "disks" / "coin.dsk").exists()
+    assert (folder / "disks" / "dare.dsk").exists()
 
 
 def test_a_bug_in_the_game_of_the_page_is_found(folder: Path) -> None:

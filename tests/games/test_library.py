@@ -46,14 +46,16 @@ def lines(console: Console) -> list[str]:
 
 def test_a_log_is_whole() -> None:
     console = run()
-    assert console.error is None and "DONE" in console.screen.text
+    assert console.error is None
+    assert "DONE" in console.screen.text
     middle = [f"LINE {number}" for number in range(1, 41)]
     assert lines(console) == ["TI99LOG 1 GUESS 1.0", "SEED 5", *middle, "END"]
 
 
 def test_a_log_that_fails_says_so_once_and_the_program_goes_on() -> None:
     console = run(room=0)
-    assert console.error is None and "DONE" in console.screen.text
+    assert console.error is None
+    assert "DONE" in console.screen.text
     assert console.screen.text.count("NO PLAY LOG") == 1
 
 

@@ -60,7 +60,9 @@ def test_an_example_is_played_to_its_end(name: str) -> None:
     assert end.done, f"{end}\n{console.screen.text}"
     last = "\n".join(player.screens["end"])
     assert all(text in last for text in shown), last
-    assert player.to_end().done and console.error is None and not console.running
+    assert player.to_end().done
+    assert console.error is None
+    assert not console.running
 
 
 def test_the_letters_are_shown_one_set_after_the_other() -> None:
@@ -76,7 +78,8 @@ def test_scores_go_to_a_cassette_and_back() -> None:
     console.load(example("tape"))
     console.machine.keyboard.type("\n" * 6)
     assert console.run() == "ready"
-    assert "BEST: 120  95  80" in console.screen.text and tape.recorded == 1
+    assert "BEST: 120  95  80" in console.screen.text
+    assert tape.recorded == 1
 
 
 def test_every_example_is_tested() -> None:
@@ -194,7 +197,8 @@ def test_a_steered_sprite_stops_at_the_field(
 def test_a_joystick_steers_and_rest_is_rest() -> None:
     script = "wait 200\njoystick 1 RIGHT\nwait 60\njoystick 1 CENTER\nwait 60\n"
     console = run(STEER, script + "joystick 1 FIRE\nwait 60\n")
-    assert console.variables["ROW"] == 90 and 150 < int(str(console.variables["COL"])) < 210
+    assert console.variables["ROW"] == 90
+    assert 150 < int(str(console.variables["COL"])) < 210
 
 
 def test_a_bouncing_sprite_stays_on_the_field() -> None:
@@ -206,8 +210,10 @@ def test_a_bouncing_sprite_stays_on_the_field() -> None:
     )
     seen = run(text, seconds=120).variables
     bounds = [int(str(seen[name])) for name in ("TOP", "LEFT", "BOTTOM", "RIGHT")]
-    assert bounds[0] in range(8, 26) and bounds[1] in range(8, 34)
-    assert bounds[2] in range(153, 180) and bounds[3] in range(209, 240)
+    assert bounds[0] in range(8, 26)
+    assert bounds[1] in range(8, 34)
+    assert bounds[2] in range(153, 180)
+    assert bounds[3] in range(209, 240)
 
 
 def test_the_sprite_that_is_touched() -> None:
@@ -255,7 +261,8 @@ def test_a_tune_keeps_its_tempo_whatever_the_program_does(work: str) -> None:
 def test_a_tune_ends_once_and_rests_are_silent() -> None:
     text = '#include <music.xb>\nCALL TUNE("M1 2O1",20)\nFOR I=1 TO 60\nCALL MUSIC\nNEXT I\nEND\n'
     once = notes("CONST ONCE=1\n" + text)
-    assert len(once) == 2 and 50 < once[1] - once[0] < 75
+    assert len(once) == 2
+    assert 50 < once[1] - once[0] < 75
     assert len(notes(text)) > 2
     assert notes(text.replace('"M1 2O1"', '""')) == []
 

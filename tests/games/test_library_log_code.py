@@ -87,7 +87,8 @@ def written(console: Console) -> list[str]:
 
 def test_code_writes_the_lines_of_the_file_that_basic_has_opened() -> None:
     console = run(30)
-    assert console.variables["C"] == 1 and "DONE" in console.screen.text
+    assert console.variables["C"] == 1
+    assert "DONE" in console.screen.text
     assert written(console) == ["FIRST", *(f"LINE {number}" for number in range(1, 31))]
 
 

@@ -197,9 +197,11 @@ def test_a_mistake_that_only_a_later_match_meets_cuts_the_run_off(game: Path) ->
     change(game / "model.py", before, after)
     line = 1 + (game / "model.py").read_text().partition(after)[0].count("\n")
     result = run("verify", "./dare", "--games", "4", "--jobs", "1")
-    assert result.exit_code == 2 and not result.stderr
+    assert result.exit_code == 2
+    assert not result.stderr
     told = f"dare on virtual: cut off (dare/model.py:{line}: AttributeError: 'int' object"
-    assert told in result.stdout and ": 3 matches" in result.stdout
+    assert told in result.stdout
+    assert ": 3 matches" in result.stdout
 
 
 def test_a_match_without_an_end_is_told(game: Path) -> None:

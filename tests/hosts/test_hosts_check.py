@@ -79,7 +79,8 @@ def test_a_machine_without_extended_basic_fails_when_it_starts(
     everything(monkeypatch, found)
     steps = list(check(Mame(rom_folder=tmp_path)))
     assert [step.passed for step in steps] == [True, True, True, False]
-    assert steps[-1].name == "MAME starts" and "phm3026c.bin NOT FOUND" in steps[-1].detail
+    assert steps[-1].name == "MAME starts"
+    assert "phm3026c.bin NOT FOUND" in steps[-1].detail
 
 
 @pytest.mark.parametrize("host", ["mame", "ti99sim"])
@@ -90,5 +91,6 @@ def test_the_command_says_which_step_fails(
     monkeypatch.setenv("TI99_TI99SIM", "/bin/true")
     result = CliRunner().invoke(cli, ["hosts", "--check", host, "--roms", str(tmp_path)])
     assert result.exit_code == 1
-    assert result.output.startswith("ok      ") and "'s program" in result.output
+    assert result.output.startswith("ok      ")
+    assert "'s program" in result.output
     assert "FAILED" in result.output.splitlines()[-1]

@@ -66,7 +66,8 @@ def test_cases_come_out_as_they_do_here(standin: StandIn, file: str, ids: tuple[
 def test_numbers_are_worked_out_by_a_program(standin: StandIn, stem: str) -> None:
     chosen = cases(f"vectors/{stem}.jsonl")[:25]
     found = [outcome for case in on_hosts.check(standin, chosen) for outcome in case]
-    assert len(found) == 25 * on_hosts.VALUES[stem] and all(one.ok for one in found)
+    assert len(found) == 25 * on_hosts.VALUES[stem]
+    assert all(one.ok for one in found)
     assert len(standin.jobs) == 1, "all in one run"
     wrong = Case(chosen[0].id, stem, CaseKind.VECTOR, "", [*chosen[0].data[:2], *["41"] * 8])
     wrong.data[on_hosts.VALUES[stem] + 2 :] = []
@@ -98,7 +99,8 @@ def test_a_script_is_followed_as_recordings_were_made() -> None:
     }
     job = on_hosts.job_of(case)
     assert job.steps[1:3] == (Within(None, 90), Within("A", playback.MOST_FRAMES, gone=True))
-    assert job.steps[-2:] == (Press("A", 9), Snap("x")) and len(job.steps) == 9
+    assert job.steps[-2:] == (Press("A", 9), Snap("x"))
+    assert len(job.steps) == 9
     assert (job.patient, job.expansion, job.alpha_lock, job.sound) == (False, False, False, True)
     steps = on_hosts.job_of({"source": ["100 END"]}).steps
     assert steps[1:] == (Within(None, playback.MOST_FRAMES),)
@@ -159,7 +161,8 @@ def test_what_a_host_sees_is_compared(standin: StandIn) -> None:
     [case] = [Case("x", "x", CaseKind.CONSOLE, "", c.data) for c in cases("screen-key.jsonl")[:1]]
     standin.poke = lambda vdp: vdp.ram.__setitem__(0, 0x99)
     [[outcome]] = on_hosts.check(standin, [case])
-    assert not outcome.ok and outcome.differences[0].where.endswith("screen")
+    assert not outcome.ok
+    assert outcome.differences[0].where.endswith("screen")
 
 
 def run(*words: str | Path) -> tuple[int, str]:
@@ -169,10 +172,12 @@ def run(*words: str | Path) -> tuple[int, str]:
 
 def test_the_command_plays_cases_on_a_host(standin: StandIn) -> None:
     code, output = run(CASES / "lang-rnd.jsonl", "--id", RND, "--host", "ti99sim")
-    assert (code, output.splitlines()[-1]) == (0, "1 passed, 0 failed") and len(standin.jobs) == 1
+    assert (code, output.splitlines()[-1]) == (0, "1 passed, 0 failed")
+    assert len(standin.jobs) == 1
     standin.poke = lambda vdp: vdp.ram.__setitem__(0, 0x99)
     code, output = run(CASES / "lang-rnd.jsonl", "--id", RND, "--host", "ti99sim")
-    assert code == 1 and f"FAILED {RND}" in output
+    assert code == 1
+    assert f"FAILED {RND}" in output
 
 
 def test_columns_name_the_recording_and_the_emulator(standin: StandIn) -> None:
@@ -181,7 +186,8 @@ def test_columns_name_the_recording_and_the_emulator(standin: StandIn) -> None:
     _, output = run(*where)
     [head] = [line for line in output.splitlines() if "|" in line and "recording" in line]
     assert head.split("|")[1].strip() == standin.name
-    assert "original ROMs" not in output and "ours" not in output
+    assert "original ROMs" not in output
+    assert "ours" not in output
 
 
 def test_known_kinds_of_differences_do_not_fail_the_run(standin: StandIn, tmp_path: Path) -> None:
@@ -190,17 +196,20 @@ def test_known_kinds_of_differences_do_not_fail_the_run(standin: StandIn, tmp_pa
     where = CASES / "lang-rnd.jsonl", "--id", RND, "--host", "ti99sim", "--known", listed
     listed.write_text("lang-rnd-*\t1\tone cell\n")
     code, output = run(*where)
-    assert code == 0 and f"FAILED {RND}: final screen (known: one cell)" in output
+    assert code == 0
+    assert f"FAILED {RND}: final screen (known: one cell)" in output
     assert "1 of the failures are listed as known" in output
     listed.write_text("lang-rnd-*\t0\tno cell\n")
     code, output = run(*where)
-    assert code == 1 and "lang-rnd-*: 1 differ, at most 0 are known (no cell)" in output
+    assert code == 1
+    assert "lang-rnd-*: 1 differ, at most 0 are known (no cell)" in output
 
 
 def test_what_no_emulator_can_play_is_counted(standin: StandIn) -> None:
     instruction = Case("i", "cpu", CaseKind.INSTRUCTION, "", {})
     chosen, others = playable([*cases("screen-key.jsonl"), instruction, instruction], "ti99sim")
-    assert len(chosen) == len(cases("screen-key.jsonl")) and others == {"instruction": 2}
+    assert len(chosen) == len(cases("screen-key.jsonl"))
+    assert others == {"instruction": 2}
 
 
 def test_a_host_without_roms_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -216,15 +225,19 @@ def test_cases_are_recorded(standin: StandIn, tmp_path: Path) -> None:
     made, out = tmp_path / "made.jsonl", tmp_path / "out.jsonl"
     made.write_text(json.dumps(CASE) + "\n")
     code, output = run(made)
-    assert code == 2 and "nothing is recorded of this case" in output
+    assert code == 2
+    assert "nothing is recorded of this case" in output
     code, output = run(made, "--host", "ti99sim", "--record", out)
     assert code == 0, output
     [found] = [json.loads(line) for line in out.read_text().splitlines()]
-    assert found["expect"]["sound"] and len(found["expect"]["snaps"]["in"]["rows"]) == 24
-    assert len(standin.jobs) == 2 and "wait 2\n" in standin.jobs[1]
+    assert found["expect"]["sound"]
+    assert len(found["expect"]["snaps"]["in"]["rows"]) == 24
+    assert len(standin.jobs) == 2
+    assert "wait 2\n" in standin.jobs[1]
     assert run(out)[0] == 0, "ours agrees with itself"
     code, output = run(made, "--record", out)
-    assert code == 2 and "our console records nothing" in output
+    assert code == 2
+    assert "our console records nothing" in output
 
 
 def test_what_comes_out_in_two_ways_is_not_kept(standin: StandIn, tmp_path: Path) -> None:
@@ -232,7 +245,9 @@ def test_what_comes_out_in_two_ways_is_not_kept(standin: StandIn, tmp_path: Path
     made.write_text(json.dumps(CASE) + "\n")
     standin.poke = lambda vdp: vdp.ram.__setitem__(0, len(standin.jobs))
     code, output = run(made, "--host", "ti99sim", "--record", out)
-    assert code == 1 and "left out: made: two ways" in output and out.read_text() == ""
+    assert code == 1
+    assert "left out: made: two ways" in output
+    assert out.read_text() == ""
 
 
 def test_our_console_knows_no_step_with_a_limit() -> None:

@@ -97,7 +97,9 @@ def test_files_go_onto_the_disk_and_come_back(host: Host) -> None:
 """
     played = host.play(job(source, Until(), files={"IN": ["HELLO"]}))
     assert played.records == (b"<HELLO>",)
-    assert played.disk is not None and "IN" in played.disk and "LOAD" in played.disk
+    assert played.disk is not None
+    assert "IN" in played.disk
+    assert "LOAD" in played.disk
 
 
 def test_video_memory_is_that_of_our_console(host: Host) -> None:
@@ -109,7 +111,8 @@ def test_video_memory_is_that_of_our_console(host: Host) -> None:
     asked = job(source, Wait(60), Asked((120,)), Snap("look"))
     found = host.play(asked).video["look"]
     assert not list(differences(virtual.host().play(asked).video["look"], found))
-    assert found.ram[0x700:0x708].hex() == "ff818181818181ff" and found.registers[7] == 4
+    assert found.ram[0x700:0x708].hex() == "ff818181818181ff"
+    assert found.registers[7] == 4
 
 
 @pytest.mark.parametrize("geometry", ["SSDD", "DSDD", "DSSD80"])

@@ -101,7 +101,8 @@ def test_without_knowing_the_lines_keys_go_to_other_statements(
     files = rom.for_mame(tmp_path) if isinstance(emulator, Mame) else rom.for_ti99sim(tmp_path)
     job = Job(b"", (READY, Type("AAAAAAAAAA"), Wait(30)), "LOG", max_seconds=QUICK)
     told = emulator.follow(tmp_path, job, Setting((), files, boots=False))
-    assert told.taken == 10 and len(taken(told)) < 10
+    assert told.taken == 10
+    assert len(taken(told)) < 10
 
 
 def test_a_busy_program_gets_its_keys_all_the_same(emulator: Emulator, tmp_path: Path) -> None:
@@ -141,7 +142,9 @@ def test_screens_memory_and_time(emulator: Emulator, tmp_path: Path) -> None:
     assert told.screens["züg №2"][0].startswith(tinyrom.TEXT)
     assert video.ram[:3] == bytes(ord(c) + tinyrom.OFFSET for c in "TI9")
     assert (len(video.ram), len(video.registers)) == (0x4000, 8)
-    assert 2 < told.seconds < 4 and told.beneath["final"] == " " and told.sound == b""
+    assert 2 < told.seconds < 4
+    assert told.beneath["final"] == " "
+    assert told.sound == b""
 
 
 def test_a_script_can_wait_for_the_programs_beginning(emulator: Emulator, tmp_path: Path) -> None:
@@ -150,7 +153,8 @@ def test_a_script_can_wait_for_the_programs_beginning(emulator: Emulator, tmp_pa
     told = [play(emulator, tmp_path, Rom(late=late), *steps) for late in (0, 1, 2)]
     assert [run.missed for run in told] == [[], [], []]
     first, second, third = (run.seconds for run in told)
-    assert 0.3 < second - first < 2 and abs(third - 2 * second + first) < 0.05
+    assert 0.3 < second - first < 2
+    assert abs(third - 2 * second + first) < 0.05
 
 
 def test_a_program_that_never_begins_is_waited_for_in_vain(
@@ -251,7 +255,8 @@ def test_a_program_that_tells_in_a_cell_is_booted_like_any_other(
     job = Job(b"", steps, "LOG", max_seconds=4, cell=NEVER_SET)
     files = emulator.prepare(tmp_path, job)
     told = emulator.follow(tmp_path, job, Setting((), files))
-    assert "booted" in told.screens and told.taken == 2
+    assert "booted" in told.screens
+    assert told.taken == 2
     assert told.problem.startswith("the program never asked for the key A")
 
 

@@ -42,7 +42,8 @@ def test_a_match_is_verified(standin: StandIn, game: str) -> None:
     subject = subject_of(shipped(game).manifest)
     verdict = Campaign(subject, "ti99sim", matches=1, seed=SEEDS[game]).run(seconds=told.append)
     assert verdict.ok, verdict.failures
-    assert verdict.screens >= 4 and told == [verdict.machine_seconds]
+    assert verdict.screens >= 4
+    assert told == [verdict.machine_seconds]
     looks = [line for line in standin.jobs[0].splitlines() if line.startswith("asked ")]
     assert looks and all(len(line.split()) > 3 for line in looks), "each in a line that is known"
 
@@ -55,7 +56,8 @@ def test_another_picture_is_found(standin: StandIn) -> None:
     subject = subject_of(shipped("dicerack").manifest)
     [failure] = Campaign(subject, "ti99sim", matches=1, seed=3).run().failures
     mismatch = failure.mismatch
-    assert mismatch.where == "video" and mismatch.moment.startswith("after key")
+    assert mismatch.where == "video"
+    assert mismatch.moment.startswith("after key")
     assert "the pattern of character 128" in mismatch.context[0]
     assert mismatch.context[-1].startswith("only on ti99sim")
 
@@ -70,7 +72,8 @@ def test_a_session_that_stops_names_key_line_and_screen(standin: StandIn) -> Non
     subject = subject_of(shipped("dicerack").manifest)
     [failure] = Campaign(subject, "ti99sim", matches=1, seed=3).run().failures
     mismatch = failure.mismatch
-    assert mismatch.where == "run" and "(it is in line " in mismatch.got
+    assert mismatch.where == "run"
+    assert "(it is in line " in mismatch.got
     assert any("READY" in line for line in mismatch.context)
 
 
@@ -97,7 +100,8 @@ def test_a_seed_that_the_game_chooses_is_played_again_on_the_reference() -> None
     reference = Counting()
     other = Other()
     result = play(game, other, disk, scenario, reference=reference)
-    assert result.mismatch is None and result.screens == 1
+    assert result.mismatch is None
+    assert result.screens == 1
     assert other.limit > 10 * reference.seconds, "its match may be much longer"
     assert reference.typed == ["\n", "77\n"], "the host's match was that of seed 77"
 
@@ -169,7 +173,8 @@ def test_what_is_compared_of_video_memory(theirs: Video, what: str | None) -> No
     if what is None:
         assert found is None
     else:
-        assert found is not None and found.context == (f"video memory: a, {what}",)
+        assert found is not None
+        assert found.context == (f"video memory: a, {what}",)
         assert (found.moment, found.other) == ("a", ("row",))
 
 

@@ -140,7 +140,8 @@ LEFT_HALF, RIGHT_HALF, NEITHER = 8 * 5 + 4, 8 * 4 + 1, 8 * 1 + 2
 @pytest.mark.parametrize("place", [LEFT_HALF, RIGHT_HALF])
 def test_the_look_that_wants_the_key_gets_it(feeder: Path, place: int) -> None:
     looks = fed(feeder, "arcade", f"{place} " * 8).split()
-    assert len(looks) == 8 and all("3" in found and "late" not in found for found in looks)
+    assert len(looks) == 8
+    assert all("3" in found and "late" not in found for found in looks)
 
 
 def test_a_look_at_a_half_alone_keeps_the_key_for_a_tenth_of_a_second(feeder: Path) -> None:

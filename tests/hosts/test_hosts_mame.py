@@ -39,7 +39,8 @@ def test_a_fault_of_the_driver_is_told(tmp_path: Path, monkeypatch: pytest.Monke
     Rom().for_mame(tmp_path)
     monkeypatch.setattr("ti99tools.games.hosts.emulator.job_text", lambda *_: "begin\nwait\n")
     told = Mame().follow(tmp_path, JOB, ALONE)
-    assert told.problem.startswith("the driver: ") and "nil" in told.problem
+    assert told.problem.startswith("the driver: ")
+    assert "nil" in told.problem
 
 
 def test_without_program_or_roms_it_says_so(tmp_path: Path) -> None:
@@ -55,7 +56,8 @@ def test_without_a_folder_it_asks_for_one(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("TI99_ROMS", raising=False)
     missing = Mame(program="mame").missing()
-    assert "TI99_ROMS" in missing and "--roms DIR" in worded(missing)
+    assert "TI99_ROMS" in missing
+    assert "--roms DIR" in worded(missing)
     (tmp_path / "ti99tools").mkdir()
     (tmp_path / "ti99tools" / "config.toml").write_text('roms = "/nowhere"\nmame = "/opt/mame"\n')
     host = Mame()

@@ -132,7 +132,8 @@ def test_every_key_of_a_keyboard_has_its_place() -> None:
     for code in range(32, 127):
         assert places_of(chr(code)), chr(code)
     assert places_of("A") == places_of("a") == ((5, 5),), "alpha lock is down"
-    assert places_of("CTRL-A") == ((0, 6), (5, 5)) and places_of("fctn") == ((0, 4),)
+    assert places_of("CTRL-A") == ((0, 6), (5, 5))
+    assert places_of("fctn") == ((0, 4),)
     assert stick(1, -4, 4, False) == ((6, 1), (6, 4))
 
 
@@ -170,8 +171,10 @@ def test_tables_of_the_programs_on_a_disk() -> None:
     image.add(program_file(short, "B"))
     tables = line_tables(image)
     assert tables == [LineTable((20, 10), frozenset({1})), LineTable((5,), frozenset())]
-    assert entries_of(tables, 10) == [(2, 1)] and entries_of(tables, 11) == []
-    assert number_of(tables, 1, 0) == 5 and number_of(tables, 3, 0) is None
+    assert entries_of(tables, 10) == [(2, 1)]
+    assert entries_of(tables, 11) == []
+    assert number_of(tables, 1, 0) == 5
+    assert number_of(tables, 3, 0) is None
 
 
 def test_a_transcript_is_read() -> None:
@@ -190,11 +193,14 @@ def test_a_transcript_is_read() -> None:
         [Order("wait 1"), Order("until 0 9 x", "HELLO")],
         [TABLE],
     )
-    assert told.screens["a"] == (" " * 32,) * 24 and told.beneath["a"] == "A"
+    assert told.screens["a"] == (" " * 32,) * 24
+    assert told.beneath["a"] == "A"
     assert (told.missed, told.notes, told.problem) == (["HELLO"], ["a word"], "")
     played = told.played(DiskImage.new(), "LOG")
     assert (played.taken, played.spared, played.sound, played.cycles) == (7, 2, b"\x9f\xbf", 99)
-    assert played.lines == {130, 100} and played.seconds == 1.5 and played.records is None
+    assert played.lines == {130, 100}
+    assert played.seconds == 1.5
+    assert played.records is None
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,8 @@ def test_raw_dumps(tmp_path: Path) -> None:
     for name, data in RAW.items():
         (tmp_path / name).write_bytes(data)
     found = roms.search(tmp_path)
-    assert found.missing == [] and found.found == CONTENT
+    assert found.missing == []
+    assert found.found == CONTENT
     found.lay_out(tmp_path / "out")
     assert (tmp_path / "out/ti99_4a/994a_grom1.u501").read_bytes() == GROMS[1]
 
@@ -87,14 +88,16 @@ def test_extended_basic_in_one_file_of_both_banks(tmp_path: Path) -> None:
     (tmp_path / "both.bin").write_bytes(whole)
     (tmp_path / "c.bin").write_bytes(XB_C)
     found = roms.search(tmp_path)
-    assert found.found["ti99_cart/exbasic/phm3026d.bin"] == XB_D and not found.unusual
+    assert found.found["ti99_cart/exbasic/phm3026d.bin"] == XB_D
+    assert not found.unusual
 
 
 @pytest.mark.parametrize("size", [24576, 32768, 65536])
 def test_console_groms_of_any_size(tmp_path: Path, size: int) -> None:
     (tmp_path / "groms").write_bytes(padded(GROMS).ljust(size, b"\0"))
     found = roms.search(tmp_path)
-    assert len(found.found) == 3 and not found.unusual
+    assert len(found.found) == 3
+    assert not found.unusual
 
 
 def test_patched_dumps_are_taken_with_a_warning(tmp_path: Path) -> None:
@@ -152,7 +155,8 @@ def test_a_damaged_archive_is_named_and_its_sound_files_are_taken(tmp_path: Path
         data[damage : damage + 8] = b"\xff" * 8
         path.write_bytes(data)
         found = roms.search(tmp_path)
-        assert set(found.found) <= set(CONTENT) and found.missing
+        assert set(found.found) <= set(CONTENT)
+        assert found.missing
     packed[place : place + 40] = b"\xff" * 40
     path.write_bytes(packed)
     found = roms.search(tmp_path)
@@ -167,4 +171,5 @@ def test_a_damaged_archive_is_named_and_its_sound_files_are_taken(tmp_path: Path
 
 def test_the_real_table_names_every_piece_of_the_driver() -> None:
     folders = {piece.path.split("/")[0] for piece in roms.PIECES}
-    assert folders == {"ti99_4a", "ti99_fdc", "ti99_cart"} and len(roms.PIECES) == 13
+    assert folders == {"ti99_4a", "ti99_fdc", "ti99_cart"}
+    assert len(roms.PIECES) == 13

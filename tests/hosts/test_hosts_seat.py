@@ -72,7 +72,8 @@ def test_somebody_looks_presses_lets_go_and_changes_disks(
     seat = sit(emulator, tmp_path)
     try:
         first = look(seat)
-        assert first.waits is Waits.KEY and first_row(first) == tinyrom.TEXT + BOOTED
+        assert first.waits is Waits.KEY
+        assert first_row(first) == tinyrom.TEXT + BOOTED
         assert 20 < first.at - first.changed < 22, "a place met for the first time"
         at = seat.clock()
         assert seat.do(Tap("A", 7, 6)) == ""
@@ -82,16 +83,20 @@ def test_somebody_looks_presses_lets_go_and_changes_disks(
         size, index = second.place.split(".")[:2]
         assert (int(size), tinyrom.NUMBERS[int(index)]) == (5, 100)
         assert at < second.asked(second.place) < second.changed + 1
-        assert seat.do(Press("B")) == "" and seat.do(Type("C")) == ""
-        assert seat.do(Hold("FCTN")) == "" and seat.do(Press("S")) == ""
+        assert seat.do(Press("B")) == ""
+        assert seat.do(Type("C")) == ""
+        assert seat.do(Hold("FCTN")) == ""
+        assert seat.do(Press("S")) == ""
         assert seat.do(Release("FCTN")) == ""
         assert first_row(look(seat)) == tinyrom.TEXT + BOOTED + expected([*"ABC", "LEFT"])
         inside = seat.take_out()
-        assert inside == disk() and seat.take_out() == inside
+        assert inside == disk()
+        assert seat.take_out() == inside
         other = disk("100 REM\n", "OTHER")
         for protected in (True, False):
             seat.put_in(other, protected)
-            assert seat.do(Wait(30)) == "" and seat.take_out() == other
+            assert seat.do(Wait(30)) == ""
+            assert seat.take_out() == other
         assert look(seat).waits is Waits.KEY
         with pytest.raises(HostError, match="cannot read a disk of geometry"):
             seat.put_in(DiskImage.new("DSDD").to_bytes())
@@ -134,7 +139,8 @@ def test_a_cursor_that_blinks_is_input_or_the_prompt(
     try:
         at = seat.clock()
         seen = look(seat)
-        assert seen.waits is waits and seen.at - at < 3
+        assert seen.waits is waits
+        assert seen.at - at < 3
         assert seen.video.ram[0x2E2] in (0x7E, 0x80)
     finally:
         seat.leave()
@@ -193,7 +199,8 @@ def test_a_driver_that_says_too_much_is_left_alone(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(dialogue, "PARTING", 0.01)
     said: Queue[str | None] = Queue(1)
     dialogue._hear(StringIO("@A\n@B\n@C\n"), said)
-    assert said.get() == "A" and said.empty()
+    assert said.get() == "A"
+    assert said.empty()
 
 
 def test_an_emulator_that_a_script_has_started_is_not_waited_for(tmp_path: Path) -> None:
@@ -261,17 +268,21 @@ def rows(seen: Seen) -> str:
 def test_what_a_machine_waits_for() -> None:
     seat = LiveStandIn().sit(disk(ASKS.replace("X=1/0", "CALL NOSUCH")), 600)
     seen = look(seat)
-    assert seen.waits is Waits.KEY and "ONE" in rows(seen)
+    assert seen.waits is Waits.KEY
+    assert "ONE" in rows(seen)
     assert seat.do(Tap("A")) == ""
     seen = look(seat)
-    assert seen.waits is Waits.LINE and "NAME?" in rows(seen)
+    assert seen.waits is Waits.LINE
+    assert "NAME?" in rows(seen)
     assert seat.do(Type("BOB\n")) == ""
     seen = look(seat)
     assert seen.waits is Waits.KEY and "LATE" in rows(seen), "the loop was a pause"
     assert seat.do(Tap("A")) == ""
     seen = look(seat)
-    assert seen.waits is Waits.PROMPT and seen.said == "SUBPROGRAM NOT FOUND"
-    assert seat.do(Type('RUN "DSK1.LOAD"\n')) == "" and look(seat).waits is Waits.KEY
+    assert seen.waits is Waits.PROMPT
+    assert seen.said == "SUBPROGRAM NOT FOUND"
+    assert seat.do(Type('RUN "DSK1.LOAD"\n')) == ""
+    assert look(seat).waits is Waits.KEY
     seat.leave()
 
 
@@ -283,7 +294,8 @@ def test_a_place_is_known_the_second_time() -> None:
         seen = look(seat)
         waited.append(seen.at - seen.changed)
         seat.leave()
-    assert waited[0] > 19 and waited[1] < 3
+    assert waited[0] > 19
+    assert waited[1] < 3
 
 
 def test_without_a_stack_no_place_is_known() -> None:

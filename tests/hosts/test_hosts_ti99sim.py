@@ -24,9 +24,11 @@ def test_a_cartridge_file() -> None:
     assert made[:80] == b"TI-99/4A Module - X\n\x1a".ljust(80, b"\0")
     assert made[80:83].hex() == "201100"
     assert made[83:86].hex() == "020101", "region 2, one bank, RAM"
-    assert made[86:91].hex() == "0602" + "02" + "9000" and made[91:94] == b"AB\0"
+    assert made[86:91].hex() == "0602" + "02" + "9000"
+    assert made[91:94] == b"AB\0"
     second = 91 + 4096
-    assert made[second : second + 3].hex() == "029000" and made[second + 3 : second + 4] == b"C"
+    assert made[second : second + 3].hex() == "029000"
+    assert made[second + 3 : second + 4] == b"C"
     grom = second + 3 + 4096
     assert made[grom : grom + 5].hex() == "1301" + "02" + "a000"
     assert len(made) == grom + 5 + 8192
@@ -47,9 +49,11 @@ def test_the_files_of_a_run(tmp_path: Path) -> None:
         Path(paths[what]).read_bytes() for what in ("console", "controller", "cartridge")
     )
     rom = Rom().image()
-    assert console[83:88].hex() == "0001029000" and console[88 : 88 + 4096] == rom[:4096]
+    assert console[83:88].hex() == "0001029000"
+    assert console[88 : 88 + 4096] == rom[:4096]
     assert controller[80:83].hex() == "201100"
-    assert basic.count(b"C" * 4096) == 2 and basic.index(b"0" * 4096) < basic.index(b"1" * 4096)
+    assert basic.count(b"C" * 4096) == 2
+    assert basic.index(b"0" * 4096) < basic.index(b"1" * 4096)
     without = ti99sim.lay_out(found, tmp_path, expansion=False)
     assert len(Path(without["console"]).read_bytes()) == len(console) - 3 * 8
 
@@ -59,8 +63,10 @@ def test_what_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.delenv("TI99_TI99SIM", raising=False)
     missing = Ti99sim(rom_folder=tmp_path).missing()
     command = "`ti99tools hosts --build ti99sim --source FOLDER`"
-    assert "has to be built" in missing and command in worded(missing)
-    assert "docs/prove.md" in missing and "docs/prove.md" in worded(missing)
+    assert "has to be built" in missing
+    assert command in worded(missing)
+    assert "docs/prove.md" in missing
+    assert "docs/prove.md" in worded(missing)
     (tmp_path / "ti99tools").mkdir()
     (tmp_path / "ti99tools" / NAME).write_text("")
     assert "no console ROM" in Ti99sim(rom_folder=tmp_path).missing()
@@ -114,7 +120,8 @@ def test_the_driver_is_built_from_the_users_sources(sources: Path) -> None:
     result = CliRunner().invoke(cli, ["hosts", "--build", "ti99sim", "--source", str(sources)])
     assert result.exit_code == 0, result.output
     made = sources.parent / "cache" / "ti99tools" / NAME
-    assert made.read_text() == "made of driver.o opcodes.o" and built_driver() == str(made)
+    assert made.read_text() == "made of driver.o opcodes.o"
+    assert built_driver() == str(made)
     assert "compiling driver.cpp" in result.output
 
 
@@ -131,4 +138,5 @@ def test_what_does_not_compile_is_told(
         build(sources)
     assert built_driver() is None
     result = CliRunner().invoke(cli, ["hosts", "--build", "ti99sim"])
-    assert result.exit_code == 2 and "--source" in result.output
+    assert result.exit_code == 2
+    assert "--source" in result.output

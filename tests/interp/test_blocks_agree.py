@@ -175,7 +175,8 @@ def test_coming_back_from_errors_compiles_little_anew() -> None:
     """Each statement of the program is met by RETURN NEXT: blocks from there must be short."""
     made = Console()
     made.load(Program.from_listing(FAILING))
-    assert made.run() == "ready" and made.variables["N"] == 40
+    assert made.run() == "ready"
+    assert made.variables["N"] == 40
     assert made.execution is not None
     compiled = sum(len(unit.source.splitlines()) for unit in made.execution.compiler.files.values())
     assert compiled < 100 * len(FAILING.splitlines())

@@ -200,5 +200,6 @@ def test_one_sprite_moves_while_the_arguments_of_the_next_are_taken(read: str, a
     )
     assert made.run() == "ready"
     first, second = made.variables["C"], made.variables["D"]
-    assert isinstance(first, int) and isinstance(second, int)
+    assert isinstance(first, int)
+    assert isinstance(second, int)
     assert first - second >= apart

@@ -144,7 +144,8 @@ def test_statements_that_wrong_syntax_hides_are_reckoned_with() -> None:
     console.load(Program.from_listing(listing))
     assert console.run() == "ready"
     value = console.variables["I"]
-    assert not isinstance(value, str) and to_str(value) == ".5"
+    assert not isinstance(value, str)
+    assert to_str(value) == ".5"
 
 
 def test_an_error_in_a_function_of_functions_names_all_lines() -> None:

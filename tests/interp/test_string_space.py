@@ -88,7 +88,8 @@ def test_bytes_that_strings_take(made: str, size: int) -> None:
 130 SUB S(P$):: SUBEND
 """
     space = heap(run(listing)).space
-    assert space is not None and space.used == size
+    assert space is not None
+    assert space.used == size
 
 
 @pytest.mark.parametrize(("variable", "size"), [("X", 5 + 6), ("X$", 5)])
@@ -97,7 +98,8 @@ def test_accept_makes_strings_of_a_number(variable: str, size: int) -> None:
     made.machine.keyboard.type("5\n")
     assert made.run() == "ready"
     space = heap(made).space
-    assert space is not None and space.used == size
+    assert space is not None
+    assert space.used == size
 
 
 def test_as_much_is_looked_through_as_the_low_byte_leaves() -> None:
@@ -143,7 +145,8 @@ def test_strings_in_use_move_up_where_memory_is_full() -> None:
     assert (space.used, space.collections) == (105 + 54 + 64, 1)
     # Below A's text lie its length and word, B's string, and D's last length.
     window = space.beyond(held[2], 256)
-    assert len(window) == 60 and window == "\0" * 60
+    assert len(window) == 60
+    assert window == "\0" * 60
     assert space.beyond(last, 256) == "\0" * 40
 
 
@@ -153,7 +156,8 @@ def test_a_program_goes_on_after_a_collection() -> None:
 """
     made = run(listing)
     space = heap(made).space
-    assert space is not None and space.collections == 1
+    assert space is not None
+    assert space.collections == 1
     assert made.machine.memory.word(LAST) == 0x37D7 - heap(made).fixed - space.used + 4
     assert "256 FIRST" in made.screen.text
 

@@ -26,8 +26,10 @@ def test_hchar_goes_on_in_the_next_row_and_from_row_24_to_row_1(console: Console
     assert console.call("HCHAR", 5, 30, 65, 5) is None
     assert console.call("HCHAR", 24, 20, 66, 20) is None
     rows = console.machine.screen.rows
-    assert rows[4] == " " * 29 + "AAA" and rows[5].startswith("AA ")
-    assert rows[23] == " " * 19 + "B" * 13 and rows[0] == "B" * 7 + " " * 25
+    assert rows[4] == " " * 29 + "AAA"
+    assert rows[5].startswith("AA ")
+    assert rows[23] == " " * 19 + "B" * 13
+    assert rows[0] == "B" * 7 + " " * 25
 
 
 def test_vchar_goes_on_in_the_next_column_and_from_32_to_1(console: Console) -> None:
@@ -86,9 +88,11 @@ def test_superfluous_arguments_are_an_error_after_the_effect(console: Console) -
 def test_gchar(console: Console) -> None:
     console.machine.screen.scroll()
     x = Var()
-    assert console.call("GCHAR", 24, 32, x) is None and x.value == 31
+    assert console.call("GCHAR", 24, 32, x) is None
+    assert x.value == 31
     assert console.call("HCHAR", 6, 6, 200) is None
-    assert console.call("GCHAR", 6, 6, x) is None and x.value == 200
+    assert console.call("GCHAR", 6, 6, x) is None
+    assert x.value == 200
     assert console.call("GCHAR", 0, 1, x) == BAD_VALUE
     assert console.call("GCHAR", 1, 1, Var("X$", "")) == IMPROPERLY_USED_NAME
     assert console.call("GCHAR", 1, 1, 5) == SYNTAX_ERROR

@@ -62,7 +62,8 @@ def test_joyst(console: Console) -> None:
 
 def test_version(console: Console) -> None:
     v = Var("V")
-    assert console.call("VERSION", v) is None and v.value == 110
+    assert console.call("VERSION", v) is None
+    assert v.value == 110
     assert console.call("VERSION", Var("V$", "")) == STRING_NUMBER_MISMATCH
     assert console.call("VERSION", 5) == SYNTAX_ERROR
     assert console.call("VERSION") == SYNTAX_ERROR

@@ -135,11 +135,13 @@ def test_coinc_all_looks_at_dots(console: Console) -> None:
     assert console.call("CHAR", 128, "FF818181818181FF") is None
     assert console.call("CHAR", 129, "0000001818") is None
     assert console.call("SPRITE", Sprite(1), 128, 2, 50, 60, Sprite(2), 129, 2, 50, 60) is None
-    assert console.call("COINC", EVERY, c) is None and c.value == 0
+    assert console.call("COINC", EVERY, c) is None
+    assert c.value == 0
     for column, hit in ((62, 0), (63, -1), (62, 0)):
         assert console.call("LOCATE", Sprite(2), 50, column) is None
         console.machine.clock.advance(3 * FRAME)
-        assert console.call("COINC", EVERY, c) is None and c.value == hit
+        assert console.call("COINC", EVERY, c) is None
+        assert c.value == hit
 
 
 @pytest.mark.parametrize(("row", "seen"), [(20, (-1, -1)), (120, (0, -1))])
@@ -155,7 +157,8 @@ def test_a_pair_apart_clears_the_flag_until_a_frame_is_drawn(
         clock.advance_to((clock.frame + 3) * FRAME + FRAME * 9 // 10)
         assert console.call("COINC", Sprite(1), row, 30, 0, Var("D")) is None
         clock.advance_to((clock.frame + afterwards) * FRAME + FRAME * 8 // 10)
-        assert console.call("COINC", EVERY, c) is None and c.value == hit
+        assert console.call("COINC", EVERY, c) is None
+        assert c.value == hit
 
 
 @pytest.mark.parametrize(
@@ -173,15 +176,21 @@ def test_a_pair_apart_clears_the_flag_until_a_frame_is_drawn(
 def test_distance(console: Console, place: tuple[int, int], square: int) -> None:
     d = Var("D")
     assert console.call("SPRITE", Sprite(1), 65, 7, 1, 1, Sprite(2), 65, 7, *place) is None
-    assert console.call("DISTANCE", Sprite(1), *place, d) is None and d.value == square
-    assert console.call("DISTANCE", Sprite(2), Sprite(1), d) is None and d.value == square
+    assert console.call("DISTANCE", Sprite(1), *place, d) is None
+    assert d.value == square
+    assert console.call("DISTANCE", Sprite(2), Sprite(1), d) is None
+    assert d.value == square
 
 
 def test_a_point_in_row_256_is_far_from_everything(console: Console) -> None:
     """Found by a random session (F6)."""
     d = Var("D")
     assert console.call("SPRITE", Sprite(3), 96, 5, 173, 59) is None
-    assert console.call("DISTANCE", Sprite(3), 255, 59, d) is None and d.value == 6724
-    assert console.call("DISTANCE", Sprite(3), 256, 59, d) is None and d.value == 32767
-    assert console.call("COINC", Sprite(3), 255, 59, 90, d) is None and d.value == -1
-    assert console.call("COINC", Sprite(3), 256, 59, 90, d) is None and d.value == 0
+    assert console.call("DISTANCE", Sprite(3), 255, 59, d) is None
+    assert d.value == 6724
+    assert console.call("DISTANCE", Sprite(3), 256, 59, d) is None
+    assert d.value == 32767
+    assert console.call("COINC", Sprite(3), 255, 59, 90, d) is None
+    assert d.value == -1
+    assert console.call("COINC", Sprite(3), 256, 59, 90, d) is None
+    assert d.value == 0

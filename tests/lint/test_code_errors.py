@@ -32,7 +32,8 @@ def found(code: str) -> list[Finding]:
 )
 def test_an_io_error_without_a_block(code: str) -> None:
     (finding,) = found(code)
-    assert finding.code == "io-error" and ">8304" in finding.message
+    assert finding.code == "io-error"
+    assert ">8304" in finding.message
     assert finding.place.line == 1 + len(code.splitlines())
 
 
@@ -63,7 +64,8 @@ def test_lint_and_assemble_tell(tmp_path: Path) -> None:
     source.write_text('CALL BAD\nEND\nSUB BAD ASM "x.a99"\nPRINT\nSUBEND\n')
     findings, _ = advise_file(source)
     (finding,) = (each for each in findings if each.code == "io-error")
-    assert finding.place.file == str(tmp_path / "x.a99") and finding.place.line == 5
+    assert finding.place.file == str(tmp_path / "x.a99")
+    assert finding.place.line == 5
     arguments = ["assemble", str(tmp_path / "x.a99"), "-o", str(tmp_path / "X")]
     result = CliRunner().invoke(cli, arguments)
     assert ">8304" in result.output

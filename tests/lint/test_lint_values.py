@@ -117,6 +117,5 @@ def test_what_stands_in_parentheses(source: str, message: str) -> None:
     console = Console()
     console.load(Program.from_source(source))
     console.run()
-    assert console.error is not None and found.message.endswith(
-        f"this fails with {str(console.error).partition(' IN ')[0]}"
-    )
+    assert console.error is not None
+    assert found.message.endswith(f"this fails with {str(console.error).partition(' IN ')[0]}")

@@ -60,7 +60,8 @@ def test_what_lint_foresees_the_console_does(line: str, message: str, error: str
     console = Console()
     console.load(Program.from_listing("\n".join(listing) + "\n"))
     console.run()
-    assert console.error is not None and str(console.error) == f"{error} IN 100"
+    assert console.error is not None
+    assert str(console.error) == f"{error} IN 100"
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,8 @@ def found(text: str) -> list[Finding]:
 @pytest.mark.parametrize("test", ["S=1", "S>0", "S>=1", "K=13 AND S=1", "(S=1)*(K>64)"])
 def test_the_status_is_not_to_be_trusted_after_another_look(look: str, test: str) -> None:
     (finding,) = found(LOOP.format(test, look))
-    assert finding.line == 100 and "IF K<>LAST THEN LAST=K" in finding.remedy
+    assert finding.line == 100
+    assert "IF K<>LAST THEN LAST=K" in finding.remedy
 
 
 @pytest.mark.parametrize(

@@ -43,9 +43,11 @@ def test_what_comes_back() -> None:
         return all(vdp.ram[pattern_address(code) :][:8] == standard_pattern(code) for code in codes)
 
     restore_capitals(vdp)
-    assert standard(range(32, 96)) and not any(standard(range(c, c + 1)) for c in range(96, 144))
+    assert standard(range(32, 96))
+    assert not any(standard(range(c, c + 1)) for c in range(96, 144))
     restore_patterns(vdp)
-    assert standard(range(32, 127)) and not any(standard(range(c, c + 1)) for c in range(127, 144))
+    assert standard(range(32, 127))
+    assert not any(standard(range(c, c + 1)) for c in range(127, 144))
 
 
 def test_reset_graphics_keeps_the_text() -> None:

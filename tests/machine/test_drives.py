@@ -230,7 +230,8 @@ def test_no_data_begin_in_sectors_32_and_33(
     with contextlib.nullcontext() if data else refused(4):
         file.write(b"X", 0)
         file.close()
-        assert data is not None and image.sector(data).startswith(b"\1X\xff")
+        assert data is not None
+        assert image.sector(data).startswith(b"\1X\xff")
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,8 @@ def test_codes_lie_60h_higher_in_video_ram() -> None:
 
 def test_write_goes_on_in_the_next_row_but_not_beyond_the_screen(screen: Screen) -> None:
     screen.write(0, 30, b"ABCD")
-    assert screen.rows[0].endswith("AB") and screen.rows[1].startswith("CD")
+    assert screen.rows[0].endswith("AB")
+    assert screen.rows[1].startswith("CD")
     assert screen.read(0, 30, 4) == b"ABCD"
     with pytest.raises(ValueError):
         screen.write(23, 31, b"AB")

@@ -25,7 +25,8 @@ def test_the_mode_comes_into_force_when_a_key_is_found() -> None:
     """CALL LOAD(-31788,…): a copy of the video processor's register 1."""
     console = ran("100 CALL LOAD(-31788,226):: CALL PEEK(-31788,A)\n110 GOTO 110\n")
     registers = console.machine.vdp.registers
-    assert number(console, "A") == 226 and registers[1] == 0xE0
+    assert number(console, "A") == 226
+    assert registers[1] == 0xE0
     console = ran("100 CALL LOAD(-31788,226)\n110 CALL KEY(0,K,S):: IF S=0 THEN 110\n", "A")
     assert console.machine.vdp.mode == 0xE0  # the prompt has set it back
     console = ran(
@@ -82,7 +83,8 @@ def test_the_reset_vector_as_hook_leaves_the_program() -> None:
 def test_the_end_of_the_program_may_be_run(value: str) -> None:
     listing = f'100 PRINT "AGAIN"\n110 CALL LOAD(-31962,{value})\n'
     console = ran(listing)
-    assert console.running and console.screen.text.count("AGAIN") > 2
+    assert console.running
+    assert console.screen.text.count("AGAIN") > 2
 
 
 def test_another_end_of_the_program_is_remarked() -> None:

@@ -138,7 +138,8 @@ def test_gpl_is_entered_as_programs_with_a_link_of_their_own_do() -> None:
     console = console_with(CALLS_GPL.format(routine=">0018"), LOADED + '110 CALL LINK("GO")\n')
     assert console.run() == "ready"
     memory, ram = console.machine.memory, console.machine.vdp.ram
-    assert memory.word(0x2E00) == 1 and memory.peek(0x8373) == 0x8E
+    assert memory.word(0x2E00) == 1
+    assert memory.peek(0x8373) == 0x8E
     at = 0x400 + 8 * (ord("A") - 32)
     assert ram[at : at + 8].hex() == "003844447c444444"
 
@@ -173,7 +174,8 @@ def test_gpl_lets_a_line_be_typed(last: str, keys: str, first: int, after: int, 
     console.type(keys)
     console.resume(seconds=20)
     memory = console.machine.memory
-    assert memory.word(0x2E00) == 1 and memory.peek(0x8375) == 13
+    assert memory.word(0x2E00) == 1
+    assert memory.peek(0x8375) == 13
     assert (memory.word(0x8320), memory.word(0x832A)) == (first, after)
     cells = range(first, after)
     shown = bytes(console.machine.vdp.ram[at] - 0x60 for at in cells if 2 <= at % 32 < 30)

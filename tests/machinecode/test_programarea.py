@@ -26,7 +26,8 @@ def test_bytes_that_are_no_program_leave_the_old_one() -> None:
     console = Console()
     console.load(Program.from_listing(listing))
     assert console.run() == "ready"
-    assert console.program is not None and len(console.program.lines) == 1
+    assert console.program is not None
+    assert len(console.program.lines) == 1
     assert any("is not a program" in remark for remark in console.remarks)
 
 
@@ -35,14 +36,16 @@ def test_code_in_the_free_part_of_high_memory_leaves_the_program_alone() -> None
     console.load(Program.from_listing("100 CALL INIT::CALL LOAD(-16384,1,2,3)\n"))
     before = console.program
     assert console.run() == "ready"
-    assert console.program is before and not console.remarks
+    assert console.program is before
+    assert not console.remarks
 
 
 def test_protection_and_the_free_memory() -> None:
     console = Console()
     console.load(Program.from_listing("100 CALL INIT::CALL LOAD(-31931,128)\n"))
     assert console.run() == "ready"
-    assert console.program is not None and console.program.protected
+    assert console.program is not None
+    assert console.program.protected
     memory = console.machine.memory
     assert memory.word(0x8386) == memory.word(0x8330) - 1
     assert memory.word(0x8384) == 0xFFE7

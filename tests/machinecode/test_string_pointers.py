@@ -36,7 +36,8 @@ def test_strings_that_are_assigned_stay_below_each_other() -> None:
 def test_memory_that_is_full_keeps_what_is_used() -> None:
     listing = '100 FOR I=1 TO 90 :: A$=RPT$("X",200):: NEXT I\n'
     start, end, stack = words(listing, START, END, STACK)
-    assert stack == 0x0958 and stack < end < start
+    assert stack == 0x0958
+    assert stack < end < start
 
 
 @pytest.mark.parametrize(("line", "frames"), [("GOTO 120", 0), ("GOSUB 120", 8), ("CALL S", 16)])

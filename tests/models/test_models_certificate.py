@@ -12,7 +12,8 @@ def test_what_it_says_is_read_back() -> None:
     assert (RIGHT.letter, RIGHT.seed, RIGHT.score) == ("R", 12345 % 1021, 812)
     small = str(RIGHT).lower().replace(" ", "-")
     assert Certificate.read(small) == RIGHT
-    assert set(RIGHT.code) <= set(LETTERS) and not set("0O1I") & set(LETTERS)
+    assert set(RIGHT.code) <= set(LETTERS)
+    assert not set("0O1I") & set(LETTERS)
 
 
 @pytest.mark.parametrize("place", range(LENGTH))
@@ -58,7 +59,8 @@ def test_another_seed_choice_order_or_score_makes_another_certificate() -> None:
 
 def test_a_seed_that_differs_by_a_multiple_still_changes_the_choices() -> None:
     other = Certificate.of("R", 12345 + 1021, [3, 12, 205, 4], 812)
-    assert other.seed == RIGHT.seed and other.choices != RIGHT.choices
+    assert other.seed == RIGHT.seed
+    assert other.choices != RIGHT.choices
 
 
 def test_it_is_found_on_a_screen() -> None:

@@ -74,7 +74,8 @@ def test_scores(dice: tuple[int, ...], total: int, left: int) -> None:
 def test_four_of_a_kind_keeps_the_lowest_three_and_a_five_is_single() -> None:
     assert score({0: 2, 1: 2, 2: 2, 3: 2, 4: 6}).dice == {0, 1, 2}
     scored = score({0: 5, 1: 5, 2: 5, 3: 5, 4: 2})
-    assert scored.dice == {0, 1, 2, 3} and scored.triple == {0, 1, 2}
+    assert scored.dice == {0, 1, 2, 3}
+    assert scored.triple == {0, 1, 2}
 
 
 @pytest.mark.parametrize(
@@ -308,11 +309,14 @@ def test_back_and_y_leave_the_match_and_n_or_back_goes_on() -> None:
         told = list(match.log)
         for key in keys:
             match.press(key)
-        assert match.ask == open_question and match.log == told
+        assert match.ask == open_question
+        assert match.log == told
     match.press(BACK)
-    assert match.ask is not None and match.ask.keys == (YES, NO, BACK)
+    assert match.ask is not None
+    assert match.ask.keys == (YES, NO, BACK)
     match.press(YES)
-    assert match.ask is None and str(match.log[-1]) == "LEFT"
+    assert match.ask is None
+    assert str(match.log[-1]) == "LEFT"
     assert match.model.keys_of(match.log[-1]) == (BACK, YES)
 
 

@@ -159,9 +159,11 @@ FULL_WHITE, FULL_RED = {0, 2, 4, 6, 9, 11, 13, 15, 17}, {1, 3, 5, 7, 8, 10, 12, 
 def test_a_full_board_is_opened_by_both() -> None:
     game, match = begun(FULL_WHITE, FULL_RED, (3, 5))
     assert press(match, "AB") == ["REFUSED 65", "OPEN 1"]
-    assert match.ask is not None and match.ask.player == 1
+    assert match.ask is not None
+    assert match.ask.player == 1
     assert press(match, "BA") == ["REFUSED 66", "OPEN 0"]
-    assert match.ask.player == 0 and game.board.of(0) == [0, 1]
+    assert match.ask.player == 0
+    assert game.board.of(0) == [0, 1]
     assert press(match, "A") == ["PLACE 0", "TURN 2 5 10"]
 
 
@@ -204,7 +206,8 @@ def test_cursor_and_enter() -> None:
     game, match = begun(set(), set(), (12, 16))
     assert press(match, f"{chr(RIGHT)}\r") == ["PLACE 1", "TURN 2 16 0"]
     assert press(match, "\r") == ["REFUSED 66"], "ENTER is told as the point's letter"
-    assert press(match, chr(DOWN)) == [] and game.cursor == 1
+    assert press(match, chr(DOWN)) == []
+    assert game.cursor == 1
     game.board = board({1, 4, 19}, {2, 3, 11})
     assert press(match, "F")[-1] == "TURN 1 11 3"
     assert press(match, "G") == ["PLACE 6", "MILL 1 1 0"]
@@ -264,7 +267,8 @@ def test_logs_are_judged_from_anywhere() -> None:
         index = next(n for n, event in enumerate(log.events) if event.kind == "TURN")
         events = (*log.events[:index], Event("TURN", ("1", "9", "9")), *log.events[index + 1 :])
         found = judge(PlayLog("DIMRAW", "1.0", seed, events), Dimraw)
-        assert found is not None and found.index == index
+        assert found is not None
+        assert found.index == index
 
 
 def test_a_log_with_drops_cursor_and_resignation_is_judged() -> None:

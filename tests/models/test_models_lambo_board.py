@@ -102,7 +102,8 @@ def test_light_corners_by_the_tiles_round_them() -> None:
 @pytest.mark.parametrize("name", ["A01", "Y25", "M13", "L02"])
 def test_names_and_neighbours(name: str) -> None:
     cell = Cell.of(name)
-    assert cell.name == name and cell.inside
+    assert cell.name == name
+    assert cell.inside
     for way, beside in enumerate(cell.neighbours()):
         assert beside.neighbour((way + 3) % 6) == cell
         assert abs(beside.height - cell.height) + abs(beside.column - cell.column) == 2
@@ -189,4 +190,5 @@ def test_a_point_at_the_edge_is_never_finished() -> None:
     corner = Cell.of("A01")
     board = Board(dict.fromkeys((corner, *filter(lambda c: c.inside, corner.neighbours())), 1))
     assert not any(group.closed for group in board.groups_at(corner, LIGHT) if group.bridges)
-    assert not board.is_hole(Cell.of("A03")) and board.is_hole(corner)
+    assert not board.is_hole(Cell.of("A03"))
+    assert board.is_hole(corner)

@@ -136,17 +136,24 @@ def test_whole_numbers(n: Number) -> None:
 
 @given(st.integers(-(10**40), 10**40))
 def test_settle_rounds_what_is_too_long(x: int) -> None:
-    assert settle(x) == rounded(Fraction(x)) and is_normal(settle(x))
+    assert settle(x) == rounded(Fraction(x))
+    assert is_normal(settle(x))
 
 
 def test_overflow_is_flagged_and_goes_on_unflagged() -> None:
     for result, after in ((functions.div(1, 0), LARGEST), (functions.mul(LARGEST, -2), -LARGEST)):
-        assert isinstance(result, Radix) and result.overflow and result == after
+        assert isinstance(result, Radix)
+        assert result.overflow
+        assert result == after
         assert result.value_after_warning == after
-        assert isinstance(after, Radix) and not after.overflow
-    assert functions.power(-10, 201) is OVERFLOW_NEG and functions.power(-10, 200) is OVERFLOW_POS
-    assert functions.div(-1, 0) is OVERFLOW_NEG and functions.div(0, 0) is OVERFLOW_POS
-    assert settle(10**128) is OVERFLOW_POS and settle(-(10**200)) is OVERFLOW_NEG
+        assert isinstance(after, Radix)
+        assert not after.overflow
+    assert functions.power(-10, 201) is OVERFLOW_NEG
+    assert functions.power(-10, 200) is OVERFLOW_POS
+    assert functions.div(-1, 0) is OVERFLOW_NEG
+    assert functions.div(0, 0) is OVERFLOW_POS
+    assert settle(10**128) is OVERFLOW_POS
+    assert settle(-(10**200)) is OVERFLOW_NEG
     assert forms.to_bytes(LARGEST).hex() == "7f" + "63" * 7
     assert functions.mul(parse_number("1E-100"), parse_number("1E-100")) == 0
 
@@ -171,7 +178,8 @@ def test_fixed_decimals(n: Number, decimals: int) -> None:
 @given(numbers, st.integers(1, 14))
 def test_scientific_digits(n: Number, count: int) -> None:
     negative, digits, power = scientific(n, count)
-    assert negative == (n < 0) and len(digits) == count
+    assert negative == (n < 0)
+    assert len(digits) == count
     if n:
         shown = int(digits) * Fraction(10) ** (power - count + 1)
         assert abs(shown - abs(exact(n))) * 2 <= Fraction(10) ** (power - count + 1)

@@ -57,14 +57,16 @@ def test_short_names_are_no_words_of_the_language() -> None:
     used = [f"LONGNAME{n}" for n in range(400)]
     listing = "".join(f"{100 + n} {name}={n}\n" for n, name in enumerate(used))
     names = [line.split(" ", 1)[1].split("=")[0] for line in made(listing, "names")]
-    assert len(set(names)) == 400 and not {"IF", "TO", "ON", "OR", "GO", "PI", "AT"} & set(names)
+    assert len(set(names)) == 400
+    assert not {"IF", "TO", "ON", "OR", "GO", "PI", "AT"} & set(names)
 
 
 def test_names_stay_apart_where_a_handler_may_run_with_those_of_a_sub() -> None:
     listing = "100 FIRST=1 :: CALL S\n{}120 SUB S :: OTHER=2 :: A=OTHER :: SUBEND\n"
     assert made(listing.format(""), "names")[0] == "100 A=1 :: CALL S"
     apart = made(listing.format("110 ON ERROR 100\n"), "names")
-    assert apart[0] == "100 B=1 :: CALL S" and "C=2" in apart[2]
+    assert apart[0] == "100 B=1 :: CALL S"
+    assert "C=2" in apart[2]
 
 
 def test_lines_that_nothing_jumps_to_are_joined() -> None:
@@ -169,7 +171,8 @@ def test_a_program_that_tells_its_lines_keeps_their_numbers() -> None:
 def test_missing_lines_stay_missing() -> None:
     listing = "".join(f"{100 + n} A={n}\n" for n in range(6)) + "106 GOTO 25\n"
     changed = made(listing, "prescan")
-    assert changed[-1] == "106 GOTO 25" and not any(line.startswith("25 ") for line in changed)
+    assert changed[-1] == "106 GOTO 25"
+    assert not any(line.startswith("25 ") for line in changed)
 
 
 def test_cells_that_have_no_part_in_the_program_may_be_used() -> None:
@@ -195,7 +198,9 @@ def test_what_is_refused_stays_as_it_is(listing: str, why: str) -> None:
     program = Program.from_listing(listing, strict=False)
     lines = [(line.number, line.tokens) for line in program.lines]
     found = optimize(lines)
-    assert found.refused.startswith(why) and list(found.lines) == lines and not found.applied
+    assert found.refused.startswith(why)
+    assert list(found.lines) == lines
+    assert not found.applied
 
 
 def test_unknown_passes_are_told() -> None:
@@ -210,7 +215,8 @@ def test_each_line_knows_the_lines_it_was_made_of() -> None:
     lines = [(n.number, n.tokens) for n in Program.from_listing(BLOCK).lines]
     found = optimize(lines)
     told = {part.number for parts in found.parts.values() for part in parts}
-    assert told == {number for number, _ in lines} and set(found.parts) == dict(found.lines).keys()
+    assert told == {number for number, _ in lines}
+    assert set(found.parts) == dict(found.lines).keys()
 
 
 def test_places_lead_back_to_the_source(tmp_path: Path) -> None:
@@ -233,7 +239,8 @@ def test_places_lead_back_to_the_source(tmp_path: Path) -> None:
     text = dict(line.split(" ", 1) for line in list_lines(found.lines))[str(joined)]
     assert str(places.place(joined, f"{joined} {text}".index("C=3") + 1)) == f"{source}:3:8"
     place = places.place(loop)
-    assert place is not None and place.line == 5
+    assert place is not None
+    assert place.line == 5
 
 
 def ranges_after(source: str, *passes: str) -> dict[tuple[str, str], tuple[int, int]]:
@@ -345,7 +352,8 @@ def test_the_places_of_a_sub_that_was_parted_are_known(tmp_path: Path) -> None:
     [first] = [text for text in texts if " B=1" in text]
     for text, line in ((sub, 2), (first, 3)):
         place = places.place(int(text.split()[0]))
-        assert place is not None and place.line == line
+        assert place is not None
+        assert place.line == line
 
 
 def test_names_that_are_looked_up_most_come_last_in_the_block() -> None:
@@ -356,7 +364,8 @@ def test_names_that_are_looked_up_most_come_last_in_the_block() -> None:
     )
     assert made(listing, "prescan")[1].endswith(" B,A,C=0")
     often = expected(rows_of(lines_of(listing)).main, ())
-    assert often["C"] > 0.9 > 0.1 > often["A"] and sum(often.values()) == pytest.approx(1)
+    assert often["C"] > 0.9 > 0.1 > often["A"]
+    assert sum(often.values()) == pytest.approx(1)
 
 
 def test_loops_count_more_and_rare_branches_less() -> None:

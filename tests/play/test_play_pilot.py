@@ -215,7 +215,8 @@ def test_two_players_hold_their_keys_at_once() -> None:
             *((60, "up", "E"), (30, "up", "J")),
         ],
     )
-    assert float(str(console.variables["N"])) > 5 and float(str(console.variables["M"])) > 5
+    assert float(str(console.variables["N"])) > 5
+    assert float(str(console.variables["M"])) > 5
     assert [step for step in steps if not isinstance(step, Wait)] == [
         *(Hold("E"), Hold("J"), Release("J"), Joystick(1, 4, 0), Release("E")),
     ]

@@ -116,7 +116,8 @@ def test_narrow_and_low_terminals() -> None:
     text = painted(None, 32)[1]
     assert text.startswith("\x1b[1;1H  ABC █" + " " * 25 + "\x1b[0m\x1b[2;1H")
     assert "panel" not in text
-    assert "panel line" not in painted(None, 46)[1] and "panel li" in painted(None, 46)[1]
+    assert "panel line" not in painted(None, 46)[1]
+    assert "panel li" in painted(None, 46)[1]
     assert painted(None, 40, rows=10)[1].count(";1H") == 10
 
 

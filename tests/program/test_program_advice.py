@@ -52,4 +52,5 @@ def test_the_memory_report_has_the_names_of_the_source(tmp_path: Path) -> None:
     path = tmp_path / "p.xb"
     path.write_text("CALL P(1)\nPROC P(R)\nLOCAL N$\nINPUT N$\nPRINT N$;R\nEND PROC\n")
     _, memory = advise_file(path)
-    assert memory is not None and memory.unknown == ("N$",)
+    assert memory is not None
+    assert memory.unknown == ("N$",)

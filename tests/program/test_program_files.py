@@ -324,7 +324,8 @@ def test_a_text_file_of_the_console_is_read_as_a_listing(tmp_path: Path) -> None
     path.write_bytes(build_tifiles(store(DiskFile.display_var("LISTING", rows, 80))))
     source = read_source(path)
     assert [entry.number for entry in source.entries] == [100, 110, 120]
-    assert source.width == 80 and str(source.entries[1].place) == f"{path}:4:1"
+    assert source.width == 80
+    assert str(source.entries[1].place) == f"{path}:4:1"
     assert Program.from_bytes(path.read_bytes()) == Program.of(source)
 
 

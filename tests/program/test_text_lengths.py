@@ -22,5 +22,6 @@ from ti99tools.language.syntax import statements as st
 )
 def test_the_length_of_a_string(expression: str, length: int | None) -> None:
     ((statement,),) = Program.from_listing(f"100 A$={expression}").analysis.parsed.values()
-    assert isinstance(statement, st.Let) and statement.value is not None
+    assert isinstance(statement, st.Let)
+    assert statement.value is not None
     assert text_length(statement.value) == length

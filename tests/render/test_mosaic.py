@@ -32,11 +32,13 @@ def text(cells: list[TextCell]) -> str:
 
 def test_letters_and_drawings() -> None:
     rows = shown(DRAWN)
-    assert len(rows) == 24 and all(len(row) == WIDTH for row in rows)
+    assert len(rows) == 24
+    assert all(len(row) == WIDTH for row in rows)
     letters = text(rows[0][4:10])
     assert letters[0] == "A", "a font of its own"
     assert letters[4:] == "C "
-    assert rows[0][4].foreground == 15 and rows[0][4].background == 1
+    assert rows[0][4].foreground == 15
+    assert rows[0][4].background == 1
     box = text(rows[0][10:12])
     assert all(BRAILLE < ord(character) < BRAILLE + 256 for character in box)
 

@@ -22,7 +22,8 @@ def test_volume_falls_by_2_db_a_step() -> None:
     for attenuation in range(16):
         registers = Registers([254, 0, 0], 0, [attenuation, 15, 15, 15])
         peaks.append(max(Synthesizer().render(registers, 500)))
-    assert peaks[0] == AMPLITUDE and peaks[15] == 0
+    assert peaks[0] == AMPLITUDE
+    assert peaks[15] == 0
     assert peaks[10] == pytest.approx(AMPLITUDE / 10, abs=1)
 
 

@@ -66,7 +66,8 @@ def test_the_table_fits_eighty_columns() -> None:
 
 def test_a_difference_is_shown() -> None:
     text = printed(verdict(MISMATCH))
-    assert "1 differ" in text and "1 of 4 matches differ from the rules" in text
+    assert "1 differ" in text
+    assert "1 of 4 matches differ from the rules" in text
     assert text.rstrip().splitlines()[-5:] == [
         "d5000, seed 42:",
         "    ROLL 2 3 4 6 2",
@@ -78,8 +79,11 @@ def test_a_difference_is_shown() -> None:
 
 def test_json_holds_everything() -> None:
     data = json.loads(json.dumps(verdict_data(verdict(MISMATCH))))
-    assert not data["verified"] and data["mismatches"] == 1
-    assert data["matches"] == 4 and data["events"] == 400 and data["machine_seconds"] == 244
+    assert not data["verified"]
+    assert data["mismatches"] == 1
+    assert data["matches"] == 4
+    assert data["events"] == 400
+    assert data["machine_seconds"] == 244
     assert data["policies"] == {"greedy": 4}
     assert data["program_lines"] == {"reached": 2, "total": 3, "missed": ["120"]}
     (failure,) = data["failures"]
@@ -115,7 +119,8 @@ def test_the_page_is_whole_and_escaped() -> None:
     assert reader.open == []
     for shown in ("verified", "1 differ", "not run", "no ROMs & no hope", "BUST 50 1"):
         assert shown in reader.text, shown
-    assert "type <&>" in reader.text and "type <&>" not in text
+    assert "type <&>" in reader.text
+    assert "type <&>" not in text
     assert "http" not in text, "the page needs nothing from elsewhere"
 
 
@@ -166,28 +171,36 @@ def test_a_difference_has_its_pictures_place_and_command() -> None:
         "▶",
     ):
         assert shown in reader.text, shown
-    assert "http" not in text and "<script" not in text
+    assert "http" not in text
+    assert "<script" not in text
 
 
 def test_the_source_is_annotated_by_sign_and_colour() -> None:
     text = page([with_evidence()], About(texts=TEXTS))
     rows = dict(re.findall(r'<tr class="(\w+)" id="game0-f0-\d+">(.*?)</tr>', text))
     assert {*rows} == {"all", "some", "idle", "no"}
-    assert "✓" in rows["all"] and "4×" in rows["all"]
-    assert "◐" in rows["some"] and '<span class="never">B=1 :: </span>' in rows["some"]
+    assert "✓" in rows["all"]
+    assert "4×" in rows["all"]
+    assert "◐" in rows["some"]
+    assert '<span class="never">B=1 :: </span>' in rows["some"]
     assert "IF yes 0×, no 4× – never yes" in rows["some"]
-    assert "✗" in rows["no"] and "never ran" in rows["no"]
+    assert "✗" in rows["no"]
+    assert "never ran" in rows["no"]
     assert '<a href="#game0-f0-2">game.xb:2:13</a>: never ran' in text
     assert '<a href="#game0-f0-2">game.xb:2:1</a>: the condition never held' in text
-    assert "a remark" in rows["idle"] and "×" not in rows["idle"]
-    assert 'href="#game0-f0"' in text and 'id="game0-f0"' in text
+    assert "a remark" in rows["idle"]
+    assert "×" not in rows["idle"]
+    assert 'href="#game0-f0"' in text
+    assert 'id="game0-f0"' in text
 
 
 def test_pages_are_for_light_and_dark_and_for_keys() -> None:
     text = page([with_evidence()], About(texts=TEXTS))
-    assert "prefers-color-scheme: dark" in text and ":focus-visible" in text
+    assert "prefers-color-scheme: dark" in text
+    assert ":focus-visible" in text
     scrolls = re.findall(r'<div class="wide"([^>]*)>', text)
-    assert scrolls and all('tabindex="0"' in attributes for attributes in scrolls)
+    assert scrolls
+    assert all('tabindex="0"' in attributes for attributes in scrolls)
 
 
 def test_texts_keep_their_contrast() -> None:

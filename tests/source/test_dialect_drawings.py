@@ -51,7 +51,8 @@ def test_included_files_count(tmp_path: Path) -> None:
     main.write_text('#include "art.xb"\n#text rules "rules.txt"\nEND\n')
     with pytest.raises(SourceError) as caught:
         generate_file(main)
-    assert caught.value.place.line == 2 and "RULES" in caught.value.problem
+    assert caught.value.place.line == 2
+    assert "RULES" in caught.value.problem
 
 
 def test_all_texts_are_told() -> None:

@@ -30,7 +30,8 @@ def test_includes_are_read_beside_the_file_that_names_them(folder: Path) -> None
     generated = generate_file(main)
     assert generated.listing == ["100 PRINT 1::PRINT 2::PRINT 3::PRINT 4"]
     place = generated.sourcemap.statement(100, 2)
-    assert place is not None and place.file == str(folder / "parts" / "b.xb")
+    assert place is not None
+    assert place.file == str(folder / "parts" / "b.xb")
     assert place.line == 1
 
 
@@ -122,7 +123,8 @@ def test_a_missing_source_is_said(tmp_path: Path) -> None:
 def test_the_library_is_there_for_files_and_texts(name: str | None) -> None:
     generated = generate("GOTO getkey\n#include <keys.xb>", name)
     place = generated.sourcemap.statement(110, 0)
-    assert place is not None and place.file == "<keys.xb>"
+    assert place is not None
+    assert place.file == "<keys.xb>"
 
 
 def test_the_library_names_its_own_files_and_no_others(

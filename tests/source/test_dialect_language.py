@@ -272,7 +272,8 @@ def test_text_pages_break_where_they_must() -> None:
     data = "\n".join(listing(f"#text t ROWS = 10\n{lines}\n#end"))
     items = re.findall(r'"([^"]*)"|\b(\d+)\b', re.sub(r"(?m)^\d+ DATA ", "", data))
     counts = [int(n) for _, n in items if n]
-    assert counts[-1] == 0 and all(0 < n <= 10 for n in counts[:-1])
+    assert counts[-1] == 0
+    assert all(0 < n <= 10 for n in counts[:-1])
     assert sum(counts) == sum(1 for text, n in items if not n)
     assert all(len(text) <= 28 for text, _ in items)
 

@@ -50,7 +50,8 @@ def test_every_statement_knows_its_source_line(seed: int, pack: bool) -> None:
     for line in generated.listing:
         number, rest = line.split(" ", 1)
         marks = generated.sourcemap.marks(int(number))
-        assert marks[0].column == len(number) + 2 and marks[0].statement == 0
+        assert marks[0].column == len(number) + 2
+        assert marks[0].statement == 0
         for mark in marks:
             assert mark.place.file == "a.xb"
             row = rows[(mark.place.line or 0) - 1][(mark.place.column or 0) - 1 :]
@@ -69,7 +70,9 @@ def test_the_source_map_answers_columns_statements_and_lines() -> None:
     assert found.statement(100, 1) == Place("x.xb", 2, 3)
     assert found.statement(100, 2) is None
     assert found.place(99) is None
-    assert list(found) == [100, 110] and len(found) == 2 and 100 in found
+    assert list(found) == [100, 110]
+    assert len(found) == 2
+    assert 100 in found
 
 
 def test_statements_behind_then_and_else_count_too() -> None:
@@ -97,10 +100,12 @@ def test_numbers_move_closer_when_they_would_pass_the_last(
     count: int, start: int, step: int, last: int
 ) -> None:
     numbers = numbering(count, start, step)
-    assert len(set(numbers)) == count and numbers[-1] <= 32767
+    assert len(set(numbers)) == count
+    assert numbers[-1] <= 32767
     assert numbers == sorted(numbers)
     if count < 3268:
-        assert numbers[0] == start and numbers[1] - numbers[0] == step
+        assert numbers[0] == start
+        assert numbers[1] - numbers[0] == step
     else:
         assert numbers[-1] == last
 
@@ -148,7 +153,8 @@ def test_break_has_a_line_for_itself_so_that_con_goes_on_behind_it() -> None:
 
 def test_a_jump_to_the_end_of_the_main_program_does_not_land_in_a_sub() -> None:
     listing = generate("IF A THEN\nPRINT 1\nDATA 1\nEND IF\nSUB S\nSUBEND").listing
-    assert listing[0] == "100 IF A=0 THEN 130" and listing[3] == "130 END"
+    assert listing[0] == "100 IF A=0 THEN 130"
+    assert listing[3] == "130 END"
 
 
 def test_a_numbered_listing_comes_back_as_it_is() -> None:

@@ -56,7 +56,8 @@ def parsed(text: str) -> Expression:
 def assigned(target: str, text: str) -> Expression:
     """The expression in `target=text`."""
     (let,) = parse_line(tokenize_line(f"100 {target}={text}")[1])
-    assert isinstance(let, st.Let) and let.value is not None
+    assert isinstance(let, st.Let)
+    assert let.value is not None
     return let.value
 
 

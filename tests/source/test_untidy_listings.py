@@ -95,7 +95,8 @@ def test_wherever_a_row_ends(tail: str, width: int) -> None:
 def test_a_margin_before_wrapped_rows() -> None:
     rows = ["", '    100 PRINT "THIS IS A LONG TE', '    XT" :: PRINT )', "    110 END", ""]
     found = read_text("\n".join(rows), "x.bas")
-    assert found.width == 28 and not found.errors
+    assert found.width == 28
+    assert not found.errors
     first = found.entries[0]
     assert (first.number, str(first.place)) == (100, "x.bas:2:5")
     assert str(first.where(first.tokens.index(b"\xb6"))) == "x.bas:3:18"
@@ -110,12 +111,14 @@ def test_blanks_of_web_pages() -> None:
 
 def test_what_people_type_before_and_after_a_listing() -> None:
     for text in ("NEW\n100 PRINT 1\n110 END\nRUN\n", "```basic\n100 PRINT 1\n110 END\n```\n"):
-        assert is_numbered(text) and lines_of(text) == TIDY
+        assert is_numbered(text)
+        assert lines_of(text) == TIDY
         found = read_text(text, "x.bas")
         rows = text.count("\n")
         assert [str(place) for place in found.skipped] == ["x.bas:1:1", f"x.bas:{rows}:1"]
     after = read_text("100 PRINT 1\n110 END\nsave dsk1.abc\n\n>RUN\n")
-    assert [place.line for place in after.skipped] == [3, 5] and not after.errors
+    assert [place.line for place in after.skipped] == [3, 5]
+    assert not after.errors
     assert lines_of("100 PRINT 1\n110 END\nSAVE TEST01\nRUN\n") == TIDY
     between = read_text("100 PRINT 1\nRUN\n110 END\n", "x.bas")
     assert [str(error.place) for error in between.errors] == ["x.bas:2:1"]

@@ -167,14 +167,16 @@ def test_a_row_that_goes_on_with_digits(row: str) -> None:
     rows = ["100 CALL CLEAR", begin.rstrip(), text[28:], "140 END"]
     found = read_text("\n".join(rows))
     assert [entry.number for entry in found.entries] == [100, 130, 140]
-    assert found.entries[1].line is not None and found.entries[1].line.text == text
+    assert found.entries[1].line is not None
+    assert found.entries[1].line.text == text
 
 
 @pytest.mark.parametrize("end", ["GOES", "GOES ON AND ON"])
 def test_a_row_of_any_length_is_no_width(end: str) -> None:
     text = f'100 PRINT "ODD PLACE {end}\nON"\n110 END\n'
     found = read_text(text)
-    assert found.width is None and len(found.errors) == 2
+    assert found.width is None
+    assert len(found.errors) == 2
     width = text.index("\n")
     assert found.errors[0].remedy == f"its lines may be wrapped after {width} characters: join them"
     assert not read_text(text, join=width).errors
@@ -202,7 +204,8 @@ PRINT "::";..
 
 def test_a_number_alone_deletes_unless_it_must_be_a_target() -> None:
     found = read_text("100 A=1 ::\n110\n120 IF A THEN\n130\n", join=0)
-    assert [entry.number for entry in found.entries] == [100, 110, 120] and not found.errors
+    assert [entry.number for entry in found.entries] == [100, 110, 120]
+    assert not found.errors
 
 
 @pytest.mark.parametrize("join", [0, 28, 80])
@@ -218,7 +221,8 @@ def test_rows_that_go_on_as_people_type_them(join: int) -> None:
         "150 IF B THEN 170 ELSE 160",
         "170 END",
     ]
-    assert texts == lines and not found.errors
+    assert texts == lines
+    assert not found.errors
     quoted = found.entries[0].tokens.rindex(b"\xc7\1Z")
     assert str(found.entries[0].where(quoted)) == "x.bas:6:1"
     assert len(read_text(TYPED).errors) > 3, "only where that is wanted"

@@ -51,9 +51,11 @@ def test_time_by_lines(cartridge: Path) -> None:
     assert code == 0, told
     found = json.loads(told.partition("\n}\n")[0] + "}")
     rows = {row["line"]: row for row in found["lines"]}
-    assert rows[110]["text"].startswith("FOR I=1 TO 20") and "game.xb:3" in rows[110]["from"]
+    assert rows[110]["text"].startswith("FOR I=1 TO 20")
+    assert "game.xb:3" in rows[110]["from"]
     assert (rows[210]["times"], rows[150]["times"]) == (1, 1)
-    assert found["seconds"] < 1 and not found["waited"]
+    assert found["seconds"] < 1
+    assert not found["waited"]
 
 
 def test_a_cartridge_without_lines_is_refused(tmp_path: Path) -> None:
@@ -63,11 +65,13 @@ def test_a_cartridge_without_lines_is_refused(tmp_path: Path) -> None:
     data[12:24] = bytes.fromhex("0000 6016 05") + b"OTHER" + bytes((0x10, 0xFF))
     path.write_bytes(data)
     code, told = invoke("profile", path, "--max-seconds", "0.1")
-    assert code == 2 and "no program of ti99tools compile ran" in told
+    assert code == 2
+    assert "no program of ti99tools compile ran" in told
     data[6:8] = bytes(2)
     path.write_bytes(data)
     code, told = invoke("run", path)
-    assert code == 2 and "no program in the cartridge's menu" in told
+    assert code == 2
+    assert "no program in the cartridge's menu" in told
 
 
 COMMANDS = """\
@@ -119,7 +123,8 @@ def test_without_its_source_it_has_line_numbers(cartridge: Path, tmp_path: Path)
     assert code == 0, told
     assert "no source beside it gives this cartridge" in told
     assert "other.bin:200 (line 200) program" in told
-    assert "no variables" in told and "no variable S" in told
+    assert "no variables" in told
+    assert "no variable S" in told
 
 
 def test_the_debugger_keeps_to_the_machine_time(tmp_path: Path) -> None:
@@ -147,7 +152,8 @@ def test_variables_are_those_of_the_source(cartridge: Path) -> None:
     assert list(map(to_str, everything["A()"])) == ["0", "0", "2.5", "0"]
     assert everything["S"] == 211
     console.variables["S"], console.variables["A(2)"] = 7, 1.25
-    assert console.variables["S"] == 7 and repr(console.variables["A(2)"]) == "Radix(125, 1)"
+    assert console.variables["S"] == 7
+    assert repr(console.variables["A(2)"]) == "Radix(125, 1)"
     console.variables["A(3)"] = 3
     assert console.variables["A(3)"] == 3
     with pytest.raises(WrongValue, match="K is a word here and cannot be 40000"):
@@ -155,7 +161,8 @@ def test_variables_are_those_of_the_source(cartridge: Path) -> None:
     with pytest.raises(UnknownVariable):
         console.variables["W"]
     console.type("B")
-    assert console.resume() == "ready" and console.screen.shows("KEY 66  7")
+    assert console.resume() == "ready"
+    assert console.screen.shows("KEY 66  7")
 
 
 def test_a_player_plays_it(cartridge: Path) -> None:

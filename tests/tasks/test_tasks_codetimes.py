@@ -45,7 +45,8 @@ def test_calls_and_cycles_by_label(tmp_path: Path) -> None:
         assert watched.run() == "ready"
     assert watched.clock.cycles == plain.clock.cycles
     rows = {row.label: row for row in times.rows(labels_of(watched, source))}
-    assert rows["GO"].calls == 2 and rows["SLOW"].calls == 0
+    assert rows["GO"].calls == 2
+    assert rows["SLOW"].calls == 0
     assert rows["SLOW"].seconds == pytest.approx(2 * 1000 * (14 + 14) / 3e6, rel=0.01)
     assert 0 < rows[UTILITIES].seconds < rows["SLOW"].seconds
     assert next(iter(rows)) == "GO", "what LINK calls comes first"

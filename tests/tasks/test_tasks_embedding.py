@@ -48,8 +48,10 @@ def source(tmp_path: Path) -> Path:
 
 def test_routines_are_found_and_run(source: Path) -> None:
     made = embedded(Program.from_listing(LISTING), source)
-    assert tuple(made.names) == NAMES and made.size % 2 == 0
-    assert made.lines == tuple(range(100 - len(made.lines), 100)) and len(made.lines) > 1
+    assert tuple(made.names) == NAMES
+    assert made.size % 2 == 0
+    assert made.lines == tuple(range(100 - len(made.lines), 100))
+    assert len(made.lines) > 1
     console = Console(max_seconds=30)
     console.load(made.program)
     console.run()
@@ -62,12 +64,14 @@ def test_the_file_is_kept_by_list_disk_and_tokenize(source: Path, tmp_path: Path
     run = CliRunner().invoke
     made, disk = str(tmp_path / "GAME"), tmp_path / "game.dsk"
     result = run(cli, ["tokenize", f"{tmp_path}/game.bas", "--code", str(source), "-o", made])
-    assert result.exit_code == 0 and "without CALL INIT" not in result.output
+    assert result.exit_code == 0
+    assert "without CALL INIT" not in result.output
     assert "machine code with ONE, TWO" in result.output
     assert run(cli, ["disk", "new", str(disk), made]).exit_code == 0
     assert code_size(Program.from_bytes(DiskImage.open(disk).read("GAME").data)) > 40
     again = run(cli, ["tokenize", made, "--code", str(source), "-o", f"{made}2"])
-    assert again.exit_code == 2 and "has machine code inside" in again.output
+    assert again.exit_code == 2
+    assert "has machine code inside" in again.output
 
 
 @pytest.mark.parametrize(

@@ -42,11 +42,13 @@ def started(image: bytes, **options: bool) -> Console:
 
 def test_the_menu_comes_in_less_than_half_of_the_time(game: Built, fast: bytes) -> None:
     plain, quick = started(game.image.to_bytes()), started(fast)
-    assert plain.run_until(MENU) and quick.run_until(MENU)
+    assert plain.run_until(MENU)
+    assert quick.run_until(MENU)
     assert quick.clock.seconds < plain.clock.seconds / 2
     assert quick.clock.seconds < MOST
     assert quick.screen.text == plain.screen.text
-    assert quick.program is not None and quick.program.lines == game.program.lines
+    assert quick.program is not None
+    assert quick.program.lines == game.program.lines
     assert not quick.remarks
 
 
@@ -65,8 +67,10 @@ def test_the_plain_program_where_a_part_is_missing(game: Built, fast: bytes) -> 
         console.wait(360)
         assert "NO FAST START: LOADING..." in console.screen.text
         assert console.run_until(MENU)
-        assert console.clock.seconds > 15 and "NO FAST START" not in console.screen.text
-        assert console.program is not None and console.program.lines == game.program.lines
+        assert console.clock.seconds > 15
+        assert "NO FAST START" not in console.screen.text
+        assert console.program is not None
+        assert console.program.lines == game.program.lines
 
 
 def test_the_plain_program_where_more_files_were_reserved(
@@ -86,9 +90,11 @@ def test_all_games_start_fast_from_two_parts_at_most(name: str) -> None:
     stem = built.manifest.program[:LONGEST_STEM]
     names = DiskImage.from_bytes(image).names()
     parts = [file for file in names if file.startswith(f"{stem}-")]
-    assert parts == [f"{stem}-{n}" for n in range(len(parts))] and len(parts) <= 3
+    assert parts == [f"{stem}-{n}" for n in range(len(parts))]
+    assert len(parts) <= 3
     plain, quick = started(built.image.to_bytes()), started(image)
-    assert plain.run_until("5 END") and quick.run_until("5 END")
+    assert plain.run_until("5 END")
+    assert quick.run_until("5 END")
     seconds = quick.clock.seconds, plain.clock.seconds
     plain.wait(60)
     quick.wait(60)
@@ -116,7 +122,8 @@ def test_games_without_a_picture(tmp_path: Path) -> None:
     (folder / "tiny.xb").write_text('PRINT "HELLO"\nPRINT "WORLD"\n')
     built = with_fast_disk(build_game(read_manifest(folder)))
     names = [artefact.name for artefact in built.artefacts]
-    assert "tiny-fast.dsk" in names and "tiny-fast.hfe" in names
+    assert "tiny-fast.dsk" in names
+    assert "tiny-fast.hfe" in names
     console = started(next(a.data for a in built.artefacts if a.name == "tiny-fast.dsk"))
     assert console.run_until("WORLD")
 
@@ -124,7 +131,8 @@ def test_games_without_a_picture(tmp_path: Path) -> None:
 def test_parts_fit_and_the_last_covers_the_lines_of_load() -> None:
     for size in range(256, 3 * PART, 256):
         part = part_size(size)
-        assert part <= PART and part % 256 == 0
+        assert part <= PART
+        assert part % 256 == 0
         assert size <= part or size % part == 0 or size % part >= LAST_PART
     assert part_size(PART + 256) == PART - LAST_PART
 
@@ -153,10 +161,12 @@ def test_the_plain_program_where_the_drive_declines(
 
     monkeypatch.setattr(DiskCard, "serve", declining)
     console = started(fast)
-    assert console.run_until(MENU) and console.clock.seconds > 15
+    assert console.run_until(MENU)
+    assert console.clock.seconds > 15
 
 
 def test_the_plain_program_in_another_version(fast: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ti99tools.computer.interp.subprograms.misc.VERSION_NUMBER", 2020)
     console = started(fast)
-    assert console.run_until(MENU) and console.clock.seconds > 15
+    assert console.run_until(MENU)
+    assert console.clock.seconds > 15

@@ -87,7 +87,8 @@ def test_changes_are_written_to_where_they_came_from(folder: Path) -> None:
     assert (folder / "notes.txt").read_text() == "FIRST\nLAST\n"
     assert not (folder / "OLD.x").exists()
     new = contained((folder / "NEW.ONE").read_bytes())
-    assert new is not None and new.name == "NEW/ONE"
+    assert new is not None
+    assert new.name == "NEW/ONE"
     assert (folder / "SAME.x").stat().st_mtime_ns == same
     assert {p: p.read_bytes() for p in untouched} == untouched
     assert (folder.parent / "outside.txt").read_text() == "OUTSIDE\n"
@@ -103,7 +104,8 @@ def test_a_source_is_run_and_never_written_to(folder: Path) -> None:
     drive.write_back()
     assert (folder / "game.xb").read_text() == 'PRINT "HELLO"\n'
     saved = contained((folder / "GAME").read_bytes())
-    assert saved is not None and load(saved).records == (b"SAVED",)
+    assert saved is not None
+    assert load(saved).records == (b"SAVED",)
     assert FolderDrive.of(folder).image.read("GAME").records == (b"SAVED",), "what was saved counts"
 
 

@@ -50,7 +50,8 @@ def test_how_a_run_comes_out(
     assert outcome.ending is ending, outcome
     assert outcome.ok == (ending in (Ending.ENDED, Ending.RUNNING))
     if line is not None:
-        assert outcome.line == line and outcome.place is not None
+        assert outcome.line == line
+        assert outcome.place is not None
         assert outcome.place.line == text.count("\n", 0, max(0, text.rfind("VAL"))) + 2
     assert report(outcome) == int(not outcome.ok)
 
@@ -58,7 +59,8 @@ def test_how_a_run_comes_out(
 def test_a_text_that_never_comes_is_told(tmp_path: Path) -> None:
     outcome = run(source(tmp_path, "INPUT A"), Until("HELLO"), seconds=200)
     assert outcome.ending is Ending.WAITING
-    assert outcome.text == "HELLO" and outcome.line == 100
+    assert outcome.text == "HELLO"
+    assert outcome.line == 100
 
 
 def test_steps_come_in_order(tmp_path: Path) -> None:
@@ -79,7 +81,9 @@ def test_a_word_means_a_file_or_a_game(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "d5000").write_text("100 PRINT 1\n")
     assert find("d5000") == Path("d5000")
     assert find("dicerack") == find_game("dicerack")
-    assert looks_like_file("a/b") and looks_like_file("a.xb") and not looks_like_file("chess")
+    assert looks_like_file("a/b")
+    assert looks_like_file("a.xb")
+    assert not looks_like_file("chess")
     with pytest.raises(TIError, match=r"a\.xb: no such file, and no such game; check the name"):
         find("a.xb")
 
@@ -90,7 +94,8 @@ def test_disks_are_mounted_and_saved(tmp_path: Path) -> None:
     image.save(tmp_path / "data.dsk")
     target = find_target(source(tmp_path, 'OPEN #1:"DSK2.A",INPUT\nINPUT #1:A$\nPRINT A$'))
     images = mounted(target, [("DSK2", tmp_path / "data.dsk")])
-    assert images["DSK1"].names() == [] and images["DSK2"].names() == ["A"]
+    assert images["DSK1"].names() == []
+    assert images["DSK2"].names() == ["A"]
     with pytest.raises(TIError, match="no disk in DSK3; put one into DSK3") as caught:
         check_saves(target, images, [("DSK3", tmp_path / "x.dsk")])
     assert caught.value.meaning is Remedy.DISK_FOR_DRIVE
@@ -118,8 +123,10 @@ def test_pictures_of_a_run(tmp_path: Path) -> None:
 def test_the_time_of_lines(tmp_path: Path) -> None:
     text = "#pack off\nFOR I=1 TO 200\nA=SIN(I)\nNEXT I\n"
     found = profile(Headless.of(source(tmp_path, text), RunRequest()), (), 2)
-    assert found.outcome.ok and len(found.rows) == 2
+    assert found.outcome.ok
+    assert len(found.rows) == 2
     first = found.rows[0]
     assert (first.line, first.times, first.text) == (110, 200, "A=SIN(I)")
-    assert first.place.endswith("p.xb:3:1") and 0.5 < first.share < 1
+    assert first.place.endswith("p.xb:3:1")
+    assert 0.5 < first.share < 1
     assert first.seconds < found.seconds <= found.outcome.seconds

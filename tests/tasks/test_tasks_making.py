@@ -35,7 +35,8 @@ def test_a_program_in_each_form(form: Form, kind: str) -> None:
     saved = SavedProgram.of(PROGRAM, form)
     assert saved.type == kind
     file = contained(saved.tifiles("X"))
-    assert file is not None and file.name == "X"
+    assert file is not None
+    assert file.name == "X"
     assert Program.from_bytes(saved.bare()).listing() == PROGRAM.listing()
     with pytest.raises(DiskError, match="is invalid"):
         saved.tifiles("TOO.LONG")
@@ -45,18 +46,21 @@ def test_a_program_in_each_form(form: Form, kind: str) -> None:
 def test_listings() -> None:
     assert listing(PROGRAM) == "100 PRINT 1\n110 GOTO 100\n"
     assert listing(PROGRAM, 9) == "100 PRINT\n 1\n110 GOTO␠\n100\n"
-    assert inexact(PROGRAM) == [] and listing_data(PROGRAM)["size"] == PROGRAM.size
+    assert inexact(PROGRAM) == []
+    assert listing_data(PROGRAM)["size"] == PROGRAM.size
 
 
 def test_sources(tmp_path: Path) -> None:
     path = tmp_path / "a.xb"
     path.write_text("PRINT N\nGOTO far\nfar: PRINT 2\n")
     found = written(str(path))
-    assert found == Written(path) and len(list(warnings(found.read()))) == 0
+    assert found == Written(path)
+    assert len(list(warnings(found.read()))) == 0
     made = found.generate({"N": 5}, pack=False, start=10, step=5)
     assert made.listing[0] == "10 PRINT 5"
     game = written("d5000")
-    assert game.constants["VERSION$"] == "1.1" and game.root == game.path.parent
+    assert game.constants["VERSION$"] == "1.1"
+    assert game.root == game.path.parent
     with pytest.raises(TIError, match="is the source itself"):
         spare(path, None, path)
     path.write_bytes(b"\xff\xfe\x00")
@@ -112,15 +116,19 @@ def test_files_come_off_a_disk_and_back_from_the_dead(tmp_path: Path) -> None:
     assert caught.value.meaning is Remedy.REPLACE
     with pytest.raises(DiskError, match="TEXT holds no BASIC program"):
         disk.take(image, ["TEXT"], "listing", tmp_path, None)
-    assert disk.form_of(Path("a.txt")) == "text" and disk.form_of(None) == "tifiles"
+    assert disk.form_of(Path("a.txt")) == "text"
+    assert disk.form_of(None) == "tifiles"
     image.remove("TEXT")
     assert list(disk.deleted_files(image)) == ["TEXT"]
-    assert disk.undelete(image, ["T*"]) == [] and "TEXT" in image
+    assert disk.undelete(image, ["T*"]) == []
+    assert "TEXT" in image
 
 
 def test_builds(tmp_path: Path) -> None:
     made, collection = build_all(["games"])
-    assert made == [] and collection is not None and list(collection.games) == game_names()
+    assert made == []
+    assert collection is not None
+    assert list(collection.games) == game_names()
     new_game(tmp_path / "dare")
     (tmp_path / "other").mkdir()
     new_game(tmp_path / "other" / "dare")

@@ -100,9 +100,12 @@ def test_a_strangers_game_is_packaged_whole_and_the_same_each_time(
     assert "DARE" in DiskImage.from_bytes(files["dare-1.0/disks/dare.dsk"]).names()
     assert files["dare-1.0/manual.html"].count(b"data:image/png;base64,") == 5
     proof = files["dare-1.0/proof.html"].decode()
-    assert "2 matches, no difference" in proof and "played in" not in proof
+    assert "2 matches, no difference" in proof
+    assert "played in" not in proof
     told = files["dare-1.0/README.txt"].decode("ascii")
-    assert "2 matches with" in told and "a cartridge\n" in told and "ON BREAK" in told
+    assert "2 matches with" in told
+    assert "a cartridge\n" in told
+    assert "ON BREAK" in told
     assert str(here) not in told + proof
     assert "left out: a cartridge: line 100 is not compiled" in first.stdout
     for told in ("building ./dare", "taking pictures", "proving 2 matches"):
@@ -116,7 +119,8 @@ def test_the_page_has_the_game_and_nothing_else_of_its_folder(
     done = command("package", "dare", "--no-proof", "--modules", modules, "--json")
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
-    assert told["file"] == "dare-1.0.zip" and "play.html" in told["files"]
+    assert told["file"] == "dare-1.0.zip"
+    assert "play.html" in told["files"]
     assert told["left out"]["a proof"] == "it was not asked for"
     assert "-fast" in unpacked(here / "dare-1.0.zip")["dare-1.0/README.txt"].decode()
     page = unpacked(here / "dare-1.0.zip")["dare-1.0/play.html"].decode()
@@ -127,7 +131,8 @@ def test_the_page_has_the_game_and_nothing_else_of_its_folder(
     assert part(page, "pyodide/pyodide.mjs") == b"pyodide.mjs"
     assert page.count("<script") == page.count("</script>")
     assert not re.search(r'<link|src="(?!data:)', page)
-    assert "<title>DARE</title>" in page and "@" not in page.partition("<style>")[0]
+    assert "<title>DARE</title>" in page
+    assert "@" not in page.partition("<style>")[0]
 
 
 def test_an_environment_in_the_folder_is_no_part_of_the_game(
@@ -190,7 +195,8 @@ def test_without_npm_there_is_no_page_and_the_reason_is_told(
     assert done.exit_code == 0, done.output
     assert "left out: a page that plays it: npm is not installed; install Node.js" in done.stdout
     told = unpacked(here / "dare-1.0.zip")["dare-1.0/README.txt"].decode()
-    assert "npm is not installed" in told and "play.html" not in told
+    assert "npm is not installed" in told
+    assert "play.html" not in told
     done = command("package", "dare", "--no-proof", "--modules", here)
     assert (done.exit_code, "esbuild and pyodide not in it" in done.stderr) == (2, True)
 
@@ -228,7 +234,8 @@ def test_a_folder_with_one_source_is_shown_the_smallest_manifest(
     monkeypatch.chdir(here / "nim")
     Path("load_3.xb").write_text('PRINT "NIM"\n')
     done = command("package", ".", "--no-page")
-    assert done.exit_code == 2 and 'source = "load_3.xb"' in done.stderr
+    assert done.exit_code == 2
+    assert 'source = "load_3.xb"' in done.stderr
     assert not Path("game.toml").exists()
     monkeypatch.setattr("ti99tools.fronts.cli.package.at_terminal", lambda: True)
     words = ["package", ".", "--no-page"]
@@ -236,7 +243,8 @@ def test_a_folder_with_one_source_is_shown_the_smallest_manifest(
     assert not Path("game.toml").exists()
     done = CliRunner().invoke(cli, words, input="y\n")
     assert done.exit_code == 0, done.output
-    assert Path("load-3-1.0.zip").exists() and find_game(".").program == "LOAD3"
+    assert Path("load-3-1.0.zip").exists()
+    assert find_game(".").program == "LOAD3"
 
 
 def test_the_archive_is_named_by_the_title(here: Path) -> None:
@@ -277,7 +285,8 @@ def test_a_game_for_a_later_basic(here: Path) -> None:
     done = command("package", "tick", "--no-page")
     assert done.exit_code == 0, done.output
     names = {name.partition("/")[2] for name in unpacked(here / "tick-2-a.zip")}
-    assert "pictures/title.png" in names and "cartridge/tick_8.bin" not in names
+    assert "pictures/title.png" in names
+    assert "cartridge/tick_8.bin" not in names
     told = " ".join(unpacked(here / "tick-2-a.zip")["tick-2-a/README.txt"].decode().split())
     assert "choose RXB; the game starts by itself. TI's Extended BASIC lacks" in told
     assert "choose Extended BASIC" not in told
@@ -355,7 +364,8 @@ def test_a_match_that_fails_in_the_middle_has_fewer_pictures_and_says_why(dare: 
     game = making_of.made(str(dare))
     package = making_of.Package(game.manifest)
     names = [each.name for each in making_of.put_pictures(package, game)]
-    assert names[0] == "title.png" and 1 < len(names) < 5
+    assert names[0] == "title.png"
+    assert 1 < len(names) < 5
     why = package.left_out["more pictures of a match"]
     assert re.fullmatch(r"the program stopped: BAD VALUE IN \d+", why)
 
@@ -400,7 +410,8 @@ def test_a_manual_is_one_page_with_its_pictures(dare: Path, manual: Path) -> Non
     page = manual_page(find_game(str(dare))).decode()
     assert "&lt;b&gt;game&lt;/b&gt; of ours, <a href=" in page
     assert '<img src="data:image/png;base64,iVBOR' in page
-    assert "../x.md" not in page and page.count("<h1>") == 1
+    assert "../x.md" not in page
+    assert page.count("<h1>") == 1
 
 
 @pytest.mark.parametrize(

@@ -25,11 +25,13 @@ def game(tmp_path: Path) -> Path:
 
 def test_a_failure_is_saved_and_replayed(game: Path) -> None:
     (subject,) = subjects([str(game)], "virtual")
-    assert isinstance(subject, Subject) and subject.game == "dare"
+    assert isinstance(subject, Subject)
+    assert subject.game == "dare"
     verdict = Campaign(subject, matches=6).run()
     assert verdict.failed
     paths = save_failures(verdict, game.parent / "saved")
-    assert paths[0].name == "dare-1.keys" and len(paths) == len(verdict.failures)
+    assert paths[0].name == "dare-1.keys"
+    assert len(paths) == len(verdict.failures)
     assert replay(paths[0], "virtual", [str(game)]).failed == 1
     with pytest.raises(TIError, match="no game of that name"):
         replay(paths[0], "virtual")
@@ -42,7 +44,8 @@ def test_a_log_is_judged_by_the_game_that_is_named(game: Path) -> None:
     log = game.parent / "log.txt"
     log.write_text("\n".join(lines) + "\n")
     (foreign,) = judge_logs(log)
-    assert foreign.kind is LogKind.FOREIGN and "no model of DARE" in foreign.problem
+    assert foreign.kind is LogKind.FOREIGN
+    assert "no model of DARE" in foreign.problem
     assert judge_logs(log, [str(game)])[0].mismatch is None
     log.write_text("\n".join([*lines[:-1], "TURN 1 7"]) + "\n")
     assert judge_logs(log, [str(game)])[0].mismatch is not None
@@ -50,7 +53,8 @@ def test_a_log_is_judged_by_the_game_that_is_named(game: Path) -> None:
 
 def test_all_games_are_subjects() -> None:
     found = [s.game for s in subjects((), "virtual") if isinstance(s, Subject)]
-    assert set(found) <= set(game_names()) and {"d5000", "dicerack"} <= set(found)
+    assert set(found) <= set(game_names())
+    assert {"d5000", "dicerack"} <= set(found)
 
 
 def test_a_game_by_name_is_verified_in_one_call() -> None:
@@ -62,7 +66,9 @@ def test_recorded_cases(tmp_path: Path) -> None:
     (cases,) = [chosen_cases([folder / "lang-rnd.jsonl"], None, "lang-rnd-seed*")]
     told: list[int] = []
     summary = hold(cases[:2], known_failures([folder], None), 1, told.append)
-    assert summary.passed and not summary.failed and sum(told) == len(cases[:2])
+    assert summary.passed
+    assert not summary.failed
+    assert sum(told) == len(cases[:2])
     with pytest.raises(TIError) as caught:
         chosen_cases([folder / "lang-rnd.jsonl"], "nonesuch", None)
     assert caught.value.meaning is Remedy.CHOOSE_CASES
@@ -73,7 +79,8 @@ def test_hosts_and_dumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("TI99_ROMS", str(tmp_path / "none"))
     with pytest.raises(TIError) as caught:
         prepare_dumps(tmp_path / "out")
-    assert caught.value.meaning is Remedy.CHECK_ROMS and not isinstance(caught.value, HostError)
+    assert caught.value.meaning is Remedy.CHECK_ROMS
+    assert not isinstance(caught.value, HostError)
 
 
 def test_a_session_is_recorded_and_its_disk_saved(

@@ -50,7 +50,8 @@ def test_a_game_is_tokenized_once(scans: list[str]) -> None:
 
 def test_the_source_of_a_game_is_what_lies_on_its_disk() -> None:
     target = find_target("d5000", "D5000")
-    assert target.program is not None and target.source is not None
+    assert target.program is not None
+    assert target.source is not None
     lines = target.source.lines()
     assert list(target.program.lines) == lines
     number, tokens = lines[100]

@@ -169,7 +169,9 @@ def test_reworded_messages_change_nothing(
 
 def test_there_is_something_to_change(before: list[object]) -> None:
     mended, _, told, marks, *_ = before
-    assert isinstance(mended, list) and isinstance(told, list) and isinstance(marks, list)
+    assert isinstance(mended, list)
+    assert isinstance(told, list)
+    assert isinstance(marks, list)
     assert all(was != now for was, now in zip(WRONG, mended, strict=True))
     assert set(told) == {0, 1, 2}
     assert len(marks) > 1

@@ -58,7 +58,8 @@ def module(tmp_path: Path) -> ModuleType:
     path = tmp_path / "sample.py"
     path.write_text(SOURCE)
     spec = importlib.util.spec_from_file_location("sample", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)
     return found
@@ -148,4 +149,5 @@ def test_the_modules_beside_a_model_count_too() -> None:
     assert {name.partition(":")[0] for name in names if ":" in name} == {"board.py", "computer.py"}
     with watching(*modules) as taken:
         Match(adapter("lambo").model(Setup(1, (Player("C", "A"), Player("E", "B")))))
-    assert taken.names <= names and any(name.startswith("board.py:") for name in taken.names)
+    assert taken.names <= names
+    assert any(name.startswith("board.py:") for name in taken.names)

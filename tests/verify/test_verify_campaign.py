@@ -46,9 +46,11 @@ def echo(monkeypatch: pytest.MonkeyPatch) -> Iterator[Echo]:
 def test_a_faithful_game_is_verified(echo: Echo) -> None:
     told: list[int] = []
     verdict = Campaign(SUBJECT, "echo", matches=10, seed=3).run(tick=told.append)
-    assert verdict.ok and verdict.failures == []
+    assert verdict.ok
+    assert verdict.failures == []
     assert (verdict.matches, sum(told), verdict.seed, verdict.disk) == (10, 10, 3, "0" * 64)
-    assert verdict.events > 500 and verdict.model.share > 0.5
+    assert verdict.events > 500
+    assert verdict.model.share > 0.5
     assert sum(verdict.policies.values()) >= 10
 
 
@@ -94,7 +96,8 @@ def test_faults_are_found_and_made_small(
     echo.fault = fault
     campaign = Campaign(SUBJECT, "echo", matches=8)
     verdict = campaign.run()
-    assert not verdict.ok and verdict.failed > 4
+    assert not verdict.ok
+    assert verdict.failed > 4
     for failure in verdict.failures:
         assert failure.mismatch.kind == kind
         assert len(failure.scenario.setup.players) == 1
@@ -122,7 +125,9 @@ def test_a_model_that_breaks_on_odd_keys_costs_no_verdict(
     monkeypatch.setattr(campaigns, "run_model", breaks)
     echo.fault = bust_costs_nothing
     verdict = Campaign(SUBJECT, matches=8).run(patience=Patience(3))
-    assert verdict.failed > 4 and not verdict.cut_off and verdict.model.share > 0.1
+    assert verdict.failed > 4
+    assert not verdict.cut_off
+    assert verdict.model.share > 0.1
     for failure in verdict.failures:
         assert failure.trials == 3
         assert from_script(failure.script, "x.keys") == plain(_seed_of(failure.scenario))
@@ -189,7 +194,9 @@ def test_a_host_that_cannot_run_is_not_run(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("TI99_ROMS", "/nowhere")
     contract.host_named.cache_clear()
     verdict = Campaign(SUBJECT, "mame", matches=5).run()
-    assert verdict.not_run and not verdict.ok and verdict.matches == 0
+    assert verdict.not_run
+    assert not verdict.ok
+    assert verdict.matches == 0
     contract.host_named.cache_clear()
 
 
@@ -230,7 +237,8 @@ def test_a_run_that_is_cut_off_tells_what_it_has_found(echo: Echo) -> None:
 
     echo.fault = bust_costs_nothing
     verdict = Campaign(SUBJECT, "echo", matches=40).run(tick=interrupt)
-    assert (verdict.matches, verdict.cut_off) == (5, "interrupted") and verdict.failed > 0
+    assert (verdict.matches, verdict.cut_off) == (5, "interrupted")
+    assert verdict.failed > 0
     assert len(verdict.failures) == min(3, verdict.failed), "as they were played"
     assert headline(verdict).startswith("cut off (interrupted): ")
 
@@ -247,7 +255,8 @@ def test_a_match_cut_in_the_middle_is_led_to_its_end(name: str) -> None:
     for at in {0, 1, 2, 5, len(scenario.keys) // 2, len(scenario.keys) - 1}:
         cut = scenario.with_keys(scenario.keys[:at])
         whole = led_out(game, cut)
-        assert whole.keys[:at] == cut.keys and course_of(game, whole).log.complete
+        assert whole.keys[:at] == cut.keys
+        assert course_of(game, whole).log.complete
         assert len(whole.keys) <= at + 3, "the game's own way out"
     assert led_out(game, scenario) == scenario
 
@@ -307,7 +316,8 @@ def test_a_match_that_differs_is_played_again(echo: Echo, tmp_path: Path) -> Non
 def test_a_log_of_a_match_that_nobody_played_is_found(echo: Echo) -> None:
     echo.fault = lambda lines: [*lines, *lines]
     verdict = Campaign(SUBJECT, "echo", matches=1).run()
-    assert verdict.failed == 1 and "a log of match 2" in verdict.failures[0].mismatch.got
+    assert verdict.failed == 1
+    assert "a log of match 2" in verdict.failures[0].mismatch.got
 
 
 def test_screens_are_compared_with_the_reference() -> None:
@@ -315,7 +325,9 @@ def test_screens_are_compared_with_the_reference() -> None:
     assert compare_screens(ours, {"end": ("\x1eA B ", "same")}) is None
     for less in ({}, {"end": ("\x1eA B ",)}):
         missed = compare_screens(ours, less)
-        assert missed is not None and missed.where == "screen" and "2 rows" in missed.expected
+        assert missed is not None
+        assert missed.where == "screen"
+        assert "2 rows" in missed.expected
     wrong = compare_screens(ours, {"end": (" A C\x1e", "same")})
     assert wrong is not None
     assert (wrong.expected, wrong.got) == (" A B.", " A C.")
@@ -334,7 +346,8 @@ def test_branches_behind_a_cache_are_seen_in_every_thread(
     monkeypatch.setattr(echo, "play", lambda job: played[job.steps])
     with ThreadPoolExecutor(4) as pool:
         together = campaign.run(pool)
-    assert together.ok and together.model == alone.model
+    assert together.ok
+    assert together.model == alone.model
     assert (together.events, together.keys) == (alone.events, alone.keys)
 
 
@@ -345,4 +358,6 @@ def test_threads_see_of_program_and_model_what_one_alone_sees() -> None:
     with ThreadPoolExecutor(4) as pool:
         together = campaign.run(pool)
     alone = campaign.run()
-    assert together.ok and together.model == alone.model and together.program == alone.program
+    assert together.ok
+    assert together.model == alone.model
+    assert together.program == alone.program

@@ -60,7 +60,8 @@ def test_a_log_that_ends_too_early_but_says_end() -> None:
     log = LOGS[0]
     for length in range(8, 40):
         wrong = judge(changed(log, list(log.events[:length])), D5000)
-        assert wrong is not None and (wrong.got, wrong.index) == ("(nothing)", length)
+        assert wrong is not None
+        assert (wrong.got, wrong.index) == ("(nothing)", length)
 
 
 def test_logs_of_other_games_versions_and_seeds_differ() -> None:
@@ -71,7 +72,8 @@ def test_logs_of_other_games_versions_and_seeds_differ() -> None:
         (PlayLog(log.game, log.version, 1, log.events), f"seed {log.seed}"),
     ):
         wrong = compare_logs(log, other)
-        assert wrong is not None and wrong.expected == what
+        assert wrong is not None
+        assert wrong.expected == what
 
 
 def test_the_first_difference_is_shown_with_what_came_before() -> None:
@@ -105,4 +107,5 @@ def test_numbers_on_a_screen() -> None:
     assert compare_numbers("end", {"total": None}, {}) is None
     assert compare_numbers("end", {"total": "None"}, {}) is not None
     wrong = compare_numbers("end", {"total": "500"}, {})
-    assert wrong is not None and (wrong.expected, wrong.got) == ("total 500", "total None")
+    assert wrong is not None
+    assert (wrong.expected, wrong.got) == ("total 500", "total None")

@@ -41,12 +41,14 @@ def test_a_line_of_the_log_leads_to_the_statement_that_makes_it(faulty: Subject)
     found = witnessed(faulty, failure(faulty))
     assert found.evidence is not None
     before, after = found.evidence.shots
-    assert before.png.startswith(b"\x89PNG") and before.png != after.png
+    assert before.png.startswith(b"\x89PNG")
+    assert before.png != after.png
     wrong = found.mismatch.got.split()[1]
     assert any(wrong in row for row in after.rows)
     assert found.evidence.marked
     place = found.calls[found.own]
-    assert place.file is not None and place.line is not None
+    assert place.file is not None
+    assert place.line is not None
     line = Path(place.file).read_text().splitlines()[place.line - 1]
     assert line.strip() == "CALL LOGOUT"
     assert len(found.calls) > 1, "who called is told too"
@@ -57,8 +59,10 @@ def test_a_session_that_ends_early_shows_where_the_program_is(faulty: Subject) -
     some = replace(scenario, keys=scenario.keys[:3])
     mismatch = Mismatch("run", "the session goes to its end", "more than 9 seconds")
     found = witnessed(faulty, Failure(mismatch, some, ""))
-    assert found.evidence is not None and len(found.evidence.shots) == 2
-    assert found.evidence.told == "The program waits here:" and found.calls
+    assert found.evidence is not None
+    assert len(found.evidence.shots) == 2
+    assert found.evidence.told == "The program waits here:"
+    assert found.calls
 
 
 def test_the_screens_of_two_hosts(faulty: Subject) -> None:

@@ -78,7 +78,9 @@ def test_our_own_models_keep_the_wall(name: str) -> None:
 
 def test_a_folder_is_loaded_and_leaves_nothing_behind(folder: Path) -> None:
     game = adapter(str(folder))
-    assert type(game) is Adapter and game.name == "guess" and game.log_file == "GUESSLOG"
+    assert type(game) is Adapter
+    assert game.name == "guess"
+    assert game.log_file == "GUESSLOG"
     match = Match(game.model(Setup(1, (Player("H", "PLAYER"),))))
     assert [str(event) for event in match.log] == ["HELLO"]
     assert not (folder / "__pycache__").exists()
@@ -116,7 +118,8 @@ def test_an_event_may_need_several_keys(folder: Path) -> None:
     assert judge(log, model) is None
     wrong = PlayLog("GUESS", "1.0", 1, (*log.events[:2], log.events[0]))
     found = judge(wrong, model)
-    assert found is not None and found.expected == "a key of the player"
+    assert found is not None
+    assert found.expected == "a key of the player"
 
 
 def test_the_branches_of_a_loaded_model_are_counted(folder: Path) -> None:

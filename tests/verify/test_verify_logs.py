@@ -112,7 +112,8 @@ def test_logs_that_cannot_be_read(log: list[str], kind: LogKind, says: str, tmp_
     path = tmp_path / "log"
     path.write_text("\n".join(log) + "\n")
     (verdict,) = judge_logs(path)
-    assert verdict.kind is kind and says in verdict.says
+    assert verdict.kind is kind
+    assert says in verdict.says
 
 
 def test_several_logs_on_several_disks(tmp_path: Path) -> None:
@@ -145,7 +146,9 @@ def test_exit_codes(tmp_path: Path) -> None:
     assert run("--log", str(good)).exit_code == 0
     assert run("--log", str(good), "--log", str(foreign)).exit_code == 2
     result = run("--log", str(good), "--log", str(none))
-    assert result.exit_code == 2 and "truncated: follows the rules" in result.stdout
+    assert result.exit_code == 2
+    assert "truncated: follows the rules" in result.stdout
     assert f"error: {none}: no play log is in this file; switch it on" in result.stderr
     result = run("--machine", "MAME")
-    assert result.exit_code == 2 and "add --log FILE" in result.stderr
+    assert result.exit_code == 2
+    assert "add --log FILE" in result.stderr

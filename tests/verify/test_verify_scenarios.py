@@ -28,7 +28,8 @@ D5000 = adapter("d5000")
 def test_a_seed_makes_one_scenario(seed: int) -> None:
     scenario, log = make(D5000, seed)
     assert make(D5000, seed) == (scenario, log)
-    assert log.complete and log.events[-1].kind in ("WIN", "LEFT")
+    assert log.complete
+    assert log.events[-1].kind in ("WIN", "LEFT")
     assert expected(D5000, scenario) == (log, len(scenario.keys))
 
 
@@ -89,7 +90,8 @@ def test_a_warm_up_is_played_before() -> None:
     plain = Scenario("d5000", Setup(7, players), (13, 13))
     warm = Scenario("d5000", Setup(7, players, {WARM_UP: "5"}), (13, 13))
     typed = texts(warm)
-    assert "".join(typed).endswith("Y7\n\n\n") and "5\n" in typed
+    assert "".join(typed).endswith("Y7\n\n\n")
+    assert "5\n" in typed
     assert "Y" not in texts(plain)
 
 
@@ -102,7 +104,8 @@ def test_policies() -> None:
     assert chosen["restless"] == {13, 49}
     assert chosen["steady"] == {13, 83, 49}
     assert chosen["stubborn"] == {13, 83, 49, 50}
-    assert chosen["clumsy"] > {13, 83, 49} and chosen["clumsy"] <= set(REFUSABLE) | {83}
+    assert chosen["clumsy"] > {13, 83, 49}
+    assert chosen["clumsy"] <= set(REFUSABLE) | {83}
     assert POLICIES["greedy"](Ask(0, (13,), bold=13), random) == 13
     assert POLICIES["restless"](Ask(0, (83,), safe=83), random) == 83
     assert not {2, 5} & set(REFUSABLE), "CLEAR and QUIT end a program"

@@ -41,4 +41,5 @@ def test_any_settings_give_the_same_log(seed: int) -> None:
     scenario, log = make(D5000, seed)
     result = play(D5000, host(), image.to_bytes(), scenario)
     assert result.mismatch is None
-    assert result.events == len(log.events) and result.screens
+    assert result.events == len(log.events)
+    assert result.screens

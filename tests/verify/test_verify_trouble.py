@@ -47,14 +47,16 @@ def scenario(game: Adapter, options: dict[str, str]) -> Scenario:
 @pytest.mark.parametrize("game", [D5000, DICERACK], ids=lambda game: game.name)
 def test_the_match_agrees_without_a_whole_log(game: Adapter, trouble: str) -> None:
     result = play(game, host(), disk_of(game), scenario(game, {TROUBLE: trouble}))
-    assert result.mismatch is None and result.screens >= 1
+    assert result.mismatch is None
+    assert result.screens >= 1
 
 
 @pytest.mark.parametrize("game", [D5000, DICERACK], ids=lambda game: game.name)
 def test_two_matches_in_trouble_with_the_title_between_them(game: Adapter) -> None:
     options = {TROUBLE: "2", WARM_UP: "5", "detour": "by the title"}
     result = play(game, host(), disk_of(game), scenario(game, options))
-    assert result.mismatch is None and result.screens >= 1
+    assert result.mismatch is None
+    assert result.screens >= 1
 
 
 def test_a_log_that_stops_early_must_be_right_as_far_as_it_goes() -> None:
@@ -76,7 +78,8 @@ def test_a_log_that_stops_early_must_be_right_as_far_as_it_goes() -> None:
 
 def test_room_and_the_name_of_the_log() -> None:
     setup = Setup(1, PLAYERS["d5000"])
-    assert room_of(setup) is None and log_switch("3", setup) == [Type("3\n")]
+    assert room_of(setup) is None
+    assert log_switch("3", setup) == [Type("3\n")]
     assert room_of(replace(setup, options={TROUBLE: "5"})) == 5
     absent = replace(setup, options={TROUBLE: NO_DRIVE})
     assert room_of(absent) is None
@@ -86,14 +89,17 @@ def test_room_and_the_name_of_the_log() -> None:
 @pytest.mark.parametrize("left", [0, 1, 7])
 def test_a_disk_is_filled_up(left: int) -> None:
     image = DiskImage.from_bytes(filled(disk_of(DICERACK), left))
-    assert image.free_sectors == left and FILLER in image
+    assert image.free_sectors == left
+    assert FILLER in image
     assert filled(image.to_bytes(), left + 1) == image.to_bytes()
 
 
 def test_files_of_both_kinds_are_put_on_a_disk() -> None:
     image = with_files(disk_of(DICERACK), {"A": ["HELLO"], "B": [b"\x01X"], "LOAD": None, "C": []})
-    assert image.read("A").records == (b"HELLO",) and image.read("B").type.label == "INT/VAR"
-    assert "LOAD" not in image and image.read("C").type.label == "DIS/VAR"
+    assert image.read("A").records == (b"HELLO",)
+    assert image.read("B").type.label == "INT/VAR"
+    assert "LOAD" not in image
+    assert image.read("C").type.label == "DIS/VAR"
 
 
 def test_high_scores_on_the_disk_are_shown() -> None:
@@ -105,7 +111,8 @@ def test_high_scores_on_the_disk_are_shown() -> None:
     console.type("3")
     assert console.run_until(text="ANY KEY")
     rows = [row.split() for row in console.screen.rows]
-    assert ["1", "ANNA", "600"] in rows and ["2", "BOB", "500"] in rows
+    assert ["1", "ANNA", "600"] in rows
+    assert ["2", "BOB", "500"] in rows
     assert ["3", "NOBODY", "YET"] in rows
     assert high_score("BOB", 500) == b"\x03BOB\x08A\x05\0\0\0\0\0\0"
 

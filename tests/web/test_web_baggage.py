@@ -43,7 +43,8 @@ def test_a_folder_comes_in_with_what_was_left_out(page: Page) -> None:
     }
     sizes = [[name, len(data)] for name, data in parts.items()]
     found = page.call("gather", b"".join(parts.values()), sizes=sizes)
-    assert found["main"] == "chess.xb" and sorted(found["files"]) == ["board.xb", "chess.xb"]
+    assert found["main"] == "chess.xb"
+    assert sorted(found["files"]) == ["board.xb", "chess.xb"]
     assert found["files"]["board.xb"] == "PRINT 2\n"
     left_out = ["chess/.hidden.xb", "chess/photo.png", "chess/old/chess.xb"]
     assert found["left_out"] == left_out

@@ -44,7 +44,8 @@ def test_it_says_what_there_is(page: Page) -> None:
     hello = page.call("hello")
     names = {each["name"]: each["kind"] for each in hello["examples"]}
     assert {name for name, kind in names.items() if kind == "game"} == set(game_names())
-    assert len(hello["palette"]) == 16 and hello["fctn"]["4"] == "CLEAR"
+    assert len(hello["palette"]) == 16
+    assert hello["fctn"]["4"] == "CLEAR"
     assert "d5000" in [each["name"] for each in hello["provable"]]
 
 
@@ -60,8 +61,10 @@ def test_all_examples_run(page: Page) -> None:
 def test_a_program_runs_in_slices_and_takes_keys(page: Page) -> None:
     page.run(HELLO)
     state = page.call("play", frames=60)
-    assert state["running"] and len(state["sounds"]) == 60
-    assert page.blob is not None and len(page.blob) == DOTS * LINES + 1
+    assert state["running"]
+    assert len(state["sounds"]) == 60
+    assert page.blob is not None
+    assert len(page.blob) == DOTS * LINES + 1
     assert page.rows() == ["HELLO", "?"]
     for key in "HI":
         page.call("key", key=key, way="down")
@@ -95,13 +98,16 @@ def test_nobody_waits_while_a_game_is_loaded(page: Page) -> None:
     page.call("put", project="d5000", files=page.call("example", name="d5000"))
     page.call("run", project="d5000", main="d5000.xb", debug=False, rows={})
     state = page.call("play", frames=240)
-    assert state["clock"] > 15 and any("1 PLAY" in row for row in page.rows())
+    assert state["clock"] > 15
+    assert any("1 PLAY" in row for row in page.rows())
 
 
 def test_as_fast_as_it_goes_until_a_key_is_required(page: Page) -> None:
     page.run(HELLO)
     state = page.call("hurry", seconds=2)
-    assert state["waits"] and state["running"] and state["clock"] < 3
+    assert state["waits"]
+    assert state["running"]
+    assert state["clock"] < 3
     page.call("type", text="X\n")
     state = page.call("hurry", seconds=2)
     assert page.rows()[-2:] == ["YOU SAID X", "?"]
@@ -110,7 +116,9 @@ def test_as_fast_as_it_goes_until_a_key_is_required(page: Page) -> None:
 def test_an_endless_program_comes_back_from_every_slice(page: Page) -> None:
     page.run("100 GOTO 100\n")
     state = page.call("hurry", seconds=0.05)
-    assert state["running"] and not state["waits"] and state["clock"] > 10
+    assert state["running"]
+    assert not state["waits"]
+    assert state["clock"] > 10
 
 
 def test_both_ways_of_running_show_the_same(page: Page) -> None:
@@ -120,7 +128,8 @@ def test_both_ways_of_running_show_the_same(page: Page) -> None:
     slowly = page.rows()
     page.run(LOOP)
     page.call("hurry", seconds=5)
-    assert page.rows() == slowly and "4501500" in slowly
+    assert page.rows() == slowly
+    assert "4501500" in slowly
 
 
 ASKING = "100 CALL CLEAR\n110 CALL KEY(0,K,S):: IF S<1 THEN 110\n120 PRINT K\n130 GOTO 110\n"
@@ -132,9 +141,11 @@ def test_a_compiled_program_shows_the_same_in_less_time(page: Page) -> None:
     basic, rows = page.call("hurry", seconds=5), page.rows()
     assert page.run(text, compiled=True)["compiled"]
     state = page.call("hurry", seconds=5)
-    assert not state["running"] and state["waits"]
+    assert not state["running"]
+    assert state["waits"]
     assert state["clock"] < basic["clock"] / 4
-    assert page.rows()[:-1] == rows[:-1] and "3000" in rows
+    assert page.rows()[:-1] == rows[:-1]
+    assert "3000" in rows
     assert "Extended BASIC" in page.call("variables")["told"]
 
 
@@ -144,18 +155,23 @@ def test_a_compiled_program_takes_keys_at_any_speed(
     monkeypatch.setattr(cartridge_console, "PATIENCE", 1.0)
     page.run(ASKING, compiled=True)
     state = page.call("hurry", seconds=20)
-    assert state["waits"] and state["running"]
+    assert state["waits"]
+    assert state["running"]
     page.call("type", text="A")
-    assert page.call("hurry", seconds=20)["waits"] and page.rows() == ["65"]
+    assert page.call("hurry", seconds=20)["waits"]
+    assert page.rows() == ["65"]
     page.call("key", key="B", way="down")
-    assert len(page.call("play", frames=20)["sounds"]) == 20 and page.blob
+    assert len(page.call("play", frames=20)["sounds"]) == 20
+    assert page.blob
     page.call("key", key="B", way="up")
     assert "66" in page.rows()
 
 
 def test_what_does_not_compile_runs_as_it_is_and_says_why(page: Page) -> None:
     state = page.run(HELLO, compiled=True)
-    assert not state["compiled"] and "own.xb:4" in state["why"] and "INPUT" in state["why"]
+    assert not state["compiled"]
+    assert "own.xb:4" in state["why"]
+    assert "INPUT" in state["why"]
     page.call("play", frames=60)
     assert page.rows() == ["HELLO", "?"]
     page.call("put", project="own", files={"own.xb": "FRO I=1 TO 3\n"})
@@ -166,20 +182,23 @@ def test_what_does_not_compile_runs_as_it_is_and_says_why(page: Page) -> None:
 def test_what_is_wrong_is_told_with_its_place(page: Page) -> None:
     page.call("put", project="own", files={"own.xb": 'PRINT "A"\nFRO I=1 TO 3\n'})
     error = page.told("run", project="own", main="own.xb", debug=False, rows={})["error"]
-    assert "own.xb:2" in error["text"] and error["mistakes"][0]["line"] == 2
+    assert "own.xb:2" in error["text"]
+    assert error["mistakes"][0]["line"] == 2
 
 
 def test_an_error_of_the_program_is_told_with_its_row(page: Page) -> None:
     page.run("N=-1\n! nothing\nA=SQR(N)\n")
     state = page.call("hurry", seconds=1)
-    assert state["error"]["row"] == 3 and state["error"]["file"] == "own.xb"
+    assert state["error"]["row"] == 3
+    assert state["error"]["file"] == "own.xb"
     assert "BAD ARGUMENT" in state["error"]["text"]
 
 
 def test_stops_steps_and_variables(page: Page) -> None:
     page.run("N=1\nN=N+1\nPRINT N\n", debug=True, rows={"own.xb": [2]})
     stop = page.call("play", frames=60)["stop"]
-    assert (stop["file"], stop["row"]) == ("own.xb", 2) and "breakpoint" in stop["text"]
+    assert (stop["file"], stop["row"]) == ("own.xb", 2)
+    assert "breakpoint" in stop["text"]
     assert page.call("variables")["values"] == [{"name": "N", "value": "1"}]
     page.call("go", pace="step")
     assert page.call("hurry", seconds=1)["stop"]["row"] == 3
@@ -224,7 +243,8 @@ def test_the_disk_of_a_source_starts_it(page: Page) -> None:
 def test_lines_go_where_the_listing_has_them(page: Page) -> None:
     found = look(page, HELLO)["program"]
     assert found["numbers"][0] == ["own.xb", 1, 100]
-    assert found["listing"].startswith("100 CALL CLEAR") and found["free"] > 20000
+    assert found["listing"].startswith("100 CALL CLEAR")
+    assert found["free"] > 20000
 
 
 def test_disks_are_made_filled_and_saved(page: Page) -> None:
@@ -232,7 +252,8 @@ def test_disks_are_made_filled_and_saved(page: Page) -> None:
     page.run('100 OPEN #1:"DSK2.NOTE",OUTPUT\n110 PRINT #1:"HELLO"\n120 CLOSE #1\n')
     page.call("hurry", seconds=2)
     drives = {each["drive"]: each for each in page.call("drives", owner="own")}
-    assert drives["DSK1"]["name"] is None and drives["DSK2"]["name"] == "WORK"
+    assert drives["DSK1"]["name"] is None
+    assert drives["DSK2"]["name"] == "WORK"
     assert drives["DSK2"]["files"][0]["name"] == "NOTE"
     assert page.call("disk_file", owner="own", drive="DSK2", name="NOTE", form="text") == "note.txt"
     assert page.blob == b"HELLO\n"
@@ -248,7 +269,8 @@ def test_disks_are_made_filled_and_saved(page: Page) -> None:
     )
     page.call("disk_eject", owner="own", drive="DSK2")
     drives = {each["drive"]: each for each in page.call("drives", owner="own")}
-    assert drives["DSK2"]["name"] is None and len(drives["DSK3"]["files"]) == 1
+    assert drives["DSK2"]["name"] is None
+    assert len(drives["DSK3"]["files"]) == 1
 
 
 def test_a_game_keeps_its_disk_and_a_new_build_takes_over_what_play_has_written(page: Page) -> None:
@@ -265,16 +287,20 @@ def test_a_game_keeps_its_disk_and_a_new_build_takes_over_what_play_has_written(
     names = there()
     page.call("disk_remove", owner="d5000", drive="DSK1", name=names[0])
     page.call("disk_take", tifile("SCORES"), owner="d5000", drive="DSK1", name="scores.tfi")
-    assert "carried" not in run() and there() == sorted([*names[1:], "SCORES"])
+    assert "carried" not in run()
+    assert there() == sorted([*names[1:], "SCORES"])
     (kept,) = page.call("disks")
     page.call("disk_bytes", owner="d5000", drive="DSK1")
     before = page.blob
     page.call("disks_forget", owner="d5000")
-    assert run()["compiled"] is False and there() == names
+    assert run()["compiled"] is False
+    assert there() == names
     page.call("disk_restore", before, owner="d5000", drive="DSK1", origin=kept["origin"])
     page.call("put", project="d5000", files={**files, "instr.txt": "ANOTHER PAGE\n"})
     answer = run()
-    assert answer["carried"] == ["SCORES"] and answer["left"] == [] and page.blob == before
+    assert answer["carried"] == ["SCORES"]
+    assert answer["left"] == []
+    assert page.blob == before
     assert there() == sorted([*names, "SCORES"])
     assert "carried" not in run()
 
@@ -288,7 +314,8 @@ def test_a_disk_of_the_users_in_a_games_drive_is_asked_for(page: Page) -> None:
     assert page.call("run", **wish) == {"asks": "MINE"}
     assert page.call("drives", owner="d5000")[0]["name"] == "MINE"
     assert page.call("run", **wish, replace=True)["running"]
-    assert page.blob is not None and "WORK" in DiskImage.from_bytes(page.blob)
+    assert page.blob is not None
+    assert "WORK" in DiskImage.from_bytes(page.blob)
     assert page.call("drives", owner="d5000")[0]["name"] != "MINE"
 
 
@@ -371,7 +398,8 @@ def test_a_damaged_disk_is_refused_and_the_drive_keeps_its_disk(page: Page) -> N
     data = bytearray(DiskImage.new("SSSD", "BAD").to_bytes())
     data[256:258] = b"\xff\xff"  # the first file's descriptor: no sector of this disk
     error = page.told("disk_take", bytes(data), owner="own", drive="DSK1", name="bad.dsk")["error"]
-    assert "bad.dsk is damaged" in error["text"] and "repair" in error["text"]
+    assert "bad.dsk is damaged" in error["text"]
+    assert "repair" in error["text"]
     assert page.call("drives", owner="own")[0]["name"] == "GOOD"
     page.call("disk_restore", bytes(data), owner="own", drive="DSK2", origin="")
     assert "outside the disk" in page.call("drives", owner="own")[1]["damaged"]
@@ -382,7 +410,8 @@ def test_files_without_end_and_without_bytes_are_refused_at_once(page: Page, cal
     wish = {"owner": "own", "drive": "DSK1"} if call == "disk_take" else {}
     begun = time.perf_counter()
     error = page.told(call, bytes(20_000_000), name="zeros.dsk", **wish)["error"]
-    assert "too l" in error["text"] and time.perf_counter() - begun < 1
+    assert "too l" in error["text"]
+    assert time.perf_counter() - begun < 1
     assert "is empty" in page.told(call, b"", name="none.dsk", **wish)["error"]["text"]
 
 
@@ -400,11 +429,13 @@ def look(page: Page, text: str, **more: Any) -> Any:
 
 def test_what_is_found_belongs_to_a_version_of_the_text(page: Page) -> None:
     found = look(page, "PRITN 1\nCALL CLEAR\n")
-    assert found["version"] == 7 and found["program"] is None
+    assert found["version"] == 7
+    assert found["program"] is None
     marks = [each["message"] for each in found["findings"]["own.xb"]]
     assert any("did you mean PRINT" in mark for mark in marks), marks
     found = look(page, "PRINT 1\nCALL CLEAR\n", version=8)
-    assert found["version"] == 8 and found["findings"] == {"own.xb": []}
+    assert found["version"] == 8
+    assert found["findings"] == {"own.xb": []}
     assert found["program"]["listing"].startswith("100 PRINT 1")
 
 
@@ -422,7 +453,8 @@ def test_what_is_asked_is_about_the_text_as_it_is_now(page: Page) -> None:
     text = "PRINT 1\nCALL SP"
     wish = {"what": "completion", "project": "own", "file": "own.xb", "row": 1, "column": 7}
     offers = [each["label"] for each in page.call("ask", **wish, text=text)]
-    assert "SPRITE" in offers and "DISPLAY" not in offers
+    assert "SPRITE" in offers
+    assert "DISPLAY" not in offers
     hover = page.call("ask", **{**wish, "what": "hover", "column": 6}, text="PRINT 1\nCALL CLEAR")
     assert "CLEAR" in hover["contents"]["value"]
 
@@ -471,7 +503,8 @@ def test_what_is_proven_is_what_the_project_holds_now(page: Page) -> None:
     pictures = page.call("prove_pictures")
     size = 256 * 192 + 1
     seen = page.blob or b""
-    assert 1 <= pictures <= 4 and len(seen) == pictures * size
+    assert 1 <= pictures <= 4
+    assert len(seen) == pictures * size
     assert len(set(seen[-size:])) > 3, "something is drawn"
     page.call("put", project="own", files={**files, "dicerack.xb": 'PRINT "HELLO"\n'})
     answer = proven(page, "own", [seeds])
@@ -520,8 +553,10 @@ def test_a_game_that_breaks_its_rules_is_told(page: Page, tmp_path: Path) -> Non
     assert not answer["verified"]
     assert "differ" in answer["headline"]
     (failure,) = answer["failures"]
-    assert answer["matches"] == 2 and answer["cut_off"]
-    assert failure["trials"] and later["keys"] <= first["keys"]
+    assert answer["matches"] == 2
+    assert answer["cut_off"]
+    assert failure["trials"]
+    assert later["keys"] <= first["keys"]
 
 
 def test_names_that_lead_elsewhere_are_refused(page: Page) -> None:
@@ -536,7 +571,8 @@ def test_messages_name_files_and_no_folders_of_the_page(page: Page, tmp_path: Pa
     files["parts.xb"] = "PRITN 1\n"
     page.call("put", project="d5000", files=files)
     told = page.told("run", project="d5000", main="d5000.xb", debug=False, rows={})["error"]
-    assert told["text"].startswith("parts.xb:1") and told["mistakes"][0]["file"] == "parts.xb"
+    assert told["text"].startswith("parts.xb:1")
+    assert told["mistakes"][0]["file"] == "parts.xb"
     look = {"version": 1, "project": "d5000", "main": "d5000.xb", "file": "d5000.xb"}
     assert str(tmp_path) not in str(page.call("look", **look, files=files))
 
@@ -571,16 +607,20 @@ def test_memory_registers_and_sprites_are_shown(page: Page) -> None:
     )
     page.call("play", frames=30)
     told = page.call("memory", space="video", address=0x300, count=8)
-    assert told["screen"] == 5 and told["magnify"] == 3 and told["registers"][7] & 15 == 4
+    assert told["screen"] == 5
+    assert told["magnify"] == 3
+    assert told["registers"][7] & 15 == 4
     (sprite,) = told["sprites"]
     assert 30 <= sprite.pop("row") < 50
     assert sprite == {
         **{"number": 2, "character": 65, "color": 7},
         **{"column": 100, "down": -9, "right": 0},
     }
-    assert page.blob is not None and page.blob[5:8] == bytes((99, 65 + 0x60, 6))
+    assert page.blob is not None
+    assert page.blob[5:8] == bytes((99, 65 + 0x60, 6))
     page.call("memory", space="processor", address=0xFFFE, count=4)
-    assert page.blob is not None and len(page.blob) == 4
+    assert page.blob is not None
+    assert len(page.blob) == 4
     page.call("memory", space="processor", address=0x837A, count=1)
     assert page.blob == b"\2", "as CALL PEEK finds the number of moving sprites"
     for wrong in (

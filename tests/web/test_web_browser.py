@@ -196,11 +196,13 @@ def test_an_address_opens_a_source_of_this_site_and_no_other(
 
 def test_what_the_page_needs_is_compiled_and_built_before(site: Path) -> None:
     library = ZipFile(site / "pyodide/python_stdlib.zip").namelist()
-    assert "json/__init__.pyc" in library and not [n for n in library if n.endswith(".py")]
+    assert "json/__init__.pyc" in library
+    assert not [n for n in library if n.endswith(".py")]
     ours = ZipFile(site / "ti99tools.zip").namelist()
     assert len([name for name in ours if "/_kept/game-" in name]) == len(game_names())
     texts = [name for name in ours if name.endswith(".py")]
-    assert texts and all(name.startswith("ti99tools/_xbasic/") for name in texts)
+    assert texts
+    assert all(name.startswith("ti99tools/_xbasic/") for name in texts)
 
 
 def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path: Path) -> None:
@@ -568,7 +570,8 @@ def test_a_drawing_goes_before_the_statement_that_shows_it(studio: Studio) -> No
     page.click("#for-draw")
     page.select_option("#draw-new", "Character, 8 × 8")
     rows = page.evaluate("studio.editor.text").split("\n")
-    assert rows[2:4] == ["CALL CLEAR", "#art SHIP"] and rows[13].startswith("CALL SPRITE")
+    assert rows[2:4] == ["CALL CLEAR", "#art SHIP"]
+    assert rows[13].startswith("CALL SPRITE")
     expect(page.locator("#problems")).to_contain_text("No mistakes")
     page.click("#for-help")
 
@@ -892,7 +895,8 @@ def test_what_is_damaged_empty_or_endless_is_told(studio: Studio) -> None:
     for link, told in ((bomb, "too long to be"), (2 * bomb, "too long:"), (b"??", "damaged")):
         page.evaluate(HASH, "#xb=" + urlsafe_b64encode(link).decode().rstrip("="))
         expect(toast).to_contain_text(told)
-    assert drive.inner_text() == before and page.input_value("#project") == program
+    assert drive.inner_text() == before
+    assert page.input_value("#project") == program
 
 
 HASH = "(hash) => void (location.hash = hash)"
@@ -1067,7 +1071,8 @@ def test_without_a_sound_image_python_begins_afresh(context: Any, server: Server
     damaged = studio.page.evaluate(SPOILT, IMAGE)
     studio.page.reload()
     studio.settle()
-    assert damaged and not studio.page.evaluate("studio.machine.client.woken")
+    assert damaged
+    assert not studio.page.evaluate("studio.machine.client.woken")
     assert not studio.wrong
     studio.page.close()
 
@@ -1124,7 +1129,8 @@ def test_two_tabs_do_not_destroy_each_others_work(
     third.goto(server.address)
     third.wait_for_function("() => Object.keys(studio.store.projects).length")
     kept = third.evaluate("Object.values(studio.store.projects).map((each) => each.files)")
-    assert {"program.xb": "PRINT 3"} in kept and {"program.xb": "PRINT 4"} in kept
+    assert {"program.xb": "PRINT 3"} in kept
+    assert {"program.xb": "PRINT 4"} in kept
     third.close()
     page.evaluate("delete studio.store.hear")
 
@@ -1312,7 +1318,8 @@ def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: S
     expect(page.locator("#playing")).to_have_text("Dimraw")
     studio.shows("1 PLAY")
     screen = page.locator("#screen").bounding_box()
-    assert screen["width"] >= 370 and screen["y"] + screen["height"] < 844
+    assert screen["width"] >= 370
+    assert screen["y"] + screen["height"] < 844
     assert not page.evaluate(overflow)
     for each in ("#pause", "#stop", "#reset", ".speed"):
         expect(page.locator(each)).to_be_in_viewport(ratio=1)
@@ -1542,7 +1549,8 @@ def test_programs_are_named_copied_taken_home_and_brought_back(studio: Studio) -
     assert studio.download("#save").decode() == '#include "more.xb"\n'
     choose("rename", "my loop!")
     told = page.eval_on_selector("#dialog input", "input => input.validationMessage")
-    assert "letters, digits" in told and page.locator("#dialog").is_visible()
+    assert "letters, digits" in told
+    assert page.locator("#dialog").is_visible()
     page.fill("#dialog input", "mine")
     page.click("#dialog .primary")
     expect(page.locator("#project")).to_have_value("mine")
@@ -1698,4 +1706,5 @@ def test_the_page_is_fast(studio: Studio, capsys: pytest.CaptureFixture[str]) ->
             f" that); {MATCHES} matches in {seconds:.1f} s, {seconds / own:.1f} times"
             f" as long as in {jobs} processes"
         )
-    assert own_speed / speed < SLOWER and seconds / own < SLOWER
+    assert own_speed / speed < SLOWER
+    assert seconds / own < SLOWER

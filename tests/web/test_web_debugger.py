@@ -81,10 +81,13 @@ def test_conditions_of_breakpoints(page: Debugged) -> None:
     page.run(SUM, debug=True, rows={"own.xb": [[2, "I=4"], [3, " "]]})
     assert at(page.play())[0] == 3
     told = page.call("break_at", rows={"own.xb": [[2, "I=4"], [5, "T>"]]})
-    assert [each["row"] for each in told] == [5] and "T> is not an expression" in told[0]["text"]
-    assert at(page.go()) == (2, "a breakpoint, I=4") and page.values()["T"] == "6"
+    assert [each["row"] for each in told] == [5]
+    assert "T> is not an expression" in told[0]["text"]
+    assert at(page.go()) == (2, "a breakpoint, I=4")
+    assert page.values()["T"] == "6"
     row, why = at(page.go())
-    assert row == 5 and "whose condition fails" in why
+    assert row == 5
+    assert "whose condition fails" in why
 
 
 def test_a_watch_stops_where_a_value_has_changed(page: Debugged) -> None:
@@ -97,7 +100,8 @@ def test_a_watch_stops_where_a_value_has_changed(page: Debugged) -> None:
     page.call("break_at", rows={"own.xb": [7]})
     page.go()
     inner = page.call("watch", text="Y")
-    assert inner["inside"] == "SUB TWICE" and page.watches() == {"Y": "6"}
+    assert inner["inside"] == "SUB TWICE"
+    assert page.watches() == {"Y": "6"}
     page.call("break_at", rows={})
     assert at(page.go()) == (8, "Y (SUB TWICE): 6 to 12")
     page.run(SUM, debug=True, rows={"own.xb": [5]}, watches=[inner])
@@ -125,11 +129,14 @@ def test_bytes_of_memory_are_watched(page: Debugged) -> None:
 def test_back_by_every_pace(page: Debugged) -> None:
     page.run(SUM, debug=True, rows={"own.xb": [5]})
     ended = page.play()
-    assert at(ended) == (5, "a breakpoint") and page.values()["T"] == "21"
+    assert at(ended) == (5, "a breakpoint")
+    assert page.values()["T"] == "21"
     assert at(page.back())[0] == 4
-    assert at(page.back())[0] == 8 and page.values() == {"X": "21", "Y": "42"}
+    assert at(page.back())[0] == 8
+    assert page.values() == {"X": "21", "Y": "42"}
     assert at(page.back("out"))[0] == 3
-    assert at(page.back("over"))[0] == 2 and page.values()["T"] == "15"
+    assert at(page.back("over"))[0] == 2
+    assert page.values()["T"] == "15"
     page.call("watch", text="T")
     assert at(page.back("run")) == (2, "T: 10 to 15, by this statement")
     assert page.values()["I"] == "5"
@@ -138,20 +145,24 @@ def test_back_by_every_pace(page: Debugged) -> None:
     assert at(page.back("run")) == (1, "there is nothing to stop at before")
     assert page.call("back", pace="step") == "there is nothing before"
     again = page.go()
-    assert again["stop"] == ended["stop"] and again["clock"] == ended["clock"]
+    assert again["stop"] == ended["stop"]
+    assert again["clock"] == ended["clock"]
 
 
 def test_back_from_the_end_and_from_an_error(page: Debugged) -> None:
     page.run("FOR I=1 TO 3\n  CALL HCHAR(3-I,1,65)\nNEXT I\n", debug=True)
     page.play()
     state = page.go()
-    assert "BAD VALUE" in state["error"]["text"] and state["debug"]
-    assert at(page.back())[0] == 2 and page.values() == {"I": "3"}
+    assert "BAD VALUE" in state["error"]["text"]
+    assert state["debug"]
+    assert at(page.back())[0] == 2
+    assert page.values() == {"I": "3"}
     assert "BAD VALUE" in page.go()["error"]["text"]
     page.run("A=1\nA=2\n", debug=True)
     page.play()
     assert not page.go()["running"]
-    assert at(page.back())[0] == 2 and page.values() == {"A": "1"}
+    assert at(page.back())[0] == 2
+    assert page.values() == {"A": "1"}
 
 
 def test_a_program_that_runs_without_the_debugger_says_so(page: Debugged) -> None:
@@ -173,13 +184,15 @@ def test_keys_are_given_again_at_the_same_moments(page: Debugged) -> None:
     press(page, "A", 13)
     press(page, "B", 7)
     there = press(page, "C", 9)
-    assert at(there)[0] == 10 and page.values()["A$"] == '"ABC"'
+    assert at(there)[0] == 10
+    assert page.values()["A$"] == '"ABC"'
     count = page.values()["M"]
     for _ in range(3):
         page.back()
     assert page.values()["A$"] == '"ABC"'
     page.call("break_at", rows={"own.xb": [7]})
-    assert at(page.back("run"))[0] == 7 and page.values()["A$"] == '"AB"'
+    assert at(page.back("run"))[0] == 7
+    assert page.values()["A$"] == '"AB"'
     page.call("break_at", rows={"own.xb": [10]})
     state = page.go()
     assert at(state)[0] == 10 and page.values()["M"] == count, "C comes by itself"
@@ -198,7 +211,8 @@ def test_another_key_makes_another_future(page: Debugged) -> None:
     page.play(20)
     page.call("key", key="B", way="tap")
     assert at(page.play())[0] == 7
-    assert at(page.back("run"))[0] == 7 and page.values()["A$"] == '"A"'
+    assert at(page.back("run"))[0] == 7
+    assert page.values()["A$"] == '"A"'
     page.call("go", pace="run")
     page.play(10)
     page.call("key", key="X", way="tap")
@@ -217,11 +231,13 @@ def test_keys_at_full_speed_and_while_it_stands_come_again(page: Debugged) -> No
     page.call("break_at", rows={"own.xb": [5]})
     page.call("go", pace="run")
     there = page.call("hurry", seconds=5)
-    assert at(there)[0] == 5 and page.values()["A"] == "41"
+    assert at(there)[0] == 5
+    assert page.values()["A"] == "41"
     assert at(page.back("run"))[0] == 1
     page.call("go", pace="run")
     state = page.call("hurry", seconds=5)
-    assert state["stop"] == there["stop"] and state["clock"] == there["clock"]
+    assert state["stop"] == there["stop"]
+    assert state["clock"] == there["clock"]
     assert page.values()["N$"] == '"BOB"'
 
 
@@ -235,7 +251,8 @@ def test_a_value_is_set_and_set_again(page: Debugged) -> None:
     end = page.go()
     assert page.values()["T"] == str(100 + 3 + 4 + 5 + 6)
     assert at(page.back("run"))[0] == 1
-    assert page.go()["clock"] == end["clock"] and page.values()["T"] == "118"
+    assert page.go()["clock"] == end["clock"]
+    assert page.values()["T"] == "118"
     refused = (("T", '"X"', "holds numbers"), ("Q", "1", "no variable Q"), ("T", "1+", "1+ is not"))
     for name, text, why in refused:
         assert why in page.told("set", name=name, text=text)["error"]["text"]
@@ -271,7 +288,8 @@ def test_disks_go_back_with_the_program(page: Debugged) -> None:
     assert files() == ["A"]
     page.go(frames=900)
     assert files() == ["B"]
-    assert at(page.back("run"))[0] == 4 and files() == ["A"]
+    assert at(page.back("run"))[0] == 4
+    assert files() == ["A"]
     saved = DiskImage.new("SSSD", "OTHER").to_bytes()
     page.call("disk_take", saved, owner="own", drive="DSK1", name="other.dsk")
     page.go(frames=900)
@@ -297,7 +315,8 @@ def test_the_way_back_in_slices_and_with_a_game(page: Debugged) -> None:
     before = page.retraced(seconds=0.05)
     assert before["stop"]["count"] < there["stop"]["count"]
     again = page.go("step")
-    assert again["stop"] == there["stop"] and again["clock"] == there["clock"]
+    assert again["stop"] == there["stop"]
+    assert again["clock"] == there["clock"]
     assert page.call("screen") == rows
 
 
@@ -335,7 +354,8 @@ def test_the_way_back_ends_even_if_the_run_ends_sooner(page: Debugged) -> None:
     page.play()
     page.go()
     debugger = page.bridge._run.debugger  # type: ignore[union-attr]
-    assert debugger is not None and not page.call("back", pace="step")
+    assert debugger is not None
+    assert not page.call("back", pace="step")
     debugger.halting.rule._why = replace(debugger.halting.rule._why, count=9)  # type: ignore
     debugger.halting.rule._goal = 9
     assert at(page.retraced())[0] == 3
@@ -354,7 +374,8 @@ def test_copies_of_the_console_are_few_and_farther_apart_the_older_they_are(
     assert debugger is not None
     counts = [each.count for each in debugger.waypoints._kept]
     gaps = [later - one for one, later in pairwise(counts)]
-    assert debugger.halting.rule.count > 500 and 4 <= len(counts) <= 14
+    assert debugger.halting.rule.count > 500
+    assert 4 <= len(counts) <= 14
     assert gaps[0] > 2 * gaps[-1], gaps
     page.call("watch", text="N=40")
     assert at(page.back("run")) == (2, "N=40: -1 to 0, by this statement")

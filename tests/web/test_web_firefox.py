@@ -93,7 +93,8 @@ def test_a_program_is_written_run_drawn_tuned_and_kept(page: Any) -> None:
     page.click("#tune-put")
     expect(page.locator(".cm-content")).to_contain_text("CALL SOUND(200,440,2)")
     text = page.evaluate("studio.editor.text")  # downloads are not told over BiDi
-    assert ".XX....." in text and "CALL SOUND" in text
+    assert ".XX....." in text
+    assert "CALL SOUND" in text
     page.wait_for_function("() => !studio.store.writing.size && !studio.store.waiting.size")
     page.reload()
     expect(page.locator(".cm-content")).to_contain_text("FIREFOX")

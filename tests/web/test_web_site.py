@@ -51,7 +51,8 @@ def test_the_folder_is_whole_and_the_same_each_time(node_modules: Path, tmp_path
     again.mkdir()
     (again / "mine.txt").write_text("stays")
     sites = [making.make_site(folder, node_modules) for folder in (first, again)]
-    assert sites[0].sizes == sites[1].sizes and sites[0].version == sites[1].version
+    assert sites[0].sizes == sites[1].sizes
+    assert sites[0].version == sites[1].version
     for name, size in sites[0].sizes.items():
         assert (first / name).read_bytes() == (again / name).read_bytes()
         assert (first / name).stat().st_size == size
@@ -68,11 +69,14 @@ def test_what_the_page_names_is_there(node_modules: Path, tmp_path: Path) -> Non
     site = making.make_site(tmp_path / "a", node_modules)
     page = (site.folder / "index.html").read_text()
     named = {*re.findall(r'(?:href|src|srcset)="([^"#]+)"', page)}
-    assert "dialect.html" in named and named <= {*site.sizes}
+    assert "dialect.html" in named
+    assert named <= {*site.sizes}
     assert "xbasic/" not in page, "visitors have no checkout"
     dialect = (site.folder / "dialect.html").read_text()
-    assert "<h1>The dialect" in dialect and dialect.count("<pre") > 20
-    assert "```" not in dialect and "<p>|" not in dialect
+    assert "<h1>The dialect" in dialect
+    assert dialect.count("<pre") > 20
+    assert "```" not in dialect
+    assert "<p>|" not in dialect
 
 
 def test_another_content_is_another_version(
@@ -87,9 +91,12 @@ def test_the_command_says_what_it_made(node_modules: Path, tmp_path: Path) -> No
     out = tmp_path / "site"
     arguments = ["web", "--out", str(out), "--modules", str(node_modules)]
     done = CliRunner().invoke(cli, arguments)
-    assert done.exit_code == 0 and "MB" in done.output and "http.server" in done.output
+    assert done.exit_code == 0
+    assert "MB" in done.output
+    assert "http.server" in done.output
     data = json.loads(CliRunner().invoke(cli, [*arguments, "--json"]).output)
-    assert data["total"] == sum(data["files"].values()) and "index.html" in data["files"]
+    assert data["total"] == sum(data["files"].values())
+    assert "index.html" in data["files"]
 
 
 def test_without_npm_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +106,8 @@ def test_without_npm_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.Monk
         making.make_site(tmp_path / "site")
     assert caught.value.meaning is Remedy.INSTALL_NPM
     done = CliRunner().invoke(cli, ["web", "--out", str(tmp_path / "site")])
-    assert done.exit_code == 2 and "Node.js" in done.stderr
+    assert done.exit_code == 2
+    assert "Node.js" in done.stderr
     assert not (tmp_path / "site").exists()
 
 
@@ -112,7 +120,8 @@ def test_offline_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(subprocess, "run", failing)
     with pytest.raises(TIError) as caught:
         bundling.modules()
-    assert caught.value.meaning is Remedy.NPM_OFFLINE and "network" in caught.value.problem
+    assert caught.value.meaning is Remedy.NPM_OFFLINE
+    assert "network" in caught.value.problem
     assert not [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]
 
 
@@ -126,7 +135,9 @@ def test_npm_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(bundling, "npm", install)
     found = bundling.modules()
-    assert bundling.modules() == found and (found / "esbuild").is_dir() and asked == ["ci"]
+    assert bundling.modules() == found
+    assert (found / "esbuild").is_dir()
+    assert asked == ["ci"]
 
 
 def test_a_folder_without_modules_is_refused(tmp_path: Path) -> None:
@@ -178,7 +189,8 @@ def test_the_page_loads_nothing_from_elsewhere() -> None:
 def test_words_are_in_one_group_each() -> None:
     groups = word_lists()
     words = [word for name, group in groups.items() if name != "subprograms" for word in group]
-    assert len(words) == len(set(words)) and "GOSUB" in groups["statements"]
+    assert len(words) == len(set(words))
+    assert "GOSUB" in groups["statements"]
 
 
 def palettes() -> dict[str, dict[str, str]]:

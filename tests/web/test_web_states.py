@@ -68,7 +68,8 @@ def test_a_state_comes_back_and_goes_on_as_it_would_have(page: Page) -> None:
     page.call("state_load", state)
     assert page.rows() == after, "what runs stays until the state is taken"
     told = comes_back(page)
-    assert told["same"] and told["project"] == "own"
+    assert told["same"]
+    assert told["project"] == "own"
     page.call("return_take")
     assert [row[0] for row in page.rows()] == ["A", "B", "C"]
     plays(page, "DE")

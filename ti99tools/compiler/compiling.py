@@ -127,7 +127,8 @@ def _loader(title: str, banks: tuple[int, ...]) -> bytes:
         banks=",".join(map(str, banks)),
     )
     image = assemble(text, "loader").image()
-    assert image.address == START and ORIGIN == 0xA000
+    assert image.address == START
+    assert ORIGIN == 0xA000
     return image.data
 
 

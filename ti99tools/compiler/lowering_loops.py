@@ -228,7 +228,8 @@ def _cases(low: Context, own: list[Loop], cases: dict[int, str], after: str, spo
 
 
 def _round(low: Context, loop: Loop, after: str = "") -> None:
-    assert loop.limit is not None and loop.step is not None
+    assert loop.limit is not None
+    assert loop.step is not None
     name = low.full_name(low.scope, loop.variable)
     low.assign(name, ir.Expr("add", (ir.var(name), loop.step), QUIET))
     passed = _passed(ir.var(name), loop.limit, loop.step)

@@ -71,7 +71,8 @@ class Halting(Ruled):
     def stand(self, halt: Halt) -> None:
         """Put the console before the statement where it stopped; its time has not passed."""
         execution, spot = self.rule.execution, self.rule.spot
-        assert execution is not None and spot is not None
+        assert execution is not None
+        assert spot is not None
         execution.rt.clock.cycles -= uncharged(execution.compiler, halt)
         execution.next_block = execution.active.block(spot, careful=execution.careful)
         self._standing = True

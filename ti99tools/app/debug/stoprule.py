@@ -164,7 +164,9 @@ class StopRule:
 
     def _start(self) -> Standstill | None:
         """The reason to stop before the first statement of the program that is debugged."""
-        assert self.book is not None and self.execution is not None and self.spot is not None
+        assert self.book is not None
+        assert self.execution is not None
+        assert self.spot is not None
         if not self.book.main or self.spot not in self.book.lines:
             return None
         self._first = self.count
@@ -178,7 +180,9 @@ class StopRule:
     def _reason(self) -> Standstill | None:
         """A breakpoint, a watched value that changed, or the end of a step."""
         count, points, execution, spot = self.count, self.points, self.execution, self.spot
-        assert execution is not None and self.book is not None and spot is not None
+        assert execution is not None
+        assert self.book is not None
+        assert spot is not None
         text = points.hit(spot, execution) if spot in points.armed else None
         if text is not None:
             return Standstill(StopReason.BREAKPOINT, count, text)
@@ -235,7 +239,8 @@ class StopRule:
     # -- the search for an earlier statement ----------------------------------------------
 
     def _find_level(self, most: int) -> Standstill | None:
-        assert self.execution is not None and self.book is not None
+        assert self.execution is not None
+        assert self.book is not None
         here = self.count >= self._first and self.spot in self.book.lines
         if here and depth(self.execution) <= most:
             return Standstill(StopReason.STEP, self.count)
@@ -243,7 +248,8 @@ class StopRule:
 
     def _find_stop(self) -> Standstill | None:
         """A breakpoint here, or a watched value that the previous statement changed."""
-        assert self.execution is not None and self.spot is not None
+        assert self.execution is not None
+        assert self.spot is not None
         if self.count < self._first:
             return None
         text = self.points.hit(self.spot, self.execution)

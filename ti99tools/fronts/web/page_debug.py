@@ -151,7 +151,9 @@ class PageDebugger:
         """Where the program stands, and why."""
         halting = self.halting
         stop, book, spot = halting.stop, halting.book, halting.spot
-        assert stop is not None and book is not None and spot is not None
+        assert stop is not None
+        assert book is not None
+        assert spot is not None
         place = place_of(book.line(spot))
         # In the page breakpoints have places, and no numbers.
         text = re.sub(r"^breakpoint \d+", StopReason.BREAKPOINT.value, stop.text)

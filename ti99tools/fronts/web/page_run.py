@@ -284,7 +284,8 @@ class PageRun:
         self.start()
 
     def _go_on_at(self, at: Waypoint) -> None:
-        assert self.debugger is not None and isinstance(at.console, Console)
+        assert self.debugger is not None
+        assert isinstance(at.console, Console)
         halting, ahead = self.debugger.halting, self.engine.recording.inputs[len(at.inputs) :]
         halting.begin(at.console, at.position)
         self._take(at.console, ahead, at.inputs, at.moment)

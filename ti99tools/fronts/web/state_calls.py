@@ -44,7 +44,8 @@ class StateCalls:
     def on_rewind(self, seconds: float) -> Answer:
         """Begin to play what runs again, up to some seconds of machine time before now."""
         run, state = self._present, self._state()
-        assert isinstance(run, PageRun) and run.target is not None
+        assert isinstance(run, PageRun)
+        assert run.target is not None
         end = max(0, state.end - round(seconds * CPU_HZ))
         self._return = Return.to(replace(state, end=end, seen=""), run.target)
 

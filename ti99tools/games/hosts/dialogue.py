@@ -78,7 +78,8 @@ class Piped:
         except OSError as error:
             problem = f"{name}: {command[0]} does not start: {error.strerror}"
             raise HostError(problem, remedy=remedy) from error
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._orders: IO[str] = self._process.stdin
         self._said: Queue[str | None] = Queue(MOST_LINES)
         self._over = False
