@@ -185,6 +185,12 @@ def test_on_a_terminal_the_screen_is_shown(tmp_path: Path) -> None:
 
 WHY = [
     ('N=5 :: PRINT #N:"X"', "FILE ERROR IN 100 (no file #5 is open)"),
+    (
+        "GOSUB 110\n110 RETURN",
+        "(no GOSUB led here: put END above the subroutine, and enter it by GOSUB only)",
+    ),
+    ("RETURN NEXT", "(this RETURN is for ON ERROR: it leaves a handler, and none runs)"),
+    ("FOR I=1 TO 2 :: FOR J=1 TO 2 :: NEXT I :: NEXT J", "(no loop of J is open here)"),
     ('OPEN #1:"DSK1.X" :: OPEN #1:"DSK1.Y"', "(#1 is open already: CLOSE it first)"),
     ('OPEN #1:"DSK1.X",OUTPUT :: INPUT #1:A', "(#1 is open for OUTPUT alone)"),
     ('OPEN #1:"DSK1.X" :: PRINT #1,REC 2:"X"', "(#1 is not RELATIVE: leave out REC)"),

@@ -16,6 +16,8 @@ from ti99tools.language.program.program import Program
         ("ACCEPT AT(1,1):A", "ACCEPT waits"),
         ('OPEN #1:"DSK1.X"', "uses a file"),
         ("PRINT #1:A", "uses a file"),
+        ("INPUT #1:A", "INPUT # uses a file"),
+        ("LINPUT #1:A$", "LINPUT # uses a file"),
         ('PRINT USING "##":A', "USING"),
         ("ON ERROR 100", "ON ERROR"),
         ('CALL LINK("X")', "machine code"),

@@ -143,6 +143,8 @@ class Lowering(Context):
         """One statement. Raises Refused."""
         self.spot = (number, statement.at)
         kind = type(statement)
+        if isinstance(statement, st.Input | st.Linput) and statement.file is not None:
+            refuse(f"{kind.__name__.upper()} # uses a file")
         if kind in UNCOMPILED:
             refuse(UNCOMPILED[kind])
         if statement.fault is not None:

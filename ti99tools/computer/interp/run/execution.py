@@ -51,6 +51,9 @@ from ti99tools.language.analysis.analysis import scan_typed
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import SUB_FRAME, Scope, Work
 
+_NO_GOSUB = "no GOSUB led here: put END above the subroutine, and enter it by GOSUB only"
+_NO_HANDLER = "this RETURN is for ON ERROR: it leaves a handler, and none runs"
+
 
 class Execution:
     """A program with its variables, stack and state; made anew for every RUN."""
@@ -333,7 +336,8 @@ class Execution:
                     place = frame.after if next else frame.failed
                     return self.active.block(place, 0 if self.careful else LINE, self.careful)
                 return self._block((self.line_index(line), 0))
-        raise XBError(xb.RETURN_WITHOUT_GOSUB)
+        told = _NO_HANDLER if next or line is not None else _NO_GOSUB
+        raise XBError(xb.RETURN_WITHOUT_GOSUB, detail=told if fault is None else "")
 
     def line_index(self, number: int) -> int:
         """The index of a line; LINE NOT FOUND if it is missing."""

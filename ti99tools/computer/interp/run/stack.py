@@ -363,7 +363,7 @@ def find_loop(frames: list[Frame], variable: str) -> ForFrame:
         if frame[VARIABLE] == variable:
             return frame
         frames.pop()
-    raise XBError(xb.NEXT_WITHOUT_FOR)
+    raise XBError(xb.NEXT_WITHOUT_FOR, detail=f"no loop of {variable} is open here")
 
 
 def bytes_of(frames: Iterable[object]) -> int:
