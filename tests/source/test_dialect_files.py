@@ -58,6 +58,13 @@ def test_files_that_cannot_be_had(folder: Path, line: str, message: str) -> None
     assert caught.value.place.line == 1
 
 
+@pytest.mark.parametrize("line", ['#include "colors.xb"', "#include colors.xb"])
+def test_a_file_of_the_library_is_named_in_brackets(folder: Path, line: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        generate_file(write(folder / "main.xb", line))
+    assert caught.value.remedy == "it is in the library: write #include <colors.xb>"
+
+
 def test_a_link_does_not_lead_out_of_the_folder(folder: Path) -> None:
     (folder / "link.xb").symlink_to(folder.parent / "secret.xb")
     main = write(folder / "main.xb", '#include "link.xb"')

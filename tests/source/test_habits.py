@@ -43,6 +43,7 @@ STATEMENTS = [
     ("PRINT 7 MOD 3", "Extended BASIC has no MOD: write A-INT(A/B)*B instead of A MOD B"),
     ("A=&HFF", "numbers are decimal: write 255 instead of &HFF"),
     ('PRINT "A"+"B"', "texts are joined with &, not with +"),
+    ('IF A$="Y" OR "y" THEN END', 'each side of OR is a comparison: write OR A$="y"'),
     ("FOR I=1 TO 3\nNEXT", "name the variable of its FOR: NEXT I"),
     ("FOO(3)\nSUB FOO(A)\nSUBEND", "FOO is a subprogram: write CALL FOO"),
     ("FOO 3\nSUB FOO(A)\nSUBEND", "FOO is a subprogram: write CALL FOO"),

@@ -42,6 +42,12 @@ def library_folder() -> Path:
     return checkout if checkout.is_dir() else package / "_xbasic" / "lib"
 
 
+def _in_brackets(name: str) -> str:
+    """What to do about a missing file if it is one of the library; else empty."""
+    there = re.fullmatch(r"\w+\.xb", name) and (library_folder() / name).is_file()
+    return f"it is in the library: write #include <{name}>" if there else ""
+
+
 def in_library(place: Place) -> bool:
     """Tell whether a place is in a file of the library: `<keys.xb>`."""
     return (place.file or "").startswith("<")
@@ -278,7 +284,8 @@ class SourceReader:
         """The file named in quotes, which must be in the source's folder or below."""
         match = _FILE.match(name.text.strip())
         if match is None:
-            raise directive.error("a file name in quotes is required", 'write "name.xb"')
+            remedy = _in_brackets(name.text.strip()) or 'write "name.xb"'
+            raise directive.error("a file name in quotes is required", remedy)
         if directive.folder is None:
             raise directive.error(
                 "a text that is no file cannot include one", "save the source first"
@@ -300,7 +307,8 @@ class SourceReader:
             content = decode(self.read(path))
         except OSError as error:
             problem = f"cannot read {path.name}: {error.strerror}"
-            raise directive.error(problem, "check the name") from None
+            remedy = _in_brackets(path.name) or "check the name"
+            raise directive.error(problem, remedy) from None
         self._files += 1
         self._rows += content.count("\n") + 1
         if self._is_full:

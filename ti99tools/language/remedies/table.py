@@ -281,6 +281,12 @@ MISMATCHES = Table(
         "A$=5",
     ),
     Slip("", "numeric compared text", _NO_DOLLAR, 'A="X"'),
+    Slip(
+        "",
+        "name$ compared text joining text",
+        'each side of {3} is a comparison: write {3} {0}{1}"{4}"',
+        'IF A$="Y" OR "y" THEN 100',
+    ),
     Slip("", "of-text any numeral", "{0} takes a text", "A=LEN(5)"),
     Slip("", "of-number any string", "{0} takes a number", "A$=STR$(B$)"),
     Slip(
