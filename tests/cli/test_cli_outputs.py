@@ -152,6 +152,13 @@ def test_a_dash_is_standard_output(folder: Path, command: str) -> None:
     assert not (folder / "-").exists()
 
 
+@pytest.mark.parametrize("command", ["tokenize", "assemble", "compile"])
+def test_what_only_writes_files_refuses_a_dash(folder: Path, command: str) -> None:
+    told = run(command, "p.xb", "-o", "-")
+    assert (told.exit_code, told.stderr.partition("; ")[2]) == (2, "name the file\n")
+    assert not (folder / "-").exists()
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -157,7 +157,8 @@ class Seconds(Amount):
 class OutputFile(click.Path):
     """A file to be written; a missing folder is reported before any work.
 
-    With `dash` a `-` is allowed, for standard output.
+    With `dash` a `-` is allowed, for standard output. Without it `-` is refused: nobody means a
+    file of that name.
     """
 
     def __init__(self, dash: bool = False) -> None:
@@ -167,6 +168,9 @@ class OutputFile(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """The path. Raises TIError."""
         path = Path(value)
+        if str(value) == str(STDOUT) and not self.allow_dash:
+            problem = "- is standard output, and this writes to a file alone"
+            raise TIError(problem, remedy="name the file")
         if not (self.allow_dash and path == STDOUT):
             check_output(path)
         return path
