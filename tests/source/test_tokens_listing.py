@@ -3,7 +3,7 @@
 import contextlib
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ti99tools.base import tokens as t
@@ -23,6 +23,7 @@ def texts() -> st.SearchStrategy[str]:
 
 
 @given(texts() | st.text(st.characters(max_codepoint=255), max_size=60))
+@example("!\0")
 def test_typing_a_listed_line_again_gives_the_same_tokens(text: str) -> None:
     try:
         number, tokens = tokenize_line("100 " + text, limit=254)

@@ -462,6 +462,9 @@ class _Scan:
     def _comment(self) -> None:
         """The rest of the line verbatim: spaces, capitals and quotes as typed."""
         start = self.index
+        # In a remark, which has no length, >00 would end the line in memory.
+        if "\0" in self.text[start:]:
+            raise self._unrecognized("\0", start)
         self._put(self._encoded(self.text[start:], start), start)
         self.index = len(self.text)
 
