@@ -60,6 +60,14 @@ def comes_back(page: Page) -> dict[str, Any]:
     return found
 
 
+def assert_comes_back(page: Page, rows: list[str]) -> None:
+    """The present moment is saved, loaded and taken; these rows are on its screen."""
+    page.call("state_load", saved(page))
+    assert comes_back(page)["same"]
+    page.call("return_take")
+    assert page.rows() == rows
+
+
 def test_a_state_comes_back_and_goes_on_as_it_would_have(page: Page) -> None:
     plays(page, "ABC")
     state = saved(page)
@@ -88,10 +96,7 @@ def test_keys_at_other_speeds_come_back_too(page: Page) -> None:
     page.call("hurry", seconds=0.01)
     rows = page.rows()
     assert rows[-2].startswith("* BREAKPOINT")
-    page.call("state_load", saved(page))
-    assert comes_back(page)["same"]
-    page.call("return_take")
-    assert page.rows() == rows
+    assert_comes_back(page, rows)
 
 
 def test_ten_seconds_are_taken_back(page: Page) -> None:
@@ -192,10 +197,7 @@ def test_clear_stops_a_program_that_runs_straight_where_it_did(page: Page, after
     page.call("play", frames=9)
     rows = page.rows()
     assert rows[-2].startswith("* BREAKPOINT IN")
-    page.call("state_load", saved(page))
-    assert comes_back(page)["same"]
-    page.call("return_take")
-    assert page.rows() == rows
+    assert_comes_back(page, rows)
 
 
 def test_a_key_that_is_held_repeats_as_often(page: Page) -> None:
@@ -209,7 +211,4 @@ def test_a_key_that_is_held_repeats_as_often(page: Page) -> None:
     page.call("hurry", seconds=0.01)
     rows = page.rows()
     assert rows[-1].count("A") > 10
-    page.call("state_load", saved(page))
-    assert comes_back(page)["same"]
-    page.call("return_take")
-    assert page.rows() == rows
+    assert_comes_back(page, rows)
