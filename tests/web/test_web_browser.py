@@ -151,6 +151,26 @@ def test_the_first_load_is_small(studio: Studio) -> None:
     assert len(names) == len(set(names)) and last not in names, "each file is fetched once"
 
 
+TWICE = """async (name) => {
+  for (const kept of await caches.keys()) {
+    await (await caches.open(kept)).delete(new URL(name, document.baseURI));
+  }
+  let told = 0;
+  await new Promise((resolve) => {
+    const count = ({ data }) => data === "kept" && ++told === 2 && resolve();
+    navigator.serviceWorker.addEventListener("message", count);
+    for (const _ of [1, 2]) navigator.serviceWorker.controller.postMessage("keep");
+  });
+}"""
+"""Forgets a file, and asks twice at the same moment for all that is missing."""
+
+
+def test_two_pages_that_ask_at_once_fetch_a_file_once(studio: Studio, server: Server) -> None:
+    before = len(server.asked)
+    studio.page.evaluate(TWICE, IMAGE)
+    assert [name for name, _ in server.asked[before:]] == [f"/{IMAGE}"]
+
+
 def told_size(document: str, before: str) -> float:
     """The bytes that a page of the manual tells, in MB after these words."""
     text = (Path(__file__).parents[2] / "docs" / f"{document}.md").read_text()

@@ -37,15 +37,19 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET" && KNOWN.has(url.href)) event.respondWith(answer(event.request));
 });
 
+async function fetchMissing() {
+  const cache = await caches.open(NAME);
+  const last = new URL(IMAGE, self.registration.scope).href;
+  const sparing = self.navigator.connection?.saveData;
+  for (const href of [...KNOWN].filter((each) => each !== last).concat(sparing ? [] : last)) {
+    if (!(await cache.match(href))) await cache.add(href).catch(() => {});
+  }
+}
+
+let keeping = null; // what is under way serves all that ask meanwhile: each file is fetched once
+
 self.addEventListener("message", (event) => {
   if (event.data !== "keep") return;
-  const missing = async () => {
-    const cache = await caches.open(NAME);
-    const last = new URL(IMAGE, self.registration.scope).href;
-    const sparing = self.navigator.connection?.saveData;
-    for (const href of [...KNOWN].filter((each) => each !== last).concat(sparing ? [] : last)) {
-      if (!(await cache.match(href))) await cache.add(href).catch(() => {});
-    }
-  };
-  event.waitUntil(missing().then(() => event.source?.postMessage("kept")));
+  keeping ??= fetchMissing().finally(() => (keeping = null));
+  event.waitUntil(keeping.then(() => event.source?.postMessage("kept")));
 });
