@@ -168,7 +168,8 @@ TWICE = """async (name) => {
 def test_two_pages_that_ask_at_once_fetch_a_file_once(studio: Studio, server: Server) -> None:
     before = len(server.asked)
     studio.page.evaluate(TWICE, IMAGE)
-    assert [name for name, _ in server.asked[before:]] == [f"/{IMAGE}"]
+    asked = [name for name, _ in server.asked[before:]]
+    assert asked.count(f"/{IMAGE}") == 1, "the browser asks for sw.js when it likes"
 
 
 def told_size(document: str, before: str) -> float:
