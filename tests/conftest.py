@@ -12,6 +12,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -105,6 +106,20 @@ def anew() -> Iterator[None]:
 
     with nothing_kept():
         yield
+
+
+@pytest.fixture
+def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of all games, with two made-up ones in the place of ours, ANT and BEE.
+
+    They are quickly built: for tests to which it does not matter what is built.
+    """
+    from tests.making.madeup import collection
+
+    root = collection(tmp_path / "xbasic")
+    for module in ("games.making.finding", "app.build"):
+        monkeypatch.setattr(f"ti99tools.{module}.games_root", lambda: root)
+    return root
 
 
 @pytest.hookimpl(tryfirst=True)

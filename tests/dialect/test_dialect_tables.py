@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.source.dialectrun import shown
+from tests.dialect.dialectrun import shown
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 

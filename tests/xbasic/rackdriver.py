@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.games.gamedriver import DrivenGame, image_of
+from tests.xbasic.gamedriver import DrivenGame, image_of
 from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.verify.loading import adapter

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tests.games.gamedriver import full_disk, image_of
-from tests.games.rackdriver import DROP_ALL, WON, Game, winning_keys
 from tests.shipped import shipped
+from tests.xbasic.gamedriver import full_disk, image_of
+from tests.xbasic.rackdriver import DROP_ALL, WON, Game, winning_keys
 from ti99tools import Console
 from ti99tools.media.disk.tifile import DiskFile
 

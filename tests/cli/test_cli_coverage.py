@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.coverage.lcovreader import read
+from tests.program.lcovreader import read
 from ti99tools.fronts.cli.main import cli
 
 SOURCE = """\

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from tests.games.gamedriver import DrivenGame, full_disk, image_of
 from tests.shipped import shipped
+from tests.xbasic.gamedriver import DrivenGame, full_disk, image_of
 from ti99tools import Console
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify.loading import adapter

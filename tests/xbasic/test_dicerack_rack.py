@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from tests.games.twincalls import waiting
+from tests.xbasic.twincalls import waiting
 from ti99tools.computer.console.variables import UnknownVariable
 from ti99tools.games.making.finding import find_game
 from ti99tools.hardware.machine.vdp import COLORS, OFFSET, PATTERNS

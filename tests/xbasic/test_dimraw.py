@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests.games.gamedriver import DrivenGame, check_answers, full_disk, image_of
 from tests.shipped import shipped
+from tests.xbasic.gamedriver import DrivenGame, check_answers, full_disk, image_of
 from ti99tools import Console
 from ti99tools.app.debug.debugging import names_in_program
 from ti99tools.app.twin_proof import Harness

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.games.rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
 from tests.shipped import shipped
+from tests.xbasic.rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
 from ti99tools.app.build import fast_disk
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tests.games.gamedriver import check_answers
-from tests.games.rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
 from tests.shipped import shipped
+from tests.xbasic.gamedriver import check_answers
+from tests.xbasic.rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
 from ti99tools import Console
 from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS
 from xbasic.dicerack.model import REMARKS, hand

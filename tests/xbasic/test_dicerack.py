@@ -6,8 +6,8 @@ Whole games are compared with the rules by `ti99tools verify`; here is what that
 import re
 from itertools import product
 
-from tests.games.gamedriver import image_of
-from tests.games.rackdriver import GAME, Game
+from tests.xbasic.gamedriver import image_of
+from tests.xbasic.rackdriver import GAME, Game
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.models.certificate import on_screen
 from ti99tools.language.dialect import generate

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.games.gamedriver import image_of
 from tests.shipped import shipped
+from tests.xbasic.gamedriver import image_of
 from ti99tools import Console, DiskImage
 from ti99tools.app.build import fast_disk
 from ti99tools.games.models.playlog import read

@@ -9,8 +9,8 @@ from itertools import product
 
 import pytest
 
-from tests.games.gamedriver import DrivenGame
 from tests.shipped import shipped
+from tests.xbasic.gamedriver import DrivenGame
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.playlog import read_all

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from tests.games.gamedriver import DrivenGame
-from tests.games.rackdriver import Game as RackGame
+from tests.xbasic.gamedriver import DrivenGame
+from tests.xbasic.rackdriver import Game as RackGame
 from ti99tools.computer.interp.io.openfile import OpenFile
 
 LOG_ON = (("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", "1"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.source.dialectrun import shown
+from tests.dialect.dialectrun import shown
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 

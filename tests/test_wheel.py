@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 
 def run(*command: str | Path, folder: Path) -> str:

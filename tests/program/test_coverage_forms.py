@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.coverage.lcovreader import read
+from tests.program.lcovreader import read
 from ti99tools.base.errors import TIError
 from ti99tools.language.program.coverage import (
     Count,
