@@ -108,14 +108,13 @@ class Kinds:
             value = left.constant - right if op == "sub" else left.constant * right
             return Typed("const", WORD, (), value, Interval(value, value))
         other = Interval(right, right)
-        result = iv.mul(left.range, other) if op == "mul" else iv.add(left.range, iv.neg(other))
+        result = iv.mul(left.range, other) if op == "mul" else iv.sub(left.range, other)
         return Typed(op, WORD, (left, Typed("const", WORD, (), right, other)), None, result)
 
     def _rounded(self, expr: ir.Expr, state: State) -> Typed:
         inner = self.typed(expr.args[0], state)
         low, high, _ = expr.data
-        within = iv.meet(Interval(inner.range.low, inner.range.high), low, high)
-        result = within or Interval(low, high)
+        result = iv.rounded(inner.range, low, high)
         if inner.kind == WORD:
             if low <= inner.range.low and inner.range.high <= high:
                 return inner

@@ -8,14 +8,15 @@ what it compares on both ways out. Arrays and DATA have one range each, everywhe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.graph import following
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.analysis import intervals as iv
-from ti99tools.language.analysis.fixpoint import Fixpoint, State, narrowed
-from ti99tools.language.analysis.intervals import ANY, TRUTH, WORD_HIGH, WORD_LOW, ZERO, Interval
+from ti99tools.language.analysis.fixpoint import State
+from ti99tools.language.analysis.intervals import ANY, TRUTH, WORD_HIGH, ZERO, Interval
+from ti99tools.language.analysis.terms import RELATIONS, Term, Valuing, marks_at
 
 COLLECTIONS = 4
 """How often all assignments are collected, each time with the results of the time before."""
@@ -43,7 +44,7 @@ def of_number(value: Number) -> Interval:
     return Interval(low, low + 1, whole=False)
 
 
-class Ranges(Fixpoint[str]):
+class Ranges(Valuing[str]):
     """The analysis of a program; `before` is the state at the beginning of each block."""
 
     def __init__(self, code: ir.Code) -> None:
@@ -102,13 +103,9 @@ class Ranges(Fixpoint[str]):
                     if there is not None:
                         flow(to, there)
             case ir.Gosub(to, back):
-                flow(to, state)
-                self._returned(block.scope, back, flow)
+                self._goes((to,), back, block.scope, state, flow)
             case ir.Switch(_, targets, _, back):
-                for to in targets:
-                    flow(to, state)
-                if back is not None:
-                    self._returned(block.scope, back, flow)
+                self._goes(targets, back, block.scope, state, flow)
             case ir.Enter(sub, to, back):
                 flow(to, _of_scopes(state, self.code))
                 self._after_call(sub, state, back, block.scope, flow)
@@ -117,12 +114,21 @@ class Ranges(Fixpoint[str]):
             case ir.Leave(sub):
                 self.note_return(("leave", sub), state, flow)
             case _:
-                for to in following(block):
-                    flow(to, state)
+                self._goes(following(block), None, block.scope, state, flow)
 
-    def _returned(self, scope: str, back: str, flow: Callable[[str, State], None]) -> None:
+    def _goes(
+        self,
+        targets: Sequence[str],
+        back: str | None,
+        scope: str,
+        state: State,
+        flow: Callable[[str, State], None],
+    ) -> None:
+        """Go on at blocks; at `back` with what the RETURNs of the scope leave."""
+        for to in targets:
+            flow(to, state)
         known = self._returns.get(("return", scope))
-        if known is not None:
+        if back is not None and known is not None:
             flow(back, known)
 
     def come_back(self, key: Hashable, state: State, flow: Callable[[str, State], None]) -> None:
@@ -169,118 +175,22 @@ class Ranges(Fixpoint[str]):
     def _results(self, action: ir.Do) -> tuple[Interval, ...]:
         return (self.data,) if action.name == "read" else RESULTS.get(action.name, ())
 
-    def value(self, expr: ir.Expr, state: State) -> Interval:
-        """The range of an expression."""
-        match expr.op:
+    def special(self, term: Term, values: Sequence[Interval], state: State, /) -> Interval:
+        """The range of what only the compiler has."""
+        match term.op:
             case "const":
-                return of_number(expr.data)
-            case "var":
-                return state.get(expr.data, ZERO)
+                return of_number(term.data)
             case "elem":
-                return self.arrays[self.code.arrays[expr.data].name]
-            case "round":
-                inner = self.value(expr.args[0], state)
-                low, high, _ = expr.data
-                # Outside the limits the statement fails, and nothing goes on with the value.
-                return iv.meet(Interval(inner.low, inner.high), low, high) or Interval(low, high)
+                return self.arrays[self.code.arrays[term.data].name]
             case "wrapped":
-                return Interval(0, expr.data - 1)
-            case "len" | "pos":
-                return Interval(0, 255) if expr.op == "len" else Interval(0, WORD_HIGH)
-            case "asc":
-                return Interval(0, 255)
-            case "rnd":
-                return Interval(0, 1, whole=False)
-            case op if (
-                op in ir.COMPARISONS or op == "not" or op[1:] in ir.COMPARISONS or op == "passed"
-            ):
-                return self._truth(expr, state)
-        return self._operation(expr, [self.value(arg, state) for arg in expr.args], state)
-
-    def _truth(self, expr: ir.Expr, state: State) -> Interval:
-        if expr.op == "not":
-            inner = self.value(expr.args[0], state)
-            return Interval(-1 - inner.high, -1 - inner.low)
-        return TRUTH
-
-    def _operation(self, expr: ir.Expr, args: list[Interval], state: State) -> Interval:
-        match expr.op:
-            case "add":
-                return iv.add(*args)
-            case "sub":
-                return iv.add(args[0], iv.neg(args[1]))
-            case "mul":
-                return iv.mul(*args)
-            case "neg":
-                return iv.neg(args[0])
-            case "div":
-                return iv.quotient(*args)._replace(whole=False)
-            case "quot":
-                if args[0].is_word and args[1].is_word and args[1].low > 0:
-                    return iv.floor_quotient(*args)
-                return iv.quotient(*args)
+                return Interval(0, term.data - 1)
             case "mod":
-                if args[0].is_word and args[1].is_word and args[1].low > 0:
-                    if args[0].low >= 0:
-                        return Interval(0, min(args[0].high, args[1].high - 1))
-                    # INT rounds down, so that the remainder has the sign of the divisor.
-                    return Interval(0, args[1].high - 1)
-                return self.value(expr.data, state)
+                return _remainder(*values) or self.value(term.data, state)
             case "randint":
-                if args[0].is_word and args[0].low >= 1:
-                    # Not one less: RND*N is rounded to seven digits of radix 100 and may become N.
-                    return Interval(0, args[0].high)
-                return self.value(expr.data, state)
-            case "int":
-                return Interval(args[0].low, args[0].high)
-            case "abs":
-                return iv.absolute(args[0])
-            case "sgn":
-                return Interval(-1, 1)
-            case "max":
-                return iv.larger(*args)
-            case "min":
-                return iv.smaller(*args)
-            case "and" | "or" | "xor":
-                return iv.bits(args[0], args[1], expr.op)
-            case "sin" | "cos":
-                return Interval(-1, 1, whole=False)
+                # Not one less: RND*N is rounded to seven digits of radix 100 and may become N.
+                within = values[0].is_word and values[0].low >= 1
+                return Interval(0, values[0].high) if within else self.value(term.data, state)
         return ANY
-
-    # -- comparisons ----------------------------------------------------------------------
-
-    def narrowed(self, condition: ir.Expr, state: State, truth: bool) -> State | None:
-        """The state where a condition is true or false; None where it cannot be."""
-        op, args = condition.op, condition.args
-        if op == "round":
-            return self.narrowed(args[0], state, truth)
-        if op in ir.COMPARISONS:
-            return self._compared(op if truth else iv.NEGATED[op], args[0], args[1], state)
-        if op == "not" and self._is_truth(args[0]):
-            return self.narrowed(args[0], state, not truth)
-        # AND and OR work on bits. Only of -1 and 0 does the result tell what both of them are.
-        both = (op == "and" and truth) or (op == "or" and not truth)
-        if both and all(map(self._is_truth, args)):
-            first = self.narrowed(args[0], state, truth)
-            return None if first is None else self.narrowed(args[1], first, truth)
-        if op == "var":
-            zero = ir.const(0)
-            return self._compared("ne" if truth else "eq", condition, zero, state)
-        return dict(state)
-
-    def _is_truth(self, expr: ir.Expr) -> bool:
-        while expr.op == "round":
-            expr = expr.args[0]
-        return expr.op in ir.COMPARISONS or (
-            expr.op in ("and", "or", "not") and all(map(self._is_truth, expr.args))
-        )
-
-    def _compared(self, op: str, left: ir.Expr, right: ir.Expr, state: State) -> State | None:
-        one, other = (
-            (expr.data if expr.op == "var" else "", self.value(expr, state))
-            for expr in (left, right)
-        )
-        return narrowed(op, (one, other), state)
 
     # -- what came out --------------------------------------------------------------------
 
@@ -332,6 +242,14 @@ class Ranges(Fixpoint[str]):
         return "\n".join(rows) + "\n"
 
 
+def _remainder(a: Interval, b: Interval) -> Interval | None:
+    """a-b*INT(a/b) of words, b above 0; of other numbers it says nothing."""
+    if not (a.is_word and b.is_word and b.low > 0):
+        return None
+    # INT rounds down, so that the remainder has the sign of the divisor.
+    return Interval(0, min(a.high, b.high - 1) if a.low >= 0 else b.high - 1)
+
+
 def _scope_of(name: str, code: ir.Code) -> str:
     first, dot, _ = name.partition(".")
     return first if dot and first in code.subs else ""
@@ -344,19 +262,8 @@ def _of_scopes(state: State, code: ir.Code) -> State:
 
 def _thresholds(code: ir.Code) -> list[int]:
     """The numbers that the program compares with, and other limits."""
-    found = {0, 1, -1, WORD_HIGH, WORD_LOW, 255, 256}
-    for block in code.blocks.values():
-        for action in (*block.body, block.end):
-            for expr in ir.expressions(action):
-                for part in ir.walk(expr):
-                    if part.op in ir.COMPARISONS:
-                        for const in (arg for arg in part.args if arg.op == "const"):
-                            bounds = of_number(const.data)
-                            found |= {
-                                int(bounds.low) - 1,
-                                int(bounds.low),
-                                int(bounds.high) + 1,
-                            }
-    for array in code.arrays.values():
-        found |= set(array.extents)
-    return sorted(found)
+    every = (one for block in code.blocks.values() for one in (*block.body, block.end))
+    parts = (part for one in every for expr in ir.expressions(one) for part in ir.walk(expr))
+    compared = (arg for part in parts if part.op in RELATIONS for arg in part.args)
+    extents = (extent for array in code.arrays.values() for extent in array.extents)
+    return marks_at((of_number(arg.data) for arg in compared if arg.op == "const"), extents)

@@ -69,8 +69,13 @@ def add(a: Interval, b: Interval) -> Interval:
 
 
 def neg(a: Interval) -> Interval:
-    """-."""
+    """- before a number."""
     return Interval(-a.high, -a.low, a.whole)
+
+
+def sub(a: Interval, b: Interval) -> Interval:
+    """- between numbers."""
+    return add(a, neg(b))
 
 
 def _product(a: Bound, b: Bound) -> Bound:
@@ -92,8 +97,15 @@ def quotient(a: Interval, b: Interval) -> Interval:
     return Interval(int(min(corners) // 1) - unsure, int(max(corners) // 1) + 1, whole=True)
 
 
-def floor_quotient(a: Interval, b: Interval) -> Interval:
-    """INT(a/b) of words, b above 0."""
+def divided(a: Interval, b: Interval) -> Interval:
+    """/."""
+    return quotient(a, b)._replace(whole=False)
+
+
+def whole_quotient(a: Interval, b: Interval) -> Interval:
+    """INT(a/b); exact where both are words and b is above 0."""
+    if not (a.is_word and b.is_word and b.low > 0):
+        return quotient(a, b)
     corners = [int(x) // int(y) for x in (a.low, a.high) for y in (b.low, b.high)]
     return Interval(min(corners), max(corners))
 
@@ -113,6 +125,24 @@ def absolute(a: Interval) -> Interval:
     if a.low >= 0:
         return a
     return neg(a) if a.high <= 0 else Interval(0, max(-a.low, a.high), a.whole)
+
+
+def floor(a: Interval) -> Interval:
+    """INT: the bounds are whole numbers already."""
+    return a._replace(whole=True)
+
+
+def rounded(a: Interval, low: Bound, high: Bound) -> Interval:
+    """A number as a whole one within limits.
+
+    Outside them the statement fails, and nothing goes on with the value.
+    """
+    return meet(a._replace(whole=True), low, high) or Interval(low, high)
+
+
+def inverted(a: Interval) -> Interval:
+    """NOT of a word."""
+    return Interval(-1 - a.high, -1 - a.low)
 
 
 def bits(a: Interval, b: Interval, op: str) -> Interval:

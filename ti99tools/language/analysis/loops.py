@@ -149,29 +149,39 @@ class Loops:
             enter(start, ())
         while waiting:
             at = waiting.pop()
-            node, stack = self.flow.nodes[at], stacks[at]
-            if at in self._own:
-                skipped = tuple(one for one in stack if self.variables[one] != self.variables[at])
-                enter(node.ways[0], (*skipped, at))
-                if at in self.ends:
-                    enter(self.flow.nodes[self.ends[at]].ways[0], skipped)
-            elif at in self.variables:
-                below, found = self._below(stack, self.variables[at])
-                for loop in self.meets[at]:
-                    enter(self.flow.nodes[loop].ways[0], (*below, loop))
-                enter(node.ways[0], below if found else ())
-            else:
-                for way in node.ways:
-                    enter(way, stack)
-            for place in node.calls:
-                enter(place, ())
-            if node.calls:
-                enter(node.back, self._left(stack, node.calls))
-            if self.flow.handlers:
-                for place in (*self.flow.handlers, *self.flow.resumed, node.following):
-                    enter(place, ())
-                enter(at, self._left(stacks[at], self.flow.handlers))
+            for place, stack in self._led(at, stacks[at]):
+                enter(place, stack)
         return stacks
+
+    def _led(self, at: int, stack: Stack) -> Iterator[tuple[int, Stack]]:
+        """The nodes that may come after one, with what is then certainly on the stack."""
+        node = self.flow.nodes[at]
+        yield from self._onward(at, stack)
+        for place in node.calls:
+            yield place, ()
+        if node.calls:
+            yield node.back, self._left(stack, node.calls)
+        if self.flow.handlers:
+            for place in (*self.flow.handlers, *self.flow.resumed, node.following):
+                yield place, ()
+            yield at, self._left(stack, self.flow.handlers)
+
+    def _onward(self, at: int, stack: Stack) -> Iterator[tuple[int, Stack]]:
+        """What a statement itself leads to: FOR begins a loop, NEXT ends or repeats one."""
+        node = self.flow.nodes[at]
+        if at in self._own:
+            skipped = tuple(one for one in stack if self.variables[one] != self.variables[at])
+            yield node.ways[0], (*skipped, at)
+            if at in self.ends:
+                yield self.flow.nodes[self.ends[at]].ways[0], skipped
+        elif at in self.variables:
+            below, found = self._below(stack, self.variables[at])
+            for loop in self.meets[at]:
+                yield self.flow.nodes[loop].ways[0], (*below, loop)
+            yield node.ways[0], below if found else ()
+        else:
+            for way in node.ways:
+                yield way, stack
 
     def _left(self, stack: Stack, calls: Iterable[int]) -> Stack:
         """What subroutines certainly leave on a stack."""

@@ -7,47 +7,27 @@ said: both may change variables between any two statements.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ti99tools.base import tokens as t
 from ti99tools.language.analysis import intervals as iv
-from ti99tools.language.analysis.constants import constant, integer
-from ti99tools.language.analysis.fixpoint import Fixpoint, State, narrowed
+from ti99tools.language.analysis.constants import integer
+from ti99tools.language.analysis.fixpoint import State, narrowed
 from ti99tools.language.analysis.flow import BACK
-from ti99tools.language.analysis.intervals import ANY, TRUTH, WORD, WORD_HIGH, ZERO, Interval
+from ti99tools.language.analysis.formulas import ANYTHING, CONSTANT, ONE, Formula, formula
+from ti99tools.language.analysis.intervals import ANY, ZERO, Interval
 from ti99tools.language.analysis.names import Uses, stored, uses_of
+from ti99tools.language.analysis.terms import Term, Valuing, marks_at
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.language.syntax.statements import parts
 
 if TYPE_CHECKING:
     from ti99tools.language.analysis.analysis import Analysis
 
-RELATIONS = {
-    t.EQUAL: "eq",
-    t.LESS: "lt",
-    t.GREATER: "gt",
-    NOT_EQUAL: "ne",
-    LESS_EQUAL: "le",
-    GREATER_EQUAL: "ge",
-}
-_BITS = {t.AND: "and", t.OR: "or", t.XOR: "xor"}
-_FIXED = {
-    t.SGN: Interval(-1, 1),
-    t.LEN: Interval(0, 255),
-    t.ASC: Interval(0, 255),
-    t.POS: Interval(0, WORD_HIGH),
-    t.RND: Interval(0, 1, whole=False),
-    t.SIN: Interval(-1, 1, whole=False),
-    t.COS: Interval(-1, 1, whole=False),
-}
-"""Function → its range, whatever its arguments are."""
 _MEDDLING = frozenset(("LOAD", "LINK"))
 """Subprograms of machine code, which may change any variable."""
 
@@ -60,7 +40,7 @@ class _TooLongError(Exception):
     """A program takes too many steps."""
 
 
-class Ranges(Fixpoint[int]):
+class Ranges(Valuing[int]):
     """The ranges of a program; places are the nodes of its flow.
 
     `certain`: there are any.
@@ -73,6 +53,7 @@ class Ranges(Fixpoint[int]):
         self._nodes = program.flow.nodes
         self._loops = program.loops
         self._subs = program.subs
+        self._translated: dict[int, Sequence[Formula]] = {}
         every = [node.statement for node in self._nodes]
         self._unknown = {one.name for one in every if isinstance(one, st.Def)}
         """Functions, and parameters of SUBs: two of them may be one variable of the caller."""
@@ -128,16 +109,13 @@ class Ranges(Fixpoint[int]):
         return found
 
     def _thresholds(self) -> list[int]:
-        found = {0, 1, -1, iv.WORD_LOW, WORD_HIGH, 255, 256}
-        for node in self._nodes:
-            if isinstance(node.statement, st.If | st.For):
-                values = (integer(part) for part in parts(node.statement))
-                found |= {n + off for n in values if n is not None for off in (-1, 0, 1)}
-        return sorted(found)
+        compared = (n.statement for n in self._nodes if isinstance(n.statement, st.If | st.For))
+        values = (integer(part) for statement in compared for part in parts(statement))
+        return marks_at(Interval(value, value) for value in values if value is not None)
 
     def of(self, at: int, node: nd.Expression) -> Interval:
         """The range of an expression in the statement of a node that control comes to."""
-        return self._value(node, self._reading(at, self.before[at]))
+        return self.value(formula(node, self._unknown), self._reading(at, self.before[at]))
 
     def _reading(self, at: int, state: State) -> State:
         """The state in which a statement reads: what it may have assigned may be anything."""
@@ -157,32 +135,41 @@ class Ranges(Fixpoint[int]):
         self._steps -= 1
         if not self._steps:
             raise _TooLongError
-        node = self._nodes[place]
-        statement = node.statement
-        ways = self._loops.ways[place]
+        statement = self._nodes[place].statement
         match statement:
-            case st.If(condition=condition):
-                for way, truth in zip(ways, (True, False), strict=True):
-                    there = self._narrowed(condition, state, truth)
-                    if there is not None:
-                        flow(way, there)
-                return
+            case st.If():
+                self._branch(place, state, flow)
             case st.For(variable=nd.Variable()):
                 self._begin(place, statement, state, flow)
-                return
             case st.Next():
                 self._go_round(place, statement.variable, state, flow)
-                return
-            case st.Let(targets=targets, value=value):
-                found = ANY if value is None else self._value(value, state)
-                state.update({one.name: found for one in targets if type(one) is nd.Variable})
             case _:
-                given = stored(statement, self._subs)
-                state.update({one.name: ANY for one in given if type(one) is nd.Variable})
+                self._assign(place, state)
+                self._go_on(place, state, flow)
+
+    def _branch(self, place: int, state: State, flow: Callable[[int, State], None]) -> None:
+        (condition,) = self._formulas(place)
+        for way, truth in zip(self._loops.ways[place], (True, False), strict=True):
+            there = self.narrowed(condition, state, truth)
+            if there is not None:
+                flow(way, there)
+
+    def _assign(self, place: int, state: State) -> None:
+        """Change a state as a statement does: only what LET assigns is known."""
+        statement = self._nodes[place].statement
+        value = ANY
+        if isinstance(statement, st.Let):
+            value = self.value(self._formulas(place)[0], state)
+        given = stored(statement, self._subs)
+        state.update({one.name: value for one in given if type(one) is nd.Variable})
+
+    def _go_on(self, place: int, state: State, flow: Callable[[int, State], None]) -> None:
+        """Let control go to what follows, to subroutines, and back from them."""
+        node = self._nodes[place]
         if node.leaves == BACK:
             for sub in self._ended.get(place, ()):
                 self.note_return(sub, state, flow)
-        for way in (*ways, *node.calls):
+        for way in (*self._loops.ways[place], *node.calls):
             flow(way, state)
         for sub in node.calls:
             if (left := self._returns.get(sub)) is not None:
@@ -230,10 +217,7 @@ class Ranges(Fixpoint[int]):
     ) -> None:
         reading = self._reading(at, state)
         name = loop.variable.name
-        start, limit, step = (
-            Interval(1, 1) if part is None else self._value(part, reading)
-            for part in (loop.start, loop.limit, loop.step)
-        )
+        start, limit, step = (self.value(part, reading) for part in self._formulas(at))
         state |= {name: start, _limit(at): limit, _step(at): step}
         self._pass(at, name, state, flow, self._loops.ways[at][:1], self._loops.ways[at][1:])
 
@@ -267,83 +251,32 @@ class Ranges(Fixpoint[int]):
                 for way in ways:
                     flow(way, there)
 
-    # -- values ---------------------------------------------------------------------------
+    # -- expressions ----------------------------------------------------------------------
 
-    def _value(self, node: nd.Expression, state: State) -> Interval:
-        if node.is_string:
-            return ANY
-        match node:
-            case nd.Number():
-                value = constant(node)
-                if value is None:
-                    return ANY
-                low, high = math.floor(value), math.ceil(value)
-                return Interval(low, high, whole=low == high)
-            case nd.Variable(name=name):
-                return ANY if name in self._unknown else state.get(name, ZERO)
-            case nd.Group(inner):
-                return self._value(inner, state)
-            case nd.Unary(operator, operand):
-                return self._signed(operator, self._value(operand, state))
-            case nd.Binary(operator, left, right) if operator in RELATIONS:
-                return TRUTH
-            case nd.Binary(operator, left, right):
-                return _calculated(operator, self._value(left, state), self._value(right, state))
-            case nd.Function(token, arguments):
-                return self._function(token, arguments, state)
-        return ANY
+    def _formulas(self, at: int) -> Sequence[Formula]:
+        """What the statement of a node evaluates, as far as it matters here."""
+        found = self._translated.get(at)
+        if found is None:
+            given, missing = _evaluated(self._nodes[at].statement)
+            found = [missing if n is None else formula(n, self._unknown) for n in given]
+            self._translated[at] = found
+        return found
 
-    @staticmethod
-    def _signed(operator: int, value: Interval) -> Interval:
-        if operator == t.NOT:
-            return Interval(-1 - value.high, -1 - value.low) if value.is_word else WORD
-        return iv.neg(value) if operator == t.MINUS else value
+    def special(self, term: Term, *_: object) -> Interval:
+        """Constants have their range with them."""
+        return term.data if term.op == CONSTANT else ANY
 
-    def _function(self, token: int, arguments: tuple[nd.Expression, ...], state: State) -> Interval:
-        if token in _FIXED:
-            return _FIXED[token]
-        values = [self._value(argument, state) for argument in arguments]
-        match token:
-            case t.INT:
-                return values[0]._replace(whole=True)
-            case t.ABS:
-                return iv.absolute(values[0])
-            case t.MAX:
-                return iv.larger(*values)
-            case t.MIN:
-                return iv.smaller(*values)
-        return ANY
 
-    # -- conditions -----------------------------------------------------------------------
-
-    def _narrowed(self, condition: nd.Expression, state: State, truth: bool) -> State | None:
-        """The state where a condition is true or false; None where it cannot be."""
-        match condition:
-            case nd.Group(inner):
-                return self._narrowed(inner, state, truth)
-            case nd.Unary(t.NOT, operand) if _is_truth(operand):
-                return self._narrowed(operand, state, not truth)
-            case nd.Binary(operator, left, right) if operator in RELATIONS and not left.is_string:
-                relation = RELATIONS[operator]
-                relation = relation if truth else iv.NEGATED[relation]
-                sides = self._side(left, state), self._side(right, state)
-                return narrowed(relation, sides, state)
-            case nd.Binary(operator, left, right) if _is_truth(left) and _is_truth(right):
-                # Of -1 and 0 the result of AND and OR tells what both of them are.
-                if operator == (t.AND if truth else t.OR):
-                    first = self._narrowed(left, state, truth)
-                    return None if first is None else self._narrowed(right, first, truth)
-            case nd.Variable() if not condition.is_string:
-                zero = ("", ZERO)
-                relation = "ne" if truth else "eq"
-                return narrowed(relation, (self._side(condition, state), zero), state)
-        return state
-
-    def _side(self, node: nd.Expression, state: State) -> tuple[str, Interval]:
-        while isinstance(node, nd.Group):
-            node = node.inner
-        name = node.name if isinstance(node, nd.Variable) else ""
-        return "" if name in self._unknown else name, self._value(node, state)
+def _evaluated(statement: st.Statement) -> tuple[Sequence[nd.Expression | None], Formula]:
+    """The expressions of a statement, and what stands for those that it does not have."""
+    match statement:
+        case st.If(condition=condition):
+            return (condition,), ANYTHING
+        case st.For(start=start, limit=limit, step=step):
+            return (start, limit, step), ONE
+        case st.Let(value=value):
+            return (value,), ANYTHING
+    return (), ANYTHING
 
 
 def _limit(loop: int) -> str:
@@ -353,29 +286,3 @@ def _limit(loop: int) -> str:
 
 def _step(loop: int) -> str:
     return f"step {loop}"
-
-
-def _calculated(operator: int, a: Interval, b: Interval) -> Interval:
-    match operator:
-        case t.PLUS:
-            return iv.add(a, b)
-        case t.MINUS:
-            return iv.add(a, iv.neg(b))
-        case t.MULTIPLY:
-            return iv.mul(a, b)
-        case t.DIVIDE:
-            return iv.quotient(a, b)._replace(whole=False)
-        case t.AND | t.OR | t.XOR:
-            return iv.bits(a, b, _BITS[operator]) if a.is_word and b.is_word else WORD
-    return ANY
-
-
-def _is_truth(node: nd.Expression) -> bool:
-    """Tell whether an expression is a comparison, or made of them."""
-    match node:
-        case nd.Group(inner) | nd.Unary(t.NOT, inner):
-            return _is_truth(inner)
-        case nd.Binary(operator, left, right):
-            both = operator in (t.AND, t.OR) and _is_truth(left) and _is_truth(right)
-            return operator in RELATIONS or both
-    return False
