@@ -7,9 +7,15 @@ from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.machinecode.addresses import Returned
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
-RUNTIME_WORKSPACE = 0x838C
+WORKSPACE, RUNTIME_WORKSPACE = 0x8320, 0x838C
+_CALLER, _BACK = 0xFE00, 0xFF00
+_BLWP = 0x0420
 _MOST_CYCLES = 2_000_000
 _EMPTY = bytes((0xAA, 1, 0, 0)) + bytes(8188)
+
+
+class _Failed(Exception):
+    """A routine has ended with an error."""
 
 
 class Part:
@@ -40,18 +46,41 @@ class Part:
 
     def call(self, label: str, **registers: int) -> list[int]:
         """BL to a routine in the runtime's workspace; the registers afterwards."""
+        found = {"r10": 0x3C00, "r11": _BACK, **registers}
+        return self._run(RUNTIME_WORKSPACE, self.address(label), _BACK, found)
+
+    def enter(self, label: str, **registers: int) -> list[int]:
+        """BLWP to an entry from the program's workspace; its registers afterwards."""
+        self.bus.load_word(_CALLER, _BLWP)
+        self.bus.load_word(_CALLER + 2, self.address(label))
+        self.bus.load_word(RUNTIME_WORKSPACE + 20, 0x3C00)
+        return self._run(WORKSPACE, _CALLER, _CALLER + 4, registers)
+
+    def fails(self, label: str, **registers: int) -> bool:
+        """BL to a routine; tell whether it ends with an error."""
+
+        def failed(_: object) -> None:
+            raise _Failed
+
+        self.console.engine.cpu.traps[self.address("FAILR")] = failed
+        try:
+            self.call(label, **registers)
+        except _Failed:
+            return True
+        return False
+
+    def _run(self, workspace: int, start: int, back: int, registers: dict[str, int]) -> list[int]:
         cpu, bus = self.console.engine.cpu, self.bus
-        back = 0xFF00
-        for name, value in {"r10": 0x3C00, "r11": back, **registers}.items():
-            bus.load_word(RUNTIME_WORKSPACE + 2 * int(name[1:]), value & 0xFFFF)
+        for name, value in registers.items():
+            bus.load_word(workspace + 2 * int(name[1:]), value & 0xFFFF)
 
         def returned(_: object) -> None:
             raise Returned
 
         cpu.traps[back] = returned
-        cpu.wp, cpu.pc, cpu.st = RUNTIME_WORKSPACE, self.address(label), 0
+        cpu.wp, cpu.pc, cpu.st = workspace, start, 0
         try:
             cpu.run(bus.cycles + _MOST_CYCLES)
         except Returned:
-            return bus.words_at(RUNTIME_WORKSPACE, 16)
-        raise AssertionError(f"{label} does not return")
+            return bus.words_at(workspace, 16)
+        raise AssertionError("the routine does not return")

@@ -66,6 +66,10 @@ FCOMP  EQU  >0D3A
 FADD   EQU  >0D80
 CSN    EQU  >11AE
 CFI    EQU  >12B8
+VIDTOP EQU  >8370    the last byte of video memory that no device owns
+GPLSTK EQU  >0380    in video memory: the stack of the console's functions
+VALTXT EQU  >0850    in video memory: the text of VAL, with a space after it
+HEAPLO EQU  >0958    in video memory: the first byte of the texts of variables
 SOUND  EQU  >8400
 VDPRD  EQU  >8800
 VDPST  EQU  >8802
