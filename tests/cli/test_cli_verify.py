@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from tests.shipped import shipped
 from ti99tools import DiskImage
 from ti99tools.fronts.cli.main import cli
-from ti99tools.fronts.cli.verify import _replays
+from ti99tools.fronts.cli.verify_matches import _replays
 from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.mame import Mame
 from ti99tools.games.hosts.virtual import host
@@ -208,8 +208,8 @@ def test_the_stage_of_shipped_games(dare: str) -> None:
     ("options", "said"),
     [
         (["--stage", "fast"], "'fast' is not one of"),
-        (["--stage", "shipped", "--budget", "5"], "leave out the other options"),
-        (["--stage", "shipped", "--coverage", "text"], "leave out the other options"),
+        (["--stage", "shipped", "--budget", "5"], "leave out --budget"),
+        (["--stage", "shipped", "--coverage", "text"], "leave out --coverage"),
     ],
 )
 def test_what_the_stage_cannot_do(options: list[str], said: str) -> None:

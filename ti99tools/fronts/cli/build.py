@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ti99tools.fronts.cli.modes import Mode, run_mode
 from ti99tools.fronts.cli.options import (
     OutputFile,
     examples,
@@ -53,19 +54,7 @@ if TYPE_CHECKING:
 @click.option("--html", type=OutputFile(), help="With --report: write it as a web page.")
 @replace_option
 @json_option
-def command(
-    games: tuple[str, ...],
-    out: Path,
-    check: bool,
-    no_optimize: bool,
-    passes: str | None,
-    fast: bool,
-    report: bool,
-    hot: bool,
-    html: Path | None,
-    replace: bool,
-    as_json: bool,
-) -> None:
+def command(**values: Any) -> None:
     """Generate, tokenize and package GAMEs (default: those of ti99tools) into disk images.
 
     GAME is a name, or the folder of a game.
@@ -85,49 +74,83 @@ def command(
     lines, data, handlers and prescan. game.toml can choose among them. --hot plays some matches and
     shows which names are looked up most; with `hot` in game.toml these are found first.
     """
-    from contextlib import nullcontext
+    sys.exit(run_mode(MODES, values))
 
-    from ti99tools.app.build import build_all, save
+
+def check_folder(
+    games: tuple[str, ...],
+    out: Path,
+    no_optimize: bool,
+    passes: str | None,
+    fast: bool,
+    as_json: bool,
+) -> int:
+    """Tell where the folder differs from what the sources build; the exit code."""
     from ti99tools.base.cache import nothing_kept
     from ti99tools.games.making.collection import differences
 
-    if html is not None and not report:
-        raise click.UsageError("--html goes with --report")
-    if hot:
-        _hot(games, as_json)
-        return
-    if report:
-        _report(games, html, replace, as_json)
-        return
-    if not (games or as_json):
-        click.echo("building all games", err=True)
-    names = () if no_optimize else None if passes is None else tuple(passes.split(","))
-    whole = not games
     # The proof that the disks are what the sources build must not use the cache.
-    with nothing_kept() if check else nullcontext():
-        made, collection = build_all(games, names, fast=fast)
-        built: list[Bundle] = [*made, *([collection] if collection else [])]
-        found = differences(out, built, whole=whole) if check else []
-    if not check:
-        save(out, built, whole=whole, named=not left("out"), replace=replace)
+    with nothing_kept():
+        made, collection = _built(games, no_optimize, passes, fast, as_json)
+        found = differences(out, _bundles(made, collection), whole=not games)
     if as_json:
         print_json({"folder": str(out), "differences": found, **_data(made, collection)})
-    elif check:
+    else:
         for line in found:
             click.echo(line)
         click.echo(f"{out}: {'differs' if found else 'up to date'}")
-    else:
-        for game in made:
-            click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
-            if game.fast is not None:
-                click.echo(f"{out / game.fast_name}.dsk: the same game with the fast start")
-        if collection is not None:
-            click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
-    sys.exit(1 if found else 0)
+    return int(bool(found))
 
 
-def _report(games: tuple[str, ...], html: Path | None, replace: bool, as_json: bool) -> None:
-    """Show what each pass saves in each game."""
+def write_folder(
+    games: tuple[str, ...],
+    out: Path,
+    no_optimize: bool,
+    passes: str | None,
+    fast: bool,
+    replace: bool,
+    as_json: bool,
+) -> int:
+    """Build the games and write them into the folder; returns 0."""
+    from ti99tools.app.build import save
+
+    made, collection = _built(games, no_optimize, passes, fast, as_json)
+    save(
+        out,
+        _bundles(made, collection),
+        whole=not games,
+        named=not left("out"),
+        replace=replace,
+    )
+    if as_json:
+        print_json({"folder": str(out), "differences": [], **_data(made, collection)})
+        return 0
+    for game in made:
+        click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
+        if game.fast is not None:
+            click.echo(f"{out / game.fast_name}.dsk: the same game with the fast start")
+    if collection is not None:
+        click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
+    return 0
+
+
+def _built(
+    games: tuple[str, ...], no_optimize: bool, passes: str | None, fast: bool, as_json: bool
+) -> tuple[Sequence[Built], Collection | None]:
+    from ti99tools.app.build import build_all
+
+    if not (games or as_json):
+        click.echo("building all games", err=True)
+    names = () if no_optimize else None if passes is None else tuple(passes.split(","))
+    return build_all(games, names, fast=fast)
+
+
+def _bundles(made: Sequence[Built], collection: Collection | None) -> list[Bundle]:
+    return [*made, *([collection] if collection else [])]
+
+
+def report_savings(games: tuple[str, ...], html: Path | None, replace: bool, as_json: bool) -> int:
+    """Show what each pass saves in each game; returns 0."""
     from dataclasses import asdict
 
     from ti99tools.app.build import chosen, savings
@@ -141,21 +164,23 @@ def _report(games: tuple[str, ...], html: Path | None, replace: bool, as_json: b
         write_atomically(html, savings_page(found).encode())
     if as_json:
         print_json(found)
-        return
+        return 0
     for line in text(found):
         click.echo(line)
+    return 0
 
 
-def _hot(games: tuple[str, ...], as_json: bool) -> None:
-    """Show the names that are looked up most, in the form of `hot` in game.toml."""
+def show_hot(games: tuple[str, ...], as_json: bool) -> int:
+    """Show the names that are looked up most, in the form of `hot` in game.toml; returns 0."""
     from ti99tools.app.build import chosen, hottest
 
     found = {manifest.game: hottest(manifest) for manifest in chosen(games)}
     if as_json:
         print_json(found)
-        return
+        return 0
     for game, names in found.items():
         click.echo(f'{game}: hot = "{" ".join(names)}"')
+    return 0
 
 
 def _size(game: Built) -> str:
@@ -180,3 +205,12 @@ def _data(made: Sequence[Built], collection: Collection | None) -> dict[str, obj
         return {"games": games}
     files = [artefact.name for artefact in collection.artefacts]
     return {"games": games, "disk of all games": {"games": collection.games, "files": files}}
+
+
+MODES = (
+    Mode(show_hot, "hot"),
+    Mode(report_savings, "report"),
+    Mode(check_folder, "check"),
+    Mode(write_folder),
+)
+"""What the command does, in the order in which its options are looked at."""

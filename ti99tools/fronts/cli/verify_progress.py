@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from ti99tools.fronts.cli.progress import Advance
 
 
-def announce(count: int, many: int) -> None:
-    """Say what will be played, before anything that takes time."""
-    long = "" if count >= many else f"; a long proof: ti99tools verify --games {many}"
-    click.echo(f"playing {count} matches of each game{long}", err=True)
-
-
 class Teller(Onlooker):
     """What happens in a campaign, told above its progress."""
 

@@ -1,0 +1,169 @@
+"""Matches that `verify` plays itself: a campaign, or one match again; their reports."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.options import print_json
+from ti99tools.fronts.cli.run_report import Wanted, keep_coverage, write_coverage
+from ti99tools.fronts.cli.verify_stage import exit_code, is_stage, replay_stage
+from ti99tools.games.hosts.host import OURS
+
+if TYPE_CHECKING:
+    from ti99tools.games.verify.result import Verdict
+
+MANY = 1000
+"""Matches of each game in a long proof."""
+
+
+def play(
+    games: tuple[str, ...],
+    count: int,
+    seed: int,
+    host: str,
+    executor: str | None,
+    budget: float | None,
+    resume: Path | None,
+    html: Path | None,
+    coverage: Wanted,
+    save: Path,
+    shrink: int,
+    jobs: int,
+    replace: bool,
+    as_json: bool,
+) -> int:
+    """Play the matches of games, shorten and save what fails, and report; the exit code.
+
+    Raises TIError for --resume without a single game.
+    """
+    from ti99tools.app.verify import save_failures, subjects
+    from ti99tools.fronts.cli.verify_progress import play_games
+    from ti99tools.games.verify.campaign import Campaign
+    from ti99tools.games.verify.shrinking import Patience
+
+    _keep(html, coverage, replace)
+    if resume is not None and len(games) != 1:
+        raise TIError("--resume keeps the matches of one game", remedy="name one GAME")
+    if not (games or as_json):
+        announce(count)
+    counted = bool(coverage or html)
+    verdicts = play_games(
+        subjects(games, host),
+        lambda found: Campaign(found, host, count, seed, jobs, budget, resume, counted),
+        executor,
+        Patience(shrink),
+    )
+    scripts = {}
+    for verdict in verdicts:
+        scripts[verdict.game] = [str(path) for path in save_failures(verdict, save)]
+        for path in scripts[verdict.game]:
+            click.echo(f"wrote {path}", err=True)
+    _report(verdicts, _replays(verdicts, scripts, games), html, coverage, as_json)
+    if any(verdict.failed or verdict.broken or verdict.cut_off for verdict in verdicts):
+        return exit_code(verdicts)
+    return 2 if host != OURS and any(verdict.not_run for verdict in verdicts) else 0
+
+
+def replay(
+    script: Path,
+    games: tuple[str, ...],
+    host: str,
+    html: Path | None,
+    coverage: Wanted,
+    replace: bool,
+    as_json: bool,
+) -> int:
+    """Play a saved match again, of either stage, and report; the exit code."""
+    from ti99tools.app import verify
+
+    _keep(html, coverage, replace)
+    if is_stage(script):
+        return replay_stage(script, host, as_json)
+    verdict = verify.replay(script, host, games, look=True)
+    replays = _replays([verdict], {verdict.game: [str(script)]}, games)
+    _report([verdict], replays, html, coverage, as_json)
+    return int(verdict.failed > 0)
+
+
+def _keep(html: Path | None, coverage: Wanted, replace: bool) -> None:
+    """Raise TIError where an output would replace something else."""
+    from ti99tools.app.source import OutputKind, keep_others
+
+    keep_coverage(coverage, replace)
+    keep_others(html, kind=OutputKind.PAGE, replace=replace)
+
+
+def announce(count: int) -> None:
+    """Say what will be played, before anything that takes time."""
+    long = "" if count >= MANY else f"; a long proof: ti99tools verify --games {MANY}"
+    click.echo(f"playing {count} matches of each game{long}", err=True)
+
+
+def _replays(
+    verdicts: list[Verdict], scripts: dict[str, list[str]], games: tuple[str, ...]
+) -> dict[str, list[str]]:
+    """The commands that replay the failures of each game, with its folder if one was named."""
+    folders = {}
+    for game, verdict in zip(games, verdicts, strict=False):
+        if game != verdict.game:
+            folders[verdict.game] = f" {shlex.quote(game)}"
+    hosts = {v.game: f" --host {v.host}" for v in verdicts if v.host != OURS}
+    return {
+        game: [
+            f"ti99tools verify{folders.get(game, '')} --replay {shlex.quote(path)}"
+            f"{hosts.get(game, '')}"
+            for path in paths
+        ]
+        for game, paths in scripts.items()
+    }
+
+
+def _report(
+    verdicts: list[Verdict],
+    replays: dict[str, list[str]],
+    html: Path | None,
+    coverage: Wanted,
+    as_json: bool,
+) -> None:
+    """Output verdicts in all forms; `replays` are commands for the failures of each game."""
+    from ti99tools.app.cover import of_verdicts
+
+    if html is not None:
+        _write_page(html, verdicts, replays)
+    _print(verdicts, replays, as_json)
+    if html is None and not as_json and any(verdict.failures for verdict in verdicts):
+        click.echo("\n--html FILE shows the screens and statements of matches that differ")
+    if coverage:
+        write_coverage(of_verdicts(verdicts), coverage, aside=as_json)
+
+
+def _write_page(html: Path, verdicts: list[Verdict], replays: dict[str, list[str]]) -> None:
+    from ti99tools.app.cover import named, texts
+    from ti99tools.base.hostio import write_atomically
+    from ti99tools.games.report.html import About, page
+
+    for verdict in verdicts:
+        verdict.coverage = None if verdict.coverage is None else named(verdict.coverage)
+    sources: dict[str, list[str]] = {}
+    for verdict in verdicts:
+        if verdict.coverage is not None:
+            sources |= texts(verdict.coverage)
+    write_atomically(html, page(verdicts, About(texts=sources, replays=replays)))
+
+
+def _print(verdicts: list[Verdict], replays: dict[str, list[str]], as_json: bool) -> None:
+    if as_json:
+        from ti99tools.games.report.data import verdict_data
+
+        print_json([verdict_data(verdict) for verdict in verdicts])
+        return
+    from rich.console import Console
+
+    from ti99tools.games.report.text import print_verdicts
+
+    print_verdicts(verdicts, Console(), replays)
