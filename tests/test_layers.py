@@ -91,10 +91,12 @@ def test_nothing_imports_the_command_line() -> None:
 READS_LINES = {
     "ti99tools.language.syntax.parse_line",
     "ti99tools.language.syntax.parser.parse_line",
+    "ti99tools.language.syntax.parse_from",
+    "ti99tools.language.syntax.parser.parse_from",
     "ti99tools.language.prescan.Prescan",
     "ti99tools.language.prescan.scanner.Prescan",
 }
-"""What parses a whole line, and what the machine does at RUN."""
+"""What parses a line or the rest of it, and what the machine does at RUN."""
 
 
 def test_no_room_but_analysis_parses_lines_or_runs_the_pre_scan() -> None:

@@ -17,7 +17,7 @@ from ti99tools.language.analysis.reach import Reach
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.prescan import Prescan, Scan
 from ti99tools.language.prescan.symbols import Scope
-from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax import parse_from, parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
 
@@ -129,6 +129,34 @@ def _kept(lines: Lines, basic: str) -> Analysis:
 def analysis_of(lines: Iterable[tuple[int, bytes]], basic: str = "") -> Analysis:
     """The description of a program of these numbers and tokens; the last programs are kept."""
     return _kept(tuple(lines), basic)
+
+
+def statements_from(tokens: bytes, at: int, depth: int = 0) -> Statements:
+    """The statements of a line from an offset on, up to an ELSE or the end of the line.
+
+    `at` is after a `::`, a THEN, an ELSE, or anywhere else the machine may resume; `depth` is the
+    number of stack words already in use, above which expressions have less room.
+    """
+    found = None if depth else _tail(parse_line(tokens), at)
+    return parse_from(tokens, at, depth) if found is None else found
+
+
+def _tail(row: Statements, at: int) -> Statements | None:
+    """A line's statements from one on; None where the machine reads something else there.
+
+    After an empty statement it looks twice at what follows, but not where it resumes there.
+    """
+    before: st.Statement | None = None
+    for index, statement in enumerate(row):
+        if statement.at == at:
+            empty = isinstance(statement, st.Nothing) or isinstance(before, st.Nothing)
+            return None if empty else row[index:]
+        if isinstance(statement, st.If):
+            for branch in (statement.then, statement.otherwise):
+                if isinstance(branch, tuple) and (found := _tail(branch, at)) is not None:
+                    return found
+        before = statement
+    return None
 
 
 def scan_typed(lines: Iterable[tuple[int, bytes]], scan: Scan, scope: Scope) -> None:

@@ -14,8 +14,8 @@ from types import CodeType
 from typing import Any
 
 from ti99tools.base import tokens as tk
+from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.prescan.symbols import ELEMENT, Scope, Shape, Symbol
-from ti99tools.language.syntax import parse_from
 from ti99tools.language.syntax.cursor import Cursor, next_statement
 from ti99tools.language.syntax.expressions import LEFT_WORDS
 from ti99tools.language.syntax.statements import Statement
@@ -170,7 +170,7 @@ class Listing:
         place = (line, at)
         found = self._parsed.get(place)
         if found is None:
-            found = self._parsed[place] = parse_from(self.tokens[line], at, self.depth)
+            found = self._parsed[place] = statements_from(self.tokens[line], at, self.depth)
         return found
 
     @cached_property
@@ -225,7 +225,7 @@ def _has_little_room(tokens: bytes) -> bool:
         return False
     at: int | None = 0
     while at is not None:
-        if parse_from(tokens, at) != parse_from(tokens, at, LEFT_WORDS):
+        if statements_from(tokens, at) != statements_from(tokens, at, LEFT_WORDS):
             return True
         at = next_statement(tokens, at)
     return False

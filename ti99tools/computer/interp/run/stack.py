@@ -38,10 +38,10 @@ from ti99tools.computer.interp.compile.units import (
 from ti99tools.computer.interp.run.signals import NoLoop
 from ti99tools.computer.numbers.radix import LARGEST, Number
 from ti99tools.hardware.machine.clock import Clock
+from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.prescan.symbols import LOOP_FRAME, OTHER_FRAME, SUB_FRAME, Scope, Symbol
 from ti99tools.language.syntax.cursor import next_statement
 from ti99tools.language.syntax.nodes import Variable
-from ti99tools.language.syntax.parser import parse_from
 from ti99tools.language.syntax.statements import For
 
 
@@ -343,7 +343,7 @@ def half_loop(
     at = place[1]
     if tokens[at : at + 1] != bytes((tk.FOR,)) or isinstance(error, NoLoop):
         return None
-    node = parse_from(tokens, at)[0]
+    node = statements_from(tokens, at)[0]
     if not isinstance(node, For) or node.start is None or error.code == xb.MEMORY_FULL:
         return None
     if not isinstance(node.variable, Variable):
