@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.app import run_sound
-from ti99tools.app.run_sound import RATE, Heard, sound, write
+from ti99tools.app.run_sound import RATE, SoundRecording, sound, write
 from ti99tools.base.errors import TIError
 from ti99tools.hardware.machine.soundchip import SILENT, Registers, Synthesizer
 
@@ -17,7 +17,7 @@ def tone(period: int) -> Registers:
 
 
 def test_frames_become_the_samples_of_their_registers(tmp_path: Path) -> None:
-    heard = Heard()
+    heard = SoundRecording()
     for period in (254, 254, 300):
         heard.add(tone(period))
     write(heard, tmp_path / "a.wav")
@@ -40,7 +40,7 @@ def test_frames_become_the_samples_of_their_registers(tmp_path: Path) -> None:
 
 def test_memory_does_not_grow_with_the_length(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_sound, "_IN_MEMORY", 1000)
-    heard = Heard()
+    heard = SoundRecording()
     silent, other = Registers(), Registers(noise=1)
     tracemalloc.start()
     for count in range(1500):
@@ -58,7 +58,7 @@ def test_more_than_a_wav_file_holds_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run_sound, "LONGEST", 1000)
-    heard = Heard()
+    heard = SoundRecording()
     for _ in range(3):
         heard.add(Registers())
     with pytest.raises(TIError, match="longer than the 0 hours"):

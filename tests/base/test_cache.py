@@ -11,13 +11,13 @@ from ti99tools.base import cache
 from ti99tools.base.cache import cache_folder, kept, nothing_kept
 from ti99tools.base.inputs import read_input, watch_reading
 
-Made = Callable[[], bytes]
+PackagedGame = Callable[[], bytes]
 
 
 class Counted:
     """Makes some bytes, and counts how often."""
 
-    def __init__(self, make: Made) -> None:
+    def __init__(self, make: PackagedGame) -> None:
         self.make, self.times = make, 0
 
     def __call__(self) -> bytes:
@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     cache._tool.cache_clear()
 
 
-def given(made: Made, *about: str, kind: str = "test") -> bytes:
+def given(made: PackagedGame, *about: str, kind: str = "test") -> bytes:
     return kept(kind, about, made, bytes, bytes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.computer.console.waiting import Awaits, Watcher
+from ti99tools.computer.console.waiting import WaitKind, Watcher
 from ti99tools.hardware.machine.clock import FRAME
 
 KEY = "100 CALL KEY(3,K,S)::IF S=0 THEN 100\n110 PRINT K::GOTO 100\n"
@@ -30,16 +30,16 @@ def watched(listing: str) -> tuple[Console, Watcher]:
 @pytest.mark.parametrize(
     ("listing", "what"),
     [
-        (KEY, Awaits.KEY),
-        ('100 INPUT "A? ":A\n', Awaits.LINE),
-        ("100 ACCEPT AT(5,5):A$\n", Awaits.LINE),
-        ("100 PRINT 1\n", Awaits.PROMPT),
-        ("100 PRINT 1/\n", Awaits.PROMPT),
-        ("100 I=I+1::GOTO 100\n", Awaits.NOTHING),
-        ("100 CALL KEY(3,K,S)\n110 FOR I=1 TO 9000::NEXT I\n120 GOTO 100\n", Awaits.NOTHING),
+        (KEY, WaitKind.KEY),
+        ('100 INPUT "A? ":A\n', WaitKind.LINE),
+        ("100 ACCEPT AT(5,5):A$\n", WaitKind.LINE),
+        ("100 PRINT 1\n", WaitKind.PROMPT),
+        ("100 PRINT 1/\n", WaitKind.PROMPT),
+        ("100 I=I+1::GOTO 100\n", WaitKind.NOTHING),
+        ("100 CALL KEY(3,K,S)\n110 FOR I=1 TO 9000::NEXT I\n120 GOTO 100\n", WaitKind.NOTHING),
     ],
 )
-def test_what_is_waited_for(listing: str, what: Awaits) -> None:
+def test_what_is_waited_for(listing: str, what: WaitKind) -> None:
     _, watcher = watched(listing)
     assert watcher.wait(40).what is what
 
@@ -48,7 +48,7 @@ def test_what_is_waited_for(listing: str, what: Awaits) -> None:
 def test_a_line_is_waited_for_when_its_cursor_shows(rounds: int) -> None:
     """ACCEPT opens its line a moment before that."""
     console, watcher = watched(f"100 FOR I=1 TO {rounds}\n110 NEXT I\n120 ACCEPT AT(5,3):A$\n")
-    assert watcher.wait(40).what is Awaits.LINE
+    assert watcher.wait(40).what is WaitKind.LINE
     editor = console.computer.editor
     assert editor is not None
     assert editor.cursor == (4, 4)
@@ -61,7 +61,7 @@ def test_a_place_where_it_has_waited_is_known_again() -> None:
         start = console.clock.cycles
         found = watcher.wait(60)
         waits.append((console.clock.cycles - start) / FRAME)
-        assert found.what is Awaits.KEY
+        assert found.what is WaitKind.KEY
         assert found.place in found.looks
         console.tap("A", hold=6, gap=6)
         watcher.forget()
@@ -76,25 +76,25 @@ def test_a_program_that_ends_has_looked_for_the_key_that_ended_it() -> None:
     pressed = console.clock.cycles
     console.tap("A", hold=6, gap=6)
     found = watcher.wait(60)
-    assert found.what is Awaits.PROMPT
+    assert found.what is WaitKind.PROMPT
     assert 0 <= min(found.looks.values()) - pressed < 6 * FRAME
 
 
 def test_a_pause_that_a_key_ends_is_no_question() -> None:
     console, watcher = watched(PAUSE)
-    assert watcher.wait(60).what is Awaits.KEY
+    assert watcher.wait(60).what is WaitKind.KEY
     assert console.screen.shows("DONE")
 
 
 def test_what_is_not_looked_at_may_change() -> None:
     listing = "100 I=1-I::CALL HCHAR(1,1,65+I)::CALL KEY(3,K,S)::IF S=0 THEN 100\n"
     _, watcher = watched(listing)
-    assert watcher.wait(30).what is Awaits.NOTHING
+    assert watcher.wait(30).what is WaitKind.NOTHING
     console = Console(max_seconds=600)
     console.load(Program.from_listing(listing))
     console.start()
     rows = Watcher(console, lambda: bytes(console.machine.vdp.ram[32:768]))
-    assert rows.wait(30).what is Awaits.KEY
+    assert rows.wait(30).what is WaitKind.KEY
 
 
 LOOP = """\

@@ -8,7 +8,7 @@ from tests.shipped import shipped
 from ti99tools import Console, Program
 from ti99tools.app.debug.halting import Halt, Halting
 from ti99tools.app.debug.inspection import View
-from ti99tools.app.debug.sources import Book
+from ti99tools.app.debug.sources import StatementLines
 from ti99tools.app.debug.stops import Breakpoint, Reach, StopReason
 from ti99tools.computer.console.session import RunEnd
 
@@ -30,7 +30,7 @@ class Ridden:
     """A console with its halts."""
 
     def __init__(self, listing: str) -> None:
-        self.halting = Halting(lambda execution: Book(execution.listing, None, "program"))
+        self.halting = Halting(lambda execution: StatementLines(execution.listing, None, "program"))
         self.console = Console(step=self.halting.step)
         self.halting.console = self.console
         self.console.load(Program.from_listing(listing))
@@ -114,7 +114,7 @@ def test_a_game_stopped_now_and_then_goes_on_the_same() -> None:
     times = []
     stopped = 0
     for stops in (False, True):
-        halting = Halting(lambda execution: Book(execution.listing, None, "program"))
+        halting = Halting(lambda execution: StatementLines(execution.listing, None, "program"))
         console = Console({"DSK1": built.image}, step=halting.step)
         halting.console = console
         console.boot()

@@ -7,7 +7,7 @@ import pytest
 from tests.debug.debugged import answers, recipe
 from tests.shipped import shipped
 from ti99tools.app.debug.debugging import Recipe, names_in_program
-from ti99tools.app.debug.sources import Book, FileLine, SourceTexts
+from ti99tools.app.debug.sources import FileLine, SourceTexts, StatementLines
 from ti99tools.app.run import RunRequest
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
@@ -33,7 +33,7 @@ TOLD = {
 """Statements that are in a structured source as they are in the program."""
 
 
-def book_of(path: Path, text: str) -> Book:
+def book_of(path: Path, text: str) -> StatementLines:
     found = recipe(path, text).main
     assert found is not None
     return found

@@ -13,7 +13,7 @@ from tests.fuzz.fuzzprograms import is_taken
 from ti99tools import Console, Program
 from ti99tools.base.counts import FAILED, RAN, Hits
 from ti99tools.base.errors import Place, TIError
-from ti99tools.computer.interp.run.signals import StandsStill
+from ti99tools.computer.interp.run.signals import EmptyStatementHang
 from ti99tools.language.findings import Finding, Severity
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.syntax import parse_line
@@ -55,7 +55,7 @@ def linted_program(one: Attempt) -> str:
     console.load(program)
     try:
         at_work = console.run() not in ("ready", "error") or "ON WARNING" in text
-    except StandsStill as still:
+    except EmptyStatementHang as still:
         if not any(each.line == still.line for each in errors):
             raise Fault(f"{still}, lint finds {[str(each) for each in found]}") from still
         return "stands still"

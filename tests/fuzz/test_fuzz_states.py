@@ -11,14 +11,14 @@ from tests.fuzz.fuzzsessions import check_memory, check_new, check_run, left_by,
 from tests.fuzz.fuzzstates import GENTLE, HARSH, LOOKS, STATEMENTS, Session, session
 from ti99tools import Console
 from ti99tools.computer.console import forgetting
-from ti99tools.computer.console.forgetting import FORGOTTEN, Held, Way
+from ti99tools.computer.console.forgetting import FORGOTTEN, ProgramState, Transition
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.language.prescan.symbols import MemoryTaken
 
 RANDOM = Session(("100 RANDOMIZE 5::ON WARNING NEXT", "110 PRINT RND"), ("TRACE", "PRINT RND;"))
 
 
-def keep(monkeypatch: pytest.MonkeyPatch, way: Way, part: Held) -> None:
+def keep(monkeypatch: pytest.MonkeyPatch, way: Transition, part: ProgramState) -> None:
     """Have a way of starting or ending keep one part more."""
     table = {**FORGOTTEN, way: tuple(one for one in FORGOTTEN[way] if one is not part)}
     monkeypatch.setattr(forgetting, "FORGOTTEN", table)
@@ -36,10 +36,12 @@ def test_sessions_are_made_of_all_that_there_is() -> None:
     assert sum(map(is_taken, lines)) > 0.95 * len(lines)
 
 
-@pytest.mark.parametrize("part", [Held.RND, Held.ROW])
-def test_a_run_that_keeps_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch, part: Held) -> None:
+@pytest.mark.parametrize("part", [ProgramState.RND, ProgramState.ROW])
+def test_a_run_that_keeps_too_much_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, part: ProgramState
+) -> None:
     check_run(*twins(RANDOM))
-    keep(monkeypatch, Way.RUN, part)
+    keep(monkeypatch, Transition.RUN, part)
     with pytest.raises(Fault, match="RUN after the session"):
         check_run(*twins(Session(("100 PRINT RND",), (*RANDOM.typed, "PRINT RND;"))))
 
@@ -47,16 +49,20 @@ def test_a_run_that_keeps_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch, p
 def test_a_run_that_keeps_options_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     made = Session(("100 PRINT 1/0", "110 ON WARNING NEXT"), ())
     check_run(*twins(made))
-    keep(monkeypatch, Way.RUN, Held.OPTIONS)
+    keep(monkeypatch, Transition.RUN, ProgramState.OPTIONS)
     with pytest.raises(Fault, match="RUN after the session"):
         check_run(*twins(made))
 
 
 # Options that NEW kept would not show: typed lines warn whatever they say, and RUN sets them anew.
-@pytest.mark.parametrize("part", [Held.TRACE, Held.RND, Held.TEXT, Held.PROGRAM])
-def test_a_new_that_keeps_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch, part: Held) -> None:
+@pytest.mark.parametrize(
+    "part", [ProgramState.TRACE, ProgramState.RND, ProgramState.TEXT, ProgramState.PROGRAM]
+)
+def test_a_new_that_keeps_too_much_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, part: ProgramState
+) -> None:
     check_new(*twins(RANDOM))
-    keep(monkeypatch, Way.NEW, part)
+    keep(monkeypatch, Transition.NEW, part)
     with pytest.raises(Fault, match="after the session's NEW"):
         check_new(*twins(RANDOM))
 

@@ -1,6 +1,6 @@
 """Our own console under the orders of a person at a machine, with a fault if one is wanted.
 
-With it whole matches are played through `EmulatorSeat` without an emulator and without a ROM.
+With it whole matches are played through `EmulatorSession` without an emulator and without a ROM.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ OFTEN = 7
 
 
 class LiveStandIn(StandIn):
-    """See `Sits`. `fault` is one of `FAULTS`; `protects`: the machine can write-protect a disk."""
+    """See `SessionHost`. `fault`: one of `FAULTS`; `protects`: it can write-protect a disk."""
 
     name, title = "live", "the live stand-in"
 
     def __init__(self, fault: str = "", protects: bool = True) -> None:
         super().__init__()
         self.fault, self.protects = fault, protects
-        self.seats = 0
+        self.sessions = 0
 
     def converse(self, folder: Path, job: Job, setting: Setting) -> Dialogue:
-        self.seats += 1
+        self.sessions += 1
         text = (folder / JOB).read_text()
         # The first machine of a match is the one of the clean start.
-        fault = self.fault if self.seats % 2 == 0 else ""
+        fault = self.fault if self.sessions % 2 == 0 else ""
         return LiveDriver(text, job, setting, fault, self.protects)
 
 

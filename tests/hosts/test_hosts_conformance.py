@@ -15,7 +15,7 @@ from ti99tools.fronts.cli.main import cli
 from ti99tools.games.conformance import on_hosts, playback
 from ti99tools.games.conformance.cases import Case, CaseKind, load
 from ti99tools.games.hosts import host as contract
-from ti99tools.games.hosts.host import Job, Played, Since, Within, host_named
+from ti99tools.games.hosts.host import Job, Played, Since, WithinFrames, host_named
 from ti99tools.hardware.machine.clock import FRAME
 
 CASES = Path(__file__).parents[1] / "conformance"
@@ -98,12 +98,15 @@ def test_a_script_is_followed_as_recordings_were_made() -> None:
         ],
     }
     job = on_hosts.job_of(case)
-    assert job.steps[1:3] == (Within(None, 90), Within("A", playback.MOST_FRAMES, gone=True))
+    assert job.steps[1:3] == (
+        WithinFrames(None, 90),
+        WithinFrames("A", playback.MOST_FRAMES, gone=True),
+    )
     assert job.steps[-2:] == (Press("A", 9), Snap("x"))
     assert len(job.steps) == 9
     assert (job.patient, job.expansion, job.alpha_lock, job.sound) == (False, False, False, True)
     steps = on_hosts.job_of({"source": ["100 END"]}).steps
-    assert steps[1:] == (Within(None, playback.MOST_FRAMES),)
+    assert steps[1:] == (WithinFrames(None, playback.MOST_FRAMES),)
     assert Until() not in on_hosts.job_of(case, later=2).steps
     assert on_hosts.job_of({"script": [{"wait": 300}]}).steps == (Wait(300),), "no program begins"
 
@@ -120,7 +123,7 @@ TENTH = FRAME // 10
         ([Wait(60), Type("AB"), Wait(60)], 70 * FRAME, [Wait(60), Type("AB"), Since(60, 6600)]),
         ([Wait(60)], 70 * FRAME, [Wait(60)]),
         ([Wait(60)], 60 * FRAME, [Wait(60)]),
-        ([Within("A"), Wait(9)], 97 * FRAME, [Since(100, 300), Within("A"), Wait(9)]),
+        ([WithinFrames("A"), Wait(9)], 97 * FRAME, [Since(100, 300), WithinFrames("A"), Wait(9)]),
         ([Wait(2), Until()], 97 * FRAME, [Wait(2), Since(96, 100), Until()]),
         ([Press("A", 9, 90), Until()], 97 * FRAME, [Press("A", 9, 90), Since(0, 200), Until()]),
     ],
@@ -253,7 +256,7 @@ def test_what_comes_out_in_two_ways_is_not_kept(standin: StandIn, tmp_path: Path
 def test_our_console_knows_no_step_with_a_limit() -> None:
     with pytest.raises(TIError, match="no step with a limit"):
         disk = playback.disk(CASE).to_bytes()
-        host_named("virtual").play(Job(disk, (Within("A", 9),), "LOG"))
+        host_named("virtual").play(Job(disk, (WithinFrames("A", 9),), "LOG"))
 
 
 def test_played_without_a_disk_is_not_expected(standin: StandIn) -> None:

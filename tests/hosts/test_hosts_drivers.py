@@ -27,7 +27,7 @@ from ti99tools.computer.console.keyscript import (
 from ti99tools.games.hosts import driver, roms
 from ti99tools.games.hosts.driver import Setting, Transcript
 from ti99tools.games.hosts.emulator import Emulator
-from ti99tools.games.hosts.host import Job, Since, Within
+from ti99tools.games.hosts.host import Job, Since, WithinFrames
 from ti99tools.games.hosts.mame import Mame
 
 pytestmark = pytest.mark.long
@@ -202,7 +202,7 @@ def test_a_text_that_never_comes(emulator: Emulator, tmp_path: Path) -> None:
     told = play(emulator, tmp_path, Rom(), Until("NEVER SHOWN"), Snap("after"), max_seconds=2)
     assert told.problem.startswith("never on the screen: NEVER SHOWN (it is in line 1")
     assert list(told.screens) == ["final"]
-    steps = (Within("NEVER", 40), READY, Within("TOOLS", 40, gone=True), Snap("after"))
+    steps = (WithinFrames("NEVER", 40), READY, WithinFrames("TOOLS", 40, gone=True), Snap("after"))
     told = play(emulator, tmp_path, Rom(), *steps)
     assert (told.problem, told.missed) == ("", ["NEVER", "TOOLS"])
     assert "after" in told.screens

@@ -34,7 +34,7 @@ from ti99tools.games.hosts.driver import (
     orders_of,
     rows_of,
 )
-from ti99tools.games.hosts.host import Job, Within
+from ti99tools.games.hosts.host import Job, WithinFrames
 from ti99tools.games.hosts.matrix import places_of, stick
 from ti99tools.games.making.artefacts import program_file
 
@@ -72,7 +72,9 @@ def test_steps_as_orders() -> None:
         "asked 90 4 2 4 0",
         "asked 1200",
     ]
-    assert orders(Within(None, 60), Within("A", 60), Within("A", 60, gone=True)) == [
+    assert orders(
+        WithinFrames(None, 60), WithinFrames("A", 60), WithinFrames("A", 60, gone=True)
+    ) == [
         "until 30 60 x2a205245414459202a",
         "until 0 60 x41",
         "gone 60 x41",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.interp.programs import console, printed, rows, run
-from ti99tools.computer.interp.run.signals import StandsStill
+from ti99tools.computer.interp.run.signals import EmptyStatementHang
 from ti99tools.media.disk.image import DiskImage
 
 HANDLED = '100 ON ERROR 900\n{}\n800 END\n900 CALL ERR(E,F,G,L)::PRINT "E";E\n910 RETURN NEXT\n'
@@ -288,6 +288,6 @@ def test_a_value_for_an_array(call: str, parameters: str, message: str) -> None:
 
 def test_two_empty_statements_in_a_row_hang_the_machine() -> None:
     assert run("100 A=1::::B=2\n").variables["B"] == 2
-    with pytest.raises(StandsStill, match="two empty statements") as caught:
+    with pytest.raises(EmptyStatementHang, match="two empty statements") as caught:
         run("100 PRINT 1\n110 A=1::::::B=2\n")
     assert caught.value.line == 110

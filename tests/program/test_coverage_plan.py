@@ -180,7 +180,7 @@ def test_every_statement_of_a_game_is_mapped(game: Manifest) -> None:
     plain, optimal = shipped(game.game, ()), shipped(game.game)
     plans = [plan_of(b.program.lines, b.generated.sourcemap) for b in (plain, optimal)]
     assert plans[0].coverage({}) == plans[1].coverage({})
-    silent = (st.Nothing, st.Data, st.Dim, st.OptionBase, st.Image, st.Sub)
+    silent = (st.EmptyStatement, st.Data, st.Dim, st.OptionBase, st.Image, st.Sub)
     runs = {
         (line.number, node.at)
         for line in plain.program.lines

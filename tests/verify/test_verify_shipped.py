@@ -15,11 +15,11 @@ from rich.console import Console
 
 from tests.hosts.live import LiveStandIn
 from tests.verify.shipped_faults import FAULTS, Fault, series
-from ti99tools.app.shipped import Shipment, replay, save, shipment
+from ti99tools.app.shipped import Distribution, replay, save, shipment
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.hosts.host import OURS
-from ti99tools.games.hosts.virtual import Virtual, VirtualSeat
+from ti99tools.games.hosts.virtual import Virtual, VirtualSession
 from ti99tools.games.making.finding import game_names
 from ti99tools.games.report.text import print_stage, stage_data
 from ti99tools.games.verify.shipped.flaws import FlawKind, StageMatch, StageVerdict
@@ -35,12 +35,12 @@ SLOW = [fault for fault in FAULTS if not fault.quick]
 
 
 @pytest.fixture(scope="module")
-def ours() -> Shipment:
+def ours() -> Distribution:
     """Our games on all their disks."""
     return shipment(NAMES, OURS)
 
 
-def series_of(ours: Shipment, name: str, matches: int = MATCHES, seed: int = 0) -> Series:
+def series_of(ours: Distribution, name: str, matches: int = MATCHES, seed: int = 0) -> Series:
     return next(found for found in ours.series(OURS, matches, seed) if found.game.game == name)
 
 
@@ -56,7 +56,7 @@ def told(verdict: StageVerdict) -> list[str]:
 
 @pytest.mark.sampled(2, seconds=13)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Shipment, name: str) -> None:
+def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Distribution, name: str) -> None:
     verdict = series_of(ours, name).run()
     counts = verdict.counts
     assert told(verdict) == []
@@ -76,7 +76,7 @@ def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Shipment, name: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_many_matches(ours: Shipment, name: str, seed: int) -> None:
+def test_many_matches(ours: Distribution, name: str, seed: int) -> None:
     verdict = replace(series_of(ours, name, MANY, seed), jobs=2).run()
     assert told(verdict) == []
     assert verdict.ok
@@ -183,12 +183,14 @@ class Elsewhere(Virtual):
 
     name = "elsewhere"
 
-    def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> VirtualSeat:
-        class Seat(VirtualSeat):
+    def open_session(
+        self, disk: bytes, max_seconds: float, protected: bool = False
+    ) -> VirtualSession:
+        class Impatient(VirtualSession):
             def look(self, *args, **named):  # type: ignore[no-untyped-def]
                 return replace(super().look(*args, **named), place="", looks={})
 
-        return Seat(disk, max_seconds, protected)
+        return Impatient(disk, max_seconds, protected)
 
 
 def test_any_host_that_can_plays_it(dare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,7 +239,7 @@ def played_live(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_played_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """The outing and another game before: disks are changed, and commands typed."""
+    """The removal and another game before: disks are changed, and commands typed."""
     verdict = StageVerdict(name, "", "live")
     verdict.add(played_live(monkeypatch, LiveStandIn(), name, 1).play(1))
     assert told(verdict) == []

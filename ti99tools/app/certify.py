@@ -141,7 +141,7 @@ class Challenge:
 
 
 @dataclass(frozen=True)
-class MatchTold:
+class ClaimedMatch:
     """The match that a certificate is said to be of: logs, a script, or game, seed and keys.
 
     In `keys`, backslash and n mean ENTER. `players` has a letter for each player: H for a human, or
@@ -158,7 +158,7 @@ class MatchTold:
     month: str = ""
 
 
-def prove(code: str, told: MatchTold) -> list[Proof]:
+def prove(code: str, told: ClaimedMatch) -> list[Proof]:
     """Check a certificate against the given matches; matches that prove it come first.
 
     Raises TIError when `code` is not a certificate, or no match is given.
@@ -181,7 +181,7 @@ def prove(code: str, told: MatchTold) -> list[Proof]:
     return [_by_keys(certificate, told.games[0], told.keys, told)]
 
 
-def _in_month(proof: Proof, adapter: Adapter, told: MatchTold) -> Proof:
+def _in_month(proof: Proof, adapter: Adapter, told: ClaimedMatch) -> Proof:
     return of_month(proof, adapter, told.month) if told.month else proof
 
 
@@ -202,7 +202,7 @@ def _alone(certificate: Certificate) -> str:
     return f"{certificate} is of {game}, score {certificate.score}"
 
 
-def _by_logs(certificate: Certificate, told: MatchTold) -> list[Proof]:
+def _by_logs(certificate: Certificate, told: ClaimedMatch) -> list[Proof]:
     manifests = [find_game(name) for name in told.games] or all_games()[0]
     proofs = []
     for path in told.logs:
@@ -218,7 +218,7 @@ def _by_logs(certificate: Certificate, told: MatchTold) -> list[Proof]:
     return sorted(proofs, key=lambda proof: not proof.proven)
 
 
-def _by_keys(certificate: Certificate, game: str, keys: str, told: MatchTold) -> Proof:
+def _by_keys(certificate: Certificate, game: str, keys: str, told: ClaimedMatch) -> Proof:
     adapter = _certifying(game)
     seed = monthly_seed(adapter.model.game, told.month) if told.seed is None else told.seed
     if not 0 <= seed < SEEDS:

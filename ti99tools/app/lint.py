@@ -25,13 +25,13 @@ from ti99tools.base.hostio import (
     write_atomically,
 )
 from ti99tools.language.dialect.reader import included
-from ti99tools.language.findings import Edit, Finding, How, Severity
+from ti99tools.language.findings import Edit, EditKind, Finding, Severity
 from ti99tools.language.lint import missing_out, proven
 from ti99tools.language.program.memory_report import MemoryReport
 
 
 @dataclass(frozen=True)
-class Judged:
+class LintResult:
     """The findings for a source; `memory` is None if it is not a program."""
 
     source: str
@@ -46,12 +46,12 @@ class Judged:
 
 def judge(
     source: str, join: int | None = None, errors_only: bool = False, basic: str = ""
-) -> Judged:
+) -> LintResult:
     """The findings of lint for a source; see `Written.advise`."""
     findings, memory = written(source).advise(join, basic=basic)
     if errors_only:
         findings = [finding for finding in findings if finding.severity is Severity.ERROR]
-    return Judged(source, findings, memory)
+    return LintResult(source, findings, memory)
 
 
 def sources_of(names: Sequence[str]) -> list[str]:
@@ -305,22 +305,22 @@ def _proposals(rows: list[str], line: int, edit: Edit) -> Iterator[str]:
     row, column = rows[line - 1], edit.place.column or 1
     hidden = _hidden(row)
     match edit.how:
-        case How.WORD:
+        case EditKind.WORD:
             yield from _replaced(row, hidden, edit.wrong, edit.right, column)
-        case How.SIGN:
+        case EditKind.SIGN:
             yield _retyped(row)
             yield row.replace(edit.wrong, edit.right)
-        case How.CALL:
+        case EditKind.CALL:
             yield from _called(row, hidden, edit.wrong)
-        case How.AGAIN:
+        case EditKind.AGAIN:
             yield from _again(row, hidden)
-        case How.JOIN:
+        case EditKind.JOIN:
             yield from (row[:at] + edit.right + row[at + 1 :] for at in _plus_signs(hidden))
-        case How.NEXT:
+        case EditKind.NEXT:
             yield from _next_named(rows, line)
-        case How.STATUS:
+        case EditKind.STATUS:
             yield from _with_status(rows, row, hidden)
-        case How.PART:
+        case EditKind.PART:
             at, sign = column - 1, edit.wrong
             beside = hidden[max(at - 1, 0) : at] + hidden[at + 1 : at + 2]
             if hidden[at : at + 1] == sign and sign not in beside:

@@ -99,7 +99,7 @@ class Package:
 
 
 @dataclass(frozen=True)
-class Made:
+class PackagedGame:
     """A built game, and the files it was made from."""
 
     built: Built
@@ -123,14 +123,14 @@ def proposed(name: str) -> tuple[Path, str] | None:
     return (folder / MANIFEST, smallest_manifest(sources[0])) if len(sources) == 1 else None
 
 
-def made(name: str) -> Made:
+def made(name: str) -> PackagedGame:
     """Build a game, by name or folder. Raises TIError."""
     with watch_reading() as inputs:
         built = kept_game(find_game(name))
-    return Made(built, inputs)
+    return PackagedGame(built, inputs)
 
 
-def put_disks(package: Package, game: Made) -> None:
+def put_disks(package: Package, game: PackagedGame) -> None:
     """Add the disk, and if possible the fast disk, each as a sector image and as HFE."""
     package.expansion = any(map(_needs_expansion, _programs(game.built)))
     artefacts = list(disk_artefacts(game.built.name, game.built.image))
@@ -156,7 +156,7 @@ def _needs_expansion(program: Program) -> bool:
     return outgrows_console(program) or bool(initializes(program))
 
 
-def put_cartridge(package: Package, game: Made) -> None:
+def put_cartridge(package: Package, game: PackagedGame) -> None:
     """Add the program as a cartridge, `.bin` and `.rpk`, if it compiles."""
     name = game.built.name
     try:
@@ -170,7 +170,7 @@ def put_cartridge(package: Package, game: Made) -> None:
     package.files[f"cartridge/{name}.rpk"] = rpk(found.cartridge, found.title)
 
 
-def put_pictures(package: Package, game: Made) -> list[Picture]:
+def put_pictures(package: Package, game: PackagedGame) -> list[Picture]:
     """Add pictures of the title, and of a match if there is a model to play it; returns them."""
     adapter = adapter_of(game.manifest) if game.manifest.model else None
     pictures, why = _taken(game, [Asked(), Wait(SETTLED), Snap("title")], TO_TITLE)
@@ -185,7 +185,7 @@ def put_pictures(package: Package, game: Made) -> list[Picture]:
     return pictures
 
 
-def put_manual(package: Package, game: Made, pictures: Sequence[Picture]) -> None:
+def put_manual(package: Package, game: PackagedGame, pictures: Sequence[Picture]) -> None:
     """Add the manual with pictures. Raises TIError for a picture in it that cannot be used."""
     if not game.manifest.manual_path.is_file():
         package.left_out["a manual"] = f"there is no {game.manifest.manual_path.name}"
@@ -193,7 +193,7 @@ def put_manual(package: Package, game: Made, pictures: Sequence[Picture]) -> Non
     package.files["manual.html"] = manual_page(game.manifest, pictures)
 
 
-def campaign_of(game: Made, matches: int, jobs: int) -> Campaign | str:
+def campaign_of(game: PackagedGame, matches: int, jobs: int) -> Campaign | str:
     """What proves the game, or why nothing does. Raises TIError for a broken model."""
     if not game.manifest.model:
         return "there is no model of its rules"
@@ -209,7 +209,7 @@ def put_proof(package: Package, verdict: Verdict) -> None:
     package.files["proof.html"] = page([package.verdict], About(when=None)).encode()
 
 
-def put_page(package: Package, game: Made, play: Play) -> None:
+def put_page(package: Package, game: PackagedGame, play: Play) -> None:
     """Add the page that plays the game, made by `play` with its sources inside."""
     manifest = game.manifest
     try:
@@ -221,7 +221,7 @@ def put_page(package: Package, game: Made, play: Play) -> None:
         package.files["play.html"] = data
 
 
-def sources_of(game: Made) -> dict[str, str]:
+def sources_of(game: PackagedGame) -> dict[str, str]:
     """The texts that the game is made from, by name: sources, manual, model, adapter.
 
     Raises TIError for one that is not directly in the game's folder: the page looks nowhere else.
@@ -249,7 +249,7 @@ def sources_of(game: Made) -> dict[str, str]:
     return found
 
 
-def _of_match(game: Made, adapter: Adapter) -> tuple[list[Picture], str]:
+def _of_match(game: PackagedGame, adapter: Adapter) -> tuple[list[Picture], str]:
     """Pictures of a match, and why some are missing (empty if none are)."""
     with blaming(adapter):
         scenario = _scenario(adapter)
@@ -259,7 +259,7 @@ def _of_match(game: Made, adapter: Adapter) -> tuple[list[Picture], str]:
     return _taken(game, steps, TO_END)
 
 
-def _taken(game: Made, steps: Sequence[Step], seconds: float) -> tuple[list[Picture], str]:
+def _taken(game: PackagedGame, steps: Sequence[Step], seconds: float) -> tuple[list[Picture], str]:
     """The pictures at the snaps named in `_TITLES`, and why there are no more (empty if complete).
 
     The session runs for at most `seconds` of machine time.

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ti99tools.app.run import Headless, Outcome
-from ti99tools.app.run_sound import Heard, listen, write
+from ti99tools.app.run_sound import SoundRecording, listen, write
 from ti99tools.app.terminal_picture import printed
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
@@ -204,7 +204,7 @@ class Recording:
     wav: Path | None
     snaps: Path | None
     _animation: Animation | None = None
-    _heard: Heard | None = None
+    _heard: SoundRecording | None = None
 
     @property
     def more(self) -> bool:

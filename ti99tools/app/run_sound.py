@@ -29,7 +29,7 @@ _TOGETHER = 60
 """The most frames that are synthesized at a time."""
 
 
-class Heard:
+class SoundRecording:
     """The settings of the sound chip, each with its number of frames."""
 
     def __init__(self) -> None:
@@ -66,9 +66,9 @@ class Heard:
         # Reading has ended where the next state is to be written.
 
 
-def listen(console: AnyConsole) -> Heard:
+def listen(console: AnyConsole) -> SoundRecording:
     """Record the sound chip from now on, as the clock runs; returns what grows with it."""
-    heard = Heard()
+    heard = SoundRecording()
 
     def listen() -> None:
         heard.add(console.machine.sound.registers)
@@ -83,7 +83,7 @@ def _samples(frames: int) -> int:
     return frames * FRAME * RATE // CPU_HZ
 
 
-def sound(heard: Heard) -> Iterator[bytes]:
+def sound(heard: SoundRecording) -> Iterator[bytes]:
     """The WAV file of what was heard, in pieces. Raises TIError when it is too long for one."""
     size = 2 * _samples(heard.frames)
     if size > LONGEST:
@@ -103,6 +103,6 @@ def sound(heard: Heard) -> Iterator[bytes]:
         yield samples.tobytes()
 
 
-def write(heard: Heard, path: Path) -> None:
+def write(heard: SoundRecording, path: Path) -> None:
     """Write the sound recorded so far as WAV. Raises TIError."""
     write_pieces(path, sound(heard))

@@ -21,7 +21,7 @@ from ti99tools.games.making.keeping import kept_collection, kept_game
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.verify.loading import adapter_of
 from ti99tools.games.verify.shipped.flaws import StageMatch, StageVerdict
-from ti99tools.games.verify.shipped.series import Delivery, Series, seat_at
+from ti99tools.games.verify.shipped.series import DistributedGame, Series, seat_at
 from ti99tools.games.verify.shipped.situation import Medium, Situation
 from ti99tools.hardware.machine.vdp import Snapshot
 from ti99tools.hardware.render.picture import png
@@ -32,15 +32,15 @@ MARK = "# shipped: "
 
 
 @dataclass(frozen=True)
-class Shipment:
+class Distribution:
     """Games with all the disks on which they are distributed.
 
     `games` are to be played; `others` are only run before them, from their own disk or the menu.
     `idle` are verdicts that say why a game cannot be played.
     """
 
-    games: tuple[Delivery, ...]
-    others: tuple[Delivery, ...] = ()
+    games: tuple[DistributedGame, ...]
+    others: tuple[DistributedGame, ...] = ()
     idle: tuple[StageVerdict, ...] = ()
 
     def series(self, host: str, matches: int, seed: int) -> Iterator[Series]:
@@ -51,11 +51,11 @@ class Shipment:
             yield Series(game, others, host, matches, seed)
 
 
-def shipment(names: Sequence[str], host: str, root: Path | None = None) -> Shipment:
+def shipment(names: Sequence[str], host: str, root: Path | None = None) -> Distribution:
     """Games by name or folder; without names all of ours. One of ours brings the others with it.
 
     `root` is the folder of our games. Raises TIError when a named game is unknown or broken, and
-    for a host without a seat.
+    for a host without a session.
     """
     seat_at(host)
     home = games_root() if root is None else root
@@ -77,13 +77,13 @@ def shipment(names: Sequence[str], host: str, root: Path | None = None) -> Shipm
 
 def _shipped(
     manifests: Sequence[Manifest], root: Path, idle: tuple[StageVerdict, ...] = ()
-) -> Shipment:
+) -> Distribution:
     for manifest in manifests:
         adapter_of(manifest)
     named = {manifest.folder.resolve(): manifest for manifest in manifests}
     ours = {folder: find_game(folder) for folder in _folders(root)}
     if not named.keys() & ours.keys():
-        return Shipment(
+        return Distribution(
             tuple(_delivery(kept_game(manifest)) for manifest in named.values()), idle=idle
         )
     built = {folder: kept_game(manifest) for folder, manifest in {**ours, **named}.items()}
@@ -93,7 +93,7 @@ def _shipped(
         folder: _delivery(game, menu, keys.get(folder, ""), fast=folder in named)
         for folder, game in built.items()
     }
-    return Shipment(
+    return Distribution(
         tuple(found[folder] for folder in named),
         tuple(game for folder, game in found.items() if folder not in named),
         idle,
@@ -105,7 +105,7 @@ def _folders(root: Path) -> list[Path]:
     return [(root / name).resolve() for name in game_names(root)]
 
 
-def _delivery(game: Built, menu: bytes = b"", key: str = "", fast: bool = True) -> Delivery:
+def _delivery(game: Built, menu: bytes = b"", key: str = "", fast: bool = True) -> DistributedGame:
     """A game on its disk, its fast disk and the common disk, as far as it is on them."""
     disks = {Medium.PLAIN: game.image.to_bytes()}
     if fast and game.manifest.fast:
@@ -113,7 +113,7 @@ def _delivery(game: Built, menu: bytes = b"", key: str = "", fast: bool = True) 
     if key:
         disks[Medium.MENU] = menu
     folder = str(game.manifest.folder.resolve())
-    return Delivery(game.name, disks, _program_on(game.image, game), key, folder)
+    return DistributedGame(game.name, disks, _program_on(game.image, game), key, folder)
 
 
 def _program_on(image: DiskImage, game: Built) -> str:

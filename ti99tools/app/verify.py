@@ -21,7 +21,7 @@ from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.computer.console.keyscript import Asked, Snap, Step
 from ti99tools.games.hosts.disklog import FoundLog, filled, read_logs
 from ti99tools.games.hosts.host import OURS, Evidence, Job, host_named
-from ti99tools.games.hosts.virtual import Sought, witness
+from ti99tools.games.hosts.virtual import LogLineSearch, witness
 from ti99tools.games.making.finding import all_games, find_game
 from ti99tools.games.making.manifest import Manifest
 from ti99tools.games.making.scaffold import left_as_made
@@ -58,13 +58,13 @@ def witnessed(subject: Subject, failure: Failure) -> Failure:
     return replace(failure, evidence=seen, calls=calls, own=next(own, 0))
 
 
-def _sought(job: Job, mismatch: Mismatch) -> Sought | None:
+def _sought(job: Job, mismatch: Mismatch) -> LogLineSearch | None:
     """The line in which game and model differ, in the log that the game writes."""
     if mismatch.where != "log":
         return None
     lines = [record.decode("latin-1") for record in host_named(OURS).play(job).records or ()]
     starts = [at for at, line in enumerate(lines) if line.startswith(MAGIC)]
-    return Sought(lines, (starts[-1] if starts else 0) + mismatch.index + HEAD)
+    return LogLineSearch(lines, (starts[-1] if starts else 0) + mismatch.index + HEAD)
 
 
 def _around(game: Adapter, scenario: Scenario) -> Iterable[Step]:

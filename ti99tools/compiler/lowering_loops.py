@@ -89,7 +89,7 @@ def _spot(flow: Flow, at: int) -> ir.Spot:
 def _is_empty(flow: Flow, at: int, variable: str) -> bool:
     """Tell whether a loop has remarks at most before the NEXT of its variable."""
     node = flow.nodes[flow.nodes[at].ways[0]]
-    while isinstance(node.statement, st.Nothing):
+    while isinstance(node.statement, st.EmptyStatement):
         node = flow.nodes[node.ways[0]]
     return isinstance(node.statement, st.Next) and node.statement.variable == variable
 

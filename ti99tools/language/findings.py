@@ -14,7 +14,7 @@ from ti99tools.base.record import Record
 from ti99tools.base.xberrors import TEXTS
 
 
-class How(enum.Enum):
+class EditKind(enum.Enum):
     """How an edit is made in its row."""
 
     WORD = enum.auto()
@@ -40,11 +40,11 @@ class Edit(Record):
 
     wrong: str
     right: str
-    how: How = How.WORD
+    how: EditKind = EditKind.WORD
     place: Place = Place()
 
 
-class Elsewhere(Record):
+class ForeignWord(Record):
     """A word of another BASIC; `lacking`: a function or operator that Extended BASIC lacks."""
 
     word: str
@@ -57,17 +57,17 @@ class Hint(str):
     __slots__ = ("edit", "elsewhere")
 
     edit: Edit | None
-    elsewhere: Elsewhere | None
+    elsewhere: ForeignWord | None
 
     def __new__(
-        cls, words: str, edit: Edit | None = None, elsewhere: Elsewhere | None = None
+        cls, words: str, edit: Edit | None = None, elsewhere: ForeignWord | None = None
     ) -> Hint:
         """The sentence `words`, which is for people only."""
         hint = super().__new__(cls, words)
         hint.edit, hint.elsewhere = edit, elsewhere
         return hint
 
-    def __getnewargs__(self) -> tuple[str, Edit | None, Elsewhere | None]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[str, Edit | None, ForeignWord | None]:  # type: ignore[override]
         """Return what copying and pickling rebuild it from."""
         return str(self), self.edit, self.elsewhere
 
@@ -115,7 +115,7 @@ def instead(right: str, wrong: str, before: str = "") -> Hint:
 
 def call_it(name: str, before: str = "", after: str = "") -> Hint:
     """`write CALL NAME`, between some words."""
-    edit = Edit(name, f"CALL {name}", How.CALL)
+    edit = Edit(name, f"CALL {name}", EditKind.CALL)
     return Hint(f"{before}write CALL {name}{after}", edit)
 
 
@@ -135,7 +135,7 @@ def edit_of(remedy: str) -> Edit | None:
     return remedy.edit if isinstance(remedy, Hint) else None
 
 
-def elsewhere_of(remedy: str) -> Elsewhere | None:
+def elsewhere_of(remedy: str) -> ForeignWord | None:
     """The word of another BASIC that a remedy is about."""
     return remedy.elsewhere if isinstance(remedy, Hint) else None
 
@@ -170,7 +170,7 @@ class Finding(Record):
     edit: Edit | None = None
     error: int = 0
     fact: str | None = None
-    elsewhere: Elsewhere | None = None
+    elsewhere: ForeignWord | None = None
 
     def __str__(self) -> str:
         where = f"{self.place}: " if str(self.place) else ""

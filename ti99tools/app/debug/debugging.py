@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ti99tools.app.consoles import console_for, with_source
-from ti99tools.app.debug.sources import BareBook, Book
+from ti99tools.app.debug.sources import BareLines, StatementLines
 from ti99tools.app.debug.stops import StopReason
 from ti99tools.app.debug.timeline import Ended
 from ti99tools.app.run import Headless, RunRequest
@@ -40,7 +40,7 @@ class Recipe:
     steps: Sequence[Step]
     max_seconds: float
     seed: int | None = None
-    main: Book | None = None
+    main: StatementLines | None = None
     """The program to be debugged, if it is known before the run."""
 
     @classmethod
@@ -65,7 +65,9 @@ class Recipe:
 class DebuggedRun:
     """One run of a recipe."""
 
-    def __init__(self, headless: Headless, steps: Sequence[Step], main: Book | None) -> None:
+    def __init__(
+        self, headless: Headless, steps: Sequence[Step], main: StatementLines | None
+    ) -> None:
         self.console = headless.console
         self._headless = headless
         self._steps = steps
@@ -105,23 +107,23 @@ class DebuggedRun:
             return Ended(StopReason.KEYS, f"{end.text} was never shown" if end.text else "")
         return Ended(StopReason.OVER, str(end))
 
-    def book(self, execution: Execution) -> Book:
+    def book(self, execution: Execution) -> StatementLines:
         """The statements of the running program: the main one, or another that was loaded."""
         listing, main = execution.listing, self._main
         if main is None:
             target = self._headless.target
-            book = Book if target.cartridge is None else BareBook
+            book = StatementLines if target.cartridge is None else BareLines
             self._main = main = book(listing, None, target.name)
         if (main.listing.numbers, main.listing.tokens) == (listing.numbers, listing.tokens):
             return main
-        return Book(listing, None, "another program", main=False)
+        return StatementLines(listing, None, "another program", main=False)
 
 
-def book_of(target: Target) -> Book | None:
+def book_of(target: Target) -> StatementLines | None:
     """The program of a target, if it is known without running it."""
     source = target.source
     if source is not None:
-        book = Book(Listing(source.lines()), target.where, target.name)
+        book = StatementLines(Listing(source.lines()), target.where, target.name)
         book.names, routines = names_in_program(target.name)
         if not book.names and source.sourcemap is not None:
             routines = source.sourcemap.routines
@@ -130,7 +132,7 @@ def book_of(target: Target) -> Book | None:
         return book
     if target.program is not None:
         lines = target.program.lines
-        return Book(Listing(lines), None, target.file or target.name)
+        return StatementLines(Listing(lines), None, target.file or target.name)
     return None
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ti99tools.app.debug.sources import Book
+from ti99tools.app.debug.sources import StatementLines
 from ti99tools.app.debug.stoprule import NewRun, Position, Ruled, StopRule
-from ti99tools.app.debug.stops import Backward, Reach, Standstill
+from ti99tools.app.debug.stops import Backward, Reach, StopPlace
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import uncharged
@@ -28,11 +28,11 @@ class Halting(Ruled):
     first statement.
     """
 
-    def __init__(self, book: Callable[[Execution], Book], at_start: bool = False) -> None:
+    def __init__(self, book: Callable[[Execution], StatementLines], at_start: bool = False) -> None:
         super().__init__(StopRule(book, at_start))
         self.console: AnyConsole
         """Set by the code that makes the console."""
-        self.stop: Standstill | None = None
+        self.stop: StopPlace | None = None
         """Why the program stands before a statement; None while it runs."""
         self.again = False
         """Set where the way back needs another new console."""

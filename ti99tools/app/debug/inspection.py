@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.variables import Variables, values_of
@@ -36,7 +36,7 @@ class Level:
     activation: Activation
 
 
-class Standing(Protocol):
+class StoppedRun(Protocol):
     """A stopped run."""
 
     @property
@@ -60,7 +60,7 @@ class Standing(Protocol):
         ...
 
     @property
-    def book(self) -> Book | None:
+    def book(self) -> StatementLines | None:
         """The statements of the program that runs."""
         ...
 
@@ -68,7 +68,7 @@ class Standing(Protocol):
 class View:
     """A view of a stopped run."""
 
-    def __init__(self, timeline: Standing) -> None:
+    def __init__(self, timeline: StoppedRun) -> None:
         self._timeline = timeline
 
     @property

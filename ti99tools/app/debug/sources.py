@@ -60,7 +60,7 @@ class SourceTexts:
         return self._files[file]
 
 
-class Book:
+class StatementLines:
     """The statements of one program in order, with the lines they were written in.
 
     `where` is None for a program without a source: its LIST output stands in, numbered by the
@@ -238,7 +238,7 @@ class Book:
         return f"{min(numbers)} to {max(numbers)}" if numbers else "in other files"
 
 
-class BareBook(Book):
+class BareLines(StatementLines):
     """The lines of a compiled program whose source is not known: numbers without a text."""
 
     def _read(self) -> None:

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from ti99tools.app.debug.sources import Book
+from ti99tools.app.debug.sources import StatementLines
 from ti99tools.app.debug.stops import (
     Backward,
-    Points,
+    Breakpoints,
     Reach,
     Restart,
-    Standstill,
+    StopPlace,
     StopReason,
 )
 from ti99tools.computer.interp.compile.units import Place as Spot
@@ -45,7 +45,7 @@ class Position:
     spot: Spot | None
     before: Spot | None
     execution: Execution | None
-    book: Book | None
+    book: StatementLines | None
     recent: tuple[int, ...]
 
 
@@ -54,8 +54,8 @@ class _Search:
     """A search for the last statement before number `end` at which `fits` gives a standstill."""
 
     end: int
-    fits: Callable[[], Standstill | None]
-    found: Standstill | None = None
+    fits: Callable[[], StopPlace | None]
+    found: StopPlace | None = None
 
 
 class StopRule:
@@ -65,8 +65,8 @@ class StopRule:
     first statement of the program that is debugged; nothing stops before that one.
     """
 
-    def __init__(self, book: Callable[[Execution], Book], at_start: bool = True) -> None:
-        self.points = Points()
+    def __init__(self, book: Callable[[Execution], StatementLines], at_start: bool = True) -> None:
+        self.points = Breakpoints()
         self.count = 0
         """The number of the statement that began last, from 1."""
         self.spot: Spot | None = None
@@ -74,7 +74,7 @@ class StopRule:
         self.before: Spot | None = None
         """The statement before it."""
         self.execution: Execution | None = None
-        self.book: Book | None = None
+        self.book: StatementLines | None = None
         """The statements of the program that runs."""
         self.begin_before = 0
         """Where a new run is due: the number of a statement before which it has to begin."""
@@ -85,7 +85,7 @@ class StopRule:
         self._pace = Reach.RUN
         self._depth = 0
         self._goal = 0
-        self._why: Standstill | None = None
+        self._why: StopPlace | None = None
         self._search: _Search | None = None
         self._begun = 0
         """The number of the last statement before this run: 0 if it began at power-on."""
@@ -147,7 +147,7 @@ class StopRule:
 
     # -- the decision ---------------------------------------------------------------------
 
-    def decide(self) -> Standstill | NewRun | None:
+    def decide(self) -> StopPlace | NewRun | None:
         """The reason to stop before the statement that began last; None if the run goes on."""
         count, search = self.count, self._search
         if count < self._goal:
@@ -162,7 +162,7 @@ class StopRule:
             return why
         return self._reason() if self._first else self._start()
 
-    def _start(self) -> Standstill | None:
+    def _start(self) -> StopPlace | None:
         """The reason to stop before the first statement of the program that is debugged."""
         assert self.book is not None
         assert self.execution is not None
@@ -173,11 +173,11 @@ class StopRule:
         if not self._at_start:
             return self._reason()
         text = self.points.hit(self.spot, self.execution)
-        return Standstill(
+        return StopPlace(
             StopReason.BREAKPOINT if text else StopReason.START, self.count, text or ""
         )
 
-    def _reason(self) -> Standstill | None:
+    def _reason(self) -> StopPlace | None:
         """A breakpoint, a watched value that changed, or the end of a step."""
         count, points, execution, spot = self.count, self.points, self.execution, self.spot
         assert execution is not None
@@ -185,12 +185,12 @@ class StopRule:
         assert spot is not None
         text = points.hit(spot, execution) if spot in points.armed else None
         if text is not None:
-            return Standstill(StopReason.BREAKPOINT, count, text)
+            return StopPlace(StopReason.BREAKPOINT, count, text)
         text = points.changed(execution) if points.watches else None
         if text is not None:
-            return Standstill(StopReason.WATCH, count, text)
+            return StopPlace(StopReason.WATCH, count, text)
         if self._pace is not Reach.RUN and spot in self.book.lines and self._step_ends(execution):
-            return Standstill(StopReason.STEP, count)
+            return StopPlace(StopReason.STEP, count)
         return None
 
     def _step_ends(self, execution: Execution) -> bool:
@@ -212,41 +212,41 @@ class StopRule:
         """Go back from where the run stands: a new run is due. Otherwise the reason why not."""
         first = self._first
         if isinstance(order, Restart) and first:
-            return self._go_to(Standstill(StopReason.START, first))
+            return self._go_to(StopPlace(StopReason.START, first))
         now = self.count + (self.spot is None)
         if isinstance(order, Restart) or not first or now <= first:
             return "there is nothing before"
         near = [count for count in self._recent if first <= count < now]
         if order.pace is Reach.STEP and near:
-            return self._go_to(Standstill(StopReason.STEP, near[-1]))
+            return self._go_to(StopPlace(StopReason.STEP, near[-1]))
         if self.spot is None and order.pace is not Reach.RUN:
-            return self._go_to(Standstill(StopReason.STEP, now - 1))
+            return self._go_to(StopPlace(StopReason.STEP, now - 1))
         self._search = _Search(now, self._finder(order.pace))
         self._goal = self.begin_before = now
         self._why = None
         return ""
 
-    def _finder(self, pace: Reach) -> Callable[[], Standstill | None]:
+    def _finder(self, pace: Reach) -> Callable[[], StopPlace | None]:
         level = 0 if self.execution is None else depth(self.execution)
         most = {Reach.STEP: DEEPEST, Reach.OVER: level, Reach.OUT: level - 1}.get(pace)
         return self._find_stop if most is None else partial(self._find_level, most)
 
-    def _go_to(self, stop: Standstill) -> str:
+    def _go_to(self, stop: StopPlace) -> str:
         self._search, self._why = None, stop
         self._goal = self.begin_before = stop.count
         return ""
 
     # -- the search for an earlier statement ----------------------------------------------
 
-    def _find_level(self, most: int) -> Standstill | None:
+    def _find_level(self, most: int) -> StopPlace | None:
         assert self.execution is not None
         assert self.book is not None
         here = self.count >= self._first and self.spot in self.book.lines
         if here and depth(self.execution) <= most:
-            return Standstill(StopReason.STEP, self.count)
+            return StopPlace(StopReason.STEP, self.count)
         return None
 
-    def _find_stop(self) -> Standstill | None:
+    def _find_stop(self) -> StopPlace | None:
         """A breakpoint here, or a watched value that the previous statement changed."""
         assert self.execution is not None
         assert self.spot is not None
@@ -254,16 +254,16 @@ class StopRule:
             return None
         text = self.points.hit(self.spot, self.execution)
         changed = self._late_find(self.count - 1)
-        return Standstill(StopReason.BREAKPOINT, self.count, text) if text else changed
+        return StopPlace(StopReason.BREAKPOINT, self.count, text) if text else changed
 
-    def _late_find(self, count: int) -> Standstill | None:
+    def _late_find(self, count: int) -> StopPlace | None:
         """A watched value that statement `count`, the last that ran, has changed."""
         search = self._search
         if search is None or search.fits != self._find_stop or not self.points.watches:
             return None
         assert self.execution is not None
         text = self.points.changed(self.execution)
-        return Standstill(StopReason.WATCH, count, f"{text}, by this statement") if text else None
+        return StopPlace(StopReason.WATCH, count, f"{text}, by this statement") if text else None
 
     def _end_search(self) -> NewRun:
         """Stop at what was found, or at the beginning, in a new run."""
@@ -275,7 +275,7 @@ class StopRule:
             self.begin_before = self._begun
             return NewRun()
         if found is None:
-            found = Standstill(StopReason.START, self._first, "there is nothing to stop at before")
+            found = StopPlace(StopReason.START, self._first, "there is nothing to stop at before")
         self._go_to(found)
         return NewRun()
 
@@ -292,7 +292,7 @@ class Ruled:
         self.rule = rule
 
     @property
-    def points(self) -> Points:
+    def points(self) -> Breakpoints:
         """Breakpoints and watches."""
         return self.rule.points
 
@@ -302,7 +302,7 @@ class Ruled:
         return self.rule.execution
 
     @property
-    def book(self) -> Book | None:
+    def book(self) -> StatementLines | None:
         """The statements of the program that runs."""
         return self.rule.book
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from ti99tools.app.debug.inspection import Level
-from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.evaluating import Evaluator, check, shown
 from ti99tools.computer.interp.compile.units import Place as Spot
@@ -32,7 +32,7 @@ class StopReason(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standstill:
+class StopPlace:
     """A run that stands before its statement number `count`, or at its end; `text` tells more."""
 
     reason: StopReason
@@ -103,14 +103,14 @@ class Breakpoint:
     line: FileLine | None = None
     key: int = 0
 
-    def place(self, book: Book) -> None:
+    def place(self, book: StatementLines) -> None:
         """Find the line. Raises TIError."""
         if self.numbered:
             self.line = book.numbered(self.number)
         else:
             self.line = book.nearest(self.file, self.number)
 
-    def settle(self, book: Book | None) -> None:
+    def settle(self, book: StatementLines | None) -> None:
         """Find the line, and check the condition there. Raises TIError.
 
         Without a program both come later, and mistakes are reported at the first stop.
@@ -139,7 +139,7 @@ class Watch:
     line: FileLine | None = field(default=None, compare=False)
 
     @classmethod
-    def at(cls, text: str, level: Level | None, book: Book | None) -> Watch:
+    def at(cls, text: str, level: Level | None, book: StatementLines | None) -> Watch:
         """An expression with the names of a stack level. Raises TIError."""
         if level is None or book is None:
             check(text)
@@ -157,18 +157,18 @@ class Watch:
 
 
 @dataclass(slots=True)
-class Points:
+class Breakpoints:
     """All breakpoints and watches, armed for the running program."""
 
     breakpoints: list[Breakpoint] = field(default_factory=list)
     watches: list[Watch] = field(default_factory=list)
     armed: Mapping[Spot, Sequence[Breakpoint]] = field(default_factory=dict)
     """Statement → the breakpoints before it."""
-    _book: Book | None = None
+    _book: StatementLines | None = None
     _last: dict[Watch, Value] = field(default_factory=dict)
     _key: int = 0
 
-    def add(self, point: Breakpoint, book: Book | None) -> Breakpoint:
+    def add(self, point: Breakpoint, book: StatementLines | None) -> Breakpoint:
         """Add a breakpoint, placed in a program if one is known. Raises TIError."""
         point.settle(book)
         for other in self.breakpoints:
@@ -200,7 +200,7 @@ class Points:
             point.key = self._key
         self.arm(self._book)
 
-    def arm(self, book: Book | None) -> None:
+    def arm(self, book: StatementLines | None) -> None:
         """Place the breakpoints in a program and watch for them; None: in no program."""
         self._book = book
         armed: dict[Spot, list[Breakpoint]] = {}

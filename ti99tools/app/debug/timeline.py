@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
 from ti99tools.app.debug.inspection import View
-from ti99tools.app.debug.sources import Book, SourceTexts
+from ti99tools.app.debug.sources import SourceTexts, StatementLines
 from ti99tools.app.debug.stoprule import NewRun, Ruled, StopRule
 from ti99tools.app.debug.stops import (
     Backward,
@@ -21,7 +21,7 @@ from ti99tools.app.debug.stops import (
     Order,
     Reach,
     Restart,
-    Standstill,
+    StopPlace,
     StopReason,
 )
 from ti99tools.computer.console.anyconsole import AnyConsole
@@ -53,7 +53,7 @@ class Play(Protocol):
         """Type more keys for which the program waits."""
         ...
 
-    def book(self, execution: Execution) -> Book:
+    def book(self, execution: Execution) -> StatementLines:
         """The statements of the program that runs."""
         ...
 
@@ -61,7 +61,7 @@ class Play(Protocol):
 class Front(Protocol):
     """A front end, which shows a stopped run and decides what comes next."""
 
-    def stopped(self, stop: Standstill) -> Order:
+    def stopped(self, stop: StopPlace) -> Order:
         """Called when the run has stopped; returns what to do."""
         ...
 
@@ -108,7 +108,7 @@ class Timeline(Ruled):
         """The console of the present run."""
         return self.play.console
 
-    def _book_of(self, execution: Execution) -> Book:
+    def _book_of(self, execution: Execution) -> StatementLines:
         book = self.play.book(execution)
         for file in book.files() if book.has_source else ():
             self.texts.lines(file)
@@ -144,7 +144,7 @@ class Timeline(Ruled):
     def _at_end(self, ended: Ended) -> None:
         """Handle a run's end or wait for keys; returns once keys were given."""
         count = self.rule.count
-        stop = Standstill(ended.reason, count, ended.text)
+        stop = StopPlace(ended.reason, count, ended.text)
         while True:
             order = self._front.stopped(stop)
             if isinstance(order, GiveKeys):
@@ -152,12 +152,12 @@ class Timeline(Ruled):
                     self._give(order.text, waiting=True)
                     self.rule.forward(Reach.RUN)
                     return
-                stop = Standstill(ended.reason, count, "no keys are asked for: the run is over")
+                stop = StopPlace(ended.reason, count, "no keys are asked for: the run is over")
             elif isinstance(order, Forward):
                 text = "it waits for keys: give it some" if ended.reason is StopReason.KEYS else ""
-                stop = Standstill(ended.reason, count, text or "the run is over: go back")
+                stop = StopPlace(ended.reason, count, text or "the run is over: go back")
             else:
-                stop = Standstill(ended.reason, count, self._turn(order))
+                stop = StopPlace(ended.reason, count, self._turn(order))
 
     # -- statements -----------------------------------------------------------------------
 
@@ -173,9 +173,9 @@ class Timeline(Ruled):
         if stop is not None:
             self._stand(stop)
         elif not rule.count % POLL and not rule.goal and self._front.pause_wanted():
-            self._stand(Standstill(StopReason.PAUSE, rule.count))
+            self._stand(StopPlace(StopReason.PAUSE, rule.count))
 
-    def _stand(self, stop: Standstill) -> None:
+    def _stand(self, stop: StopPlace) -> None:
         """Stop before the present statement; returns when the run continues."""
         rule = self.rule
         while True:
@@ -186,9 +186,9 @@ class Timeline(Ruled):
             if isinstance(order, GiveKeys):
                 self._give(order.text, waiting=False)
                 self.play.console.machine.keyboard.type(order.text)
-                stop = Standstill(StopReason.TYPED, rule.count)
+                stop = StopPlace(StopReason.TYPED, rule.count)
             else:
-                stop = Standstill(stop.reason, rule.count, self._turn(order))
+                stop = StopPlace(stop.reason, rule.count, self._turn(order))
 
     def _turn(self, order: Backward | Restart | EndSession) -> str:
         """Leave, or go back; returns a message if that is impossible."""

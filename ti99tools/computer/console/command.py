@@ -30,7 +30,7 @@ from ti99tools.computer.console.command_edit import (
     parse_pair,
     parse_save,
 )
-from ti99tools.computer.console.forgetting import Way
+from ti99tools.computer.console.forgetting import Transition
 from ti99tools.computer.console.programarea import free_memory
 from ti99tools.computer.console.workspace import Workspace
 from ti99tools.computer.interp.io.lineeditor import ENDINGS, LineEditor, LineField
@@ -274,7 +274,7 @@ class Commands:
         return not self._workspace.running
 
     def _new(self, _rest: str) -> None:
-        self._workspace.forget(Way.NEW)
+        self._workspace.forget(Transition.NEW)
         self._machine.clock.advance(NEW)
         self._workspace.show_ready()
 
@@ -341,9 +341,9 @@ class Commands:
         lines = operands.range.of(self.lines)
         if operands.device is not None:
             # Opening forgets some things even if it fails, the rest only once it has succeeded.
-            self._workspace.forget(Way.LIST)
+            self._workspace.forget(Transition.LIST)
             file = self._workspace.store.open_listing(operands.device)
-            self._workspace.forget(Way.LISTED)
+            self._workspace.forget(Transition.LISTED)
             self._workspace.store.write_listing(file, lines)
             return
         self._listing = (row for line in listed(lines) for row in wrap(line, PRINT_WIDTH))
@@ -373,19 +373,19 @@ class Commands:
     # -- disks ----------------------------------------------------------------------------
 
     def _old(self, rest: str) -> None:
-        self._workspace.forget(Way.FILE)
+        self._workspace.forget(Transition.FILE)
         self._workspace.load(parse_name(rest))
 
     def _save(self, rest: str) -> None:
         workspace = self._workspace
         program = workspace.program
         if program is not None and not program.protected:
-            workspace.forget(Way.FILE)
+            workspace.forget(Transition.FILE)
         name, option = parse_save(rest)
         if self._program() is None or program is None:
             return
         self.check_open()
-        workspace.forget(Way.SAVE)
+        workspace.forget(Transition.SAVE)
         if option == "MERGE":
             workspace.store.save_merge(name, program)
             return
@@ -398,7 +398,7 @@ class Commands:
 
     def _merge(self, rest: str) -> None:
         self.check_open()
-        self._workspace.forget(Way.FILE)
+        self._workspace.forget(Transition.FILE)
         editor = Editor(self._workspace.program)
         lines = self._workspace.store.merge(parse_name(rest))
         editor.merge(lines)

@@ -30,7 +30,7 @@ from ti99tools.language.listing.sourcemap import Declared, Routine
 from ti99tools.language.program.program import Program
 
 
-class Held(Enum):
+class ProgramState(Enum):
     """Things that can be kept or forgotten."""
 
     NAMES = auto()
@@ -63,7 +63,7 @@ class Held(Enum):
     """The limits of memory that CALL LOAD has set."""
 
 
-class Way(Enum):
+class Transition(Enum):
     """Ways in which a program starts, ends or changes."""
 
     PROMPT = auto()
@@ -97,21 +97,32 @@ class Way(Enum):
     NEW = auto()
 
 
-FORGOTTEN: Mapping[Way, tuple[Held, ...]] = {
-    Way.PROMPT: (Held.PICTURE, Held.KEYS),
-    Way.END: (Held.STACK, Held.FILES),
-    Way.ERROR: (Held.STACK,),
-    Way.RUN: (Held.FILES, Held.NAMES, Held.OPTIONS, Held.RND, Held.ROW),
-    Way.FILE: (Held.FILES, Held.NAMES, Held.OPTIONS, Held.TRACE),
-    Way.LOADED: (Held.BREAKPOINTS,),
-    Way.OVERWRITTEN: (Held.PROGRAM, Held.BREAKPOINTS),
-    Way.SAVE: (Held.BREAKPOINTS,),
-    Way.LIST: (Held.FILES,),
-    Way.LISTED: (Held.NAMES,),
-    Way.EDITED: (Held.FILES, Held.NAMES),
-    Way.RENUMBERED: (Held.BREAKPOINTS,),
-    Way.GIVEN: (Held.NAMES, Held.TRACE, Held.BREAKPOINTS),
-    Way.NEW: tuple(Held),
+FORGOTTEN: Mapping[Transition, tuple[ProgramState, ...]] = {
+    Transition.PROMPT: (ProgramState.PICTURE, ProgramState.KEYS),
+    Transition.END: (ProgramState.STACK, ProgramState.FILES),
+    Transition.ERROR: (ProgramState.STACK,),
+    Transition.RUN: (
+        ProgramState.FILES,
+        ProgramState.NAMES,
+        ProgramState.OPTIONS,
+        ProgramState.RND,
+        ProgramState.ROW,
+    ),
+    Transition.FILE: (
+        ProgramState.FILES,
+        ProgramState.NAMES,
+        ProgramState.OPTIONS,
+        ProgramState.TRACE,
+    ),
+    Transition.LOADED: (ProgramState.BREAKPOINTS,),
+    Transition.OVERWRITTEN: (ProgramState.PROGRAM, ProgramState.BREAKPOINTS),
+    Transition.SAVE: (ProgramState.BREAKPOINTS,),
+    Transition.LIST: (ProgramState.FILES,),
+    Transition.LISTED: (ProgramState.NAMES,),
+    Transition.EDITED: (ProgramState.FILES, ProgramState.NAMES),
+    Transition.RENUMBERED: (ProgramState.BREAKPOINTS,),
+    Transition.GIVEN: (ProgramState.NAMES, ProgramState.TRACE, ProgramState.BREAKPOINTS),
+    Transition.NEW: tuple(ProgramState),
 }
 
 
@@ -209,28 +220,28 @@ class Contents:
 
     # -- what is forgotten ----------------------------------------------------------------
 
-    def forget(self, way: Way) -> None:
+    def forget(self, way: Transition) -> None:
         """Forget what this way of starting, ending or changing a program does not keep."""
         for part in FORGOTTEN[way]:
             self._forgetting[part]()
 
-    def _what_forgets(self) -> dict[Held, Callable[[], None]]:
+    def _what_forgets(self) -> dict[ProgramState, Callable[[], None]]:
         runtime, machine = self.runtime, self.machine
         return {
-            Held.NAMES: self._forget_names,
-            Held.STACK: self._forget_stack,
-            Held.FILES: self._close_files,
-            Held.OPTIONS: runtime.reset_options,
-            Held.TRACE: self._forget_trace,
-            Held.BREAKPOINTS: runtime.marks.breakpoints.clear,
-            Held.RND: runtime.rnd.reset,
-            Held.ROW: runtime.begin_row,
-            Held.PICTURE: machine.reset_graphics,
-            Held.KEYS: machine.keyboard.read_as_basic,
-            Held.PROGRAM: self._forget_program,
-            Held.ROOM: self._find_room,
-            Held.LIMITS: self.area.restore_limits,
-            Held.TEXT: lambda: machine.screen.fill(BLANK),
+            ProgramState.NAMES: self._forget_names,
+            ProgramState.STACK: self._forget_stack,
+            ProgramState.FILES: self._close_files,
+            ProgramState.OPTIONS: runtime.reset_options,
+            ProgramState.TRACE: self._forget_trace,
+            ProgramState.BREAKPOINTS: runtime.marks.breakpoints.clear,
+            ProgramState.RND: runtime.rnd.reset,
+            ProgramState.ROW: runtime.begin_row,
+            ProgramState.PICTURE: machine.reset_graphics,
+            ProgramState.KEYS: machine.keyboard.read_as_basic,
+            ProgramState.PROGRAM: self._forget_program,
+            ProgramState.ROOM: self._find_room,
+            ProgramState.LIMITS: self.area.restore_limits,
+            ProgramState.TEXT: lambda: machine.screen.fill(BLANK),
         }
 
     def _forget_names(self) -> None:
@@ -273,7 +284,7 @@ class Contents:
 
     def ask_for(self, name: str) -> Program | Loading:
         """A program from a device, for OLD and RUN. Raises XBError(IO_ERROR)."""
-        self.forget(Way.FILE)
+        self.forget(Transition.FILE)
         return self._not_overwritten(lambda: self.store.load(name))
 
     def _not_overwritten(self, load: Callable[[], Found]) -> Found:
@@ -281,11 +292,11 @@ class Contents:
         try:
             return load()
         except Overwritten:
-            self.forget(Way.OVERWRITTEN)
+            self.forget(Transition.OVERWRITTEN)
             raise
 
     def _loaded(self, program: Program) -> None:
-        self.forget(Way.LOADED)
+        self.forget(Transition.LOADED)
         self.program = program
 
     def declare(self, program: Program) -> None:
@@ -307,13 +318,13 @@ class Contents:
         """Replace the program in memory; nothing runs, files stay open."""
         if self.running:
             self.running = False
-            self.forget(Way.PROMPT)
-        self.forget(Way.GIVEN)
+            self.forget(Transition.PROMPT)
+        self.forget(Transition.GIVEN)
         self.program = program
 
     def edited(self, program: Program | None, line: int) -> None:
         """Note that a line was entered or deleted."""
-        self.forget(Way.EDITED)
+        self.forget(Transition.EDITED)
         self.runtime.marks.breakpoints.discard(line)
         self.program = program
 
@@ -324,7 +335,7 @@ class Contents:
 
     def renumbered(self, program: Program) -> None:
         """Note that RES has renumbered the lines: CON goes on at the same place."""
-        self.forget(Way.RENUMBERED)
+        self.forget(Transition.RENUMBERED)
         self.program = program
         if self.execution is None:
             return

@@ -31,7 +31,7 @@ _ASKS = (b"\xc8\x03KEY", b"\xc8\x05JOYST")
 
 
 @dataclass(frozen=True)
-class Whereabouts:
+class TokenPlace:
     """A numbered line and the offset of a token in it; whether keys were asked for meanwhile."""
 
     line: int
@@ -39,14 +39,14 @@ class Whereabouts:
     asks: bool
 
 
-def whereabouts(console: AnyConsole) -> Whereabouts | None:
+def whereabouts(console: AnyConsole) -> TokenPlace | None:
     """Where the program works or waits; None when nothing does, or nobody can tell.
 
     Lets it run on for a moment and samples where it is; the console cannot be used afterwards. In a
     loop that asks for keys, the line that asks is given.
     """
     if not isinstance(console, Console):
-        return None if console.line is None else Whereabouts(console.line, 0, asks=True)
+        return None if console.line is None else TokenPlace(console.line, 0, asks=True)
     execution, clock = console.execution, console.clock
     if execution is None or not console.running:
         return None
@@ -70,14 +70,14 @@ def whereabouts(console: AnyConsole) -> Whereabouts | None:
     tokens = execution.listing.tokens
     asking = (place for place in seen if asks and _asks(tokens[place[0]]))
     line, offset = next(asking, seen[0])
-    return Whereabouts(execution.listing.numbers[line], offset, asks)
+    return TokenPlace(execution.listing.numbers[line], offset, asks)
 
 
 def _asks(tokens: bytes) -> bool:
     return any(call in tokens for call in _ASKS)
 
 
-class Awaits(Enum):
+class WaitKind(Enum):
     """What is waited for."""
 
     KEY = "CALL KEY"
@@ -97,7 +97,7 @@ class Awaited:
     the cycle of its first look.
     """
 
-    what: Awaits
+    what: WaitKind
     changed: int
     place: Calls = ()
     looks: Mapping[Calls, int] = field(default_factory=dict)
@@ -130,19 +130,19 @@ class Watcher:
             console.wait(LOOK)
             if not console.busy:
                 console.wait(AFTER_READY)
-                return Awaited(Awaits.PROMPT, clock.cycles, (), self._first_looks())
+                return Awaited(WaitKind.PROMPT, clock.cycles, (), self._first_looks())
             editor = console.computer.editor
             # A line that is open accepts keys once its cursor shows, a moment after the beep.
             if console.running and editor is not None and editor.cursor is not None:
-                return self._found(Awaits.LINE, clock.cycles)
+                return self._found(WaitKind.LINE, clock.cycles)
             now = self._now()
             if now != before:
                 before, changed = now, clock.cycles
             elif self._waits(changed):
-                return self._found(Awaits.KEY, changed)
-        return Awaited(Awaits.NOTHING, changed)
+                return self._found(WaitKind.KEY, changed)
+        return Awaited(WaitKind.NOTHING, changed)
 
-    def _found(self, what: Awaits, changed: int) -> Awaited:
+    def _found(self, what: WaitKind, changed: int) -> Awaited:
         place = asked_at(self._looks, changed)
         return Awaited(what, changed, place or (), self._first_looks())
 

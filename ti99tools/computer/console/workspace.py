@@ -25,7 +25,7 @@ from ti99tools.base.cycles.console import (
 from ti99tools.base.cycles.language import FRAME_UNWOUND, SCROLL_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command_files import Loading
-from ti99tools.computer.console.forgetting import Contents, Way
+from ti99tools.computer.console.forgetting import Contents, Transition
 from ti99tools.computer.console.programarea import REFUSED, RESEQUENCE, RUN_AGAIN, RUN_UNSCANNED
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.timing import scanning
@@ -157,14 +157,14 @@ class Workspace(Contents):
         An error of the scan is shown; the program is then not `running`.
         """
         if self.running:
-            self.forget(Way.PROMPT)
+            self.forget(Transition.PROMPT)
         self._begin(line)
 
     def _begin(self, line: int | None) -> None:
         self.running = self.in_command = self._astray = False
         self._ready_due = None
         self._stack_before = ()
-        self.forget(Way.RUN)
+        self.forget(Transition.RUN)
         if self.runtime.files.asking:
             self._then = _go_on
         found = analysis_of(self.lines, self.basic).scanned
@@ -316,7 +316,7 @@ class Workspace(Contents):
         self.show_ready()
         # After the text, as the prompts of a recorder show; the recorder is then asked to stop.
         self.running = False
-        self.forget(Way.END)
+        self.forget(Transition.END)
         self.ended = Where()
         self.running = self.runtime.files.asking
         if self.running:
@@ -331,7 +331,7 @@ class Workspace(Contents):
         The title screen is not part of this console: the screen is blank, then the prompt comes.
         """
         self._stop()
-        self.forget(Way.NEW)
+        self.forget(Transition.NEW)
 
     def _break(self, stop: BreakReached) -> None:
         """Say where it stopped; CLEAR in a typed ACCEPT leaves everything as it is (recorded)."""
@@ -374,7 +374,7 @@ class Workspace(Contents):
             self.error = error
             if self.execution is not None:
                 self.machine.clock.advance(FRAME_UNWOUND * len(self.execution.frames))
-            self.forget(Way.ERROR)
+            self.forget(Transition.ERROR)
         sooner = FILE_ERROR_SOONER if error.code == xb.FILE_ERROR else 0
         self._stop(TO_PROMPT - sooner)
         self.runtime.show_error(error, where)
@@ -386,7 +386,7 @@ class Workspace(Contents):
         self.running = False
         if self.execution is not None and self.execution.names_lost and self.stopped_at is None:
             self.execution = self.runtime.execution = None
-        self.forget(Way.PROMPT)
+        self.forget(Transition.PROMPT)
         self.machine.clock.advance(cycles)
 
     def _end_line(self) -> None:

@@ -24,7 +24,7 @@ from ti99tools.fronts.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from ti99tools.app.lint import Judged, SourceRows
+    from ti99tools.app.lint import LintResult, SourceRows
     from ti99tools.language.findings import Finding
     from ti99tools.language.program.memory_report import MemoryReport
 
@@ -146,13 +146,13 @@ def command(
     sys.exit(1 if any(each.failed for each in judged) else 0)
 
 
-def _in_words(judged: Judged) -> Judged:
+def _in_words(judged: LintResult) -> LintResult:
     """The findings with their remedies in the command line's words."""
     findings = [replace(each, remedy=worded(each.remedy)) for each in judged.findings]
     return replace(judged, findings=findings)
 
 
-def _print(judged: list[Judged], form: str, caret: bool, quiet: bool) -> None:
+def _print(judged: list[LintResult], form: str, caret: bool, quiet: bool) -> None:
     pass
     from ti99tools.app.lint import SourceRows
 
@@ -182,7 +182,7 @@ def _fix(names: list[str], join: int | None, form: str) -> None:
             click.echo(f"wrote {name}: {len(fixed)} corrected", err=True)
 
 
-def _data_of(judged: Judged) -> dict[str, object]:
+def _data_of(judged: LintResult) -> dict[str, object]:
     memory, report = judged.memory, None
     if memory is not None:
         report = asdict(memory) | {

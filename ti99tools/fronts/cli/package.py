@@ -24,7 +24,7 @@ from ti99tools.fronts.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from ti99tools.app.package import Made, Package
+    from ti99tools.app.package import Package, PackagedGame
 
 
 @click.command(
@@ -162,7 +162,7 @@ def _quiet(text: str) -> None:
 
 
 def _prove(
-    package: Package, made: Made, matches: int, jobs: int, tell: Callable[[str], None]
+    package: Package, made: PackagedGame, matches: int, jobs: int, tell: Callable[[str], None]
 ) -> None:
     """Prove the game; exit if a match differs from the rules."""
     from ti99tools.app import package as making
@@ -197,7 +197,7 @@ def _prove(
     making.put_proof(package, verdict)
 
 
-def _put_page(package: Package, made: Made, modules: Path | None) -> None:
+def _put_page(package: Package, made: PackagedGame, modules: Path | None) -> None:
     """Make the page, or note why there is none."""
     from collections.abc import Mapping
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.fronts.cli.group import worded
-from ti99tools.games.verify.campaign import Campaign, Onlooker, Subject
+from ti99tools.games.verify.campaign import Campaign, CampaignObserver, Subject
 from ti99tools.games.verify.result import INTERRUPTED, MatchResult, Verdict
 from ti99tools.games.verify.shrinking import Patience
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ti99tools.fronts.cli.progress import Advance
 
 
-class Teller(Onlooker):
+class CampaignReporter(CampaignObserver):
     """What happens in a campaign, told above its progress."""
 
     def __init__(self, game: str, advance: Advance) -> None:
@@ -74,7 +74,7 @@ def _play(
 
     game = campaign.subject.game
     with progress(game, campaign.matches) as advance:
-        teller = Teller(game, advance)
+        teller = CampaignReporter(game, advance)
         if executor is None:
             verdict = campaign.run(None, advance, advance.machine, teller, patience)
         else:

@@ -51,7 +51,7 @@ def prove(
     """Print whether the certificate fits the given match. Exit code: 0 if it does, else 1."""
     from ti99tools.app import certify
 
-    told = certify.MatchTold(
+    told = certify.ClaimedMatch(
         games,
         logs,
         script,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ti99tools.app.debug.inspection import Level, View
-from ti99tools.app.debug.sources import Book, path_of
+from ti99tools.app.debug.sources import StatementLines, path_of
 from ti99tools.app.debug.stops import (
     Backward,
     Breakpoint,
@@ -22,7 +22,7 @@ from ti99tools.app.debug.stops import (
     Order,
     Reach,
     Restart,
-    Standstill,
+    StopPlace,
     StopReason,
     Watch,
 )
@@ -139,7 +139,7 @@ _ORDERS: dict[str, Order] = {
 _KEYS = "the program waits for a key: `type BOB\\n` in the debug console gives some"
 
 Begin = Callable[[Stepper], Play]
-Launch = Callable[[Mapping[str, Any]], tuple[Begin, Book | None]]
+Launch = Callable[[Mapping[str, Any]], tuple[Begin, StatementLines | None]]
 """From the arguments of `launch` to a function that begins a run, and the program if already known.
 Raises TIError.
 """
@@ -154,7 +154,7 @@ class DebugAdapter:
         self._out = out
         self._launch = launch
         self._serial = 0
-        self._main: Book | None = None
+        self._main: StatementLines | None = None
         self._launched: Message | None = None
         self._configured = False
         self._entry = False
@@ -204,7 +204,7 @@ class DebugAdapter:
 
     # -- what the timeline calls ----------------------------------------------------------
 
-    def stopped(self, stop: Standstill) -> Order:
+    def stopped(self, stop: StopPlace) -> Order:
         """Report the stop to the editor and answer its requests until it continues."""
         if self._leaving:
             return EndSession()

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import TextIO
 
 from ti99tools.app.debug.inspection import View
-from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.app.debug.stops import (
     Backward,
     Breakpoint,
@@ -23,7 +23,7 @@ from ti99tools.app.debug.stops import (
     Order,
     Reach,
     Restart,
-    Standstill,
+    StopPlace,
     StopReason,
     Watch,
 )
@@ -54,7 +54,7 @@ END = "EOF"
 class TerminalFront(Cmd):
     """Reads commands from `source` and writes their output to `out`."""
 
-    def __init__(self, source: TextIO, out: TextIO, main: Book | None = None) -> None:
+    def __init__(self, source: TextIO, out: TextIO, main: StatementLines | None = None) -> None:
         """`main` is the program to be debugged, if it is known before it runs."""
         super().__init__(stdin=source, stdout=out)
         self.timeline: Timeline
@@ -69,7 +69,7 @@ class TerminalFront(Cmd):
 
     # -- what the timeline calls ----------------------------------------------------------
 
-    def stopped(self, stop: Standstill) -> Order:
+    def stopped(self, stop: StopPlace) -> Order:
         """Show where the run stands, and take commands until one resumes it."""
         self._pause, self._order, self._until = False, None, None
         self._say_stop(stop)
@@ -261,11 +261,11 @@ class TerminalFront(Cmd):
         return View(self.timeline)
 
     @property
-    def _book(self) -> Book | None:
+    def _book(self) -> StatementLines | None:
         book = self.timeline.book
         return book if book is not None and book.main else self._main or book
 
-    def _say_stop(self, stop: Standstill) -> None:
+    def _say_stop(self, stop: StopPlace) -> None:
         """Where the run stopped, and why."""
         view = self._view
         if stop.reason is not StopReason.STEP or stop.text:
@@ -359,7 +359,7 @@ class TerminalFront(Cmd):
         for line in self._around(book, middle):
             self._say(self._numbered(line, ">" if line == here else " "))
 
-    def _around(self, book: Book, middle: FileLine) -> Iterable[FileLine]:
+    def _around(self, book: StatementLines, middle: FileLine) -> Iterable[FileLine]:
         if book.has_source:
             last = len(self.timeline.texts.lines(middle.file))
             first = max(1, middle.number - AROUND)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ti99tools.app.debug.debugging import DebuggedRun, Recipe
-from ti99tools.app.debug.sources import Book
-from ti99tools.app.debug.stops import Order, Standstill, StopReason
+from ti99tools.app.debug.sources import StatementLines
+from ti99tools.app.debug.stops import Order, StopPlace, StopReason
 from ti99tools.app.debug.timeline import Ended, Timeline
 from ti99tools.app.realtime import Stage
 from ti99tools.app.run import RunRequest
@@ -38,7 +38,7 @@ class PlayFront(TerminalFront):
 
     suspended: Callable[[], AbstractContextManager[None]] = nullcontext
 
-    def stopped(self, stop: Standstill) -> Order:
+    def stopped(self, stop: StopPlace) -> Order:
         """Take commands as `TerminalFront` does, with the picture out of the way."""
         with self.suspended():
             return super().stopped(stop)
@@ -102,7 +102,7 @@ class PlayedRun:
         """Ignore keys: the player presses them while playing."""
         return Ended(StopReason.OVER, "")
 
-    def book(self, execution: Execution) -> Book:
+    def book(self, execution: Execution) -> StatementLines:
         """The statements of the program that runs."""
         return self._run.book(execution)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from ti99tools.app.consoles import MAX_SECONDS
 from ti99tools.app.debug.debugging import Recipe
-from ti99tools.app.debug.sources import Book
+from ti99tools.app.debug.sources import StatementLines
 from ti99tools.app.debug.timeline import Timeline
 from ti99tools.app.project import basic_in
 from ti99tools.app.run import RunRequest
@@ -64,7 +64,7 @@ LAUNCH: dict[str, Any] = {
 """Setting of a launch configuration → its type."""
 
 
-def launched(arguments: Mapping[str, Any], basic: str = "") -> tuple[Begin, Book | None]:
+def launched(arguments: Mapping[str, Any], basic: str = "") -> tuple[Begin, StatementLines | None]:
     """What begins the run of a launch configuration, and its program if known. Raises TIError.
 
     `basic` is the profile for programs without one of their own.

@@ -19,7 +19,7 @@ from ti99tools.base.codes import RGB
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.fronts.lsp.server import Server
 from ti99tools.fronts.web.page_debug import PageDebugger, Point
-from ti99tools.fronts.web.page_disks import Shelf
+from ti99tools.fronts.web.page_disks import ProgramDrives
 from ti99tools.fronts.web.page_memory import stretch, video
 from ti99tools.fronts.web.page_run import CompiledRun, PageRun
 from ti99tools.fronts.web.page_states import Start
@@ -100,7 +100,7 @@ class Bridge(StateCalls):
 
     def __init__(self, root: Path) -> None:
         self._projects = Projects(root)
-        self._disks = Shelf()
+        self._disks = ProgramDrives()
         self._owner = ""
         self._desk = PageLanguageServer()
         self._run = None

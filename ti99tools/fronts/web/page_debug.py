@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from ti99tools.app.debug.halting import Halting
 from ti99tools.app.debug.inspection import View
-from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.app.debug.stoprule import Position
-from ti99tools.app.debug.stops import Breakpoint, Points, Reach, StopReason, Watch
+from ti99tools.app.debug.stops import Breakpoint, Breakpoints, Reach, StopReason, Watch
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.evaluating import shown
-from ti99tools.fronts.web.waypoints import Waypoint, Waypoints
+from ti99tools.fronts.web.waypoints import RunCopies, RunCopy
 
 if TYPE_CHECKING:
     from ti99tools.fronts.web.page_run import PageRun
@@ -38,13 +38,13 @@ class PageDebugger:
 
     def __init__(self, run: PageRun, at_start: bool) -> None:
         self.halting = Halting(run.book_for, at_start)
-        self.waypoints = Waypoints()
+        self.waypoints = RunCopies()
         self._run = run
         self._end = 0
         """The cycle from which the program goes back: a new run comes to a stop there at last."""
 
     @property
-    def _points(self) -> Points:
+    def _points(self) -> Breakpoints:
         return self.halting.points
 
     @property
@@ -53,7 +53,7 @@ class PageDebugger:
         return self.halting.stop is not None
 
     @property
-    def _book(self) -> Book | None:
+    def _book(self) -> StatementLines | None:
         book = self.halting.book
         return book if book is not None and book.main else self._run.main
 
@@ -127,7 +127,7 @@ class PageDebugger:
         position, recording = halting.rule.position, engine.recording
         if halting.standing_at or not self.waypoints.due(position.count, recording.inputs):
             return
-        now = Waypoint(engine.console, position, recording.moment, recording.done)
+        now = RunCopy(engine.console, position, recording.moment, recording.done)
         with engine.unnoticed():
             self.waypoints.add(now, *self._shared(position))
 

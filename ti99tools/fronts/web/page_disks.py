@@ -29,7 +29,7 @@ LARGEST = 4_000_000
 """The most bytes of an image; the largest disk has 1.5 million, twice that as HFE."""
 
 
-class Shelf:
+class ProgramDrives:
     """The drives of each program by the program's name; they are empty at first."""
 
     def __init__(self) -> None:
@@ -64,14 +64,14 @@ class Shelf:
 
 
 @dataclass(frozen=True)
-class Brought:
+class OriginalDisk:
     """A disk as its program brought it: SHA-256 of the whole, and of each file by name."""
 
     whole: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, image: DiskImage) -> Brought:
+    def of(cls, image: DiskImage) -> OriginalDisk:
         """What a disk is now."""
         files = {name: _file_digest(image, name) for name in image.names()}
         return cls(sha256(image.to_bytes()).hexdigest(), files)
@@ -109,7 +109,7 @@ class PageDisks:
 
     def __init__(self) -> None:
         self.images: dict[str, DiskImage] = {}
-        self._origins: dict[str, tuple[DiskImage, Brought]] = {}
+        self._origins: dict[str, tuple[DiskImage, OriginalDisk]] = {}
         """Drive → the disk that a program brought, and what it was then."""
 
     def __getitem__(self, drive: str) -> DiskImage:
@@ -145,7 +145,7 @@ class PageDisks:
         Files that play has written to an earlier disk of the program come along, since they are
         scores and the like. Returns what was replaced, None if that was nothing.
         """
-        new, before = Brought.of(image), self._brought(drive)
+        new, before = OriginalDisk.of(image), self._brought(drive)
         if before.whole == new.whole:
             return None
         old = self.images.get(drive)
@@ -161,7 +161,7 @@ class PageDisks:
             other = others.images.get(drive)
             if other is None:
                 continue
-            before, there = self._brought(drive), Brought.of(other)
+            before, there = self._brought(drive), OriginalDisk.of(other)
             files = (name for name in _names(image) if _is_lost(image, name, before, there))
             if lost := tuple(files):
                 found.append(Loss(drive, image.name, lost))
@@ -175,10 +175,10 @@ class PageDisks:
             if drive in others._origins:
                 self._origins[drive] = others._origins[drive]
 
-    def _brought(self, drive: str) -> Brought:
+    def _brought(self, drive: str) -> OriginalDisk:
         """What the disk in a drive was when its program brought it; empty for a user's disk."""
-        image, brought = self._origins.get(drive, (None, Brought()))
-        return brought if image is not None and image is self.images.get(drive) else Brought()
+        image, brought = self._origins.get(drive, (None, OriginalDisk()))
+        return brought if image is not None and image is self.images.get(drive) else OriginalDisk()
 
     def swap(self, images: Mapping[str, DiskImage]) -> list[str]:
         """Put the same disks as they were earlier into their drives; they keep their origins.
@@ -207,7 +207,7 @@ class PageDisks:
         image = DiskImage.from_bytes(data)
         self.put(drive, image)
         if origin:
-            found = Brought(origin) if isinstance(origin, str) else Brought(**origin)
+            found = OriginalDisk(origin) if isinstance(origin, str) else OriginalDisk(**origin)
             self._origins[drive] = image, found
 
     def told(self, drive: str) -> dict[str, Any]:
@@ -342,7 +342,7 @@ def _has_work(image: DiskImage) -> bool:
         return True
 
 
-def _carried(old: DiskImage, before: Brought, image: DiskImage, new: Brought) -> Exchange:
+def _carried(old: DiskImage, before: OriginalDisk, image: DiskImage, new: OriginalDisk) -> Exchange:
     """Take what play has written to a program's old disk over to its new one."""
     data = old.to_bytes()
     carried, left = [], []
@@ -356,7 +356,7 @@ def _carried(old: DiskImage, before: Brought, image: DiskImage, new: Brought) ->
     return Exchange(data, tuple(carried), tuple(left))
 
 
-def _is_lost(image: DiskImage, name: str, before: Brought, there: Brought) -> bool:
+def _is_lost(image: DiskImage, name: str, before: OriginalDisk, there: OriginalDisk) -> bool:
     """Tell whether a file is neither as its program brought it nor as it is on the other disk."""
     try:
         return _file_digest(image, name) not in (before.files.get(name), there.files.get(name))
@@ -364,7 +364,7 @@ def _is_lost(image: DiskImage, name: str, before: Brought, there: Brought) -> bo
         return True
 
 
-def _played(name: str, digest: str, before: Brought, new: Brought) -> bool:
+def _played(name: str, digest: str, before: OriginalDisk, new: OriginalDisk) -> bool:
     """Tell whether play has written a file: it is not as the program brought it."""
     if not before.files:  # kept by an older version
         return name not in new.files

@@ -13,7 +13,7 @@ from typing import Any
 
 from ti99tools.app.debug.debugging import book_of
 from ti99tools.app.debug.halting import Halt, Halting
-from ti99tools.app.debug.sources import Book, FileLine
+from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.app.realtime import TAP, Film, Pilot
 from ti99tools.app.run import Headless
 from ti99tools.app.target import Target
@@ -24,7 +24,7 @@ from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.fronts.web.page_debug import PageDebugger, place_of, rows_of
 from ti99tools.fronts.web.recording import MORE, NEVER_YET, STOPPING, Input, Moment, Recording
-from ti99tools.fronts.web.waypoints import Waypoint
+from ti99tools.fronts.web.waypoints import RunCopy
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, FRAME_SECONDS
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.vdp import VDP, Snapshot
@@ -232,7 +232,7 @@ class PageRun:
         at_start: bool = False,
     ) -> None:
         self.target = target
-        self._book: Book | None = None
+        self._book: StatementLines | None = None
         self.debugger = PageDebugger(self, at_start) if debug else None
         self._kept = {drive: image.to_bytes() for drive, image in images.items() if debug}
         self._switch_on(images)
@@ -274,7 +274,7 @@ class PageRun:
         else:
             self.target.start(self.console)
 
-    def renew(self, at: Waypoint | None = None) -> None:
+    def renew(self, at: RunCopy | None = None) -> None:
         """Begin again at power-on, or at a copy of the console, and give it the same."""
         if at is not None:
             self._go_on_at(at)
@@ -283,7 +283,7 @@ class PageRun:
         self._switch_on(images, self.engine.recording.inputs)
         self.start()
 
-    def _go_on_at(self, at: Waypoint) -> None:
+    def _go_on_at(self, at: RunCopy) -> None:
         assert self.debugger is not None
         assert isinstance(at.console, Console)
         halting, ahead = self.debugger.halting, self.engine.recording.inputs[len(at.inputs) :]
@@ -307,17 +307,17 @@ class PageRun:
     def _insert(self, drive: str, data: bytes) -> None:
         self.console.machine.drives.mount(drive, DiskImage.from_bytes(data))
 
-    def book_for(self, execution: Execution) -> Book:
+    def book_for(self, execution: Execution) -> StatementLines:
         """The statements of the running program: the target's, or another one that was loaded."""
         listing, main = execution.listing, self.main
         if main is not None:
             own = main.listing
             if (own.numbers, own.tokens) == (listing.numbers, listing.tokens):
                 return main
-        return Book(listing, None, "another program", main=False)
+        return StatementLines(listing, None, "another program", main=False)
 
     @property
-    def main(self) -> Book | None:
+    def main(self) -> StatementLines | None:
         """The statements of the target's program."""
         if self._book is None and self.target is not None:
             self._book = book_of(self.target)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ti99tools.base.errors import TIError
-from ti99tools.fronts.web.page_disks import Shelf
+from ti99tools.fronts.web.page_disks import ProgramDrives
 from ti99tools.fronts.web.page_run import CompiledRun, PageRun
 from ti99tools.fronts.web.page_states import Return, Start, State
 from ti99tools.fronts.web.projects import Projects
@@ -20,7 +20,7 @@ class StateCalls:
     """What a bridge knows of the run on its console, and of a state that is being loaded."""
 
     _projects: Projects
-    _disks: Shelf
+    _disks: ProgramDrives
     _owner: str
     """The program whose disks are in the drives of the console."""
     _run: PageRun | CompiledRun | None

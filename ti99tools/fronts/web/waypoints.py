@@ -19,7 +19,7 @@ SPACING = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Waypoint:
+class RunCopy:
     """A console in the midst of a run, which nobody lets work, and what had been done to it."""
 
     console: AnyConsole
@@ -39,17 +39,17 @@ class Waypoint:
         later = len(inputs) <= done or inputs[done].cycle >= self.console.clock.cycles
         return same and later
 
-    def copy(self, *shared: object) -> Waypoint:
+    def copy(self, *shared: object) -> RunCopy:
         """The same once more, to let it work; `shared` is not copied."""
         console, position = Copier(shared).copy((self.console, self.position))
-        return Waypoint(console, position, self.moment, self.inputs)
+        return RunCopy(console, position, self.moment, self.inputs)
 
 
-class Waypoints:
+class RunCopies:
     """The copies of one run."""
 
     def __init__(self) -> None:
-        self._kept: list[Waypoint] = []
+        self._kept: list[RunCopy] = []
         self._impossible = False
 
     def __len__(self) -> int:
@@ -63,7 +63,7 @@ class Waypoints:
         last = self._kept[-1].count if self._kept else 0
         return count - last >= SPACING and not self._impossible
 
-    def add(self, now: Waypoint, *shared: object) -> None:
+    def add(self, now: RunCopy, *shared: object) -> None:
         """Keep a copy; `shared` is not copied."""
         try:
             self._kept.append(now.copy(*shared))
@@ -71,7 +71,7 @@ class Waypoints:
             self._impossible = True
         self._kept = _thinned(self._kept)
 
-    def before(self, count: int, inputs: Sequence[Input]) -> Waypoint | None:
+    def before(self, count: int, inputs: Sequence[Input]) -> RunCopy | None:
         """The last one before a statement of a run with these inputs; None: power-on.
 
         Those to which no run comes any more are forgotten.
@@ -80,10 +80,10 @@ class Waypoints:
         return next((each for each in reversed(self._kept) if each.count < count), None)
 
 
-def _thinned(kept: Sequence[Waypoint]) -> list[Waypoint]:
+def _thinned(kept: Sequence[RunCopy]) -> list[RunCopy]:
     """Those to keep: the distance to the next grows with the distance to the last."""
     last = kept[-1].count if kept else 0
-    found: list[Waypoint] = []
+    found: list[RunCopy] = []
     for each in reversed(kept):
         if not found or found[-1].count - each.count >= (last - found[-1].count) // 2:
             found.append(each)

@@ -45,7 +45,7 @@ from ti99tools.games.conformance.playback import (
     steps_of,
 )
 from ti99tools.games.conformance.vectors import compared_files, judged, saved_files
-from ti99tools.games.hosts.host import FINAL, Host, Job, Played, Since, Within
+from ti99tools.games.hosts.host import FINAL, Host, Job, Played, Since, WithinFrames
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
 from ti99tools.media.disk.image import DiskImage
@@ -180,9 +180,9 @@ def _steps(step: Mapping[str, Any]) -> Sequence[Step]:
         return steps_of(step)
     goal, frames = step["until"], step.get("max", MOST_FRAMES)
     if goal == "ready":
-        return [Within(None, frames)]
+        return [WithinFrames(None, frames)]
     gone = "gone" in goal
-    return [Within(goal["gone" if gone else "text"], frames, gone)]
+    return [WithinFrames(goal["gone" if gone else "text"], frames, gone)]
 
 
 def _snapshot(played: Played, name: str, wanted: Sequence[str]) -> CaseSnapshot:

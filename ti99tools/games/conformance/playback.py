@@ -22,7 +22,7 @@ from ti99tools.computer.console.keyscript import Hold, Joystick, Press, Release,
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.timekeeper import Timekeeper
-from ti99tools.computer.interp.run.signals import StandsStill
+from ti99tools.computer.interp.run.signals import EmptyStatementHang
 from ti99tools.games.conformance.comparing import HERE, CaseSnapshot, Difference, Observed
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAMES_A_SECOND
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
@@ -93,7 +93,7 @@ def _followed(player: ScriptPlayer, step: Mapping[str, Any]) -> str:
     """Do one step of a script, as `_follow`; on a machine that stands still it changes nothing."""
     try:
         return _follow(player, step)
-    except StandsStill:
+    except EmptyStatementHang:
         return f"until {step['until']}: the machine stands still" if "until" in step else ""
 
 

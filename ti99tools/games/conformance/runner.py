@@ -26,7 +26,7 @@ CHUNK = {CaseKind.VECTOR: 500, CaseKind.INSTRUCTION: 500, CaseKind.TIMING: 1}
 """Cases handed to a worker at a time (default 4): more of the quick kinds."""
 
 
-class Hanging(Exception):
+class CaseTimeout(Exception):
     """A case that did not end within the limit of real time."""
 
 
@@ -122,13 +122,13 @@ def _judge(case: Case) -> list[CaseOutcome]:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise `Hanging` in the body after `seconds`, on systems that have SIGALRM."""
+    """Raise `CaseTimeout` in the body after `seconds`, on systems that have SIGALRM."""
     if not hasattr(signal, "SIGALRM"):
         yield
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise Hanging(f"no end after {seconds:g} seconds")
+        raise CaseTimeout(f"no end after {seconds:g} seconds")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)

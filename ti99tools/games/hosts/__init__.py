@@ -2,9 +2,9 @@
 
 All hosts keep one contract (`host`): a disk boots, keys are pressed, screens are captured, the disk
 comes back. An emulator (`emulator`) is driven from inside, by a driver that reads a job as text and
-reports what it saw (`driver`); `check` tries one step by step. On a host with a seat (`seat`) each
-step can depend on what was seen before: the driver then gets orders one by one (`emulator_seat`,
-`dialogue`).
+reports what it saw (`driver`); `check` tries one step by step. In a session (`host_session`)
+each step can depend on what was seen before: the driver then gets orders one by one
+(`emulator_session`, `dialogue`).
 
 How a driver presses keys so that none is lost and none counts twice: the console's 83C8h holds the
 code found by the last keyboard scan, or FFh for none, and an Extended BASIC program accepts a key

@@ -103,7 +103,7 @@ from ti99tools.computer.console.keyscript import (
     Until,
     Wait,
 )
-from ti99tools.games.hosts.host import Job, Played, Since, Video, Within
+from ti99tools.games.hosts.host import Job, Played, Since, Video, WithinFrames
 from ti99tools.games.hosts.matrix import Place, all_of_stick, places_of, stick
 from ti99tools.hardware.machine.clock import FRAMES_A_SECOND
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
@@ -320,7 +320,7 @@ def orders_for(step: Step, job: Job, tables: Sequence[LineTable] = ()) -> Iterat
     lock = job.alpha_lock
     press = _key if job.patient else _tap
     match step:
-        case Within(text, frames, gone):
+        case WithinFrames(text, frames, gone):
             after, wanted = (AFTER_READY, READY) if text is None else (0, text)
             numbers = (frames,) if gone else (after, frames)
             yield _line("gone" if gone else "until", *numbers, text=_codes(wanted), what=wanted)

@@ -1,7 +1,7 @@
 """The common part of all emulators of the whole machine: a driver inside plays a job.
 
 The driver gets the job as text, does it, and reports what it saw; then the disk is read back. At a
-seat (`hosts.emulator_seat`) the driver gets orders one by one instead.
+session (`hosts.emulator_session`) the driver gets orders one by one instead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ti99tools.games.hosts.driver import (
     line_tables,
     orders_of,
 )
-from ti99tools.games.hosts.emulator_seat import EmulatorSeat
+from ti99tools.games.hosts.emulator_session import EmulatorSession
 from ti99tools.games.hosts.host import Endless, Job, Played, Unable, refusal
 from ti99tools.games.hosts.roms import setting
 from ti99tools.media.disk.geometry import Geometry
@@ -99,7 +99,9 @@ class Emulator(ABC):
             told = self.follow(folder, job, Setting(line_tables(image), files))
             return told.played(DiskImage.from_bytes(disk.read_bytes()), job.log)
 
-    def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> EmulatorSeat:
+    def open_session(
+        self, disk: bytes, max_seconds: float, protected: bool = False
+    ) -> EmulatorSession:
         """Start a machine with a disk in DSK1, to be played key by key.
 
         Raises HostError when the emulator cannot run, Unable when it cannot protect a disk.
@@ -108,7 +110,7 @@ class Emulator(ABC):
             raise refusal(self)
         for left in reversed(range(self.tries)):
             try:
-                return EmulatorSeat(self, disk, max_seconds, protected, self._waits)
+                return EmulatorSession(self, disk, max_seconds, protected, self._waits)
             except Unable:
                 raise  # another start would not help
             except HostError:

@@ -68,7 +68,7 @@ class Unable(HostError):
 
 
 @dataclass(frozen=True, slots=True)
-class Within(Until):
+class WithinFrames(Until):
     """Go on when a text is on the screen (`gone`: no longer on it), or after `frames` frames."""
 
     frames: int = 0

@@ -1,4 +1,4 @@
-"""Our console as a host: fast and without ROMs; its seat; and evidence of differences."""
+"""Our console as a host: fast and without ROMs; its session; and evidence of differences."""
 
 from __future__ import annotations
 
@@ -13,14 +13,23 @@ from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.computer.console.player import HASTY, Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.console.waiting import Awaits, Watcher, shown, whereabouts
+from ti99tools.computer.console.waiting import WaitKind, Watcher, shown, whereabouts
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import spots_now, spots_of
 from ti99tools.computer.interp.run.stack import CallFrame, Frame
 from ti99tools.games.hosts.disklog import with_files
-from ti99tools.games.hosts.host import FINAL, Cells, Evidence, Job, Played, Shot, Video, Within
-from ti99tools.games.hosts.seat import KEY_STEPS, Seen, Waits
+from ti99tools.games.hosts.host import (
+    FINAL,
+    Cells,
+    Evidence,
+    Job,
+    Played,
+    Shot,
+    Video,
+    WithinFrames,
+)
+from ti99tools.games.hosts.host_session import KEY_STEPS, Seen, Waits
 from ti99tools.games.hosts.sight import NO_BLINKING, Blinking, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 from ti99tools.hardware.machine.machine import Machine
@@ -32,15 +41,15 @@ from ti99tools.media.disk.image import DiskImage
 
 DRIVE = "DSK1"
 _WAITS = {
-    Awaits.KEY: Waits.KEY,
-    Awaits.LINE: Waits.LINE,
-    Awaits.PROMPT: Waits.PROMPT,
-    Awaits.NOTHING: Waits.NOTHING,
+    WaitKind.KEY: Waits.KEY,
+    WaitKind.LINE: Waits.LINE,
+    WaitKind.PROMPT: Waits.PROMPT,
+    WaitKind.NOTHING: Waits.NOTHING,
 }
 
 
-class VirtualSeat:
-    """A `Seat` at our console."""
+class VirtualSession:
+    """A `HostSession` at our console."""
 
     def __init__(self, disk: bytes, max_seconds: float, protected: bool) -> None:
         self._image = DiskImage.from_bytes(disk)
@@ -116,7 +125,7 @@ SHOWN = slice(0x300, 0x820)
 """Sprites, patterns and colours in VDP memory."""
 
 
-class Restless:
+class ChangingAddresses:
     """Addresses in VDP memory that keep changing while a program waits for a key."""
 
     def __init__(self, machine: Machine) -> None:
@@ -198,14 +207,14 @@ class Virtual:
     def play(self, job: Job) -> Played:
         """Boot the disk and do the steps; the log is read even if the game never closed it.
 
-        Raises HostError for a step `Within`.
+        Raises HostError for a step `WithinFrames`.
         """
         image = with_files(job.disk, job.files)
         console = Console({"DSK1": image}, max_seconds=job.max_seconds, watched=True)
         player = ScriptPlayer(console, job.max_seconds, look=HASTY)
         video: dict[str, Video] = {}
 
-        watch = Restless(console.machine)
+        watch = ChangingAddresses(console.machine)
 
         def look(name: str) -> None:
             watch.settle()
@@ -217,7 +226,7 @@ class Virtual:
         if job.watched:
             player.when_resting = watch.look
         console.boot()
-        steps = [step for step in job.steps if not isinstance(step, Within)]
+        steps = [step for step in job.steps if not isinstance(step, WithinFrames)]
         if len(steps) < len(job.steps):
             raise HostError("the host virtual knows no step with a limit of its own")
         end = player.follow(steps)
@@ -240,9 +249,11 @@ class Virtual:
             disk=image,
         )
 
-    def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> VirtualSeat:
+    def open_session(
+        self, disk: bytes, max_seconds: float, protected: bool = False
+    ) -> VirtualSession:
         """Switch a console on with a disk in DSK1."""
-        return VirtualSeat(disk, max_seconds, protected)
+        return VirtualSession(disk, max_seconds, protected)
 
 
 def host() -> Virtual:
@@ -258,7 +269,7 @@ EARLIER = 12
 
 
 @dataclass(frozen=True)
-class Sought:
+class LogLineSearch:
     """A line of a play log to look for: all lines in order, and its index, from 0."""
 
     lines: Sequence[str]
@@ -273,7 +284,9 @@ class _Watch:
     sought.
     """
 
-    def __init__(self, console: Console, names: Sequence[str], sought: Sought | None) -> None:
+    def __init__(
+        self, console: Console, names: Sequence[str], sought: LogLineSearch | None
+    ) -> None:
         self.console = console
         self.snaps: dict[str, Snapshot] = {}
         self.calls: tuple[Place, ...] = ()
@@ -332,7 +345,7 @@ class _Watch:
 
 
 def witness(
-    job: Job, titles: dict[str, str], sought: Sought | None = None, other: Sequence[str] = ()
+    job: Job, titles: dict[str, str], sought: LogLineSearch | None = None, other: Sequence[str] = ()
 ) -> Evidence:
     """Play a job for its pictures: at the snaps named in `titles`, or around a line of the log.
 

@@ -29,7 +29,7 @@ GROUP = "ti99tools.games"
 
 
 @dataclass(frozen=True)
-class Offer:
+class OfferedGame:
     """A game that an installed package offers."""
 
     entry: EntryPoint
@@ -75,9 +75,9 @@ class Offer:
         return folder
 
 
-def offers() -> list[Offer]:
+def offers() -> list[OfferedGame]:
     """All games that installed packages offer, sorted by name and package."""
-    found = [Offer(entry) for entry in entry_points(group=GROUP)]
+    found = [OfferedGame(entry) for entry in entry_points(group=GROUP)]
     return sorted(found, key=lambda offer: (offer.name, offer.package))
 
 
@@ -156,7 +156,7 @@ def _unknown(name: str, names: list[str]) -> UnknownGame:
     return UnknownGame(f"no game named {name}", remedy=hint)
 
 
-def _clash(name: str, found: Iterable[Offer]) -> BuildError:
+def _clash(name: str, found: Iterable[OfferedGame]) -> BuildError:
     packages = " and ".join(sorted(offer.package for offer in found))
     return BuildError(
         f"{packages} both offer a game named {name}",

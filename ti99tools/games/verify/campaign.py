@@ -103,7 +103,7 @@ def play_some(
     return results
 
 
-class Onlooker:
+class CampaignObserver:
     """Is told what happens in a campaign; these methods do nothing."""
 
     def differs(self, result: MatchResult, number: int) -> None:
@@ -136,7 +136,7 @@ class Campaign:
         executor: Executor | None = None,
         tick: Callable[[int], object] = id,
         seconds: Callable[[float], object] = id,
-        onlooker: Onlooker | None = None,
+        onlooker: CampaignObserver | None = None,
         patience: Patience | None = None,
     ) -> Verdict:
         """Play all matches, and shrink the shortest failures as far as `patience` goes.
@@ -148,7 +148,7 @@ class Campaign:
         verdict = self.verdict()
         if verdict.not_run:
             return verdict
-        onlooker = onlooker or Onlooker()
+        onlooker = onlooker or CampaignObserver()
         start = time.perf_counter()
         gathered = _Gathered(verdict)
         with (
@@ -168,7 +168,7 @@ class Campaign:
         verdict.wall_seconds = time.perf_counter() - start
         return verdict
 
-    def _shrink(self, gathered: _Gathered, onlooker: Onlooker, patience: Patience) -> None:
+    def _shrink(self, gathered: _Gathered, onlooker: CampaignObserver, patience: Patience) -> None:
         """Shrink the failures that are the easiest to shrink and to read: the shortest."""
         smallest = sorted(gathered.bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
         for number, result in enumerate(smallest, 1):

@@ -29,8 +29,8 @@ from ti99tools.hardware.machine.keys import (
     NO_KEY,
     SPLIT,
     WITH_FUNCTION,
-    Asker,
     Key,
+    KeyQuestions,
     Matrix,
     Repeat,
     Typist,
@@ -151,7 +151,7 @@ class Keyboard:
 
     # -- the keys of a script -------------------------------------------------------------
 
-    def ask(self, asker: Asker | None) -> None:
+    def ask(self, asker: KeyQuestions | None) -> None:
         """Give the keys of a script when the program asks for one, not with every look."""
         self._typist.asker = asker
 

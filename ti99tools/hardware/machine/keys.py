@@ -314,7 +314,7 @@ class KeyStroke:
         self.seen = False
 
 
-class Asker(Protocol):
+class KeyQuestions(Protocol):
     """What knows whether the program asks for a key; see `computer.console.questions`."""
 
     def asks(self, half: bool) -> bool:
@@ -332,7 +332,7 @@ class Typist:
     """Presses queued keys on a matrix, one after the other. Without an `asker` every look asks."""
 
     def __init__(self, clock: Clock, matrix: Matrix) -> None:
-        self.asker: Asker | None = None
+        self.asker: KeyQuestions | None = None
         self._clock = clock
         self._matrix = matrix
         self._queue: deque[KeyStroke] = deque()

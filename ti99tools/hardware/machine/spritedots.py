@@ -37,7 +37,7 @@ def line_after(cycle: int, end: int) -> int:
     return max(0, -(-since * _ALL_LINES // FRAME) - _BLANK_LINES)
 
 
-class Beam:
+class AttributeHistory:
     """Remembers the attribute list before each of its recent changes."""
 
     def __init__(self) -> None:

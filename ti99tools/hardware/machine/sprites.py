@@ -15,7 +15,7 @@ from ti99tools.hardware.machine.clock import FRAME, Clock, ScheduledEvent
 from ti99tools.hardware.machine.spritedots import (
     END_OF_LIST,
     HIDDEN_Y,
-    Beam,
+    AttributeHistory,
     any_overlap,
     fifth_sprite,
     line_after,
@@ -57,7 +57,7 @@ class Sprites:
         self._tick: ScheduledEvent | None = None
         self._unserved = 0
         self._late = -FRAME
-        self._beam = Beam()
+        self._beam = AttributeHistory()
         self._status_read = -FRAME
         self._hide_all()
 

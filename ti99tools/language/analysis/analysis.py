@@ -149,7 +149,9 @@ def _tail(row: Statements, at: int) -> Statements | None:
     before: st.Statement | None = None
     for index, statement in enumerate(row):
         if statement.at == at:
-            empty = isinstance(statement, st.Nothing) or isinstance(before, st.Nothing)
+            empty = isinstance(statement, st.EmptyStatement) or isinstance(
+                before, st.EmptyStatement
+            )
             return None if empty else row[index:]
         if isinstance(statement, st.If):
             for branch in (statement.then, statement.otherwise):

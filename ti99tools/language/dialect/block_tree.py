@@ -185,7 +185,7 @@ class Label(Record):
     place: Place
 
 
-class Arm(Record):
+class ConditionalBlock(Record):
     """A condition and what happens when it holds."""
 
     condition: tuple[Lexeme, ...]
@@ -197,7 +197,7 @@ class Arm(Record):
 class If:
     """IF … ELSEIF … ELSE … END IF; `otherwise` None without ELSE."""
 
-    branches: list[Arm]
+    branches: list[ConditionalBlock]
     otherwise: Body | None
     packing: bool
 
@@ -244,7 +244,9 @@ def mapped(
             result += turn(node)
         elif isinstance(node, If):
             branches = [
-                Arm(ask(branch.condition), mapped(branch.body, turn, ask), branch.place)
+                ConditionalBlock(
+                    ask(branch.condition), mapped(branch.body, turn, ask), branch.place
+                )
                 for branch in node.branches
             ]
             otherwise = None if node.otherwise is None else mapped(node.otherwise, turn, ask)
@@ -315,7 +317,7 @@ class OpenBlock:
     exit: str | None = None
     """The label after the block, once an EXIT needs it."""
     condition: tuple[Lexeme, ...] = ()
-    branches: list[Arm] = field(default_factory=list)
+    branches: list[ConditionalBlock] = field(default_factory=list)
     in_else: bool = False
     packing: bool = True
     name: str = ""

@@ -12,8 +12,8 @@ from ti99tools.base.errors import Place, SourceError
 from ti99tools.language.dialect.block_tree import (
     ENDED,
     LOOPS,
-    Arm,
     Body,
+    ConditionalBlock,
     Frames,
     If,
     Label,
@@ -285,7 +285,9 @@ class Blocks:
         if not frame.in_else:
             referring = with_references(frame.condition, self.report)
             condition = tuple(self._with_scope(referring))
-            frame.branches.append(Arm(condition, frame.nodes, frame.part or frame.place))
+            frame.branches.append(
+                ConditionalBlock(condition, frame.nodes, frame.part or frame.place)
+            )
 
     def _end(self, at: Lexeme, kind: str, rest: Sequence[Lexeme]) -> None:
         if rest:

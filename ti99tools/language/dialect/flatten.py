@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.language.dialect.block_tree import Arm, Body, If, Label, LoopBlock, OwnLabels
+from ti99tools.language.dialect.block_tree import (
+    Body,
+    ConditionalBlock,
+    If,
+    Label,
+    LoopBlock,
+    OwnLabels,
+)
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, between_commas
 from ti99tools.language.dialect.line_statements import Statement, goto, keyword, symbol
 
@@ -179,7 +186,7 @@ class Flattener:
             back = self._jump_unless(loop.condition, top.key, loop.end, loop.packing)
             return [top, *self.flatten(loop.body), back]
         body: Body = [*loop.body, goto(top.key, loop.end)]
-        branch = Arm(loop.condition, body, loop.place)
+        branch = ConditionalBlock(loop.condition, body, loop.place)
         return [top, *self._if(If([branch], None, loop.packing))]
 
     def _jump_unless(
@@ -203,7 +210,7 @@ class Flattener:
         return [*items, *otherwise, Label(end, block.branches[-1].place)]
 
     def _branch(
-        self, branch: Arm, body: list[Item], leave: str | None, end: str, packing: bool
+        self, branch: ConditionalBlock, body: list[Item], leave: str | None, end: str, packing: bool
     ) -> list[Item]:
         """One branch that ends with a jump to `leave` (None: it may fall through to `end`)."""
         falls = not (body and isinstance(body[-1], Statement) and body[-1].leaves)
@@ -243,7 +250,7 @@ class Flattener:
         return Statement(tuple(words), block.packing) if self.fits(words) else None
 
 
-def _if_words(branch: Arm, part: Sequence[Lexeme]) -> list[Lexeme]:
+def _if_words(branch: ConditionalBlock, part: Sequence[Lexeme]) -> list[Lexeme]:
     place = branch.place
     return [keyword("IF", place), *branch.condition, keyword("THEN", place), *part]
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
-from ti99tools.language.findings import Edit, Hint, How
+from ti99tools.language.findings import Edit, EditKind, Hint
 from ti99tools.language.remedies.slips import one_loop
 
 _REFERENCES = ("RESTORE", "RETURN", "RUN", "BREAK", "UNBREAK")
@@ -116,7 +116,7 @@ def with_separators(lexemes: Sequence[Lexeme], report: Report = strictly) -> lis
         if not lexeme.is_symbol(":"):
             continue
         if lexemes[0].is_word("FOR") or lexemes[index + 1].is_word(*_BEGIN):
-            remedy = Hint("separate statements with ::", Edit(":", "::", How.PART))
+            remedy = Hint("separate statements with ::", Edit(":", "::", EditKind.PART))
             problem = "a single : does not separate statements"
             report(SourceError(problem, remedy=remedy, place=lexeme.place))
             result[index] = replace(lexeme, text="::")

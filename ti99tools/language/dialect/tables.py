@@ -41,7 +41,7 @@ class _As(Enum):
     DIGITS = "digits"
 
 
-class Pieces(Record):
+class PackedValues(Record):
     """All values in one string: each has `width` characters, the first one the index `first`."""
 
     text: str
@@ -85,24 +85,24 @@ class Pieces(Record):
         return token_bytes(self.piece(one, [one])) - 2
 
 
-def pieces_of(values: Sequence[Value], first: int) -> Pieces | None:
+def pieces_of(values: Sequence[Value], first: int) -> PackedValues | None:
     """The values as pieces; None for empty strings and strings of different lengths."""
     texts = [value for value in values if isinstance(value, str)]
     if texts:
         width = len(texts[0])
         if not width or any(len(text) != width for text in texts):
             return None
-        return Pieces("".join(texts), width, first, _As.TEXT)
+        return PackedValues("".join(texts), width, first, _As.TEXT)
     numbers = [value for value in values if isinstance(value, Decimal)]
     low, high = min(numbers), max(numbers)
     if all(number == int(number) for number in numbers) and high - low <= _HIGHEST - _LOWEST:
         inside = low >= _LOWEST and high <= _HIGHEST
         offset = 0 if inside else int(low) - _LOWEST
         text = "".join(chr(int(number) - offset) for number in numbers)
-        return Pieces(text, 1, first, _As.CODE, offset)
+        return PackedValues(text, 1, first, _As.CODE, offset)
     digits = [literal_text(number) for number in numbers]
     width = max(map(len, digits))
-    return Pieces("".join(text.rjust(width) for text in digits), width, first, _As.DIGITS)
+    return PackedValues("".join(text.rjust(width) for text in digits), width, first, _As.DIGITS)
 
 
 def token_bytes(lexemes: Sequence[Lexeme]) -> int:

@@ -19,9 +19,9 @@ from ti99tools.base.errors import Where
 from ti99tools.language.analysis.names import scoped
 from ti99tools.language.findings import (
     Edit,
+    EditKind,
     Finding,
     Hint,
-    How,
     Severity,
     did_you_mean,
     failing,
@@ -247,7 +247,7 @@ def _built_in(
         if name == "LOCATE" and not any(isinstance(each, st.Hash) for each in arguments):
             instead = f"{instead}, or for a text DISPLAY AT(row,column):text"
         if name == "KEY" and len(arguments) == 2:
-            instead = Hint(instead, Edit("KEY", "STATUS", How.STATUS))
+            instead = Hint(instead, Edit("KEY", "STATUS", EditKind.STATUS))
         yield "arguments", f"{name} does not take these arguments", instead
 
 

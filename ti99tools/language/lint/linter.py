@@ -215,7 +215,7 @@ class Linter:
             message = f"{t.KEYWORDS[tokens[statement.at]]} ends the program before this"
             remedy = closes_block(tokens, statement) or "remove it"
             return self._finding(Severity.WARNING, "syntax", number, offset, message, remedy)
-        if isinstance(statement, st.Nothing) and statement.hangs:
+        if isinstance(statement, st.EmptyStatement) and statement.hangs:
             message, remedy = "the machine stands still here for good", "write one :: here"
             return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
         used = f"where {statement.name} is used, " if isinstance(statement, st.Def) else ""

@@ -97,7 +97,7 @@ def _leaves(statements: tuple[st.Statement, ...]) -> bool:
 
 def _declares(statement: st.Statement) -> bool:
     return isinstance(statement, _ACTS_UNREACHED) or (
-        isinstance(statement, st.Nothing) and statement.fault is None
+        isinstance(statement, st.EmptyStatement) and statement.fault is None
     )
 
 

@@ -39,7 +39,7 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement, parts
 
 
-class Outside(Record):
+class OutOfRange(Record):
     """A constant that the console refuses: its meaning and its range."""
 
     counts: str
@@ -53,7 +53,7 @@ def paired(name: str, arguments: Sequence[st.Argument]) -> Iterable[tuple[st.Arg
     return zip(arguments, known, strict=False)
 
 
-def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[Outside]:
+def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[OutOfRange]:
     """The constants of a CALL of the built-in subprogram `name` that are out of range."""
     for argument, meant in paired(name, arguments):
         value = constant(argument.number if isinstance(argument, st.Hash) else argument)
@@ -62,7 +62,7 @@ def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[Outside]:
         rounded = whole(value)
         if not any(low <= rounded <= high for low, high in meant.values):
             allowed = " or ".join(f"{low} to {high}" for low, high in meant.values)
-            yield Outside(meant.name, f"{value}", allowed)
+            yield OutOfRange(meant.name, f"{value}", allowed)
 
 
 class Mixed(Record):

@@ -63,7 +63,7 @@ def failing(loops: Loops) -> HandlerTargets:
     found = HandlerTargets([], [])
     for at, node in enumerate(flow.nodes):
         ready = [n for bit, n in enumerate(flow.handlers) if armed[at] >> bit & 1]
-        if isinstance(node.statement, st.Nothing | st.End):
+        if isinstance(node.statement, st.EmptyStatement | st.End):
             ready = []
         tried = sorting if not _uses_files(node.statement) else ()
         found.handled.append(tuple(n for n in ready if n not in tried))
@@ -266,7 +266,7 @@ def _with_names(tokens: bytes, new: Mapping[str, str]) -> bytes:
 
 
 @dataclass(eq=False, repr=False, slots=True)
-class Masks:
+class UseMasks:
     """What a statement uses, as `Uses`; sets of variables are masks with a bit for each."""
 
     reads: int
@@ -275,12 +275,12 @@ class Masks:
     entangled: bool
 
 
-def _masks(uses: Uses, bits: Mapping[str, int]) -> Masks:
+def _masks(uses: Uses, bits: Mapping[str, int]) -> UseMasks:
     read, written, sure = (
         sum(bits[name] for name in names if name in bits)
         for names in (uses.reads, uses.writes, uses.kills)
     )
-    return Masks(read, written, sure, uses.entangled)
+    return UseMasks(read, written, sure, uses.entangled)
 
 
 Needs = tuple[int, int, int]
@@ -289,7 +289,7 @@ so after RETURN NEXT or RETURN n."""
 NONE: Needs = (0, 0, 0)
 
 
-def alive(loops: Loops, uses: Sequence[Masks], errors: HandlerTargets) -> list[int]:
+def alive(loops: Loops, uses: Sequence[UseMasks], errors: HandlerTargets) -> list[int]:
     """Masks of the variables that are alive after each node, also when it fails."""
     return _Liveness(loops, uses, errors).solve()
 
@@ -311,7 +311,7 @@ def _through(level: Needs, back: Needs, resumed: Needs) -> Needs:
 class _Liveness:
     """Solves one program. Masks of all variables are -1."""
 
-    def __init__(self, loops: Loops, uses: Sequence[Masks], errors: HandlerTargets) -> None:
+    def __init__(self, loops: Loops, uses: Sequence[UseMasks], errors: HandlerTargets) -> None:
         self.flow = flow = loops.flow
         self.uses = uses
         self.errors = errors
@@ -461,7 +461,7 @@ def _candidates(rows: Rows, facts: Facts) -> list[str]:
 
 
 def _apart(
-    loops: Loops, uses: Sequence[Masks], found: Sequence[str], bits: Mapping[str, int]
+    loops: Loops, uses: Sequence[UseMasks], found: Sequence[str], bits: Mapping[str, int]
 ) -> Apart:
     """Which variables cannot share: one is written while the other is alive."""
     after = alive(loops, uses, failing(loops))

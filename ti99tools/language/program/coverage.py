@@ -226,7 +226,7 @@ def from_data(data: dict[str, Any]) -> Coverage:
     )
 
 
-SILENT = (st.Nothing, st.Data, st.Dim, st.OptionBase, st.Image, st.Sub)
+SILENT = (st.EmptyStatement, st.Data, st.Dim, st.OptionBase, st.Image, st.Sub)
 """Statements that do nothing when they are executed."""
 
 Where = Callable[[int, int, int], Mark | None]

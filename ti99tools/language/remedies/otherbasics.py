@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ti99tools.language.findings import Edit, Elsewhere, Hint, call_it
+from ti99tools.language.findings import Edit, ForeignWord, Hint, call_it
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 
 _SHOW_AT = "DISPLAY AT(row,column):text"
@@ -204,7 +204,7 @@ def operator_here(name: str) -> str:
         return "for whole numbers write INT(A/B)"
     if name == "AS":
         remedy = "leave out AS: names of texts end in $, all other variables are numbers"
-        return Hint(remedy, elsewhere=Elsewhere(name))
+        return Hint(remedy, elsewhere=ForeignWord(name))
     return _lacking(name, _OPERATORS.get(name, ""))
 
 
@@ -213,7 +213,7 @@ def _lacking(name: str, instead: str) -> str:
     if not instead:
         return ""
     remedy = f"Extended BASIC has no {name}: write {instead}"
-    return Hint(remedy, elsewhere=Elsewhere(name, True))
+    return Hint(remedy, elsewhere=ForeignWord(name, True))
 
 
 def in_brackets(name: str) -> str:
@@ -245,9 +245,9 @@ def stated_here(word: str) -> str:
     if instead:
         remedy = f"no statement begins with {word} here: write {instead}"
         edit = Edit(word, instead) if word in ("CLS", "HOME", "ECHO", "TRON", "TROFF") else None
-        return Hint(remedy, edit, Elsewhere(word))
+        return Hint(remedy, edit, ForeignWord(word))
     if word in LEFT_OUT:
-        return Hint(f"leave out {word}: {LEFT_OUT[word]}", elsewhere=Elsewhere(word))
+        return Hint(f"leave out {word}: {LEFT_OUT[word]}", elsewhere=ForeignWord(word))
     if word in SUBPROGRAMS:
         return call_it(word, f"{word} is a subprogram: ")
     return _procedure(word)
@@ -269,7 +269,7 @@ def left_here(word: str) -> str:
     """What to do about `EXIT SUB` and the like, where `word` follows EXIT; empty for others."""
     if word not in ("SUB", "FUNCTION", "PROCEDURE"):
         return ""
-    return Hint("a SUB is left with SUBEXIT", Edit(f"EXIT {word}", "SUBEXIT"), Elsewhere("EXIT"))
+    return Hint("a SUB is left with SUBEXIT", Edit(f"EXIT {word}", "SUBEXIT"), ForeignWord("EXIT"))
 
 
 def at_prompt(command: str) -> str:
@@ -295,4 +295,4 @@ def _procedure(word: str) -> str:
     if not re.fullmatch(_PROCEDURE, word):
         return ""
     name = word.removeprefix("PROC")
-    return Hint(f"write CALL {name}", Edit(word, f"CALL {name}"), Elsewhere(word))
+    return Hint(f"write CALL {name}", Edit(word, f"CALL {name}"), ForeignWord(word))

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ti99tools.base import tokens as t
-from ti99tools.language.findings import Edit, Elsewhere, Hint, How
+from ti99tools.language.findings import Edit, EditKind, ForeignWord, Hint
 from ti99tools.language.listing.listing import NAME, Element
 
 BEGINNINGS = (
@@ -181,7 +181,7 @@ class Slip(NamedTuple):
     words: str | Answer
     example: str
     edit: tuple[str, str] | None = None
-    how: How = How.WORD
+    how: EditKind = EditKind.WORD
     elsewhere: str = ""
 
     def said(self, case: Case, met: list[Element]) -> str:
@@ -197,7 +197,7 @@ class Slip(NamedTuple):
         if self.edit is not None:
             wrong, right = (part.format(*parts) for part in self.edit)
             edit = Edit(wrong, right, self.how)
-        elsewhere = Elsewhere(self.elsewhere) if self.elsewhere else None
+        elsewhere = ForeignWord(self.elsewhere) if self.elsewhere else None
         return Hint(said, edit, elsewhere) if edit or elsewhere else said
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ti99tools.base import tokens as t
-from ti99tools.language.findings import Edit, Elsewhere, Hint, How, call_it, instead
+from ti99tools.language.findings import Edit, EditKind, ForeignWord, Hint, call_it, instead
 from ti99tools.language.listing.listing import NAME, Element
 from ti99tools.language.remedies.otherbasics import in_brackets, operator_here, written_here
 from ti99tools.language.remedies.patterns import Case
@@ -41,10 +41,10 @@ _FOREIGN = {
 }
 """What to do about signs of other BASICs, of typesetters and of word processors."""
 _MEANT = {"“": '"', "”": '"', "„": '"', "−": "-", "–": "-", "×": "*", "÷": "/", "↑": "^"}
-_EDITS = {sign: Edit(sign, right, How.SIGN) for sign, right in _MEANT.items()} | {
-    "≠": Edit("≠", "<>", How.SIGN),
-    "≤": Edit("≤", "<=", How.SIGN),
-    "≥": Edit("≥", ">=", How.SIGN),
+_EDITS = {sign: Edit(sign, right, EditKind.SIGN) for sign, right in _MEANT.items()} | {
+    "≠": Edit("≠", "<>", EditKind.SIGN),
+    "≤": Edit("≤", "<=", EditKind.SIGN),
+    "≥": Edit("≥", ">=", EditKind.SIGN),
     "?": Edit("?", "PRINT "),
     "|": Edit("||", " OR "),
 }
@@ -119,13 +119,13 @@ def in_text(text: str) -> tuple[str, str] | None:
 def next_of(name: str) -> Hint:
     """What to do about a bare NEXT that ends the FOR of the variable `name`."""
     words = f"name the variable of its FOR: NEXT {name}"
-    return Hint(words, Edit("NEXT", f"NEXT {name}", How.NEXT))
+    return Hint(words, Edit("NEXT", f"NEXT {name}", EditKind.NEXT))
 
 
 def one_loop(*names: str) -> Hint:
     """What to do about a NEXT with several variables: `NEXT J,I`."""
     words = " :: ".join(f"NEXT {name}" for name in names)
-    edit = Edit(",", " :: NEXT ", How.PART)
+    edit = Edit(",", " :: NEXT ", EditKind.PART)
     return Hint(f"NEXT ends one loop: write {words}", edit)
 
 
@@ -169,7 +169,7 @@ def based(case: Case, met: Sequence[Element]) -> str:
     except ValueError:
         return ""
     remedy = instead(str(value), f"&{text}", "numbers are decimal: ")
-    return Hint(remedy, remedy.edit, Elsewhere(f"&{text}"))
+    return Hint(remedy, remedy.edit, ForeignWord(f"&{text}"))
 
 
 def undimensioned(case: Case, met: Sequence[Element]) -> str:

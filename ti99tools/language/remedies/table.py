@@ -5,7 +5,7 @@ The manual's list of advice is made from this table, and a test goes over all ex
 
 from __future__ import annotations
 
-from ti99tools.language.findings import How
+from ti99tools.language.findings import EditKind
 from ti99tools.language.remedies import slips, words
 from ti99tools.language.remedies.patterns import Slip, Table
 from ti99tools.language.remedies.slips import COMMENT, TWICE, next_of
@@ -73,14 +73,14 @@ SLIPS = Table(
     Slip("~ACCEPT", "type", _TAKEN, "PRINT DIGIT"),
     # Operators and signs of other languages.
     Slip("", ": =", "write = instead of :=", "A:=1", (":=", "=")),
-    Slip("name", "sign =", "write {0}={0}{1}…", "A+=1", _CHANGED, How.AGAIN),
+    Slip("name", "sign =", "write {0}={0}{1}…", "A+=1", _CHANGED, EditKind.AGAIN),
     Slip(
         "name",
         "…~= sign =",
         _AGAIN + "{1}1",
         "A(1)-=1",
         _CHANGED,
-        How.AGAIN,
+        EditKind.AGAIN,
     ),
     Slip("", "= =", "write = once: it compares too", "A==5", ("==", "=")),
     Slip("", "& &", _AND, "PRINT A$&&B$", ("&&", " AND ")),
@@ -90,10 +90,10 @@ SLIPS = Table(
     Slip("CALL", "number:CHAR … number name", 'write " around the pattern', "CALL CHAR(96,3CFF)"),
     Slip("", "RND|PI (", "{0} takes no ( ): write {0} alone", "A=RND(6)"),
     Slip("", "~ended & name", slips.based, "A=&HFF"),
-    Slip("name", "+ + ELSE|.", "write {0}={0}+1", "A++", ("++", "=+"), How.AGAIN),
-    Slip("name", "- - ELSE|.", "write {0}={0}-1", "A--", ("--", "=-"), How.AGAIN),
-    Slip("name", "…~= ) + + ELSE|.", f"{_AGAIN}+1", "A(1)++", ("++", "=+"), How.AGAIN),
-    Slip("name", "…~= ) - - ELSE|.", f"{_AGAIN}-1", "A(1)--", ("--", "=-"), How.AGAIN),
+    Slip("name", "+ + ELSE|.", "write {0}={0}+1", "A++", ("++", "=+"), EditKind.AGAIN),
+    Slip("name", "- - ELSE|.", "write {0}={0}-1", "A--", ("--", "=-"), EditKind.AGAIN),
+    Slip("name", "…~= ) + + ELSE|.", f"{_AGAIN}+1", "A(1)++", ("++", "=+"), EditKind.AGAIN),
+    Slip("name", "…~= ) - - ELSE|.", f"{_AGAIN}-1", "A(1)--", ("--", "=-"), EditKind.AGAIN),
     Slip("", "name", slips.operator, "PRINT 7 MOD 3"),
     # Statements that begin with a name and are not assignments.
     Slip("name", "…~= .", words.stated, "CLS"),
@@ -235,8 +235,8 @@ SLIPS = Table(
     Slip("", "▸ name", words.with_zero, "FOR I=1 T0 9"),
     Slip("", "▸ name", words.begun, "IF A>3 ORA<1 THEN END"),
     Slip("", "▸ :", slips.part_of_text, "A$=B$(1:2)"),
-    Slip("name", "… ▸ ,", _SEPARATE, "A=1,B=2", (",", "::"), How.PART),
-    Slip("", "▸ name|:|beginning", _SEPARATE, "X=1:PRINT X", (":", "::"), How.PART),
+    Slip("name", "… ▸ ,", _SEPARATE, "A=1,B=2", (",", "::"), EditKind.PART),
+    Slip("", "▸ name|:|beginning", _SEPARATE, "X=1:PRINT X", (":", "::"), EditKind.PART),
     Slip("", "▸ )|,", slips.values_of_function, "A$=SEG$(B$,1)"),
     Slip("", "name ( ▸ )", slips.function, "A$=INKEY$()"),
     Slip("", "▸ )", "a value is missing", "PRINT (A+)"),
@@ -257,8 +257,8 @@ MISMATCHES = Table(
         'PRINT "SCORE "+A',
     ),
     Slip("", "text + numeral", _JOINED_NUMBER.replace("0", "2"), 'A$="SCORE "+B'),
-    Slip("", "string +", _JOINED, 'A$="A"+B$', ("+", "&"), How.JOIN),
-    Slip("", "+ string", _JOINED, 'A$=5+"A"', ("+", "&"), How.JOIN),
+    Slip("", "string +", _JOINED, 'A$="A"+B$', ("+", "&"), EditKind.JOIN),
+    Slip("", "+ string", _JOINED, 'A$=5+"A"', ("+", "&"), EditKind.JOIN),
     Slip("", "numeral &", "& joins texts: write STR$({0})", 'A$=5&"A"'),
     Slip("", "& numeral", "& joins texts: write STR$({1})", 'A$="A"&5'),
     Slip(

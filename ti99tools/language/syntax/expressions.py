@@ -28,7 +28,7 @@ from ti99tools.language.syntax.nodes import (
     Variable,
     faulty,
 )
-from ti99tools.language.syntax.statements import FileRef, Nothing, Statement
+from ti99tools.language.syntax.statements import EmptyStatement, FileRef, Statement
 
 STACK_WORDS = 24
 """Words of the machine's subroutine stack above those of a statement; one more is a STACK OVERFLOW.
@@ -306,9 +306,9 @@ class Statements(Expressions):
         if self.cursor.is_name():
             self.cursor.at = len(self.cursor.data)
 
-    def syntax_error(self, at: int) -> Nothing:
+    def syntax_error(self, at: int) -> EmptyStatement:
         """A statement that fails before it does anything."""
-        return Nothing(at=at, end=self.cursor.at, fault=xb.SYNTAX_ERROR)
+        return EmptyStatement(at=at, end=self.cursor.at, fault=xb.SYNTAX_ERROR)
 
     def file_reference(self) -> tuple[FileRef, int | None]:
         """Read `#n[,REC r]`; the second value is the error that ends the reading."""

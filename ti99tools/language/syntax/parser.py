@@ -173,12 +173,12 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
             return self._let(at)
         token = cursor.token
         if token == tk.STATEMENT_SEP and after_empty:
-            return st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR, hangs=True)
+            return st.EmptyStatement(at=at, end=at, fault=xb.SYNTAX_ERROR, hangs=True)
         if token in (0, tk.STATEMENT_SEP):
-            return st.Nothing(at=at, end=at)
+            return st.EmptyStatement(at=at, end=at)
         handler = HANDLERS.get(token)
         if handler is None or (after_empty and token in NEVER_AFTER_EMPTY):
-            return st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR)
+            return st.EmptyStatement(at=at, end=at, fault=xb.SYNTAX_ERROR)
         cursor.at += 1
         if after_empty and token in LOST_AFTER_EMPTY:
             return replace(handler(self, at), fault=xb.SYNTAX_ERROR)
@@ -331,7 +331,7 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
         data = self.cursor.data
         self.cursor.at = len(data)
         tail = at > 0 and data[at] == tk.BANG and data[at - 1] != tk.STATEMENT_SEP
-        return st.Nothing(at=at, end=self.cursor.at, tail=tail)
+        return st.EmptyStatement(at=at, end=self.cursor.at, tail=tail)
 
     def _randomize(self, at: int) -> st.Statement:
         seed = None if self.cursor.at_end else self.number(tk.BANG)
@@ -362,7 +362,7 @@ def branch(data: bytes, at: int, depth: int) -> st.Branch:
     if line is not None:
         return st.Jump(line)
     if cursor.token in (0, tk.ELSE, tk.STATEMENT_SEP, tk.BANG):
-        return (st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR),)
+        return (st.EmptyStatement(at=at, end=at, fault=xb.SYNTAX_ERROR),)
     return parse_from(data, at, depth)
 
 
@@ -379,7 +379,7 @@ def after_line(data: bytes, at: int, if_at: int, depth: int) -> st.Branch | None
         return parse_from(data, cursor.at, depth)
     if cursor.at_end:
         return None
-    return (st.Nothing(at=if_at, end=if_at, fault=xb.SYNTAX_ERROR),)
+    return (st.EmptyStatement(at=if_at, end=if_at, fault=xb.SYNTAX_ERROR),)
 
 
 NEVER_AFTER_EMPTY = frozenset(

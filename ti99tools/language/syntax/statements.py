@@ -35,7 +35,7 @@ class Jump(Record):
 Branch: TypeAlias = "Jump | tuple[Statement, ...]"
 
 
-class Nothing(Statement, kw_only=True):
+class EmptyStatement(Statement, kw_only=True):
     """REM, `!`, or wrong syntax from the first token on (then `fault` says which).
 
     `hangs`: a second empty statement after one, at which the machine stops for good. `tail`: a
@@ -361,7 +361,7 @@ class Delete(Statement, kw_only=True):
     name: Expression
 
 
-SILENT = (Nothing, Dim, OptionBase, Def, Data, Image)
+SILENT = (EmptyStatement, Dim, OptionBase, Def, Data, Image)
 """Statements that do nothing when control comes to them."""
 Parsed = Mapping[int, tuple[Statement, ...]]
 """Line number → its statements."""

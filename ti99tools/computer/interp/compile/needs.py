@@ -34,7 +34,7 @@ MADE_FOR_NUMBER = 6
 def litter(node: st.Statement) -> int:
     """Bytes of the strings that are no longer needed when a statement has ended."""
     match node:
-        case st.Nothing() | st.Data() | st.Dim() | st.Def() | st.Image():
+        case st.EmptyStatement() | st.Data() | st.Dim() | st.Def() | st.Image():
             return 0
         case st.Let(value=value):
             return _made(parts(node)) - _made((value,))
@@ -75,7 +75,7 @@ OPENED = 200
 """Bytes that OPEN needs."""
 
 _NOTHING = (
-    st.Nothing, st.Goto, st.Next, st.Return, st.End, st.Dim, st.OptionBase, st.Def, st.Sub,
+    st.EmptyStatement, st.Goto, st.Next, st.Return, st.End, st.Dim, st.OptionBase, st.Def, st.Sub,
     st.Subend, st.Subexit, st.Data, st.Image, st.Restore, st.Break, st.Trace, st.OnError,
     st.OnWarning, st.OnBreak, st.Run,
 )  # fmt: skip

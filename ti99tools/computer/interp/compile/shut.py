@@ -22,7 +22,17 @@ OPEN_FUNCTIONS = frozenset(
 ) | {tk.VAL}
 SERIES = frozenset((tk.ATN, tk.COS, tk.EXP, tk.LOG, tk.SIN, tk.SQR, tk.TAN))
 """Functions that take long, and how long depends on their argument."""
-ALL_SHUT = (st.Let, st.If, st.For, st.Next, st.Goto, st.Gosub, st.OnGo, st.Return, st.Nothing)
+ALL_SHUT = (
+    st.Let,
+    st.If,
+    st.For,
+    st.Next,
+    st.Goto,
+    st.Gosub,
+    st.OnGo,
+    st.Return,
+    st.EmptyStatement,
+)
 
 ONE_BY_ONE = ("COINC", "DISTANCE", "LOCATE", "MOTION", "POSITION", "SPRITE")
 """Subprograms that take the time of each argument when it is evaluated: sprites move meanwhile."""

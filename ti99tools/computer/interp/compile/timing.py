@@ -73,7 +73,7 @@ class Timing:
         The first statement of a line includes the cost of the line, others that of the `::`.
         """
         family = FAMILIES[type(node)]
-        if isinstance(node, st.Nothing) and node.tail:
+        if isinstance(node, st.EmptyStatement) and node.tail:
             return TAIL_REMARK
         line = COSTS["::"] if node.at else COSTS["line"]
         return line + family.cycles + (family.parts(self, node) if family.parts else 0)

@@ -45,7 +45,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.datareader import DataReader
 from ti99tools.computer.interp.run.heap import UNCHECKED, Heap, StringSpace
 from ti99tools.computer.interp.run.runtime import Runtime
-from ti99tools.computer.interp.run.signals import NoLoop, StandsStill
+from ti99tools.computer.interp.run.signals import EmptyStatementHang, NoLoop
 from ti99tools.computer.interp.run.stack import Frame
 from ti99tools.computer.interp.subprograms import LATER, SUBPROGRAMS
 from ti99tools.computer.interp.subprograms.args import Arg, Args
@@ -464,7 +464,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "kept": heap.kept, "press": heap.press, "need": heap.need,
         "strings": heap.count, "tidy": heap.tidy, "opening": heap.opening, "closing": heap.closing,
         "looped": partial(heap.pushed, LOOP_FRAME), UNCHECKED: 0,
-        "XBError": XBError, "NoLoop": NoLoop, "StandsStill": StandsStill,
+        "XBError": XBError, "NoLoop": NoLoop, "StandsStill": EmptyStatementHang,
         "outside": xb.outside, "fault": fault,
         "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,

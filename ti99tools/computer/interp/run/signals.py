@@ -23,7 +23,7 @@ class EndlessStatement(Unplayable):
         )
 
 
-class StandsStill(Unplayable):
+class EmptyStatementHang(Unplayable):
     """Two empty statements in a row: the machine reads the second one again and again."""
 
     def __init__(self) -> None:

@@ -299,7 +299,7 @@ def _within(value: Value, lo: int, hi: int) -> int:
     raise outside(BAD_VALUE, value, lo, hi)
 
 
-class Handled(Protocol):
+class HandledError(Protocol):
     """An error that a handler works on, and the number of its line."""
 
     @property
@@ -309,7 +309,7 @@ class Handled(Protocol):
     def line(self) -> int: ...
 
 
-class Surroundings(Protocol):
+class SubprogramContext(Protocol):
     """What subprograms see: the machine, the row that PRINT is in, the sounds to play, machine
     code, and the error being handled.
 
@@ -335,10 +335,10 @@ class Surroundings(Protocol):
     def program_poked(self) -> Callable[[], None]: ...
 
     @property
-    def error(self) -> Handled | None: ...
+    def error(self) -> HandledError | None: ...
 
 
-Subprogram = Callable[[Surroundings, Args], None]
+Subprogram = Callable[[SubprogramContext, Args], None]
 
 F = TypeVar("F", bound="Subprogram")
 

@@ -42,7 +42,7 @@ from ti99tools.base.cycles.language import (
     SPRITE_NUMBERED,
 )
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, INCORRECT_ARGUMENT_LIST, XBError
-from ti99tools.computer.interp.subprograms.args import Args, Surroundings, subprogram
+from ti99tools.computer.interp.subprograms.args import Args, SubprogramContext, subprogram
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.hardware.machine.screen import BLANK
 from ti99tools.hardware.machine.vdp import (
@@ -67,7 +67,7 @@ def sprite_number(args: Args) -> int:
     return args.leading_hash_number(1, SPRITE_COUNT) - 1
 
 
-def _each(rt: Surroundings, args: Args) -> Iterator[int]:
+def _each(rt: SubprogramContext, args: Args) -> Iterator[int]:
     """The sprites of a list, 0-based; the caller takes the other arguments of each meanwhile."""
     while True:
         number = sprite_number(args)
@@ -88,7 +88,7 @@ def _velocity(args: Args) -> tuple[int, int]:
     return row, args.integer(-128, 127)
 
 
-def _place_of(rt: Surroundings, number: int) -> tuple[int, int]:
+def _place_of(rt: SubprogramContext, number: int) -> tuple[int, int]:
     """A sprite's row and column, 0-based."""
     y, x = rt.machine.sprites.position(number)
     return y + 1 & 0xFF, x
@@ -99,7 +99,7 @@ OF_PAIR = 4
 
 
 @subprogram("SPRITE")
-def sprite(rt: Surroundings, args: Args) -> None:
+def sprite(rt: SubprogramContext, args: Args) -> None:
     """SPRITE(#n, code, colour, row, column[, row velocity, column velocity], …).
 
     Each property is set as soon as it is known; without velocities the old ones stay.
@@ -120,7 +120,7 @@ def sprite(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("MOTION")
-def motion(rt: Surroundings, args: Args) -> None:
+def motion(rt: SubprogramContext, args: Args) -> None:
     """MOTION(#n, row velocity, column velocity, …): −128 to 127 sixteenths of a pixel a frame."""
     for number in _each(rt, args):
         velocity = _velocity(args)
@@ -129,7 +129,7 @@ def motion(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("LOCATE")
-def locate(rt: Surroundings, args: Args) -> None:
+def locate(rt: SubprogramContext, args: Args) -> None:
     """LOCATE(#n, row, column, …)."""
     for number in _each(rt, args):
         row, column = _location(args)
@@ -138,7 +138,7 @@ def locate(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("POSITION")
-def position(rt: Surroundings, args: Args) -> None:
+def position(rt: SubprogramContext, args: Args) -> None:
     """POSITION(#n, row variable, column variable, …): 0, 0 for a sprite that is not defined."""
     later = 0
     while True:
@@ -154,7 +154,7 @@ def position(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("PATTERN")
-def pattern(rt: Surroundings, args: Args) -> None:
+def pattern(rt: SubprogramContext, args: Args) -> None:
     """PATTERN(#n, code, …)."""
     while True:
         number = sprite_number(args)
@@ -165,14 +165,14 @@ def pattern(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("MAGNIFY")
-def magnify(rt: Surroundings, args: Args) -> None:
+def magnify(rt: SubprogramContext, args: Args) -> None:
     """MAGNIFY(1–4) for all sprites."""
     rt.machine.sprites.magnify(args.integer(1, 4))
     args.end()
 
 
 @subprogram("DELSPRITE")
-def delsprite(rt: Surroundings, args: Args) -> None:
+def delsprite(rt: SubprogramContext, args: Args) -> None:
     """DELSPRITE(#n, …), DELSPRITE(ALL) or, recorded in foreign, DELSPRITE(#n, …, ALL)."""
     while not args.is_all():
         rt.machine.sprites.hide(args.hash_number(1, SPRITE_COUNT) - 1)
@@ -185,7 +185,7 @@ def delsprite(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("COINC")
-def coinc(rt: Surroundings, args: Args) -> None:
+def coinc(rt: SubprogramContext, args: Args) -> None:
     """COINC(#n, #m, tolerance, variable), COINC(#n, row, column, tolerance, variable) or
     COINC(ALL, variable).
 
@@ -214,7 +214,7 @@ def coinc(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("DISTANCE")
-def distance(rt: Surroundings, args: Args) -> None:
+def distance(rt: SubprogramContext, args: Args) -> None:
     """DISTANCE(#n, #m, variable) or DISTANCE(#n, row, column, variable).
 
     Gives the square of the distance modulo 65536, at most 32767.
@@ -229,7 +229,7 @@ def distance(rt: Surroundings, args: Args) -> None:
     args.end()
 
 
-def _difference(rt: Surroundings, args: Args) -> tuple[int, int] | None:
+def _difference(rt: SubprogramContext, args: Args) -> tuple[int, int] | None:
     """Take a sprite and another sprite or a point: their distance in rows and columns.
 
     None for a point in row 256, which is far from everything (recorded).
@@ -262,7 +262,7 @@ def _row_column(args: Args) -> tuple[int, int]:
 
 
 @contextmanager
-def _moved(rt: Surroundings, column: int) -> Iterator[None]:
+def _moved(rt: SubprogramContext, column: int) -> Iterator[None]:
     """After an error inside, the next PRINT begins at the cell to be drawn: the machine keeps both
     in its print position (recorded: chars-hchar-code-range).
     """
@@ -274,7 +274,7 @@ def _moved(rt: Surroundings, column: int) -> Iterator[None]:
 
 
 @subprogram("CLEAR")
-def clear(rt: Surroundings, args: Args) -> None:
+def clear(rt: SubprogramContext, args: Args) -> None:
     """Blank the whole screen, edges included; colours and patterns stay.
 
     What PRINT left pending is gone: the next PRINT begins in the first column (known of the
@@ -286,7 +286,7 @@ def clear(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("HCHAR")
-def hchar(rt: Surroundings, args: Args) -> None:
+def hchar(rt: SubprogramContext, args: Args) -> None:
     """HCHAR(row, column, code[, repetition]): rightwards, continuing in the next row."""
     row, column = _row_column(args)
     with _moved(rt, column):
@@ -308,7 +308,7 @@ PLACED = 3
 
 
 @subprogram("VCHAR")
-def vchar(rt: Surroundings, args: Args) -> None:
+def vchar(rt: SubprogramContext, args: Args) -> None:
     """VCHAR(row, column, code[, repetition]): downwards, continuing in the next column."""
     row, column = _row_column(args)
     with _moved(rt, column):
@@ -320,7 +320,7 @@ def vchar(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("GCHAR")
-def gchar(rt: Surroundings, args: Args) -> None:
+def gchar(rt: SubprogramContext, args: Args) -> None:
     """GCHAR(row, column, variable): the code of the character there."""
     row, column = _row_column(args)
     args.store_number(rt.machine.screen.get(row, column))
@@ -328,7 +328,7 @@ def gchar(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("CHAR")
-def char(rt: Surroundings, args: Args) -> None:
+def char(rt: SubprogramContext, args: Args) -> None:
     """CHAR(code, digits, …): define the patterns of up to four characters from a code on.
 
     Sixteen hexadecimal digits a character, missing ones 0, digits beyond 64 or for characters
@@ -342,7 +342,7 @@ def char(rt: Surroundings, args: Args) -> None:
             return
 
 
-def _define(rt: Surroundings, code: int, digits: str) -> None:
+def _define(rt: SubprogramContext, code: int, digits: str) -> None:
     ram = rt.machine.vdp.ram
     at = pattern_address(code)
     room = min(_MAX_DIGITS, 16 * (LAST_CHARACTER + 1 - code))
@@ -369,7 +369,7 @@ def _defining(digits: str, characters: int) -> int:
 
 
 @subprogram("CHARPAT")
-def charpat(rt: Surroundings, args: Args) -> None:
+def charpat(rt: SubprogramContext, args: Args) -> None:
     """CHARPAT(code, variable$, …): the pattern as sixteen hexadecimal digits.
 
     BAD ARGUMENT for codes outside 32–143, whatever follows (published listing of the ROM).
@@ -386,7 +386,7 @@ def charpat(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("CHARSET")
-def charset(rt: Surroundings, args: Args) -> None:
+def charset(rt: SubprogramContext, args: Args) -> None:
     """Give characters 32–95 their standard patterns and all sets their standard colours."""
     restore_capitals(rt.machine.vdp)
     restore_colors(rt.machine.vdp)
@@ -394,7 +394,7 @@ def charset(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("COLOR")
-def color(rt: Surroundings, args: Args) -> None:
+def color(rt: SubprogramContext, args: Args) -> None:
     """COLOR(set, foreground, background, …) or COLOR(#sprite, colour, …)."""
     if args.is_hash():
         while True:
@@ -413,7 +413,7 @@ def color(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("SCREEN")
-def screen(rt: Surroundings, args: Args) -> None:
+def screen(rt: SubprogramContext, args: Args) -> None:
     """SCREEN(colour): the colour of the border and of everything transparent."""
     rt.machine.vdp.registers[7] = args.integer(1, LAST_COLOR) - 1
     args.end()

@@ -11,7 +11,7 @@ from ti99tools.base.cycles.language import (
     SOUND_TONE,
 )
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError, outside
-from ti99tools.computer.interp.subprograms.args import Args, Sound, Surroundings, subprogram
+from ti99tools.computer.interp.subprograms.args import Args, Sound, SubprogramContext, subprogram
 from ti99tools.computer.numbers.functions import div, to_integer
 from ti99tools.computer.numbers.radix import Number
 
@@ -20,7 +20,7 @@ LAST_JOYSTICK_UNIT = 4
 
 
 @subprogram("KEY")
-def key(rt: Surroundings, args: Args) -> None:
+def key(rt: SubprogramContext, args: Args) -> None:
     """KEY(unit, key variable, status variable): scan the keyboard once, without waiting.
 
     Units 0–5, see `machine.keys`. Key −1 and status 0 if no key is down; status 1 for a key that
@@ -36,7 +36,7 @@ def key(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("JOYST")
-def joyst(rt: Surroundings, args: Args) -> None:
+def joyst(rt: SubprogramContext, args: Args) -> None:
     """JOYST(unit, x variable, y variable): −4, 0 or 4 each; units 3 and 4 have no joystick.
 
     It also scans the keyboard: a key found here is not new to the next CALL KEY.
@@ -61,7 +61,7 @@ _LAST_NOISE = -8
 
 
 @subprogram("SOUND")
-def sound(rt: Surroundings, args: Args) -> None:
+def sound(rt: SubprogramContext, args: Args) -> None:
     """SOUND(milliseconds, frequency, volume, …): up to three tones and a noise (−1 to −8).
 
     Volume 0 (loud) to 30 (silent), two units a step. A positive duration waits for the sound in
@@ -112,7 +112,7 @@ def _period(frequency: Number) -> int:
 
 
 @subprogram("SAY")
-def say(rt: Surroundings, args: Args) -> None:
+def say(rt: SubprogramContext, args: Args) -> None:
     """SAY(word string, direct string, …): the arguments are checked; there is no synthesizer."""
     while True:
         args.string()
@@ -121,7 +121,7 @@ def say(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("SPGET")
-def spget(rt: Surroundings, args: Args) -> None:
+def spget(rt: SubprogramContext, args: Args) -> None:
     """SPGET(word string, variable$, …): without a synthesizer every word's code is empty."""
     while True:
         args.string()

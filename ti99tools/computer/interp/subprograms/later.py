@@ -21,7 +21,7 @@ from ti99tools.base.xberrors import (
 from ti99tools.computer.interp.io.openfiles import Files
 from ti99tools.computer.interp.subprograms.args import (
     Args,
-    Surroundings,
+    SubprogramContext,
 )
 from ti99tools.computer.interp.subprograms.graphics import sprite_number
 from ti99tools.computer.interp.subprograms.misc import word
@@ -40,7 +40,7 @@ from ti99tools.hardware.machine.vdp import (
 )
 
 
-class WithFiles(Surroundings, Protocol):
+class WithFiles(SubprogramContext, Protocol):
     """The surroundings, and the files that the program has opened."""
 
     @property
@@ -65,14 +65,14 @@ def _later(name: str) -> Callable[[Later], Later]:
 
 
 @_later("BEEP")
-def beep(rt: Surroundings, args: Args) -> None:
+def beep(rt: SubprogramContext, args: Args) -> None:
     """BEEP: the tone of DISPLAY BEEP. RXB manual, page B2; XB 2.9 manual, page 11."""
     rt.machine.sound.beep()
     args.end()
 
 
 @_later("HONK")
-def honk(rt: Surroundings, args: Args) -> None:
+def honk(rt: SubprogramContext, args: Args) -> None:
     """HONK: the low tone of errors. RXB manual, page H5; XB 2.9 manual, page 12."""
     rt.machine.sound.honk()
     args.end()
@@ -86,7 +86,7 @@ def clsall(rt: WithFiles, args: Args) -> None:
 
 
 @_later("QUITON")
-def quiton(rt: Surroundings, args: Args) -> None:
+def quiton(rt: SubprogramContext, args: Args) -> None:
     """QUITON: the QUIT key works again. RXB manual, page Q2; XB 2.9 manual, page 12."""
     memory = rt.machine.memory
     memory.poke(INTERRUPT_FLAGS, memory.peek(INTERRUPT_FLAGS) & ~NO_QUIT)
@@ -100,7 +100,7 @@ def _cell(args: Args) -> int:
 
 
 @_later("HPUT")
-def hput(rt: Surroundings, args: Args) -> None:
+def hput(rt: SubprogramContext, args: Args) -> None:
     """HPUT(row, column, text or number, …): put it there; the screen never scrolls.
 
     Text past the edge goes on at the left of the next row, after the last row in the first, as
@@ -118,7 +118,7 @@ def hput(rt: Surroundings, args: Args) -> None:
 
 
 @_later("HGET")
-def hget(rt: Surroundings, args: Args) -> None:
+def hget(rt: SubprogramContext, args: Args) -> None:
     """HGET(row, column, length, variable$, …): read 1 to 255 characters from there on.
 
     Past the edge they go on as in HPUT. RXB manual, page H4.
@@ -135,7 +135,7 @@ def hget(rt: Surroundings, args: Args) -> None:
 
 
 @_later("HEX")
-def hexadecimal(rt: Surroundings, args: Args) -> None:
+def hexadecimal(rt: SubprogramContext, args: Args) -> None:
     """HEX(number, variable$, …) or HEX(string, variable, …): to four hexadecimal digits and back.
 
     Numbers are rounded, −32768 to 32767. Of a string the first four characters count, in either
@@ -158,7 +158,7 @@ def hexadecimal(rt: Surroundings, args: Args) -> None:
 
 
 @_later("PEEKV")
-def peekv(rt: Surroundings, args: Args) -> None:
+def peekv(rt: SubprogramContext, args: Args) -> None:
     """PEEKV(address, variable, …): successive bytes of video memory.
 
     RXB manual, page P4; XB 2.9 manual, page 15.
@@ -173,7 +173,7 @@ def peekv(rt: Surroundings, args: Args) -> None:
 
 
 @_later("POKEV")
-def pokev(rt: Surroundings, args: Args) -> None:
+def pokev(rt: SubprogramContext, args: Args) -> None:
     """POKEV(address, byte, …): write successive bytes of video memory, modulo 256.
 
     RXB manual, page P9; XB 2.9 manual, page 15.
@@ -193,7 +193,7 @@ def _pattern(args: Args, more: bool) -> slice:
 
 
 @_later("SWAPCHAR")
-def swapchar(rt: Surroundings, args: Args) -> None:
+def swapchar(rt: SubprogramContext, args: Args) -> None:
     """SWAPCHAR(code, code, …): exchange two patterns, of 30 to 159. RXB manual, page S15."""
     ram = rt.machine.vdp.ram
     while True:
@@ -205,7 +205,7 @@ def swapchar(rt: Surroundings, args: Args) -> None:
 
 
 @_later("SWAPCOLOR")
-def swapcolor(rt: Surroundings, args: Args) -> None:
+def swapcolor(rt: SubprogramContext, args: Args) -> None:
     """SWAPCOLOR(set, set, …) of 0 to 16, or SWAPCOLOR(#sprite, #sprite, …): exchange colours.
 
     RXB manual, page S16.
@@ -225,7 +225,7 @@ def swapcolor(rt: Surroundings, args: Args) -> None:
 
 
 @_later("INVERSE")
-def inverse(rt: Surroundings, args: Args) -> None:
+def inverse(rt: SubprogramContext, args: Args) -> None:
     """INVERSE(code, …), or INVERSE(ALL) for 30 to 143: invert all dots of the patterns.
 
     RXB manual, page I2.
@@ -242,7 +242,7 @@ def inverse(rt: Surroundings, args: Args) -> None:
             return
 
 
-def _scroll(rt: Surroundings, args: Args, name: str, moved: Callable[[bytes], bytes]) -> None:
+def _scroll(rt: SubprogramContext, args: Args, name: str, moved: Callable[[bytes], bytes]) -> None:
     """Scroll the screen 1 to 65535 times; the cells that come in are blank.
 
     A text may follow the repetition; the manual does not say enough about it, so it is refused.
@@ -266,31 +266,31 @@ def _sideways(cells: bytes, turned: Callable[[bytes], bytes]) -> bytes:
 
 
 @_later("SCROLLUP")
-def scroll_up(rt: Surroundings, args: Args) -> None:
+def scroll_up(rt: SubprogramContext, args: Args) -> None:
     """SCROLLUP[(repetition)]: all rows go up. RXB manual, page S10."""
     _scroll(rt, args, "SCROLLUP", lambda cells: cells[COLUMNS:] + _CELL * COLUMNS)
 
 
 @_later("SCROLLDOWN")
-def scroll_down(rt: Surroundings, args: Args) -> None:
+def scroll_down(rt: SubprogramContext, args: Args) -> None:
     """SCROLLDOWN[(repetition)]: all rows go down. RXB manual, page S7."""
     _scroll(rt, args, "SCROLLDOWN", lambda cells: _CELL * COLUMNS + cells[:-COLUMNS])
 
 
 @_later("SCROLLLEFT")
-def scroll_left(rt: Surroundings, args: Args) -> None:
+def scroll_left(rt: SubprogramContext, args: Args) -> None:
     """SCROLLLEFT[(repetition)]: all columns go left. RXB manual, page S8."""
     _scroll(rt, args, "SCROLLLEFT", lambda cells: _sideways(cells, lambda row: row[1:] + _CELL))
 
 
 @_later("SCROLLRIGHT")
-def scroll_right(rt: Surroundings, args: Args) -> None:
+def scroll_right(rt: SubprogramContext, args: Args) -> None:
     """SCROLLRIGHT[(repetition)]: all columns go right. RXB manual, page S9."""
     _scroll(rt, args, "SCROLLRIGHT", lambda cells: _sideways(cells, lambda row: _CELL + row[:-1]))
 
 
 @_later("MOVES")
-def moves(rt: Surroundings, args: Args) -> None:
+def moves(rt: SubprogramContext, args: Args) -> None:
     """MOVES(types$, bytes, from, to, …): copy bytes between kinds of memory.
 
     `types$` has a letter for source and target: `$` a string, V video memory, R CPU memory. Bytes
@@ -314,7 +314,7 @@ def moves(rt: Surroundings, args: Args) -> None:
             return
 
 
-def _bytes(rt: Surroundings, args: Args, kind: str, count: int) -> Iterator[int]:
+def _bytes(rt: SubprogramContext, args: Args, kind: str, count: int) -> Iterator[int]:
     """Take a string or an address: the bytes there, each read when it is asked for."""
     if kind == "$":
         return iter([ord(character) for character in args.string()[:count]])
@@ -326,7 +326,7 @@ def _bytes(rt: Surroundings, args: Args, kind: str, count: int) -> Iterator[int]
     return map(rt.machine.memory.peek, places)
 
 
-def _write(rt: Surroundings, kind: str, address: int, source: Iterator[int]) -> None:
+def _write(rt: SubprogramContext, kind: str, address: int, source: Iterator[int]) -> None:
     """Write bytes to memory from an address on."""
     for at, byte in enumerate(source, address):
         if kind == "V":

@@ -30,7 +30,7 @@ from ti99tools.computer.interp.subprograms.args import (
     STRING,
     Arg,
     Args,
-    Surroundings,
+    SubprogramContext,
     subprogram,
 )
 from ti99tools.computer.machinecode.utilities import NUMBER as NUMBER_VALUE
@@ -51,7 +51,7 @@ WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR, NO_PROGRA
 
 
 @subprogram("ERR")
-def err(rt: Surroundings, args: Args) -> None:
+def err(rt: SubprogramContext, args: Args) -> None:
     """ERR(code, type[, severity, line]) of the error being handled; zeros when there is none.
 
     The type is the file number of an I/O error, else -1. The severity is 9, or 1 for a
@@ -82,7 +82,7 @@ MIN_WORD, MAX_WORD = -32768, 32767
 
 
 @subprogram("VERSION")
-def version(rt: Surroundings, args: Args) -> None:
+def version(rt: SubprogramContext, args: Args) -> None:
     """VERSION(variable): 110."""
     args.store_number(VERSION_NUMBER, string_error=STRING_NUMBER_MISMATCH)
     args.end()
@@ -97,7 +97,7 @@ def word(args: Args) -> int:
 
 
 @subprogram("PEEK")
-def peek(rt: Surroundings, args: Args) -> None:
+def peek(rt: SubprogramContext, args: Args) -> None:
     """PEEK(address, variable, …): successive bytes of CPU memory."""
     memory = rt.machine.memory
     address = word(args)
@@ -113,14 +113,14 @@ def peek(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("INIT")
-def init(rt: Surroundings, args: Args) -> None:
+def init(rt: SubprogramContext, args: Args) -> None:
     """Prepare the low memory for LOAD and LINK."""
     rt.code.initialize()
     args.end()
 
 
 @subprogram("LOAD")
-def load(rt: Surroundings, args: Args) -> None:
+def load(rt: SubprogramContext, args: Args) -> None:
     """LOAD(address, byte, …[, "", address, byte, …]) or LOAD(file name, …).
 
     Bytes are taken modulo 256. SYNTAX ERROR before INIT; I/O ERROR if a file cannot be opened.
@@ -146,7 +146,7 @@ def load(rt: Surroundings, args: Args) -> None:
 
 
 @subprogram("LINK")
-def link(rt: Surroundings, args: Args) -> None:
+def link(rt: SubprogramContext, args: Args) -> None:
     """LINK(name, …): find the code, which `run_code` runs. SYNTAX ERROR before INIT."""
     if not rt.code.ready:
         raise XBError(SYNTAX_ERROR)

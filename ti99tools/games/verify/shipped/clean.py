@@ -14,7 +14,7 @@ from random import Random
 from ti99tools.computer.console.keyscript import Press, Snap, Step, Tap
 from ti99tools.games.hosts.disklog import records_on
 from ti99tools.games.hosts.host import Played
-from ti99tools.games.hosts.seat import Seat, Sits, Waits
+from ti99tools.games.hosts.host_session import HostSession, SessionHost, Waits
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.matches import compare
 from ti99tools.games.verify.shipped.flaws import Flaw, FlawKind
@@ -22,7 +22,7 @@ from ti99tools.games.verify.shipped.person import (
     CLEAR_GAP,
     CLEAR_HOLD,
     FRAMES,
-    Arrival,
+    GameStart,
     Moment,
     Person,
     arrive_clean,
@@ -34,7 +34,7 @@ _STUCK = {Waits.PROMPT: FlawKind.ENDED, Waits.NOTHING: FlawKind.BUSY}
 
 
 @dataclass(frozen=True)
-class Outing:
+class DiskRemoval:
     """Before which keys of the route the disk is taken out, and put back."""
 
     out: int
@@ -42,11 +42,11 @@ class Outing:
 
 
 class DiskChanges:
-    """Takes the disk out and puts it back as an outing says."""
+    """Takes the disk out and puts it back as an removal says."""
 
-    def __init__(self, seat: Seat, outing: Outing | None) -> None:
-        self._seat = seat
-        self._outing = outing
+    def __init__(self, session: HostSession, removal: DiskRemoval | None) -> None:
+        self._seat = session
+        self._outing = removal
         self._held = b""
 
     def concern(self, number: int) -> bool:
@@ -88,26 +88,30 @@ class Clean:
 
 
 def play_clean(
-    host: Sits, adapter: Adapter, route: Route, arrival: Arrival, outing: Outing | None
+    host: SessionHost,
+    adapter: Adapter,
+    route: Route,
+    arrival: GameStart,
+    removal: DiskRemoval | None,
 ) -> Clean:
     """Play a route from power-on, each key held until it is read, and compare it with the rules."""
     person = arrive_clean(host, adapter, arrival)
     try:
-        return _Patient(person, adapter, route, outing).play()
+        return _Patient(person, adapter, route, removal).play()
     finally:
-        person.seat.leave()
+        person.session.leave()
 
 
 class _Patient:
     """The match in progress."""
 
     def __init__(
-        self, person: Person, adapter: Adapter, route: Route, outing: Outing | None
+        self, person: Person, adapter: Adapter, route: Route, removal: DiskRemoval | None
     ) -> None:
         self._person = person
         self._adapter = adapter
         self._route = route
-        self._disk = DiskChanges(person.seat, outing)
+        self._disk = DiskChanges(person.session, removal)
         self._moments: list[Moment] = []
         self._screens: dict[str, tuple[str, ...]] = {}
         self._looks = {look.keys: look.name for look in route.course.looks}
@@ -152,7 +156,7 @@ class _Patient:
         return self._wrong(kind, number, moment, moment.seen.said or self._person.problem)
 
     def _judged(self) -> Clean:
-        records = records_on(self._person.seat.take_out(), self._adapter.log_file)
+        records = records_on(self._person.session.take_out(), self._adapter.log_file)
         played = Played(records, self._screens, self._person.time)
         wrong, _ = compare(self._adapter, self._route.course, played)
         if wrong is None:
@@ -180,7 +184,7 @@ CLEAR_NAME, QUIT_NAME = "CLEAR", "QUIT"
 
 
 @dataclass(frozen=True)
-class Early:
+class EarlyKey:
     """A key pressed `wait` frames after the previous one went up, for `hold` frames."""
 
     key: str
@@ -195,7 +199,7 @@ class Early:
 
 def early_key(
     clean: Clean, number: int, gone: int, ending: Sequence[str], whim: Random
-) -> Early | None:
+) -> EarlyKey | None:
     """The early key after key `number` of the route, if any, or one of the `ending` keys instead.
 
     `gone` is the number of frames since the key of the route went down.
@@ -209,11 +213,11 @@ def early_key(
         return None
     wait = whim.randint(BEGUN, max(BEGUN, last - QUICK))
     if ending and whim.random() < CLEARING:
-        return Early(whim.choice(ending), wait, QUICK)
+        return EarlyKey(whim.choice(ending), wait, QUICK)
     key = keys[number + 1].key
     if is_ending(key) or moments[number + 2].sight == moments[number + 1].sight:
         return None
     if moments[number + 1].seen.waits is Waits.KEY and whim.random() < RESTING:
         wait = max(BEGUN, last - whim.randrange(EDGE))
-        return Early(key, wait, left - wait + BEYOND)
-    return Early(key, wait, QUICK)
+        return EarlyKey(key, wait, left - wait + BEYOND)
+    return EarlyKey(key, wait, QUICK)

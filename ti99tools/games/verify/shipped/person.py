@@ -26,7 +26,7 @@ from ti99tools.computer.console.keyscript import (
     Type,
     Wait,
 )
-from ti99tools.games.hosts.seat import Seat, Seen, Sits, Waits
+from ti99tools.games.hosts.host_session import HostSession, Seen, SessionHost, Waits
 from ti99tools.games.hosts.sight import Sight, sight_of
 from ti99tools.games.making.artefacts import program_file
 from ti99tools.games.verify.adapter import Adapter
@@ -96,7 +96,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Arrival:
+class GameStart:
     """How a person gets to a game.
 
     The game's disk and its key in the menu of that disk; and what ran before: another game, a disk
@@ -121,8 +121,10 @@ class NotEnded(TIError):
 class Person:
     """A person at a machine. `steps` records what was done as a key script, except disk changes."""
 
-    def __init__(self, host: Sits, adapter: Adapter, disk: bytes, protected: bool = False) -> None:
-        self.seat: Seat = host.sit(disk, MOST_SECONDS, protected)
+    def __init__(
+        self, host: SessionHost, adapter: Adapter, disk: bytes, protected: bool = False
+    ) -> None:
+        self.session: HostSession = host.open_session(disk, MOST_SECONDS, protected)
         self.steps: list[Step] = []
         self.problem = ""
         """Why a step could not be done."""
@@ -135,7 +137,7 @@ class Person:
         """Wait until the machine waits; returns at once if nothing was done since it last did."""
         if self._last is not None:
             return self._last
-        seen = self.seat.look(self._blinking, PATIENCE)
+        seen = self.session.look(self._blinking, PATIENCE)
         frames = round((seen.at - self.time) * FRAMES)
         if frames > 0:
             self.steps.append(Wait(frames))
@@ -147,19 +149,19 @@ class Person:
         """Do a step; returns whether it, and all before, could be done."""
         self.steps.append(step)
         self._last = None
-        self.problem = self.problem or self.seat.do(step)
+        self.problem = self.problem or self.session.do(step)
         return not self.problem
 
     def tap(self, key: str, hold: int, gap: int) -> None:
         """Press a key for `hold` frames, then wait `gap` frames, whether it was seen or not."""
         self.do(Tap(key, hold, gap))
-        self.time = self.seat.clock()
+        self.time = self.session.clock()
 
     def pause(self, frames: int) -> None:
         """Let frames pass."""
         if frames > 0:
             self.do(Wait(frames))
-            self.time = self.seat.clock()
+            self.time = self.session.clock()
 
     def follow(self, steps: Sequence[Step]) -> bool:
         """Do the steps between two keys; returns whether they could be done.
@@ -175,7 +177,7 @@ class Person:
         return True
 
 
-def arrive_clean(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
+def arrive_clean(host: SessionHost, adapter: Adapter, arrival: GameStart) -> Person:
     """Switch the machine on and run the game itself, without `LOAD`.
 
     So whatever `LOAD` leaves behind for the game is part of what is tested.
@@ -189,7 +191,7 @@ def arrive_clean(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
     return person
 
 
-def arrive(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
+def arrive(host: SessionHost, adapter: Adapter, arrival: GameStart) -> Person:
     """Use the machine for something else, then start the game.
 
     Raises NotEnded when the earlier game does not end as its adapter says.
@@ -221,13 +223,13 @@ def arrive(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
 
 
 @contextmanager
-def _arriving(host: Sits, adapter: Adapter, disk: bytes) -> Iterator[Person]:
+def _arriving(host: SessionHost, adapter: Adapter, disk: bytes) -> Iterator[Person]:
     """A person at a machine, which is switched off if something goes wrong."""
     person = Person(host, adapter, disk)
     try:
         yield person
     except TIError:
-        person.seat.leave()
+        person.session.leave()
         raise
 
 
@@ -235,6 +237,6 @@ def _run(name: str) -> Type:
     return Type(f'RUN "DSK1.{name}"\n')
 
 
-def _change_disks(person: Person, arrival: Arrival) -> None:
-    person.seat.take_out()
-    person.seat.put_in(arrival.disk, arrival.protected)
+def _change_disks(person: Person, arrival: GameStart) -> None:
+    person.session.take_out()
+    person.session.put_in(arrival.disk, arrival.protected)

@@ -15,7 +15,7 @@ from ti99tools.base.workers import workers
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.games.hosts.disklog import filled, records_on
 from ti99tools.games.hosts.host import OURS, Unable, host_named
-from ti99tools.games.hosts.seat import Sits, Waits
+from ti99tools.games.hosts.host_session import SessionHost, Waits
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.campaign import SEEDS_APART
 from ti99tools.games.verify.loading import adapter, blaming
@@ -28,8 +28,8 @@ from ti99tools.games.verify.shipped.clean import (
     QUIT_NAME,
     Clean,
     DiskChanges,
-    Early,
-    Outing,
+    DiskRemoval,
+    EarlyKey,
     early_key,
     play_clean,
 )
@@ -48,7 +48,7 @@ from ti99tools.games.verify.shipped.person import (
     FRAMES,
     LOAD,
     MOVES,
-    Arrival,
+    GameStart,
     NotEnded,
     Person,
     arrive,
@@ -102,22 +102,22 @@ class _Astray(Exception):
 
 
 def visit(
-    host: Sits,
+    host: SessionHost,
     adapter: Adapter,
     clean: Clean,
-    arrival: Arrival,
+    arrival: GameStart,
     situation: Situation,
-    outing: Outing | None,
+    removal: DiskRemoval | None,
     name: str,
 ) -> Visited:
     """Play the route of a clean match as people do. `name` is the seed of everything random."""
     person = arrive(host, adapter, arrival)
     try:
-        played = _Visit(person, adapter, clean, situation, outing, name)
+        played = _Visit(person, adapter, clean, situation, removal, name)
         with suppress(_Astray):
             played.play(arrival)
     finally:
-        person.seat.leave()
+        person.session.leave()
     return Visited(played.counts, played.flaws, person.steps, person.time)
 
 
@@ -130,7 +130,7 @@ class _Visit:
         adapter: Adapter,
         clean: Clean,
         situation: Situation,
-        outing: Outing | None,
+        removal: DiskRemoval | None,
         name: str,
     ) -> None:
         self.counts = Counts()
@@ -140,7 +140,7 @@ class _Visit:
         self._clean = clean
         self._keys = clean.route.keys
         self._situation = situation
-        self._disk = DiskChanges(person.seat, outing)
+        self._disk = DiskChanges(person.session, removal)
         self._fingers = Random(f"{name} fingers")
         self._whim = Random(f"{name} whim")
         self._ending = (CLEAR_NAME, QUIT_NAME) if adapter.keeps_quit else (CLEAR_NAME,)
@@ -149,7 +149,7 @@ class _Visit:
         self._number = 0
         self._now = person.look()
 
-    def play(self, arrival: Arrival) -> None:
+    def play(self, arrival: GameStart) -> None:
         """Play the match to its end. Raises _Astray when it cannot go on."""
         self._menu = bool(arrival.menu_key)
         while self._number < len(self._keys):
@@ -188,7 +188,7 @@ class _Visit:
         return self._clean.moments[at + 1].sight == self._now.sight
 
     def _compare_logs(self) -> None:
-        seen = records_on(self._person.seat.take_out(), self._adapter.log_file)
+        seen = records_on(self._person.session.take_out(), self._adapter.log_file)
         told = first_difference(self._lines(self._clean.records), self._lines(seen))
         if told:
             self._astray(FlawKind.LOG, *told)
@@ -256,7 +256,7 @@ class _Visit:
         self.counts.lost += 1
         self._note(FlawKind.LOST)
 
-    def _press_early(self, hold: int) -> Early | None:
+    def _press_early(self, hold: int) -> EarlyKey | None:
         """Perhaps press a key while the game is busy with the last one, held for `hold` frames."""
         if not self._situation.busy or self._troubled():
             return None
@@ -304,10 +304,10 @@ class _Visit:
 
     def _choose_without_disk(self, protected: bool) -> None:
         """Choose a game while the disk is out: the menu must say so, and remain usable."""
-        disk = self._person.seat.take_out()
+        disk = self._person.session.take_out()
         self._person.tap(self._keys[0].key, USUAL[0], APART)
         self._now = self._person.look()
-        self._person.seat.put_in(disk, protected)
+        self._person.session.put_in(disk, protected)
         if self._now.seen.waits is not Waits.KEY:
             self._astray(FlawKind.MENU, self._now.seen.said)
 
@@ -319,7 +319,7 @@ MOST_FAILURES = 3
 
 
 @dataclass(frozen=True)
-class Delivery:
+class DistributedGame:
     """A game as it is distributed: its disks, and its key in the menu of the disk of all games.
 
     `program` is its file on them. `folder` is where its adapter is found if the name is not enough.
@@ -340,10 +340,10 @@ class Delivery:
         return self.menu_key if medium is Medium.MENU else ""
 
 
-def seat_at(host: str) -> Sits:
+def seat_at(host: str) -> SessionHost:
     """The host of a name. Raises TIError when it cannot be played key by key."""
     found = host_named(host)
-    if not isinstance(found, Sits):
+    if not isinstance(found, SessionHost):
         raise TIError(
             f"{host} cannot be played key by key, as people play",
             remedy=f"use the host {OURS}, or name none",
@@ -358,8 +358,8 @@ class Series:
     Match n of the series with seed s has the seed s · `SEEDS_APART` + n.
     """
 
-    game: Delivery
-    others: tuple[Delivery, ...] = ()
+    game: DistributedGame
+    others: tuple[DistributedGame, ...] = ()
     host: str = OURS
     matches: int = 200
     seed: int = 0
@@ -438,13 +438,13 @@ class Series:
         """A match that has been played. Raises HostError when the host fails."""
         host, seed, wanted = seat_at(self.host), match.seed, match.situation
         route = route_of(found, match.scenario, self.game.key_on(wanted.medium))
-        arrival, outing = self._arrival(wanted, route), _outing(route, seed, wanted)
-        clean = play_clean(host, found, route, arrival, outing)
+        arrival, removal = self._arrival(wanted, route), _outing(route, seed, wanted)
+        clean = play_clean(host, found, route, arrival, removal)
         flaw = clean.flaw or self._unlike_usual(found, match, clean)
         if flaw is not None:
             return replace(match, flaws=(flaw,), seconds=clean.seconds)
         name = f"{self.game.game} {seed}"
-        done = visit(host, found, clean, arrival, wanted, outing, name)
+        done = visit(host, found, clean, arrival, wanted, removal, name)
         flaws, steps = tuple(done.flaws), tuple(done.steps)
         seconds = clean.seconds + done.seconds
         return replace(match, counts=done.counts, flaws=flaws, steps=steps, seconds=seconds)
@@ -479,7 +479,7 @@ class Series:
                 return self.simplest(tried)
         return match
 
-    def _arrival(self, wanted: Situation, route: Route) -> Arrival:
+    def _arrival(self, wanted: Situation, route: Route) -> GameStart:
         disk = self.game.disks[wanted.medium]
         if wanted.trouble is Trouble.FULL:
             disk = filled(disk, wanted.room)
@@ -489,7 +489,7 @@ class Series:
         key = self.game.key_on(wanted.medium)
         alone = not key and not self.game.adapter().needs_load
         program = self.game.program if alone else LOAD
-        plain = Arrival(disk, protected, program, key, wanted.start)
+        plain = GameStart(disk, protected, program, key, wanted.start)
         if wanted.start is not Start.AFTER:
             return plain
         named = {delivery.game: delivery for delivery in (self.game, *self.others)}
@@ -509,10 +509,10 @@ def play_seeds(series: Series, seeds: list[int]) -> list[StageMatch]:
     return [series.play(seed) for seed in seeds]
 
 
-def _outing(route: Route, seed: int, wanted: Situation) -> Outing | None:
-    """The outing of the disk: from the first two thirds of the match on, for a quarter of it."""
+def _outing(route: Route, seed: int, wanted: Situation) -> DiskRemoval | None:
+    """The removal of the disk: from the first two thirds of the match on, for a quarter of it."""
     inside = [number for number, key in enumerate(route.keys) if key.match is not None]
     if wanted.trouble is not Trouble.OUT or len(inside) < 3:
         return None
-    first = Random(f"{seed} outing").randrange(max(1, len(inside) * 2 // 3))
-    return Outing(inside[first], inside[min(len(inside) - 1, first + 1 + len(inside) // 4)])
+    first = Random(f"{seed} removal").randrange(max(1, len(inside) * 2 // 3))
+    return DiskRemoval(inside[first], inside[min(len(inside) - 1, first + 1 + len(inside) // 4)])

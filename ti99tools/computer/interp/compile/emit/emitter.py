@@ -37,7 +37,7 @@ TIMELESS = (
     st.Gosub,
     st.OnGo,
     st.Return,
-    st.Nothing,
+    st.EmptyStatement,
     st.Data,
     st.Dim,
     st.Def,
@@ -356,4 +356,4 @@ class BlockEmitter(ExpressionEmitter):
 
 def _is_empty(node: st.Statement) -> bool:
     """Tell whether nothing at all comes before a `::` or the end of the line."""
-    return isinstance(node, st.Nothing) and node.at == node.end and node.fault is None
+    return isinstance(node, st.EmptyStatement) and node.at == node.end and node.fault is None

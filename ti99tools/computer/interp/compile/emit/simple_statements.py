@@ -70,7 +70,7 @@ def _is_held(value: Expression) -> bool:
     return isinstance(value, Variable | Element) and value.is_string
 
 
-@emits(st.Nothing, cycles=PASSED_OVER)
+@emits(st.EmptyStatement, cycles=PASSED_OVER)
 @emits(st.Data, cycles=PASSED_OVER)
 @emits(st.Dim, cycles=PASSED_OVER)
 @emits(st.OptionBase, cycles=PASSED_OVER)
@@ -78,7 +78,7 @@ def _is_held(value: Expression) -> bool:
 @emits(st.Image, cycles=PASSED_OVER)
 def nothing(e: BlockEmitter, node: st.Statement) -> None:
     """Remarks, and what has been handled before the run."""
-    if isinstance(node, st.Nothing) and node.hangs:
+    if isinstance(node, st.EmptyStatement) and node.hangs:
         e.line("raise StandsStill")
         e.stop()
     elif node.fault is None:

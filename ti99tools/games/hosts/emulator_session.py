@@ -1,4 +1,4 @@
-"""A seat at a machine inside an emulator; see `hosts.seat`.
+"""A session at a machine inside an emulator; see `hosts.host_session`.
 
 The driver does one order at a time and reports what is shown (`hosts.driver`); its meaning is
 decided here. The machine stands still between orders, so all time is machine time.
@@ -36,7 +36,7 @@ from ti99tools.games.hosts.driver import (
     table_orders,
 )
 from ti99tools.games.hosts.host import Job, Unable
-from ti99tools.games.hosts.seat import KEY_STEPS, Seen, Waits
+from ti99tools.games.hosts.host_session import KEY_STEPS, Seen, Waits
 from ti99tools.games.hosts.sight import LIT, NO_BLINKING, Blinking, rows_of_screen, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAMES_A_SECOND
 from ti99tools.hardware.machine.vdp import SCREEN, SCREEN_SIZE
@@ -64,8 +64,8 @@ class _Shown(NamedTuple):
     registers: bytes
 
 
-class Seated(Protocol):
-    """What a seat needs from its emulator; see `hosts.emulator`."""
+class SessionEmulator(Protocol):
+    """What a session needs from its emulator; see `hosts.emulator`."""
 
     name: str
     """Its name in messages."""
@@ -91,12 +91,15 @@ class Seated(Protocol):
         ...
 
 
-class EmulatorSeat:
-    """A `Seat` at an emulator. `waits`: places where programs have waited, for all its seats."""
+class EmulatorSession:
+    """A `HostSession` at an emulator.
+
+    `waits`: places where programs have waited, for all its sessions.
+    """
 
     def __init__(
         self,
-        host: Seated,
+        host: SessionEmulator,
         disk: bytes,
         max_seconds: float,
         protected: bool,

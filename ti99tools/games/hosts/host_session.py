@@ -1,7 +1,8 @@
-"""A seat at a console: what a player does there, and what a player sees.
+"""A session at a console: what a player does there, and what a player sees.
 
 `Host.play` does a script from start to end. People look first, hold a key for a while, see whether
-it did anything, and change disks. A host that can be played like this also has `sit`, see `Sits`.
+it did anything, and change disks. A host that can be played like this also has `open_session`, see
+`SessionHost`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Seen:
         return self.looks.get(place, self.changed)
 
 
-class Seat(Protocol):
+class HostSession(Protocol):
     """A machine with a player at it."""
 
     def do(self, step: Step) -> str:
@@ -91,9 +92,9 @@ class Seat(Protocol):
 
 
 @runtime_checkable
-class Sits(Protocol):
-    """A host with a seat."""
+class SessionHost(Protocol):
+    """A host with a session."""
 
-    def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> Seat:
+    def open_session(self, disk: bytes, max_seconds: float, protected: bool = False) -> HostSession:
         """Switch a machine on with a disk in DSK1, and choose Extended BASIC."""
         ...

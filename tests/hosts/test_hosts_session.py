@@ -1,5 +1,5 @@
 """Somebody at a machine inside an emulator: the drivers for real on a ROM of our own, the pipe with
-drivers of a few lines, and the seat's own rules.
+drivers of a few lines, and the session's own rules.
 """
 
 import sys
@@ -22,9 +22,9 @@ from ti99tools.games.hosts import dialogue
 from ti99tools.games.hosts.dialogue import Piped
 from ti99tools.games.hosts.driver import line_tables
 from ti99tools.games.hosts.emulator import Emulator
-from ti99tools.games.hosts.emulator_seat import EmulatorSeat
+from ti99tools.games.hosts.emulator_session import EmulatorSession
 from ti99tools.games.hosts.host import Endless, Unable
-from ti99tools.games.hosts.seat import Seat, Seen, Sits, Waits
+from ti99tools.games.hosts.host_session import HostSession, Seen, SessionHost, Waits
 from ti99tools.games.hosts.sight import NO_BLINKING, Blinking, sight_of
 from ti99tools.games.making.artefacts import program_file
 
@@ -51,15 +51,20 @@ def test_the_programs_table_is_that_of_the_rom() -> None:
     assert line_tables(DiskImage.from_bytes(disk())) == [tinyrom.TABLE]
 
 
-def sit(emulator: Emulator, folder: Path, rom: Rom = Rom(0x700), **options: object) -> EmulatorSeat:  # noqa: B008
+def opened_session(
+    emulator: Emulator,
+    folder: Path,
+    rom: Rom = Rom(0x700),  # noqa: B008
+    **options: object,
+) -> EmulatorSession:
     """Sit down at a machine with our ROM."""
     made_up(emulator, folder).update(rom.pieces())
     emulator.missing = str  # type: ignore[method-assign]
-    return emulator.sit(disk(), 600, **options)  # type: ignore[arg-type]
+    return emulator.open_session(disk(), 600, **options)  # type: ignore[arg-type]
 
 
-def look(seat: Seat, blinking: Blinking = NO_BLINKING) -> Seen:
-    return seat.look(blinking, 120)
+def look(session: HostSession, blinking: Blinking = NO_BLINKING) -> Seen:
+    return session.look(blinking, 120)
 
 
 def first_row(seen: Seen) -> str:
@@ -69,40 +74,40 @@ def first_row(seen: Seen) -> str:
 def test_somebody_looks_presses_lets_go_and_changes_disks(
     emulator: Emulator, tmp_path: Path
 ) -> None:
-    seat = sit(emulator, tmp_path)
+    session = opened_session(emulator, tmp_path)
     try:
-        first = look(seat)
+        first = look(session)
         assert first.waits is Waits.KEY
         assert first_row(first) == tinyrom.TEXT + BOOTED
         assert 20 < first.at - first.changed < 22, "a place met for the first time"
-        at = seat.clock()
-        assert seat.do(Tap("A", 7, 6)) == ""
-        assert seat.clock() - at == pytest.approx(13 / 60, abs=0.03)
-        second = look(seat)
+        at = session.clock()
+        assert session.do(Tap("A", 7, 6)) == ""
+        assert session.clock() - at == pytest.approx(13 / 60, abs=0.03)
+        second = look(session)
         assert first_row(second) == tinyrom.TEXT + BOOTED + expected("A")
         size, index = second.place.split(".")[:2]
         assert (int(size), tinyrom.NUMBERS[int(index)]) == (5, 100)
         assert at < second.asked(second.place) < second.changed + 1
-        assert seat.do(Press("B")) == ""
-        assert seat.do(Type("C")) == ""
-        assert seat.do(Hold("FCTN")) == ""
-        assert seat.do(Press("S")) == ""
-        assert seat.do(Release("FCTN")) == ""
-        assert first_row(look(seat)) == tinyrom.TEXT + BOOTED + expected([*"ABC", "LEFT"])
-        inside = seat.take_out()
+        assert session.do(Press("B")) == ""
+        assert session.do(Type("C")) == ""
+        assert session.do(Hold("FCTN")) == ""
+        assert session.do(Press("S")) == ""
+        assert session.do(Release("FCTN")) == ""
+        assert first_row(look(session)) == tinyrom.TEXT + BOOTED + expected([*"ABC", "LEFT"])
+        inside = session.take_out()
         assert inside == disk()
-        assert seat.take_out() == inside
+        assert session.take_out() == inside
         other = disk("100 REM\n", "OTHER")
         for protected in (True, False):
-            seat.put_in(other, protected)
-            assert seat.do(Wait(30)) == ""
-            assert seat.take_out() == other
-        assert look(seat).waits is Waits.KEY
+            session.put_in(other, protected)
+            assert session.do(Wait(30)) == ""
+            assert session.take_out() == other
+        assert look(session).waits is Waits.KEY
         with pytest.raises(HostError, match="cannot read a disk of geometry"):
-            seat.put_in(DiskImage.new("DSDD").to_bytes())
+            session.put_in(DiskImage.new("DSDD").to_bytes())
     finally:
-        seat.leave()
-    assert not seat._folder.exists()
+        session.leave()
+    assert not session._folder.exists()
 
 
 @pytest.mark.parametrize("protected", [False, True])
@@ -110,57 +115,57 @@ def test_what_was_written_is_on_a_disk_that_is_taken_out(
     emulator: Emulator, tmp_path: Path, protected: bool
 ) -> None:
     before = disk()
-    seat = sit(emulator, tmp_path, Rom(0x700, writes=0x5A), protected=protected)
+    session = opened_session(emulator, tmp_path, Rom(0x700, writes=0x5A), protected=protected)
     try:
-        assert look(seat).waits is Waits.KEY
-        after = seat.take_out()
+        assert look(session).waits is Waits.KEY
+        after = session.take_out()
     finally:
-        seat.leave()
+        session.leave()
     written = before[:0x500] + b"\x5a" * 256 + before[0x600:]
     assert after == (before if protected else written)
 
 
 def test_a_step_that_cannot_be_done_ends_nothing(emulator: Emulator, tmp_path: Path) -> None:
-    seat = sit(emulator, tmp_path, protected=True)
+    session = opened_session(emulator, tmp_path, protected=True)
     try:
-        seat._ask(seat._orders[0]._replace(text="within 200"))
-        assert seat.do(Until("NEVER")).startswith("never on the screen: NEVER (it is in line 1")
-        assert seat.do(Press("A")) == ""
-        assert first_row(look(seat)) == tinyrom.TEXT + BOOTED + expected("A")
+        session._ask(session._orders[0]._replace(text="within 200"))
+        assert session.do(Until("NEVER")).startswith("never on the screen: NEVER (it is in line 1")
+        assert session.do(Press("A")) == ""
+        assert first_row(look(session)) == tinyrom.TEXT + BOOTED + expected("A")
     finally:
-        seat.leave()
+        session.leave()
 
 
 @pytest.mark.parametrize(("runs", "waits"), [(True, Waits.LINE), (False, Waits.PROMPT)])
 def test_a_cursor_that_blinks_is_input_or_the_prompt(
     emulator: Emulator, tmp_path: Path, runs: bool, waits: Waits
 ) -> None:
-    seat = sit(emulator, tmp_path, Rom(0x180, cursor=True, runs=runs))
+    session = opened_session(emulator, tmp_path, Rom(0x180, cursor=True, runs=runs))
     try:
-        at = seat.clock()
-        seen = look(seat)
+        at = session.clock()
+        seen = look(session)
         assert seen.waits is waits
         assert seen.at - at < 3
         assert seen.video.ram[0x2E2] in (0x7E, 0x80)
     finally:
-        seat.leave()
+        session.leave()
 
 
 def test_a_program_that_never_looks_is_waited_for_in_vain(
     emulator: Emulator, tmp_path: Path
 ) -> None:
-    seat = sit(emulator, tmp_path, Rom(0x180))
+    session = opened_session(emulator, tmp_path, Rom(0x180))
     try:
         # Another disk: no line of its programs looks for keys.
-        seat.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n"))
-        seat.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n150 REM\n"))
-        assert seat.look(NO_BLINKING, 30).waits is Waits.NOTHING
+        session.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n"))
+        session.put_in(disk("100 REM\n110 REM\n120 REM\n130 REM\n140 REM\n150 REM\n"))
+        assert session.look(NO_BLINKING, 30).waits is Waits.NOTHING
     finally:
-        seat.leave()
+        session.leave()
 
 
 def test_both_emulators_have_a_seat() -> None:
-    assert all(isinstance(found(), Sits) for found in EMULATORS.values())
+    assert all(isinstance(found(), SessionHost) for found in EMULATORS.values())
 
 
 # -- the pipe --------------------------------------------------------------------------------
@@ -245,7 +250,7 @@ def test_a_program_that_does_not_start(tmp_path: Path) -> None:
         Piped("it", ["/none"], tmp_path, {}, "start it yourself")
 
 
-# -- the seat itself -------------------------------------------------------------------------
+# -- the session itself -------------------------------------------------------------------------
 
 ASKS = """100 CALL CLEAR
 110 PRINT "ONE"
@@ -266,34 +271,34 @@ def rows(seen: Seen) -> str:
 
 
 def test_what_a_machine_waits_for() -> None:
-    seat = LiveStandIn().sit(disk(ASKS.replace("X=1/0", "CALL NOSUCH")), 600)
-    seen = look(seat)
+    session = LiveStandIn().open_session(disk(ASKS.replace("X=1/0", "CALL NOSUCH")), 600)
+    seen = look(session)
     assert seen.waits is Waits.KEY
     assert "ONE" in rows(seen)
-    assert seat.do(Tap("A")) == ""
-    seen = look(seat)
+    assert session.do(Tap("A")) == ""
+    seen = look(session)
     assert seen.waits is Waits.LINE
     assert "NAME?" in rows(seen)
-    assert seat.do(Type("BOB\n")) == ""
-    seen = look(seat)
+    assert session.do(Type("BOB\n")) == ""
+    seen = look(session)
     assert seen.waits is Waits.KEY and "LATE" in rows(seen), "the loop was a pause"
-    assert seat.do(Tap("A")) == ""
-    seen = look(seat)
+    assert session.do(Tap("A")) == ""
+    seen = look(session)
     assert seen.waits is Waits.PROMPT
     assert seen.said == "SUBPROGRAM NOT FOUND"
-    assert seat.do(Type('RUN "DSK1.LOAD"\n')) == ""
-    assert look(seat).waits is Waits.KEY
-    seat.leave()
+    assert session.do(Type('RUN "DSK1.LOAD"\n')) == ""
+    assert look(session).waits is Waits.KEY
+    session.leave()
 
 
 def test_a_place_is_known_the_second_time() -> None:
     host = LiveStandIn()
     waited = []
     for _ in range(2):
-        seat = host.sit(disk(ASKS), 600)
-        seen = look(seat)
+        session = host.open_session(disk(ASKS), 600)
+        seen = look(session)
         waited.append(seen.at - seen.changed)
-        seat.leave()
+        session.leave()
     assert waited[0] > 19
     assert waited[1] < 3
 
@@ -302,10 +307,10 @@ def test_without_a_stack_no_place_is_known() -> None:
     """Where the stack tells nothing, a pause could be taken for the question."""
     host = LiveStandIn()
     for _ in range(2):
-        seat = host.sit(disk("100 CALL KEY(3,K,S)\n110 GOTO 100\n"), 600)
-        seen = look(seat)
+        session = host.open_session(disk("100 CALL KEY(3,K,S)\n110 GOTO 100\n"), 600)
+        seen = look(session)
         assert seen.at - seen.changed > 19
-        seat.leave()
+        session.leave()
 
 
 def test_what_blinks_is_no_sign_of_work() -> None:
@@ -315,25 +320,25 @@ def test_what_blinks_is_no_sign_of_work() -> None:
 200 N=N+1::CALL HCHAR(5,5,42+N-2*INT(N/2))::CALL KEY(3,K,S)::IF S<1 THEN 200
 210 RETURN
 """
-    seat = LiveStandIn().sit(disk(source), 600)
-    assert seat.look(NO_BLINKING, 40).waits is Waits.NOTHING
-    assert look(seat, Blinking(cells=((5, 5, 1, 1),))).waits is Waits.KEY
-    seat.leave()
+    session = LiveStandIn().open_session(disk(source), 600)
+    assert session.look(NO_BLINKING, 40).waits is Waits.NOTHING
+    assert look(session, Blinking(cells=((5, 5, 1, 1),))).waits is Waits.KEY
+    session.leave()
 
 
 def test_when_the_machine_time_is_over() -> None:
-    seat = LiveStandIn().sit(disk("100 GOTO 100\n"), 60)
-    assert seat.look(NO_BLINKING, 3000).waits is Waits.NOTHING
-    seat.leave()
+    session = LiveStandIn().open_session(disk("100 GOTO 100\n"), 60)
+    assert session.look(NO_BLINKING, 3000).waits is Waits.NOTHING
+    session.leave()
 
 
 def test_a_host_that_cannot_protect_a_disk_says_so() -> None:
     host = LiveStandIn(protects=False)
     host.tries = 3
     with pytest.raises(Unable, match="live cannot write-protect a disk"):
-        host.sit(disk(), 60, protected=True)
-    assert host.seats == 1, "another start would not help"
-    seat = host.sit(disk(), 60)
+        host.open_session(disk(), 60, protected=True)
+    assert host.sessions == 1, "another start would not help"
+    session = host.open_session(disk(), 60)
     with pytest.raises(Unable, match="live cannot write-protect a disk"):
-        seat.put_in(disk(), True)
-    seat.leave()
+        session.put_in(disk(), True)
+    session.leave()
