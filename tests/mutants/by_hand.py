@@ -142,8 +142,8 @@ BY_HAND = (
     Fault(
         "range of a remainder too wide",
         f"{COMPILER}ranges.py",
-        "return Interval(0, min(args[0].high, args[1].high - 1))",
-        "return Interval(0, args[1].high)",
+        "return Interval(0, min(a.high, b.high - 1) if a.low >= 0 else b.high - 1)",
+        "return Interval(0, b.high)",
     ),
     Fault(
         "range after a comparison with a fraction too narrow",
