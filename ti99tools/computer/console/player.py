@@ -148,31 +148,36 @@ class ScriptPlayer:
 
     def do(self, step: Step) -> ScriptEnd:
         """Carry out one step; an uncaught error of the program does not matter here."""
-        console = self.console
         match step:
             case Until(text):
                 return self.until(text)
             case Asked():
                 return self.asked()
+            case Rest(frames):
+                return self.rest(frames)
             case Type(text):
                 return self._press(*(Press(character) for character in text))
             case Press():
                 return self._press(step)
+            case Wait(frames):
+                self._wait(frames)
+            case Snap(name):
+                self.snap(name)
+            case _:
+                self._move(step)
+        return DONE
+
+    def _move(self, step: Step) -> None:
+        """Move keys and joysticks whether or not the program looks at them."""
+        match step:
             case Tap(key, hold, gap):
                 self._tap(key, hold, gap)
             case Hold(key):
-                console.hold(key)
+                self.console.hold(key)
             case Release(key):
-                console.release(key)
+                self.console.release(key)
             case Joystick(unit, x, y, fire):
-                console.joystick(unit, x, y, fire)
-            case Wait(frames):
-                self._wait(frames)
-            case Rest(frames):
-                return self.rest(frames)
-            case Snap(name):
-                self.snap(name)
-        return DONE
+                self.console.joystick(unit, x, y, fire)
 
     def rest(self, frames: int) -> ScriptEnd:
         """Let time pass until the screen has stayed the same for `frames` frames."""

@@ -72,15 +72,19 @@ def profiling(console: Console) -> Iterator[Profile]:
         unit = console.execution.compiler.files.get(code.co_filename)
         return local if unit is not None and unit.code is code else None
 
+    def until_now() -> tuple[Counter[tuple[str, int]], Counter[tuple[str, int]]]:
+        """What has been spent, with the line that is running, and how often lines ran."""
+        until = spent.copy()
+        if now is not None:
+            until[now] += clock.cycles - since
+        return until, hits.copy()
+
     profile = Profile()
     kept: tuple[Counter[tuple[str, int]], Counter[tuple[str, int]]] | None = None
 
     def mark() -> None:
         nonlocal kept
-        until = spent.copy()
-        if now is not None:
-            until[now] += clock.cycles - since
-        kept = until, hits.copy()
+        kept = until_now()
 
     profile.mark = mark
     before = sys.gettrace()
@@ -89,10 +93,8 @@ def profiling(console: Console) -> Iterator[Profile]:
         yield profile
     finally:
         sys.settrace(before)
-        if now is not None:
-            spent[now] += clock.cycles - since
         if console.execution is not None:
-            _share(console.execution.compiler, profile, spent, hits)
+            _share(console.execution.compiler, profile, *until_now())
             if kept is not None:
                 profile.before = Profile()
                 _share(console.execution.compiler, profile.before, *kept)

@@ -67,7 +67,7 @@ def command(
     compiled here with the sources of ti99sim; both need your own ROM dumps: of the console, of
     Extended BASIC and of the disk controller, raw or in MAME's pieces, bare or zipped.
     """
-    from ti99tools.app.conformance import hosts, prepare_dumps
+    from ti99tools.app.conformance import hosts
     from ti99tools.base.own_config import config_file
 
     if roms is not None:
@@ -80,13 +80,7 @@ def command(
         sys.exit(_check(check, as_json))
     found = hosts()
     if prepare is not None:
-        dumps = prepare_dumps(prepare)
-        for what in dumps.unusual:
-            click.echo(f"warning: {what}: unusual contents, taken by its shape", err=True)
-        for name in dumps.damaged:
-            click.echo(f"warning: {name}: cannot be read, or not as a whole", err=True)
-        for path in sorted(dumps.found):
-            click.echo(f"wrote {prepare / path}", err=True)
+        _prepare(prepare)
     if as_json:
         print_json(
             [
@@ -102,6 +96,19 @@ def command(
     for host in found:
         click.echo(f"{host.name:8} {worded(host.missing()) or 'ready'}")
     click.echo(f"config file: {config_file()}")
+
+
+def _prepare(folder: Path) -> None:
+    """Write MAME's ROM files, and tell which dumps are unusual or damaged."""
+    from ti99tools.app.conformance import prepare_dumps
+
+    dumps = prepare_dumps(folder)
+    for what in dumps.unusual:
+        click.echo(f"warning: {what}: unusual contents, taken by its shape", err=True)
+    for name in dumps.damaged:
+        click.echo(f"warning: {name}: cannot be read, or not as a whole", err=True)
+    for path in sorted(dumps.found):
+        click.echo(f"wrote {folder / path}", err=True)
 
 
 def _build(source: Path) -> None:

@@ -34,7 +34,7 @@ from ti99tools.fronts.cli.run_report import (
 )
 
 if TYPE_CHECKING:
-    from ti99tools.app.run import RunRequest, Wires
+    from ti99tools.app.run import Headless, RunRequest, Wires
     from ti99tools.app.run_output import Recording
 
 
@@ -171,16 +171,8 @@ def command(
       snap board              keep the screen, for --screen and --snaps
     """
     if debug:
-        if recording.png or recording.more or saves or as_json or show_code or given("coverage"):
-            raise TIError("--debug writes no files and no data", remedy="leave out the others")
-        if randomize is not None:
-            raise TIError("--randomize is for a run", remedy="leave out --debug")
-        wires.connect()
-        if wires.any:
-            raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
-        from ti99tools.fronts.cli.debug import debug_target
-
-        debug_target(target, request)
+        files = bool(recording.png or recording.more or saves or show_code or given("coverage"))
+        _debug(target, request, wires, files or as_json, randomize is not None)
         return
     from ti99tools.app import cover, run_output
     from ti99tools.app.run import Headless, generated_code
@@ -214,17 +206,11 @@ def command(
     if as_json:
         print_json(run_output.run_data(headless, outcome, said, before))
     else:
-        terminal = sys.stdout.isatty()
-        if screen or (screen is None and (codes or terminal)):
-            last = run_output.by_code(console.screen.rows) if codes else run_output.drawn(console)
-            if terminal and not codes:
-                last = run_output.colored(console)
-            _print_screens(player.screens, tuple(console.screen.rows), last)
+        _print_screen(headless, screen, codes)
         for line in run_output.variable_lines(console) if variables else ():
             click.echo(line)
-    if show_code:
-        for part in generated_code(console):
-            click.echo(part)
+    for part in generated_code(console) if show_code else ():
+        click.echo(part)
     recording.write(console)
     if plan is not None:
         write_coverage(cover.covered(plan, console), coverage, aside=as_json)
@@ -235,6 +221,20 @@ def command(
             click.echo(f"note: {remark}", err=True)
         click.echo(said, err=True)
     sys.exit(0 if outcome.ok else 1)
+
+
+def _debug(target: str, request: RunRequest, wires: Wires, output: bool, randomized: bool) -> None:
+    """Debug the target instead. Raises TIError for options that only a run has."""
+    if output:
+        raise TIError("--debug writes no files and no data", remedy="leave out the others")
+    if randomized:
+        raise TIError("--randomize is for a run", remedy="leave out --debug")
+    wires.connect()
+    if wires.any:
+        raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
+    from ti99tools.fronts.cli.debug import debug_target
+
+    debug_target(target, request)
 
 
 def _check(recording: Recording, target: Path, script: Path | None, replace: bool) -> None:
@@ -256,6 +256,21 @@ def _check(recording: Recording, target: Path, script: Path | None, replace: boo
         raise TIError(
             "--snaps writes what a script snaps", remedy="add --script FILE, or use --png"
         )
+
+
+def _print_screen(headless: Headless, screen: bool | None, codes: bool) -> None:
+    """Print the last screen and the snaps, if that was asked for or a terminal shows them."""
+    from ti99tools.app import run_output
+
+    terminal = sys.stdout.isatty()
+    if not (screen or (screen is None and (codes or terminal))):
+        return
+    console = headless.console
+    if codes:
+        last = run_output.by_code(console.screen.rows)
+    else:
+        last = run_output.colored(console) if terminal else run_output.drawn(console)
+    _print_screens(headless.player.screens, tuple(console.screen.rows), last)
 
 
 def _print_screens(

@@ -317,8 +317,6 @@ def job_text(job: Job, setting: Setting, orders: Iterable[Order]) -> str:
 
 def orders_for(step: Step, job: Job, tables: Sequence[LineTable] = ()) -> Iterator[Order]:
     """The orders of a step. Raises ScriptError for an unknown key."""
-    lock = job.alpha_lock
-    press = _key if job.patient else _tap
     match step:
         case WithinFrames(text, frames, gone):
             after, wanted = (AFTER_READY, READY) if text is None else (0, text)
@@ -331,6 +329,23 @@ def orders_for(step: Step, job: Job, tables: Sequence[LineTable] = ()) -> Iterat
             entries = [entry for line in lines for entry in entries_of(tables, line)]
             frames = AT_LINE if entries else AT_REST
             yield _line("asked", frames, *(n for pair in entries for n in pair))
+        case Since(frames, hundredths):
+            yield _line("since", hundredths, frames + SLOWER, what="the program's first line")
+        case Wait(frames):
+            yield _line("wait", frames)
+        case Rest(frames):
+            yield _line("rest", frames)
+        case Snap(name):
+            yield _line("snap", text=name.encode())
+        case _:
+            yield from _contacts_for(step, job)
+
+
+def _contacts_for(step: Step, job: Job) -> Iterator[Order]:
+    """The orders of a step that moves keys or joysticks."""
+    lock = job.alpha_lock
+    press = _key if job.patient else _tap
+    match step:
         case Type(text):
             yield from (press(character, HOLD, GAP, lock) for character in text)
         case Press(key, hold, gap):
@@ -345,14 +360,6 @@ def orders_for(step: Step, job: Job, tables: Sequence[LineTable] = ()) -> Iterat
             # The stick may be in any position: first open all contacts, then close the new ones.
             yield _line("up", places=all_of_stick(unit))
             yield _line("down", places=stick(unit, x, y, fire))
-        case Since(frames, hundredths):
-            yield _line("since", hundredths, frames + SLOWER, what="the program's first line")
-        case Wait(frames):
-            yield _line("wait", frames)
-        case Rest(frames):
-            yield _line("rest", frames)
-        case Snap(name):
-            yield _line("snap", text=name.encode())
 
 
 def table_orders(tables: Iterable[LineTable]) -> Iterator[Order]:
@@ -444,12 +451,27 @@ class Transcript:
             self._take(word, rest.split(" "))
 
     def _take(self, word: str, rest: Sequence[str]) -> None:
+        """Take one line: what was seen or counted, or how the run went."""
         match word, rest:
             case "SNAP", (name, codes, beneath):
                 self.screens[_text(name)] = rows_of(codes)
                 self.beneath[_text(name)] = bytes.fromhex(beneath).decode("latin-1")
             case "VIDEO", (name, ram, registers):
                 self.video[_text(name)] = Video(bytes.fromhex(ram), bytes.fromhex(registers))
+            case "SOUND", (sound,):
+                self.sound = bytes.fromhex(sound)
+            case "LINES", (size, indexes):
+                self.executed.setdefault(int(size), set()).update(map(int, indexes.split(",")))
+            case "KEYS", (taken, spared):
+                self.taken, self.spared = int(taken), int(spared)
+            case "CYCLES", (cycles,):
+                self.cycles = int(cycles)
+            case _:
+                self._hear(word, rest)
+
+    def _hear(self, word: str, rest: Sequence[str]) -> None:
+        """Take a line about how the run went; an unknown one says nothing."""
+        match word, rest:
             case "FAIL", (order, phase, *why):
                 self.problem = self._never(int(order), int(phase), " ".join(why))
             case "AT", (size, index):
@@ -460,14 +482,6 @@ class Transcript:
                 self.missed.append(self.orders[int(order)].what)
             case "NOTE", words:
                 self.notes.append(" ".join(words))
-            case "LINES", (size, indexes):
-                self.executed.setdefault(int(size), set()).update(map(int, indexes.split(",")))
-            case "KEYS", (taken, spared):
-                self.taken, self.spared = int(taken), int(spared)
-            case "SOUND", (sound,):
-                self.sound = bytes.fromhex(sound)
-            case "CYCLES", (cycles,):
-                self.cycles = int(cycles)
             case "DONE", (seconds,):
                 self.seconds = float(seconds)
                 # A FAIL before DONE has given the reason already.

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.base.cycles.language import (
     ATN_DIGIT_LESS,
     COSTS,
@@ -355,115 +356,25 @@ def floor(clock: Clock, n: Number) -> Number:
 def rpt(rt: Runtime, text: str, times: Number, to_come: int = 0) -> str:
     """RPT$, cut after 255 characters with a warning."""
     count = natural(times)
-    most = 255 // len(text) if text else 0
+    most = LONGEST_STRING // len(text) if text else 0
     each = COSTS["repetition"] + MOVED * len(text)
     rt.clock.cycles += each * min(count, most)
     if text and count > most:
         rt.warn(xb.STRING_TRUNCATED, to_come=to_come)
         # The last copy is cut.
-        return (text * (most + 1))[:255]
+        return (text * (most + 1))[:LONGEST_STRING]
     return text * count
 
 
 def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) -> dict[str, Any]:
     """The globals of generated code: `frames` is the stack, `heap` the strings of its program."""
-
-    big, clock = rt.big, rt.clock
-    stay_shut = rt.machine.interrupts.stay_shut
-
-    def power(a: Number, b: Number, to_come: int = 0) -> Number:
-        cycles = powering(a, b)
-        stay_shut(cycles)
-        rt.clock.cycles += cycles
-        return big(functions.power(a, b), to_come)
-
-    def of(name: str, function: Callable[[Number], Number]) -> Callable[[Number], Number]:
-        usual = COSTS[name]
-        quick = OF_NOTHING.get(name, usual)
-        each = COSTS[f"{name} digit"]
-
-        def timed(n: Number) -> Number:
-            cycles = usual + each * (_digits(abs(radix.parts(n)[0])) - 1) if n else quick
-            stay_shut(cycles)
-            rt.clock.cycles += cycles
-            return function(n)
-
-        return timed
-
-    def no_product(n: Number, to_come: int = 0) -> Number:
-        """A product that is 0, or out of range."""
-        if n:
-            return big(n, to_come)
-        rt.clock.cycles -= NOTHING_MULTIPLIED
-        return 0
-
-    def no_sum(n: Number, a: Number, b: Number, to_come: int = 0) -> Number:
-        """A sum or difference of a 0 and something, or out of range."""
-        if not a or not b:
-            clock.cycles -= NOTHING_ADDED if a else NOTHING_ADDED_TO
-        return n if n.__class__ is int and -radix.LIMIT < n < radix.LIMIT else big(n, to_come)
-
-    tangent, exponential = of("TAN", functions.tan), of("EXP", functions.exp)
-    arc = of("ATN", functions.atn)
-
-    def atn(n: Number) -> Number:
-        cycles = -ATN_DIGIT_LESS * (_QUOTIENT_DIGITS - _series_digits(n)) if n else 0
-        stay_shut(cycles)
-        rt.clock.cycles += cycles
-        return arc(n)
-
-    def exp(n: Number, to_come: int = 0) -> Number:
-        value = exponential(n)
-        if _upper_half(value):
-            stay_shut(EXP_UPPER)
-            rt.clock.cycles += EXP_UPPER
-        if not value or (isinstance(value, Radix) and value.overflow):
-            rt.clock.cycles -= COSTS["EXP"] - EXP_TOO_LARGE
-            stay_shut(EXP_TOO_LARGE - COSTS["EXP"])
-        return big(value, to_come)
-
-    def joined(a: str, b: str, to_come: int = 0) -> str:
-        text = a + b
-        rt.clock.cycles += MOVED * len(text)
-        if len(text) > 255:
-            rt.warn(xb.STRING_TRUNCATED, to_come=to_come)
-            return text[:255]
-        return text
-
-    def value(text: str, to_come: int = 0) -> Number:
-        rt.clock.cycles += COSTS["VAL character"] * len(text)
-        try:
-            number = val(text)
-        except XBError:
-            rt.clock.cycles += VAL_REFUSED
-            raise
-        if not isinstance(number, Radix) or not number.overflow:
-            return big(number, to_come)
-        rt.clock.cycles += VAL_TOO_LARGE
-        made = big(number, to_come)
-        rt.clock.cycles += VAL_WARNED
-        return made
-
-    def tidied() -> None:
-        """Take the time in which a function of DEF collects the strings in use, twice."""
-        made, cycles = moving
-        if made != heap.made:
-            cycles = DEF_COLLECTS + heap.collection()
-            moving[:] = heap.made, cycles
-        interrupts = rt.machine.interrupts
-        for _ in range(2):
-            if rt.clock.watched:
-                interrupts.shut(0, cycles)
-            rt.clock.cycles += cycles
-
-    moving = [-1, 0]
     space = heap.space
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "shut": rt.machine.interrupts.shut,
         "kept": heap.kept, "press": heap.press, "need": heap.need,
         "strings": heap.count, "tidy": heap.tidy, "opening": heap.opening, "closing": heap.closing,
-        "looped": partial(heap.pushed, LOOP_FRAME), UNCHECKED: 0,
+        "looped": partial(heap.pushed, LOOP_FRAME), UNCHECKED: 0, "tidied": _tidied(rt, heap),
         "XBError": XBError, "NoLoop": NoLoop, "StandsStill": EmptyStatementHang,
         "outside": xb.outside, "fault": fault,
         "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
@@ -473,23 +384,136 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "pos": partial(pos, rt.clock, space), "order": order,
         "max_": partial(max_, rt.clock), "min_": partial(min_, rt.clock),
         "to_str": partial(text_of, rt.clock), "sgn": functions.sgn,
-        "floor": partial(floor, rt.clock), "big": big, "capped": capped,
+        "floor": partial(floor, rt.clock), "big": rt.big, "capped": capped,
         "plus": radix.plus, "minus": radix.minus,
         "plus_0": partial(plus_0, rt.clock), "minus_0": partial(minus_0, rt.clock),
-        "tidied": tidied,
-        "no_product": no_product, "no_sum": no_sum,
         "times": partial(multiply, rt.clock), "div": partial(divide, rt.clock),
-        "over": radix.OVERFLOW_POS, "under": radix.OVERFLOW_NEG, "power": power,
-        "joined": joined,
+        "over": radix.OVERFLOW_POS, "under": radix.OVERFLOW_NEG,
         "rpt": partial(rpt, rt), "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec,
-        "val": value,
-        "exp": exp,
-        "tan": lambda n, to_come=0: big(tangent(n), to_come), "sqr": of("SQR", functions.sqr),
-        "log": of("LOG", functions.log), "cos": of("COS", functions.cos),
-        "sin": of("SIN", functions.sin), "atn": atn,
+        **_arithmetic(rt), **_functions(rt), **_texts(rt),
     }  # fmt: skip
     if space is not None:
         found.update(space.names)
     found.update({f"call_{name}": function for name, function in SUBPROGRAMS.items()})
     found.update({f"later_{name}": function for name, function in LATER.items()})
     return found
+
+
+def _arithmetic(rt: Runtime) -> dict[str, Any]:
+    """`^`, and what follows a product or a sum that is not usual."""
+    big, clock = rt.big, rt.clock
+    stay_shut = rt.machine.interrupts.stay_shut
+
+    def power(a: Number, b: Number, to_come: int = 0) -> Number:
+        cycles = powering(a, b)
+        stay_shut(cycles)
+        clock.cycles += cycles
+        return big(functions.power(a, b), to_come)
+
+    def no_product(n: Number, to_come: int = 0) -> Number:
+        """A product that is 0, or out of range."""
+        if n:
+            return big(n, to_come)
+        clock.cycles -= NOTHING_MULTIPLIED
+        return 0
+
+    def no_sum(n: Number, a: Number, b: Number, to_come: int = 0) -> Number:
+        """A sum or difference of a 0 and something, or out of range."""
+        if not a or not b:
+            clock.cycles -= NOTHING_ADDED if a else NOTHING_ADDED_TO
+        return n if n.__class__ is int and -radix.LIMIT < n < radix.LIMIT else big(n, to_come)
+
+    return {"power": power, "no_product": no_product, "no_sum": no_sum}
+
+
+def _functions(rt: Runtime) -> dict[str, Any]:
+    """The functions that the machine calculates from series, with their time."""
+    big, clock = rt.big, rt.clock
+    stay_shut = rt.machine.interrupts.stay_shut
+
+    def of(name: str, function: Callable[[Number], Number]) -> Callable[[Number], Number]:
+        usual = COSTS[name]
+        quick = OF_NOTHING.get(name, usual)
+        each = COSTS[f"{name} digit"]
+
+        def timed(n: Number) -> Number:
+            cycles = usual + each * (_digits(abs(radix.parts(n)[0])) - 1) if n else quick
+            stay_shut(cycles)
+            clock.cycles += cycles
+            return function(n)
+
+        return timed
+
+    tangent, exponential = of("TAN", functions.tan), of("EXP", functions.exp)
+    arc = of("ATN", functions.atn)
+
+    def atn(n: Number) -> Number:
+        cycles = -ATN_DIGIT_LESS * (_QUOTIENT_DIGITS - _series_digits(n)) if n else 0
+        stay_shut(cycles)
+        clock.cycles += cycles
+        return arc(n)
+
+    def exp(n: Number, to_come: int = 0) -> Number:
+        value = exponential(n)
+        if _upper_half(value):
+            stay_shut(EXP_UPPER)
+            clock.cycles += EXP_UPPER
+        if not value or (isinstance(value, Radix) and value.overflow):
+            clock.cycles -= COSTS["EXP"] - EXP_TOO_LARGE
+            stay_shut(EXP_TOO_LARGE - COSTS["EXP"])
+        return big(value, to_come)
+
+    return {
+        "exp": exp, "tan": lambda n, to_come=0: big(tangent(n), to_come), "atn": atn,
+        "sqr": of("SQR", functions.sqr), "log": of("LOG", functions.log),
+        "cos": of("COS", functions.cos), "sin": of("SIN", functions.sin),
+    }  # fmt: skip
+
+
+def _texts(rt: Runtime) -> dict[str, Any]:
+    """`&` and VAL."""
+    clock = rt.clock
+
+    def joined(a: str, b: str, to_come: int = 0) -> str:
+        text = a + b
+        clock.cycles += MOVED * len(text)
+        if len(text) > LONGEST_STRING:
+            rt.warn(xb.STRING_TRUNCATED, to_come=to_come)
+            return text[:LONGEST_STRING]
+        return text
+
+    def value(text: str, to_come: int = 0) -> Number:
+        clock.cycles += COSTS["VAL character"] * len(text)
+        try:
+            number = val(text)
+        except XBError:
+            clock.cycles += VAL_REFUSED
+            raise
+        if not isinstance(number, Radix) or not number.overflow:
+            return rt.big(number, to_come)
+        clock.cycles += VAL_TOO_LARGE
+        made = rt.big(number, to_come)
+        clock.cycles += VAL_WARNED
+        return made
+
+    return {"joined": joined, "val": value}
+
+
+def _tidied(rt: Runtime, heap: Heap) -> Callable[[], None]:
+    """What a function of DEF does with the strings in use before it goes on."""
+    clock, interrupts = rt.clock, rt.machine.interrupts
+    # How many strings had been made when the time was last calculated, and that time.
+    known = [-1, 0]
+
+    def tidied() -> None:
+        """Take the time in which it collects them, twice."""
+        made, cycles = known
+        if made != heap.made:
+            cycles = DEF_COLLECTS + heap.collection()
+            known[:] = heap.made, cycles
+        for _ in range(2):
+            if clock.watched:
+                interrupts.shut(0, cycles)
+            clock.cycles += cycles
+
+    return tidied

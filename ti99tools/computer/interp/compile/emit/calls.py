@@ -208,27 +208,9 @@ def _user(e: BlockEmitter, node: st.Call, sub: Scope) -> None:
     A SUB that is already running is refused before the arguments are evaluated, a surplus argument
     after it has been evaluated. Source: the published listing of the ROM.
     """
-    arguments = node.arguments or ()
-    passed: list[Passed] = []
-    wrong: int | None = None
-    if arguments or node.fault is not None or sub.parameters:
+    if node.arguments or node.fault is not None or sub.parameters:
         e.line(f"if {sub.name!r} in entered: raise XBError({xb.RECURSIVE_SUBPROGRAM_CALL})")
-    for i, argument in enumerate(arguments):
-        if i >= len(sub.parameters):
-            wrong = xb.INCORRECT_ARGUMENT_LIST
-            if sub.parameters:
-                passed.append(_passed(e, argument, sub.parameters[0], True)[0])
-            break
-        one, wrong = _passed(e, argument, sub.parameters[i], i == len(arguments) - 1)
-        passed.append(one)
-        if wrong is not None:
-            break
-    unclosed = node.broken is not None and len(passed) == len(arguments) <= len(sub.parameters)
-    if unclosed and wrong in (None, xb.INCORRECT_ARGUMENT_LIST):
-        # The end of an argument is found before the argument is checked against its parameter.
-        wrong = node.broken
-    if wrong is None and (node.fault is not None or len(arguments) < len(sub.parameters)):
-        wrong = xb.INCORRECT_ARGUMENT_LIST
+    passed, wrong = _arguments(e, node, sub.parameters)
     sources = [p.source for p in passed if p.source]
     if wrong is not None:
         for source in sources:
@@ -244,6 +226,32 @@ def _user(e: BlockEmitter, node: st.Call, sub: Scope) -> None:
     values = "".join(f", {source}" for source in sources)
     e.line(f"return enter_sub({name}, {line}, {e.block(place)}, {place}{values})")
     e.stop()
+
+
+def _arguments(
+    e: BlockEmitter, node: st.Call, parameters: tuple[st.Parameter, ...]
+) -> tuple[list[Passed], int | None]:
+    """How the arguments of a CALL are passed, and the code of the error that they lead to."""
+    arguments = node.arguments or ()
+    passed: list[Passed] = []
+    wrong: int | None = None
+    for i, argument in enumerate(arguments):
+        if i >= len(parameters):
+            wrong = xb.INCORRECT_ARGUMENT_LIST
+            if parameters:
+                passed.append(_passed(e, argument, parameters[0], True)[0])
+            break
+        one, wrong = _passed(e, argument, parameters[i], i == len(arguments) - 1)
+        passed.append(one)
+        if wrong is not None:
+            break
+    unclosed = node.broken is not None and len(passed) == len(arguments) <= len(parameters)
+    if unclosed and wrong in (None, xb.INCORRECT_ARGUMENT_LIST):
+        # The end of an argument is found before the argument is checked against its parameter.
+        wrong = node.broken
+    if wrong is None and (node.fault is not None or len(arguments) < len(parameters)):
+        wrong = xb.INCORRECT_ARGUMENT_LIST
+    return passed, wrong
 
 
 def _passed(

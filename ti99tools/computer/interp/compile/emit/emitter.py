@@ -252,35 +252,27 @@ class BlockEmitter(ExpressionEmitter):
         charged = phase == CHARGED
         if phase in (LINE, SHORT, CHARGED):
             phase = 0
-        timeless = (
-            isinstance(node, TIMELESS)
-            and not self.timing.functions_in(node)
-            and not any(map(heavy, expressions_in(node)))
-        )
+        # Nothing of it has been done before, and its time has not been taken.
+        fresh = not phase and not charged
+        timeless = self._is_timeless(node)
         if not timeless:
             text.end_segment()
         elif text.gathered >= GATHERED and not after_empty:
             text.mark(flow.place)
             text.look_between(self.block(flow.place, SHORT))
-        if not phase and not charged:
+        if fresh:
             self.charge(node)
         late = text.counted and not timeless
         if late:
             text.settle()
         text.mark(flow.place)
-        if not phase and not charged:
+        if fresh:
             self.shut(of_statement(self.timing, node))
-        if not phase and not charged:
             self.step(node)
             if not timeless and not after_empty:
                 text.look(self._cost(node), self.block(flow.place, CHARGED))
         flow.phase = phase
-        if not phase and not isinstance(node, st.For):
-            self.check_memory(node)
-        if not phase and not self.outline.placed:
-            self.count_strings(node)
-        targets = len(node.targets) if isinstance(node, st.Let) else 0
-        self.charged(*expressions_in(node), pushed=targets)
+        self._prepare(node, phase)
         family = FAMILIES[type(node)]
         family.handler(self, node, *([phase] if family.phases > 1 else []))
         flow.phase = 0
@@ -288,10 +280,33 @@ class BlockEmitter(ExpressionEmitter):
         if not timeless:
             text.end_segment()
             self._worked_long()
-        if late and not flow.stopped:
-            text.count_on()
-        if node.fault is not None and not flow.stopped:
+        self._close(node, late)
+
+    def _close(self, node: st.Statement, late: bool) -> None:
+        """Go on counting if that waited for the statement; fail where its syntax is wrong."""
+        if self.flow.stopped:
+            return
+        if late:
+            self.text.count_on()
+        if node.fault is not None:
             self.fail(node.fault)
+
+    def _is_timeless(self, node: st.Statement) -> bool:
+        """Tell whether a statement takes the same time whenever it runs, and always little."""
+        return (
+            isinstance(node, TIMELESS)
+            and not self.timing.functions_in(node)
+            and not any(map(heavy, expressions_in(node)))
+        )
+
+    def _prepare(self, node: st.Statement, phase: int) -> None:
+        """Check memory and count strings before a statement, and note the time of its parts."""
+        if not phase and not isinstance(node, st.For):
+            self.check_memory(node)
+        if not phase and not self.outline.placed:
+            self.count_strings(node)
+        targets = len(node.targets) if isinstance(node, st.Let) else 0
+        self.charged(*expressions_in(node), pushed=targets)
 
     def _worked_long(self) -> None:
         """Check what is due before the next statement, whatever it costs: the one just written may
