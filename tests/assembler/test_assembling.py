@@ -357,3 +357,14 @@ def test_copy_finds_other_capitals_and_tells(name: str, tmp_path: Path) -> None:
 def test_an_address_cannot_be_negative() -> None:
     with pytest.raises(SourceError, match="an address cannot be negative"):
         assemble("START  DATA 1\n       DATA -START\n")
+
+
+def test_the_same_instruction_in_another_source_is_another_word() -> None:
+    plain = " INC R1\n MOV @X+2,R2\n JMP X\nX NOP\n JMP $\n"
+    assert words(plain) == [0x0581, 0xC0A0, 0x000A, 0x1000, 0x1000, 0x10FF]
+    assert words(" NOP\n" + plain)[1:4] == [0x0581, 0xC0A0, 0x000C]
+    assert words("R1 EQU 5\n" + plain)[0] == 0x0585
+    assert words(" DXOP INC,3\n" + plain)[0] == 0x2CC1
+    assert words(plain)[0] == 0x0581
+    with pytest.raises(SourceError, match="X is not defined"):
+        words(" INC R1\n MOV @X+2,R2\n")

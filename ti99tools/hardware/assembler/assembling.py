@@ -6,7 +6,7 @@ end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,7 +14,7 @@ from pathlib import Path
 from ti99tools.base.errors import SourceError, TIError, together
 from ti99tools.base.hostio import read_text
 from ti99tools.hardware.assembler.encoding import PSEUDO, Encoder
-from ti99tools.hardware.assembler.operands import Segment, Spot, Value, Word
+from ti99tools.hardware.assembler.operands import REGISTERS, Segment, Spot, Value, Word
 from ti99tools.hardware.assembler.passes import DIRECTIVES, LineResult, Pass, check_definitions
 from ti99tools.hardware.assembler.source_lines import AssemblyLine, Sources, check_label
 from ti99tools.hardware.assembler.tagged import ObjectCode
@@ -180,7 +180,7 @@ def assemble(
     errors += [*sources.errors, *first.errors]
     errors += [e for e in second.errors if (e.place.file, e.place.line) not in told]
     # After mistakes a label may be missing for no other reason.
-    if not first.errors:
+    if not (first.errors or second.errors):
         errors += check_definitions(second)
     if errors:
         raise together(_in_order(errors, lines))
@@ -232,7 +232,7 @@ def _line(run: Pass, line: AssemblyLine) -> None:
         # does.
         run.even(line)
         run.label(line)
-        run.put(line, Encoder(run.field(line), run.spot, run.notes).encoded(name, run.extended))
+        run.put(line, _encoded(run, line))
     elif name in PSEUDO:
         run.even(line)
         run.label(line)
@@ -241,6 +241,35 @@ def _line(run: Pass, line: AssemblyLine) -> None:
         near = get_close_matches(name, OPERATIONS, 1)
         remedy = f"did you mean {near[0]}?" if near else "use an instruction or a directive"
         raise line.error(f"unknown operation {name[:20]}", remedy, line.operation_column)
+
+
+_KNOWN: dict[tuple[str, str], tuple[Word, ...]] = {}
+"""Operation and operands → the words of an instruction. Its size depends on nothing else, and where
+no symbol and no `$` is in the operands, nor do the words. Sources have few different instructions,
+and a compiled program has most of its own from the runtime.
+"""
+_LASTING: set[tuple[str, str]] = set()
+"""Those whose words are the same everywhere."""
+_MOST_KNOWN = 20_000
+
+
+def _encoded(run: Pass, line: AssemblyLine) -> Sequence[Word]:
+    """The words of an instruction; in the first pass only their number counts."""
+    key = line.operation, line.operands
+    # A label may be called R1, and DXOP gives an operation another meaning.
+    usual = len(run.registers) == len(REGISTERS) and not run.extended
+    if usual and (key in _LASTING or (run.before is None and key in _KNOWN)):
+        return _KNOWN[key]
+    field = run.field(line)
+    words = Encoder(field, run.spot, run.notes).encoded(line.operation, run.extended)
+    if usual:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+            _LASTING.clear()
+        _KNOWN[key] = tuple(words)
+        if not field.depends:
+            _LASTING.add(key)
+    return words
 
 
 def _in_order(errors: list[SourceError], lines: list[AssemblyLine]) -> list[SourceError]:

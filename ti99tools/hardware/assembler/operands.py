@@ -109,6 +109,8 @@ class Field:
         self._lookup = lookup
         self._here = here
         self._negated = 0
+        self.depends = False
+        """Whether what was read depends on a symbol other than R0 to R15, or on the place."""
 
     def error(self, problem: str, remedy: str | Remedy, at: int | None = None) -> SourceError:
         """A mistake at a place in the field (default: the place being read)."""
@@ -246,6 +248,7 @@ class Field:
         start, self.at = self.at, match.end()
         kind, text = match.lastgroup, match[match.lastgroup or 0]
         if kind == "here":
+            self.depends = True
             return self._here
         if kind == "name":
             return self._symbol(text.upper(), start)
@@ -272,6 +275,7 @@ class Field:
 
     def _symbol(self, name: str, start: int) -> Value:
         value = self._lookup(name)
+        self.depends |= name not in REGISTERS
         if value is None:
             raise self.error(f"{name} is not defined", f"add the label, or {name} EQU value", start)
         return value

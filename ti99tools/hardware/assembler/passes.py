@@ -9,7 +9,7 @@ label, an END in a copied file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from ti99tools.base.errors import SourceError
@@ -130,18 +130,20 @@ class Pass:
         if self.spot.address % 2:
             self.skip(line, 1)
 
-    def put(self, line: AssemblyLine, words: list[Word]) -> None:
+    def put(self, line: AssemblyLine, words: Sequence[Word]) -> None:
         """Put words at the spot, which is even. Raises SourceError."""
         # The listing shows the address before the words.
         if self.spot.address % 2 == 0 and self.row.shown is None:
             self.row.shown = self.spot.value
         self._moved = False
-        for word in words:
-            start = self.spot
-            self.skip(line, 2)
-            self.row.words.append(word)
-            if start.segment.written:
-                self.words[start] = word
+        start = self.spot
+        self.skip(line, 2 * len(words))
+        if self.before is None:  # the first pass only counts
+            return
+        self.row.words.extend(words)
+        if start.segment.written:
+            for at, word in enumerate(words):
+                self.words[Spot(start.address + 2 * at, start.segment)] = word
 
     def put_bytes(self, line: AssemblyLine, octets: bytes) -> None:
         """Put bytes at the spot. Raises SourceError.
