@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from ti99tools.compiler.linking import EQUATES, needed
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.machinecode.addresses import Returned
@@ -29,9 +32,11 @@ class Part:
                 source += f"{label:<6} EQU  >{at:04X}\n"
                 at += int(size)
         source += "RTBEG  EQU  >FFFF\nTXTBUF EQU  >3000\nTSECND EQU  >3500\nLINES  EQU  >3600\n"
-        source += "SCOPES EQU  >3600\nMARKS  EQU  >3700\nM10    EQU  >3800\nM54    EQU  >3800\n"
-        source += "M79    EQU  >3800\nM39    EQU  >3800\nM74    EQU  >3800\nMAIN   EQU  >3900\n"
+        source += "SCOPES EQU  >3600\nMARKS  EQU  >3700\nMAIN   EQU  >3900\n"
         source += "RAMLO  EQU  >3A00\nRAMHI  EQU  >3A00\nARRLO  EQU  >3A00\nARRHI  EQU  >3A00\n"
+        named = {name for part in chosen for name in part.names}
+        messages = sorted(name for name in named if re.fullmatch(r"M\d+", name))
+        source += "".join(f"{name:<6} EQU  >3800\n" for name in messages)
         source += "STACK  EQU  >3B00\n       AORG >A000\n"
         source += "".join("\n".join(part.code) + "\n" for part in chosen) + "       END\n"
         self.assembled: Assembled = assemble(source)
@@ -49,22 +54,30 @@ class Part:
         found = {"r10": 0x3C00, "r11": _BACK, **registers}
         return self._run(RUNTIME_WORKSPACE, self.address(label), _BACK, found)
 
-    def enter(self, label: str, **registers: int) -> list[int]:
-        """BLWP to an entry from the program's workspace; its registers afterwards."""
-        self.bus.load_word(_CALLER, _BLWP)
-        self.bus.load_word(_CALLER + 2, self.address(label))
+    def enter(self, label: str, *data: int, **registers: int) -> list[int]:
+        """BLWP to an entry from the program's workspace, with words of data after the call; its
+        registers afterwards.
+        """
+        for at, word in enumerate((_BLWP, self.address(label), *data)):
+            self.bus.load_word(_CALLER + 2 * at, word)
         self.bus.load_word(RUNTIME_WORKSPACE + 20, 0x3C00)
-        return self._run(WORKSPACE, _CALLER, _CALLER + 4, registers)
+        return self._run(WORKSPACE, _CALLER, _CALLER + 4 + 2 * len(data), registers)
 
     def fails(self, label: str, **registers: int) -> bool:
         """BL to a routine; tell whether it ends with an error."""
+        return self._fails(lambda: self.call(label, **registers))
 
+    def ends(self, label: str, *data: int, **registers: int) -> bool:
+        """BLWP to an entry; tell whether it ends with an error."""
+        return self._fails(lambda: self.enter(label, *data, **registers))
+
+    def _fails(self, work: Callable[[], object]) -> bool:
         def failed(_: object) -> None:
             raise _Failed
 
         self.console.engine.cpu.traps[self.address("FAILR")] = failed
         try:
-            self.call(label, **registers)
+            work()
         except _Failed:
             return True
         return False
