@@ -38,7 +38,7 @@ class _Finder:
     """Finds the modules of `KEPT`, and the folders that they were in."""
 
     def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+        self, name: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         inside = name.removeprefix(_ROOT)
         if inside == name or (inside not in KEPT and inside not in _FOLDERS):

@@ -37,7 +37,7 @@ def answered() -> None:
     _asked = False
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
     global _asked
     if _asked:
         end_at_once()

@@ -184,7 +184,7 @@ def ti99_program(request: pytest.FixtureRequest) -> Callable[[str | Path], Progr
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
+    item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Show the screen of a failed test's console."""
     report = yield

@@ -36,7 +36,7 @@ YES = ord("Y")
 LETTERS = {gate: key for key, gate in GATES.items()}
 
 
-def builder(model: Model, ask: Ask, random: Random) -> int:
+def builder(model: Model, ask: Ask, _random: Random) -> int:
     """The best key found for the die that waits; always another round."""
     assert isinstance(model, DiceRack)
     if YES in ask.keys:

@@ -131,7 +131,7 @@ def long_game(model: Lambo, random: Random) -> Tile:
     return cell, turn
 
 
-def clever(model: Lambo, random: Random) -> Tile:
+def clever(model: Lambo, _random: Random) -> Tile:
     """As the computer would at its best, but for its whims."""
     return Computer(len(model.log)).tile(model.question())
 

@@ -49,7 +49,7 @@ class Halting(Ruled):
 
     # -- what the console calls -----------------------------------------------------------
 
-    def step(self, line: int, at: int, spent: int = 0) -> None:
+    def step(self, line: int, at: int, _spent: int = 0) -> None:
         """Called by the console when a statement begins. Raises Halt."""
         execution, standing = self.console.execution, self._standing
         self._standing = False

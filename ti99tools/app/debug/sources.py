@@ -247,6 +247,6 @@ class BareLines(StatementLines):
             self.lines[index, 0] = line
             self._together[line] = self.entries[line] = [(index, 0)]
 
-    def text(self, texts: SourceTexts, line: FileLine) -> str:
+    def text(self, _texts: SourceTexts, line: FileLine) -> str:
         """The number of the line."""
         return str(line.number)

@@ -161,7 +161,7 @@ class Timeline(Ruled):
 
     # -- statements -----------------------------------------------------------------------
 
-    def _step(self, line: int, at: int, spent: int = 0) -> None:
+    def _step(self, line: int, at: int, _spent: int = 0) -> None:
         """Called by the console when a statement begins."""
         rule = self.rule
         rule.begins((line, at), self.play.console.execution)

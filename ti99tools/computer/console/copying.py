@@ -186,7 +186,7 @@ _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {
     WeakValueDictionary: Copier._dict,
     MappingProxyType: lambda copier, x: MappingProxyType(copier._named(x)),
     tuple: Copier._tuple,
-    bytearray: lambda copier, x: bytearray(x),
+    bytearray: lambda _copier, x: bytearray(x),
     memoryview: lambda copier, x: memoryview(copier._of(x.obj)),
     CellType: Copier._cell,
     FunctionType: Copier._function,

@@ -33,7 +33,7 @@ class Follower:
 
     engine: CartridgeEngine
     symbols: Symbols | None = None
-    entered: Callable[[Spot], None] = lambda spot: None
+    entered: Callable[[Spot], None] = lambda _spot: None
     spot: Spot = NOWHERE
     """The current statement; `NOWHERE`: none yet."""
     cycles: Counter[Spot] = field(default_factory=Counter)

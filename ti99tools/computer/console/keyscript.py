@@ -295,7 +295,7 @@ def _frames(text: str, shape: str, place: Place) -> int:
     return int(text)
 
 
-def _snap(rest: str, place: Place) -> Step:
+def _snap(rest: str, _place: Place) -> Step:
     return Snap(rest)
 
 

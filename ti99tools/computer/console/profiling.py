@@ -55,7 +55,7 @@ def profiling(console: Console) -> Iterator[Profile]:
     now: tuple[str, int] | None = None
     since = clock.cycles
 
-    def local(frame: FrameType, event: str, arg: Any) -> Any:
+    def local(frame: FrameType, event: str, _arg: Any) -> Any:
         nonlocal now, since
         if event == "line":
             if now is not None:
@@ -65,7 +65,7 @@ def profiling(console: Console) -> Iterator[Profile]:
             hits[now] += 1
         return local
 
-    def calls(frame: FrameType, event: str, arg: Any) -> Any:
+    def calls(frame: FrameType, _event: str, _arg: Any) -> Any:
         code = frame.f_code
         if not code.co_filename.startswith(COMPILED) or console.execution is None:
             return None

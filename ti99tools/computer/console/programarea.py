@@ -172,7 +172,7 @@ class ProgramArea:
         later = len(table) - bisect_right(table, number, key=itemgetter(0))
         return start + _ENTRY * later + 2
 
-    def _move(self, value: int) -> None:
+    def _move(self, _value: int) -> None:
         self.moved = True
 
     @property

@@ -97,13 +97,13 @@ def _result(bus: Bus, value: Number) -> None:
 
 
 def _operation(operate: Callable[[Number, Number], Number]) -> Routine:
-    def routine(bus: Bus, vdp: VDP) -> None:
+    def routine(bus: Bus, _vdp: VDP) -> None:
         _result(bus, operate(number_at(bus, ARG), number_at(bus, FAC)))
 
     return routine
 
 
-def _divide(bus: Bus, vdp: VDP) -> None:
+def _divide(bus: Bus, _vdp: VDP) -> None:
     dividend, divisor = number_at(bus, ARG), number_at(bus, FAC)
     if divisor:
         _result(bus, settle(div(dividend, divisor)))
@@ -114,7 +114,7 @@ def _divide(bus: Bus, vdp: VDP) -> None:
     put_number(bus, FAC, largest.value_after_warning)
 
 
-def _compare(bus: Bus, vdp: VDP) -> None:
+def _compare(bus: Bus, _vdp: VDP) -> None:
     """Compare ARG with FAC: set the bits of the GPL status."""
     order = compare(number_at(bus, ARG), number_at(bus, FAC))
     first, second = bus.word_at(ARG), bus.word_at(FAC)
@@ -130,7 +130,7 @@ def _integer(words: tuple[int, ...]) -> int | None:
     return value & 0xFFFF if -32768 <= value <= 32767 else None
 
 
-def _to_integer(bus: Bus, vdp: VDP) -> None:
+def _to_integer(bus: Bus, _vdp: VDP) -> None:
     """CFI: FAC becomes a 16-bit integer in its first word."""
     word = _integer(tuple(bus.words_at(FAC, _WORDS)))
     if word is None:
@@ -139,7 +139,7 @@ def _to_integer(bus: Bus, vdp: VDP) -> None:
         bus.load_word(FAC, word)
 
 
-def _from_integer(bus: Bus, vdp: VDP) -> None:
+def _from_integer(bus: Bus, _vdp: VDP) -> None:
     """CIF: the 16-bit integer in FAC's first word becomes a number."""
     word = bus.word_at(FAC)
     put_number(bus, FAC, word - 0x10000 if word & 0x8000 else word)
@@ -330,7 +330,7 @@ def call(entry: int, bus: Bus, vdp: VDP) -> int:
 
 
 def _function(of: Callable[[Number], Number]) -> Callable[[Bus, VDP], None]:
-    def work(bus: Bus, vdp: VDP) -> None:
+    def work(bus: Bus, _vdp: VDP) -> None:
         try:
             value = settle(of(number_at(bus, FAC)))
         except XBError:
@@ -354,7 +354,7 @@ def _power(bus: Bus, vdp: VDP) -> None:
         bus.load(ERROR_BYTE, (_WRONG,))
 
 
-def _to_text(bus: Bus, vdp: VDP) -> None:
+def _to_text(bus: Bus, _vdp: VDP) -> None:
     """CNS in its free form: where the text is, how long it is, the text."""
     text = print_form(number_at(bus, FAC)).encode("latin-1")
     bus.load(_TEXT_AT, (_TEXT & 0xFF, len(text)))

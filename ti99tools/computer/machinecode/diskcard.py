@@ -80,7 +80,7 @@ class DiskCard:
             self._status,
         )
 
-    def read_bit(self, number: int) -> int:
+    def read_bit(self, _number: int) -> int:
         """Return 0: no bit of the card reports anything."""
         return 0
 
@@ -159,7 +159,7 @@ class DiskCard:
         self._files[name] = self._machine.drives.open(name, request)
         self._set(pab, "record_length", self._files[name].record_length)
 
-    def _close(self, pab: int, name: str) -> None:
+    def _close(self, _pab: int, name: str) -> None:
         file = self._file(name)
         self._files.pop(name, None)
         file.close()
@@ -218,10 +218,10 @@ class DiskCard:
         self._machine.clock.advance(CARD_LOADED + CARD_SAVED_BYTE * len(data))
         self._machine.drives.save_program(name, data)
 
-    def _delete(self, pab: int, name: str) -> None:
+    def _delete(self, _pab: int, name: str) -> None:
         self._machine.drives.delete(name)
 
-    def _scratch(self, pab: int, name: str) -> None:
+    def _scratch(self, _pab: int, _name: str) -> None:
         raise IOFailure(ILLEGAL_OPERATION)
 
     def _status(self, pab: int, name: str) -> None:

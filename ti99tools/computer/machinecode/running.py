@@ -318,7 +318,7 @@ class Engine:
         found = named(bus, bus.bytes_at(addresses.FAC, CODE_NAME))
         cpu.pc = addresses.NOT_FOUND if found is None else found & 0xFFFE
 
-    def _fail(self, cpu: Core) -> None:
+    def _fail(self, _cpu: Core) -> None:
         """End the LINK with the error whose code is in >8322."""
         error = coded(self, self.bus.peek(addresses.ERROR_CODE))
         if error is None:
@@ -329,13 +329,13 @@ class Engine:
         """Note that the code looks at the keyboard."""
         self._reached_at = self.bus.cycles
 
-    def _reset(self, cpu: Core) -> None:
+    def _reset(self, _cpu: Core) -> None:
         raise Quit
 
-    def _back(self, cpu: Core) -> None:
+    def _back(self, _cpu: Core) -> None:
         raise Returned
 
-    def _illegal(self, instruction: int) -> None:
+    def _illegal(self, _instruction: int) -> None:
         at = (self.cpu.pc - 2) & 0xFFFF
         if at < ROM_END or addresses.CARD <= at < addresses.CARTRIDGE_END:
             self._astray(at)

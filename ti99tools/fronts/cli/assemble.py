@@ -26,7 +26,9 @@ class Address(Parameter):
 
     name = "address"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(
+        self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
+    ) -> int:
         """The address as a number. Raises TIError."""
         if isinstance(value, int):
             return value

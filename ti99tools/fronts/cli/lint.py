@@ -136,7 +136,7 @@ def command(
     names = sources_of(sources)
     form = "json" if as_json else form
     if fix:
-        _fix(names, join, form)
+        _fix(names, join)
     judged = [_in_words(judge(name, join, errors_only=quiet, basic=basic)) for name in names]
     if form == "json":
         data = [_data_of(each) for each in judged]
@@ -168,7 +168,7 @@ def _print(judged: list[LintResult], form: str, caret: bool, quiet: bool) -> Non
         click.echo(f"{len(judged)} sources, {wrong} with errors")
 
 
-def _fix(names: list[str], join: int | None, form: str) -> None:
+def _fix(names: list[str], join: int | None) -> None:
     from ti99tools.app.lint import fix_file
 
     if join is not None:

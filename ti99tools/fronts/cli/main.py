@@ -136,11 +136,11 @@ def _one_line(error: click.UsageError) -> click.ClickException:
 class LazyGroup(CommandGroup):
     """A group that imports a command's module when the command is called."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, _ctx: click.Context) -> list[str]:
         """Names of the commands that are installed, in the order of the table."""
         return [name for name in _NAMES if find_spec(module_name(name))]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; None when it is unknown or not installed."""
         # `find_spec` looks without importing the command: help must be quick.
         if cmd_name not in _NAMES or not find_spec(module_name(cmd_name)):

@@ -63,34 +63,34 @@ class Amount(click.FloatRange):
         return number
 
 
-def games(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+def games(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
     """Names of games, and folders."""
     from ti99tools.games.making.finding import game_names
 
     return _or_paths(_items(game_names(), begun), begun, folders=True)
 
 
-def targets(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+def targets(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
     """Names of games, and files."""
     from ti99tools.games.making.finding import game_names
 
     return _or_paths(_items(game_names(), begun), begun)
 
 
-def geometries(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+def geometries(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
     """Names of geometries."""
     from ti99tools.media.disk.geometry import GEOMETRIES
 
     return _items(GEOMETRIES, begun.upper())
 
 
-def on_image(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+def on_image(ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
     """Names of the files on the image of the same command line."""
     image = ctx.params.get("image") or ctx.params.get("target")
     return _items(_names(image, ctx.params.get("volume") or 1), begun.upper())
 
 
-def drives(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+def drives(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
     """Drives (`DSK1=`), and files."""
     from ti99tools.hardware.machine.drives import DRIVES
 
@@ -165,7 +165,9 @@ class OutputFile(click.Path):
         super().__init__(path_type=Path, allow_dash=dash)
         self.name = "file"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+    def convert(
+        self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
+    ) -> Path:
         """The path. Raises TIError."""
         path = Path(value)
         if str(value) == str(STDOUT) and not self.allow_dash:
@@ -210,7 +212,7 @@ class DriveFile(Parameter):
     name = "file"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: Any, param: click.Parameter | None, _ctx: click.Context | None
     ) -> tuple[str, Path]:
         """The drive and the file. Raises TIError for an unknown drive, or a missing file name."""
         from ti99tools.hardware.machine.drives import DRIVES
@@ -236,7 +238,9 @@ class AwaitedText(Parameter):
 
     name = "text"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(
+        self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
+    ) -> str:
         """The text. Raises TIError."""
         if not value:
             raise TIError("--until has no text", remedy="write --until READY")

@@ -31,7 +31,7 @@ class FormOption(Parameter):
     name = "form"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
     ) -> tuple[str, Path]:
         """The form and the file. Raises TIError."""
         from ti99tools.app.cover import parse_form

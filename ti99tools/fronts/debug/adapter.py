@@ -174,11 +174,11 @@ class DebugAdapter:
             "launch": self._begin,
             "attach": self._attach,
             "setBreakpoints": self._set_breakpoints,
-            "setFunctionBreakpoints": lambda arguments: {"breakpoints": []},
-            "setExceptionBreakpoints": lambda arguments: {"breakpoints": []},
+            "setFunctionBreakpoints": lambda _arguments: {"breakpoints": []},
+            "setExceptionBreakpoints": lambda _arguments: {"breakpoints": []},
             "dataBreakpointInfo": self._watch_info,
             "setDataBreakpoints": self._set_watches,
-            "threads": lambda arguments: {"threads": [{"id": THREAD, "name": "program"}]},
+            "threads": lambda _arguments: {"threads": [{"id": THREAD, "name": "program"}]},
             "stackTrace": self._stack,
             "scopes": self._scopes,
             "variables": self._variables,
@@ -321,7 +321,7 @@ class DebugAdapter:
         self._columns = 0 if arguments.get("columnsStartAt1", True) else -1
         return CAPABILITIES
 
-    def _attach(self, arguments: Mapping[str, Any]) -> Any:
+    def _attach(self, _arguments: Mapping[str, Any]) -> Any:
         raise TIError("there is nothing to attach to", remedy='use "request": "launch"')
 
     def _begin(self, arguments: Mapping[str, Any]) -> Any:
@@ -336,7 +336,7 @@ class DebugAdapter:
             raise TIError("the program runs", remedy="pause it first")
         return View(self.timeline)
 
-    def _pause(self, arguments: Mapping[str, Any]) -> None:
+    def _pause(self, _arguments: Mapping[str, Any]) -> None:
         self._pausing = True
 
     # -- breakpoints ----------------------------------------------------------------------
@@ -489,7 +489,7 @@ class DebugAdapter:
         self.timeline.set(name, str(arguments["value"]))
         return {"value": shown(view.value(name)), "variablesReference": 0}
 
-    def _source(self, arguments: Mapping[str, Any]) -> Any:
+    def _source(self, _arguments: Mapping[str, Any]) -> Any:
         book = self.timeline.book
         if book is None:
             raise TIError("no program runs")

@@ -126,7 +126,7 @@ class TerminalFront(Cmd):
         """Repeat the last command, if it is in `REPEATED`."""
         return bool(self._again) and self.onecmd(self._again)
 
-    def postcmd(self, stop: bool, line: str) -> bool:
+    def postcmd(self, stop: bool, _line: str) -> bool:
         """Flush the output before the program goes on or the next line is read."""
         self.stdout.flush()
         return stop
@@ -136,7 +136,7 @@ class TerminalFront(Cmd):
         self._order = order
         return True
 
-    def completedefault(self, text: str, line: str, begidx: int, endidx: int) -> list[str]:
+    def completedefault(self, text: str, line: str, _begidx: int, _endidx: int) -> list[str]:
         """Names of variables that begin with `text`, for the commands in `NAMING`."""
         if command_named(line.split()[0]).name not in NAMING:
             return []
@@ -145,27 +145,27 @@ class TerminalFront(Cmd):
 
     # -- going ----------------------------------------------------------------------------
 
-    def do_step(self, rest: str) -> bool:
+    def do_step(self, _rest: str) -> bool:
         """Go on to the next statement."""
         return self._go(Forward(Reach.STEP))
 
-    def do_next(self, rest: str) -> bool:
+    def do_next(self, _rest: str) -> bool:
         """Go on to the next statement here, running calls as a whole."""
         return self._go(Forward(Reach.OVER))
 
-    def do_out(self, rest: str) -> bool:
+    def do_out(self, _rest: str) -> bool:
         """Go on until the subroutine or SUB is left."""
         return self._go(Forward(Reach.OUT))
 
-    def do_continue(self, rest: str) -> bool:
+    def do_continue(self, _rest: str) -> bool:
         """Run to the next stop."""
         return self._go(Forward(Reach.RUN))
 
-    def do_restart(self, rest: str) -> bool:
+    def do_restart(self, _rest: str) -> bool:
         """Go back to the first statement."""
         return self._go(Restart())
 
-    def do_quit(self, rest: str) -> bool:
+    def do_quit(self, _rest: str) -> bool:
         """Leave the debugger."""
         return self._go(EndSession())
 
@@ -244,7 +244,7 @@ class TerminalFront(Cmd):
         """Stop watching a value."""
         self.timeline.points.unwatch(rest)
 
-    def do_points(self, rest: str) -> None:
+    def do_points(self, _rest: str) -> None:
         """List breakpoints and watches."""
         points = self.timeline.points
         for point in points.breakpoints:
@@ -336,7 +336,7 @@ class TerminalFront(Cmd):
         if not values:
             self._say("no variables")
 
-    def do_where(self, rest: str) -> None:
+    def do_where(self, _rest: str) -> None:
         """Show the stack."""
         for level in self._view.stack:
             self._say(f"  {level.line} (line {level.number}) {level.name}")
@@ -369,7 +369,7 @@ class TerminalFront(Cmd):
             numbers = book.listing.numbers[max(0, at - AROUND) : at + AROUND + 1]
         return (FileLine(middle.file, number) for number in numbers)
 
-    def do_screen(self, rest: str) -> None:
+    def do_screen(self, _rest: str) -> None:
         """Show the screen."""
         rows = self._view.screen()
         edge = "+" + "-" * len(rows[0]) + "+"
@@ -387,7 +387,7 @@ class TerminalFront(Cmd):
         data = bytes(peek((address + n) & 0xFFFF) for n in range(min(count, MOST_BYTES)))
         self._say(data.hex(" "))
 
-    def do_cpu(self, rest: str) -> None:
+    def do_cpu(self, _rest: str) -> None:
         """Show the registers of machine code. Raises TIError where there is none."""
         engine = self.timeline.console.engine
         if engine is None:

@@ -98,7 +98,7 @@ class PlayedRun:
         session.front.suspended = terminal.suspended
         terminal.run()
 
-    def more(self, keys: str) -> Ended:
+    def more(self, _keys: str) -> Ended:
         """Ignore keys: the player presses them while playing."""
         return Ended(StopReason.OVER, "")
 

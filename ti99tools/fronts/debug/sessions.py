@@ -38,7 +38,7 @@ def debug_in_terminal(recipe: Recipe) -> None:
 def ctrl_c(front: TerminalFront) -> Iterator[None]:
     """Make Ctrl-C pause the program while the body runs."""
 
-    def pause(number: int, frame: FrameType | None) -> None:
+    def pause(_number: int, _frame: FrameType | None) -> None:
         front.pause()
 
     before = signal.signal(signal.SIGINT, pause)

@@ -249,7 +249,7 @@ class Terminal:
             _write(ENTER)
             self._resized = True
 
-    def _notice_size(self, number: int, frame: FrameType | None) -> None:
+    def _notice_size(self, _number: int, _frame: FrameType | None) -> None:
         self._resized = True
 
     def _read_keys(self) -> None:

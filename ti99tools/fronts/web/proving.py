@@ -56,8 +56,8 @@ def subject_in(folder: Path) -> Subject:
 
 
 @cache
-def _subject(folder: Path, content: str) -> Subject:
-    """A game to verify; `content` is a digest of its files, so that changed ones are built anew."""
+def _subject(folder: Path, _content: str) -> Subject:
+    """A game to verify; with another digest of its files, its second argument, it is made anew."""
     return subject_of(find_game(folder))
 
 
@@ -135,7 +135,7 @@ class _Played(Executor):
     def __init__(self, results: dict[int, MatchResult]) -> None:
         self._results = results
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, _fn: Callable[..., Any], /, *args: Any, **_kwargs: Any) -> Future[Any]:
         """The existing results of the seeds in a call of `play_some`; none for one not played."""
         _subject, _host, seeds, _count = args
         future: Future[Any] = Future()

@@ -127,7 +127,7 @@ def _limited(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def ring(number: int, frame: FrameType | None) -> None:
+    def ring(_number: int, _frame: FrameType | None) -> None:
         raise CaseTimeout(f"no end after {seconds:g} seconds")
 
     before = signal.signal(signal.SIGALRM, ring)

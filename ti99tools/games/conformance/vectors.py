@@ -130,14 +130,14 @@ ARITH: tuple[tuple[str, Operation], ...] = (
     ("a=b", lambda a, b: _truth(functions.compare(a, b) == 0)),
 )
 FUNC: tuple[tuple[str, Operation], ...] = (
-    ("INT(a)", lambda a, b: functions.floor(a)),
-    ("SQR(ABS(a))", lambda a, b: functions.sqr(_abs(a))),
-    ("EXP(b)", lambda a, b: functions.exp(b)),
-    ("LOG(ABS(a)+1)", lambda a, b: functions.log(functions.add(_abs(a), 1))),
-    ("SIN(b)", lambda a, b: functions.sin(b)),
-    ("COS(b)", lambda a, b: functions.cos(b)),
-    ("TAN(b)", lambda a, b: functions.tan(b)),
-    ("ATN(a)", lambda a, b: functions.atn(a)),
+    ("INT(a)", lambda a, _b: functions.floor(a)),
+    ("SQR(ABS(a))", lambda a, _b: functions.sqr(_abs(a))),
+    ("EXP(b)", lambda _a, b: functions.exp(b)),
+    ("LOG(ABS(a)+1)", lambda a, _b: functions.log(functions.add(_abs(a), 1))),
+    ("SIN(b)", lambda _a, b: functions.sin(b)),
+    ("COS(b)", lambda _a, b: functions.cos(b)),
+    ("TAN(b)", lambda _a, b: functions.tan(b)),
+    ("ATN(a)", lambda a, _b: functions.atn(a)),
 )
 POW: tuple[tuple[str, Operation], ...] = (
     ("ABS(a)^b", lambda a, b: functions.power(_abs(a), b)),

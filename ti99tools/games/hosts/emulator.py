@@ -156,7 +156,7 @@ class Emulator(ABC):
     def command(self, folder: Path, job: Job, setting: Setting) -> list[str]:
         """The command that starts it on the job in a folder; writes the other files it needs."""
 
-    def environment(self, folder: Path) -> Mapping[str, str]:
+    def environment(self, _folder: Path) -> Mapping[str, str]:
         """The environment variables that it needs."""
         return {}
 

@@ -85,13 +85,13 @@ def _screens(evidence: Evidence) -> Iterator[str]:
     marks = evidence.marked if cells <= MOST_CELLS else ()
     yield '<div class="shots">'
     for index, shot in enumerate(evidence.shots):
-        yield _figure(shot, marks if index == len(evidence.shots) - 1 else (), bool(index))
+        yield _figure(shot, marks if index == len(evidence.shots) - 1 else ())
     yield "</div>"
     if marks:
         yield '<p class="soft">Frames mark where the second picture differs from the first.</p>'
 
 
-def _figure(shot: Shot, marks: Sequence[tuple[int, int, int]], second: bool) -> str:
+def _figure(shot: Shot, marks: Sequence[tuple[int, int, int]]) -> str:
     data = b64encode(shot.png).decode()
     text = "\n".join(_plain(row) for row in shot.rows)
     frames = "".join(

@@ -137,7 +137,7 @@ def _trace(branches: Branches, prefix: str, taken: set[str]) -> Callable[..., An
     last: dict[FrameType, int | None] = {}
     """Frame → the branching line it has come to last; None after another line."""
 
-    def local(frame: FrameType, event: str, arg: Any) -> Any:
+    def local(frame: FrameType, event: str, _arg: Any) -> Any:
         if event == "line":
             line = frame.f_lineno
         elif event == "return" and frame.f_code.co_code[frame.f_lasti] not in _YIELDS:
@@ -174,7 +174,7 @@ def watching(*modules: ModuleType) -> Iterator[TakenBranches]:
         file: _trace(branches, prefixes[file], taken.names) for file, branches in watched.items()
     }
 
-    def calls(frame: FrameType, event: str, arg: Any) -> Any:
+    def calls(frame: FrameType, _event: str, _arg: Any) -> Any:
         return traces.get(frame.f_code.co_filename)
 
     before = sys.gettrace()

@@ -144,7 +144,7 @@ class Shrinking:
 
     smallest: Scenario
     fails: Fails
-    admits: Fails = lambda scenario: True
+    admits: Fails = lambda _scenario: True
     decided: int | None = None
     used: int = 0
 

@@ -43,7 +43,7 @@ class Cru(Protocol):
 class NoPort:
     """A port that no device answers: it reads 0."""
 
-    def read(self, address: int) -> int:
+    def read(self, _address: int) -> int:
         """0."""
         return 0
 
@@ -54,7 +54,7 @@ class NoPort:
 class NoCru:
     """A CRU without cards: all bits read 0."""
 
-    def read_bit(self, number: int) -> int:
+    def read_bit(self, _number: int) -> int:
         """0."""
         return 0
 

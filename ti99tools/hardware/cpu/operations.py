@@ -321,11 +321,11 @@ def _stst(core: Core, word: int) -> None:
     core.bus.write(core.at(word & 15), core.st)
 
 
-def _lwpi(core: Core, word: int) -> None:
+def _lwpi(core: Core, _word: int) -> None:
     core.wp = core.fetch() & EVEN
 
 
-def _limi(core: Core, word: int) -> None:
+def _limi(core: Core, _word: int) -> None:
     core.set_status(MASK, core.fetch() & MASK)
 
 
@@ -352,11 +352,11 @@ def _shift(shifted: Callable[[int, int], tuple[int, int]], replaced: int) -> Ope
 # No operand
 
 
-def _rset(core: Core, word: int) -> None:
+def _rset(core: Core, _word: int) -> None:
     core.set_status(MASK, 0)
 
 
-def _rtwp(core: Core, word: int) -> None:
+def _rtwp(core: Core, _word: int) -> None:
     wp = core.register(13)
     pc = core.register(14)
     core.st = core.register(15)
@@ -376,7 +376,7 @@ def _illegal(cpu: Core, word: int) -> None:
 # Jumps
 
 CONDITIONS: dict[str, Callable[[int], bool]] = {
-    "JMP": lambda st: True,
+    "JMP": lambda _st: True,
     "JLT": lambda st: not st & (status.AGT | status.EQ),
     "JLE": lambda st: not st & status.LGT or bool(st & status.EQ),
     "JEQ": lambda st: bool(st & status.EQ),
@@ -423,7 +423,7 @@ OPERATIONS: dict[str, Operation] = {
     "SRL": _shift(status.shift_right_logical, LAEC),
     "SLA": _shift(status.shift_left, LAECO), "SRC": _shift(status.rotate_right, LAEC),
     "BLWP": _blwp, "B": _b, "X": _x, "BL": _bl, "ABS": _abs,
-    "CLR": _changed(lambda value: (0, 0), 0), "SETO": _changed(lambda value: (0xFFFF, 0), 0),
+    "CLR": _changed(lambda _value: (0, 0), 0), "SETO": _changed(lambda _value: (0xFFFF, 0), 0),
     "NEG": _changed(lambda value: status.subtract(value, 0), LAECO),
     "INV": _changed(_inverted, LAE), "SWPB": _changed(_swapped, 0),
     "INC": _changed(lambda value: status.add(1, value), LAECO),

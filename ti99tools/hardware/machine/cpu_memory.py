@@ -98,7 +98,7 @@ class Memory:
             },
         }
         """Address → the byte there that follows the machine."""
-        self.made: Callable[[Bus], None] = lambda bus: None
+        self.made: Callable[[Bus], None] = lambda _bus: None
         """Called with the bus when it is made."""
         self.show: Callable[[], None] = lambda: None
         """Called before high memory is read or written: it puts the program there."""
@@ -309,11 +309,11 @@ class SoundPort:
     def __init__(self, chip: SoundChip) -> None:
         self._chip = chip
 
-    def read(self, address: int) -> int:
+    def read(self, _address: int) -> int:
         """0."""
         return 0
 
-    def write(self, address: int, value: int) -> None:
+    def write(self, _address: int, value: int) -> None:
         """Send a byte to the chip."""
         self._chip.write(value)
 

@@ -193,7 +193,7 @@ class VariableFile(DiskDataFile):
         """Tell whether no record follows in this sector."""
         return self._offset >= SECTOR or data[self._offset] == END
 
-    def read(self, record: int) -> bytes:
+    def read(self, _record: int) -> bytes:
         """The next record; error 5 past the end, 6 for a length that makes no sense."""
         self._check_open()
         last = self._last
@@ -215,7 +215,7 @@ class VariableFile(DiskDataFile):
         self._read_time(length)
         return data[first : first + length]
 
-    def write(self, data: bytes, record: int) -> None:
+    def write(self, data: bytes, _record: int) -> None:
         """Put a record at the position reached; whatever followed is lost."""
         self._check_open()
         self._modified = True
@@ -237,7 +237,7 @@ class VariableFile(DiskDataFile):
         super().rewind()
         self._index, self._offset = 0, 0
 
-    def _status(self, record: int) -> int:
+    def _status(self, _record: int) -> int:
         return int(self.is_open and self._at_end())
 
 
@@ -320,14 +320,14 @@ class CatalogFile:
             descriptors.clean_name(fdr.name), _catalog_type(fdr), fdr.sectors + 1, fdr.record_length
         )
 
-    def write(self, data: bytes, record: int) -> None:
+    def write(self, _data: bytes, _record: int) -> None:
         """The catalogue cannot be written: error 3."""
         raise IOFailure(ILLEGAL_OPERATION)
 
     def rewind(self) -> None:
         """Do nothing: records go by number."""
 
-    def status(self, record: int) -> int:
+    def status(self, _record: int) -> int:
         """The catalogue has no EOF: error 3."""
         raise IOFailure(ILLEGAL_OPERATION)
 

@@ -117,7 +117,7 @@ class PortFile:
         serial = round(CPU_HZ * self._options.bits / self._options.baud)
         self._cycles = serial if name.startswith("RS232") else PARALLEL_BYTE
 
-    def write(self, data: bytes, record: int) -> None:
+    def write(self, data: bytes, _record: int) -> None:
         """Send a record. Device error when the paper is used up."""
         ends = b"" if self._internal else self._options.line_end
         nulls = _NULLS if self._options.nulls and ends else b""
@@ -132,7 +132,7 @@ class PortFile:
         self._port.output += data
         self._clock.advance(self._cycles * len(data))
 
-    def read(self, record: int) -> bytes:
+    def read(self, _record: int) -> bytes:
         """Receive a record: up to a carriage return or line feed, or for INTERNAL by its length.
 
         Device error when nothing more comes (where the machine would wait).
@@ -170,7 +170,7 @@ class PortFile:
         """Refuse: a line has no beginning."""
         raise IOFailure(ILLEGAL_OPERATION)
 
-    def status(self, record: int) -> int:
+    def status(self, _record: int) -> int:
         """1 when nothing more comes, else 0."""
         return int(self._port.at >= len(self._port.incoming))
 

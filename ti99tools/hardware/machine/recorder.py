@@ -315,11 +315,11 @@ class RecordFile:
         self._recorder = recorder
         self._writes = writes
 
-    def read(self, record: int) -> bytes:
+    def read(self, _record: int) -> bytes:
         """The next record of the tape, whatever its number."""
         return self._recorder.read(self.record_length)
 
-    def write(self, data: bytes, record: int) -> None:
+    def write(self, data: bytes, _record: int) -> None:
         """Record a record."""
         self._recorder.write(data)
 
@@ -327,7 +327,7 @@ class RecordFile:
         """Begin with the prompts of OPEN."""
         self._recorder.rewind(self._writes)
 
-    def status(self, record: int) -> int:
+    def status(self, _record: int) -> int:
         """0: the end of a tape is not known."""
         return 0
 

@@ -86,7 +86,7 @@ class Screen:
 
     __slots__ = ("_ram", "_scrolled", "cursor")
 
-    def __init__(self, vdp: VDP, scrolled: Callable[[int], None] = lambda besides: None) -> None:
+    def __init__(self, vdp: VDP, scrolled: Callable[[int], None] = lambda _besides: None) -> None:
         self._ram = vdp.ram
         self._scrolled = scrolled
         self.cursor: ScreenCursor | None = None

@@ -78,7 +78,7 @@ def _rows(vdp: VDP, shades: Sequence[int], cell: Cell) -> bytearray:
     return dots
 
 
-def _cell(vdp: VDP, pattern: int, row: int, shades: Sequence[int]) -> list[bytes]:
+def _cell(vdp: VDP, pattern: int, _row: int, shades: Sequence[int]) -> list[bytes]:
     """Graphics mode 1: eight patterns share a colour."""
     color = vdp.ram[((vdp.registers[3] << 6) + pattern // 8) & ADDRESS_MASK]
     at = _patterns(vdp) + 8 * pattern

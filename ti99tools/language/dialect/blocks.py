@@ -182,7 +182,7 @@ class Blocks:
             self.ranges += declared(lexemes, scope, self.report)
         return True
 
-    def _ending(self, lexemes: tuple[Lexeme, ...], packing: bool) -> bool:
+    def _ending(self, lexemes: tuple[Lexeme, ...], _packing: bool) -> bool:
         """END or a word like ENDIF; tell whether it ends a block."""
         first, second = lexemes[0], _second(lexemes)
         if first.text == "END":

@@ -347,7 +347,7 @@ def lint(
 
     `beginnings`, `refused`, `given`, `basic`, `constants` and `routines` as in `Linter`.
     """
-    place = where or (lambda number, offset: Place())
+    place = where or (lambda _number, _offset: Place())
     linter = Linter(dict(lines), place, beginnings, refused, given, basic, constants, routines)
     return linter.findings()
 

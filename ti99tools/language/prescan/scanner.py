@@ -198,13 +198,13 @@ class Prescan:
         if self.immediate and token in PROGRAM_ONLY:
             raise XBError(xb.ONLY_LEGAL_IN_A_PROGRAM)
 
-    def _if(self, cursor: Cursor) -> None:
+    def _if(self, _cursor: Cursor) -> None:
         self.in_if = True
 
-    def _for(self, cursor: Cursor) -> None:
+    def _for(self, _cursor: Cursor) -> None:
         self.open_loops += 1
 
-    def _next(self, cursor: Cursor) -> None:
+    def _next(self, _cursor: Cursor) -> None:
         self.open_loops -= 1
         # A NEXT too many is an error at once; a FOR too many only at the end.
         if self.open_loops < 0:

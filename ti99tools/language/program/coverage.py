@@ -307,7 +307,7 @@ def plan_of_source(source: Source) -> Plan:
 def plan_of(lines: Sequence[Line], sourcemap: SourceMap) -> Plan:
     """The plan of a generated program, which may have been optimized."""
 
-    def where(number: int, offset: int, ordinal: int) -> Mark | None:
+    def where(number: int, _offset: int, ordinal: int) -> Mark | None:
         return sourcemap.mark(number, ordinal)
 
     parsed = analysis_of(lines).parsed

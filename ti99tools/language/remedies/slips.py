@@ -129,7 +129,7 @@ def one_loop(*names: str) -> Hint:
     return Hint(f"NEXT ends one loop: write {words}", edit)
 
 
-def loops(case: Case, met: Sequence[Element]) -> str:
+def loops(case: Case, _met: Sequence[Element]) -> str:
     """A NEXT with several variables."""
     return one_loop(*(e.text for e in case.own if e.token == NAME))
 
@@ -140,18 +140,18 @@ def own_sub(case: Case, met: Sequence[Element]) -> str:
     return call_it(name, f"{name} is a subprogram: ") if name in case.subs else ""
 
 
-def operator(case: Case, met: Sequence[Element]) -> str:
+def operator(_case: Case, met: Sequence[Element]) -> str:
     """An operator of other BASICs."""
     return operator_here(met[0].text)
 
 
-def function(case: Case, met: Sequence[Element]) -> str:
+def function(_case: Case, met: Sequence[Element]) -> str:
     """A function of other BASICs; a name is one before a parenthesis, or if it ends in $."""
     called = len(met) > 1 or met[0].text.endswith("$")
     return written_here(met[0].text) if called else ""
 
 
-def hexadecimal(case: Case, met: Sequence[Element]) -> str:
+def hexadecimal(_case: Case, met: Sequence[Element]) -> str:
     """A number like `0xFF`, of which the editor makes 0 and the name XFF."""
     name = met[1].text
     if not re.fullmatch(_HEX_AFTER_0, name):
@@ -159,7 +159,7 @@ def hexadecimal(case: Case, met: Sequence[Element]) -> str:
     return instead(str(int(name[1:], 16)), f"0{name}", "numbers are decimal: ")
 
 
-def based(case: Case, met: Sequence[Element]) -> str:
+def based(_case: Case, met: Sequence[Element]) -> str:
     """A hexadecimal, octal or binary number: `&HFF`."""
     text = met[-1].text
     if not re.fullmatch(_BASED, text):
@@ -172,7 +172,7 @@ def based(case: Case, met: Sequence[Element]) -> str:
     return Hint(remedy, remedy.edit, ForeignWord(f"&{text}"))
 
 
-def undimensioned(case: Case, met: Sequence[Element]) -> str:
+def undimensioned(case: Case, _met: Sequence[Element]) -> str:
     """A name in DIM that is given no size: `DIM A(10),B`."""
     own, depth = case.own, 0
     for at, element in enumerate(own):
@@ -183,13 +183,13 @@ def undimensioned(case: Case, met: Sequence[Element]) -> str:
     return ""
 
 
-def procedure(case: Case, met: Sequence[Element]) -> str:
+def procedure(_case: Case, met: Sequence[Element]) -> str:
     """A procedure as BBC BASIC begins it: `DEF PROCHELLO`."""
     name = met[1].text
     return f"write PROC {name[4:]} … END PROC" if name.startswith("PROC") else ""
 
 
-def parentheses(case: Case, met: Sequence[Element]) -> str:
+def parentheses(case: Case, _met: Sequence[Element]) -> str:
     """A parenthesis too few or too many."""
     opened = sum((e.token == t.LPAREN) - (e.token == t.RPAREN) for e in case.own)
     if opened > 0:
@@ -212,7 +212,7 @@ def dimensions(case: Case, met: Sequence[Element]) -> str:
     return many if commas >= MAX_DIMENSIONS else ""
 
 
-def part_of_text(case: Case, met: Sequence[Element]) -> str:
+def part_of_text(case: Case, _met: Sequence[Element]) -> str:
     """A colon in parentheses, with which other BASICs cut a text."""
     return "a part of a text is SEG$(text,first,count)" if sum(_depths(case)) > 0 else ""
 

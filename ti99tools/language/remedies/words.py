@@ -61,7 +61,7 @@ def side_by_side(before: str, name: str) -> str:
     return 'two names cannot stand side by side; a text stands in quotes: "…"'
 
 
-def swallowed(case: Case, met: Sequence[Element]) -> str:
+def swallowed(case: Case, _met: Sequence[Element]) -> str:
     """Words that a name or number has swallowed: `FORI=1TO10`, `IF A=1THEN50`."""
     own, stop = case.own, case.stop
     if stop is None:
@@ -91,7 +91,7 @@ def misnumbered(case: Case, met: Sequence[Element]) -> str:
     return instead(digits, met[0].text, number) if digits else ""
 
 
-def stated(case: Case, met: Sequence[Element]) -> str:
+def stated(_case: Case, met: Sequence[Element]) -> str:
     """A statement of another BASIC."""
     return stated_here(text_of(met[0]))
 
@@ -137,7 +137,7 @@ def uncalled(case: Case, met: Sequence[Element]) -> str:
     return ""
 
 
-def two_options(case: Case, met: Sequence[Element]) -> str:
+def two_options(_case: Case, met: Sequence[Element]) -> str:
     """Two options of ACCEPT or DISPLAY that are run together: `BEEPSIZE`."""
     name = met[-1].text
     words = [t.KEYWORDS[token] for token in _OPTIONS]
@@ -146,7 +146,7 @@ def two_options(case: Case, met: Sequence[Element]) -> str:
     return one_name(name, word) if word else ""
 
 
-def near_word(case: Case, met: Sequence[Element]) -> str:
+def near_word(_case: Case, met: Sequence[Element]) -> str:
     """A misspelt word inside a statement."""
     name = met[0].text
     if len(name) < _SHORTEST_TYPO:
@@ -155,7 +155,7 @@ def near_word(case: Case, met: Sequence[Element]) -> str:
     return did_you_mean(word, name) if word else ""
 
 
-def with_zero(case: Case, met: Sequence[Element]) -> str:
+def with_zero(_case: Case, met: Sequence[Element]) -> str:
     """A word with a zero in it: `T0` for `TO`."""
     return _zero_for_o(met[0].text)
 
@@ -179,7 +179,7 @@ def _zero_for_o(name: str) -> str:
     return Hint(f"did you mean {word}, with the letter O?", Edit(name, word))
 
 
-def numbers_run_in(case: Case, met: Sequence[Element]) -> str:
+def numbers_run_in(_case: Case, met: Sequence[Element]) -> str:
     """Words and line numbers that are run together."""
     return run_into_numbers(met[0].text)
 
@@ -207,7 +207,7 @@ def misread(own: Sequence[Element]) -> str:
     return next(filter(None, found), "")
 
 
-def more_digits(case: Case, met: Sequence[Element]) -> str:
+def more_digits(_case: Case, met: Sequence[Element]) -> str:
     """A number with letters in it that look like digits."""
     return digits_in(*met)
 

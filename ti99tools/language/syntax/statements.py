@@ -413,7 +413,7 @@ class _Takers(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
 def _taken(kind: type[Record]) -> Callable[[Any], tuple[Any, ...]]:
     names = ("condition",) if kind is If else kind.__record_inner__
     if not names:
-        return lambda node: ()
+        return lambda _node: ()
     get = attrgetter(*names)
     return get if len(names) > 1 else lambda node: (get(node),)
 

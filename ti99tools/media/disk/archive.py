@@ -36,7 +36,7 @@ class ArchiveContainer:
 
     form = "ARK archive"
 
-    def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
+    def pack(self, _sectors: bytes, _unreadable: Collection[int] = ()) -> bytes:
         """Raise DiskError: archives are only read."""
         raise DiskError(
             "an archive is not written",

@@ -251,7 +251,7 @@ class InternalPrinter:
         """`:` does not end the record."""
         self._separator = True
 
-    def tab(self, value: Number) -> None:
+    def tab(self, _value: Number) -> None:
         """TAB(n) is a FILE ERROR."""
         raise XBError(xb.FILE_ERROR, detail="TAB is for DISPLAY files")
 

@@ -206,7 +206,7 @@ class PrintRow:
 
     def __init__(self) -> None:
         self.column = 0
-        self.made: Callable[[str], None] = lambda text: None
+        self.made: Callable[[str], None] = lambda _text: None
         self.printed = False
 
 

@@ -176,7 +176,7 @@ class ScreenIO:
         self._pending = pending
         self._warn = warn
         self._clear = clear
-        self.reads: Callable[[str], None] = lambda typed: None
+        self.reads: Callable[[str], None] = lambda _typed: None
         """Called with what is typed for a number in ACCEPT: it is a string first."""
         self._waiting: Waiting | None = None
         self._store: Callable[[Value], None] | None = None

@@ -74,7 +74,7 @@ class StringSpace:
         keep: Callable[[str], str],
         room: Callable[[], int],
         strings: Callable[[], Iterable[str]],
-        collected: Callable[[int], None] = lambda cycles: None,
+        collected: Callable[[int], None] = lambda _cycles: None,
     ) -> None:
         self.collections = 0
         """The number of times the strings in use have been moved to the top."""
@@ -252,7 +252,7 @@ class Heap:
         strings: Callable[[], Iterable[str]],
         buffers: Callable[[], int] = int,
         alarm: Callable[[], None] = lambda: None,
-        collected: Callable[[int], None] = lambda cycles: None,
+        collected: Callable[[int], None] = lambda _cycles: None,
         placed: bool = False,
     ) -> None:
         self.taken = taken

@@ -112,7 +112,7 @@ def _period(frequency: Number) -> int:
 
 
 @subprogram("SAY")
-def say(rt: SubprogramContext, args: Args) -> None:
+def say(_rt: SubprogramContext, args: Args) -> None:
     """SAY(word string, direct string, …): the arguments are checked; there is no synthesizer."""
     while True:
         args.string()
@@ -121,7 +121,7 @@ def say(rt: SubprogramContext, args: Args) -> None:
 
 
 @subprogram("SPGET")
-def spget(rt: SubprogramContext, args: Args) -> None:
+def spget(_rt: SubprogramContext, args: Args) -> None:
     """SPGET(word string, variable$, …): without a synthesizer every word's code is empty."""
     while True:
         args.string()

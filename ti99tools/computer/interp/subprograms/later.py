@@ -135,7 +135,7 @@ def hget(rt: SubprogramContext, args: Args) -> None:
 
 
 @_later("HEX")
-def hexadecimal(rt: SubprogramContext, args: Args) -> None:
+def hexadecimal(_rt: SubprogramContext, args: Args) -> None:
     """HEX(number, variable$, …) or HEX(string, variable, …): to four hexadecimal digits and back.
 
     Numbers are rounded, −32768 to 32767. Of a string the first four characters count, in either

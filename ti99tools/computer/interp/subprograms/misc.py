@@ -82,7 +82,7 @@ MIN_WORD, MAX_WORD = -32768, 32767
 
 
 @subprogram("VERSION")
-def version(rt: SubprogramContext, args: Args) -> None:
+def version(_rt: SubprogramContext, args: Args) -> None:
     """VERSION(variable): 110."""
     args.store_number(VERSION_NUMBER, string_error=STRING_NUMBER_MISMATCH)
     args.end()

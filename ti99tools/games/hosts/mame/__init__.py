@@ -110,7 +110,7 @@ class Mame(Emulator):
         missing = f"MAME's {LIST} is not found (name its folder: TI99_HASH, or hash in the config)"
         yield f"the list {LIST}", str(lists or ""), "" if lists else missing
 
-    def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
+    def prepare(self, folder: Path, _job: Job) -> Mapping[str, str]:
         """Write the ROMs as MAME requires them."""
         self.dumps().lay_out(folder / "roms")
         return {}
@@ -145,7 +145,7 @@ class Mame(Emulator):
         (folder / "ui.ini").write_text("skip_warnings 1\n")
         return [str(self.program), "ti99_4a", *self._options(folder, job), *_media(setting)]
 
-    def environment(self, folder: Path) -> Mapping[str, str]:
+    def environment(self, _folder: Path) -> Mapping[str, str]:
         """Settings for no window and no sound, and against the crash of Debian's MAME."""
         return {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "MALLOC_PERTURB_": "170"}
 

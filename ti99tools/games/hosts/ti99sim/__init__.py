@@ -208,7 +208,7 @@ class Ti99sim(Emulator):
             raise HostError(problem, remedy=Remedy.CHECK_HOST.of(host=self.name))
         return said
 
-    def command(self, folder: Path, job: Job, setting: Setting) -> list[str]:
+    def command(self, folder: Path, _job: Job, _setting: Setting) -> list[str]:
         """The driver, and its job."""
         return [str(self.program), str(folder / JOB)]
 

@@ -234,7 +234,7 @@ class CompiledProcessor(Processor):
         """A function that calls the trap at a place."""
         bus, traps, pc, wp = self.bus, self.traps, key & 0xFFFF, key >> 16
 
-        def run(cycles: int, status: int, until: int) -> tuple[int, int, int]:
+        def run(cycles: int, status: int, _until: int) -> tuple[int, int, int]:
             bus.cycles = cycles
             self.pc, self.wp, self.st = pc, wp, status
             self._trap(pc, cycles)
@@ -330,4 +330,4 @@ class CompiledProcessor(Processor):
 @lru_cache(maxsize=4096)
 def _stay(key: int) -> Run:
     """A function that leaves the next instruction to the interpreter."""
-    return lambda cycles, status, until: (key, cycles, status)
+    return lambda cycles, status, _until: (key, cycles, status)

@@ -29,7 +29,7 @@ def branch(text: TraceText, step: Step) -> None:
         return
     text.read(place)
     if not _fixed(step):
-        text.leave(_target(text, place.address, place.variable))
+        text.leave(_target(place.address, place.variable))
 
 
 def _come_back(text: TraceText, place: Operand, back: int) -> None:
@@ -37,7 +37,7 @@ def _come_back(text: TraceText, place: Operand, back: int) -> None:
     text.emit(f"if {place.variable} & {EVEN} != {back}:")
     with text.aside():
         text.read(place)
-        text.leave(_target(text, place.address, place.variable))
+        text.leave(_target(place.address, place.variable))
     text.fetch(back)
 
 
@@ -47,7 +47,7 @@ def branch_and_link(text: TraceText, step: Step) -> None:
     text.read(place)
     text.set_register(11, str(step.after))
     if not _fixed(step):
-        text.leave(_target(text, place.address, place.variable))
+        text.leave(_target(place.address, place.variable))
 
 
 def switch_workspace(text: TraceText, step: Step) -> None:
@@ -81,7 +81,7 @@ def _switch(text: TraceText, vector: int, step: Step) -> None:
         text.call(pc | wp << 16, step.resumes)
 
 
-def switch_back(text: TraceText, step: Step) -> None:
+def switch_back(text: TraceText, _step: Step) -> None:
     """Add the text of RTWP."""
     wp, pc, status = (text.variable(text.register(number)) for number in (13, 14, 15))
     text.switch(pc, wp, status)
@@ -92,7 +92,7 @@ def _fixed(step: Step) -> bool:
     return step.row.name in ("B", "BL") and step.words[0] & 0x3F == 0x20
 
 
-def _target(text: TraceText, address: int, variable: str) -> str:
+def _target(address: int, variable: str) -> str:
     return f"{variable} & {EVEN}" if variable else str(address & EVEN)
 
 
@@ -341,7 +341,7 @@ def _stst(text: TraceText, step: Step) -> None:
     text.set_register(step.words[0] & 15, text.flags.packed())
 
 
-def _lwpi(text: TraceText, step: Step) -> None:
+def _lwpi(text: TraceText, _step: Step) -> None:
     text.wp = text.extra() & EVEN
 
 

@@ -121,7 +121,7 @@ def check_indexes(volume: Volume) -> Iterator[DiskFinding]:
             if count > 1:
                 text, mend = f"{text} ({count} such entries)", "removes the entries"
             yield DiskFinding(code, ERROR, place, text, mend, fix)
-        yield from _check_names(volume, directory, index)
+        yield from _check_names(volume, index)
         yield from _check_order(volume, index, place)
 
 
@@ -151,7 +151,7 @@ def _drop(index: int, pointer: int, count: int) -> Callable[[Volume], None]:
     return fix
 
 
-def _check_names(volume: Volume, directory: str, index: int) -> Iterator[DiskFinding]:
+def _check_names(volume: Volume, index: int) -> Iterator[DiskFinding]:
     names: set[bytes] = set()
     for entry in entries(volume):
         if entry.index != index:

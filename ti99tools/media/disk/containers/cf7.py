@@ -30,7 +30,7 @@ class CardVolume:
 
     form = "CF7+"
 
-    def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
+    def pack(self, sectors: bytes, _unreadable: Collection[int] = ()) -> bytes:
         """The card with this volume's sectors.
 
         Raises DiskError for another number of sectors than a volume has.

@@ -68,7 +68,7 @@ class HfeImage:
         return bytes(file)
 
 
-def read(data: bytes, volume: int) -> Unpacked | None:
+def read(data: bytes, _volume: int) -> Unpacked | None:
     """The disk in an HFE file. Raises `DiskError` for version 3, and for a damaged one."""
     if data.startswith(MAGIC_V3):
         raise DiskError("HFE version 3 is not supported", remedy="save it as HFE version 1")

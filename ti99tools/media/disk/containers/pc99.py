@@ -61,7 +61,7 @@ class Pc99Image:
         return bytes(file)
 
 
-def read(data: bytes, volume: int) -> Unpacked | None:
+def read(data: bytes, _volume: int) -> Unpacked | None:
     """The disk in a track dump."""
     form = track_format(data)
     return unpack_pc99(data, form) if form is not None else None

@@ -112,18 +112,18 @@ class SectorImage(Record):
 
     form = "sector image"
 
-    def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
+    def pack(self, sectors: bytes, _unreadable: Collection[int] = ()) -> bytes:
         """The sectors and the tail."""
         return sectors + self.tail
 
 
-def read(data: bytes, volume: int) -> Unpacked | None:
+def read(data: bytes, _volume: int) -> Unpacked | None:
     """The disk in an image whose volume block has its mark."""
     block = parse_vib(bytes(data[:SECTOR]).ljust(SECTOR, b"\0"))
     return unpack_sectors(data) if block.magic == MARK else None
 
 
-def create(sectors: bytes, geometry: Geometry) -> bytes:
+def create(sectors: bytes, _geometry: Geometry) -> bytes:
     """The sectors as they are."""
     return sectors
 

@@ -250,12 +250,12 @@ def return_(e: BlockEmitter, node: st.Return) -> None:
 
 
 @costs(st.Return)
-def _return(timing: Timing, node: st.Return) -> int:
+def _return(_timing: Timing, node: st.Return) -> int:
     return RETURN_NEXT if node.next else GOSUB
 
 
 @emits(st.End, cycles=END)
-def end(e: BlockEmitter, node: st.End) -> None:
+def end(e: BlockEmitter, _node: st.End) -> None:
     """END and STOP."""
     e.line("return end_of_program()")
     e.stop()
@@ -270,7 +270,7 @@ def run(e: BlockEmitter, node: st.Run) -> None:
 
 
 @emits(st.Sub)
-def sub(e: BlockEmitter, node: st.Sub) -> None:
+def sub(e: BlockEmitter, _node: st.Sub) -> None:
     """Running into a SUB ends the program."""
     e.line("return end_of_program")
     e.stop()
