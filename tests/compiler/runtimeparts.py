@@ -21,6 +21,10 @@ class _Failed(Exception):
     """A routine has ended with an error."""
 
 
+class _Skipped(Exception):
+    """A routine has returned one word further."""
+
+
 class Part:
     """The parts that define some labels, in a console's memory."""
 
@@ -36,7 +40,7 @@ class Part:
         source += "RAMLO  EQU  >3A00\nRAMHI  EQU  >3A00\nARRLO  EQU  >3A00\nARRHI  EQU  >3A00\n"
         named = {name for part in chosen for name in part.names}
         messages = sorted(name for name in named if re.fullmatch(r"M\d+", name))
-        source += "".join(f"{name:<6} EQU  >3800\n" for name in messages)
+        source += "".join(f"{name:<6} EQU  >38{at:02X}\n" for at, name in enumerate(messages))
         source += "STACK  EQU  >3B00\n       AORG >A000\n"
         source += "".join("\n".join(part.code) + "\n" for part in chosen) + "       END\n"
         self.assembled: Assembled = assemble(source)
@@ -62,6 +66,19 @@ class Part:
             self.bus.load_word(_CALLER + 2 * at, word)
         self.bus.load_word(RUNTIME_WORKSPACE + 20, 0x3C00)
         return self._run(WORKSPACE, _CALLER, _CALLER + 4 + 2 * len(data), registers)
+
+    def skips(self, label: str, **registers: int) -> bool:
+        """BL to a routine; tell whether it returns to the second word after the call."""
+
+        def skipped(_: object) -> None:
+            raise _Skipped
+
+        self.console.engine.cpu.traps[_BACK + 2] = skipped
+        try:
+            self.call(label, **registers)
+        except _Skipped:
+            return True
+        return False
 
     def fails(self, label: str, **registers: int) -> bool:
         """BL to a routine; tell whether it ends with an error."""

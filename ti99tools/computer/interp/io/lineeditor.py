@@ -23,7 +23,7 @@ from ti99tools.hardware.machine.screen import BLANK, CURSOR, EDGE, Screen, Scree
 from ti99tools.hardware.machine.soundchip import SoundChip
 from ti99tools.language.listing.tokenize import EDITOR_COLUMNS
 
-_ITEM = re.compile(r' *(?:"((?:[^"]|"")*)" *(?=,|$)|(?!")([^,]*))')
+_ITEM = re.compile(r' *+(?:"((?:[^"]|"")*)" *(?=,|$)|(?!")([^,]*))')
 
 
 class BadLine(Exception):
