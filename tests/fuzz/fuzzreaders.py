@@ -10,243 +10,32 @@ from __future__ import annotations
 
 import io
 import json
-import lzma
 import os
 import resource
 import tempfile
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import cast
-from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile
 
 from click.testing import CliRunner
 
-from tests.fuzz.fuzzassembly import corpus as assemblies
-from tests.fuzz.fuzzassembly import mutated as mutated_assembly
-from tests.fuzz.fuzzcore import CASES, Area, Attempt, Fault, mutated_bytes
-from tests.fuzz.fuzzdisks import image_bytes
-from tests.fuzz.fuzzfiles import forms
-from tests.fuzz.fuzzlistings import corpus, mutated_listing
-from tests.fuzz.fuzzscripts import LOG, SCENARIO, SCRIPT, mutated_text
-from tests.fuzz.fuzzsources import structured
+from tests.fuzz import fuzzinputs as inputs
+from tests.fuzz.fuzzcore import Area, Attempt, Fault
+from tests.fuzz.fuzzinputs import Make
+from tests.fuzz.fuzzscripts import SCENARIO, SCRIPT
 from ti99tools.base.errors import ScriptError, TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.web.bridge import Bridge
 from ti99tools.fronts.wire import read
-from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify.journal import Journal
-from ti99tools.games.verify.scenario import Scenario, from_script
-from ti99tools.media.disk import hostfiles, records
+from ti99tools.games.verify.scenario import from_script
 
 MEMORY = 160 << 10
 """Kilobytes by which one attempt may raise the peak of this process."""
 Word = object
 Words = list[Word]
-Make = Callable[[Random], bytes]
 Give = Callable[[Path, Random], Words]
-HOSTILE: tuple[bytes, ...] = (
-    b"[" * 20_000,
-    b"(" * 3000,
-    b"{" * 3000,
-    b"9" * 5000,
-    b"\xff" * 300,
-    b"\0" * 300,
-    b"../" * 9,
-    b"\xed\xa0\x80",
-    b'"' * 301,
-    b"-" * 4000,
-    b"200 END" * 20,
-    b"\xb2",
-    b"1E999",
-)
-"""Pieces that readers have stumbled over."""
-MANIFEST = """title = "FUZZ"
-version = "1.0"
-program = "FUZZ"
-disk = "FUZZ"
-source = "game.xb"
-summary = "NOTHING"
-optimize = true
-
-[define]
-SIZE = 3
-
-[seed]
-prompt = "SEED"
-keys = "{seed}"
-"""
-
-
-def spoiled(data: bytes, rng: Random, hot: int | None = None) -> bytes:
-    """Bytes with mutations, rarely none, sometimes with a hostile piece in them."""
-    if rng.random() < 0.05:
-        return data
-    if rng.random() < 0.15:
-        at = rng.randrange(len(data) + 1)
-        return data[:at] + rng.choice(HOSTILE) + data[at:]
-    return mutated_bytes(data, rng, hot)
-
-
-def _text(make: Callable[[Random], str]) -> Make:
-    """A text, mutated as a text or as bytes."""
-
-    def made(rng: Random) -> bytes:
-        text = make(rng)
-        if rng.random() < 0.5:
-            return mutated_text(text, rng).encode("utf-8", "replace")
-        return spoiled(text.encode("utf-8", "replace"), rng)
-
-    return made
-
-
-def _bytes(make: Callable[[Random], bytes], hot: int | None = None) -> Make:
-    return lambda rng: spoiled(make(rng), rng, hot)
-
-
-def _zipped(content: Mapping[str, bytes], rng: Random) -> bytes:
-    data = io.BytesIO()
-    method = rng.choice((ZIP_DEFLATED,) * 6 + (ZIP_STORED, ZIP_STORED, ZIP_BZIP2, ZIP_LZMA))
-    with ZipFile(data, "w", method) as archive:
-        for name, part in content.items():
-            odd = rng.random() < 0.05
-            archive.writestr(rng.choice(("../x", "/x", name * 90)) if odd else name, part)
-        if rng.random() < 0.05:
-            archive.writestr("bomb", bytes(20 << 20))
-    return data.getvalue() if rng.random() < 0.4 else spoiled(data.getvalue(), rng)
-
-
-@lru_cache(maxsize=1)
-def cartridge() -> bytes:
-    """A compiled program."""
-    from ti99tools.compiler.compiling import compile_program
-    from ti99tools.language.program.program import Program
-
-    program = Program.from_listing('100 PRINT "HI"\n110 GOTO 100\n')
-    return compile_program(program).cartridge
-
-
-@lru_cache(maxsize=1)
-def tape() -> bytes:
-    """A cassette with a short program."""
-    listing = b'100 PRINT "HI"\n'
-    with tempfile.TemporaryDirectory() as name:
-        path = Path(name, "a.bas")
-        path.write_bytes(listing)
-        out = Path(name, "a.wav")
-        CliRunner().invoke(cli, ["tape", "write", str(path), "-o", str(out)])
-        return out.read_bytes()
-
-
-@lru_cache(maxsize=1)
-def cases() -> tuple[str, ...]:
-    """Recorded cases that run quickly: numbers, instructions, typed lines."""
-    found = [
-        line
-        for name, count in (("tokens-editor.jsonl", 20), ("vectors/pow.jsonl", 20))
-        for line in (CASES / name).read_text(encoding="utf-8").splitlines()[:count]
-    ]
-    with lzma.open(CASES / "cpu.jsonl.xz", "rt", encoding="utf-8") as packed:
-        return tuple(found) + tuple(packed.readline() for _ in range(40))
-
-
-def _case(rng: Random) -> str:
-    return "\n".join(rng.choice(cases()).strip() for _ in range(3)) + "\n"
-
-
-def _packed_case(rng: Random) -> bytes:
-    if rng.random() < 0.5:
-        return spoiled(lzma.compress(_case(rng).encode(), preset=0), rng)
-    return lzma.compress(_text(_case)(rng) + rng.choice((b"", b" " * (30 << 20))), preset=0)
-
-
-def _program(rng: Random) -> bytes:
-    file = rng.choice(forms())
-    return file.data or records.pack_variable(file.records)[0]
-
-
-def _tokens(rng: Random) -> bytes:
-    """A MERGE file whose numbers and texts were emptied or enlarged."""
-    file = rng.choice([each for each in forms() if each.recl == 163])
-    changed = []
-    for record in file.records:
-        data = bytearray(record)
-        places = [at for at in range(len(data) - 1) if data[at] in (0xC7, 0xC8)]
-        if places and rng.random() < 0.5:
-            at = rng.choice(places)
-            text = rng.choice((b"", b"\xb2", b"9" * 90, b".", b"-1", b"32768"))
-            data[at + 1 : at + 2 + data[at + 1]] = bytes((len(text),)) + text
-        changed.append(bytes(data)[:163])
-    return b"".join(bytes((len(record),)) + record for record in changed)
-
-
-def _container(rng: Random) -> bytes:
-    build = rng.choice((hostfiles.build_tifiles, hostfiles.build_fiad))
-    return build(records.store(rng.choice(forms())))
-
-
-def _listing(rng: Random) -> str:
-    return "\n".join(mutated_listing(rng.choice(corpus()).listing, rng)) + "\n"
-
-
-def _source(rng: Random) -> str:
-    return "\n".join(rng.choice(structured())) + "\n"
-
-
-def _assembly(rng: Random) -> str:
-    return mutated_assembly(rng.choice(assemblies())["source"], rng) + "\n"
-
-
-def _picture(rng: Random) -> bytes:
-    from PIL import Image
-
-    data = io.BytesIO()
-    Image.new(rng.choice(("1", "RGBA", "P")), (16, 16)).save(data, rng.choice(("PNG", "GIF")))
-    return data.getvalue()
-
-
-def _defaults(rng: Random) -> str:
-    return rng.choice(
-        (
-            'seconds = 1\ndrives = ["DSK2=a.dsk"]\n[run]\nscreen = true\n[disk.new]\nname = "X"\n',
-            '[run]\nscreen = false\nmax-seconds = 1\n[lint]\nbasic = ""\n',
-            "[tool.ti99tools]\nseconds = 2\n[tool.ti99tools.run]\nscreen = true\n",
-        )
-    )
-
-
-def _message(rng: Random) -> bytes:
-    body = json.dumps({"seq": 1, "id": 3, "method": "initialize", "params": {"a": [1, {}]}})
-    data = _text(lambda _: body)(rng)
-    head = b"Content-Length: %d\r\n\r\n" % len(data)
-    return (spoiled(head, rng) if rng.random() < 0.5 else head) + data
-
-
-def _journal(rng: Random) -> str:
-    scenario = Scenario("dare", Setup(7, (Player("H", "A"),), {"PACE": "1"}), (65, 13), ("P",))
-    row = {"seed": 7, "scenario": scenario.to_json(), "events": 1, "screens": 1, "seconds": 2.5}
-    row |= {"lines": [100], "branches": ["3 if"], "hits": [[1, 2, "x", 3]]}
-    head = {"form": "ti99tools verify 1", "disk": "d", "host": "virtual"}
-    return f"{json.dumps(head)}\n{json.dumps(row)}\n"
-
-
-def _roms(rng: Random) -> bytes:
-    parts = {"994agrom.bin": bytes(24_576), "tiext.bin": bytes(8192) + b"\1" * 8192}
-    return _zipped(parts, rng)
-
-
-def _project(rng: Random) -> bytes:
-    parts = {"game/game.xb": _source(rng).encode(), "game/game.toml": MANIFEST.encode()}
-    return _zipped(parts, rng)
-
-
-def _rpk(rng: Random) -> bytes:
-    layout = b'<romset version="1.0"><resources></resources></romset>'
-    return _zipped({"layout.xml": layout, "a.bin": cartridge()}, rng)
-
-
-# -- what the files are given to --------------------------------------------------------------
 
 
 def _one_of(*commands: Callable[[Path], Words]) -> Give:
@@ -354,66 +143,56 @@ def _replay(data: bytes, folder: Path) -> str:
     return "read"
 
 
-def _log_file(rng: Random) -> bytes:
-    """A play log in a TIFILES file, mutated before or after it was packed."""
-    from ti99tools.media.disk.tifile import DiskFile
-
-    text = "\n".join(LOG).replace("1.0", rng.choice(("1.0", "1.1")))
-    if rng.random() < 0.7:
-        text = mutated_text(text, rng)
-    lines = [line.encode("ascii", "replace")[:80] for line in text.splitlines()]
-    file = DiskFile.display_var("LOG", lines, 80)
-    return spoiled(hostfiles.build_tifiles(records.store(file)), rng, 300)
-
-
 Direct = Callable[[bytes, Path], str]
 KINDS: dict[str, tuple[str, Make, Give | Direct]] = {
-    "sources": ("t.xb", _text(_source), TEXTS),
-    "listings": ("t.bas", _text(_listing), TEXTS),
-    "program-files": ("PROG", _bytes(_program, 140), PROGRAMS),
-    "merge-files": ("MERGED", _tokens, PROGRAMS),
-    "containers": ("T.tfi", _bytes(_container, 140), _to_disk),
-    "sector-images": ("i.dsk", lambda rng: spoiled(image_bytes("sectors"), rng, 5632), IMAGES),
-    "hfe-images": ("i.hfe", lambda rng: spoiled(image_bytes("hfe-fm"), rng, 1200), IMAGES),
-    "pc99-images": ("i.pc99", lambda rng: spoiled(image_bytes("pc99"), rng, 30_000), IMAGES),
-    "cf7-images": ("i.img", lambda rng: spoiled(image_bytes("cf7"), rng, 11_264), IMAGES),
+    "sources": ("t.xb", inputs.as_text(inputs.source), TEXTS),
+    "listings": ("t.bas", inputs.as_text(inputs.listing), TEXTS),
+    "program-files": ("PROG", inputs.as_bytes(inputs.program, 140), PROGRAMS),
+    "merge-files": ("MERGED", inputs.tokens, PROGRAMS),
+    "containers": ("T.tfi", inputs.as_bytes(inputs.container, 140), _to_disk),
+    "sector-images": ("i.dsk", inputs.image("sectors", 5632), IMAGES),
+    "hfe-images": ("i.hfe", inputs.image("hfe-fm", 1200), IMAGES),
+    "pc99-images": ("i.pc99", inputs.image("pc99", 30_000), IMAGES),
+    "cf7-images": ("i.img", inputs.image("cf7", 11_264), IMAGES),
     "tapes": (
         "t.wav",
-        _bytes(lambda rng: tape(), 200),
+        inputs.as_bytes(lambda rng: inputs.tape(), 200),
         _one_of(
             lambda path: ["tape", "list", path],
             lambda path: ["tape", "read", path, "-o", _out(path, "o.bas")],
         ),
     ),
-    "cartridges": ("c.bin", _bytes(lambda rng: cartridge(), 200), _one_of(
+    "cartridges": ("c.bin", inputs.as_bytes(lambda rng: inputs.cartridge(), 200), _one_of(
         lambda path: ["run", path, *_SHORT],
         lambda path: ["profile", path, *_SHORT],
         lambda path: ["debug", path, *_LONG],
     )),
-    "packed-cartridges": ("c.rpk", _rpk, _one_of(
+    "packed-cartridges": ("c.rpk", inputs.rpk, _one_of(
         lambda path: ["run", path, *_SHORT],
         lambda path: ["lint", path],
     )),
-    "rom-archives": ("r.zip", _roms, _one_of(
+    "rom-archives": ("r.zip", inputs.roms, _one_of(
         lambda path: ["hosts", "--roms", path.parent, "--prepare", _out(path, "roms")],
     )),
-    "cases": ("pow.jsonl", _text(_case), _one_of(lambda p: ["conformance", "--jobs", "1", p])),
-    "packed-cases": ("pow.jsonl.xz", _packed_case, _one_of(
+    "cases": ("pow.jsonl", inputs.as_text(inputs.case), _one_of(
         lambda path: ["conformance", "--jobs", "1", path],
     )),
-    "scripts": ("k.keys", _text(lambda rng: SCRIPT), _with_script),
-    "logs": ("LOG", _log_file, _with_log),
-    "manifests": ("game.toml", _text(lambda rng: MANIFEST), _in_game),
-    "defaults": ("ti99tools.toml", _text(_defaults), _in_project),
-    "assemblies": ("t.a99", _text(_assembly), _one_of(
+    "packed-cases": ("pow.jsonl.xz", inputs.packed_case, _one_of(
+        lambda path: ["conformance", "--jobs", "1", path],
+    )),
+    "scripts": ("k.keys", inputs.as_text(lambda rng: SCRIPT), _with_script),
+    "logs": ("LOG", inputs.log_file, _with_log),
+    "manifests": ("game.toml", inputs.as_text(lambda rng: inputs.MANIFEST), _in_game),
+    "defaults": ("ti99tools.toml", inputs.as_text(inputs.defaults), _in_project),
+    "assemblies": ("t.a99", inputs.as_text(inputs.assembly), _one_of(
         lambda path: ["assemble", path, "-o", _out(path, "o.obj")],
         lambda path: ["assemble", path, "-o", _out(path, "o"), "--listing", _out(path, "o.lst")],
     )),
-    "pictures": ("picture.png", _bytes(_picture), _with_picture),
-    "project-archives": ("p.zip", _project, _unpack),
-    "messages": ("m", _message, _converse),
-    "journals": ("j", _text(_journal), _resume),
-    "replays": ("x.keys", _text(lambda rng: SCENARIO), _replay),
+    "pictures": ("picture.png", inputs.as_bytes(inputs.picture), _with_picture),
+    "project-archives": ("p.zip", inputs.project, _unpack),
+    "messages": ("m", inputs.message, _converse),
+    "journals": ("j", inputs.as_text(inputs.journal), _resume),
+    "replays": ("x.keys", inputs.as_text(lambda rng: SCENARIO), _replay),
 }  # fmt: skip
 """Kind of file → its name, what makes one, and what reads it: a command line, or a function."""
 _DIRECT = (_unpack, _converse, _resume, _replay)
@@ -475,9 +254,7 @@ def _invoke(words: Words, folder: Path) -> str:
     if "broken: " in told:
         raise Fault(f"{words}: a traceback in the answer\n{told[-2000:]}")
     if result.exit_code == 2 and not any(
-        line.startswith(("error: ", "Error: ", "Usage: "))
-        or "foreign" in line
-        or "truncated" in line
+        line.startswith(_SAID) or any(word in line for word in _JUDGED)
         for line in told.splitlines()
     ):
         raise Fault(f"{words}: refused without a word\n{told[-2000:]}")
