@@ -4,6 +4,26 @@ from pathlib import Path
 
 from tests import house
 
+HERE = Path(__file__).parent
+MOST = 500
+"""Lines of a file of tests, whose one subject its name tells."""
+
+
+def too_long(folder: Path) -> dict[str, int]:
+    """Files with more than MOST lines."""
+    counts = {
+        path.relative_to(folder).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
+        for path in folder.rglob("*.py")
+    }
+    return {name: count for name, count in counts.items() if count > MOST}
+
+
+def test_no_file_of_tests_is_too_long(tmp_path: Path) -> None:
+    assert too_long(HERE) == {}
+    (tmp_path / "test_all.py").write_text("\n" * (MOST + 1))
+    (tmp_path / "test_one.py").write_text("\n" * MOST)
+    assert too_long(tmp_path) == {"test_all.py": MOST + 1}
+
 
 def test_a_small_package(tmp_path: Path) -> None:
     package = tmp_path / "shed"

@@ -27,8 +27,8 @@ def rooms() -> set[str]:
 
 
 def folders(tests: Path) -> set[str]:
-    """The folders that have test files."""
-    return {path.parent.relative_to(tests).as_posix() for path in tests.glob("*/**/test_*.py")}
+    """The folders that have test files, in themselves or in folders of theirs."""
+    return {path.relative_to(tests).parts[0] for path in tests.glob("*/**/test_*.py")}
 
 
 def unlike(tested: Iterable[str], there: Iterable[str]) -> tuple[list[str], list[str]]:

@@ -6,6 +6,9 @@ from typing import Any
 
 from ti99tools.fronts.web.bridge import Bridge
 
+HELLO = 'CALL CLEAR\nPRINT "HELLO"\nagain:\n  INPUT A$\n  PRINT "YOU SAID ";A$\n  GOTO again\n'
+"""A program that asks again and again."""
+
 
 class Page:
     """The studio without its page: answers are taken apart, errors are kept."""
