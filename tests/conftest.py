@@ -114,7 +114,7 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     They are quickly built: for tests to which it does not matter what is built.
     """
-    from tests.making.madeup import collection
+    from tests.making.madeupgames import collection
 
     root = collection(tmp_path / "xbasic")
     for module in ("games.making.finding", "app.build"):

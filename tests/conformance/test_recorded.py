@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.played import kept
+from tests.conformance.caseresults import kept
 from ti99tools.games.conformance import known, runner
 from ti99tools.games.conformance import outcome as show
 from ti99tools.games.conformance.cases import case_files, load, stem_of

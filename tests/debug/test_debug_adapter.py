@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.debug.dapclient import COMMAND, Client
-from tests.debug.debugged import BUG
+from tests.debug.debugsession import BUG
 from ti99tools import Program
 from ti99tools.base.errors import ScriptError
 from ti99tools.fronts.wire import read_request, write

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.debug.dapclient import Client
-from tests.debug.debugged import answers, recipe
+from tests.debug.debugsession import answers, recipe
 from ti99tools import Console, Program
 from ti99tools.app.debug.debugging import Recipe
 from ti99tools.app.run import RunRequest

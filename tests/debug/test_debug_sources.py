@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.debug.debugged import answers, recipe
+from tests.debug.debugsession import answers, recipe
 from tests.shipped import shipped
 from ti99tools.app.debug.debugging import Recipe, names_in_program
 from ti99tools.app.debug.sources import FileLine, SourceTexts, StatementLines

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.debug.debugged import BUG, answers, recipe, session
+from tests.debug.debugsession import BUG, answers, recipe, session
 from ti99tools import DiskImage, Program
 from ti99tools.app.debug.debugging import Recipe
 from ti99tools.app.debug.timeline import Timeline

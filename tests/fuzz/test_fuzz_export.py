@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.played import kept
+from tests.conformance.caseresults import kept
 from tests.fuzz import export
 from tests.fuzz.fuzzcore import ROOT
 from tests.fuzz.fuzzlanguage import TOPICS, subject

@@ -12,7 +12,7 @@ from shutil import copytree, ignore_patterns
 import pytest
 from PIL import Image
 
-from tests.making.madeup import collection, write_game
+from tests.making.madeupgames import collection, write_game
 from tests.shipped import shipped
 from ti99tools.app.build import build_all, fast_disk
 from ti99tools.base import cache

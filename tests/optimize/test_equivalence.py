@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.played import played
+from tests.conformance.caseresults import played
 from tests.sampling import sampled
 from ti99tools.base.errors import TIError
 from ti99tools.games.conformance.cases import Case, CaseKind, case_files, load, stem_of

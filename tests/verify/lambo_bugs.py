@@ -13,7 +13,7 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.verify.early import ends_where_the_log_differs
+from tests.verify.earlyend import ends_where_the_log_differs
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.making.artefacts import build_game
 from ti99tools.games.making.finding import find_game

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.shipped import shipped
-from tests.verify.early import ends_where_the_log_differs
+from tests.verify.earlyend import ends_where_the_log_differs
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.making.artefacts import program_file
 from ti99tools.games.making.finding import find_game

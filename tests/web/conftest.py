@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.bridged import Page
+from tests.web.bridgepage import Page
 
 
 @pytest.fixture

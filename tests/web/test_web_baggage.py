@@ -6,7 +6,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from tests.web.bridged import Page
+from tests.web.bridgepage import Page
 from ti99tools.fronts.web import projects
 
 

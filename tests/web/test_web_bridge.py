@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.bridged import HELLO, Page
+from tests.web.bridgepage import HELLO, Page
 from ti99tools.games.making.finding import game_names
 from ti99tools.games.making.scaffold import new_game
 from ti99tools.games.verify.campaign import verify_game

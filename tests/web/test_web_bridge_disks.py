@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.shipped import shipped
-from tests.web.bridged import HELLO, Page
+from tests.web.bridgepage import HELLO, Page
 from ti99tools import Console, DiskImage, Program
 from ti99tools.media.disk import hostfiles
 from ti99tools.media.disk.tifile import DiskFile, FileType

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.bridged import HELLO, Page
+from tests.web.bridgepage import HELLO, Page
 from ti99tools import Console, Program
 from ti99tools.computer.console import cartridge_console
 from ti99tools.hardware.machine.spritedots import DOTS, LINES

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.bridged import Page
+from tests.web.bridgepage import Page
 from ti99tools import DiskImage
 from ti99tools.fronts.web import waypoints
 from ti99tools.fronts.web.page_debug import MOST_WATCHES

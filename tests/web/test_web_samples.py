@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.bridged import Page
+from tests.web.bridgepage import Page
 from ti99tools import Console, DiskImage, Program
 from ti99tools.app.lint import judge
 from ti99tools.fronts.web.projects import SAMPLES

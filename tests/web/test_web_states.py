@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.web.bridged import Page
+from tests.web.bridgepage import Page
 from ti99tools.fronts.web import page_states
 
 MATCH = """RANDOMIZE

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.shipped import shipped
-from tests.verify.early import LogDiffers, ends_where_the_log_differs
+from tests.verify.earlyend import LogDiffers, ends_where_the_log_differs
 from ti99tools.computer.interp.io.openfile import OpenFile
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.playlog import Event

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.conformance import played as module
-from tests.conformance.played import SHARED, kept, played
+from tests.conformance import caseresults as module
+from tests.conformance.caseresults import SHARED, kept, played
 from ti99tools.games.conformance import playback
 from ti99tools.games.conformance.comparing import Observed
 
