@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import ti99tools
 from ti99tools.base.errors import Advice, DiskError, Remedy, TIError
-from ti99tools.fronts.cli.group import WORDS, told, worded
+from ti99tools.fronts.cli.group import WORDS, message_of, worded
 from ti99tools.fronts.cli.main import cli
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
@@ -89,12 +89,12 @@ def test_an_error_is_told_in_two_ways(tmp_path: Path) -> None:
     error = caught.value
     assert error.meaning is Remedy.REPLACE
     assert str(error) == "A already exists; choose another name, or allow it to be replaced"
-    assert told(error) == "A already exists; choose another name or use --replace"
-    assert told(error.at("x.dsk")) == f"x.dsk: {told(error)}"
+    assert message_of(error) == "A already exists; choose another name or use --replace"
+    assert message_of(error.at("x.dsk")) == f"x.dsk: {message_of(error)}"
     image.save(tmp_path / "x.dsk")
     (tmp_path / "a.txt").write_text("1\n")
     result = CliRunner().invoke(cli, ["disk", "add", f"{tmp_path}/x.dsk", f"{tmp_path}/a.txt"])
-    assert result.stderr == f"error: {told(error)}\n"
+    assert result.stderr == f"error: {message_of(error)}\n"
 
 
 def test_advice_keeps_its_meaning() -> None:

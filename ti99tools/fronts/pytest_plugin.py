@@ -125,9 +125,9 @@ def _disk(*args: object, **kwargs: object) -> tuple[str | Path, str]:
     file, drive = given.get("file"), given.get("drive", "DSK1")
     known = len(args) <= 2 and given.keys() <= {"file", "drive"}
     if not known or not isinstance(file, str | Path) or not isinstance(drive, str):
-        shown = ", ".join([*map(repr, args), *(f"{key}={kwargs[key]!r}" for key in kwargs)])
+        arguments = ", ".join([*map(repr, args), *(f"{key}={kwargs[key]!r}" for key in kwargs)])
         raise TIError(
-            f"ti99_disk({shown}) names no disk",
+            f"ti99_disk({arguments}) names no disk",
             remedy='write @pytest.mark.ti99_disk("game.dsk", drive="DSK1")',
         )
     return file, drive
@@ -224,5 +224,5 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     terminalreporter.section("coverage of Extended BASIC")
     for text in config.option.xb_cov:
         form, path = parse_form(text)
-        shown = write(collector.coverage, form, path, coverage_page)
-        terminalreporter.write(shown or f"wrote {path}\n")
+        summary = write(collector.coverage, form, path, coverage_page)
+        terminalreporter.write(summary or f"wrote {path}\n")

@@ -110,10 +110,10 @@ class Inbox:
 
     def get(self) -> Message | None:
         """Wait for the next message; None at the end. Raises TIError for anything else."""
-        found = self._queue.get()
-        if isinstance(found, TIError):
-            raise found
-        return found
+        message = self._queue.get()
+        if isinstance(message, TIError):
+            raise message
+        return message
 
     @property
     def empty(self) -> bool:

@@ -43,15 +43,15 @@ def command(
     """
     from ti99tools.app.verify import positions
 
-    found = positions(game, log, match)
-    if move is not None and move >= len(found):
-        raise TIError(f"there is no move {move}: the last is {len(found) - 1}")
+    moves = positions(game, log, match)
+    if move is not None and move >= len(moves):
+        raise TIError(f"there is no move {move}: the last is {len(moves) - 1}")
     if not show_all:
-        found = [found[-1 if move is None else move]]
+        moves = [moves[-1 if move is None else move]]
     if as_json:
-        told = [{**asdict(each), "event": each.event and str(each.event)} for each in found]
-        print_json(told)
+        rows = [{**asdict(each), "event": each.event and str(each.event)} for each in moves]
+        print_json(rows)
         return
-    for each in found:
+    for each in moves:
         click.echo(f"move {each.number}: {each.event}" if each.event else "the start")
         click.echo(each.board)

@@ -91,10 +91,10 @@ def check_folder(
 
     # The proof that the disks are what the sources build must not use the cache.
     with nothing_kept():
-        made, collection = _built(games, no_optimize, passes, fast, as_json)
-        found = differences(out, _bundles(made, collection), whole=not games)
+        built, collection = _built(games, no_optimize, passes, fast, as_json)
+        found = differences(out, _bundles(built, collection), whole=not games)
     if as_json:
-        print_json({"folder": str(out), "differences": found, **_data(made, collection)})
+        print_json({"folder": str(out), "differences": found, **_data(built, collection)})
     else:
         for line in found:
             click.echo(line)
@@ -114,18 +114,18 @@ def write_folder(
     """Build the games and write them into the folder; returns 0."""
     from ti99tools.app.build import save
 
-    made, collection = _built(games, no_optimize, passes, fast, as_json)
+    built, collection = _built(games, no_optimize, passes, fast, as_json)
     save(
         out,
-        _bundles(made, collection),
+        _bundles(built, collection),
         whole=not games,
         named=not left("out"),
         replace=replace,
     )
     if as_json:
-        print_json({"folder": str(out), "differences": [], **_data(made, collection)})
+        print_json({"folder": str(out), "differences": [], **_data(built, collection)})
         return 0
-    for game in made:
+    for game in built:
         click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
         if game.fast is not None:
             click.echo(f"{out / game.fast_name}.dsk: the same game with the fast start")
@@ -145,8 +145,8 @@ def _built(
     return build_all(games, names, fast=fast)
 
 
-def _bundles(made: Sequence[Built], collection: Collection | None) -> list[Bundle]:
-    return [*made, *([collection] if collection else [])]
+def _bundles(built: Sequence[Built], collection: Collection | None) -> list[Bundle]:
+    return [*built, *([collection] if collection else [])]
 
 
 def report_savings(games: tuple[str, ...], html: Path | None, replace: bool, as_json: bool) -> int:
@@ -159,13 +159,13 @@ def report_savings(games: tuple[str, ...], html: Path | None, replace: bool, as_
     from ti99tools.games.report.html import savings_page, text
 
     keep_others(html, kind=OutputKind.PAGE, replace=replace)
-    found = {m.game: [asdict(saving) for saving in savings(m)] for m in chosen(games)}
+    by_game = {m.game: [asdict(saving) for saving in savings(m)] for m in chosen(games)}
     if html is not None:
-        write_atomically(html, savings_page(found).encode())
+        write_atomically(html, savings_page(by_game).encode())
     if as_json:
-        print_json(found)
+        print_json(by_game)
         return 0
-    for line in text(found):
+    for line in text(by_game):
         click.echo(line)
     return 0
 
@@ -174,11 +174,11 @@ def show_hot(games: tuple[str, ...], as_json: bool) -> int:
     """Show the names that are looked up most, in the form of `hot` in game.toml; returns 0."""
     from ti99tools.app.build import chosen, hottest
 
-    found = {manifest.game: hottest(manifest) for manifest in chosen(games)}
+    by_game = {manifest.game: hottest(manifest) for manifest in chosen(games)}
     if as_json:
-        print_json(found)
+        print_json(by_game)
         return 0
-    for game, names in found.items():
+    for game, names in by_game.items():
         click.echo(f'{game}: hot = "{" ".join(names)}"')
     return 0
 
@@ -190,7 +190,7 @@ def _size(game: Built) -> str:
     )
 
 
-def _data(made: Sequence[Built], collection: Collection | None) -> dict[str, object]:
+def _data(built: Sequence[Built], collection: Collection | None) -> dict[str, object]:
     games = [
         {
             "game": game.name,
@@ -199,7 +199,7 @@ def _data(made: Sequence[Built], collection: Collection | None) -> dict[str, obj
             "bytes": game.program.size,
             "files": [artefact.name for artefact in game.artefacts],
         }
-        for game in made
+        for game in built
     ]
     if collection is None:
         return {"games": games}

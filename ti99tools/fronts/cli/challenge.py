@@ -33,11 +33,11 @@ def command(names: tuple[str, ...], month: str | None, as_json: bool) -> None:
 
     from ti99tools.app.certify import challenges
 
-    found = challenges(names, month or date.today().strftime("%Y-%m"))
+    puzzles = challenges(names, month or date.today().strftime("%Y-%m"))
     if as_json:
-        print_json([asdict(each) for each in found])
+        print_json([asdict(each) for each in puzzles])
         return
-    for each in found:
+    for each in puzzles:
         click.echo(f"{each.title}, {each.month}: seed {each.seed}")
         disk = f"{each.game}.dsk"
         click.echo(f"  play   ti99tools play {each.game} --save-disk {disk}")

@@ -73,17 +73,17 @@ def command(
         compile.check_output(output)
         spare(Path(source), output)
         keep_others(output, kind=OutputKind.CARTRIDGE, replace=replace)
-    made = compile.compiled(source, title, not no_words)
+    result = compile.compiled(source, title, not no_words)
     if output is not None:
-        write_atomically(output, compile.content(made, output))
+        write_atomically(output, compile.content(result, output))
         for remark in compile.name_remarks(output):
             click.echo(f"note: {remark}", err=True)
     if show is not None:
-        click.echo(compile.shown(made, show), nl=False)
+        click.echo(compile.shown(result, show), nl=False)
     if report and not as_json:
-        click.echo(compile.report(made, compile.program_of(source)), nl=False)
+        click.echo(compile.report(result, compile.program_of(source)), nl=False)
     if as_json:
-        more = compile.report_data(made, compile.program_of(source)) if report else {}
-        print_json(compile.figures(made) | more)
+        more = compile.report_data(result, compile.program_of(source)) if report else {}
+        print_json(compile.figures(result) | more)
     elif output is not None:
-        click.echo(f"{output}: {compile.summary(made)}")
+        click.echo(f"{output}: {compile.summary(result)}")

@@ -81,7 +81,7 @@ def command(
     """
     from ti99tools.app.conformance import chosen_cases, hold, known_failures, known_kinds, playable
     from ti99tools.base.errors import TIError
-    from ti99tools.fronts.cli.group import told
+    from ti99tools.fronts.cli.group import message_of
     from ti99tools.fronts.cli.progress import progress
 
     left_out: list[TIError] = []
@@ -99,7 +99,7 @@ def command(
             summary = hold(chosen, {}, jobs, advance, host, known_kinds(cases, known))
     _show(summary, diff, as_json)
     for error in left_out:
-        click.echo(f"error: left out: {told(error)}", err=True)
+        click.echo(f"error: left out: {message_of(error)}", err=True)
     sys.exit(2 if left_out else 1 if summary.unexpected else 0)
 
 

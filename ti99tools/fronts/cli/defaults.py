@@ -33,20 +33,20 @@ def defaults_for(name: str, command: click.Command, known: Iterable[str]) -> dic
     `known` are the names of all commands. Raises TIError for an unreadable file, for unknown
     options, and for those that a project's file may not set.
     """
-    found: dict[str, Any] = {}
+    defaults_of_both: dict[str, Any] = {}
     for defaults in (own_defaults(), project_defaults(Path.cwd())):
         if defaults is not None:
-            _merge(found, _Reader(defaults).read(name, command, set(known)))
-    return found
+            _merge(defaults_of_both, _Reader(defaults).read(name, command, set(known)))
+    return defaults_of_both
 
 
-def _merge(found: dict[str, Any], more: Mapping[str, Any]) -> None:
+def _merge(defaults: dict[str, Any], more: Mapping[str, Any]) -> None:
     """Add defaults to others, which they override; those of subcommands one by one."""
     for key, value in more.items():
         if isinstance(value, dict):
-            _merge(found.setdefault(key, {}), value)
+            _merge(defaults.setdefault(key, {}), value)
         else:
-            found[key] = value
+            defaults[key] = value
 
 
 SHARED = tuple(
@@ -90,7 +90,7 @@ class _Reader:
     ) -> dict[str, Any]:
         """The defaults of a command or subcommand: those of its table, else those for all."""
         options = options_of(command)
-        found: dict[str, Any] = {}
+        defaults: dict[str, Any] = {}
         subcommands = command.commands if isinstance(command, click.Group) else {}
         for given, value in {**shared, **own}.items():
             key = _ALIASES.get(given, given)
@@ -106,7 +106,7 @@ class _Reader:
                 if not (self.file.own or may_set(name, key)):
                     raise closed(self.place(keys), key)
                 param = options[key]
-                found[param.name or key] = self.value(param, value, keys)
+                defaults[param.name or key] = self.value(param, value, keys)
             elif isinstance(value, dict) and key not in subcommands:
                 raise self.unknown(f"no command {name} {key}", keys, subcommands)
             elif given in own and not isinstance(value, dict):
@@ -115,8 +115,8 @@ class _Reader:
             table = own.get(key, {})
             if not isinstance(table, dict):
                 raise self.error(f"{key} is not a table", f"write [{name}.{key}]", (name, key))
-            found[key] = self.of_command(sub, table, shared, f"{name} {key}")
-        return found
+            defaults[key] = self.of_command(sub, table, shared, f"{name} {key}")
+        return defaults
 
     def value(self, param: click.Option, value: Any, keys: tuple[str, ...]) -> Any:
         """A value as on the command line, with paths relative to the folder of the file."""
@@ -148,11 +148,11 @@ class _Reader:
         """A path relative to the folder of the file, seen from the current folder."""
         folder, given = self.path.parent, Path(file)
         if self.file.own:
-            found = folder / self.expanded(given, keys)
+            path = folder / self.expanded(given, keys)
         else:
             option = param.opts[0].removeprefix("--")
-            found = inside(folder, given, lambda: self.place(keys), option)
-        return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found
+            path = inside(folder, given, lambda: self.place(keys), option)
+        return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
     def expanded(self, file: Path, keys: tuple[str, ...]) -> Path:
         """A path of the user's own with `~` expanded."""

@@ -165,7 +165,7 @@ def undelete(image: Path, names: tuple[str, ...], volume: int, as_json: bool) ->
     that share sectors only the first can; the others are named, and the exit code is 1.
     """
     from ti99tools.app import disk as disks
-    from ti99tools.fronts.cli.group import told
+    from ti99tools.fronts.cli.group import message_of
     from ti99tools.media.disk import catalog
 
     if not names:
@@ -180,10 +180,10 @@ def undelete(image: Path, names: tuple[str, ...], volume: int, as_json: bool) ->
     with disks.changing(image, volume) as disk:
         left = disks.undelete(disk, names)
     if as_json:
-        print_json({"left": [told(each) for each in left]})
+        print_json({"left": [message_of(each) for each in left]})
         sys.exit(1 if left else 0)
     for each in left:
-        click.echo(f"left: {told(each)}", err=True)
+        click.echo(f"left: {message_of(each)}", err=True)
     sys.exit(1 if left else 0)
 
 

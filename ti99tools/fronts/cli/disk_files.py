@@ -10,7 +10,7 @@ import click
 from ti99tools.fronts.cli.disk_view import (
     image_argument,
     print_disk,
-    print_told,
+    print_findings,
     volume_option,
 )
 from ti99tools.fronts.cli.options import (
@@ -89,14 +89,14 @@ def add(
     if name and len(files) > 1:
         raise click.UsageError("--name takes one file")
     kind, length = FileType.parse(label) if label else (None, None)
-    told: list[Finding] = []
+    findings: list[Finding] = []
     with changing(image, volume) as disk:
         for path in files:
-            stored = host_file(path, name, kind, recl or length, told, form)
+            stored = host_file(path, name, kind, recl or length, findings, form)
             disk.add_stored(stored, replace)
             if protect:
                 disk.protect(stored.name)
-        print_told(told)
+        print_findings(findings)
     if as_json:
         print_disk(image, disk)
 
@@ -165,13 +165,13 @@ def get(
     if output and len(chosen) != 1:
         raise click.UsageError(f"-o takes one file, NAMES mean {len(chosen)}")
     into = everything or folder or Path()
-    taken = take(disk, chosen, form or form_of(output), into, output)
+    outputs = take(disk, chosen, form or form_of(output), into, output)
     if output == STDOUT:
-        click.echo(taken[0].content, nl=False)
+        click.echo(outputs[0].content, nl=False)
         return
-    write(taken, into, output, replace)
+    write(outputs, into, output, replace)
     if as_json:
-        print_json([{"name": f.name, "form": f.form, "path": str(f.path)} for f in taken])
+        print_json([{"name": f.name, "form": f.form, "path": str(f.path)} for f in outputs])
 
 
 COMMANDS = (add, get)

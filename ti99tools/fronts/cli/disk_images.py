@@ -11,7 +11,7 @@ import click
 from ti99tools.fronts.cli.disk_view import (
     image_argument,
     print_disk,
-    print_told,
+    print_findings,
     volume_option,
 )
 from ti99tools.fronts.cli.options import (
@@ -81,12 +81,12 @@ def new(
     if files or boot is not None:
         from ti99tools.app.disk_contents import boot_file, host_file
 
-        told: list[Finding] = []
+        findings: list[Finding] = []
         if boot is not None:
-            disk.add_stored(boot_file(boot, told))
+            disk.add_stored(boot_file(boot, findings))
         for path in files:
-            disk.add_stored(host_file(path, None, None, None, told))
-        print_told(told)
+            disk.add_stored(host_file(path, None, None, None, findings))
+        print_findings(findings)
     output.write(disk)
     if as_json:
         print_disk(image, disk)

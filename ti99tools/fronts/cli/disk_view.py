@@ -30,9 +30,9 @@ def print_disk(path: Path, disk: DiskImage) -> None:
     print_json({"image": str(path), **catalog_data(disk, disk.files())})
 
 
-def print_told(told: Iterable[Finding]) -> None:
+def print_findings(findings: Iterable[Finding]) -> None:
     """Print, on standard error, the notes on the listings that were read."""
-    for finding in told:
+    for finding in findings:
         click.echo(str(finding), err=True)
 
 
@@ -93,11 +93,11 @@ def ls(
 def _list_volumes(path: Path, as_json: bool) -> None:
     from ti99tools.app.disk import card_volumes
 
-    found = card_volumes(path)
+    volumes = card_volumes(path)
     if as_json:
-        print_json([{"volume": number, "name": name} for number, name in found.items()])
+        print_json([{"volume": number, "name": name} for number, name in volumes.items()])
         return
-    for number, name in found.items():
+    for number, name in volumes.items():
         click.echo(f"{number:>5}  {name}")
 
 
@@ -151,14 +151,14 @@ def _show_file(image: Path, name: str, as_hex: bool, volume: int, as_json: bool)
     from ti99tools.media.disk.extract import select
 
     disk = open_image(image, volume)
-    for found in select(disk.names(), [name]):
-        file = disk.read(found)
+    for each in select(disk.names(), [name]):
+        file = disk.read(each)
         program = None if as_hex else program_in(file)
         items = values(file.records) if file.type.internal and not (as_hex or program) else None
         if as_json:
             listing = program.listing().splitlines() if program else None
-            told = None if items is None else [[plain(item) for item in row] for row in items]
-            print_json({**dump.file_data(file), "listing": listing, "values": told})
+            rows = None if items is None else [[plain(item) for item in row] for row in items]
+            print_json({**dump.file_data(file), "listing": listing, "values": rows})
         elif program:
             click.echo(program.listing(), nl=False)
         elif items is not None:

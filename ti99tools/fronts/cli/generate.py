@@ -122,7 +122,7 @@ def command(
 
 
 def _numbers(lines: list[str]) -> list[int]:
-    return [int(found.group()) for found in map(_NUMBER.match, lines) if found]
+    return [int(match.group()) for match in map(_NUMBER.match, lines) if match]
 
 
 def _defines(pairs: tuple[str, ...]) -> dict[str, int | str]:

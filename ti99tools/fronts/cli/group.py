@@ -98,6 +98,6 @@ def worded(text: str) -> str:
     return WORDS[text.meaning].format(**text.fields) if isinstance(text, Advice) else text
 
 
-def told(error: TIError) -> str:
+def message_of(error: TIError) -> str:
     """An error in one line, its remedy in the command line's words."""
     return error.told(worded(error.remedy))

@@ -52,20 +52,22 @@ def as_text(finding: Finding, rows: SourceRows | None) -> str:
         return text
     at = (finding.place.column or 1) - 1
     start = max(0, at - _WIDEST + 20)
-    shown = "".join(char if char.isprintable() else " " for char in row[start : start + _WIDEST])
+    visible = "".join(char if char.isprintable() else " " for char in row[start : start + _WIDEST])
     caret = " " * (at - start) + "^"
     mark = click.style(caret, fg=_COLORS[label], bold=True) if colored() else caret
-    return f"{text}\n    {shown}\n    {mark}"
+    return f"{text}\n    {visible}\n    {mark}"
 
 
 def as_annotation(finding: Finding) -> str:
     """A finding as a GitHub workflow command, for an annotation at its line."""
     place = finding.place
     fields = {"file": place.file, "line": place.line, "col": place.column, "title": finding.code}
-    told = ",".join(f"{key}={_property(str(v))}" for key, v in fields.items() if v is not None)
+    properties = ",".join(
+        f"{key}={_property(str(v))}" for key, v in fields.items() if v is not None
+    )
     remedy = f"; {finding.remedy}" if finding.remedy else ""
     message = _data(f"{finding.message}{remedy}")
-    return f"::{_LEVELS[finding.severity.label]} {told}::{message}"
+    return f"::{_LEVELS[finding.severity.label]} {properties}::{message}"
 
 
 def _data(text: str) -> str:

@@ -73,8 +73,8 @@ def command(
         listed = program_named(file, program)
     for number, words in inexact(listed):
         reason = f"its names {words} are words of Extended BASIC" if words else ""
-        told = reason or "tokenizing this listing gives other bytes"
-        click.echo(f"warning: line {number} cannot be listed exactly: {told}", err=True)
+        cause = reason or "tokenizing this listing gives other bytes"
+        click.echo(f"warning: line {number} cannot be listed exactly: {cause}", err=True)
     if as_json:
         print_json(listing_data(listed))
         return

@@ -100,12 +100,12 @@ class UserError(click.ClickException):
 
 def _all_of(error: TIError) -> list[str]:
     """The messages of an error; for a source, those of all its mistakes, up to `MOST_MISTAKES`."""
-    from ti99tools.fronts.cli.group import told
+    from ti99tools.fronts.cli.group import message_of
 
     # Only sources have more than one mistake to report.
     if not isinstance(error, SourceError):
-        return [told(error)]
-    lines = [told(each) for each in (error, *error.others)]
+        return [message_of(error)]
+    lines = [message_of(each) for each in (error, *error.others)]
     more = len(lines) - MOST_MISTAKES
     return lines if more <= 0 else [*lines[:MOST_MISTAKES], f"… and {more} more mistakes"]
 

@@ -41,8 +41,8 @@ class Mode:
 
     def is_asked(self, values: Mapping[str, Any]) -> bool:
         """Tell whether the values of all parameters ask for this."""
-        found = values[self.asks] if self.asks else True
-        return found == self.value if self.value else found not in (None, False, ())
+        value = values[self.asks] if self.asks else True
+        return value == self.value if self.value else value not in (None, False, ())
 
     def title(self, context: click.Context) -> str:
         """The words on a command line that ask for it."""

@@ -29,11 +29,11 @@ def command(folder: Path, as_json: bool) -> None:
     """
     from ti99tools.games.making.scaffold import new_game
 
-    made = [str(path) for path in new_game(folder)]
+    paths = [str(path) for path in new_game(folder)]
     if as_json:
-        print_json(made)
+        print_json(paths)
         return
-    for path in made:
+    for path in paths:
         click.echo(f"wrote {path}")
     here = "." if folder == Path() else folder if folder.is_absolute() else f"./{folder}"
     click.echo(f"next: ti99tools play {here}, and ti99tools verify {here} --games 20")

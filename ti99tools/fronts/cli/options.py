@@ -130,8 +130,8 @@ def _or_paths(
         paths = sorted(path for path in Path().iterdir() if not folders or path.is_dir())
     except OSError:
         paths = []
-    shown = (path.name for path in paths if begun or not path.name.startswith("."))
-    return [*named, *_items(shown, begun)]
+    file_names = (path.name for path in paths if begun or not path.name.startswith("."))
+    return [*named, *_items(file_names, begun)]
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -502,9 +502,9 @@ def print_json(data: Any) -> None:
 
 def print_rows(rows: Sequence[str]) -> None:
     """Print the rows of a screen; if not on a terminal, without blank rows above and below."""
-    shown = [row.rstrip() for row in rows]
+    visible = [row.rstrip() for row in rows]
     if not sys.stdout.isatty():
-        full = [at for at, row in enumerate(shown) if row]
-        shown = shown[full[0] : full[-1] + 1] if full else []
-    for row in shown:
+        full = [at for at, row in enumerate(visible) if row]
+        visible = visible[full[0] : full[-1] + 1] if full else []
+    for row in visible:
         click.echo(row)

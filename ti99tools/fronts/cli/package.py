@@ -87,27 +87,27 @@ def command(
         check_modules(modules)
     tell = _quiet if as_json else _tell
     tell(f"building {game}")
-    made = making.made(_with_manifest(game))
-    package = making.Package(made.manifest)
+    game_files = making.made(_with_manifest(game))
+    package = making.Package(game_files.manifest)
     path = out or Path(f"{package.name}.zip")
     if out is None:
         stay_inside(Path(), path)
     keep_others(path, kind=OutputKind.ARCHIVE, replace=replace)
-    making.put_disks(package, made)
+    making.put_disks(package, game_files)
     tell("compiling")
-    making.put_cartridge(package, made)
+    making.put_cartridge(package, game_files)
     tell("taking pictures")
-    pictures = making.put_pictures(package, made)
-    making.put_manual(package, made, pictures)
+    pictures = making.put_pictures(package, game_files)
+    making.put_manual(package, game_files, pictures)
     if no_proof:
         package.left_out["a proof"] = "it was not asked for"
     else:
-        _prove(package, made, matches, jobs, tell)
+        _prove(package, game_files, matches, jobs, tell)
     if no_page:
         package.left_out["a page that plays it"] = "it was not asked for"
     else:
         tell("making the page that plays it")
-        _put_page(package, made, modules)
+        _put_page(package, game_files, modules)
     data = package.zipped()
     write_atomically(path, data)
     if as_json:
@@ -137,19 +137,19 @@ def _with_manifest(game: str) -> str:
     from ti99tools.base.hostio import write_atomically
     from ti99tools.games.making.finding import UnknownGame
 
-    found = proposed(game)
-    if found is None:
+    proposal = proposed(game)
+    if proposal is None:
         return game
-    path, text = found
-    shown = "".join(f"  {line}\n" for line in text.splitlines())
+    path, text = proposal
+    indented = "".join(f"  {line}\n" for line in text.splitlines())
     if at_terminal():
-        question = f"{game} has no {path.name}, which makes it a game. The smallest is:\n{shown}"
+        question = f"{game} has no {path.name}, which makes it a game. The smallest is:\n{indented}"
         if click.confirm(f"{question}Write {path}?", err=True):
             write_atomically(path, text)
             return game
     raise UnknownGame(
         f"{game}: a folder without {path.name}",
-        remedy=f"write {path} first; the smallest is:\n{shown}".rstrip(),
+        remedy=f"write {path} first; the smallest is:\n{indented}".rstrip(),
     )
 
 
@@ -162,7 +162,7 @@ def _quiet(text: str) -> None:
 
 
 def _prove(
-    package: Package, made: PackagedGame, matches: int, jobs: int, tell: Callable[[str], None]
+    package: Package, game: PackagedGame, matches: int, jobs: int, tell: Callable[[str], None]
 ) -> None:
     """Prove the game; exit if a match differs from the rules."""
     from ti99tools.app import package as making
@@ -171,7 +171,7 @@ def _prove(
     from ti99tools.games.verify.loading import adapter_of
     from ti99tools.games.verify.result import INTERRUPTED
 
-    campaign = making.campaign_of(made, matches, jobs)
+    campaign = making.campaign_of(game, matches, jobs)
     if isinstance(campaign, str):
         package.left_out["a proof"] = campaign
         return
@@ -197,7 +197,7 @@ def _prove(
     making.put_proof(package, verdict)
 
 
-def _put_page(package: Package, made: PackagedGame, modules: Path | None) -> None:
+def _put_page(package: Package, game: PackagedGame, modules: Path | None) -> None:
     """Make the page, or note why there is none."""
     from collections.abc import Mapping
 
@@ -208,4 +208,4 @@ def _put_page(package: Package, made: PackagedGame, modules: Path | None) -> Non
     def play(name: str, title: str, main: str, sources: Mapping[str, str]) -> bytes:
         return alone(parts_of(modules), name, title, main, sources)
 
-    making.put_page(package, made, play)
+    making.put_page(package, game, play)

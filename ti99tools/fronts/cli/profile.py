@@ -68,18 +68,18 @@ def command(
 
     connections = wires.connect(Path(target))
     headless = Headless.of(target, request, real_drives, connections=connections)
-    found = profile(headless, request.steps(), top, code)
+    profile_report = profile(headless, request.steps(), top, code)
     connections.write()
     if as_json:
-        print_json(_data(found))
+        print_json(_data(profile_report))
     else:
-        for line in _lines(found, top):
+        for line in _lines(profile_report, top):
             click.echo(line)
-    code_of_run = report(found.outcome)
-    sys.exit(0 if found.complete else code_of_run)
+    code_of_run = report(profile_report.outcome)
+    sys.exit(0 if profile_report.complete else code_of_run)
 
 
-def _data(found: ProfileReport) -> dict[str, object]:
+def _data(profile: ProfileReport) -> dict[str, object]:
     """A profile as JSON values."""
     rows = [
         {
@@ -90,35 +90,35 @@ def _data(found: ProfileReport) -> dict[str, object]:
             "from": row.place,
             "text": row.text,
         }
-        for row in found.rows
+        for row in profile.rows
     ]
     labels = [
         {"label": row.label, "calls": row.calls, "seconds": round(row.seconds, 4)}
-        for row in found.code
+        for row in profile.code
     ]
-    parts = {name: round(seconds, 3) for name, seconds in _parts(found.startup)}
-    seconds = round(found.seconds, 3)
-    waited = round(found.waited, 3)
+    parts = {name: round(seconds, 3) for name, seconds in _parts(profile.startup)}
+    seconds = round(profile.seconds, 3)
+    waited = round(profile.waited, 3)
     return {
         "startup": parts, "seconds": seconds, "waited": waited, "lines": rows, "code": labels,
     }  # fmt: skip
 
 
-def _lines(found: ProfileReport, top: int) -> Iterator[str]:
+def _lines(profile: ProfileReport, top: int) -> Iterator[str]:
     """A profile as rows of text, with the first `top` labels of machine code."""
-    for name, seconds in _parts(found.startup):
+    for name, seconds in _parts(profile.startup):
         yield f"      {seconds:9.3f}           start-up: {name}"
     yield "share   seconds    times  line"
-    for row in found.rows:
+    for row in profile.rows:
         text = f"{row.line} {row.text}"
         yield f"{row.share:5.1%} {row.seconds:9.3f} {row.times:8}  {text[:60]}  ({row.place})"
-    for label in found.code[:top]:
-        share = label.seconds / (found.seconds or 1)
+    for label in profile.code[:top]:
+        share = label.seconds / (profile.seconds or 1)
         name = f"machine code {label.label} >{label.address:04X}"
         yield f"{share:5.1%} {label.seconds:9.3f} {label.calls:8}  {name}"
-    yield f"       {found.seconds:9.3f}           seconds of machine time in all"
-    if found.waited:
-        yield f"       {found.waited:9.3f}           left out: the last wait for a key"
+    yield f"       {profile.seconds:9.3f}           seconds of machine time in all"
+    if profile.waited:
+        yield f"       {profile.waited:9.3f}           left out: the last wait for a key"
 
 
 def _parts(startup: StartUp) -> Iterator[tuple[str, float]]:

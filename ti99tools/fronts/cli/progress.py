@@ -179,15 +179,15 @@ class PlainLines:
         self.what, self.total, self.now, self.write = what, total, now, write
         self.done = 0
         self.seconds = 0.0
-        self.start = self.told = now()
+        self.start = self.printed_at = now()
 
     def __call__(self, steps: int) -> None:
         """`steps` more are done."""
         self.done += steps
         at = self.now()
-        if at - self.told < EVERY or self.done >= self.total:
+        if at - self.printed_at < EVERY or self.done >= self.total:
             return
-        self.told = at
+        self.printed_at = at
         rate = self.done / (at - self.start)
         left = (self.total - self.done) / rate if rate else 0.0
         machine = speed(self.seconds, at - self.start)

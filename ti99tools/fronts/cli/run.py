@@ -202,9 +202,9 @@ def command(
         warn(headless.target)
     headless.target.start(console)
     outcome = headless.run(steps)
-    said = message(outcome, origins)
+    text = message(outcome, origins)
     if as_json:
-        print_json(run_output.run_data(headless, outcome, said, before))
+        print_json(run_output.run_data(headless, outcome, text, before))
     else:
         _print_screen(headless, screen, codes)
         for line in run_output.variable_lines(console) if variables else ():
@@ -219,7 +219,7 @@ def command(
     if not as_json:
         for remark in console.remarks:
             click.echo(f"note: {remark}", err=True)
-        click.echo(said, err=True)
+        click.echo(text, err=True)
     sys.exit(0 if outcome.ok else 1)
 
 

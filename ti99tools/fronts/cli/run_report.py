@@ -97,11 +97,13 @@ MOST_WARNINGS = 5
 
 def warn(target: Target) -> None:
     """Show warnings for what the target's source may do unintentionally."""
-    found = target.surprises()
-    for finding in found[:MOST_WARNINGS]:
+    warnings = target.surprises()
+    for finding in warnings[:MOST_WARNINGS]:
         click.echo(finding, err=True)
-    if len(found) > MOST_WARNINGS:
-        more = f"{len(found) - MOST_WARNINGS} more warnings; `ti99tools lint {target.name}` has all"
+    if len(warnings) > MOST_WARNINGS:
+        more = (
+            f"{len(warnings) - MOST_WARNINGS} more warnings; `ti99tools lint {target.name}` has all"
+        )
         click.echo(more, err=True)
 
 
@@ -113,9 +115,9 @@ def origins_of(request: RunRequest) -> list[str]:
     """The origin of each step of a run, in words."""
     from ti99tools.app import run
 
-    found = run.origins_of(request.script) if request.script is not None else []
-    found += [] if request.keys is None else [f"--keys {request.keys}"]
-    return found if request.until is None else [*found, f"--until {request.until}"]
+    origins = run.origins_of(request.script) if request.script is not None else []
+    origins += [] if request.keys is None else [f"--keys {request.keys}"]
+    return origins if request.until is None else [*origins, f"--until {request.until}"]
 
 
 def report(outcome: Outcome, origins: Sequence[str] = ()) -> int:

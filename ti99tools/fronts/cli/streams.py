@@ -39,7 +39,7 @@ class _Output(io.FileIO):
     def __init__(self, number: int, problem: OSError | None = None) -> None:
         super().__init__(number, "w", closefd=False)
         self.problem = problem
-        self.told = False
+        self.has_output = False
         """What comes after the first problem is dropped: buffers are flushed again at the end."""
 
     def write(self, data: ReadableBuffer, /) -> int:
@@ -49,8 +49,8 @@ class _Output(io.FileIO):
                 return super().write(data)
             except OSError as error:
                 self.problem = error
-        if not self.told:
-            self.told = True
+        if not self.has_output:
+            self.has_output = True
             raise Unwritable
         return memoryview(data).nbytes
 
@@ -111,7 +111,7 @@ class Streams:
             sys.stdout.flush()
         except Unwritable:
             code = FAILED
-        problem = self._output.problem if self._output.told else None
+        problem = self._output.problem if self._output.has_output else None
         if problem is not None and problem.errno == errno.EPIPE:
             # Whoever reads the output has seen enough: `ti99tools list GAME | head`.
             code = CUT_OFF

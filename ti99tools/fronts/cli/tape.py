@@ -77,17 +77,17 @@ def list_(wav: Path, as_json: bool) -> None:
     """List the programs and records in WAV, and how well they could be read."""
     from ti99tools.app.tape import data_of, taken
 
-    found = taken(wav)
+    units = taken(wav)
     if as_json:
-        print_json(data_of(found))
+        print_json(data_of(units))
         return
-    for each in found:
-        told = f"{each.number:>4}  {each.kind}"
+    for each in units:
+        text = f"{each.number:>4}  {each.kind}"
         if each.restored:
-            told += f"; {_restored(each.restored)}"
+            text += f"; {_restored(each.restored)}"
         if each.damaged:
-            told += f"; damaged blocks: {', '.join(map(str, each.damaged))}"
-        click.echo(told)
+            text += f"; damaged blocks: {', '.join(map(str, each.damaged))}"
+        click.echo(text)
 
 
 @command.command(
@@ -134,18 +134,18 @@ def read(
     spare(wav, output)
     if form != "listing":
         keep_others(output, kind=OutputKind.PROGRAM, replace=replace)
-    found = taken(wav)
+    units = taken(wav)
     if form == "records":
-        for each in found:
-            chosen(found, wav, each.number, damaged)
-        data, length = records_of(found, wav, file_name(output), internal)
+        for each in units:
+            chosen(units, wav, each.number, damaged)
+        data, length = records_of(units, wav, file_name(output), internal)
         write_atomically(output, data)
         if as_json:
-            print_json({"file": str(output), "form": form, "units": data_of(found)})
+            print_json({"file": str(output), "form": form, "units": data_of(units)})
         else:
             click.echo(f"{output}: records of {length} bytes")
         return
-    one = chosen(found, wav, unit, damaged)
+    one = chosen(units, wav, unit, damaged)
     program = program_of(one, wav)
     saved = SavedProgram.of(program, "program")
     if form == "listing":

@@ -82,14 +82,14 @@ def command(
 
     if name is not None and not tifiles:
         raise click.UsageError("--name goes with --tifiles")
-    found = written(source)
-    spare(found.path, output)
-    read = found.read(join)
+    source_file = written(source)
+    spare(source_file.path, output)
+    read = source_file.read(join)
     program = program_of(read)
     for finding in warnings(read):
         if code is None or finding.code != NO_INIT:
             click.echo(str(finding), err=True)
-    said = ""
+    more = ""
     if code is not None:
         from ti99tools.app.machine_code import embedded, initializes
 
@@ -100,7 +100,7 @@ def command(
             click.echo(
                 f"warning: CALL INIT in line {number} clears the names of the routines", err=True
             )
-        program, said = inside.program, f"; {inside.said}"
+        program, more = inside.program, f"; {inside.said}"
     program = program.with_protection(protect or program.protected)
     saved = SavedProgram.of(program, form)
     content = saved.tifiles(name or file_name(output)) if tifiles else saved.bare()
@@ -112,5 +112,5 @@ def command(
         print_json(data)
         return
     click.echo(
-        f"{output}: {saved.type}, {len(program.lines)} lines, {program.size} bytes of program{said}"
+        f"{output}: {saved.type}, {len(program.lines)} lines, {program.size} bytes of program{more}"
     )

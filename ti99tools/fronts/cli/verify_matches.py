@@ -54,7 +54,7 @@ def play(
     counted = bool(coverage or html)
     verdicts = play_games(
         subjects(games, host),
-        lambda found: Campaign(found, host, count, seed, jobs, budget, resume, counted),
+        lambda subject: Campaign(subject, host, count, seed, jobs, budget, resume, counted),
         executor,
         Patience(shrink),
     )

@@ -38,7 +38,7 @@ class CampaignReporter(CampaignObserver):
 
 
 def play_games(
-    found: Iterable[Subject | Verdict],
+    subjects: Iterable[Subject | Verdict],
     campaign_of: Callable[[Subject], Campaign],
     executor: str | None,
     patience: Patience,
@@ -49,7 +49,7 @@ def play_games(
     """
     verdicts: list[Verdict] = []
     try:
-        for each in found:
+        for each in subjects:
             if isinstance(each, Verdict):
                 verdicts.append(each)
             else:

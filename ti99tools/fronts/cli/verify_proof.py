@@ -51,7 +51,7 @@ def prove(
     """Print whether the certificate fits the given match. Exit code: 0 if it does, else 1."""
     from ti99tools.app import certify
 
-    told = certify.ClaimedMatch(
+    claim = certify.ClaimedMatch(
         games,
         logs,
         script,
@@ -61,7 +61,7 @@ def prove(
         dict(_option(text) for text in options),
         month,
     )
-    proofs = certify.prove(certificate, told)
+    proofs = certify.prove(certificate, claim)
     if as_json:
         print_json([{**asdict(proof), "proven": proof.proven} for proof in proofs])
     else:
@@ -93,18 +93,18 @@ def _option(text: str) -> tuple[str, str]:
 def judge(logs: tuple[Path, ...], games: tuple[str, ...], machine: str, as_json: bool) -> int:
     """Print what each log is. Exit code: 1 where one is tampered, 2 where one cannot be judged."""
     from ti99tools.app.verify import judge_logs
-    from ti99tools.fronts.cli.group import told
+    from ti99tools.fronts.cli.group import message_of
 
     verdicts: list[LogVerdict] = []
     problems: list[TIError] = []
     for path in logs:
         try:
-            found = judge_logs(path, games, machine)
+            judged = judge_logs(path, games, machine)
         except TIError as error:
             problems.append(error)
             continue
         name = f"{path}:" if len(logs) > 1 else ""
-        verdicts += [replace(verdict, file=f"{name}{verdict.file}") for verdict in found]
+        verdicts += [replace(verdict, file=f"{name}{verdict.file}") for verdict in judged]
     if problems and not verdicts:
         raise problems[0]
     if as_json:
@@ -118,7 +118,7 @@ def judge(logs: tuple[Path, ...], games: tuple[str, ...], machine: str, as_json:
 
         print_logs(verdicts, Console())
     for problem in problems:
-        click.echo(f"error: {told(problem)}", err=True)
+        click.echo(f"error: {message_of(problem)}", err=True)
     kinds = {verdict.kind.value for verdict in verdicts}
     if "tampered" in kinds:
         return 1

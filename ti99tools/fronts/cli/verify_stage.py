@@ -29,10 +29,10 @@ def run_stage(
     from ti99tools.app import shipped
     from ti99tools.fronts.cli.progress import progress
 
-    found = shipped.shipment(games, host)
-    verdicts = [*found.idle]
+    to_play = shipped.shipment(games, host)
+    verdicts = [*to_play.idle]
     replays: dict[str, list[str]] = {}
-    for series in found.series(host, count, seed):
+    for series in to_play.series(host, count, seed):
         with progress(series.game.game, count) as advance:
             verdict = replace(series, jobs=jobs).run(advance)
         verdicts.append(verdict)

@@ -70,18 +70,18 @@ class References:
         self, name: str, value: Any, base: int, level: int, key: str = "value"
     ) -> dict[str, Any]:
         """A value with its text under `key`; an array with a reference to its elements."""
-        told: dict[str, Any] = {"name": name, "variablesReference": 0}
-        told["type"] = "string" if isinstance(value, str) else "number"
+        description: dict[str, Any] = {"name": name, "variablesReference": 0}
+        description["type"] = "string" if isinstance(value, str) else "number"
         if not isinstance(value, list):
-            return {**told, key: shown(value), "evaluateName": name}
+            return {**description, key: shown(value), "evaluateName": name}
         elements = [
             (f"{name.removesuffix(')')}{_comma(name)}{index})", one)
             for index, one in enumerate(value, base)
         ]
-        told["type"] = "array"
-        told["indexedVariables"] = len(elements)
-        told["variablesReference"] = self.put(lambda: elements, level)
-        return {**told, key: f"{len(elements)} elements"}
+        description["type"] = "array"
+        description["indexedVariables"] = len(elements)
+        description["variablesReference"] = self.put(lambda: elements, level)
+        return {**description, key: f"{len(elements)} elements"}
 
 
 def _comma(name: str) -> str:
@@ -346,17 +346,21 @@ class DebugAdapter:
             raise TIError("nothing was launched", remedy="wait for the event initialized")
         file = str(arguments["source"].get("path") or arguments["source"].get("name") or "")
         points: list[Breakpoint] = []
-        found: list[dict[str, Any]] = []
+        placements: list[dict[str, Any]] = []
         for wish in arguments.get("breakpoints") or ():
             point = Breakpoint(file, int(wish["line"]) - self._lines)
             point.condition = str(wish.get("condition") or "").strip()
-            found.append(self._placed(point))
+            placements.append(self._placed(point))
             points.append(point)
-        good = [point for point, told in zip(points, found, strict=True) if "message" not in told]
+        good = [
+            point
+            for point, placed in zip(points, placements, strict=True)
+            if "message" not in placed
+        ]
         self.timeline.points.replace(file, [] if self._plain else good)
-        for point, told in zip(points, found, strict=True):
-            told["id"] = point.key
-        return {"breakpoints": found}
+        for point, placed in zip(points, placements, strict=True):
+            placed["id"] = point.key
+        return {"breakpoints": placements}
 
     def _placed(self, point: Breakpoint) -> dict[str, Any]:
         """A breakpoint for the editor: the line that it is at, or why it has none."""
@@ -374,8 +378,8 @@ class DebugAdapter:
         for point in self.timeline.points.breakpoints:
             if point.line is not None and self._main is None:
                 line = point.line.number + self._lines
-                told = {"id": point.key, "verified": True, "line": line}
-                self._event("breakpoint", {"reason": "changed", "breakpoint": told})
+                placement = {"id": point.key, "verified": True, "line": line}
+                self._event("breakpoint", {"reason": "changed", "breakpoint": placement})
         self._main = self._main or self.timeline.book
 
     def _watch_info(self, arguments: Mapping[str, Any]) -> Any:
@@ -402,15 +406,15 @@ class DebugAdapter:
     def _set_watches(self, arguments: Mapping[str, Any]) -> Any:
         points = self.timeline.points
         points.watches.clear()
-        told: list[dict[str, Any]] = []
+        replies: list[dict[str, Any]] = []
         for wish in arguments["breakpoints"]:
             watch = self._watchable.get(str(wish["dataId"]))
             if watch is None:
-                told.append({"verified": False, "message": f"{wish['dataId']}: choose it again"})
+                replies.append({"verified": False, "message": f"{wish['dataId']}: choose it again"})
                 continue
             points.watch(watch)
-            told.append({"verified": True})
-        return {"breakpoints": told}
+            replies.append({"verified": True})
+        return {"breakpoints": replies}
 
     # -- looking --------------------------------------------------------------------------
 
@@ -452,10 +456,10 @@ class DebugAdapter:
             "scopes": [
                 {
                     "name": title,
-                    "variablesReference": self._references.put(made, level),
+                    "variablesReference": self._references.put(elements, level),
                     "expensive": False,
                 }
-                for title, made in rows.items()
+                for title, elements in rows.items()
             ]
         }
 

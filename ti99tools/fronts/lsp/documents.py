@@ -204,13 +204,13 @@ def _constants(match: re.Match[str], row: str, number: int) -> Iterator[SourceNa
     listed = re.sub(r"\([^()]*,[^()]*\)", lambda text: "\0" * len(text[0]), listed)
     table = False
     for part in re.finditer(r"[^,!]+", listed):
-        found = _DEFINED.match(part[0].lstrip())
-        if found is None or table:
+        match_of_part = _DEFINED.match(part[0].lstrip())
+        if match_of_part is None or table:
             continue
-        table = found[2] is not None and match[1].upper() == "CONST"
+        table = match_of_part[2] is not None and match[1].upper() == "CONST"
         at = start + part.start() + len(part[0]) - len(part[0].lstrip())
         end = len(row) if table else at + len(part[0].strip())
-        yield SourceName(found[1].upper(), "constant", row[at:end].strip(), number, at)
+        yield SourceName(match_of_part[1].upper(), "constant", row[at:end].strip(), number, at)
 
 
 def _symbol(match: re.Match[str], group: int, kind: str, row: str, number: int) -> SourceName:
@@ -251,22 +251,22 @@ Subprograms = Mapping[str, Subprogram]
 
 
 def about(
-    word: str, before: str, found: Iterable[Found], built_in: Subprograms = SUBPROGRAMS
+    word: str, before: str, known: Iterable[Found], built_in: Subprograms = SUBPROGRAMS
 ) -> str | None:
     """A text about a word in Markdown, or None; `before` is its row up to the word."""
     if _CALL.search(before + word) and word in built_in:
         return f"```xb\n{built_in[word].text}\n```"
-    for each in found:
+    for each in known:
         if each.symbol.name == word:
             return f"```xb\n{each.symbol.text}\n```\n{each.symbol.kind}, {each.path.name}"
     return None
 
 
 def offers(
-    before: str, found: Iterable[Found], built_in: Subprograms = SUBPROGRAMS
+    before: str, known: Iterable[Found], built_in: Subprograms = SUBPROGRAMS
 ) -> list[Completion]:
     """The words that fit after `before`."""
-    names = list(found)
+    names = list(known)
     if _CALL.search(before):
         own = [
             Completion(e.symbol.name, "call", e.symbol.text)

@@ -49,7 +49,7 @@ class Server:
         self._basic = basic
         self._documents = Documents()
         self._project = Project(self._documents)
-        self._told: dict[Path, list[Path]] = {}
+        self._files_with_findings: dict[Path, list[Path]] = {}
         """Main source → the files for which findings were sent."""
         self._stopping = False
         self._answers: dict[str, Answer] = {
@@ -177,11 +177,13 @@ class Server:
             file = Path(finding.place.file).resolve() if finding.place.file else main.path.resolve()
             by_file.setdefault(file, []).append(finding)
         # A file without findings any more needs an empty list, or the editor keeps the old one.
-        for file in self._told.get(main.path, []):
+        for file in self._files_with_findings.get(main.path, []):
             by_file.setdefault(file, [])
-        self._told[main.path] = [file for file, found in by_file.items() if found]
-        for file, found in by_file.items():
-            self._tell(file, found)
+        self._files_with_findings[main.path] = [
+            file for file, in_file in by_file.items() if in_file
+        ]
+        for file, in_file in by_file.items():
+            self._tell(file, in_file)
 
     def _profile(self, main: Written) -> str:
         """The profile of a source: the session's, that of its folder's defaults, or its game's.
@@ -267,10 +269,10 @@ class Server:
         path, row, at = place
         word = word_at(row, at)
         name = word.text if word is not None else _number_at(row, at)
-        for found in self._names(path):
-            if found.symbol.name == name:
-                rows = self._documents.rows(found.path)
-                return {"uri": found.path.as_uri(), "range": _range(found.symbol, rows)}
+        for each in self._names(path):
+            if each.symbol.name == name:
+                rows = self._documents.rows(each.path)
+                return {"uri": each.path.as_uri(), "range": _range(each.symbol, rows)}
         return None
 
     def _outline(self, fields: dict[str, Any]) -> object:

@@ -72,17 +72,17 @@ class Painter:
         width = textpicture.WIDTH if wide else COLUMNS
         edge = EDGE if columns >= width + 2 * EDGE else 0
         room = columns - width - 2 * edge - 2
-        shown = []
+        painted = []
         # A terminal with fewer rows than the screen shows the upper ones.
         for number, line in enumerate(lines(picture, self._colors, edge, wide)[:rows]):
             text = panel[number][: max(0, room)] if number < len(panel) else ""
-            shown.append(f"{line}{PLAIN}  {text}{_TO_END}" if room > 0 else f"{line}{PLAIN}")
+            painted.append(f"{line}{PLAIN}  {text}{_TO_END}" if room > 0 else f"{line}{PLAIN}")
         # After a resize nothing is known of the terminal: every row is new.
-        before = self._rows or [""] * len(shown)
-        self._rows = shown
+        before = self._rows or [""] * len(painted)
+        self._rows = painted
         changes = [
             f"\x1b[{row};1H{line}"
-            for row, (line, old) in enumerate(zip(shown, before, strict=True), 1)
+            for row, (line, old) in enumerate(zip(painted, before, strict=True), 1)
             if line != old
         ]
         if changes:

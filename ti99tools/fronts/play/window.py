@@ -150,7 +150,7 @@ class Speaker:
 def _no_stderr() -> Iterator[None]:
     """Suppress what C libraries write to standard error, such as ALSA without a sound card."""
     try:
-        kept = os.dup(2)
+        original = os.dup(2)
     except OSError:
         yield
         return
@@ -159,8 +159,8 @@ def _no_stderr() -> Iterator[None]:
             os.dup2(nowhere.fileno(), 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(original, 2)
+        os.close(original)
 
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -62,9 +62,9 @@ class PageLanguageServer:
         """The findings of lint in a file's program, whose other files are read from disk."""
         self._server = Server(BytesIO(), self._out)
         document = {"uri": path.resolve().as_uri(), "text": text}
-        told = self._take("textDocument/didOpen", {"textDocument": document})
+        messages = self._take("textDocument/didOpen", {"textDocument": document})
         found: Findings = {path.name: []}
-        for message in told:
+        for message in messages:
             params = message["params"]
             found[Path(params["uri"]).name] = params["diagnostics"]
         return found
@@ -82,12 +82,12 @@ class PageLanguageServer:
     ) -> list[Message]:
         self._server.take({"method": method, "params": params, **(more or {})})
         self._out.seek(0)
-        told = []
+        messages = []
         while (answer := read(self._out)) is not None:
-            told.append(answer)
+            messages.append(answer)
         self._out.seek(0)
         self._out.truncate()
-        return told
+        return messages
 
 
 Blob = bytes | None
@@ -122,7 +122,7 @@ class Bridge(StateCalls):
         try:
             answer = self._calls[name](**fields)
         except TIError as error:
-            return self._projects.shortened(json.dumps({"error": _told(error)})), None
+            return self._projects.shortened(json.dumps({"error": _error_data(error)})), None
         data = None
         if isinstance(answer, tuple):
             answer, data = answer
@@ -163,13 +163,13 @@ class Bridge(StateCalls):
         that of `checked`, None if there are mistakes.
         """
         self._projects.put(project, files)
-        told = self._desk.look(self._projects.folder(project) / file, files[file])
-        found = json.loads(self._projects.shortened(json.dumps(told)))
+        findings = self._desk.look(self._projects.folder(project) / file, files[file])
+        shortened = json.loads(self._projects.shortened(json.dumps(findings)))
         try:
             program = checked(self._projects.source(project, main))
         except TIError:
             program = None
-        return {"version": version, "findings": found, "program": program}
+        return {"version": version, "findings": shortened, "program": program}
 
     def on_ask(
         self, what: str, project: str, file: str, text: str, row: int, column: int
@@ -405,7 +405,7 @@ class Bridge(StateCalls):
     def on_disk_bytes(self, owner: str, drive: str) -> Answer:
         """The disk in a drive as it is, even if it is damaged: its facts, and its bytes."""
         disks = self._disks[owner]
-        return disks.told(drive), disks[drive].to_bytes()
+        return disks.record_of(drive), disks[drive].to_bytes()
 
     def on_disk_file(self, owner: str, drive: str, name: str, form: str) -> Answer:
         """A file of a disk."""
@@ -463,7 +463,7 @@ class Bridge(StateCalls):
         """The report on all results that have been added."""
         assert self._proof is not None
         folder = self._projects.folder(project)
-        return self._proof.told(folder, matches, seed, coverage, seconds)
+        return self._proof.report(folder, matches, seed, coverage, seconds)
 
 
 def _sound(chip: Registers) -> list[int]:
@@ -471,7 +471,7 @@ def _sound(chip: Registers) -> list[int]:
     return [*chip.periods, chip.noise, *chip.attenuations]
 
 
-def _told(error: TIError) -> dict[str, Any]:
+def _error_data(error: TIError) -> dict[str, Any]:
     """An error for the page: one line, and the places of all mistakes."""
     others = error.others if isinstance(error, SourceError) else ()
     places = [

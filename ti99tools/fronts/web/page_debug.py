@@ -66,8 +66,8 @@ class PageDebugger:
         """
         wrong: list[dict[str, Any]] = []
         self._points.breakpoints.clear()
-        for file, found in rows.items():
-            points = [_breakpoint(file, each) for each in found]
+        for file, wishes in rows.items():
+            points = [_breakpoint(file, each) for each in wishes]
             for point in points:
                 try:
                     point.settle(self._book)
@@ -91,12 +91,12 @@ class PageDebugger:
             level = next(iter(View(self.halting).stack), None) if self.shows else None
             watch = Watch.at(text, level, self.halting.book)
         self._points.watch(watch)
-        return _told(watch)
+        return _described(watch)
 
     def unwatch(self, at: Mapping[str, Any]) -> None:
         """Stop watching, by what `watch` returned."""
-        kept = [each for each in self._points.watches if _told(each) != dict(at)]
-        self._points.watches = kept
+        others = [each for each in self._points.watches if _described(each) != dict(at)]
+        self._points.watches = others
 
     def go(self, pace: str) -> None:
         """Continue; `pace` is `run`, `step`, `over` or `out`."""
@@ -106,17 +106,19 @@ class PageDebugger:
 
     def back(self, pace: str) -> str:
         """Begin to go back; `pace` as in `go`. Returns why that is impossible; else `retrace`."""
-        said = self.halting.back(PACES[pace])
-        if not said:
+        refusal = self.halting.back(PACES[pace])
+        if not refusal:
             self._end = self._run.console.clock.cycles
             self._set_out()
-        return said
+        return refusal
 
     def _set_out(self) -> None:
         """Begin a new run, as near as possible before where it is to stop."""
         inputs = self._run.engine.recording.inputs
-        found = self.waypoints.before(self.halting.rule.begin_before, inputs)
-        self._run.renew(None if found is None else found.copy(*self._shared(found.position)))
+        waypoint = self.waypoints.before(self.halting.rule.begin_before, inputs)
+        self._run.renew(
+            None if waypoint is None else waypoint.copy(*self._shared(waypoint.position))
+        )
 
     def _shared(self, at: Position) -> tuple[object, ...]:
         return self.halting, at.book
@@ -171,7 +173,7 @@ class PageDebugger:
 
     def watches(self) -> list[dict[str, Any]]:
         """What is watched, each with its value, or with the reason why it has none here."""
-        return [{"at": _told(each), **self._value(each)} for each in self._points.watches]
+        return [{"at": _described(each), **self._value(each)} for each in self._points.watches]
 
     def _value(self, watch: Watch) -> dict[str, str]:
         execution = self.halting.execution
@@ -205,7 +207,7 @@ def _breakpoint(file: str, point: Point) -> Breakpoint:
     return Breakpoint(file, row, condition=condition.strip())
 
 
-def _told(watch: Watch) -> dict[str, Any]:
+def _described(watch: Watch) -> dict[str, Any]:
     line = watch.line
     place = {"file": line.file, "row": line.number} if line is not None else {}
     return {"text": watch.text, "sub": watch.sub, "inside": watch.inside, **place}

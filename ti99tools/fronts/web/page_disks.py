@@ -55,9 +55,9 @@ class ProgramDrives:
         self._owners.pop(owner, None)
 
     def described(self) -> list[dict[str, Any]]:
-        """All disks of all programs: see `PageDisks.told`."""
+        """All disks of all programs: see `PageDisks.record_of`."""
         return [
-            {"owner": owner, **disks.told(drive)}
+            {"owner": owner, **disks.record_of(drive)}
             for owner, disks in self._owners.items()
             for drive in disks.images
         ]
@@ -207,15 +207,15 @@ class PageDisks:
         image = DiskImage.from_bytes(data)
         self.put(drive, image)
         if origin:
-            found = OriginalDisk(origin) if isinstance(origin, str) else OriginalDisk(**origin)
-            self._origins[drive] = image, found
+            original = OriginalDisk(origin) if isinstance(origin, str) else OriginalDisk(**origin)
+            self._origins[drive] = image, original
 
-    def told(self, drive: str) -> dict[str, Any]:
+    def record_of(self, drive: str) -> dict[str, Any]:
         """A disk as the browser is to keep it: its drive, name, origin and SHA-256."""
-        image, told = self[drive], self._drive(drive)
+        image, description = self[drive], self._drive(drive)
         digest = sha256(image.to_bytes()).hexdigest()
-        facts = {"drive": drive, "name": told["name"], "origin": told["origin"]}
-        return {**facts, "digest": digest, "damaged": "damaged" in told}
+        facts = {"drive": drive, "name": description["name"], "origin": description["origin"]}
+        return {**facts, "digest": digest, "damaged": "damaged" in description}
 
     def look(self, drive: str, name: str, data: bytes) -> dict[str, Any]:
         """What `take` would do with a host file: `replaces`, `damage`, and what they are about.
@@ -224,18 +224,18 @@ class PageDisks:
         empty. `program`: name and listing of the program that a disk starts, or of its first one.
         Raises TIError like `take`.
         """
-        found, damage = _read(name, data)
+        content, damage = _read(name, data)
         image = self.images.get(drive)
-        if isinstance(found, DiskImage):
-            same = image is not None and image.to_bytes() == found.to_bytes()
+        if isinstance(content, DiskImage):
+            same = image is not None and image.to_bytes() == content.to_bytes()
             replaces = "disk" if image is not None and not same and _has_work(image) else ""
-            told = {"replaces": replaces, "damage": damage, "name": PurePath(name).name}
-            return {**told, "program": _program_on(found)}
-        there = image is not None and found.name in image
+            description = {"replaces": replaces, "damage": damage, "name": PurePath(name).name}
+            return {**description, "program": _program_on(content)}
+        there = image is not None and content.name in image
         return {
             "replaces": "file" if there else "",
             "damage": "",
-            "name": found.name,
+            "name": content.name,
             "program": None,
         }
 
@@ -248,8 +248,8 @@ class PageDisks:
         stored, damage = _read(name, data)
         if isinstance(stored, DiskImage):
             self.put(drive, stored)
-            told = f", but it is damaged: {damage}" if damage else ""
-            return f"{PurePath(name).name} is in {drive}{told}"
+            warning = f", but it is damaged: {damage}" if damage else ""
+            return f"{PurePath(name).name} is in {drive}{warning}"
         if drive not in self.images:
             self.make(drive, "SSSD", "DISK")
         self[drive].add_stored(stored, replace=True)
@@ -270,8 +270,14 @@ class PageDisks:
         try:
             return {"drive": drive, "origin": self.origin(drive), **_described(image)}
         except TIError as error:
-            told = {"name": "?", "damaged": error.problem, "files": [], "free": 0, "total": 0}
-            return {"drive": drive, "origin": self.origin(drive), **told}
+            description = {
+                "name": "?",
+                "damaged": error.problem,
+                "files": [],
+                "free": 0,
+                "total": 0,
+            }
+            return {"drive": drive, "origin": self.origin(drive), **description}
 
     def saved(self, drive: str, form: str) -> bytes:
         """The disk in a drive as a file of a form: `dsk` or `hfe`."""

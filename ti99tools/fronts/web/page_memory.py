@@ -39,12 +39,12 @@ def video(machine: Machine) -> dict[str, Any]:
     """
     machine.sync()
     registers = list(machine.vdp.registers)
-    found = (_sprite(machine, number) for number in range(SPRITE_COUNT))
+    sprites = (_sprite(machine, number) for number in range(SPRITE_COUNT))
     return {
         "registers": registers,
         "magnify": (registers[1] & 3) + 1,
         "screen": (registers[7] & 15) + 1,
-        "sprites": [each for each in found if each is not None],
+        "sprites": [each for each in sprites if each is not None],
     }
 
 

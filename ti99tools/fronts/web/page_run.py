@@ -328,17 +328,17 @@ class PageRun:
     def state(self) -> dict[str, Any]:
         """The state that the page shows beside the picture."""
         console, engine = self.console, self.engine
-        told: dict[str, Any] = {
+        state: dict[str, Any] = {
             "clock": console.clock.seconds,
             "running": console.running,
             "waits": engine.waits,
             "debug": self.debugger is not None,
         }
         if self.debugger is not None and engine.stands:
-            told["stop"] = self.debugger.stop()
+            state["stop"] = self.debugger.stop()
         elif console.error is not None and not console.running:
-            told["error"] = self._error()
-        return told
+            state["error"] = self._error()
+        return state
 
     def _error(self) -> dict[str, Any]:
         """The error that stopped the program: its meaning, and the row of its statement."""
@@ -347,10 +347,10 @@ class PageRun:
         if self._headless is None:
             return {"text": str(error), "line": error.line}
         place = self._headless.error_place()
-        told = {"text": self._headless.error_text(), "line": error.line}
+        description = {"text": self._headless.error_text(), "line": error.line}
         if place is None or place.line is None or not self._is_targets():
-            return told
-        return {**told, **place_of(FileLine(place.file or "", place.line))}
+            return description
+        return {**description, **place_of(FileLine(place.file or "", place.line))}
 
     def _is_targets(self) -> bool:
         """Tell whether the program in memory is the target's own."""
@@ -363,13 +363,13 @@ class PageRun:
         """The variables at the present statement, the stack, and what is watched."""
         if self.debugger is not None and self.debugger.shows:
             return self.debugger.variables()
-        execution, told = self.console.execution, dict[str, Any](stack=[], values=[])
+        execution, groups = self.console.execution, dict[str, Any](stack=[], values=[])
         if execution is not None:
             base = execution.compiler.scan.base
-            told["values"] = rows_of(self.console.variables.everything(), base)
+            groups["values"] = rows_of(self.console.variables.everything(), base)
         if self.debugger is not None:
-            told["watches"] = self.debugger.watches()
-        return told
+            groups["watches"] = self.debugger.watches()
+        return groups
 
 
 class CompiledRun:
@@ -406,5 +406,7 @@ class CompiledRun:
 
     def variables(self) -> dict[str, Any]:
         """No variables, and the reason."""
-        told = "A compiled program has no names of variables: run it in Extended BASIC to see them."
-        return {"stack": [], "values": [], "told": told}
+        reason = (
+            "A compiled program has no names of variables: run it in Extended BASIC to see them."
+        )
+        return {"stack": [], "values": [], "told": reason}

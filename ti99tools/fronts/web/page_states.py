@@ -51,10 +51,10 @@ class Start:
     @classmethod
     def of(cls, project: str, main: str, files: Mapping[str, str], disks: PageDisks) -> Start:
         """The start of a run that begins now."""
-        kept = {
+        contents = {
             drive: (image.to_bytes(), disks.origin(drive)) for drive, image in disks.images.items()
         }
-        return cls(project, main, files, kept)
+        return cls(project, main, files, contents)
 
     def drives(self) -> PageDisks:
         """The disks again, as they were."""
@@ -152,12 +152,12 @@ def _damaged() -> TIError:
 def digest(run: PageRun) -> str:
     """What is there in a run: picture, variables, and disks."""
     console = run.console
-    found = sha256(screen_dots(console.machine.picture().vdp()))
+    hasher = sha256(screen_dots(console.machine.picture().vdp()))
     if console.execution is not None:
-        found.update(repr(sorted(console.variables.everything().items())).encode())
+        hasher.update(repr(sorted(console.variables.everything().items())).encode())
     for drive, image in sorted(console.disks.items()):
-        found.update(drive.encode() + image.to_bytes())
-    return found.hexdigest()
+        hasher.update(drive.encode() + image.to_bytes())
+    return hasher.hexdigest()
 
 
 MOST = 100_000

@@ -72,7 +72,7 @@ def _check(count: int, size: int) -> None:
         raise TIError(f"{size:,} bytes", remedy=f"a project has {WHOLE:,} bytes at most")
 
 
-def gathered(found: Iterable[tuple[str, bytes]]) -> dict[str, Any]:
+def gathered(contents: Iterable[tuple[str, bytes]]) -> dict[str, Any]:
     """The `files` of a project, its `main` file, and the paths that were `left_out`.
 
     A project is the texts of one folder: the topmost one with a source. Raises TIError if there is
@@ -80,7 +80,7 @@ def gathered(found: Iterable[tuple[str, bytes]]) -> dict[str, Any]:
     """
     by_folder: dict[str, dict[str, str]] = {}
     left_out = []
-    for path, data in found:
+    for path, data in contents:
         place = PurePosixPath(path.replace("\\", "/"))
         hidden = any(part.startswith((".", "__")) for part in place.parts)
         if hidden or len(data) > LARGEST or not is_text(data):
@@ -237,15 +237,15 @@ def checked(source: Source) -> dict[str, Any]:
 def examples() -> list[dict[str, str]]:
     """The games and the samples: name, title, main file, and kind."""
     games = (find_game(name) for name in game_names())
-    found = [
+    entries = [
         {"name": game.game, "title": game.title, "main": game.source, "kind": "game"}
         for game in games
     ]
     for path in sorted(SAMPLES.iterdir()):
         if path.suffix in (".xb", ".bas"):
             title = path.read_text().partition("\n")[0].lstrip("0123456789 !")
-            found.append({"name": path.stem, "title": title, "main": path.name, "kind": "sample"})
-    return found
+            entries.append({"name": path.stem, "title": title, "main": path.name, "kind": "sample"})
+    return entries
 
 
 def provable() -> list[dict[str, str]]:

@@ -105,8 +105,8 @@ class Watched:
     def pictures(self) -> bytes:
         """Pictures of the last match, newest last, each in the form of `screen_dots`."""
         step = max(1, ceil(len(self._moments) / MOST_PICTURES))
-        shown = self._moments[::-1][::step][::-1]
-        return b"".join(screen_dots(Snapshot(each.ram, each.registers).vdp()) for each in shown)
+        moments = self._moments[::-1][::step][::-1]
+        return b"".join(screen_dots(Snapshot(each.ram, each.registers).vdp()) for each in moments)
 
 
 def play_seeds(
@@ -119,7 +119,7 @@ def play_seeds(
     """
     subject = subject_in(folder)
     results = play_some(subject, host, list(seeds), coverage)
-    differences = [_difference(seed, found) for seed, found in results]
+    differences = [_difference(seed, result) for seed, result in results]
     return differences, pickle.dumps((subject.digest, results))
 
 
@@ -177,7 +177,7 @@ class GatheredProof:
             raise TIError("the program was changed while it was proven", remedy="prove it again")
         return subject
 
-    def told(
+    def report(
         self, folder: Path, matches: int, seed: int, coverage: bool, seconds: float
     ) -> dict[str, Any]:
         """The report's data, its page (`html`) and its headline, of the results that are there.
@@ -198,8 +198,8 @@ class GatheredProof:
         counted = None if verdict.coverage is None else named(verdict.coverage)
         sources = {} if counted is None else texts(counted)
         html = page([replace(verdict, coverage=counted)], About(texts=sources))
-        told = {"rules": rules_of(folder), "headline": headline(verdict), "html": html}
-        return {**verdict_data(verdict), **told}
+        more = {"rules": rules_of(folder), "headline": headline(verdict), "html": html}
+        return {**verdict_data(verdict), **more}
 
 
 class Shortening:
@@ -213,11 +213,11 @@ class Shortening:
         self._steps = self._run()
 
     def _run(self) -> Iterator[None]:
-        for at, found in enumerate(self._all):
+        for at, shortening in enumerate(self._all):
             self._at = at
             self._patience.share(len(self._all) - at)
             yield  # so that the page says what takes its time before it does
-            yield from found.steps()
+            yield from shortening.steps()
 
     def step(self) -> dict[str, int] | None:
         """Make a trial: the failure `number` of `count` has `keys` now; None when all are done."""
@@ -228,4 +228,4 @@ class Shortening:
 
     def failures(self) -> list[Failure]:
         """The failures as short as they are now."""
-        return [found.failure() for found in self._all]
+        return [shortening.failure() for shortening in self._all]

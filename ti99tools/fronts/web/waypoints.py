@@ -80,11 +80,11 @@ class RunCopies:
         return next((each for each in reversed(self._kept) if each.count < count), None)
 
 
-def _thinned(kept: Sequence[RunCopy]) -> list[RunCopy]:
+def _thinned(copies: Sequence[RunCopy]) -> list[RunCopy]:
     """Those to keep: the distance to the next grows with the distance to the last."""
-    last = kept[-1].count if kept else 0
-    found: list[RunCopy] = []
-    for each in reversed(kept):
-        if not found or found[-1].count - each.count >= (last - found[-1].count) // 2:
-            found.append(each)
-    return found[::-1]
+    last = copies[-1].count if copies else 0
+    thinned: list[RunCopy] = []
+    for each in reversed(copies):
+        if not thinned or thinned[-1].count - each.count >= (last - thinned[-1].count) // 2:
+            thinned.append(each)
+    return thinned[::-1]

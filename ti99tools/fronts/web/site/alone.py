@@ -49,7 +49,7 @@ def alone(
         page = re.sub(dropped, "", page, flags=re.S)
     # A function, since backslashes in a replacement string would be escapes.
     page = re.sub(r'(http-equiv="Content-Security-Policy" content=)"[^"]*"',
-                  lambda found: f'{found[1]}"{policy(script)}"', page)  # fmt: skip
+                  lambda match: f'{match[1]}"{policy(script)}"', page)  # fmt: skip
     page = re.sub(r"<title>.*?</title>", lambda _: f"<title>{escape(title)}</title>", page)
     page = page.replace("<body ", "<body data-packed ").replace("@NUMBER@", __version__)
     styles = "\n".join(files[each].decode() for each in _STYLES)
@@ -68,16 +68,16 @@ def alone(
 
 def parts(script: str) -> list[str]:
     """The files that packed.js puts into a single one, by its text `script`."""
-    found = re.search(r"const PARTS = \[(.*?)\];", script, re.S)
-    assert found is not None
-    return re.findall(r'"([^"]+)"', found[1])
+    match = re.search(r"const PARTS = \[(.*?)\];", script, re.S)
+    assert match is not None
+    return re.findall(r'"([^"]+)"', match[1])
 
 
 def policy(script: str) -> str:
     """The Content-Security-Policy of a single-file page, by the text of packed.js."""
-    found = re.search(r"const POLICY = (.*?);\n\n", script, re.S)
-    assert found is not None
-    return "".join(re.findall(r'"([^"]+)"', found[1]))
+    match = re.search(r"const POLICY = (.*?);\n\n", script, re.S)
+    assert match is not None
+    return "".join(re.findall(r'"([^"]+)"', match[1]))
 
 
 def _letters(data: bytes) -> str:

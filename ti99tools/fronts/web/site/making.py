@@ -156,13 +156,13 @@ def modules(given: Path | None = None) -> Path:
         folder.parent.mkdir(parents=True, exist_ok=True)
         # Filled elsewhere and then moved, so that it is never there half filled.
         with TemporaryDirectory(dir=folder.parent) as place:
-            made = Path(place) / "made"
-            made.mkdir()
+            place_for_new = Path(place) / "made"
+            place_for_new.mkdir()
             for name in _ASKED:
-                shutil.copy(PAGE / name, made)
-            npm(["ci"], made)
+                shutil.copy(PAGE / name, place_for_new)
+            npm(["ci"], place_for_new)
             with suppress(OSError):  # another process was faster
-                made.rename(folder)
+                place_for_new.rename(folder)
     return folder / "node_modules"
 
 
@@ -181,9 +181,9 @@ def npm(arguments: Sequence[str], folder: Path) -> None:
         [program, *arguments], cwd=folder, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
+        lines = (done.stderr or done.stdout).strip().splitlines()
         # npm prints a lot; the lines with "error" in them say why it failed.
-        errors = [line for line in said if "error" in line.lower()] or said
+        errors = [line for line in lines if "error" in line.lower()] or lines
         problem = f"npm {arguments[0]} failed: {' '.join(errors[:3]) or done.returncode}"
         raise TIError(problem, remedy=Remedy.NPM_OFFLINE)
 
@@ -196,8 +196,8 @@ def _node() -> str:
     return node
 
 
-def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
-    """Make the bundles in `out`; `made`: name → text of generated modules of the page.
+def bundle(node_modules: Path, generated: Mapping[str, str], out: Path) -> None:
+    """Make the bundles in `out`; `generated`: name → text of generated modules of the page.
 
     Raises TIError.
     """
@@ -205,7 +205,7 @@ def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
     with TemporaryDirectory() as folder:
         source = Path(folder, "src")
         shutil.copytree(PAGE / "src", source)
-        for name, text in made.items():
+        for name, text in generated.items():
             (source / name).write_text(text, encoding="utf-8")
         command = [node, str(PAGE / "bundle.mjs"), str(source), str(out), *ENTRIES]
         environment = {**os.environ, "NODE_PATH": str(node_modules.resolve())}
@@ -225,8 +225,8 @@ def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
     """
     sources = (PAGE / PREPARE, PAGE / "src" / "python.js", PAGE / _LOCK)
     about = [digest(each) for each in (archive, *map(Path.read_bytes, sources))]
-    made = kept("page", about, lambda: _prepare(archive, pyodide), bytes, bytes)
-    with ZipFile(BytesIO(made)) as both:
+    archives = kept("page", about, lambda: _prepare(archive, pyodide), bytes, bytes)
+    with ZipFile(BytesIO(archives)) as both:
         return {name: both.read(name) for name in (ARCHIVE, LIBRARY, IMAGE)}
 
 
@@ -239,8 +239,8 @@ def _prepare(archive: bytes, pyodide: Path) -> bytes:
         command = [_node(), str(PAGE / PREPARE), str(pyodide.resolve()), str(given), folder]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            said = done.stderr.strip().splitlines() or [f"{PREPARE} failed"]
-            raise TIError(f"the package cannot be prepared for the page: {said[-1]}")
+            lines = done.stderr.strip().splitlines() or [f"{PREPARE} failed"]
+            raise TIError(f"the package cannot be prepared for the page: {lines[-1]}")
         with ZipFile(data, "w") as both:
             for name in (ARCHIVE, LIBRARY, IMAGE):
                 both.write(Path(folder, name), name)
