@@ -51,7 +51,7 @@ FILES: Mapping[str, Callable[[], bytes]] = {
     "LISTED": lambda: build_tifiles(LISTED),
     "DISK": disk,
     "CARTRIDGE": cartridge,
-    "PACKED": lambda: rpk(cartridge(), "GAME"),
+    "PACKED": lambda: rpk(cartridge()),
     "CODE": lambda: CODE.encode(),
     "LOG": lambda: b"TI99LOG 1 X\n",
     "TAPE": lambda: wav.sound([unit(PROGRAM.to_program_bytes())]),

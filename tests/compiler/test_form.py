@@ -82,7 +82,7 @@ def test_keys_and_the_screen_take_little_of_the_runtime() -> None:
 
 def test_an_rpk_holds_the_image_and_its_layout() -> None:
     made = compile_program(Program.from_listing(HELLO)).cartridge
-    with zipfile.ZipFile(io.BytesIO(rpk(made, "HELLO"))) as archive:
+    with zipfile.ZipFile(io.BytesIO(rpk(made))) as archive:
         assert archive.read("program.bin") == made
         assert b"paged378" in archive.read("layout.xml")
 

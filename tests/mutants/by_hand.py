@@ -153,7 +153,7 @@ BY_HAND = (
     ),
     Fault(
         "a long text unchecked",
-        f"{COMPILER}emit_conditions.py",
+        f"{COMPILER}emit/texts.py",
         "if _longest(t) > LONGEST_STRING:",
         "if _longest(t) > LONGEST_STRING + 1:",
     ),

@@ -20,10 +20,10 @@ DRAWN = (
         "    node = e.listing.statements(*end)[1]\n",
     ),
     Fault(
-        'comparison in emit_cells: if place != b and f"@{place}" != first:',
-        "ti99tools/compiler/emit_cells.py",
-        '        if place != b and f"@{place}" != first:\n',
-        '        if place == b and f"@{place}" != first:\n',
+        'comparison in cells: if place != b and f"@{place}" != first:',
+        "ti99tools/compiler/emit/cells.py",
+        '    if place != b and f"@{place}" != first:\n',
+        '    if place == b and f"@{place}" != first:\n',
     ),
     Fault(
         "statement in graphics: args.store_number(square, string_error=INCORRECT_ARGUMENT_LIST)",
@@ -94,10 +94,10 @@ DRAWN = (
         "        if value.known and value.bases == -2:\n",
     ),
     Fault(
-        "comparison in emit_words: elif source is not None:",
-        "ti99tools/compiler/emit_words.py",
-        "        elif source is not None:\n",
-        "        elif source is None:\n",
+        "comparison in values: elif own is not None:",
+        "ti99tools/compiler/emit/values.py",
+        "    elif own is not None:\n",
+        "    elif own is None:\n",
     ),
     Fault(
         "statement in programarea: memory.follow(STACK_TOP, lambda: (self.stack(),))",

@@ -284,7 +284,7 @@ def name_remarks(output: Path) -> list[str]:
 def content(made: Compiled, output: Path) -> bytes:
     """The bytes of the file."""
     data = made.cartridge
-    return rpk(data, made.title) if output.suffix.lower() == ".rpk" else data
+    return rpk(data) if output.suffix.lower() == ".rpk" else data
 
 
 def figures(made: Compiled) -> dict[str, Any]:

@@ -167,7 +167,7 @@ def put_cartridge(package: Package, game: PackagedGame) -> None:
         package.left_out["a cartridge"] = told
         return
     package.files[f"cartridge/{suited(name)}.bin"] = found.cartridge
-    package.files[f"cartridge/{name}.rpk"] = rpk(found.cartridge, found.title)
+    package.files[f"cartridge/{name}.rpk"] = rpk(found.cartridge)
 
 
 def put_pictures(package: Package, game: PackagedGame) -> list[Picture]:

@@ -2,17 +2,18 @@
 
 A program goes through these passes, each of which can be printed:
 
-| module      | what it does                                                                    |
-|-------------|---------------------------------------------------------------------------------|
-| ir          | the intermediate form: expressions, statements, basic blocks, and their builder |
-| refusing    | what is not compiled: an error at its line, with the reason                     |
-| lowering    | statements to blocks; lowering_* below it: values, loops, actions, SUBs         |
-| graph       | successors of blocks, depth in loops, blocks that nothing reaches               |
-| ranges      | the range of every variable over the whole program                              |
-| kinds       | which values are words and which are cells, and where variables lie             |
-| emit        | blocks to assembly language; emit_* beside it: words, cells, conditions, text   |
-| linking     | the parts of the runtime that are used, assembled with the program              |
-| compiling   | all of this in order, and the cartridge: header, banks, loader, .bin and .rpk   |
+| module     | what it does                                                                    |
+|------------|---------------------------------------------------------------------------------|
+| ir         | the intermediate form: expressions, statements, basic blocks                    |
+| lower      | statements to blocks                                                            |
+| refusing   | what is not compiled: an error at its line, with the reason                     |
+| graph      | successors of blocks, depth in loops, blocks that nothing reaches               |
+| ranges     | the range of every variable over the whole program                              |
+| kinds      | which values are words and which are cells, and where variables lie             |
+| actions    | what the runtime does: each action with its entry and its results               |
+| emit       | blocks to assembly language                                                     |
+| linking    | the parts of the runtime that are used, assembled with the program              |
+| compiling  | all of this in order, and the cartridge: header, banks, loader, .bin and .rpk   |
 
 `runtime/*.a99` is the library in assembly language. Numbers are exact: a *word* is a 16-bit integer
 whose range is proven over the whole program; a *cell* is 8 bytes, first word 0 and a small integer

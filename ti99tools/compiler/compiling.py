@@ -14,11 +14,11 @@ from functools import lru_cache
 from ti99tools.base.errors import Place, TIError, Where
 from ti99tools.base.packed import zipped
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import Emitter
+from ti99tools.compiler.emit.emitter import Emitter
 from ti99tools.compiler.graph import TOP_DEPTH, measure_depths, prune
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.compiler.linking import ORIGIN, Linked, TooLarge, link
-from ti99tools.compiler.lowering import Lowering
+from ti99tools.compiler.lower.lowering import Lowering
 from ti99tools.compiler.ranges import Ranges
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.hardware.assembler.assembling import assemble
@@ -140,7 +140,7 @@ def clean_title(title: str) -> str:
     return made
 
 
-def rpk(cartridge_bytes: bytes, title: str) -> bytes:
+def rpk(cartridge_bytes: bytes) -> bytes:
     """A cartridge for MAME: a ZIP with the image and a layout (pcb type paged378)."""
     layout = (
         '<?xml version="1.0" encoding="utf-8"?>\n<romset version="1.0">\n'
@@ -188,16 +188,16 @@ def compile_program(
     for depth in HOT_DEPTHS:
         emitter = Emitter(code, kinds, places, depth)
         try:
-            emitter.run()
+            emission = emitter.run()
         except Refused as refused:
             spot = emitter.spot
             raise located(refused, spot[0], where(*spot)) from refused
         try:
-            return Compiled(title, code, ranges, kinds, places, link(emitter))
+            return Compiled(title, code, ranges, kinds, places, link(emission))
         except TooLarge as error:
             too_large = error
     raise too_large
 
 
-def _nowhere(line: int, at: int) -> Place:
+def _nowhere(line: int, _: int) -> Place:
     return Place("program", line)

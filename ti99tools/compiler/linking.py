@@ -14,8 +14,7 @@ from importlib.resources import files
 from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import Emitter
-from ti99tools.compiler.emit_base import cell_bytes
+from ti99tools.compiler.emit.emission import Emission, cell_bytes
 from ti99tools.compiler.kinds import WORD
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
@@ -153,13 +152,13 @@ class Linked:
     """Address where a statement's code begins, in order of the addresses."""
 
 
-def link(made: Emitter) -> Linked:
+def link(made: Emission) -> Linked:
     """Put everything together. Raises TIError where it does not fit."""
-    chosen = needed({"START", "DONE", *made.used})
+    chosen = needed({"START", "DONE", *made.out.used})
     low = _Memory(LOW, LOW_END)
     high = _reserve(low, made, chosen)
     source = low.equates() + _source(made, chosen) + _arrays_above(high)
-    assembled = _assembled(source, sum(row.size for row in made.listing.rows))
+    assembled = _assembled(source, sum(row.size for row in made.out.listing.rows))
     arrays = assembled.address_of("ARRLO")
     end = arrays + sum(size for _, size in high)
     if end > HIGH_END:
@@ -172,11 +171,11 @@ def link(made: Emitter) -> Linked:
         runtime_bytes=assembled.address_of("RTEND") - assembled.address_of("RTBEG"),
         memory_bytes=low.cleared - LOW,
         parts=tuple(part.name for part in chosen),
-        places=tuple((assembled.address_of(name), spot) for name, spot in made.marks),
+        places=tuple((assembled.address_of(name), spot) for name, spot in made.out.marks),
     )
 
 
-def _reserve(low: _Memory, made: Emitter, chosen: list[RuntimePart]) -> list[tuple[str, int]]:
+def _reserve(low: _Memory, made: Emission, chosen: list[RuntimePart]) -> list[tuple[str, int]]:
     """Allocate low memory; return the arrays that do not fit, with their sizes in bytes.
 
     The part that is cleared at the start comes first, then the buffer for texts and the stack,
@@ -187,8 +186,8 @@ def _reserve(low: _Memory, made: Emitter, chosen: list[RuntimePart]) -> list[tup
         for label, wanted in part.memory:
             low.take(label, int(wanted))
     low.take("MARKS", 40)  # the beginnings of up to 19 texts in the buffer, see text.a99
-    low.take("TW", 2 * max(1, made.most_words))
-    low.take("TC", 8 * max(1, made.most_temps))
+    low.take("TW", 2 * max(1, made.temps.most_words))
+    low.take("TC", 8 * max(1, made.temps.most_cells))
     low.take("TSECND", 2)
     for label, size in made.places.labels:
         low.take(label, size)
@@ -208,9 +207,9 @@ def _reserve(low: _Memory, made: Emitter, chosen: list[RuntimePart]) -> list[tup
     return high
 
 
-def _source(made: Emitter, chosen: list[RuntimePart]) -> str:
+def _source(made: Emission, chosen: list[RuntimePart]) -> str:
     """The whole program, up to where arrays may follow."""
-    own = made.listing.text()
+    own = made.out.listing.text()
     runtime = "".join("\n".join(part.code) + "\n" for part in chosen)
     return "".join((
         f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
@@ -287,11 +286,11 @@ class _Memory:
         return "".join((EQUATES, *self._rows, *rows))
 
 
-def _tables(made: Emitter) -> str:
+def _tables(made: Emission) -> str:
     """The tables of lines and scopes by address, for messages, and the names of SUBs."""
     rows = ["LINES"]
     last = 0
-    for name, spot in made.marks:
+    for name, spot in made.out.marks:
         if spot[0] != last:
             rows.append(f"       DATA {name},{spot[0]}")
             last = spot[0]
@@ -310,13 +309,13 @@ def _tables(made: Emitter) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _constants(made: Emitter) -> str:
+def _constants(made: Emission) -> str:
     rows = []
-    for value, label in made.words.items():
+    for value, label in made.constants.words.items():
         rows.append(f"{label:<6} DATA {value}")
-    for data, label in made.cells.items():
+    for data, label in made.constants.cells.items():
         rows.append(f"{label:<6} DATA {_words(data)}")
-    for text, label in made.texts.items():
+    for text, label in made.constants.texts.items():
         rows.append(_text(label, text))
     rows.append("DATAS")
     for item in made.code.data:

@@ -11,26 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 
 from ti99tools.compiler import ir
+from ti99tools.compiler.actions import RESULTS
 from ti99tools.compiler.graph import following
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State
-from ti99tools.language.analysis.intervals import ANY, TRUTH, WORD_HIGH, ZERO, Interval
+from ti99tools.language.analysis.intervals import ANY, ZERO, Interval
 from ti99tools.language.analysis.terms import RELATIONS, Term, Valuing, marks_at
 
 COLLECTIONS = 4
 """How often all assignments are collected, each time with the results of the time before."""
 ROUNDS = 12
 """Rounds over the whole program until arrays are widened without limit."""
-
-RESULTS: dict[str, tuple[Interval, ...]] = {
-    "key": (Interval(-1, 255), Interval(-1, 1)), "joyst": (Interval(-4, 4), Interval(-4, 4)),
-    "gchar": (Interval(0, 255),), "sprite position": (Interval(0, 256), Interval(0, 256)),
-    "coinc all": (TRUTH,), "coinc at once": (TRUTH,),
-    "coinc sprites": (TRUTH,), "coinc place": (TRUTH,),
-    "distance sprites": (Interval(0, WORD_HIGH),), "distance place": (Interval(0, WORD_HIGH),),
-}  # fmt: skip
-"""Action of the runtime → the ranges of its results."""
 
 
 def of_number(value: Number) -> Interval:

@@ -50,5 +50,5 @@ that is known before the run. `compile/compiler` compiles one block of Python (`
 control first reaches it: `emit/emitter` writes it, with the text and the flow of control in
 `emit/pythontext`. An `Activation` (`run/stack`) gives it the cells of the variables it uses.
 `run/execution` calls block after block, keeps the stack and catches errors.
-`compile/units` is what both sides agree on. `emit/__init__` explains how to add a statement.
+`compile/units` is what both sides agree on. `compile/emit` explains how to add a statement.
 """

@@ -13,7 +13,10 @@ from dataclasses import dataclass
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.lowering_values import Bound, Context, subscript
+from ti99tools.compiler.lower import values
+from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.names import Bound, full_name, subscript
+from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import nodes as nd
@@ -41,6 +44,11 @@ class _Passed:
         return tuple(one.data if one.op == "const" else None for one in found)
 
 
+@lowers(st.Subend, st.Subexit)
+def _leave(low: Context, _: st.Statement) -> None:
+    low.blocks.finish_at(ir.Leave(low.names.scope.name, low.blocks.spot))
+
+
 def lower_sub_call(low: Context, node: st.Call, sub: Scope) -> None:
     """Set the parameters, enter the SUB, take back what was passed by reference. Raises Refused."""
     arguments = node.arguments or ()
@@ -60,24 +68,24 @@ def lower_sub_call(low: Context, node: st.Call, sub: Scope) -> None:
             refuse(
                 f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes"
             )
-        name = low.full_name(sub, parameter.name)
+        name = full_name(sub, parameter.name)
         if isinstance(argument, nd.Variable | nd.Element) and _by_reference(low, argument):
-            place = _kept(low, low.place(argument), at)
+            place = _kept(low, values.place(low, argument), at)
             passed.append(_Passed(at, name, place))
-            low.assign(name, low.held(place))
+            low.blocks.assign(name, values.held(place))
         else:
-            low.assign(name, low.number(argument))
-    _bind(low, sub, passed, binding)
-    suffix = low.variants.label(sub.name, tuple(binding))
-    after = low.fresh("back")
-    low.finish_at(ir.Enter(sub.name, f"SUB {sub.name}{suffix}", after, low.spot))
-    low.enter(after)
+            low.blocks.assign(name, values.number(low, argument))
+    _bind(low, passed, binding)
+    suffix = low.names.variants.label(sub.name, tuple(binding))
+    after = low.blocks.fresh("back")
+    low.blocks.finish_at(ir.Enter(sub.name, f"SUB {sub.name}{suffix}", after, low.blocks.spot))
+    low.blocks.enter(after)
     for one in passed:
         if binding[one.at] is None:
-            low.store_at(one.place, ir.var(one.parameter))
+            low.blocks.store_at(one.place, ir.var(one.parameter))
 
 
-def _bind(low: Context, sub: Scope, passed: list[_Passed], binding: list[Bound | None]) -> None:
+def _bind(low: Context, passed: list[_Passed], binding: list[Bound | None]) -> None:
     """Bind what may lie in the same place as something else that is passed."""
     whole = {bound.name for bound in binding if bound is not None}
     first: dict[str, _Passed] = {}
@@ -92,7 +100,7 @@ def _bind(low: Context, sub: Scope, passed: list[_Passed], binding: list[Bound |
         if one.whose in whole or not all(_apart(one, other) for other in others):
             binding[one.at] = Bound("element", one.whose)
             for n, position in enumerate(one.place[1]):
-                low.assign(subscript(one.parameter, n), position)
+                low.blocks.assign(subscript(one.parameter, n), position)
 
 
 def _apart(one: _Passed, other: _Passed) -> bool:
@@ -102,7 +110,7 @@ def _apart(one: _Passed, other: _Passed) -> bool:
 
 
 def _by_reference(low: Context, argument: nd.Variable | nd.Element) -> bool:
-    return low.symbol(argument.name).function is None
+    return low.names.symbol(argument.name).function is None
 
 
 def _kept(low: Context, place: ir.Target, number: int) -> ir.Target:
@@ -115,27 +123,27 @@ def _kept(low: Context, place: ir.Target, number: int) -> ir.Target:
             kept.append(position)
             continue
         # The SUB may change what the subscript is made of; the value goes back to this element.
-        name = low.hidden(f"subscript {low.spot[0]}.{low.spot[1]}.{number}.{n}")
-        low.assign(name, position)
+        name = low.names.hidden(f"subscript {low.blocks.spot[0]}.{low.blocks.spot[1]}.{number}.{n}")
+        low.blocks.assign(name, position)
         kept.append(ir.Expr("round", (ir.var(name),), position.data))
     return place[0], tuple(kept)
 
 
 def _array(low: Context, argument: st.WholeArray, parameter: st.Parameter) -> str:
     """The array that is passed whole."""
-    symbol = low.symbol(argument.name)
+    symbol = low.names.symbol(argument.name)
     if symbol.dimensions != parameter.dimensions or not symbol.is_array:
         refuse(f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes")
     if symbol.is_string or parameter.name.endswith("$"):
         refuse(STRING_VARIABLE)
-    return low.array(argument.name)
+    return low.names.array(argument.name)
 
 
 def declare_arrays(low: Context) -> None:
     """Declare the arrays of the current scope, except its parameters."""
-    parameters = {p.name for p in low.scope.parameters}
-    for symbol in low.scope.symbols.values():
+    parameters = {p.name for p in low.names.scope.parameters}
+    for symbol in low.names.scope.symbols.values():
         if symbol.is_array and not symbol.is_string and symbol.name not in parameters:
-            name = low.full_name(low.scope, symbol.name)
+            name = low.names.full(symbol.name)
             extents = symbol.extents(low.scan.base)
-            low.code.arrays.setdefault(name, ir.Array(name, extents, low.scan.base))
+            low.blocks.code.arrays.setdefault(name, ir.Array(name, extents, low.scan.base))

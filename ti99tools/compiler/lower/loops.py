@@ -11,49 +11,22 @@ earlier one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.ir import QUIET
-from ti99tools.compiler.lowering_values import Context
+from ti99tools.compiler.lower import values
+from ti99tools.compiler.lower.context import Context, Loop, Loops
+from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.refusing import refuse
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.flow import Flow
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 
-
-@dataclass(slots=True)
-class Loop:
-    """A FOR; `ending` is the NEXT after which it goes on where it is skipped.
-
-    `limit`, `step`, `body` and `after` are set when its FOR is lowered.
-    """
-
-    name: str
-    variable: str
-    empty: bool
-    stacked: bool
-    ending: ir.Spot | None = None
-    ending_variable: str = ""
-    number: int = 0
-    """Of a loop on the stack: the number of its variable × 256 + its own."""
-    limit: ir.Expr | None = None
-    step: ir.Expr | None = None
-    body: str = ""
-    after: str = ""
-
-
-@dataclass(slots=True)
-class Loops:
-    """All loops of a program."""
-
-    by_for: dict[ir.Spot, Loop] = field(default_factory=dict)
-    by_next: dict[ir.Spot, Loop] = field(default_factory=dict)
-    """NEXT → its loop, for loops that are well made."""
-    stacked: dict[tuple[str, str], list[Loop]] = field(default_factory=dict)
-    """Scope and variable → the loops of it that are on the stack."""
+_MOST_ROUNDS = 30_000
+"""The most rounds of an empty loop that the runtime waits for at once."""
+_MOST_VARIABLES = 127
+"""The most variables whose loops are on the stack: so these numbers differ from addresses."""
 
 
 def find_loops(program: Analysis) -> Loops:
@@ -94,58 +67,53 @@ def _is_empty(flow: Flow, at: int, variable: str) -> bool:
     return isinstance(node.statement, st.Next) and node.statement.variable == variable
 
 
-_MOST_ROUNDS = 30_000
-"""The most rounds of an empty loop that the runtime waits for at once."""
-_MOST_VARIABLES = 127
-"""The most variables whose loops are on the stack: so these numbers differ from addresses."""
-
-
-def lower_for(low: Context, node: st.For, loops: Loops) -> None:
+@lowers(st.For)
+def _for(low: Context, node: st.For) -> None:
     """FOR: control goes to the body, or to what follows the NEXT. Raises Refused."""
     if not isinstance(node.variable, nd.Variable) or node.start is None or node.limit is None:
         refuse("it fails with SYNTAX ERROR", "correct it")
     operands = [node.start, node.limit] + ([] if node.step is None else [node.step])
     if any(one.is_string for one in operands):
         refuse("it fails with STRING-NUMBER MISMATCH", "use numbers")
-    name = low.plain_variable(node.variable)
-    loop = loops.by_for[low.spot]
+    name = values.plain_variable(low, node.variable)
+    loop = low.loops.by_for[low.blocks.spot]
     if loop.stacked:
         if loop.number >= 256 * (_MOST_VARIABLES + 1):
             refuse("so many loops are not well made", "let each NEXT follow its FOR")
-        low.do("drop loop", data=(loop.number, low.scope.name))
-    start, limit = low.number(node.start), low.number(node.limit)
-    step = ir.const(1) if node.step is None else low.number(node.step)
+        low.blocks.do("drop loop", data=(loop.number, low.names.scope.name))
+    start, limit = values.number(low, node.start), values.number(low, node.limit)
+    step = ir.const(1) if node.step is None else values.number(low, node.step)
     if step.op == "const" and not step.data:
         refuse("it fails with BAD VALUE: the step is 0", "use another step")
     loop.limit = _kept(low, limit, f"limit of {loop.name}")
     loop.step = _kept(low, step, f"step of {loop.name}")
     if step.op != "const":
-        low.do("check step", loop.step)
+        low.blocks.do("check step", loop.step)
     if loop.empty:
         _delay(low, name, start, loop.limit, loop.step)
     else:
-        low.assign(name, start)
+        low.blocks.assign(name, start)
     passed = _passed(ir.var(name), loop.limit, loop.step)
-    loop.body, loop.after = low.fresh("body"), low.fresh("after")
+    loop.body, loop.after = low.blocks.fresh("body"), low.blocks.fresh("after")
     if not loop.stacked:
-        low.finish_at(ir.Branch(passed, loop.after, loop.body, low.spot))
-        low.enter(loop.body)
+        low.blocks.finish_at(ir.Branch(passed, loop.after, loop.body, low.blocks.spot))
+        low.blocks.enter(loop.body)
         return
     over = _skipped(low, loop)
-    low.finish_at(ir.Branch(passed, over, loop.body, low.spot))
-    low.enter(loop.body)
+    low.blocks.finish_at(ir.Branch(passed, over, loop.body, low.blocks.spot))
+    low.blocks.enter(loop.body)
     if loop.ending is not None:
-        low.do("push loop", data=loop.number)
+        low.blocks.do("push loop", data=loop.number)
     # The block before pushes the loop; rounds after the first leave that out.
-    low.enter(f"{loop.body} again")
+    low.blocks.enter(f"{loop.body} again")
 
 
 def _kept(low: Context, value: ir.Expr, word: str) -> ir.Expr:
     """A constant, or a variable that holds a value."""
     if value.op == "const":
         return value
-    kept = low.hidden(word)
-    low.assign(kept, value)
+    kept = low.names.hidden(word)
+    low.blocks.assign(kept, value)
     return ir.var(kept)
 
 
@@ -153,14 +121,14 @@ def _skipped(low: Context, loop: Loop) -> str:
     """The block where a loop on the stack that is not entered goes on, or an error."""
     if loop.ending is not None and loop.ending_variable == loop.variable:
         return _after_next(low, loop.ending)
-    name = low.fresh("no next")
-    spot = loop.ending or low.spot
-    low.put(name, ir.Stop(spot, xb.FOR_NEXT_NESTING))
+    name = low.blocks.fresh("no next")
+    spot = loop.ending or low.blocks.spot
+    low.blocks.put(name, ir.Stop(spot, xb.FOR_NEXT_NESTING))
     return name
 
 
 def _after_next(low: Context, spot: ir.Spot) -> str:
-    return low.own(f"after {spot[0]}.{spot[1]}")
+    return low.names.block(f"after {spot[0]}.{spot[1]}")
 
 
 def _delay(low: Context, name: str, start: ir.Expr, limit: ir.Expr, step: ir.Expr) -> None:
@@ -173,41 +141,42 @@ def _delay(low: Context, name: str, start: ir.Expr, limit: ir.Expr, step: ir.Exp
         rounds = (limit.data - start.data) // step.data + 1
         if rounds >= 1:
             for _ in range(rounds // _MOST_ROUNDS):
-                low.do("delay", ir.const(_MOST_ROUNDS))
-            low.do("delay", ir.const(rounds % _MOST_ROUNDS))
-            low.assign(name, ir.const(start.data + (rounds - 1) * step.data))
+                low.blocks.do("delay", ir.const(_MOST_ROUNDS))
+            low.blocks.do("delay", ir.const(rounds % _MOST_ROUNDS))
+            low.blocks.assign(name, ir.const(start.data + (rounds - 1) * step.data))
             return
-        low.assign(name, start)
+        low.blocks.assign(name, start)
         return
-    low.assign(name, start)
+    low.blocks.assign(name, start)
     left = ir.Expr("sub", (limit, ir.var(name)))
     whole = ir.Expr("int", (left,))
     if step.op != "const" or step.data != 1:
         whole = ir.Expr("quot", (left, step), ir.Expr("int", (ir.Expr("div", (left, step)),)))
     count = ir.Expr("add", (whole, ir.const(1)))
     count = ir.Expr("max", (ir.const(0), ir.Expr("min", (ir.const(_MOST_ROUNDS), count))))
-    low.do("delay", ir.Expr("round", (count,), (0, _MOST_ROUNDS, xb.BAD_VALUE)))
+    low.blocks.do("delay", ir.Expr("round", (count,), (0, _MOST_ROUNDS, xb.BAD_VALUE)))
 
 
-def lower_next(low: Context, node: st.Next, loops: Loops) -> None:
+@lowers(st.Next)
+def _next(low: Context, node: st.Next) -> None:
     """NEXT: the variable moves on; the body again unless it has passed the limit."""
-    loop = loops.by_next.get(low.spot)
+    loop = low.loops.by_next.get(low.blocks.spot)
     if loop is not None:
         if not loop.after:  # its FOR is refused
             return
         _round(low, loop)
-        low.enter(loop.after)
+        low.blocks.enter(loop.after)
         return
-    after = _after_next(low, low.spot)
-    own = loops.stacked.get((low.scope.name, node.variable), [])
-    cases = [(one.number, low.fresh("next")) for one in own if one.ending is not None]
-    spot = low.spot
+    after = _after_next(low, low.blocks.spot)
+    own = low.loops.stacked.get((low.names.scope.name, node.variable), [])
+    cases = [(one.number, low.blocks.fresh("next")) for one in own if one.ending is not None]
+    spot = low.blocks.spot
     if not cases:
-        low.finish_at(ir.Stop(spot, xb.NEXT_WITHOUT_FOR))
+        low.blocks.finish_at(ir.Stop(spot, xb.NEXT_WITHOUT_FOR))
     else:
-        low.finish_at(ir.Next(low.scope.name, tuple(cases), spot))
+        low.blocks.finish_at(ir.Next(low.names.scope.name, tuple(cases), spot))
         low.waiting.append(lambda: _cases(low, own, dict(cases), after, spot))
-    low.enter(after)
+    low.blocks.enter(after)
 
 
 def _cases(low: Context, own: list[Loop], cases: dict[int, str], after: str, spot: ir.Spot) -> None:
@@ -215,27 +184,27 @@ def _cases(low: Context, own: list[Loop], cases: dict[int, str], after: str, spo
     for loop in own:
         if loop.number not in cases:
             continue
-        low.spot = spot
-        low.enter(cases[loop.number])
+        low.blocks.spot = spot
+        low.blocks.enter(cases[loop.number])
         if not loop.body:
-            low.finish_at(ir.Stop(spot, xb.NEXT_WITHOUT_FOR))
+            low.blocks.finish_at(ir.Stop(spot, xb.NEXT_WITHOUT_FOR))
             continue
-        off = low.fresh("off")
+        off = low.blocks.fresh("off")
         _round(low, loop, off)
-        low.enter(off)
-        low.do("pop loop")
-        low.finish_at(ir.Jump(after, spot))
+        low.blocks.enter(off)
+        low.blocks.do("pop loop")
+        low.blocks.finish_at(ir.Jump(after, spot))
 
 
 def _round(low: Context, loop: Loop, after: str = "") -> None:
     assert loop.limit is not None
     assert loop.step is not None
-    name = low.full_name(low.scope, loop.variable)
-    low.assign(name, ir.Expr("add", (ir.var(name), loop.step), QUIET))
+    name = low.names.full(loop.variable)
+    low.blocks.assign(name, ir.Expr("add", (ir.var(name), loop.step), QUIET))
     passed = _passed(ir.var(name), loop.limit, loop.step)
     # A loop on the stack goes on after the push: its number is still there.
     body = f"{loop.body} again" if loop.stacked else loop.body
-    low.finish_at(ir.Branch(passed, after or loop.after, body, low.spot))
+    low.blocks.finish_at(ir.Branch(passed, after or loop.after, body, low.blocks.spot))
 
 
 def _passed(name: ir.Expr, limit: ir.Expr, step: ir.Expr) -> ir.Expr:

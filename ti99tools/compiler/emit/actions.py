@@ -1,0 +1,94 @@
+"""Actions: assignments, and what the runtime does.
+
+An action whose entry of the runtime takes words only is in `compiler.actions`. Any other has its
+function, entered by `@emits`, in a module by subject: one of the `GENERATORS` in `emit.emitter`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.actions import ENTRIES
+from ti99tools.compiler.emit import cells, words
+from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.kinds import CELL, WORD, Typed
+from ti99tools.language.analysis.fixpoint import State
+
+Args = list[Typed]
+Emit = Callable[[Emission, ir.Do, Args], None]
+
+_ACTIONS: dict[str, Emit] = {}
+
+
+def emits(*names: str) -> Callable[[Emit], Emit]:
+    """Enter a function that generates the code of actions."""
+
+    def enter(function: Emit) -> Emit:
+        _ACTIONS.update(dict.fromkeys(names, function))
+        return function
+
+    return enter
+
+
+def emit_action(e: Emission, action: ir.Action, state: State) -> None:
+    """Generate the code of an action; `state` is what is known of the variables before it."""
+    match action:
+        case ir.Assign(target, value):
+            _assign(e, target, e.kinds.typed(value, state))
+        case ir.Store(array, positions, value):
+            index = e.kinds.index(array, positions, state)
+            typed = e.kinds.typed(value, state)
+            own = words if e.kinds.array(array) == WORD else cells
+            own.store(e, array, index, typed)
+        case ir.Do():
+            args = [e.kinds.typed(arg, state) for arg in action.args]
+            special = _ACTIONS.get(action.name)
+            if special is not None:
+                special(e, action, args)
+            else:
+                _call_with_words(e, ENTRIES[action.name], args, action)
+
+
+def _assign(e: Emission, target: str, value: Typed) -> None:
+    own = words if e.kinds.of(target) == WORD else cells
+    own.assign(e, target, value)
+
+
+def _call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -> None:
+    """Call an entry with words in R1 to R4; those that the runtime calculates come first."""
+    complex_ = [n for n, arg in enumerate(args) if _busy(arg)]
+    kept: dict[int, str] = {}
+    for n in complex_:
+        # The only argument has R1 for itself.
+        if n == len(args) - 1 and not kept and n == 0:
+            break
+        words.as_word(e, args[n], 1)
+        kept[n] = e.temps.word()
+        e.out.op("MOV", f"R1,@{kept[n]}")
+    for n, arg in enumerate(args):
+        if n in kept:
+            e.out.op("MOV", f"@{kept[n]},R{n + 1}")
+        else:
+            words.as_word(e, arg, n + 1)
+    e.out.call(entry)
+    _results(e, action.results)
+
+
+def _results(e: Emission, results: tuple[str, ...]) -> None:
+    for n, name in reversed(list(enumerate(results))):  # as the machine stores them
+        own = e.places.operand(name)
+        if e.kinds.of(name) == WORD:
+            e.out.op("MOV", f"R{n},{own}")
+        else:
+            e.out.op("CLR", own)
+            e.out.op("MOV", f"R{n},{own}+2")
+
+
+def _busy(t: Typed) -> bool:
+    """Tell whether calculating a word may need more than the registers that are left."""
+    return (
+        t.kind == CELL
+        or t.op in ("toword", "randint", "quot", "mod", "mul", "sgn", "len", "asc", "pos")
+        or any(map(_busy, t.args))
+    )

@@ -1,0 +1,109 @@
+"""Rows of assembly language; jumps out of reach become long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FAR = 240
+"""The distance in bytes that a short jump is sure to reach."""
+_IMMEDIATE = frozenset({"LI", "AI", "ANDI", "ORI", "CI", "LWPI", "LIMI"})
+INVERTED = {
+    "JEQ": ("JNE",),
+    "JNE": ("JEQ",),
+    "JLT": ("JGT", "JEQ"),
+    "JGT": ("JLT", "JEQ"),
+    "JL": ("JHE",),
+    "JHE": ("JL",),
+    "JH": ("JLE",),
+    "JLE": ("JH",),
+    "JNO": (),
+    "JNC": ("JOC",),
+    "JOC": ("JNC",),
+}
+"""Jump → the jumps that together are its opposite; JNO has none."""
+
+
+@dataclass(slots=True)
+class AssemblyRow:
+    """A label (no operation), an instruction, or a jump to a label."""
+
+    label: str = ""
+    operation: str = ""
+    operands: str = ""
+    comment: str = ""
+    size: int = 0
+    far: bool = False
+
+    @property
+    def jumps(self) -> bool:
+        """Tell whether this is a jump whose length depends on where it goes."""
+        return self.operation in INVERTED or self.operation == "JMP"
+
+
+def size_of(operation: str, operands: str) -> int:
+    """Bytes of an instruction or of data."""
+    if operation == "DATA":
+        return 2 * (operands.count(",") + 1)
+    if operation == "BYTE":
+        return operands.count(",") + 1
+    return 2 + 2 * (operation in _IMMEDIATE) + 2 * operands.count("@")
+
+
+class AssemblyListing:
+    """Rows of assembly language."""
+
+    def __init__(self) -> None:
+        self.rows: list[AssemblyRow] = []
+
+    def out(self, operation: str, operands: str = "", comment: str = "") -> None:
+        """Add an instruction."""
+        self.rows.append(
+            AssemblyRow("", operation, operands, comment, size_of(operation, operands))
+        )
+
+    def label(self, name: str) -> None:
+        """Add a label."""
+        self.rows.append(AssemblyRow(name))
+
+    def jump(self, operation: str, to: str) -> None:
+        """Add a jump."""
+        self.rows.append(AssemblyRow("", operation, to, "", 2))
+
+    def relax(self) -> None:
+        """Make the jumps long whose targets are out of reach."""
+        # A jump that becomes long may push others out of reach; none becomes short again.
+        while True:
+            at, places = 0, {}
+            for row in self.rows:
+                if row.label:
+                    places[row.label] = at
+                at += row.size
+            changed, at = False, 0
+            for row in self.rows:
+                if row.jumps and not row.far and abs(places.get(row.operands, 1 << 20) - at) > FAR:
+                    row.far = changed = True
+                    row.size = 4 if row.operation == "JMP" else 4 + 2 * len(INVERTED[row.operation])
+                    if row.operation == "JNO":
+                        row.size = 8
+                at += row.size
+            if not changed:
+                return
+
+    def text(self) -> str:
+        """The rows as a source."""
+        return "\n".join(line for row in self.rows for line in _lines(row)) + "\n"
+
+
+def _lines(row: AssemblyRow) -> list[str]:
+    if row.label:
+        return [row.label]
+    if not row.far:
+        note = f"  {row.comment}" if row.comment else ""
+        return [f"       {row.operation:<4} {row.operands}{note}"]
+    if row.operation == "JMP":
+        return [f"       B    @{row.operands}"]
+    inverse = INVERTED[row.operation]
+    if row.operation == "JNO":
+        return ["       JNO  $+4", "       JMP  $+6", f"       B    @{row.operands}"]
+    over = [f"       {jump:<4} $+{4 + 2 * (len(inverse) - n)}" for n, jump in enumerate(inverse)]
+    return [*over, f"       B    @{row.operands}"]

@@ -1,0 +1,66 @@
+"""The code of a program: all blocks in their order."""
+
+from __future__ import annotations
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.emit import cells, conditions, reading, showing, stack, texts, words
+from ti99tools.compiler.emit.actions import emit_action
+from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.ends import emit_end
+from ti99tools.compiler.kinds import Kinds, Places
+from ti99tools.language.analysis.fixpoint import State
+
+GENERATORS = (cells, conditions, reading, showing, stack, texts, words)
+"""The modules that enter functions for operations and actions."""
+
+
+class Emitter:
+    """Generates the code of a program; `emission` is the result."""
+
+    def __init__(self, code: ir.Code, kinds: Kinds, places: Places, hot_depth: int = 1) -> None:
+        """`hot_depth`: loops around a statement from which on cells are calculated in place."""
+        self.emission = Emission(code, kinds, places)
+        self.hot_depth = hot_depth
+
+    @property
+    def spot(self) -> ir.Spot:
+        """The statement whose code is being generated."""
+        return self.emission.out.spot
+
+    def run(self) -> Emission:
+        """Generate the code of all blocks, in their order."""
+        e = self.emission
+        for name in e.code.blocks:
+            e.block_label(name)
+        blocks = list(e.code.blocks.values())
+        for at, block in enumerate(blocks):
+            after = blocks[at + 1] if at + 1 < len(blocks) else None
+            near = after is not None and after.scope == block.scope
+            self._block(block, after.name if near and after is not None else None)
+            if after is None or not near:
+                e.out.flush()
+                # The end of a scope: messages find out by it in which SUB an address lies.
+                e.out.label(f"Z{at}")
+        e.out.listing.relax()
+        return e
+
+    def _block(self, block: ir.Block, after: str | None) -> None:
+        e = self.emission
+        before = e.kinds.ranges.before
+        e.out.label(e.block_label(block.name))
+        if block.name not in before:  # no value of any variable leads here
+            e.out.op("B", "@DONE")
+            return
+        state: State = dict(before[block.name])
+        e.hot = block.depth >= self.hot_depth
+        for action in block.body:
+            e.out.mark(action.spot)
+            e.temps.free()
+            emit_action(e, action, state)
+            e.kinds.ranges.act(action, state)
+            e.out.flush_if_far()
+        assert block.end is not None
+        e.out.mark(block.end.spot)
+        e.temps.free()
+        if emit_end(e, block.end, state, after):
+            e.out.flush()

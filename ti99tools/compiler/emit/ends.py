@@ -1,0 +1,129 @@
+"""Where a block goes on: jumps, GOSUB and RETURN, NEXT, CALL of a SUB, the end."""
+
+from __future__ import annotations
+
+from ti99tools.base import xberrors as xb
+from ti99tools.compiler import ir
+from ti99tools.compiler.emit import conditions, words
+from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.stack import push, stack_base
+from ti99tools.language.analysis.fixpoint import State
+
+
+def emit_end(e: Emission, end: ir.End, state: State, after: str | None) -> bool:
+    """Generate a block's end; tell whether control never falls through to what follows."""
+    match end:
+        case ir.Jump(to):
+            return _go(e, to, after)
+        case ir.Branch(condition, then, otherwise):
+            return _branch(e, condition, then, otherwise, state, after)
+        case ir.Next():
+            _next(e, end)
+        case ir.Gosub(to, back):
+            push(e, e.block_label(back))
+            e.out.op("B", f"@{e.block_label(to)}")
+        case ir.Switch():
+            _switch(e, end, state)
+        case ir.Return(scope):
+            _return(e, scope)
+        case ir.Enter(sub, to, back):
+            _enter(e, sub, to, back)
+        case ir.Leave(sub):
+            number = e.code.subs.index(sub)
+            e.out.op("MOV", f"@SR{number},R0")
+            e.out.op("CLR", f"@SR{number}")
+            e.out.op("MOV", f"@SB{number},R10")
+            e.out.op("B", "*R0")
+        case ir.Stop(_, code) if code is not None:
+            e.out.call("FAIL", f"M{code}")
+        case ir.Stop():
+            e.out.uses("DONE")
+            e.out.op("B", "@DONE")
+    return True
+
+
+def _go(e: Emission, to: str, after: str | None) -> bool:
+    if to == after:
+        return False
+    e.out.jump("JMP", e.block_label(to))
+    return True
+
+
+def _branch(
+    e: Emission, condition: ir.Expr, then: str, otherwise: str, state: State, after: str | None
+) -> bool:
+    ranges = e.kinds.ranges
+    for way, truth in ((then, True), (otherwise, False)):
+        # A condition that draws a number or may fail is calculated even if its result is known.
+        if ranges.narrowed(condition, state, truth) is None and _pure(condition):
+            return _go(e, otherwise if way == then else then, after)
+    typed = e.kinds.typed(condition, state)
+    if then == otherwise:
+        conditions.jump_if(e, typed, "", "")
+        return _go(e, then, after)
+    true = "" if then == after else e.block_label(then)
+    false = "" if otherwise == after else e.block_label(otherwise)
+    conditions.jump_if(e, typed, true, false)
+    return bool(true and false)
+
+
+def _next(e: Emission, end: ir.Next) -> None:
+    """Find the loop of a variable on the stack; go on by the number of its FOR."""
+    number, first = end.cases[0]
+    # As a rule the loop on top is its own: one comparison saves the search.
+    e.out.op("MOV", "@-2(R10),R0")
+    e.out.op("CI", f"R0,{number}")
+    e.out.jump("JEQ", e.block_label(first))
+    # The high byte is the variable's number, which all its loops share.
+    e.out.call("FINDLP", str(number & 0xFF00), stack_base(e, end.scope))
+    for number, to in end.cases[1:]:
+        e.out.op("CI", f"R0,{number}")
+        e.out.jump("JEQ", e.block_label(to))
+    e.out.jump("JMP", e.block_label(first))
+
+
+def _switch(e: Emission, end: ir.Switch, state: State) -> None:
+    words.as_word(e, e.kinds.typed(end.selector, state), 1)
+    if end.back is not None:
+        push(e, e.block_label(end.back))
+    table = e.out.fresh()
+    e.out.op("A", "R1,R1")
+    # The selector counts from 1.
+    e.out.op("MOV", f"@{table}-2(R1),R0")
+    e.out.op("B", "*R0")
+    e.out.label(table)
+    e.out.op("DATA", ",".join(e.block_label(to) for to in end.to))
+
+
+def _return(e: Emission, scope: str) -> None:
+    bad = e.out.failing(xb.RETURN_WITHOUT_GOSUB)
+    again = e.out.fresh()
+    e.out.label(again)
+    if scope:
+        e.out.op("C", f"R10,@SB{e.code.subs.index(scope)}")
+    else:
+        e.out.op("CI", "R10,STACK")
+    e.out.jump("JEQ", bad)
+    e.out.op("DECT", "R10")
+    e.out.op("MOV", "*R10,R0")
+    # Numbers of loops are positive words, addresses of code (from >A000 on) negative ones.
+    if scope in e.code.stacked:  # loops that were left
+        e.out.jump("JGT", again)
+    e.out.op("B", "*R0")
+
+
+def _enter(e: Emission, sub: str, to: str, back: str) -> None:
+    number = e.code.subs.index(sub)
+    bad = e.out.failing(xb.RECURSIVE_SUBPROGRAM_CALL)
+    # Not 0 while the SUB runs: where it goes back to.
+    e.out.op("MOV", f"@SR{number},R0")
+    e.out.jump("JNE", bad)
+    e.out.op("LI", f"R0,{e.block_label(back)}")
+    e.out.op("MOV", f"R0,@SR{number}")
+    e.out.op("MOV", f"R10,@SB{number}")
+    e.out.op("B", f"@{e.block_label(to)}")
+
+
+def _pure(expr: ir.Expr) -> bool:
+    """Tell whether an expression has no effect and cannot fail, so that it may be left out."""
+    return all(part.op in ("const", "var", *ir.COMPARISONS) for part in ir.walk(expr))

@@ -1,0 +1,64 @@
+"""READ, RESTORE and RANDOMIZE."""
+
+from __future__ import annotations
+
+from ti99tools.base import xberrors as xb
+from ti99tools.compiler import ir
+from ti99tools.compiler.emit import values
+from ti99tools.compiler.emit.actions import Args, emits
+from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.kinds import CELL, WORD
+from ti99tools.computer.numbers.functions import seed_state
+
+
+@emits("read")
+def _read(e: Emission, action: ir.Do, _: Args) -> None:
+    target = action.results[0]
+    e.out.uses("DATPTR")
+    bad = e.out.failing(xb.DATA_ERROR)
+    e.out.op("MOV", "@DATPTR,R1")
+    e.out.op("CI", "R1,DATEND")
+    e.out.jump("JHE", bad)
+    if e.kinds.data == WORD:
+        e.out.op("MOV", "*R1+,R2")
+        e.out.op("MOV", "R1,@DATPTR")
+        own = e.places.operand(target)
+        if e.kinds.of(target) == WORD:
+            e.out.op("MOV", f"R2,{own}")
+        else:
+            e.out.op("CLR", own)
+            e.out.op("MOV", f"R2,{own}+2")
+        return
+    place = e.places.address(target)
+    for n in range(4):
+        if e.kinds.of(target) == CELL:
+            e.out.op("MOV", f"*R1+,@{place}+{2 * n}")
+        elif n == 1:
+            e.out.op("MOV", f"*R1+,{e.places.operand(target)}")
+        else:
+            e.out.op("INCT", "R1")
+    e.out.op("MOV", "R1,@DATPTR")
+
+
+@emits("restore")
+def _restore(e: Emission, action: ir.Do, _: Args) -> None:
+    width = 2 if e.kinds.data == WORD else 8
+    e.out.op("LI", f"R0,DATAS+{width * action.data}")
+    e.out.op("MOV", f"R0,@{e.out.uses('DATPTR')}")
+
+
+@emits("randomize")
+def _randomize(e: Emission, _: ir.Do, args: Args) -> None:
+    if args[0].op == "const":
+        _seed(e, seed_state(args[0].data))
+    else:
+        e.out.call("RNDSET", values.cell(e, args[0], 1))
+
+
+def _seed(e: Emission, state: int) -> None:
+    """RANDOMIZE with a number that is known."""
+    e.out.uses("RNDX")
+    for at in (0, 2, 4, 6):
+        state, digit = divmod(state, 10_000)
+        e.out.op("LI", f"R0,{digit}")
+        e.out.op("MOV", f"R0,@RNDX+{at}")

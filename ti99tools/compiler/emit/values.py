@@ -1,0 +1,129 @@
+"""Finds the function that calculates an operation: by its result a word, a cell or a text.
+
+Registers: a word is calculated into R`r`; registers from there on, and R0, may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.kinds import CELL, WORD, Typed
+from ti99tools.compiler.refusing import refuse
+
+IntoWord = Callable[[Emission, Typed, int], None]
+"""Calculates a word into a register."""
+IntoCell = Callable[[Emission, Typed, str, int], None]
+"""Calculates a cell into the place with a label; the last argument is the first free register."""
+Append = Callable[[Emission, Typed, int], None]
+"""Appends a text to the one that is being made."""
+
+_WORD_OPS: dict[str, IntoWord] = {}
+_CELL_OPS: dict[str, IntoCell] = {}
+_TEXT_OPS: dict[str, Append] = {}
+
+
+def word_of(*ops: str) -> Callable[[IntoWord], IntoWord]:
+    """Enter a function that calculates operations whose result is a word."""
+
+    def enter(function: IntoWord) -> IntoWord:
+        _WORD_OPS.update(dict.fromkeys(ops, function))
+        return function
+
+    return enter
+
+
+def cell_of(*ops: str) -> Callable[[IntoCell], IntoCell]:
+    """Enter a function that calculates operations whose result is a cell."""
+
+    def enter(function: IntoCell) -> IntoCell:
+        _CELL_OPS.update(dict.fromkeys(ops, function))
+        return function
+
+    return enter
+
+
+def text_of(*ops: str) -> Callable[[Append], Append]:
+    """Enter a function that appends what operations give as a text."""
+
+    def enter(function: Append) -> Append:
+        _TEXT_OPS.update(dict.fromkeys(ops, function))
+        return function
+
+    return enter
+
+
+def source(e: Emission, t: Typed) -> str | None:
+    """The operand of a word in a register or in memory; None if it must be calculated."""
+    if t.kind == WORD and t.op == "var":
+        return e.places.operand(t.data)
+    if t.kind == WORD and t.op == "elem" and t.args[0].constant is not None:
+        return f"@{e.array_label(t.data)}+{2 * t.args[0].constant}"
+    return None
+
+
+def word(e: Emission, t: Typed, r: int) -> None:
+    """Calculate a word into a register."""
+    own = source(e, t)
+    if t.constant is not None:
+        if t.constant in (0, -1):
+            e.out.op("CLR" if t.constant == 0 else "SETO", f"R{r}")
+        else:
+            e.out.op("LI", f"R{r},{t.constant}")
+    elif own is not None:
+        e.out.op("MOV", f"{own},R{r}")
+    elif t.op in _WORD_OPS:
+        _WORD_OPS[t.op](e, t, r)
+    else:
+        refuse(f"{t.op} as a word")
+
+
+def cell(e: Emission, t: Typed, r: int) -> str:
+    """The label of a cell that holds a value."""
+    if t.op == "const":
+        return e.constants.cell(t.data)
+    if t.kind == CELL and t.op == "var":
+        return e.places.address(t.data)
+    if t.kind == CELL and t.op == "elem" and t.args[0].constant is not None:
+        return f"{e.array_label(t.data)}+{8 * t.args[0].constant}"
+    place = e.temps.cell()
+    cell_into(e, t, place, r)
+    return place
+
+
+def cell_into(e: Emission, t: Typed, place: str, r: int) -> None:
+    """Calculate a value into a cell."""
+    if t.kind == WORD:
+        if t.constant == 0:
+            e.out.op("CLR", f"@{place}")
+            e.out.op("CLR", f"@{place}+2")
+            return
+        word(e, t, r)
+        e.out.op("CLR", f"@{place}")
+        e.out.op("MOV", f"R{r},@{place}+2")
+    elif t.op in _CELL_OPS:
+        _CELL_OPS[t.op](e, t, place, r)
+    else:
+        refuse(f"{t.op} as a cell")
+
+
+def text(e: Emission, t: Typed, r: int = 1) -> None:
+    """Begin a text and append all of it."""
+    e.out.call("TNEW")
+    append(e, t, r)
+
+
+def append(e: Emission, t: Typed, r: int) -> None:
+    """Append a text to the one that is being made."""
+    if t.op not in _TEXT_OPS:
+        refuse(f"{t.op} as a text")
+    _TEXT_OPS[t.op](e, t, r)
+
+
+def index(e: Emission, t: Typed, r: int, width: int) -> None:
+    """A position as an offset into an array whose elements have `width` bytes (2 or 8)."""
+    word(e, t, r)
+    if width == 2:
+        e.out.op("A", f"R{r},R{r}")
+    else:
+        e.out.op("SLA", f"R{r},3")

@@ -1,0 +1,108 @@
+"""What generated code is written to: instructions, labels, code put aside, calls of the runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.emit.assembly import AssemblyListing
+
+NEAR = 150
+"""Bytes of code after which the code that was put aside is written."""
+
+
+class Writer:
+    """The code of a program as it is written."""
+
+    def __init__(self) -> None:
+        self.listing = AssemblyListing()
+        self.spot: ir.Spot = (0, 0)
+        """The statement whose code is being written."""
+        self.used: set[str] = set()
+        """Entries of the runtime that are called."""
+        self.marks: list[tuple[str, ir.Spot]] = []
+        """Label → the statement whose code begins there, in the order of the code."""
+        self._labels = 0
+        self._size = 0
+        self._aside: list[tuple[str, ir.Spot, Callable[[], None]]] = []
+        self._aside_since = 0
+
+    def op(self, operation: str, operands: str = "") -> None:
+        """Add an instruction."""
+        self.listing.out(operation, operands)
+        self._size += self.listing.rows[-1].size
+
+    def jump(self, operation: str, to: str) -> None:
+        """Add a jump."""
+        self.listing.jump(operation, to)
+        self._size += 2
+
+    def label(self, name: str) -> None:
+        """Add a label."""
+        self.listing.label(name)
+
+    def fresh(self) -> str:
+        """A new label."""
+        self._labels += 1
+        return f"J{self._labels}"
+
+    def mark(self, spot: ir.Spot) -> None:
+        """Note that the code of a statement begins here."""
+        self.spot = spot
+        if not self.marks or self.marks[-1][1] != spot:
+            name = f"Q{len(self.marks)}"
+            self.marks.append((name, spot))
+            self.label(name)
+
+    # -- the runtime ----------------------------------------------------------------------
+
+    def uses(self, entry: str) -> str:
+        """Note that the program needs a label of the runtime; return it."""
+        self.used.add(entry)
+        return entry
+
+    def call(self, entry: str, *data: str) -> None:
+        """Call the runtime, with words of arguments after the call."""
+        self.op("BLWP", f"@{self.uses(entry)}")
+        if data:
+            self.op("DATA", ",".join(data))
+
+    # -- code aside -----------------------------------------------------------------------
+
+    def aside(self, work: Callable[[], None]) -> str:
+        """Put code aside, to be written by `flush`; return its label."""
+        name = self.fresh()
+        if not self._aside:
+            self._aside_since = self._size
+        self._aside.append((name, self.spot, work))
+        return name
+
+    def failing(self, error: int) -> str:
+        """Put code aside that ends the program with an error; return its label."""
+        return self.aside(lambda: self.call("FAIL", f"M{error}"))
+
+    def redo(self, label: str, work: Callable[[], None]) -> None:
+        """Replace the code at a label that `aside` gave."""
+        for at, (name, spot, _) in enumerate(self._aside):
+            if name == label:
+                self._aside[at] = (name, spot, work)
+
+    def flush(self) -> None:
+        """Write the code that was put aside. Nothing may fall through to this place."""
+        back = self.spot
+        while self._aside:
+            waiting, self._aside = self._aside, []
+            for name, spot, work in waiting:
+                self.mark(spot)
+                self.label(name)
+                work()
+        self.spot = back
+
+    def flush_if_far(self) -> None:
+        """Write the code that was put aside before jumps to it become long."""
+        if self._aside and self._size - self._aside_since > NEAR:
+            over, spot = self.fresh(), self.spot
+            self.jump("JMP", over)
+            self.flush()
+            self.mark(spot)
+            self.label(over)

@@ -1,0 +1,24 @@
+"""Statements into blocks of the intermediate form.
+
+| module       | what it does                                                                   |
+|--------------|--------------------------------------------------------------------------------|
+| lowering     | walks a program line by line, and the variants of its SUBs                     |
+| statements   | finds the function for a statement; kinds of statements that are not compiled  |
+| flow         | IF, GOTO, GOSUB, ON, RETURN, END                                               |
+| assigning    | LET, READ, RESTORE, RANDOMIZE, and storing a value where a RANGE is declared   |
+| loops        | FOR and NEXT                                                                   |
+| subs         | CALL of a program's own SUB, SUBEND                                            |
+| calls        | CALL: finds the function for a built-in subprogram; its arguments              |
+| screen_calls | built-in subprograms for screen, characters, keys and sound                    |
+| sprite_calls | built-in subprograms for sprites                                               |
+| showing      | PRINT and DISPLAY                                                              |
+| values       | finds the function for an expression; places that are assigned to              |
+| numbers      | numeric expressions and functions, DEF                                         |
+| texts        | string expressions and functions                                               |
+| context      | what all of them share: the blocks being made, names, loops, DATA              |
+| blocks       | makes blocks, one after another                                                |
+| names        | what names mean in a scope and in a variant of a SUB                           |
+
+A kind of statement has one function, entered by `@lowers`; a built-in subprogram by `@built_in`, a
+function of Extended BASIC by `@function`. Their modules are the `FAMILIES` of `lowering`.
+"""

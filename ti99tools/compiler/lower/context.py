@@ -1,0 +1,80 @@
+"""What all lowering shares: the blocks being made, names, loops, DATA."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.lower.blocks import Builder
+from ti99tools.compiler.lower.names import Names, full_name
+from ti99tools.language.analysis import Analysis
+from ti99tools.language.listing.sourcemap import Declared
+from ti99tools.language.prescan import Scan
+
+
+@dataclass(slots=True)
+class Loop:
+    """A FOR; `ending` is the NEXT after which it goes on where it is skipped.
+
+    `limit`, `step`, `body` and `after` are set when its FOR is lowered.
+    """
+
+    name: str
+    variable: str
+    empty: bool
+    stacked: bool
+    ending: ir.Spot | None = None
+    ending_variable: str = ""
+    number: int = 0
+    """Of a loop on the stack: the number of its variable × 256 + its own."""
+    limit: ir.Expr | None = None
+    step: ir.Expr | None = None
+    body: str = ""
+    after: str = ""
+
+
+@dataclass(slots=True)
+class Loops:
+    """All loops of a program."""
+
+    by_for: dict[ir.Spot, Loop] = field(default_factory=dict)
+    by_next: dict[ir.Spot, Loop] = field(default_factory=dict)
+    """NEXT → its loop, for loops that are well made."""
+    stacked: dict[tuple[str, str], list[Loop]] = field(default_factory=dict)
+    """Scope and variable → the loops of it that are on the stack."""
+
+
+@dataclass(slots=True)
+class Items:
+    """The places of DATA; the items themselves are in the code."""
+
+    first: dict[int, int] = field(default_factory=dict)
+    """Number of a line with DATA → index of its first item."""
+    bad: dict[int, str] = field(default_factory=dict)
+    """Index of an item that is not a number → its text."""
+
+
+class Context:
+    """A program while it is lowered."""
+
+    def __init__(
+        self, program: Analysis, scan: Scan, loops: Loops, ranges: Sequence[Declared] = ()
+    ) -> None:
+        self.program = program
+        self.scan = scan
+        self.loops = loops
+        self.blocks = Builder()
+        self.names = Names(scan, self.blocks.code)
+        self.items = Items()
+        self.declared = {self._declared_name(one): (one.low, one.high) for one in ranges}
+        """Variable or array with a RANGE → its lowest and highest value."""
+        self.waiting: list[Callable[[], None]] = []
+        """What to do when all lines of the scope are lowered."""
+        flow = program.flow
+        self.scopes = {number: flow.nodes[at].scope for number, at in flow.first.items()}
+        """Number of a line → the SUB that it belongs to."""
+
+    def _declared_name(self, declared: Declared) -> str:
+        scope = self.scan.subs.get(declared.scope, self.scan.main)
+        return full_name(scope, declared.name)

@@ -1,0 +1,130 @@
+"""Walks a program line by line, and the variants of its SUBs; all that is refused is told at once.
+
+The program is walked once; what is not compiled is refused at its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import SourceError, Where, together
+from ti99tools.compiler import ir
+from ti99tools.compiler.lower import (
+    assigning,
+    calls,
+    flow,
+    loops,
+    numbers,
+    screen_calls,
+    showing,
+    sprite_calls,
+    subs,
+    texts,
+)  # fmt: skip
+from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.names import Binding
+from ti99tools.compiler.lower.statements import statement
+from ti99tools.compiler.refusing import Refused, located
+from ti99tools.language.analysis import Analysis
+from ti99tools.language.listing.sourcemap import Declared
+from ti99tools.language.prescan import Scan
+from ti99tools.language.syntax import statements as st
+
+FAMILIES = (
+    assigning, calls, flow, loops, numbers, screen_calls, showing, sprite_calls, subs, texts,
+)  # fmt: skip
+"""The modules that enter functions for statements, built-in subprograms and expressions."""
+
+
+class Lowering:
+    """Makes the blocks of a program."""
+
+    def __init__(self, program: Analysis, where: Where, ranges: Sequence[Declared] = ()) -> None:
+        self.where = where
+        scan = _scanned(program, where)
+        self.low = Context(program, scan, loops.find_loops(program), ranges)
+        self.parsed = [*program.parsed.items()]
+        self._errors: list[SourceError] = []
+
+    def run(self) -> ir.Code:
+        """Lower all lines. Raises SourceError with everything that is refused."""
+        low = self.low
+        code = low.blocks.code
+        code.stacked = {scope for scope, _ in low.loops.stacked}
+        assigning.collect_data(low)
+        code.first = low.names.block(f"L{low.program.lines[0][0]}")
+        self._body(0, 0)
+        waiting = low.names.variants.waiting
+        while waiting:
+            self._sub(*waiting.pop(0))
+        if self._errors:
+            raise together(self._errors)
+        return code
+
+    def _sub(self, name: str, binding: Binding) -> None:
+        """Lower the lines of a SUB, in the variant with this binding of its parameters."""
+        low = self.low
+        if name not in low.blocks.code.subs:
+            low.blocks.code.subs.append(name)
+        low.names.enter(low.scan.subs[name], binding)
+        low.blocks.part = name
+        index, offset = low.names.scope.first_statement
+        while index < len(self.parsed):
+            for at, node in enumerate(self.parsed[index][1]):
+                if node.at >= offset:
+                    self._body(index, at, begins=True)
+                    return
+            index, offset = index + 1, 0
+        low.blocks.put(low.names.block(f"SUB {name}"), ir.Stop(low.blocks.spot))
+
+    def _body(self, first: int, at: int, begins: bool = False) -> None:
+        """Lower the statements of a scope, from a place on; `begins`: a SUB begins there."""
+        low = self.low
+        subs.declare_arrays(low)
+        if begins:
+            stop = ir.Stop(low.blocks.spot)
+            low.blocks.put(low.names.block(f"L{self.parsed[first][0]}"), stop)
+            low.blocks.enter(low.names.block(f"SUB {low.names.scope.name}"))
+        for index in range(first, len(self.parsed)):
+            number, nodes = self.parsed[index]
+            if index > first or not begins:
+                low.blocks.enter(low.names.block(f"L{number}"))
+            if self._line(number, nodes[at if index == first else 0 :]):
+                break
+        low.blocks.finish(ir.Stop(low.blocks.spot))
+        waiting, low.waiting = low.waiting, []
+        for work in waiting:
+            work()
+
+    def _line(self, number: int, nodes: Sequence[st.Statement]) -> bool:
+        """Lower the statements of a line; tell whether the scope ends there."""
+        for node in nodes:
+            self.low.blocks.spot = (number, node.at)
+            if isinstance(node, st.Sub):  # a program that runs into it is at its end
+                self.low.blocks.finish(ir.Stop(self.low.blocks.spot))
+                return True
+            self._guarded(number, node)
+            if isinstance(node, st.Subend):
+                return True
+        return False
+
+    def _guarded(self, number: int, node: st.Statement) -> None:
+        try:
+            statement(self.low, number, node)
+        except Refused as refused:
+            spot = self.low.blocks.spot
+            at = spot[1] if spot[0] == number else node.at
+            error = located(refused, number, self.where(number, at))
+            if all(error.problem != known.problem for known in self._errors):
+                self._errors.append(error)
+
+
+def _scanned(program: Analysis, where: Where) -> Scan:
+    """What the pre-scan finds. Raises SourceError where it fails."""
+    found = program.scanned
+    if found.error is None:
+        return found.scan
+    line = found.line or 0
+    refused = Refused(f"RUN stops there with {xb.TEXTS[found.error]}", "correct the line")
+    raise located(refused, line, where(line, 0))

@@ -1,0 +1,196 @@
+"""Numeric expressions, numeric functions, and DEF."""
+
+from __future__ import annotations
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.compiler import ir
+from ti99tools.compiler.ir import Expr, const, var
+from ti99tools.compiler.lower import values
+from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.values import Operands, function, number_from
+from ti99tools.compiler.refusing import refuse
+from ti99tools.computer.numbers.forms import val
+from ti99tools.computer.numbers.functions import PI, sub
+from ti99tools.computer.numbers.radix import Radix
+from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
+from ti99tools.language.prescan.symbols import Symbol
+from ti99tools.language.syntax import nodes as nd
+from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
+from ti99tools.language.syntax.parser import Parser
+from ti99tools.language.syntax.statements import Def
+
+_OPERATORS = {
+    tk.PLUS: "add",
+    tk.MINUS: "sub",
+    tk.MULTIPLY: "mul",
+    tk.DIVIDE: "div",
+    tk.POWER: "pow",
+    tk.AND: "and",
+    tk.OR: "or",
+    tk.XOR: "xor",
+    tk.EQUAL: "eq",
+    tk.LESS: "lt",
+    tk.GREATER: "gt",
+    NOT_EQUAL: "ne",
+    LESS_EQUAL: "le",
+    GREATER_EQUAL: "ge",
+}
+_WORD = (WORD_LOW, WORD_HIGH)
+_DEEPEST = 4
+
+
+@number_from(nd.Number)
+def _constant(low: Context, node: nd.Number) -> Expr:
+    """A number of the program; one that is too large gives a warning each time it is read."""
+    value = val(node.text)
+    if isinstance(value, Radix) and value.overflow:
+        low.blocks.do("warn of overflow")
+        return const(value.value_after_warning)
+    return const(value)
+
+
+# -- names ----------------------------------------------------------------------------------
+
+
+@number_from(nd.Variable)
+def _variable(low: Context, node: nd.Variable) -> Expr:
+    if node.name in low.names.definition:
+        return low.names.definition[node.name]
+    symbol = low.names.symbol(node.name)
+    if symbol.function is not None:
+        return _definition(low, symbol, None)
+    return values.held(values.place_of(low, symbol, node))
+
+
+@number_from(nd.Element)
+def _element(low: Context, node: nd.Element) -> Expr:
+    symbol = low.names.symbol(node.name)
+    if symbol.function is not None:
+        return _definition(low, symbol, node.subscripts[0])
+    return values.held(values.place_of(low, symbol, node))
+
+
+def _definition(low: Context, symbol: Symbol, argument: nd.Expression | None) -> Expr:
+    """The body of a DEF in place of a use; the argument is calculated before the statement."""
+    assert symbol.function is not None
+    line, at = symbol.function
+    node = Parser(low.program.lines[line][1], at).statement()
+    assert isinstance(node, Def)
+    if node.fault is not None or node.name.endswith("$"):
+        refuse(f"DEF {node.name} gives a string or fails")
+    if (node.parameter is None) != (argument is None):
+        refuse("it fails with IMPROPERLY USED NAME", "use it as its DEF says")
+    names = low.names
+    if names.definitions_open >= _DEEPEST:
+        refuse(f"DEF {node.name} uses itself, or DEFs use others too deeply", "use fewer")
+    parameters = {} if argument is None else {str(node.parameter): _argument(low, node, argument)}
+    outer, names.definition = names.definition, parameters
+    names.definitions_open += 1
+    try:
+        return values.number(low, node.body)
+    finally:
+        names.definitions_open -= 1
+        names.definition = outer
+
+
+def _argument(low: Context, node: Def, argument: nd.Expression) -> Expr:
+    """The argument of a DEF: a constant, a variable, or kept in a variable of its own."""
+    assert node.parameter is not None
+    if node.parameter.endswith("$"):
+        refuse(f"DEF {node.name} takes a string")
+    value = values.number(low, argument)
+    # When the original draws this number is not recorded.
+    if any(part.op in ("rnd", "randint") for part in ir.walk(value)):
+        refuse("RND is the argument of a DEF", "use a variable")
+    if value.op in ("const", "var"):
+        return value
+    low.names.definition_uses += 1
+    name = low.names.hidden(f"{node.name}({node.parameter}) {low.names.definition_uses}")
+    low.blocks.assign(name, value)
+    return var(name)
+
+
+# -- operators ------------------------------------------------------------------------------
+
+
+@number_from(nd.Unary)
+def _unary(low: Context, node: nd.Unary) -> Expr:
+    operand = values.number(low, node.operand)
+    if node.operator == tk.PLUS:
+        return operand
+    if node.operator == tk.MINUS:
+        return const(sub(0, operand.data)) if operand.op == "const" else Expr("neg", (operand,))
+    return Expr("not", (Expr("round", (operand,), (*_WORD, xb.SYNTAX_ERROR)),))
+
+
+@number_from(nd.Binary)
+def _binary(low: Context, node: nd.Binary) -> Expr:
+    op = _operation(node)
+    if node.left.is_string or node.right.is_string:
+        if not (node.left.is_string and node.right.is_string):
+            refuse("it fails with STRING-NUMBER MISMATCH", "compare texts, or numbers")
+        return Expr("t" + op, (values.text(low, node.left), values.text(low, node.right)))
+    left, right = values.number(low, node.left), values.number(low, node.right)
+    if op in ("and", "or", "xor"):
+        return Expr(op, (_word(left), _word(right)))
+    if op == "sub" and right.op == "mul":
+        for divisor, quotient in (right.args, right.args[::-1]):
+            # A-B*INT(A/B): a division gives the remainder as well.
+            if quotient.op == "quot" and quotient.args == (left, divisor):
+                return Expr("mod", (left, divisor), Expr("sub", (left, right)))
+    return Expr(op, (left, right))
+
+
+def _word(value: Expr) -> Expr:
+    return Expr("round", (value,), (*_WORD, xb.BAD_VALUE))
+
+
+def _operation(node: nd.Binary) -> str:
+    """The operation; `<=`, `>=` and `<>` are one operator of the parser."""
+    found = _OPERATORS.get(node.operator)
+    if found is None:
+        refuse("two values stand side by side without an operator between them", "correct it")
+    return found
+
+
+# -- functions ------------------------------------------------------------------------------
+
+
+@function(tk.PI)
+def _pi(_low: Context, _: Operands) -> Expr:
+    return const(PI)
+
+
+@function(tk.RND)
+def _random(_low: Context, _: Operands) -> Expr:
+    return Expr("rnd")
+
+
+@function(tk.INT)
+def _int(low: Context, args: Operands) -> Expr:
+    value = values.number(low, args[0])
+    plain = Expr("int", (value,))
+    if value.op == "div":
+        return Expr("quot", value.args, plain)
+    if value.op == "mul" and "rnd" in (value.args[0].op, value.args[1].op):
+        other = value.args[1] if value.args[0].op == "rnd" else value.args[0]
+        # With another RND in it the order of the two would be lost.
+        if all(part.op != "rnd" for part in ir.walk(other)):
+            return Expr("randint", (other,), plain)
+    return plain
+
+
+def _plain(token: int, op: str) -> None:
+    """A function of numbers that is an operation of the intermediate form."""
+
+    @function(token)
+    def lower(low: Context, args: Operands) -> Expr:
+        return Expr(op, tuple(values.number(low, arg) for arg in args))
+
+
+for _token, _op in {
+    tk.ABS: "abs", tk.SGN: "sgn", tk.SQR: "sqr", tk.EXP: "exp", tk.LOG: "log", tk.SIN: "sin",
+    tk.COS: "cos", tk.TAN: "tan", tk.ATN: "atn", tk.MAX: "max", tk.MIN: "min",
+}.items():  # fmt: skip
+    _plain(_token, _op)

@@ -1,0 +1,117 @@
+"""Built-in subprograms for the screen, characters, keys and sound, and VERSION."""
+
+from __future__ import annotations
+
+from ti99tools.base import xberrors as xb
+from ti99tools.compiler import ir
+from ti99tools.compiler.lower.calls import BAD_LIST, Arguments, built_in
+from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.refusing import refuse
+from ti99tools.computer.numbers.functions import to_integer
+from ti99tools.language.analysis.intervals import WORD_HIGH
+
+_TOP_FREQUENCY = 44733
+
+
+@built_in("CLEAR")
+def _clear(low: Context, _: Arguments) -> None:
+    low.blocks.do("clear")
+
+
+def _fill(name: str) -> None:
+    """HCHAR, VCHAR."""
+
+    @built_in(name.upper())
+    def lower(low: Context, args: Arguments) -> None:
+        row, column, code = args.whole(1, 24), args.whole(1, 32), args.whole(0, WORD_HIGH)
+        if args.more():
+            low.blocks.do(name, row, column, code, args.whole(0, WORD_HIGH))
+        else:
+            # Without a count one cell is written.
+            low.blocks.do("put", row, column, code)
+
+
+_fill("hchar")
+_fill("vchar")
+
+
+@built_in("GCHAR")
+def _gchar(low: Context, args: Arguments) -> None:
+    row, column = args.whole(1, 24), args.whole(1, 32)
+    low.blocks.do("gchar", row, column, results=(args.target(),))
+    args.settle()
+
+
+@built_in("CHAR")
+def _char(low: Context, args: Arguments) -> None:
+    while True:
+        low.blocks.do("char", args.whole(32, 143), args.text())
+        if not args.more():
+            return
+
+
+@built_in("CHARSET")
+def _charset(low: Context, _: Arguments) -> None:
+    low.blocks.do("charset")
+
+
+@built_in("COLOR")
+def _color(low: Context, args: Arguments) -> None:
+    while True:
+        if args.is_hash():
+            low.blocks.do("sprite color", args.sprite(), args.whole(1, 16))
+        else:
+            low.blocks.do("color", args.whole(0, 14), args.whole(1, 16), args.whole(1, 16))
+        if not args.more():
+            return
+
+
+@built_in("SCREEN")
+def _screen(low: Context, args: Arguments) -> None:
+    low.blocks.do("screen", args.whole(1, 16))
+
+
+@built_in("KEY")
+def _key(low: Context, args: Arguments) -> None:
+    unit = args.whole(0, 5)
+    key, status = args.target(), args.target()
+    low.blocks.do("key", unit, results=(key, status))
+    args.settle()
+
+
+@built_in("JOYST")
+def _joyst(low: Context, args: Arguments) -> None:
+    unit = args.whole(1, 4)
+    x, y = args.target(), args.target()
+    low.blocks.do("joyst", unit, results=(x, y))
+    args.settle()
+
+
+@built_in("SOUND")
+def _sound(low: Context, args: Arguments) -> None:
+    """SOUND; the runtime refuses a length of 0."""
+    length = args.whole(-4250, 4250)
+    voices = []
+    while args.more():
+        voices += [_frequency(args.number()), args.whole(0, 30)]
+    if not 2 <= len(voices) <= 8:
+        refuse(BAD_LIST, "give one to three tones and a noise")
+    low.blocks.do("sound begin")
+    for frequency, volume in zip(voices[::2], voices[1::2], strict=True):
+        low.blocks.do("sound voice", frequency, volume)
+    low.blocks.do("sound play", length)
+
+
+def _frequency(value: ir.Expr) -> ir.Expr:
+    """A frequency as a word: a constant above 32767 less 65536; a variable may not be so high."""
+    if value.op == "const":
+        whole = to_integer(value.data)
+        if WORD_HIGH < whole <= _TOP_FREQUENCY:
+            return ir.const(whole - 0x10000)
+    return ir.Expr("round", (value,), (-8, WORD_HIGH, xb.BAD_VALUE))
+
+
+@built_in("VERSION")
+def _version(low: Context, args: Arguments) -> None:
+    low.blocks.assign(args.target(), ir.const(110))
+    args.settle()
