@@ -288,7 +288,7 @@ def content(made: Compiled, output: Path) -> bytes:
 
 
 def figures(made: Compiled) -> dict[str, Any]:
-    """Sizes in bytes."""
+    """What `--json` tells of a compiled program; all sizes are in bytes."""
     linked = made.linked
     kinds = made.kinds.variables.values()
     return {

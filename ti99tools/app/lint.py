@@ -278,7 +278,7 @@ class _Trial:
 
     @property
     def path(self) -> Path:
-        """The temporary file."""
+        """The file that a text is tried in; its name is the source's, as findings show it."""
         return self.folder / self.source.path.name
 
     def errors(self, text: str) -> list[Finding]:

@@ -107,7 +107,7 @@ class PackagedGame:
 
     @property
     def manifest(self) -> Manifest:
-        """The game's description."""
+        """The game.toml of the game, as it was built."""
         return self.built.manifest
 
 

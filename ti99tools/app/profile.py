@@ -161,7 +161,7 @@ class StartUp:
 
     @property
     def seconds(self) -> float:
-        """The sum."""
+        """Those of all four together."""
         return self.console + self.load + self.prescan + self.lines
 
 

@@ -43,11 +43,11 @@ class Playable(Protocol):
 
     @property
     def machine(self) -> Machine:
-        """Its hardware."""
+        """The machine whose picture and sound are shown."""
 
     @property
     def clock(self) -> Clock:
-        """Machine time."""
+        """Machine time, in cycles of 3 MHz since power-on."""
 
     @property
     def loading_cycles(self) -> int:

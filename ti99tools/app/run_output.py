@@ -212,7 +212,7 @@ class Recording:
         return bool(self.gif or self.wav or self.snaps)
 
     def begin(self, console: AnyConsole, player: ScriptPlayer) -> None:
-        """Start recording."""
+        """Start to record what is to be written: frames, sound, snaps."""
         if self.gif:
             rate = self.fps or GIF_RATE
             self._animation = record(console, rate, self.scale or 1)
@@ -222,7 +222,7 @@ class Recording:
             player.when_snapped = snaps_into(console, self.snaps)
 
     def write(self, console: AnyConsole) -> None:
-        """Write the files."""
+        """Write the picture, the animation and the sound that were asked for."""
         if self.png is not None:
             write_picture(console, self.png, self.scale or PNG_SCALE)
         if self.gif is not None and self._animation is not None:

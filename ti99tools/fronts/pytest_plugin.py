@@ -43,7 +43,7 @@ _COLLECTOR = pytest.StashKey["Collector | None"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options."""
+    """Add the options of the plugin to those of pytest."""
     group = parser.getgroup("ti99tools")
     group.addoption(
         "--xb-cov",

@@ -27,7 +27,7 @@ Message = dict[str, Any]
 
 
 def write(stream: IO[bytes], message: Mapping[str, Any]) -> None:
-    """Send a message."""
+    """Send a message as JSON, after a header with its length in bytes."""
     data = json.dumps(message).encode()
     stream.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
     stream.flush()

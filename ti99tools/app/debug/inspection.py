@@ -37,7 +37,7 @@ class Level:
 
 
 class StoppedRun(Protocol):
-    """A stopped run."""
+    """A run that stands at a statement, whoever stopped it: what `View` reads."""
 
     @property
     def console(self) -> AnyConsole:

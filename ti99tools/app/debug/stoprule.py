@@ -126,7 +126,7 @@ class StopRule:
             self.points.changed(at.execution)
 
     def begins(self, spot: Spot, execution: Execution | None) -> None:
-        """A statement begins."""
+        """Note that a statement begins at `spot`; another execution has other lines."""
         self.count += 1
         self.before, self.spot = self.spot, spot
         if execution is not self.execution:
@@ -293,7 +293,7 @@ class Ruled:
 
     @property
     def points(self) -> Breakpoints:
-        """Breakpoints and watches."""
+        """The breakpoints and watches at which the run stops."""
         return self.rule.points
 
     @property

@@ -56,7 +56,7 @@ class Reach(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """Go on."""
+    """Go on, by one step, to the end of a SUB, or to the next stop: `pace` says how far."""
 
     pace: Reach
 
@@ -82,7 +82,7 @@ class GiveKeys:
 
 @dataclass(frozen=True, slots=True)
 class EndSession:
-    """End the session."""
+    """End the session; the program does not go on."""
 
 
 Order = Forward | Backward | Restart | GiveKeys | EndSession
@@ -231,7 +231,7 @@ class Breakpoints:
     # -- watches --------------------------------------------------------------------------
 
     def watch(self, watch: Watch) -> None:
-        """Watch an expression."""
+        """Stop when the value of an expression changes; a second watch of the same adds nothing."""
         if watch not in self.watches:
             self.watches.append(watch)
 

@@ -71,12 +71,12 @@ class AnyConsole(ABC):
 
     @property
     def machine(self) -> Machine:
-        """The hardware."""
+        """The TI-99/4A that the console is: screen, keyboard, sound, drives."""
         return self._machine
 
     @property
     def clock(self) -> Clock:
-        """Machine time."""
+        """Machine time, in cycles of 3 MHz since power-on."""
         return self.machine.clock
 
     @property

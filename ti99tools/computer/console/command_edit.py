@@ -157,7 +157,7 @@ class EditorHost(Protocol):
         ...
 
     def show_error(self, error: XBError) -> None:
-        """Show a message."""
+        """Show the message of an error that a line typed here led to."""
         ...
 
 

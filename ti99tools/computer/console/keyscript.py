@@ -146,7 +146,7 @@ class Joystick:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Let frames pass."""
+    """Let so many frames pass, 60 a second."""
 
     frames: int
 

@@ -265,7 +265,7 @@ class ScriptPlayer:
         return DONE
 
     def snap(self, name: str) -> None:
-        """Remember the screen."""
+        """Keep the 24 rows of the screen under a name; a second snap of that name replaces them."""
         self.screens[name] = tuple(self.console.screen.rows)
         if self.when_snapped is not None:
             self.when_snapped(name)

@@ -33,7 +33,7 @@ class Profile:
 
     @property
     def total(self) -> int:
-        """All cycles."""
+        """Cycles of all statements together."""
         return sum(self.cycles.values())
 
     def by_line(self) -> list[tuple[int, int, int]]:

@@ -277,7 +277,7 @@ class ConsoleCru:
         """The column read last, and the next bit of it."""
 
     def read_bit(self, number: int) -> int:
-        """0 or 1."""
+        """A bit of the keyboard's column, of the interrupt's line, or of a card."""
         if number >= CARDS:
             return self._cards.read_bit(number)
         number %= LINES

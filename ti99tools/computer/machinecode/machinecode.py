@@ -271,7 +271,7 @@ class MachineCode:
 
     @property
     def engine(self) -> Engine:
-        """Processor and traps."""
+        """The processor with its memory and traps, made when it is first used."""
         if self._engine is None:
             self._engine = Engine(self._machine, self.remark)
             self._engine.entries.read_line = self.read_line

@@ -238,17 +238,17 @@ div = divide
 
 
 def add(a: Number, b: Number) -> Number:
-    """a + b."""
+    """a + b, rounded and checked as `settle` does."""
     return settle(a + b)
 
 
 def sub(a: Number, b: Number) -> Number:
-    """a − b."""
+    """a − b, rounded and checked as `settle` does."""
     return settle(a - b)
 
 
 def mul(a: Number, b: Number) -> Number:
-    """a × b."""
+    """a × b, rounded and checked as `settle` does."""
     return settle(a * b)
 
 
@@ -383,7 +383,7 @@ class RandomNumbers:
         self.state = START
 
     def randomize(self, n: Number) -> None:
-        """RANDOMIZE n."""
+        """RANDOMIZE n: the same number gives the same sequence."""
         self.state = seed_state(n)
 
     def digits(self) -> int:

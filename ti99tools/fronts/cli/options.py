@@ -78,7 +78,7 @@ def targets(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[Co
 
 
 def geometries(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Names of geometries."""
+    """Names of disk geometries that begin like the word typed so far."""
     from ti99tools.media.disk.geometry import GEOMETRIES
 
     return _items(GEOMETRIES, begun.upper())

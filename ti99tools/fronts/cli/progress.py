@@ -199,5 +199,5 @@ class PlainLines:
         self.seconds += seconds
 
     def say(self, text: str) -> None:
-        """Write a text."""
+        """Write a text as it is: there is no bar to keep below it."""
         self.write(text)

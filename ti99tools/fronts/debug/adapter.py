@@ -44,7 +44,7 @@ class References:
         self._rows: list[tuple[Callable[[], Rows], int]] = []
 
     def clear(self) -> None:
-        """Invalidate all references."""
+        """Make all references invalid: the run goes on, and values change."""
         self._rows.clear()
 
     def put(self, rows: Callable[[], Rows], level: int) -> int:

@@ -166,7 +166,7 @@ class TerminalFront(Cmd):
         return self._go(Restart())
 
     def do_quit(self, _rest: str) -> bool:
-        """Leave the debugger."""
+        """Leave the debugger; the run ends with it."""
         return self._go(EndSession())
 
     def do_back(self, rest: str) -> bool:
@@ -198,7 +198,7 @@ class TerminalFront(Cmd):
     # -- points ---------------------------------------------------------------------------
 
     def do_break(self, rest: str) -> None:
-        """Set a breakpoint."""
+        """Set a breakpoint at a place, `if` a condition holds there."""
         place, condition = _condition(rest)
         point = self._point(place)
         point.condition = condition
@@ -233,7 +233,7 @@ class TerminalFront(Cmd):
             points.remove(key)
 
     def do_watch(self, rest: str) -> None:
-        """Watch a value."""
+        """Stop whenever the value of a variable or an expression changes."""
         view = self._view
         view.value(rest)
         watch = Watch.at(rest, next(iter(view.stack), None), self.timeline.book)
@@ -337,7 +337,7 @@ class TerminalFront(Cmd):
             self._say("no variables")
 
     def do_where(self, _rest: str) -> None:
-        """Show the stack."""
+        """Show the stack, the innermost level first."""
         for level in self._view.stack:
             self._say(f"  {level.line} (line {level.number}) {level.name}")
 
@@ -370,7 +370,7 @@ class TerminalFront(Cmd):
         return (FileLine(middle.file, number) for number in numbers)
 
     def do_screen(self, _rest: str) -> None:
-        """Show the screen."""
+        """Show the 24 rows of the screen as text."""
         rows = self._view.screen()
         edge = "+" + "-" * len(rows[0]) + "+"
         for row in (edge, *(f"|{row}|" for row in rows), edge):

@@ -226,7 +226,7 @@ class Terminal:
         self._settings: list[Any] = []
 
     def run(self) -> None:
-        """Play until Ctrl-C."""
+        """Play at the machine's speed until Ctrl-C."""
         with _raw(self._notice_size) as self._settings:
             while self._open:
                 self._read_keys()

@@ -283,7 +283,7 @@ class Bridge(StateCalls):
             self._present.engine.tap(character)
 
     def on_joystick(self, x: int, y: int, fire: bool) -> Answer:
-        """Move joystick 1."""
+        """Move joystick 1; `x` and `y` are -1, 0 or 1."""
         if self._run is not None:
             self._run.engine.joystick(1, x, y, fire)
 

@@ -118,7 +118,7 @@ SAMPLES = Path(__file__).parent / "samples"
 
 
 class Projects:
-    """Folders below `root`."""
+    """The projects of the page: each is a folder in `root`, and its name."""
 
     def __init__(self, root: Path) -> None:
         self._root = root

@@ -111,12 +111,12 @@ class Recording:
 
     @property
     def machine(self) -> Machine:
-        """Its hardware."""
+        """The machine that is recorded."""
         return self._console.machine
 
     @property
     def clock(self) -> Clock:
-        """Machine time."""
+        """Machine time, in cycles of 3 MHz since power-on."""
         return self._console.clock
 
     @property

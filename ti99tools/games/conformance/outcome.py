@@ -30,7 +30,7 @@ class CaseOutcome:
 
     @property
     def ok(self) -> bool:
-        """Nothing differs."""
+        """Tell whether no value of the case differs."""
         return self.failed == 0
 
 
@@ -49,7 +49,7 @@ class Summary:
     """Area → how far the times of its cases are off."""
 
     def add(self, outcome: CaseOutcome) -> None:
-        """Count one outcome."""
+        """Add the values of a case to those of its area."""
         counts = self.areas.setdefault(outcome.area, [0, 0])
         counts[0] += outcome.passed
         counts[1] += outcome.failed
@@ -64,7 +64,7 @@ class Summary:
 
     @property
     def passed(self) -> int:
-        """Values that agree."""
+        """How many values of all cases agree."""
         return sum(counts[0] for counts in self.areas.values())
 
     @property

@@ -243,7 +243,7 @@ class EmulatorSession:
     # -- disks ----------------------------------------------------------------------------
 
     def clock(self) -> float:
-        """Seconds since power-on."""
+        """Seconds of machine time since power-on."""
         return self._cycles / CPU_HZ
 
     def _store(self, disk: bytes, protected: bool) -> Path:

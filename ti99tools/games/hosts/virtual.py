@@ -99,7 +99,7 @@ class VirtualSession:
         )
 
     def clock(self) -> float:
-        """Seconds since power-on."""
+        """Seconds of machine time since power-on."""
         return self.console.clock.seconds
 
     def take_out(self) -> bytes:
@@ -257,7 +257,7 @@ class Virtual:
 
 
 def host() -> Virtual:
-    """The host."""
+    """Our own console as a host, which is always there."""
     return Virtual()
 
 

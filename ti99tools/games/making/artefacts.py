@@ -65,7 +65,7 @@ class Bundle(Protocol):
 
     @property
     def artefacts(self) -> tuple[Artefact, ...]:
-        """The files."""
+        """The files to write, in the order in which they are listed."""
         ...
 
 
@@ -84,12 +84,12 @@ class Built:
 
     @property
     def name(self) -> str:
-        """See `Bundle`."""
+        """The first part of its files' names: the game's folder."""
         return self.manifest.game
 
     @property
     def label(self) -> str:
-        """See `Bundle`."""
+        """Its title in CATALOG: title and version of the manifest."""
         return f"{self.manifest.title} {self.manifest.version}"
 
     @cached_property

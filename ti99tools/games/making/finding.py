@@ -36,7 +36,7 @@ class OfferedGame:
 
     @property
     def name(self) -> str:
-        """The game's name."""
+        """The word by which commands know the game: the name of its entry point."""
         return self.entry.name
 
     @property

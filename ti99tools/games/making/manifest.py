@@ -203,7 +203,7 @@ class Manifest:
 
     @property
     def source_path(self) -> Path:
-        """The main source."""
+        """The path of the main source, whether or not it exists."""
         return self.folder / self.source
 
     @property

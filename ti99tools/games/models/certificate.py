@@ -67,7 +67,7 @@ class Certificate:
 
     @property
     def code(self) -> str:
-        """The twelve characters."""
+        """The twelve characters: letter, seed, score, choices, and two that check them."""
         body = self.letter + _text(self.seed, 2) + _text(self.score, 3) + _text(self.choices, 4)
         check = 0
         for character in reversed(body):

@@ -127,7 +127,7 @@ class Model(ABC):
         """The players' choices so far, whole numbers from 0 to 9999; see `models.certificate`."""
 
     def say(self, kind: str, *args: object) -> None:
-        """Log an event."""
+        """Add an event to the play log that the game should write."""
         self.log.append(Event.of(kind, *args))
 
     def choose(self, choice: int) -> None:

@@ -67,7 +67,7 @@ class Adapter:
 
     @property
     def name(self) -> str:
-        """The game's name."""
+        """The name of the game, as commands know it."""
         return self.manifest.game
 
     @property

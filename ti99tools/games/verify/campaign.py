@@ -307,7 +307,7 @@ class _Gathered:
     hits: Hits = field(default_factory=dict)
 
     def add(self, result: MatchResult) -> None:
-        """Count a match."""
+        """Add a match to the verdict, and its lines and branches to those reached."""
         self.verdict.add(result)
         self.lines |= result.lines
         self.branches |= result.branches

@@ -58,13 +58,13 @@ class Encoder:
         return 0x20 | register
 
     def two(self, instruction: Instruction) -> int:
-        """Source, destination."""
+        """Two general operands, source and destination."""
         source = self._general()
         self.field.comma()
         return instruction.code | self._general() << 6 | source
 
     def register(self, instruction: Instruction) -> int:
-        """General source, register."""
+        """A general source and a workspace register."""
         source = self._general()
         self.field.comma()
         return instruction.code | self.field.register_expression() << 6 | source
@@ -79,7 +79,7 @@ class Encoder:
         return instruction.code | (self._number("the count", 0, most) & 15) << 6 | source
 
     def one(self, instruction: Instruction) -> int:
-        """One general operand."""
+        """The only operand, a general one."""
         return instruction.code | self._general()
 
     def shift(self, instruction: Instruction) -> int:
@@ -89,19 +89,19 @@ class Encoder:
         return instruction.code | self._number("the count", 0, 15) << 4 | register
 
     def immediate(self, instruction: Instruction) -> int:
-        """Register, word."""
+        """A register, and a word that follows the instruction."""
         register = self.field.register_expression()
         self.field.comma()
         self._more.append(word_of(self.field.expression()))
         return instruction.code | register
 
     def word(self, instruction: Instruction) -> int:
-        """A word."""
+        """A word that follows the instruction."""
         self._more.append(word_of(self.field.expression()))
         return instruction.code
 
     def store(self, instruction: Instruction) -> int:
-        """Register."""
+        """The register that the instruction stores into."""
         return instruction.code | self.field.register_expression()
 
     def alone(self, instruction: Instruction) -> int:
@@ -224,7 +224,7 @@ class _Operands:
         self.used = 1
 
     def text(self, row: Instruction) -> str:
-        """Mnemonic and operands."""
+        """The instruction as an assembler reads it: mnemonic and operands."""
         operands = OPERANDS[row.format](self, self._words[0])
         return f"{row.name} {operands}" if operands else row.name
 
@@ -233,7 +233,7 @@ class _Operands:
         return self._words[at] if at < len(self._words) else 0
 
     def general(self, field: int) -> str:
-        """A general operand."""
+        """A general operand from the six bits of its field."""
         mode, number = field >> 4 & 3, field & 15
         if mode != SYMBOLIC:
             return ("R{0}", "*R{0}", "", "*R{0}+")[mode].format(number)
@@ -241,16 +241,16 @@ class _Operands:
         return f"@>{self._next():04X}{index}"
 
     def two(self, code: int) -> str:
-        """Source, destination."""
+        """Two general operands, source and destination."""
         source = self.general(code)
         return f"{source},{self.general(code >> 6)}"
 
     def register(self, code: int) -> str:
-        """Source, register."""
+        """A general source and a workspace register."""
         return f"{self.general(code)},R{code >> 6 & 15}"
 
     def counted(self, code: int) -> str:
-        """Source, count."""
+        """A general source and a count of bits."""
         return f"{self.general(code)},{code >> 6 & 15}"
 
     def jump(self, code: int) -> str:
@@ -260,11 +260,11 @@ class _Operands:
         return f"${distance:+d}" if distance else "$"
 
     def bit(self, code: int) -> str:
-        """A signed displacement."""
+        """The displacement of a CRU bit, from -128 to 127."""
         return str((code & 0xFF ^ 0x80) - 0x80)
 
     def immediate(self, code: int) -> str:
-        """Register, word."""
+        """A register, and the word that follows the instruction."""
         return f"R{code & 15},>{self._next():04X}"
 
 

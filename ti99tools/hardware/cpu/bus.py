@@ -32,7 +32,7 @@ class Cru(Protocol):
     """The bits of the communications register unit, numbered 0-4095 (R12 / 2 + displacement)."""
 
     def read_bit(self, number: int) -> int:
-        """0 or 1."""
+        """The bit with this number (half of the address in R12), 0 or 1."""
         ...
 
     def write_bit(self, number: int, value: int) -> None:
@@ -44,22 +44,22 @@ class NoPort:
     """A port that no device answers: it reads 0."""
 
     def read(self, _address: int) -> int:
-        """0."""
+        """Give 0: nothing is there to read."""
         return 0
 
     def write(self, address: int, value: int) -> None:
-        """Ignore the byte."""
+        """Ignore the byte: nothing listens."""
 
 
 class NoCru:
     """A CRU without cards: all bits read 0."""
 
     def read_bit(self, _number: int) -> int:
-        """0."""
+        """Give 0 for every bit."""
         return 0
 
     def write_bit(self, number: int, value: int) -> None:
-        """Ignore the bit."""
+        """Ignore the bit: no card takes it."""
 
 
 NOWHERE = -1
@@ -210,7 +210,7 @@ class Bus:
         self._aim(index, NOWHERE)
 
     def unwatch(self, index: int) -> None:
-        """Undo `watch`."""
+        """Undo `watch`: changes of the word are no longer reported."""
         self._watched.discard(index)
         plain = self._writable(index) and index not in self._guarded
         self._aim(index, index if plain else NOWHERE)

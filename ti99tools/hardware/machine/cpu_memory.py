@@ -310,7 +310,7 @@ class SoundPort:
         self._chip = chip
 
     def read(self, _address: int) -> int:
-        """0."""
+        """Give 0: the sound chip can only be written."""
         return 0
 
     def write(self, _address: int, value: int) -> None:

@@ -152,14 +152,14 @@ class DiskVolume:
 
     @_device_error
     def write(self, sector: int, data: bytes) -> None:
-        """Write 256 bytes."""
+        """Write the 256 bytes of a sector. Fails on a write-protected disk."""
         self._check_writable()
         self._volume.write_sector(sector, data)
 
     @property
     @_device_error
     def name(self) -> str:
-        """The disk's name."""
+        """The name in the volume block, without the spaces that fill it."""
         return self.image.name
 
     @property
@@ -171,7 +171,7 @@ class DiskVolume:
     @property
     @_device_error
     def free(self) -> int:
-        """Free sectors."""
+        """How many sectors the bitmap has free."""
         return self.image.free_sectors
 
     @_device_error

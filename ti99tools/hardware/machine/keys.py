@@ -206,7 +206,7 @@ class Matrix:
         return bool(self._down)
 
     def press(self, key: Key) -> None:
-        """Press a key."""
+        """Hold a key down; several may be down."""
         self._down.append(key)
         self._down.sort(key=lambda down: _PLACES[down.cap])
 
@@ -223,7 +223,7 @@ class Matrix:
         return down.union(*(key.held for key in self._down))
 
     def clear(self) -> None:
-        """Release all keys."""
+        """Release all keys that are down."""
         self._down.clear()
 
     def first(self, unit: int) -> Key | None:

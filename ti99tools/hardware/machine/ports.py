@@ -175,4 +175,4 @@ class PortFile:
         return int(self._port.at >= len(self._port.incoming))
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing: what was sent has gone."""

@@ -110,7 +110,7 @@ class Recorder:
         self.begin(self._stop, CLOSE)
 
     def rewind(self, writes: bool) -> None:
-        """RESTORE: as OPEN."""
+        """Begin RESTORE, which asks the same as OPEN."""
         self.begin(lambda: self._open(writes), REWIND)
 
     def load(self) -> bytearray:
@@ -149,7 +149,7 @@ class Recorder:
         raise IOFailure(DEVICE_ERROR)
 
     def write(self, data: bytes) -> None:
-        """Record a record."""
+        """Record one record, and take the time that the tape runs for it."""
         self.cassette.record(data)
         self._clock.advance(MOTOR + _recording(len(data)) + MOTOR)
 
@@ -320,7 +320,7 @@ class RecordFile:
         return self._recorder.read(self.record_length)
 
     def write(self, data: bytes, _record: int) -> None:
-        """Record a record."""
+        """Record one record; tapes have no record numbers."""
         self._recorder.write(data)
 
     def rewind(self) -> None:

@@ -122,7 +122,7 @@ class SoundChip:
         self._stand_still(self._frozen, True)
 
     def let_go(self) -> None:
-        """Undo `hold`."""
+        """Undo `hold`: sound goes on where it stood."""
         self._stand_still(self._frozen, False)
 
     def step(self) -> None:

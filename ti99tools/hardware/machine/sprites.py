@@ -91,7 +91,7 @@ class Sprites:
         self._held = True
 
     def let_go(self) -> None:
-        """Undo `hold`."""
+        """Undo `hold`: sprites move on from where they stand."""
         self.sync()
         self._held = False
 

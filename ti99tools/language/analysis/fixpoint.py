@@ -69,7 +69,7 @@ class Fixpoint(Generic[Place]):
             self.come_back(key, new, flow)
 
     def solve(self) -> None:
-        """Find all states."""
+        """Find the states of all places: let them grow, then narrow them."""
         self._ascend()
         for _ in range(NARROWINGS):
             self._descend()

@@ -64,17 +64,17 @@ def _bounded(low: Bound, high: Bound, whole: bool) -> Interval:
 
 
 def add(a: Interval, b: Interval) -> Interval:
-    """+."""
+    """The range of a sum."""
     return _bounded(a.low + b.low, a.high + b.high, a.whole and b.whole)
 
 
 def neg(a: Interval) -> Interval:
-    """- before a number."""
+    """The range of a number with the other sign."""
     return Interval(-a.high, -a.low, a.whole)
 
 
 def sub(a: Interval, b: Interval) -> Interval:
-    """- between numbers."""
+    """The range of a difference."""
     return add(a, neg(b))
 
 
@@ -83,7 +83,7 @@ def _product(a: Bound, b: Bound) -> Bound:
 
 
 def mul(a: Interval, b: Interval) -> Interval:
-    """*."""
+    """The range of a product."""
     corners = [_product(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
     return _bounded(min(corners), max(corners), a.whole and b.whole)
 
@@ -98,7 +98,7 @@ def quotient(a: Interval, b: Interval) -> Interval:
 
 
 def divided(a: Interval, b: Interval) -> Interval:
-    """/."""
+    """The range of a quotient, which may have a fraction."""
     return quotient(a, b)._replace(whole=False)
 
 
@@ -111,17 +111,17 @@ def whole_quotient(a: Interval, b: Interval) -> Interval:
 
 
 def larger(a: Interval, b: Interval) -> Interval:
-    """MAX."""
+    """The range of MAX of two numbers."""
     return Interval(max(a.low, b.low), max(a.high, b.high), a.whole and b.whole)
 
 
 def smaller(a: Interval, b: Interval) -> Interval:
-    """MIN."""
+    """The range of MIN of two numbers."""
     return Interval(min(a.low, b.low), min(a.high, b.high), a.whole and b.whole)
 
 
 def absolute(a: Interval) -> Interval:
-    """ABS."""
+    """The range of a number without its sign."""
     if a.low >= 0:
         return a
     return neg(a) if a.high <= 0 else Interval(0, max(-a.low, a.high), a.whole)

@@ -198,7 +198,7 @@ class _Lexer:
         self._found: list[Lexeme] = []
 
     def lexemes(self) -> list[Lexeme]:
-        """All of them."""
+        """All lexemes of the line, in their order."""
         text, found = self._line.text, self._found
         while self._at < len(text):
             char = text[self._at]

@@ -40,7 +40,7 @@ class Statement(Record):
 
     @property
     def place(self) -> Place:
-        """Where it begins."""
+        """The file, line and column of its first lexeme."""
         return self.lexemes[0].place
 
     @property

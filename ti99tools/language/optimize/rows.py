@@ -193,7 +193,7 @@ class Facts:
 
     @property
     def scan(self) -> Scan:
-        """The pre-scan's tables."""
+        """The tables of the pre-scan: scopes and their names."""
         return self.program.scanned.scan
 
 

@@ -321,7 +321,7 @@ class _Liveness:
         self.called = [node.calls for node in flow.nodes]
 
     def solve(self) -> list[int]:
-        """See `alive`."""
+        """One mask for each node, as `alive` gives them."""
         while self._need():
             pass
         while self._raise():

@@ -163,7 +163,7 @@ class MemoryTaken:
             self.take(size)
 
     def subprogram(self, name: str, parameters: int) -> None:
-        """Enter a SUB."""
+        """Enter a SUB: its entry, its name, and a pointer for each parameter."""
         self.take(SUB_ENTRY + len(name) + PER_PARAMETER * parameters)
 
     def built_in(self, name: str) -> None:

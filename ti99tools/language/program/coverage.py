@@ -191,7 +191,7 @@ FORM = "ti99tools coverage 1"
 
 
 def to_data(coverage: Coverage) -> dict[str, Any]:
-    """JSON values."""
+    """The counts as values of JSON, in the form that `from_data` reads."""
     return {
         "form": FORM,
         "totals": asdict(coverage.totals()),

@@ -18,7 +18,7 @@ class FileStatements(Statements):
     """Readers of the file statements."""
 
     def open(self, at: int) -> st.Statement:
-        """OPEN #n:name[,attributes]."""
+        """Read OPEN #n:name and its attributes."""
         cursor = self.cursor
         if not cursor.take(tk.HASH):
             return self.syntax_error(at)
@@ -51,7 +51,7 @@ class FileStatements(Statements):
         )
 
     def close(self, at: int) -> st.Statement:
-        """CLOSE #n[:DELETE]."""
+        """Read CLOSE #n, and :DELETE if it follows."""
         cursor = self.cursor
         if not cursor.take(tk.HASH):
             return self.syntax_error(at)
@@ -73,7 +73,7 @@ class FileStatements(Statements):
         return self.done(st.RestoreFile, at, file=file, fault=fault)
 
     def delete(self, at: int) -> st.Statement:
-        """DELETE name."""
+        """Read DELETE and the name of a file."""
         return self.done(st.Delete, at, name=self.string(tk.BANG))
 
 

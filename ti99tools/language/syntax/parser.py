@@ -20,7 +20,7 @@ from ti99tools.language.syntax.subparser import NameStatements
 
 
 class JumpStatements(Statements):
-    """Readers of jumps."""
+    """Readers of the statements that go to another line."""
 
     def go(self, at: int) -> st.Statement:
         """GO TO or GO SUB n."""
@@ -31,14 +31,14 @@ class JumpStatements(Statements):
         return self.syntax_error(at)
 
     def goto(self, at: int) -> st.Statement:
-        """GOTO n."""
+        """Read the line number of GOTO."""
         line = self.cursor.line_number()
         if line is None:
             return self.syntax_error(at)
         return st.Goto(at=at, end=self.cursor.at, line=line)
 
     def gosub(self, at: int) -> st.Statement:
-        """GOSUB n."""
+        """Read the line number of GOSUB."""
         line = self.cursor.line_number()
         if line is None:
             return self.syntax_error(at)

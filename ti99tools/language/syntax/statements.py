@@ -104,7 +104,7 @@ class Return(Statement, kw_only=True):
 
 
 class End(Statement, kw_only=True):
-    """END or STOP."""
+    """END or STOP, which do the same."""
 
 
 class Dim(Statement, kw_only=True):
@@ -206,7 +206,7 @@ class Restore(Statement, kw_only=True):
 
 
 class Randomize(Statement, kw_only=True):
-    """RANDOMIZE [seed]."""
+    """RANDOMIZE; without `seed` the sequence begins anywhere."""
 
     seed: Expression | None
 
@@ -350,13 +350,13 @@ class Close(Statement, kw_only=True):
 
 
 class RestoreFile(Statement, kw_only=True):
-    """RESTORE #n[,REC r]."""
+    """RESTORE of a file: #n, with or without REC."""
 
     file: FileRef
 
 
 class Delete(Statement, kw_only=True):
-    """DELETE "DSK1.X"."""
+    """DELETE of a file; `name` is a string, `DSK1.X`."""
 
     name: Expression
 

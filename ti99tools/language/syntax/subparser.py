@@ -138,11 +138,11 @@ class NameStatements(Statements):
         return cursor.name() if cursor.is_name() else ""
 
     def subend(self, at: int) -> st.Statement:
-        """SUBEND."""
+        """Read SUBEND, which has nothing after it."""
         return self.done(st.Subend, at)
 
     def subexit(self, at: int) -> st.Statement:
-        """SUBEXIT."""
+        """Read SUBEXIT, which has nothing after it."""
         return self.done(st.Subexit, at)
 
     def call(self, at: int) -> st.Statement:

@@ -142,7 +142,7 @@ class DiskImage:
 
     @property
     def name(self) -> str:
-        """The disk's name."""
+        """The name in the volume block, without the spaces that fill it; at most 10 characters."""
         return descriptors.clean_name(self.volume.vib.name)
 
     @name.setter
@@ -187,7 +187,7 @@ class DiskImage:
         return self.volume.sector(number)
 
     def write_sector(self, number: int, data: bytes) -> None:
-        """Replace a sector."""
+        """Replace the 256 bytes of a sector, whatever it holds."""
         self.volume.write_sector(number, data)
 
     def files(self, directory: str | None = None) -> list[FileInfo]:

@@ -122,7 +122,7 @@ class DiskFile(Record):
 
     @classmethod
     def display_fix(cls, name: str, records: Iterable[bytes], recl: int = 80) -> DiskFile:
-        """A DIS/FIX file."""
+        """A DIS/FIX file; records shorter than `recl` bytes are filled with spaces."""
         return cls(name, FileType.DIS_FIX, recl, tuple(records))
 
     @classmethod
@@ -134,7 +134,7 @@ class DiskFile(Record):
 
     @classmethod
     def internal_fix(cls, name: str, records: Iterable[bytes], recl: int = 192) -> DiskFile:
-        """An INT/FIX file."""
+        """An INT/FIX file; records shorter than `recl` bytes are filled with bytes 00."""
         return cls(name, FileType.INT_FIX, recl, tuple(records))
 
     def named(self, name: str) -> DiskFile:
@@ -166,12 +166,12 @@ class StoredFile(Descriptor, kw_only=True):
 
     @property
     def type(self) -> FileType:
-        """The file's type."""
+        """What kind of file its flags say it is."""
         return FileType.from_flags(self.flags)
 
     @property
     def sectors(self) -> int:
-        """Sectors of content."""
+        """How many sectors of 256 bytes its content takes, without its descriptor."""
         return len(self.content) // SECTOR
 
     @property

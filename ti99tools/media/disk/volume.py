@@ -104,7 +104,7 @@ class Volume:
 
     @property
     def vib(self) -> Vib:
-        """The volume block."""
+        """The volume block: sector 0, with name, size and bitmap."""
         return descriptors.parse_vib(self.sector(0))
 
     @vib.setter
@@ -204,7 +204,7 @@ class Volume:
         return descriptors.parse_fdr(self.sector(sector))
 
     def set_fdr(self, sector: int, fdr: Fdr) -> None:
-        """Write a descriptor."""
+        """Write the descriptor of a file into a sector."""
         self.write_sector(sector, descriptors.build_fdr(fdr))
 
     @property

@@ -83,7 +83,7 @@ class Cassette:
         return self._seconds
 
     def rewind(self) -> None:
-        """Wind to `home`."""
+        """Wind back to `home`, from where `play` begins again."""
         self._at, self._at_new = self.home, self._home_new
         self._begins = True
 

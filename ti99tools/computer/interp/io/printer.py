@@ -118,7 +118,7 @@ class LinePrinter:
         return value
 
     def semicolon(self) -> None:
-        """`;` adds nothing."""
+        """`;` adds nothing, and keeps the line open at the end of the list."""
         self._separator = True
 
     def comma(self) -> int:
@@ -435,7 +435,7 @@ class UsingList:
         self._text += text
 
     def string(self, value: str) -> None:
-        """A string value."""
+        """Put a string into the next field of the image."""
         text = self._field().string(value)
         self._text += text
 

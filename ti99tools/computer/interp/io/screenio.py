@@ -105,15 +105,15 @@ class Area:
         self.admit(frozenset(map(ord, characters)))
 
     def numeric(self) -> None:
-        """VALIDATE(NUMERIC)."""
+        """VALIDATE(NUMERIC): accept digits, signs, point and E too."""
         self.admit(NUMERIC)
 
     def digit(self) -> None:
-        """VALIDATE(DIGIT)."""
+        """VALIDATE(DIGIT): accept 0 to 9, too."""
         self.admit(DIGIT)
 
     def ualpha(self) -> None:
-        """VALIDATE(UALPHA)."""
+        """VALIDATE(UALPHA): accept capital letters too."""
         self.admit(UALPHA)
 
     def admit(self, characters: frozenset[int]) -> None:

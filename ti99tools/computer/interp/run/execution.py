@@ -399,7 +399,7 @@ class Execution:
         raise RunAgain(line, None if file is None else self.rt.store.ask_for(file))
 
     def break_here(self) -> NoReturn:
-        """BREAK without lines."""
+        """BREAK without lines: stop before the next statement."""
         raise BreakReached(0, None)
 
     def set_breakpoints(self, lines: tuple[int, ...], remove: bool) -> None:
@@ -408,7 +408,7 @@ class Execution:
         self._choose_mode()
 
     def trace(self, on: bool) -> None:
-        """TRACE and UNTRACE."""
+        """TRACE and UNTRACE: print line numbers from now on, or no longer."""
         self.marks.tracing = on
         self._choose_mode()
 

@@ -139,7 +139,7 @@ def asc(text: str) -> int:
 
 
 def chr_(n: Number) -> str:
-    """CHR$, modulo 256."""
+    """CHR$; only the low byte of the code counts."""
     return chr(natural(n) & 255)
 
 
@@ -320,7 +320,7 @@ def order(a: str, b: str) -> int:
 
 
 def max_(clock: Clock, a: Number, b: Number) -> Number:
-    """MAX."""
+    """MAX; to give the second number takes longer."""
     if a >= b:
         return a
     clock.cycles += SECOND_TAKEN
@@ -328,7 +328,7 @@ def max_(clock: Clock, a: Number, b: Number) -> Number:
 
 
 def min_(clock: Clock, a: Number, b: Number) -> Number:
-    """MIN."""
+    """MIN; to give the second number takes longer."""
     if a <= b:
         return a
     clock.cycles += SECOND_TAKEN
@@ -340,7 +340,7 @@ _SHOWN_WHOLE = 10**10
 
 
 def text_of(clock: Clock, n: Number) -> str:
-    """STR$."""
+    """STR$, whose time depends on the number of characters."""
     text = str(n) if n.__class__ is int and 0 <= n < _SHOWN_WHOLE else to_str(n)
     clock.cycles += SHOWN_FIGURE * len(text)
     return text

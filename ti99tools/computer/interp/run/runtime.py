@@ -134,7 +134,7 @@ class Running(Protocol):
 
     @property
     def frames(self) -> list[Frame]:
-        """Its stack."""
+        """The stack of the running program, the innermost frame last."""
         ...
 
     @property

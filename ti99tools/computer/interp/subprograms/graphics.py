@@ -155,7 +155,7 @@ def position(rt: SubprogramContext, args: Args) -> None:
 
 @subprogram("PATTERN")
 def pattern(rt: SubprogramContext, args: Args) -> None:
-    """PATTERN(#n, code, …)."""
+    """PATTERN(#n, code, …): each pair gives a sprite another character."""
     while True:
         number = sprite_number(args)
         code = args.integer(FIRST_CHARACTER, LAST_CHARACTER)

@@ -83,7 +83,7 @@ MIN_WORD, MAX_WORD = -32768, 32767
 
 @subprogram("VERSION")
 def version(_rt: SubprogramContext, args: Args) -> None:
-    """VERSION(variable): 110."""
+    """VERSION(variable): the variable becomes `VERSION_NUMBER`."""
     args.store_number(VERSION_NUMBER, string_error=STRING_NUMBER_MISMATCH)
     args.end()
 

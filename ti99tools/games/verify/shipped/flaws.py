@@ -21,7 +21,7 @@ MOST_ROWS, MOST_SPRITES = 4, 3
 
 
 class FlawKind(StrEnum):
-    """What went wrong."""
+    """What can go wrong while a person plays."""
 
     RULES = "the match is not as the rules say"
     LOST = "a tap was lost"
@@ -192,7 +192,7 @@ class StageVerdict:
         return self.matches > 0 and self.failed == 0
 
     def add(self, match: StageMatch) -> None:
-        """Count one match."""
+        """Count one match, and what it was about; one that was left out only with its reason."""
         if match.left_out:
             self.left_out[match.left_out] += 1
             return

@@ -158,7 +158,7 @@ class Person:
         self.time = self.session.clock()
 
     def pause(self, frames: int) -> None:
-        """Let frames pass."""
+        """Do nothing for so many frames; 0 or less is no pause."""
         if frames > 0:
             self.do(Wait(frames))
             self.time = self.session.clock()

@@ -171,7 +171,7 @@ class TraceText:
         return f"{prefix}{self._names}"
 
     def emit(self, line: str, deeper: int = 0) -> None:
-        """Add a line."""
+        """Add a line of Python, indented as the text is now, or `deeper`."""
         self.lines.append("    " * (self._depth + deeper) + line)
 
     def variable(self, expression: str, prefix: str = "v") -> str:
@@ -202,7 +202,7 @@ class TraceText:
         self._quiet = False
 
     def set_register(self, number: int, expression: str) -> None:
-        """Write a register."""
+        """Write a workspace register; `expression` is a word."""
         index = self.register_index(number)
         self.cycles += self.bus.waits[index]
         self.writes(index)
@@ -217,7 +217,7 @@ class TraceText:
         return word
 
     def operand(self, bits: int, byte: bool = False) -> Operand:
-        """A general operand."""
+        """The general operand of six bits, with the cycles and side effects of its mode."""
         mode, number = bits >> 4 & 3, bits & 15
         if mode == 0:
             return Operand((self.wp + 2 * number) & 0xFFFF)
@@ -253,7 +253,7 @@ class TraceText:
         return self.variable(self._half(operand, word), "b")
 
     def write(self, operand: Operand, value: str) -> None:
-        """Write a word."""
+        """Write a word; `value` is an expression of 16 bits."""
         self._quiet = False
         if not operand.variable:
             self._write_known(operand.address, value)

@@ -331,7 +331,7 @@ class TrackWriter:
         return "".join(self._parts if self.mfm else map(_apart, self._parts))
 
     def plain(self, data: bytes) -> None:
-        """Ordinary bytes."""
+        """Write bytes as data, with their clocks."""
         self._add(cells.mfm(data, self._last) if self.mfm else cells.fm(data), data)
 
     def mark(self, mark: int) -> None:

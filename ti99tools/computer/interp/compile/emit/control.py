@@ -256,7 +256,7 @@ def _return(_timing: Timing, node: st.Return) -> int:
 
 @emits(st.End, cycles=END)
 def end(e: BlockEmitter, _node: st.End) -> None:
-    """END and STOP."""
+    """END and STOP: the program ends here."""
     e.line("return end_of_program()")
     e.stop()
 

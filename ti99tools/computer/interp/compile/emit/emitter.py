@@ -174,7 +174,7 @@ class BlockEmitter(ExpressionEmitter):
         self.close()
 
     def close(self) -> None:
-        """Finish the text."""
+        """End the text of the block, which goes on at its start if it is endless."""
         self.text.close(self.flow.endless)
 
     def walk(self, place: Place, until: Place | None) -> None:

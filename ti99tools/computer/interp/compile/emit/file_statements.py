@@ -78,7 +78,7 @@ def restore_file(e: BlockEmitter, node: st.RestoreFile, phase: int) -> None:
 
 @emits(st.Delete, phases=2, cycles=DELETE_FILE)
 def delete_file(e: BlockEmitter, node: st.Delete, phase: int) -> None:
-    """DELETE "DSK1.X"."""
+    """DELETE of a file; after a question of the device it begins at `phase` 1."""
     if phase:
         e.line("rt.files.answer()")
         return

@@ -112,7 +112,7 @@ def restore(e: BlockEmitter, node: st.Restore) -> None:
 
 @emits(st.Randomize, cycles=RANDOMIZE)
 def randomize(e: BlockEmitter, node: st.Randomize) -> None:
-    """RANDOMIZE [n]."""
+    """RANDOMIZE with a seed, or without one from the clock."""
     if node.seed is None:
         e.line("rt.randomize()")
     else:
@@ -140,7 +140,7 @@ def break_(e: BlockEmitter, node: st.Break) -> None:
 
 @emits(st.Trace)
 def trace(e: BlockEmitter, node: st.Trace) -> None:
-    """TRACE and UNTRACE."""
+    """TRACE and UNTRACE, from the next statement on."""
     e.line(f"trace({node.on})")
     _go_on_carefully(e)
 
