@@ -10,8 +10,7 @@ from ti99tools.language.program.program import Program
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('A$="X"', "a string variable"),
-        ("PRINT A$", "a string variable"),
+        ("A$=5", "STRING-NUMBER MISMATCH"),
         ("INPUT A", "INPUT waits"),
         ("ACCEPT AT(1,1):A", "ACCEPT waits"),
         ('OPEN #1:"DSK1.X"', "uses a file"),
@@ -35,7 +34,7 @@ def test_refused_with_the_reason(line: str, reason: str) -> None:
 
 
 def test_all_refusals_are_told_at_once() -> None:
-    program = Program.from_listing('100 INPUT A\n110 A$="X"\n')
+    program = Program.from_listing('100 INPUT A\n110 OPEN #1:"CS1"\n')
     with pytest.raises(SourceError) as caught:
         compile_program(program)
     assert len(caught.value.others) == 1

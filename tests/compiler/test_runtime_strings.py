@@ -88,7 +88,8 @@ def test_compared_as_in_basic(constant: bool) -> None:
     part = Strings()
     for first, second in product(TEXTS, repeat=2):
         handles = part.handle(first, 0, constant), part.handle(second, 1, False)
-        found = [part.enter(entry, r0=handles[0], r1=handles[1])[0] for entry in ("SCMP", "SEQL")]
+        part.bus.load_word(part.address("TSECND"), handles[1])
+        found = [part.enter(entry, r0=handles[0])[0] for entry in ("SCMP", "SEQL")]
         assert found[0] == order(first, second) & 0xFFFF, (first, second)
         assert (found[1] == 0) == (first == second), (first, second)
 
@@ -104,7 +105,8 @@ def test_parts_of_texts(constant: bool) -> None:
         for start, length in product((1, 2, 3, 6, 300), (0, 1, 2, 32767)):
             part.bus.load_word(second, length)
             part.bus.load_word(0x838C + 18, TEXT)
-            part.enter("TPART", r0=start, r1=handle)
+            part.bus.load_word(part.address("TBASE"), handle)
+            part.enter("TPART", r0=start)
             end = part.bus.word_at(0x838C + 18)
             found = bytes(part.bus.bytes_at(TEXT, end - TEXT)).decode()
             assert found == text[start - 1 : start - 1 + length]

@@ -17,7 +17,7 @@ from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.record import Record
 from ti99tools.compiler.compiling import MOST_TITLE, Compiled, compile_program, rpk
-from ti99tools.compiler.ir import Spot
+from ti99tools.compiler.ir import Spot, is_text_name
 from ti99tools.compiler.kinds import WORD
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiled import WORKSPACE, Stored, StoredSub, Symbols
@@ -168,9 +168,13 @@ def symbols_of(made: Compiled, program: Program) -> Symbols:
     variables = {
         name: stored(operand, kinds.of(name))
         for name, operand in places.operands.items()
-        if name not in made.code.hidden
+        if name not in made.code.hidden and not is_text_name(name)
     }
-    arrays = {name: stored(label, kinds.array(name)) for name, label in places.arrays.items()}
+    arrays = {
+        name: stored(label, kinds.array(name))
+        for name, label in places.arrays.items()
+        if not is_text_name(name)
+    }
     subs = {
         name: StoredSub(address_of(f"SR{at}"), address_of(f"SB{at}"))
         for at, name in enumerate(made.code.subs)

@@ -17,7 +17,9 @@ Spot = tuple[int, int]
 """Number of a line, offset of a statement in its tokens."""
 
 COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=", "ne": "<>"}
-TEXTS = frozenset({"text", "str", "chr", "cat", "seg", "rpt", "charpat"})
+TEXTS = frozenset(
+    {"text", "str", "chr", "cat", "seg", "rpt", "charpat", "moved", "item", "under way"}
+)
 """Operations whose result is a text."""
 FUNCTIONS = frozenset({"sqr", "exp", "log", "sin", "cos", "tan", "atn"})
 """Functions that the console calculates."""
@@ -35,7 +37,9 @@ class Expr:
     sqr … atn · rnd · randint (INT(RND*a)) · quot (INT(a/b)) · mod (a−b*INT(a/b)) ·
     round (data: lowest, highest, error: a as a whole number) · wrapped (data: how many rows or
     columns) · passed (a loop's variable, limit, step) · len asc val pos · tlt … tne (texts
-    compared) · of texts: text (data) str chr cat seg rpt charpat.
+    compared) · of texts: text (data) str chr cat seg rpt charpat · moved (the text of a variable
+    or element, which is empty afterwards) · item (of DATA) · under way (the text that the runtime
+    has left).
     """
 
     op: str
@@ -45,7 +49,7 @@ class Expr:
     @property
     def is_text(self) -> bool:
         """Tell whether this is a text."""
-        return self.op in TEXTS
+        return self.op in TEXTS or (self.op in ("var", "elem") and is_text_name(self.data))
 
     def __str__(self) -> str:
         match self.op:
@@ -65,6 +69,11 @@ class Expr:
                 return f"{op}({', '.join(map(str, self.args))})"
 
 
+def is_text_name(name: str) -> bool:
+    """Tell whether a variable or an array holds texts."""
+    return name.endswith("$")
+
+
 Target = str | tuple[str, tuple[Expr, ...]]
 """What is assigned to: a variable, or an array and positions."""
 
@@ -77,6 +86,11 @@ def const(value: Number) -> Expr:
 def var(name: str) -> Expr:
     """A variable."""
     return Expr("var", (), name)
+
+
+def moved(held: Expr) -> Expr:
+    """The text of a variable or element, which is empty afterwards."""
+    return Expr("moved", (held,))
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
@@ -294,13 +308,21 @@ class Code:
     blocks: dict[str, Block] = field(default_factory=dict)
     arrays: dict[str, Array] = field(default_factory=dict)
     data: list[Number] = field(default_factory=list)
-    """The items of DATA."""
+    """The items of DATA that are numbers."""
+    items: list[tuple[str, bool]] = field(default_factory=list)
+    """All items of DATA as texts, and whether each is in quotes; none where only numbers are read
+    and all items are numbers."""
     first: str = ""
     subs: list[str] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
     """Variables that the compiler adds."""
     stacked: set[str] = field(default_factory=set)
     """Scopes that have loops on the stack."""
+
+    @property
+    def item_count(self) -> int:
+        """How many items DATA have."""
+        return len(self.items or self.data)
 
     def __str__(self) -> str:
         rows: list[str] = []

@@ -20,6 +20,10 @@ from ti99tools.language.analysis.fixpoint import State
 from ti99tools.language.analysis.intervals import Interval
 
 WORD, CELL, TEXT = "w", "c", "t"
+WIDTHS = {WORD: 2, CELL: 8, TEXT: 2}
+"""Bytes of a variable or an element: a text's handle is a word."""
+ITEM_BEGUN = 2
+"""Bytes before the text of an item of DATA: whether it is no number, its length."""
 _PLAIN = frozenset({"add", "sub", "mul", "neg", "abs", "max", "min"})
 _BITS = frozenset({"and", "or", "xor", "not"})
 
@@ -56,11 +60,19 @@ class Kinds:
         }
         self.arrays = {
             name: WORD if words and found.is_word else CELL for name, found in ranges.arrays.items()
-        }
+        } | dict.fromkeys(filter(ir.is_text_name, ranges.arrays), TEXT)
         self.data = WORD if words and ranges.data.is_word else CELL
+
+    def before_item(self, index: int) -> int:
+        """Bytes of DATA before an item."""
+        if self.code.items:
+            return sum(ITEM_BEGUN + len(text) for text, _ in self.code.items[:index])
+        return WIDTHS[self.data] * index
 
     def of(self, name: str) -> str:
         """The kind of a variable."""
+        if ir.is_text_name(name):
+            return TEXT
         return self.variables.get(name, WORD if self.words else CELL)
 
     def array(self, name: str) -> str:
@@ -171,7 +183,7 @@ class Places:
         for array in {a.name: a for a in code.arrays.values()}.values():
             label = f"A{len(self.arrays)}"
             self.arrays[array.name] = label
-            width = 2 if kinds.array(array.name) == WORD else 8
+            width = WIDTHS[kinds.array(array.name)]
             self.array_sizes.append((label, array.size * width))
 
     def _uses(self, code: ir.Code) -> None:
@@ -204,7 +216,7 @@ class Places:
     def operand(self, name: str) -> str:
         """How an instruction names a variable: R7, @>8302, @V3."""
         if name not in self.operands:
-            self.operands[name] = f"@{self._label(2 if self.kinds.of(name) == WORD else 8)}"
+            self.operands[name] = f"@{self._label(WIDTHS[self.kinds.of(name)])}"
         return self.operands[name]
 
     def address(self, name: str) -> str:

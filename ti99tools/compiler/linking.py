@@ -7,6 +7,7 @@ A file of the runtime belongs to a program that names one of its labels. In thes
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -25,9 +26,9 @@ MARK = 0x5842
 """The word that says where the table of lines is, at `ORIGIN` + 4; its address follows."""
 STACK_BYTES = 400
 """The stack of GOSUB and FOR has at least these bytes; it gets what is left of low memory."""
-TEXT_BYTES = 1024
-"""Bytes of the buffer in which texts are made: one may begin up to 344 bytes from its start, and
-grow by twice 255."""
+TEXT_BYTES = 1280
+"""Bytes of the buffer in which texts are made: one may begin up to 512 bytes from its start, and
+grow by twice 255; one of a variable may be fetched after it."""
 _RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
 _NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _MESSAGE = re.compile(r"M(\d+)$")
@@ -317,14 +318,26 @@ def _constants(made: Emission) -> str:
         rows.append(f"{label:<6} DATA {_words(data)}")
     for text, label in made.constants.texts.items():
         rows.append(_text(label, text))
-    rows.append("DATAS")
-    for item in made.code.data:
-        if made.kinds.data == WORD:
-            rows.append(f"       DATA {item}")
-        else:
-            rows.append(f"       DATA {_words(cell_bytes(item))}")
-    rows.append("DATEND")
+    rows += ["DATAS", *_items(made), "DATEND", "       EVEN"]
     return "\n".join(rows) + "\n"
+
+
+def _items(made: Emission) -> list[str]:
+    """The items of DATA; for texts see runtime/readtx.a99."""
+    if made.code.items:
+        return [
+            _bytes((int(quoted or not text), len(text), *text.encode("latin-1")))
+            for text, quoted in made.code.items
+        ]
+    if made.kinds.data == WORD:
+        return [f"       DATA {item}" for item in made.code.data]
+    return [f"       DATA {_words(cell_bytes(item))}" for item in made.code.data]
+
+
+def _bytes(data: Sequence[int]) -> str:
+    """Rows of sixteen bytes."""
+    parts = (data[n : n + 16] for n in range(0, len(data), 16))
+    return "\n".join(f"       BYTE {','.join(map(str, part))}" for part in parts)
 
 
 def _words(data: bytes) -> str:

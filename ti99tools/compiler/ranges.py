@@ -155,9 +155,9 @@ class Ranges(Valuing[str]):
     def act(self, action: ir.Action, state: State) -> None:
         """Change a state as an action does."""
         match action:
-            case ir.Assign(target, value):
+            case ir.Assign(target, value) if not value.is_text:
                 state[target] = self.value(value, state)
-            case ir.Store(array, _, value):
+            case ir.Store(array, _, value) if not value.is_text:
                 name = self.code.arrays[array].name
                 self.arrays[name] = iv.join(self.arrays[name], self.value(value, state))
             case ir.Do():
@@ -211,10 +211,9 @@ class Ranges(Valuing[str]):
                 self.all.setdefault(target, ZERO)
             for action in self.code.blocks[name].body:
                 self.act(action, state)
-                if isinstance(action, ir.Store):
+                if isinstance(action, ir.Store) and not action.value.is_text:
                     self._note_store(action, state, stored)
-                targets = action.results if isinstance(action, ir.Do) else ()
-                for target in (action.target,) if isinstance(action, ir.Assign) else targets:
+                for target in _numbers_set(action):
                     found = state[target]
                     self.all[target] = iv.join(self.all.get(target, ZERO), found)
                     if not found.is_word:
@@ -232,6 +231,16 @@ class Ranges(Valuing[str]):
         rows = [f"{name:<20} {found}" for name, found in sorted(self.all.items())]
         rows += [f"{name + '()':<20} {found}" for name, found in sorted(self.arrays.items())]
         return "\n".join(rows) + "\n"
+
+
+def _numbers_set(action: ir.Action) -> tuple[str, ...]:
+    """The numeric variables that an action sets."""
+    match action:
+        case ir.Assign(target, value) if not value.is_text:
+            return (target,)
+        case ir.Do():
+            return action.results
+    return ()
 
 
 def _remainder(a: Interval, b: Interval) -> Interval | None:

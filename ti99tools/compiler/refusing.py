@@ -18,7 +18,6 @@ class Refused(Exception):
 
 IN_BASIC = "run it in Extended BASIC"
 """The remedy for a correct statement that is not compiled."""
-STRING_VARIABLE = "it uses a string variable"
 USING = "USING sets the form of numbers"
 
 

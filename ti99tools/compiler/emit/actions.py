@@ -10,15 +10,17 @@ from collections.abc import Callable
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import ENTRIES
-from ti99tools.compiler.emit import cells, words
+from ti99tools.compiler.emit import cells, strings, words
 from ti99tools.compiler.emit.emission import Emission
-from ti99tools.compiler.kinds import CELL, WORD, Typed
+from ti99tools.compiler.kinds import CELL, TEXT, WORD, Typed
 from ti99tools.language.analysis.fixpoint import State
 
 Args = list[Typed]
 Emit = Callable[[Emission, ir.Do, Args], None]
 
 _ACTIONS: dict[str, Emit] = {}
+_ASSIGNS = {WORD: words.assign, CELL: cells.assign, TEXT: strings.assign}
+_STORES = {WORD: words.store, CELL: cells.store, TEXT: strings.store}
 
 
 def emits(*names: str) -> Callable[[Emit], Emit]:
@@ -35,12 +37,11 @@ def emit_action(e: Emission, action: ir.Action, state: State) -> None:
     """Generate the code of an action; `state` is what is known of the variables before it."""
     match action:
         case ir.Assign(target, value):
-            _assign(e, target, e.kinds.typed(value, state))
+            _ASSIGNS[e.kinds.of(target)](e, target, e.kinds.typed(value, state))
         case ir.Store(array, positions, value):
             index = e.kinds.index(array, positions, state)
             typed = e.kinds.typed(value, state)
-            own = words if e.kinds.array(array) == WORD else cells
-            own.store(e, array, index, typed)
+            _STORES[e.kinds.array(array)](e, array, index, typed)
         case ir.Do():
             args = [e.kinds.typed(arg, state) for arg in action.args]
             special = _ACTIONS.get(action.name)
@@ -48,11 +49,6 @@ def emit_action(e: Emission, action: ir.Action, state: State) -> None:
                 special(e, action, args)
             else:
                 _call_with_words(e, ENTRIES[action.name], args, action)
-
-
-def _assign(e: Emission, target: str, value: Typed) -> None:
-    own = words if e.kinds.of(target) == WORD else cells
-    own.assign(e, target, value)
 
 
 def _call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -> None:

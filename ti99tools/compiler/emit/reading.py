@@ -9,11 +9,15 @@ from ti99tools.compiler.emit.actions import Args, emits
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import CELL, WORD
 from ti99tools.computer.numbers.functions import seed_state
+from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 
 
 @emits("read")
 def _read(e: Emission, action: ir.Do, _: Args) -> None:
     target = action.results[0]
+    if e.code.items:
+        _read_text(e, target)
+        return
     e.out.uses("DATPTR")
     bad = e.out.failing(xb.DATA_ERROR)
     e.out.op("MOV", "@DATPTR,R1")
@@ -40,10 +44,20 @@ def _read(e: Emission, action: ir.Do, _: Args) -> None:
     e.out.op("MOV", "R1,@DATPTR")
 
 
+def _read_text(e: Emission, target: str) -> None:
+    """READ of a number where the items are texts."""
+    if e.kinds.of(target) == CELL:
+        e.out.call("READNM", e.places.address(target))
+        return
+    place = e.temps.cell()
+    e.out.call("READNM", place)
+    e.out.call("CTOW", place, str(WORD_LOW), str(WORD_HIGH), f"M{xb.BAD_VALUE}")
+    e.out.op("MOV", f"R0,{e.places.operand(target)}")
+
+
 @emits("restore")
 def _restore(e: Emission, action: ir.Do, _: Args) -> None:
-    width = 2 if e.kinds.data == WORD else 8
-    e.out.op("LI", f"R0,DATAS+{width * action.data}")
+    e.out.op("LI", f"R0,DATAS+{e.kinds.before_item(action.data)}")
     e.out.op("MOV", f"R0,@{e.out.uses('DATPTR')}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import values
+from ti99tools.compiler.emit import strings, values
 from ti99tools.compiler.emit.actions import Args, emits
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import WORD
@@ -17,9 +17,20 @@ def _show_text(e: Emission, _: ir.Do, args: Args) -> None:
     elif text.op == "str" and text.args[0].kind == WORD:
         values.word(e, text.args[0], 1)
         e.out.call("PWSTR")
+    elif strings.is_plain(text):
+        strings.handle(e, text, 1)
+        e.out.call("PHAND")
     else:
         values.text(e, text)
         e.out.call("PSHOW")
+
+
+@emits("look at text")
+def _look_at_text(e: Emission, _: ir.Do, args: Args) -> None:
+    """A text that is made because making it may fail or warn."""
+    if args[0].op not in ("text", "var"):
+        values.text(e, args[0])
+        e.out.call("TDROP")
 
 
 @emits("show number")

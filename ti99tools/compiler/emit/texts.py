@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ti99tools.base.basic import LONGEST_STRING
-from ti99tools.compiler.emit import values
+from ti99tools.compiler.emit import strings, values
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import cell_of, text_of, word_of
 from ti99tools.compiler.kinds import WORD, Typed
@@ -37,20 +37,41 @@ def _character(e: Emission, t: Typed, r: int) -> None:
 
 @text_of("cat")
 def _joined(e: Emission, t: Typed, r: int) -> None:
-    values.append(e, t.args[0], r)
-    values.append(e, t.args[1], r)
+    left, right = t.args
+    values.append(e, left, r)
+    if right.op == "cat" and _longest(right) > LONGEST_STRING:
+        # It is cut by itself, before it is joined to the left one.
+        values.text(e, right, r)
+        e.out.call("TJOIN")
+    else:
+        values.append(e, right, r)
     if _longest(t) > LONGEST_STRING:
         e.out.call("TCHECK")
 
 
-_OF_TEXT = {"seg": "TSEG", "rpt": "TRPT"}
-
-
-@text_of(*_OF_TEXT)
-def _of_text(e: Emission, t: Typed, r: int) -> None:
+@text_of("rpt")
+def _repeated(e: Emission, t: Typed, r: int) -> None:
     values.text(e, t.args[0], r)
     _numbers(e, t.args[1:], r)
-    e.out.call(_OF_TEXT[t.op])
+    e.out.call("TRPT")
+
+
+@text_of("seg")
+def _part(e: Emission, t: Typed, r: int) -> None:
+    base = t.args[0]
+    if not strings.is_plain(base):
+        values.text(e, base, r)
+        _numbers(e, t.args[1:], r)
+        e.out.call("TSEG")
+        return
+    own = strings.operand(e, base)
+    if own is None:
+        strings.handle(e, base, r)
+        own = f"@{e.temps.word()}"
+        e.out.op("MOV", f"R{r},{own}")
+    _numbers(e, t.args[1:], r)
+    e.out.op("MOV", f"{own},@{e.out.uses('TBASE')}")
+    e.out.call("TPART")
 
 
 def _numbers(e: Emission, args: tuple[Typed, ...], r: int) -> None:
@@ -69,12 +90,17 @@ def _numbers(e: Emission, args: tuple[Typed, ...], r: int) -> None:
 # -- numbers from texts ---------------------------------------------------------------------
 
 _ENTRIES = {"len": "TLEN", "asc": "TASC"}
+_OF_PLAIN = {"len": "SLEN", "asc": "SASC"}
 
 
 @word_of(*_ENTRIES)
 def _of_one(e: Emission, t: Typed, r: int) -> None:
-    values.text(e, t.args[0], r)
-    e.out.call(_ENTRIES[t.op])
+    if strings.is_plain(t.args[0]):
+        strings.into_r0(e, t.args[0], r)
+        e.out.call(_OF_PLAIN[t.op])
+    else:
+        values.text(e, t.args[0], r)
+        e.out.call(_ENTRIES[t.op])
     e.out.op("MOV", f"R0,R{r}")
 
 
@@ -94,7 +120,10 @@ def _value(e: Emission, t: Typed, place: str, r: int) -> None:
 
 
 def compare(e: Emission, t: Typed, r: int) -> None:
-    """Compare two texts: the status of R0 against 0 is their order."""
+    """Compare two texts: the status is their order."""
+    if all(map(strings.is_plain, t.args)):
+        strings.compare(e, t, r)
+        return
     values.text(e, t.args[0], r)
     values.text(e, t.args[1], r)
     e.out.call("TCMP")

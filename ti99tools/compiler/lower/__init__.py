@@ -11,9 +11,11 @@
 | calls        | CALL: finds the function for a built-in subprogram; its arguments              |
 | screen_calls | built-in subprograms for screen, characters, keys and sound                    |
 | sprite_calls | built-in subprograms for sprites                                               |
+| text_calls   | built-in subprograms that take or give texts                                   |
 | showing      | PRINT and DISPLAY                                                              |
 | values       | finds the function for an expression; places that are assigned to              |
-| numbers      | numeric expressions and functions, DEF                                         |
+| definitions  | names in expressions, DEF                                                      |
+| numbers      | numeric expressions and functions                                              |
 | texts        | string expressions and functions                                               |
 | context      | what all of them share: the blocks being made, names, loops, DATA              |
 | blocks       | makes blocks, one after another                                                |

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.flow import block_of_line
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
+from ti99tools.compiler.refusing import refuse
 from ti99tools.computer.numbers.forms import parse_number
-from ti99tools.computer.numbers.radix import Radix
+from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.statements import every_statement
@@ -21,8 +23,11 @@ def _let(low: Context, node: st.Let) -> None:
     """A,B(I)=value."""
     if node.value is None:
         refuse("it is not an assignment", "correct it")
-    if node.value.is_string or any(target.is_string for target in node.targets):
-        refuse(STRING_VARIABLE)
+    if any(target.is_string != node.value.is_string for target in node.targets):
+        refuse("it fails with STRING-NUMBER MISMATCH", "assign a string to a string variable")
+    if node.value.is_string:
+        _let_texts(low, node.targets, values.text(low, node.value))
+        return
     value = values.number(low, node.value)
     # Calculated once: RND or a changed variable would give each target another value.
     if len(node.targets) > 1 and value.op not in ("const", "var"):
@@ -31,6 +36,22 @@ def _let(low: Context, node: st.Let) -> None:
         value = ir.var(kept)
     for target in node.targets:
         store(low, target, value)
+
+
+def _let_texts(low: Context, targets: Sequence[nd.Target], value: ir.Expr) -> None:
+    """A$,B$(I)=value: made once, and copied."""
+    first, *others = [values.place(low, target) for target in targets]
+    if others and isinstance(first, tuple) and value.op not in ("text", "var", "elem"):
+        kept = low.names.hidden("each target$")
+        low.blocks.assign(kept, value)
+        last = others.pop()
+        for place in (first, *others):
+            low.blocks.store_at(place, ir.var(kept))
+        low.blocks.store_at(last, ir.moved(ir.var(kept)))
+        return
+    low.blocks.store_at(first, value)
+    for place in others:
+        low.blocks.store_at(place, values.held(first) if isinstance(first, str) else value)
 
 
 def store(low: Context, target: nd.Target, value: ir.Expr) -> None:
@@ -43,39 +64,48 @@ def store(low: Context, target: nd.Target, value: ir.Expr) -> None:
 
 
 def collect_data(low: Context) -> None:
-    """Collect the items of all DATA."""
+    """Collect the items of all DATA: as numbers where nothing else is read."""
+    items: list[tuple[str, bool]] = []
+    read: list[nd.Target] = []
     for number, statements in low.program.parsed.items():
         for statement in every_statement(statements):
             if isinstance(statement, st.Data):
-                low.items.first.setdefault(number, len(low.blocks.code.data))
-                for text, quoted in statement.items:
-                    _item(low, text, quoted)
+                low.first_items.setdefault(number, len(items))
+                items += statement.items
+            elif isinstance(statement, st.Read):
+                read += statement.targets
+    found = [_number(*item) for item in items]
+    low.blocks.code.data = [_kept(value) for value in found if value is not None]
+    texts = any(target.is_string for target in read)
+    if read and (texts or not all(value is not None and not _overflows(value) for value in found)):
+        low.blocks.code.items = items
 
 
-def _item(low: Context, text: str, quoted: bool) -> None:
+def _number(text: str, quoted: bool) -> Number | None:
+    """An item as a number, if it is one."""
     try:
-        value = parse_number(text)
-        if quoted or (isinstance(value, Radix) and value.overflow):
-            raise ValueError
+        return None if quoted else parse_number(text)
     except ValueError:
-        low.items.bad[len(low.blocks.code.data)] = text
-        value = 0
-    low.blocks.code.data.append(value)
+        return None
+
+
+def _overflows(value: Number) -> bool:
+    return isinstance(value, Radix) and value.overflow
+
+
+def _kept(value: Number) -> Number:
+    return value.value_after_warning if isinstance(value, Radix) and value.overflow else value
 
 
 @lowers(st.Read)
 def _read(low: Context, node: st.Read) -> None:
-    """READ of numbers."""
-    if any(target.is_string for target in node.targets):
-        refuse(STRING_VARIABLE)
-    # Which item a READ meets shows only as the program runs: all of them have to be numbers.
-    if low.items.bad:
-        text = next(iter(low.items.bad.values()))
-        refuse(f'DATA holds "{text}", which is not a number')
     if low.scan.first_data is None:
         refuse("it fails with DATA ERROR: the pre-scan has met no DATA", "add DATA")
     for target in node.targets:
         place = values.place(low, target)
+        if target.is_string:
+            low.blocks.store_at(place, ir.Expr("item"))
+            continue
         if isinstance(place, str) and place not in low.declared:
             low.blocks.do("read", results=(place,))
             continue
@@ -90,8 +120,8 @@ def _restore(low: Context, node: st.Restore) -> None:
     if node.line is not None:
         block_of_line(low, node.line)
     line = 0 if node.line is None else node.line
-    places = [at for number, at in low.items.first.items() if number >= line]
-    low.blocks.do("restore", data=min(places, default=len(low.blocks.code.data)))
+    places = [at for number, at in low.first_items.items() if number >= line]
+    low.blocks.do("restore", data=min(places, default=low.blocks.code.item_count))
 
 
 @lowers(st.Randomize)

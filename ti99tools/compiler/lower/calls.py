@@ -21,14 +21,11 @@ from ti99tools.language.syntax.parser import Parser
 
 BAD_LIST = "its arguments are not what it takes"
 _UNCOMPILED = {
-    "CHARPAT": "CHARPAT sets a string variable",
     "ERR": "ERR is for ON ERROR",
     "PEEK": "PEEK looks at Extended BASIC's memory",
     "LOAD": "LOAD puts machine code into memory",
     "INIT": "INIT prepares memory for machine code",
     "LINK": "LINK runs other machine code",
-    "SAY": "SAY needs a speech synthesizer",
-    "SPGET": "SPGET sets a string variable",
 }
 """Built-in subprograms that are refused → why."""
 
@@ -88,6 +85,13 @@ class Arguments:
         if not isinstance(found, nd.Expression):
             refuse(BAD_LIST, "correct them")
         return values.text(self.low, found)
+
+    def text_place(self) -> ir.Target:
+        """A string variable or an element that gets a value."""
+        found = self._next()
+        if not isinstance(found, nd.Variable | nd.Element) or not found.is_string:
+            refuse(BAD_LIST, "give a string variable")
+        return values.place(self.low, found)
 
     def target(self) -> str:
         """A numeric variable that gets a value; an element gets it afterwards: see `settle`."""

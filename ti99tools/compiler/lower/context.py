@@ -45,16 +45,6 @@ class Loops:
     """Scope and variable → the loops of it that are on the stack."""
 
 
-@dataclass(slots=True)
-class Items:
-    """The places of DATA; the items themselves are in the code."""
-
-    first: dict[int, int] = field(default_factory=dict)
-    """Number of a line with DATA → index of its first item."""
-    bad: dict[int, str] = field(default_factory=dict)
-    """Index of an item that is not a number → its text."""
-
-
 class Context:
     """A program while it is lowered."""
 
@@ -66,7 +56,8 @@ class Context:
         self.loops = loops
         self.blocks = Builder()
         self.names = Names(scan, self.blocks.code)
-        self.items = Items()
+        self.first_items: dict[int, int] = {}
+        """Number of a line with DATA → index of its first item."""
         self.declared = {self._declared_name(one): (one.low, one.high) for one in ranges}
         """Variable or array with a RANGE → its lowest and highest value."""
         self.waiting: list[Callable[[], None]] = []

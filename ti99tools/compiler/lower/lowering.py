@@ -13,6 +13,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.lower import (
     assigning,
     calls,
+    definitions,
     flow,
     loops,
     numbers,
@@ -20,6 +21,7 @@ from ti99tools.compiler.lower import (
     showing,
     sprite_calls,
     subs,
+    text_calls,
     texts,
 )  # fmt: skip
 from ti99tools.compiler.lower.context import Context
@@ -32,7 +34,8 @@ from ti99tools.language.prescan import Scan
 from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
-    assigning, calls, flow, loops, numbers, screen_calls, showing, sprite_calls, subs, texts,
+    assigning, calls, definitions, flow, loops, numbers, screen_calls, showing, sprite_calls, subs,
+    text_calls, texts,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
 

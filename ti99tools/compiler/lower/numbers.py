@@ -1,11 +1,11 @@
-"""Numeric expressions, numeric functions, and DEF."""
+"""Numeric expressions and numeric functions."""
 
 from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.ir import Expr, const, var
+from ti99tools.compiler.ir import Expr, const
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.values import Operands, function, number_from
@@ -14,11 +14,8 @@ from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.functions import PI, sub
 from ti99tools.computer.numbers.radix import Radix
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
-from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
-from ti99tools.language.syntax.parser import Parser
-from ti99tools.language.syntax.statements import Def
 
 _OPERATORS = {
     tk.PLUS: "add",
@@ -37,7 +34,6 @@ _OPERATORS = {
     GREATER_EQUAL: "ge",
 }
 _WORD = (WORD_LOW, WORD_HIGH)
-_DEEPEST = 4
 
 
 @number_from(nd.Number)
@@ -48,67 +44,6 @@ def _constant(low: Context, node: nd.Number) -> Expr:
         low.blocks.do("warn of overflow")
         return const(value.value_after_warning)
     return const(value)
-
-
-# -- names ----------------------------------------------------------------------------------
-
-
-@number_from(nd.Variable)
-def _variable(low: Context, node: nd.Variable) -> Expr:
-    if node.name in low.names.definition:
-        return low.names.definition[node.name]
-    symbol = low.names.symbol(node.name)
-    if symbol.function is not None:
-        return _definition(low, symbol, None)
-    return values.held(values.place_of(low, symbol, node))
-
-
-@number_from(nd.Element)
-def _element(low: Context, node: nd.Element) -> Expr:
-    symbol = low.names.symbol(node.name)
-    if symbol.function is not None:
-        return _definition(low, symbol, node.subscripts[0])
-    return values.held(values.place_of(low, symbol, node))
-
-
-def _definition(low: Context, symbol: Symbol, argument: nd.Expression | None) -> Expr:
-    """The body of a DEF in place of a use; the argument is calculated before the statement."""
-    assert symbol.function is not None
-    line, at = symbol.function
-    node = Parser(low.program.lines[line][1], at).statement()
-    assert isinstance(node, Def)
-    if node.fault is not None or node.name.endswith("$"):
-        refuse(f"DEF {node.name} gives a string or fails")
-    if (node.parameter is None) != (argument is None):
-        refuse("it fails with IMPROPERLY USED NAME", "use it as its DEF says")
-    names = low.names
-    if names.definitions_open >= _DEEPEST:
-        refuse(f"DEF {node.name} uses itself, or DEFs use others too deeply", "use fewer")
-    parameters = {} if argument is None else {str(node.parameter): _argument(low, node, argument)}
-    outer, names.definition = names.definition, parameters
-    names.definitions_open += 1
-    try:
-        return values.number(low, node.body)
-    finally:
-        names.definitions_open -= 1
-        names.definition = outer
-
-
-def _argument(low: Context, node: Def, argument: nd.Expression) -> Expr:
-    """The argument of a DEF: a constant, a variable, or kept in a variable of its own."""
-    assert node.parameter is not None
-    if node.parameter.endswith("$"):
-        refuse(f"DEF {node.name} takes a string")
-    value = values.number(low, argument)
-    # When the original draws this number is not recorded.
-    if any(part.op in ("rnd", "randint") for part in ir.walk(value)):
-        refuse("RND is the argument of a DEF", "use a variable")
-    if value.op in ("const", "var"):
-        return value
-    low.names.definition_uses += 1
-    name = low.names.hidden(f"{node.name}({node.parameter}) {low.names.definition_uses}")
-    low.blocks.assign(name, value)
-    return var(name)
 
 
 # -- operators ------------------------------------------------------------------------------

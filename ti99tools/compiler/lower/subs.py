@@ -17,7 +17,7 @@ from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import Bound, full_name, subscript
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
+from ti99tools.compiler.refusing import refuse
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
@@ -30,6 +30,10 @@ class _Passed:
     at: int
     parameter: str
     place: ir.Target
+
+    @property
+    def is_text(self) -> bool:
+        return ir.is_text_name(self.parameter)
 
     @property
     def whose(self) -> str:
@@ -57,13 +61,15 @@ def lower_sub_call(low: Context, node: st.Call, sub: Scope) -> None:
     binding: list[Bound | None] = [None] * len(arguments)
     passed: list[_Passed] = []
     for at, (argument, parameter) in enumerate(zip(arguments, sub.parameters, strict=True)):
-        if parameter.name.endswith("$"):
-            refuse(STRING_VARIABLE)
+        text = ir.is_text_name(parameter.name)
         if isinstance(argument, st.WholeArray):
             binding[at] = Bound("array", _array(low, argument, parameter))
             continue
-        if not isinstance(argument, st.Hash | st.All) and argument.is_string:
-            refuse(f"it fails with {xb.TEXTS[xb.STRING_NUMBER_MISMATCH]}", "pass a number")
+        if not isinstance(argument, st.Hash | st.All) and argument.is_string != text:
+            refuse(
+                f"it fails with {xb.TEXTS[xb.STRING_NUMBER_MISMATCH]}",
+                "pass a string" if text else "pass a number",
+            )
         if parameter.dimensions or isinstance(argument, st.Hash | st.All):
             refuse(
                 f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes"
@@ -72,17 +78,25 @@ def lower_sub_call(low: Context, node: st.Call, sub: Scope) -> None:
         if isinstance(argument, nd.Variable | nd.Element) and _by_reference(low, argument):
             place = _kept(low, values.place(low, argument), at)
             passed.append(_Passed(at, name, place))
-            low.blocks.assign(name, values.held(place))
+            if not text:
+                low.blocks.assign(name, values.held(place))
+        elif text:
+            low.blocks.assign(name, values.text(low, argument))
         else:
             low.blocks.assign(name, values.number(low, argument))
     _bind(low, passed, binding)
+    passed = [one for one in passed if binding[one.at] is None]
+    # Texts move once all arguments are known: they are gone from where they were.
+    for one in passed:
+        if one.is_text:
+            low.blocks.assign(one.parameter, ir.moved(values.held(one.place)))
     suffix = low.names.variants.label(sub.name, tuple(binding))
     after = low.blocks.fresh("back")
     low.blocks.finish_at(ir.Enter(sub.name, f"SUB {sub.name}{suffix}", after, low.blocks.spot))
     low.blocks.enter(after)
     for one in passed:
-        if binding[one.at] is None:
-            low.blocks.store_at(one.place, ir.var(one.parameter))
+        back = ir.var(one.parameter)
+        low.blocks.store_at(one.place, ir.moved(back) if one.is_text else back)
 
 
 def _bind(low: Context, passed: list[_Passed], binding: list[Bound | None]) -> None:
@@ -132,10 +146,9 @@ def _kept(low: Context, place: ir.Target, number: int) -> ir.Target:
 def _array(low: Context, argument: st.WholeArray, parameter: st.Parameter) -> str:
     """The array that is passed whole."""
     symbol = low.names.symbol(argument.name)
-    if symbol.dimensions != parameter.dimensions or not symbol.is_array:
+    fits = symbol.dimensions == parameter.dimensions and symbol.is_array
+    if not fits or symbol.is_string != ir.is_text_name(parameter.name):
         refuse(f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes")
-    if symbol.is_string or parameter.name.endswith("$"):
-        refuse(STRING_VARIABLE)
     return low.names.array(argument.name)
 
 
@@ -143,7 +156,7 @@ def declare_arrays(low: Context) -> None:
     """Declare the arrays of the current scope, except its parameters."""
     parameters = {p.name for p in low.names.scope.parameters}
     for symbol in low.names.scope.symbols.values():
-        if symbol.is_array and not symbol.is_string and symbol.name not in parameters:
+        if symbol.is_array and symbol.name not in parameters:
             name = low.names.full(symbol.name)
             extents = symbol.extents(low.scan.base)
             low.blocks.code.arrays.setdefault(name, ir.Array(name, extents, low.scan.base))

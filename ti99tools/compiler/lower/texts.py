@@ -1,4 +1,4 @@
-"""String expressions without variables, and functions of strings."""
+"""String expressions, and functions of strings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from ti99tools.compiler.ir import Expr
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.values import Operands, function, text_from
-from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
 from ti99tools.language.analysis.intervals import WORD_HIGH
 from ti99tools.language.syntax import nodes as nd
 
@@ -17,11 +16,6 @@ from ti99tools.language.syntax import nodes as nd
 @text_from(nd.String)
 def _constant(_: Context, node: nd.String) -> Expr:
     return Expr("text", (), node.text)
-
-
-@text_from(nd.Variable, nd.Element)
-def _variable(_low: Context, _: nd.Target) -> Expr:
-    refuse(STRING_VARIABLE)
 
 
 @text_from(nd.Binary)
@@ -44,9 +38,10 @@ def _str(low: Context, args: Operands) -> Expr:
 @function(tk.CHR)
 def _chr(low: Context, args: Operands) -> Expr:
     code = _whole(low, args[0], 0)
-    if code.args[0].op == "const" and isinstance(code.args[0].data, int):
+    given = code.args[0].data
+    if code.args[0].op == "const" and isinstance(given, int) and 0 <= given <= WORD_HIGH:
         # CHR$ takes codes modulo 256.
-        return Expr("text", (), chr(code.args[0].data & 0xFF))
+        return Expr("text", (), chr(given & 0xFF))
     return Expr("chr", (code,))
 
 

@@ -10,7 +10,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler.ir import Expr, Target, var
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import subscript
-from ti99tools.compiler.refusing import STRING_VARIABLE, refuse
+from ti99tools.compiler.refusing import refuse
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd
 
@@ -110,8 +110,6 @@ def place(low: Context, target: nd.Target) -> Target:
     symbol = low.names.symbol(target.name)
     if symbol.function is not None:
         refuse(f"{target.name} is a DEF", "assign to a variable")
-    if target.is_string:
-        refuse(STRING_VARIABLE)
     return place_of(low, symbol, target)
 
 

@@ -1,0 +1,229 @@
+"""Texts of variables: their handles, what is assigned to them, and what takes no copy of a text.
+
+A variable or an element holds a *handle*, a word (see runtime/handle.a99). A text is *plain* if its
+handle is found without making the text.
+"""
+
+from __future__ import annotations
+
+from ti99tools.compiler.emit import values
+from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.values import text_of
+from ti99tools.compiler.kinds import Typed
+
+ONE = 0x0100
+"""The handle of a single character is this and its code."""
+_LAST_CODE = 255
+
+
+def is_plain(t: Typed) -> bool:
+    """Tell whether a text is plain."""
+    if t.op == "seg":
+        return t.args[2].constant == 1 and is_plain(t.args[0])
+    return t.op in ("text", "var", "elem", "chr", "item")
+
+
+def operand(e: Emission, t: Typed) -> str | None:
+    """The operand of a handle in memory; None if it must be calculated."""
+    if t.op == "var":
+        return e.places.operand(t.data)
+    if t.op == "elem" and t.args[0].constant is not None:
+        return f"@{e.array_label(t.data)}+{2 * t.args[0].constant}"
+    return None
+
+
+def constant(e: Emission, text: str) -> str:
+    """The handle of a constant, as an expression of the assembler."""
+    if len(text) <= 1:
+        return str(ONE + ord(text)) if text else "0"
+    return e.constants.text(text)
+
+
+def handle(e: Emission, t: Typed, r: int) -> None:
+    """The handle of a plain text into a register; registers from there on, and R0, may change."""
+    own = operand(e, t)
+    if own is not None:
+        e.out.op("MOV", f"{own},R{r}")
+        return
+    match t.op:
+        case "text" if not t.data:
+            e.out.op("CLR", f"R{r}")
+        case "text":
+            e.out.op("LI", f"R{r},{constant(e, t.data)}")
+        case "elem":
+            values.index(e, t.args[0], r, 2)
+            e.out.op("MOV", f"@{e.array_label(t.data)}(R{r}),R{r}")
+        case "chr":
+            values.word(e, t.args[0], r)
+            if t.args[0].range.high > _LAST_CODE:
+                e.out.op("ANDI", f"R{r},{_LAST_CODE}")
+            e.out.op("AI", f"R{r},{ONE}")
+        case "item":
+            e.out.call("READTX")
+            e.out.op("MOV", f"R0,R{r}")
+        case _:
+            _character(e, t, r)
+
+
+def _character(e: Emission, t: Typed, r: int) -> None:
+    """A single character of a plain text."""
+    base, start, _ = t.args
+    own = operand(e, base)
+    if own is None:
+        handle(e, base, r)
+        own = f"@{e.temps.word()}"
+        e.out.op("MOV", f"R{r},{own}")
+    values.word(e, start, r)
+    e.out.op("MOV", f"R{r},R0")
+    e.out.op("MOV", f"{own},@TSECND")
+    e.out.call("SCHAR")
+    e.out.op("MOV", f"R0,R{r}")
+
+
+def into_r0(e: Emission, t: Typed, r: int) -> None:
+    """The handle of a plain text into R0."""
+    own = operand(e, t)
+    if own is not None:
+        e.out.op("MOV", f"{own},R0")
+    elif t.op == "text":
+        handle(e, t, 0)
+    else:
+        handle(e, t, r)
+        e.out.op("MOV", f"R{r},R0")
+
+
+@text_of("var", "elem")
+def _held(e: Emission, t: Typed, r: int) -> None:
+    into_r0(e, t, r)
+    e.out.call("TVAR")
+
+
+@text_of("charpat")
+def _pattern(e: Emission, t: Typed, r: int) -> None:
+    values.word(e, t.args[0], r)
+    e.out.op("MOV", f"R{r},R0")
+    e.out.call("TPAT")
+
+
+# -- comparisons ----------------------------------------------------------------------------
+
+
+def compare(e: Emission, t: Typed, r: int) -> None:
+    """Compare two plain texts: the status is their order."""
+    left, right = t.args
+    equality = t.op in ("teq", "tne")
+    if equality and left.op == "text":
+        left, right = right, left
+    if equality and right.op == "text" and len(right.data) <= 1:
+        _compare_handles(e, left, right.data, r)
+        return
+    first = operand(e, left)
+    if first is None and left.op != "text":
+        handle(e, left, r)
+        first = f"R{r}"
+        if operand(e, right) is None and right.op != "text":
+            first = f"@{e.temps.word()}"
+            e.out.op("MOV", f"R{r},{first}")
+    _second(e, right, r)
+    if first is None:
+        handle(e, left, 0)
+    else:
+        e.out.op("MOV", f"{first},R0")
+    e.out.call("SEQL" if equality else "SCMP")
+    e.out.op("MOV", "R0,R0")
+
+
+def _second(e: Emission, t: Typed, r: int) -> None:
+    own = operand(e, t)
+    if own is None:
+        into_r0(e, t, r)
+        own = "R0"
+    e.out.op("MOV", f"{own},@TSECND")
+
+
+def _compare_handles(e: Emission, t: Typed, text: str, r: int) -> None:
+    """Compare with the empty text or a single character, each of which has one handle only."""
+    own = operand(e, t)
+    if own is None or text:
+        handle(e, t, r)
+        own = f"R{r}"
+    if text:
+        e.out.op("CI", f"{own},{constant(e, text)}")
+    else:
+        e.out.op("MOV", f"{own},R0")
+
+
+# -- assignments ----------------------------------------------------------------------------
+
+
+def assign(e: Emission, target: str, t: Typed) -> None:
+    """Assign to a variable."""
+    _into(e, e.places.address(target), t)
+
+
+def store(e: Emission, array: str, index: Typed, t: Typed) -> None:
+    """Assign to an element. As on the machine its subscripts are calculated before the value."""
+    label = e.array_label(array)
+    if index.constant is not None:
+        _into(e, f"{label}+{2 * index.constant}", t)
+        return
+    values.index(e, index, 1, 2)
+    if t.op == "text":
+        handle(e, t, 0)
+        e.out.op("MOV", f"R0,@{label}(R1)")
+        return
+    e.out.op("AI", f"R1,{label}")
+    if t.op == "under way":
+        e.out.call("TSETAT")
+        return
+    kept = e.temps.word()
+    e.out.op("MOV", f"R1,@{kept}")
+    if t.op == "moved":
+        _source(e, t.args[0])
+        e.out.op("MOV", f"@{kept},R2")
+        e.out.call("SMOVE")
+    elif t.op in ("var", "elem"):
+        into_r0(e, t, 1)
+        e.out.op("MOV", f"@{kept},R1")
+        e.out.call("SCOPAT")
+    elif is_plain(t):
+        into_r0(e, t, 1)
+        e.out.op("MOV", f"@{kept},R1")
+        e.out.op("MOV", "R0,*R1")
+    else:
+        values.text(e, t)
+        e.out.op("MOV", f"@{kept},R1")
+        e.out.call("TSETAT")
+
+
+def _into(e: Emission, address: str, t: Typed) -> None:
+    """Assign to what is at an address that is known."""
+    own = operand(e, t)
+    if own == f"@{address}":
+        return
+    if t.op == "moved":
+        _source(e, t.args[0])
+        e.out.op("LI", f"R2,{address}")
+        e.out.call("SMOVE")
+    elif t.op in ("var", "elem"):
+        into_r0(e, t, 1)
+        e.out.call("SCOPY", address)
+    elif t.op == "text" and not t.data:
+        e.out.op("CLR", f"@{address}")
+    elif is_plain(t):
+        into_r0(e, t, 1)
+        e.out.op("MOV", f"R0,@{address}")
+    else:
+        if t.op != "under way":
+            values.text(e, t)
+        e.out.call("TSET", address)
+
+
+def _source(e: Emission, t: Typed) -> None:
+    """The address of a variable or an element into R1."""
+    own = operand(e, t)
+    if own is not None:
+        e.out.op("LI", f"R1,{own[1:]}")
+        return
+    values.index(e, t.args[0], 1, 2)
+    e.out.op("AI", f"R1,{e.array_label(t.data)}")
