@@ -98,14 +98,20 @@ def _ends_with_the_program(case: Mapping[str, Any]) -> bool:
 
 
 def cases(*names: str, step: int = 1) -> Iterator[Held]:
-    """The compiled ones among each `step`th case of files (`lang-rnd`); of all files by default."""
+    """The compiled ones among each `step`th case of files (`lang-rnd`)."""
+    return (case for case in recorded(*names, step=step) if is_compiled(case.case))
+
+
+def recorded(*names: str, step: int = 1) -> Iterator[Held]:
+    """Each `step`th case of files that is one program; of all files by default."""
     files = [FOLDER / f"{name}.jsonl" for name in names] or [FOLDER]
     for case in load(files)[::step]:
-        if case.kind is CaseKind.CONSOLE and "source" in case.data and _is_compiled(case.data):
+        if case.kind is CaseKind.CONSOLE and "source" in case.data:
             yield Held(case.data, way_of(case.data))
 
 
-def _is_compiled(case: Mapping[str, Any]) -> bool:
+def is_compiled(case: Mapping[str, Any]) -> bool:
+    """Tell whether a case's program is compiled."""
     try:
         compiled(case, True)
     except TIError:
