@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 APART = "tests/conformance/"
 """The folder whose tests are distributed one by one."""
+TOGETHER = ("tests/test_", "tests/cli/test_cli_words.py", "tests/cycles/")
+"""How the files begin that one worker gets together: their tests read the trees of all modules."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -175,6 +177,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 
     class ByFile(LoadFileScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
+            if nodeid.startswith(TOGETHER):
+                return "modules"
             return nodeid if nodeid.startswith(APART) else super()._split_scope(nodeid)
 
     config.option.loadscopereorder = False

@@ -8,6 +8,7 @@ a name, and runs of six lines that two modules share.
 from __future__ import annotations
 
 import ast
+import gc
 import statistics
 import sys
 from collections import defaultdict
@@ -32,6 +33,21 @@ class Module:
     run_imports: frozenset[str]
 
 
+@cache
+def parsed(text: str) -> ast.Module:
+    """The tree of a module, which several tests look at.
+
+    The garbage collector would look through the trees of all modules while each next one is made.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return ast.parse(text)
+    finally:
+        if collects:
+            gc.enable()
+
+
 def read(package: Path) -> dict[str, Module]:
     """The modules of a package folder by dotted name."""
     modules = {}
@@ -39,7 +55,7 @@ def read(package: Path) -> dict[str, Module]:
         parts = [package.name, *path.relative_to(package).with_suffix("").parts]
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
+        tree = parsed(text)
         every, running = (frozenset(imported(tree.body, types)) for types in (True, False))
         modules[name] = Module(name, tuple(text.splitlines()), tree, every, running)
     return modules
@@ -47,8 +63,10 @@ def read(package: Path) -> dict[str, Module]:
 
 @cache
 def ours() -> dict[str, Module]:
-    """The modules of our package, read once."""
-    return read(PACKAGE)
+    """The modules of our package, read once; the garbage collector leaves them alone."""
+    found = read(PACKAGE)
+    gc.freeze()
+    return found
 
 
 def inner(node: ast.AST) -> Iterator[ast.AST]:

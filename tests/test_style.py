@@ -15,19 +15,13 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.house import statements
+from tests.house import parsed, statements
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted([*(ROOT / "ti99tools").rglob("*.py"), *(ROOT / "xbasic").rglob("*.py")])
 NOT_FIRST = ("Whether", "This", "It", "There", "Will", "Returns", "Gets", "Sets", "Tells")
 """Words that begin neither an imperative nor a noun phrase."""
 OUR_ERRORS = re.compile("(TI|Disk|Program|Source|Script|Build|Host|Trace|Entry)Error")
-
-
-@cache
-def parsed(text: str) -> ast.Module:
-    """The tree of a module, which several tests look at."""
-    return ast.parse(text)
 
 
 def misbegun(text: str) -> list[str]:
@@ -73,7 +67,7 @@ def untold(text: str) -> list[str]:
 def private(text: str) -> list[str]:
     """What a module uses of others by names that begin with an underscore."""
     found = []
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.Attribute) and re.match("_[a-z]", node.attr):
             owner = ast.unparse(node.value)
             found += [f"{node.lineno} {owner}.{node.attr}"] if owner not in ("self", "cls") else []
@@ -112,6 +106,7 @@ def remarks(text: str) -> Iterator[str]:
             yield token.string
 
 
+@cache
 def is_there(name: str) -> bool:
     """Tell whether a dotted or slashed name ends the path of a module, or of a name in one."""
     name = name.replace(".", "/")
@@ -124,7 +119,13 @@ def is_there(name: str) -> bool:
 
 def lost_in_package(text: str) -> list[str]:
     """Modules that a module's docstrings and comments name and that are not there."""
-    names = [name for remark in remarks(text) for name in IN_PACKAGE.findall(remark)]
+    if not _lost(text):  # reading its tokens takes long
+        return []
+    return [name for remark in remarks(text) for name in _lost(remark)]
+
+
+def _lost(text: str) -> list[str]:
+    names = IN_PACKAGE.findall(text)
     return [name for name in names if re.split("[./]", name)[0] in ROOMS and not is_there(name)]
 
 
