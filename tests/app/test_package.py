@@ -149,7 +149,7 @@ def test_an_environment_in_the_folder_is_no_part_of_the_game(
     (dare.parent / "script.py").touch()
     monkeypatch.setitem(sys.modules, "script", script)
     own = {"game.toml", "dare.xb", "instr.txt", "MANUAL.md", "model.py", "adapter.py"}
-    assert set(making_of.sources_of(making_of.made(str(dare)))) == own
+    assert set(making_of.sources_of(making_of.build_by_name(str(dare)))) == own
 
 
 def test_an_adapter_may_take_pictures_of_its_own(dare: Path) -> None:
@@ -158,7 +158,7 @@ def test_an_adapter_may_take_pictures_of_its_own(dare: Path) -> None:
             "\n    def closing(self):\n        return [Snap('../score'), *super().closing()]\n"
             "\nfrom ti99tools.computer.console.keyscript import Snap\n"
         )
-    game = making_of.made(str(dare))
+    game = making_of.build_by_name(str(dare))
     package = making_of.Package(game.manifest)
     making_of.put_pictures(package, game)
     assert set(package.files) == {
@@ -308,7 +308,7 @@ NEEDED = "It needs the 32K memory expansion."
 def test_the_expansion_is_asked_for_where_a_program_needs_it(
     here: Path, source: str, needed: bool
 ) -> None:
-    game = making_of.made(str(small(here / "tick", source)))
+    game = making_of.build_by_name(str(small(here / "tick", source)))
     package = making_of.Package(game.manifest)
     making_of.put_disks(package, game)
     told = " ".join(making_of.readme(package).split())
@@ -322,7 +322,7 @@ def test_another_program_of_the_disk_may_need_the_expansion(here: Path) -> None:
     more = '[[files]]\nname = "TWO"\nsource = "two.xb"\ntype = "PROGRAM"\n'
     folder = small(here / "tick", 'RUN "DSK1.TWO"\n', more)
     (folder / "two.xb").write_text("CALL INIT\n")
-    game = making_of.made(str(folder))
+    game = making_of.build_by_name(str(folder))
     package = making_of.Package(game.manifest)
     making_of.put_disks(package, game)
     assert NEEDED in " ".join(making_of.readme(package).split())
@@ -339,7 +339,7 @@ def test_another_program_of_the_disk_may_need_the_expansion(here: Path) -> None:
     ids=["fails", "ends", "rests", "moves"],
 )
 def test_a_title_that_waits_for_nobody_has_no_picture(here: Path, source: str, why: str) -> None:
-    game = making_of.made(str(small(here / "tick", source)))
+    game = making_of.build_by_name(str(small(here / "tick", source)))
     package = making_of.Package(game.manifest)
     assert making_of.put_pictures(package, game) == []
     assert package.left_out == {"a picture of the title": why}
@@ -347,7 +347,7 @@ def test_a_title_that_waits_for_nobody_has_no_picture(here: Path, source: str, w
 
 @pytest.mark.parametrize("question", ["CALL JOYST(1,X,Y)", "CALL KEY(1,K,S)"])
 def test_a_title_may_wait_for_a_joystick_alone(here: Path, question: str) -> None:
-    game = making_of.made(
+    game = making_of.build_by_name(
         str(small(here / "tick", f'PRINT "PRESS FIRE"\nask: {question}\nGOTO ask\n'))
     )
     package = making_of.Package(game.manifest)
@@ -361,7 +361,7 @@ def test_a_match_that_fails_in_the_middle_has_fewer_pictures_and_says_why(dare: 
     broken = text.replace("turn:\n", "turn:\n  IF N=4 THEN PRINT CHR$(-1)\n")
     assert broken != text
     source.write_text(broken)
-    game = making_of.made(str(dare))
+    game = making_of.build_by_name(str(dare))
     package = making_of.Package(game.manifest)
     names = [each.name for each in making_of.put_pictures(package, game)]
     assert names[0] == "title.png"

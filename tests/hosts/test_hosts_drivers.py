@@ -77,7 +77,7 @@ def test_every_key_is_taken_once_whoever_else_looks(
     told = play(emulator, tmp_path, rom, READY, *map(Press, KEYS), Wait(60))
     assert (told.problem, told.notes) == ("", [])
     assert taken(told) == expected(KEYS)
-    assert told.taken == len(KEYS)
+    assert told.keys_taken == len(KEYS)
     assert told.spared > 0 or not rom.sticks, "the joystick's scan came first now and then"
 
 
@@ -101,7 +101,7 @@ def test_without_knowing_the_lines_keys_go_to_other_statements(
     files = rom.for_mame(tmp_path) if isinstance(emulator, Mame) else rom.for_ti99sim(tmp_path)
     job = Job(b"", (READY, Type("AAAAAAAAAA"), Wait(30)), "LOG", max_seconds=QUICK)
     told = emulator.follow(tmp_path, job, Setting((), files, boots=False))
-    assert told.taken == 10
+    assert told.keys_taken == 10
     assert len(taken(told)) < 10
 
 
@@ -256,7 +256,7 @@ def test_a_program_that_tells_in_a_cell_is_booted_like_any_other(
     files = emulator.prepare(tmp_path, job)
     told = emulator.follow(tmp_path, job, Setting((), files))
     assert "booted" in told.screens
-    assert told.taken == 2
+    assert told.keys_taken == 2
     assert told.problem.startswith("the program never asked for the key A")
 
 

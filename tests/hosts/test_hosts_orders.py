@@ -199,7 +199,12 @@ def test_a_transcript_is_read() -> None:
     assert told.beneath["a"] == "A"
     assert (told.missed, told.notes, told.problem) == (["HELLO"], ["a word"], "")
     played = told.played(DiskImage.new(), "LOG")
-    assert (played.taken, played.spared, played.sound, played.cycles) == (7, 2, b"\x9f\xbf", 99)
+    assert (played.keys_taken, played.spared, played.sound, played.cycles) == (
+        7,
+        2,
+        b"\x9f\xbf",
+        99,
+    )
     assert played.lines == {130, 100}
     assert played.seconds == 1.5
     assert played.records is None

@@ -58,7 +58,7 @@ def test_raw_dumps(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(data)
     found = roms.search(tmp_path)
     assert found.missing == []
-    assert found.found == CONTENT
+    assert found.pieces == CONTENT
     found.lay_out(tmp_path / "out")
     assert (tmp_path / "out/ti99_4a/994a_grom1.u501").read_bytes() == GROMS[1]
 
@@ -74,13 +74,13 @@ def test_pieces_in_folders_and_archives(tmp_path: Path) -> None:
         if "ti99_4a" not in path:
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / path).write_bytes(data)
-    assert roms.search(tmp_path).found == CONTENT
+    assert roms.search(tmp_path).pieces == CONTENT
 
 
 def test_groms_without_gaps(tmp_path: Path) -> None:
     (tmp_path / "grom").write_bytes(b"".join(GROMS))
     (tmp_path / "tiextg").write_bytes(b"".join(XB_GROMS))
-    assert len(roms.search(tmp_path).found) == 7
+    assert len(roms.search(tmp_path).pieces) == 7
 
 
 def test_extended_basic_in_one_file_of_both_banks(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_extended_basic_in_one_file_of_both_banks(tmp_path: Path) -> None:
     (tmp_path / "both.bin").write_bytes(whole)
     (tmp_path / "c.bin").write_bytes(XB_C)
     found = roms.search(tmp_path)
-    assert found.found["ti99_cart/exbasic/phm3026d.bin"] == XB_D
+    assert found.pieces["ti99_cart/exbasic/phm3026d.bin"] == XB_D
     assert not found.unusual
 
 
@@ -96,7 +96,7 @@ def test_extended_basic_in_one_file_of_both_banks(tmp_path: Path) -> None:
 def test_console_groms_of_any_size(tmp_path: Path, size: int) -> None:
     (tmp_path / "groms").write_bytes(padded(GROMS).ljust(size, b"\0"))
     found = roms.search(tmp_path)
-    assert len(found.found) == 3
+    assert len(found.pieces) == 3
     assert not found.unusual
 
 
@@ -107,9 +107,9 @@ def test_patched_dumps_are_taken_with_a_warning(tmp_path: Path) -> None:
     (tmp_path / "tiextc.bin").write_bytes(XB_C + bytes(4096))
     (tmp_path / "tiextd.bin").write_bytes(XB_C + XB_D[4096:])
     found = roms.search(tmp_path)
-    assert found.found["ti99_4a/994a_rom_hb.u610"] == patched[0::2]
-    assert found.found["ti99_4a/994a_grom0.u500"] == bytes(6144)
-    assert found.found["ti99_cart/exbasic/phm3026d.bin"] == bytes(4096) + XB_D[4096:]
+    assert found.pieces["ti99_4a/994a_rom_hb.u610"] == patched[0::2]
+    assert found.pieces["ti99_4a/994a_grom0.u500"] == bytes(6144)
+    assert found.pieces["ti99_cart/exbasic/phm3026d.bin"] == bytes(4096) + XB_D[4096:]
     assert found.unusual == (
         "console ROM",
         "console GROM 0",
@@ -133,7 +133,7 @@ def test_other_files_do_no_harm(tmp_path: Path) -> None:
     (tmp_path / "empty").write_bytes(b"")
     (tmp_path / "large").write_bytes(bytes(roms.LARGEST + 1))
     (tmp_path / "994AROM.BIN").write_bytes(CONSOLE[:-2])
-    assert roms.search(tmp_path).found == {}
+    assert roms.search(tmp_path).pieces == {}
 
 
 def zipped(content: dict[str, bytes]) -> bytearray:
@@ -155,12 +155,12 @@ def test_a_damaged_archive_is_named_and_its_sound_files_are_taken(tmp_path: Path
         data[damage : damage + 8] = b"\xff" * 8
         path.write_bytes(data)
         found = roms.search(tmp_path)
-        assert set(found.found) <= set(CONTENT)
+        assert set(found.pieces) <= set(CONTENT)
         assert found.missing
     packed[place : place + 40] = b"\xff" * 40
     path.write_bytes(packed)
     found = roms.search(tmp_path)
-    assert list(found.found) == ["ti99_4a/994a_grom1.u501"]
+    assert list(found.pieces) == ["ti99_4a/994a_grom1.u501"]
     assert found.damaged == (str(path),)
     assert found.shortage.endswith(f"GROM 6 ({path} cannot be read)")
     path.write_bytes(sound[:-30])

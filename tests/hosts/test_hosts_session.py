@@ -87,7 +87,7 @@ def test_somebody_looks_presses_lets_go_and_changes_disks(
         assert first_row(second) == tinyrom.TEXT + BOOTED + expected("A")
         size, index = second.place.split(".")[:2]
         assert (int(size), tinyrom.NUMBERS[int(index)]) == (5, 100)
-        assert at < second.asked(second.place) < second.changed + 1
+        assert at < second.asked_at(second.place) < second.changed + 1
         assert session.do(Press("B")) == ""
         assert session.do(Type("C")) == ""
         assert session.do(Hold("FCTN")) == ""
@@ -285,7 +285,7 @@ def test_what_a_machine_waits_for() -> None:
     assert session.do(Tap("A")) == ""
     seen = look(session)
     assert seen.waits is Waits.PROMPT
-    assert seen.said == "SUBPROGRAM NOT FOUND"
+    assert seen.message == "SUBPROGRAM NOT FOUND"
     assert session.do(Type('RUN "DSK1.LOAD"\n')) == ""
     assert look(session).waits is Waits.KEY
     session.leave()

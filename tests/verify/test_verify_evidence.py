@@ -61,7 +61,7 @@ def test_a_session_that_ends_early_shows_where_the_program_is(faulty: Subject) -
     found = witnessed(faulty, Failure(mismatch, some, ""))
     assert found.evidence is not None
     assert len(found.evidence.shots) == 2
-    assert found.evidence.told == "The program waits here:"
+    assert found.evidence.caption == "The program waits here:"
     assert found.calls
 
 

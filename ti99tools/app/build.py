@@ -134,19 +134,19 @@ def chosen(games: Sequence[str]) -> list[Manifest]:
     """
     if not games:
         return [find_game(games_root() / name) for name in game_names()]
-    found: dict[str, Manifest] = {}
+    manifests: dict[str, Manifest] = {}
     for name in games:
         if name.lower() == NAME:
             continue
         manifest = find_game(name)
-        other = found.setdefault(manifest.game, manifest)
+        other = manifests.setdefault(manifest.game, manifest)
         # Two games of one name would write the same files.
         if other.folder.resolve() != manifest.folder.resolve():
             raise BuildError(
                 f"{other.folder} and {manifest.folder} are both called {manifest.game}",
                 remedy="build one at a time, each with its own output folder",
             )
-    return list(found.values())
+    return list(manifests.values())
 
 
 _KINDS = {".dsk": OutputKind.DISK, ".hfe": OutputKind.DISK, ".tfi": OutputKind.CONTAINER}
@@ -255,15 +255,15 @@ def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
         row.key: {each.at: each for each in every_statement(parsed[row.key])}
         for row in rows_of(built.program.lines).main
     }
-    found: Counter[str] = Counter()
+    matches_with: Counter[str] = Counter()
     for seed in range(STANDARD_SEED, STANDARD_SEED + matches):
         scenario = make(adapter, seed)[0]
         played = play(adapter, host(), built.image.to_bytes(), scenario, count=True)
         for (number, at, what), times in (played.hits or {}).items():
             statement = statements.get(number, {}).get(at)
             if what == RAN and statement is not None:
-                found.update(dict.fromkeys(looked_up(statement), times))
-    return [name for name, _ in found.most_common(HOT)]
+                matches_with.update(dict.fromkeys(looked_up(statement), times))
+    return [name for name, _ in matches_with.most_common(HOT)]
 
 
 def optimized_listing(generated: Generated, path: Path) -> Generated:

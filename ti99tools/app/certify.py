@@ -158,31 +158,31 @@ class ClaimedMatch:
     month: str = ""
 
 
-def prove(code: str, told: ClaimedMatch) -> list[Proof]:
+def prove(code: str, claim: ClaimedMatch) -> list[Proof]:
     """Check a certificate against the given matches; matches that prove it come first.
 
     Raises TIError when `code` is not a certificate, or no match is given.
     """
     certificate = _certificate(code)
-    if told.month:
-        _check_month(told.month)
-    if told.logs:
-        return _by_logs(certificate, told)
-    if told.script is not None:
-        scenario = from_script(read_text(told.script), str(told.script))
+    if claim.month:
+        _check_month(claim.month)
+    if claim.logs:
+        return _by_logs(certificate, claim)
+    if claim.script is not None:
+        scenario = from_script(read_text(claim.script), str(claim.script))
         adapter = _certifying(scenario.game)
-        name = told.script.name
+        name = claim.script.name
         proof = by_keys(certificate, adapter, scenario.setup, scenario.keys, name)
-        return [_in_month(proof, adapter, told)]
-    if told.keys is None or (told.seed is None and not told.month) or len(told.games) != 1:
+        return [_in_month(proof, adapter, claim)]
+    if claim.keys is None or (claim.seed is None and not claim.month) or len(claim.games) != 1:
         raise TIError(
             f"{_alone(certificate)}; by itself it proves nothing", remedy=Remedy.PROVE_CERTIFICATE
         )
-    return [_by_keys(certificate, told.games[0], told.keys, told)]
+    return [_by_keys(certificate, claim.games[0], claim.keys, claim)]
 
 
-def _in_month(proof: Proof, adapter: Adapter, told: ClaimedMatch) -> Proof:
-    return of_month(proof, adapter, told.month) if told.month else proof
+def _in_month(proof: Proof, adapter: Adapter, claim: ClaimedMatch) -> Proof:
+    return of_month(proof, adapter, claim.month) if claim.month else proof
 
 
 def _certificate(text: str) -> Certificate:
@@ -202,34 +202,34 @@ def _alone(certificate: Certificate) -> str:
     return f"{certificate} is of {game}, score {certificate.score}"
 
 
-def _by_logs(certificate: Certificate, told: ClaimedMatch) -> list[Proof]:
-    manifests = [find_game(name) for name in told.games] or all_games()[0]
+def _by_logs(certificate: Certificate, claim: ClaimedMatch) -> list[Proof]:
+    manifests = [find_game(name) for name in claim.games] or all_games()[0]
     proofs = []
-    for path in told.logs:
-        for found in read_logs(path):
-            if found.log is None:
-                problem = str(found.error)
-                proofs.append(Proof(str(certificate), "", 0, 0, found.file, problem))
+    for path in claim.logs:
+        for entry in read_logs(path):
+            if entry.log is None:
+                problem = str(entry.error)
+                proofs.append(Proof(str(certificate), "", 0, 0, entry.file, problem))
                 continue
-            adapter = by_log_name(found.log.game, manifests)
+            adapter = by_log_name(entry.log.game, manifests)
             _check_letter(adapter)
-            proof = by_log(certificate, adapter, found.log, found.file)
-            proofs.append(_in_month(proof, adapter, told))
+            proof = by_log(certificate, adapter, entry.log, entry.file)
+            proofs.append(_in_month(proof, adapter, claim))
     return sorted(proofs, key=lambda proof: not proof.proven)
 
 
-def _by_keys(certificate: Certificate, game: str, keys: str, told: ClaimedMatch) -> Proof:
+def _by_keys(certificate: Certificate, game: str, keys: str, claim: ClaimedMatch) -> Proof:
     adapter = _certifying(game)
-    seed = monthly_seed(adapter.model.game, told.month) if told.seed is None else told.seed
+    seed = monthly_seed(adapter.model.game, claim.month) if claim.seed is None else claim.seed
     if not 0 <= seed < SEEDS:
         problem = f"no game takes the seed {seed}"
         raise TIError(problem, remedy=f"it has {SEED_DIGITS} digits at most")
-    seats = tuple(Player(kind, f"P{seat}") for seat, kind in enumerate(told.players.upper(), 1))
+    seats = tuple(Player(kind, f"P{seat}") for seat, kind in enumerate(claim.players.upper(), 1))
     codes = [ENTER if key == "\n" else ord(key) for key in unescape(keys).upper()]
-    setup = Setup(seed, seats, told.options)
+    setup = Setup(seed, seats, claim.options)
     try:
         proof = by_keys(certificate, adapter, setup, codes, f"{len(codes)} keys")
-        return _in_month(proof, adapter, told)
+        return _in_month(proof, adapter, claim)
     except ValueError as error:
         raise TIError(str(error), remedy=Remedy.PLAYERS) from error
 

@@ -39,25 +39,25 @@ _TEXT = 40
 """The most characters of a statement in the report as text."""
 
 
-def report(made: Compiled, program: Program) -> str:
+def report(result: Compiled, program: Program) -> str:
     """Each statement's bytes and cycles in both forms; then why variables are not words.
 
     Cycles are the mean in a run without keys; `-` for a statement that did not run.
     """
     rows = ["line   bytes  cycles in Extended BASIC : compiled  statement"]
-    for each in _reported(made, program):
+    for each in _reported(result, program):
         times = each.basic, each.compiled
-        shown = [f"{time:,.0f}" if time is not None else "-" for time in times]
+        cells = [f"{time:,.0f}" if time is not None else "-" for time in times]
         gain = f"{times[0] / times[1]:.0f} x" if times[0] and times[1] else ""
-        numbers = f"{each.line:<5} {each.size:>6}  {shown[0]:>12} : {shown[1]:<9} {gain:>6}"
+        numbers = f"{each.line:<5} {each.size:>6}  {cells[0]:>12} : {cells[1]:<9} {gain:>6}"
         text = each.text if len(each.text) <= _TEXT else f"{each.text[:_TEXT]}…"
         rows.append(f"{numbers}  {text}")
-    rows += [reason for _, reason in reasons(made)]
-    rows.append(f"runtime: {', '.join(_runtime(made))}")
+    rows += [reason for _, reason in reasons(result)]
+    rows.append(f"runtime: {', '.join(_runtime(result))}")
     return "\n".join(rows) + "\n"
 
 
-def report_data(made: Compiled, program: Program) -> dict[str, Any]:
+def report_data(result: Compiled, program: Program) -> dict[str, Any]:
     """The same as JSON values: cycles are null for a statement that did not run."""
     statements = [
         {
@@ -67,12 +67,12 @@ def report_data(made: Compiled, program: Program) -> dict[str, Any]:
             "compiled_cycles": None if each.compiled is None else round(each.compiled, 1),
             "text": each.text,
         }
-        for each in _reported(made, program)
+        for each in _reported(result, program)
     ]
     return {
         "statements": statements,
-        "not_words": dict(reasons(made)),
-        "runtime_parts": _runtime(made),
+        "not_words": dict(reasons(result)),
+        "runtime_parts": _runtime(result),
     }
 
 
@@ -86,34 +86,34 @@ class _Reported(Record):
     text: str
 
 
-def _reported(made: Compiled, program: Program) -> Iterator[_Reported]:
+def _reported(result: Compiled, program: Program) -> Iterator[_Reported]:
     """The statements that have code, in the order of the program."""
-    sizes = _sizes(made)
-    basic, compiled = _in_basic(program), _as_cartridge(made, program)
+    sizes = _sizes(result)
+    basic, compiled = _in_basic(program), _as_cartridge(result, program)
     for spot, text in _statements(program):
         if spot in sizes:
             yield _Reported(spot[0], sizes[spot], basic.get(spot), compiled.get(spot), text)
 
 
-def _runtime(made: Compiled) -> list[str]:
+def _runtime(result: Compiled) -> list[str]:
     """The parts of the runtime that the program needs."""
-    return [name.removesuffix(".a99") for name in made.linked.parts]
+    return [name.removesuffix(".a99") for name in result.linked.parts]
 
 
-def reasons(made: Compiled) -> Iterator[tuple[str, str]]:
+def reasons(result: Compiled) -> Iterator[tuple[str, str]]:
     """Variables and arrays that are not words, each with the reason."""
-    kinds = made.kinds.variables | made.kinds.arrays
+    kinds = result.kinds.variables | result.kinds.arrays
     for name, kind in sorted(kinds.items()):
-        if kind == "c" and name in made.ranges.broken and name not in made.code.hidden:
-            spot, found = made.ranges.broken[name]
-            shown = f"{name}()" if name in made.kinds.arrays else name
-            yield name, f"{shown} may be {found} in line {spot[0]}"
+        if kind == "c" and name in result.ranges.broken and name not in result.code.hidden:
+            spot, broken_by = result.ranges.broken[name]
+            name_in_text = f"{name}()" if name in result.kinds.arrays else name
+            yield name, f"{name_in_text} may be {broken_by} in line {spot[0]}"
 
 
-def _sizes(made: Compiled) -> Counter[Spot]:
-    places = made.linked.places
+def _sizes(result: Compiled) -> Counter[Spot]:
+    places = result.linked.places
     ends = [address for address, _ in places[1:]]
-    ends.append(made.linked.assembled.address_of("LINES"))
+    ends.append(result.linked.assembled.address_of("LINES"))
     sizes: Counter[Spot] = Counter()
     for (address, spot), end in zip(places, ends, strict=True):
         sizes[spot] += end - address
@@ -132,17 +132,19 @@ def _statements(program: Program) -> Iterator[tuple[Spot, str]]:
 def _in_basic(program: Program) -> dict[Spot, float]:
     console = Console()
     console.load(program)
-    with profiling(console) as found:
+    with profiling(console) as profile:
         console.run(BASIC_SECONDS)
     return {
-        spot: cycles / found.runs[spot] for spot, cycles in found.cycles.items() if found.runs[spot]
+        spot: cycles / profile.runs[spot]
+        for spot, cycles in profile.cycles.items()
+        if profile.runs[spot]
     }
 
 
-def _as_cartridge(made: Compiled, program: Program) -> dict[Spot, float]:
-    console = CartridgeConsole(made.cartridge)
+def _as_cartridge(result: Compiled, program: Program) -> dict[Spot, float]:
+    console = CartridgeConsole(result.cartridge)
     console.choose()
-    follower = Follower(console.engine, symbols_of(made, program))
+    follower = Follower(console.engine, symbols_of(result, program))
     with suppress(TIError):
         console.resume(COMPILED_SECONDS)
     return {
@@ -152,9 +154,9 @@ def _as_cartridge(made: Compiled, program: Program) -> dict[Spot, float]:
     }
 
 
-def symbols_of(made: Compiled, program: Program) -> Symbols:
+def symbols_of(result: Compiled, program: Program) -> Symbols:
     """Where the statements, variables and SUBs of a compiled program are in memory."""
-    places, address_of = made.places, made.linked.assembled.address_of
+    places, address_of = result.places, result.linked.assembled.address_of
 
     def stored(operand: str, kind: str) -> Stored:
         name = operand.removeprefix("@")
@@ -164,11 +166,11 @@ def symbols_of(made: Compiled, program: Program) -> Symbols:
             address = int(name[1:], 16) if name.startswith(">") else address_of(name)
         return Stored(address, kind == WORD)
 
-    kinds = made.kinds
+    kinds = result.kinds
     variables = {
         name: stored(operand, kinds.of(name))
         for name, operand in places.operands.items()
-        if name not in made.code.hidden and not is_text_name(name)
+        if name not in result.code.hidden and not is_text_name(name)
     }
     arrays = {
         name: stored(label, kinds.array(name))
@@ -177,11 +179,11 @@ def symbols_of(made: Compiled, program: Program) -> Symbols:
     }
     subs = {
         name: StoredSub(address_of(f"SR{at}"), address_of(f"SB{at}"))
-        for at, name in enumerate(made.code.subs)
+        for at, name in enumerate(result.code.subs)
     }
     return Symbols(
         program,
-        made.linked.places,
+        result.linked.places,
         address_of("LINES"),
         {**variables, **arrays},
         subs,
@@ -208,9 +210,9 @@ def compiled_again(name: str, cartridge: bytes) -> tuple[Target, Compiled] | Non
     """
     target, menu = _target(name), Cartridge(cartridge).programs
     for words in (True, False) if menu else ():
-        made = compile_program(program_in(target), menu[0].name, words, target.where)
-        if made.cartridge == cartridge:
-            return target, made
+        result = compile_program(program_in(target), menu[0].name, words, target.where)
+        if result.cartridge == cartridge:
+            return target, result
     return None
 
 
@@ -225,12 +227,12 @@ def _target(name: str) -> Target:
     In an optimized program variables share names, so that less is known of each, and its SUBs with
     a twin in machine code cannot be compiled.
     """
-    found = find(name)
-    if not isinstance(found, Manifest):
+    game = find(name)
+    if not isinstance(game, Manifest):
         return find_target(name)
-    file = str(found.source_path)
-    source = Source.of_generated(generate_game(found), file)
-    return Target(name, Program.of(source), file=file, source=source, main=found.program)
+    file = str(game.source_path)
+    source = Source.of_generated(generate_game(game), file)
+    return Target(name, Program.of(source), file=file, source=source, main=game.program)
 
 
 def program_in(target: Target) -> Program:
@@ -273,54 +275,54 @@ def name_remarks(output: Path) -> list[str]:
     stem = output.stem
     if output.suffix.lower() != ".bin" or stem == suited(stem):
         return []
-    found = []
+    remarks = []
     if len(stem) > MOST_LETTERS:
-        found.append(f"FinalGROM 99 takes at most {MOST_LETTERS} letters before .bin")
+        remarks.append(f"FinalGROM 99 takes at most {MOST_LETTERS} letters before .bin")
     elif stem[-1:].upper() in ("D", "G"):
         last = stem[-1].upper()
-        found.append(f"FinalGROM 99 takes a name that ends in {last} for a part of another image")
+        remarks.append(f"FinalGROM 99 takes a name that ends in {last} for a part of another image")
     if not stem.endswith(BANKED):
-        found.append(f"Classic99 requires a name that ends in {BANKED}")
+        remarks.append(f"Classic99 requires a name that ends in {BANKED}")
     name = output.with_name(f"{suited(stem)}{output.suffix}").name
-    return [f"{output.name}: {'; '.join(found)}; {name} suits both"]
+    return [f"{output.name}: {'; '.join(remarks)}; {name} suits both"]
 
 
-def content(made: Compiled, output: Path) -> bytes:
+def content(result: Compiled, output: Path) -> bytes:
     """The bytes of the file."""
-    data = made.cartridge
+    data = result.cartridge
     return rpk(data) if output.suffix.lower() == ".rpk" else data
 
 
-def figures(made: Compiled) -> dict[str, Any]:
+def figures(result: Compiled) -> dict[str, Any]:
     """What `--json` tells of a compiled program; all sizes are in bytes."""
-    linked = made.linked
-    kinds = made.kinds.variables.values()
+    linked = result.linked
+    kinds = result.kinds.variables.values()
     return {
-        "title": made.title,
+        "title": result.title,
         "program": len(linked.image) - linked.runtime_bytes,
         "runtime": linked.runtime_bytes,
         "memory": linked.memory_bytes,
-        "cartridge": len(made.cartridge),
+        "cartridge": len(result.cartridge),
         "words": sum(kind == "w" for kind in kinds),
         "cells": sum(kind == "c" for kind in kinds),
     }
 
 
-def summary(made: Compiled) -> str:
+def summary(result: Compiled) -> str:
     """The figures as a sentence."""
-    found = figures(made)
+    sizes = figures(result)
     return (
-        f"{found['title']}, {found['program']} bytes and {found['runtime']} of the runtime, "
-        f"{found['words']} variables are words, {found['cells']} are cells"
+        f"{sizes['title']}, {sizes['program']} bytes and {sizes['runtime']} of the runtime, "
+        f"{sizes['words']} variables are words, {sizes['cells']} are cells"
     )
 
 
-def shown(made: Compiled, what: str) -> str:
+def pass_text(result: Compiled, what: str) -> str:
     """The result of a compiler pass as text; `what` is `ir`, `ranges` or `asm`."""
     if what == "ir":
-        return str(made.code)
+        return str(result.code)
     if what == "asm":
-        return made.linked.source
-    rows = [str(made.ranges)]
-    rows += [f"{name} is a cell: {reason}\n" for name, reason in reasons(made)]
+        return result.linked.source
+    rows = [str(result.ranges)]
+    rows += [f"{name} is a cell: {reason}\n" for name, reason in reasons(result)]
     return "".join(rows)

@@ -88,14 +88,14 @@ def playable(cases: Iterable[Case], host: str) -> tuple[list[Case], dict[str, in
     place = host_named(host)
     if place.missing():
         raise refusal(place)
-    found: list[Case] = []
+    for_host: list[Case] = []
     others: dict[str, int] = {}
     for case in cases:
         if case.kind in KINDS:
-            found.append(case)
+            for_host.append(case)
         else:
             others[case.kind.value] = others.get(case.kind.value, 0) + 1
-    return found, others
+    return for_host, others
 
 
 def record_cases(
@@ -108,11 +108,11 @@ def record_cases(
     chosen = [case for case in playable(cases, host)[0] if case.kind is CaseKind.CONSOLE]
     lines: list[str] = []
     unsure: list[str] = []
-    for case, found in record(host_named(host), chosen):
-        if found is None:
+    for case, recording in record(host_named(host), chosen):
+        if recording is None:
             unsure.append(case.id)
         else:
-            lines.append(json.dumps(found, ensure_ascii=False) + "\n")
+            lines.append(json.dumps(recording, ensure_ascii=False) + "\n")
         tick(1)
     write_atomically(file, "".join(lines))
     return len(lines), unsure
@@ -149,7 +149,7 @@ def prepare_dumps(into: Path) -> RomSet:
     if not Path(folder).is_dir():
         raise TIError(f"{folder}: no such folder of ROM dumps", remedy=Remedy.CHECK_ROMS)
     dumps = search(Path(folder))
-    if not dumps.found:
+    if not dumps.pieces:
         damaged = f" ({', '.join(dumps.damaged)} cannot be read)" if dumps.damaged else ""
         problem = f"{folder}: none of the ROM dumps is here{damaged}"
         raise TIError(problem, remedy=Remedy.CHECK_ROMS)

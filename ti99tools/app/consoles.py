@@ -67,13 +67,13 @@ def with_source(target: Target) -> Target:
 
     for name in _beside(Path(target.file)):
         try:
-            found = compiled_again(name, target.cartridge)
+            pair = compiled_again(name, target.cartridge)
         # What does not compile as it is now is not the cartridge's source.
         except TIError:
             continue
-        if found is not None:
-            origin, made = found
-            symbols = symbols_of(made, program_in(origin))
+        if pair is not None:
+            origin, code = pair
+            symbols = symbols_of(code, program_in(origin))
             return replace(target, source=origin.source, symbols=symbols)
     return target
 

@@ -68,18 +68,18 @@ def covered(plan: Plan, console: AnyConsole) -> Coverage:
 
 def of_verdicts(verdicts: Iterable[Verdict]) -> Coverage:
     """The coverage of several games; counts of shared library files are added up."""
-    found = Coverage()
+    total = Coverage()
     for verdict in verdicts:
-        found |= verdict.coverage or Coverage()
-    return named(found)
+        total |= verdict.coverage or Coverage()
+    return named(total)
 
 
 def named(coverage: Coverage) -> Coverage:
     """The coverage with its files named as `path_from_here` does."""
-    found = Coverage()
+    coverage_by_name = Coverage()
     for name, counts in coverage.files.items():
-        found |= Coverage({path_from_here(name): counts})
-    return found
+        coverage_by_name |= Coverage({path_from_here(name): counts})
+    return coverage_by_name
 
 
 def path_from_here(name: str) -> str:
@@ -90,14 +90,14 @@ def path_from_here(name: str) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def _told(coverage: Coverage) -> Coverage:
+def _named_as_in_messages(coverage: Coverage) -> Coverage:
     """The coverage with files of the library named as in messages: `<keys.xb>`."""
     library = str(library_folder().resolve())
-    found = Coverage()
+    in_messages = Coverage()
     for name, counts in coverage.files.items():
         path = Path(name)
-        found |= Coverage({f"<{path.name}>" if str(path.parent) == library else name: counts})
-    return found
+        in_messages |= Coverage({f"<{path.name}>" if str(path.parent) == library else name: counts})
+    return in_messages
 
 
 def texts(coverage: Coverage) -> dict[str, list[str]]:
@@ -117,8 +117,10 @@ def write(coverage: Coverage, form: str, path: Path, page: Page) -> str:
     elif form == "lcov":
         text = tracefile(coverage)
     else:
-        told = _told(coverage)
-        text = "".join(line + "\n" for line in [*missed_lines(told), *summary(told)])
+        coverage_by_name = _named_as_in_messages(coverage)
+        text = "".join(
+            line + "\n" for line in [*missed_lines(coverage_by_name), *summary(coverage_by_name)]
+        )
     if str(path) == "-":
         return text
     write_atomically(path, text)
@@ -153,10 +155,10 @@ class Collector:
     @property
     def coverage(self) -> Coverage:
         """All counts, including sources that never ran."""
-        found = Coverage()
+        total = Coverage()
         for lines, plan in self._plans.items():
-            found |= plan.coverage(self._hits.get(lines, {}))
-        return self._others | named(found)
+            total |= plan.coverage(self._hits.get(lines, {}))
+        return self._others | named(total)
 
     @property
     def data(self) -> dict[str, Any]:

@@ -81,13 +81,13 @@ class Output(Record):
     @property
     def disk_form(self) -> str:
         """The form of a disk image. Raises DiskError for an unknown extension."""
-        found = self.form or form_for(str(self.path))
-        if found is None and self.path.suffix and self.path.suffix.lower() not in SECTORS:
+        named_form = self.form or form_for(str(self.path))
+        if named_form is None and self.path.suffix and self.path.suffix.lower() not in SECTORS:
             known = ", ".join(f".{each} ({form.key})" for form in FORMS for each in form.extensions)
             problem = f"{self.path.suffix} is the extension of no disk image"
             remedy = f"use one of {known}, or give the form"
             raise DiskError(problem, remedy=remedy, place=Place(str(self.path)))
-        return found or "dsk"
+        return named_form or "dsk"
 
     def write(self, disk: DiskImage) -> None:
         """Write `disk`. Raises DiskError when the file or volume exists and may not be replaced."""
@@ -119,9 +119,9 @@ def new_disk(output: Output, geometry: str | None, name: str) -> DiskImage:
 def convert_image(path: Path, volume: int, geometry: str | None, output: Output) -> DiskImage:
     """Write the disk in `path` in another form or geometry; returns the disk that was written."""
     disk = open_image(path, volume)
-    made = reshape(disk, named(geometry)) if geometry else disk
-    output.write(made)
-    return made
+    converted = reshape(disk, named(geometry)) if geometry else disk
+    output.write(converted)
+    return converted
 
 
 def convert_file(source: Path, output: Path, form: str, replace: bool) -> int:
@@ -214,17 +214,17 @@ def take(
     disk: DiskImage, names: Sequence[str], form: str, into: Path, output: Path | None
 ) -> list[TakenFile]:
     """The files in a form, each with its host path: in the folder `into`, or else `output`."""
-    taken = []
+    files = []
     for name in names:
         used, content = _content(disk, name, form)
         path = output or host_path(into, name, EXTENSIONS.get(used, ""))
-        taken.append(TakenFile(name, used, path, content))
-    return taken
+        files.append(TakenFile(name, used, path, content))
+    return files
 
 
-def write(taken: Sequence[TakenFile], into: Path, output: Path | None, replace: bool) -> None:
+def write(outputs: Sequence[TakenFile], into: Path, output: Path | None, replace: bool) -> None:
     """Write all the files or none. Raises DiskError when one exists, unless `replace`."""
-    files = {file.path: file.content for file in taken}
+    files = {file.path: file.content for file in outputs}
     if output is not None:
         write_new(output, files[output], replace)
     else:

@@ -66,35 +66,35 @@ def programs_on(image: DiskImage) -> dict[str, Program]:
 
 
 def file_from_source(
-    text: str, path: str, name: str, told: list[Finding] | None = None
+    text: str, path: str, name: str, findings: list[Finding] | None = None
 ) -> DiskFile:
     """The file that SAVE makes of a source, numbered or structured.
 
-    Notes on a listing, such as duplicate lines, are added to `told`.
+    Notes on a listing, such as duplicate lines, are added to `findings`.
     """
     from ti99tools.language.program.program import Program
     from ti99tools.language.program.reading import source_of
 
     source = source_of(text, path)
     saved = Program.of(source).saved()
-    if told is not None:
-        told += [*source.notes(), *source.duplicates()]
+    if findings is not None:
+        findings += [*source.notes(), *source.duplicates()]
     if isinstance(saved.content, bytes):
         return DiskFile.program(name, saved.content)
     return DiskFile(name, FileType.from_label(saved.type), saved.recl, saved.content)
 
 
-def boot_file(path: Path, told: list[Finding] | None = None) -> StoredFile:
+def boot_file(path: Path, findings: list[Finding] | None = None) -> StoredFile:
     """The program in a host file, a source or a program file, as the TI file LOAD.
 
-    `told` is as in `file_from_source`. Raises TIError, with the path, for a file without an
+    `findings` is as in `file_from_source`. Raises TIError, with the path, for a file without an
     Extended BASIC program.
     """
     no_program = TIError(
         f"{path}: no program of Extended BASIC", remedy="give a source or a program file"
     )
     try:
-        stored = host_file(path, AUTOSTART, None, None, told)
+        stored = host_file(path, AUTOSTART, None, None, findings)
     except DiskError as error:
         raise (no_program if error.meaning is Remedy.TYPE else error) from error
     if program_in(records.load(stored)) is None:
@@ -107,10 +107,10 @@ def host_file(
     name: str | None,
     kind: FileType | None,
     recl: int | None,
-    told: list[Finding] | None = None,
+    findings: list[Finding] | None = None,
     form: str | None = None,
 ) -> StoredFile:
-    """The host file `path` as a TI file; `told` is as in `file_from_source`.
+    """The host file `path` as a TI file; `findings` is as in `file_from_source`.
 
     `kind` and `recl` (bytes) are the type and record length of a file without a container, `form`
     is `text` or `raw` as for `hostfiles.read_as`. Without `kind`, TIFILES and V9T9 containers,
@@ -120,7 +120,7 @@ def host_file(
     if path.is_dir():
         raise _folder(path)
     try:
-        return _typed(HostFile.open(path), name, kind, recl, told, form)
+        return _typed(HostFile.open(path), name, kind, recl, findings, form)
     except TIError as error:
         raise error.at(str(path)) from None
 
@@ -130,7 +130,7 @@ def _typed(
     name: str | None,
     kind: FileType | None,
     recl: int | None,
-    told: list[Finding] | None,
+    findings: list[Finding] | None,
     form: str | None,
 ) -> StoredFile:
     """As `host_file`, without the path in errors."""
@@ -139,7 +139,7 @@ def _typed(
     elif form == "raw" and kind is None:
         raise DiskError("bare bytes do not tell their type", remedy=Remedy.TYPE)
     if kind is None:
-        return stored_as_told(file, name, told)
+        return stored_by_kind(file, name, findings)
     wanted = name or from_host(file.name)
     return records.store(hostfiles.read_as(file.data, wanted, kind, recl, form))
 
@@ -152,8 +152,8 @@ def _folder(path: Path) -> DiskError:
     return DiskError("a folder, not a file", remedy=remedy, place=Place(str(path)))
 
 
-def stored_as_told(
-    file: HostFile, name: str | None = None, told: list[Finding] | None = None
+def stored_by_kind(
+    file: HostFile, name: str | None = None, findings: list[Finding] | None = None
 ) -> StoredFile:
     """A file of the host as the TI file that it tells to be; see `host_file`. Raises TIError."""
     kind = file.kind
@@ -165,10 +165,10 @@ def stored_as_told(
     if file.suffix in SOURCES:
         if file.text is None:
             raise DiskError("not text, so not a source", remedy="name it without the extension")
-        return records.store(file_from_source(file.text, file.name, wanted, told))
+        return records.store(file_from_source(file.text, file.name, wanted, findings))
     if kind.is_text:
-        if told is not None and kind is FileKind.LISTING:
-            told.append(_stored_as_text(Path(file.name)))
+        if findings is not None and kind is FileKind.LISTING:
+            findings.append(_stored_as_text(Path(file.name)))
         # CALL LOAD takes object code in records of one length.
         of_code = kind is FileKind.OBJECT
         records_of = FileType.DIS_FIX if of_code else FileType.DIS_VAR
@@ -195,16 +195,16 @@ def values(records: Sequence[bytes]) -> list[list[str | Number]] | None:
 
     None when some bytes are neither numbers nor strings.
     """
-    found = []
+    rows = []
     for record in records:
         items = _items(record)
         if items is None:
             return None
-        found.append(items)
-    return found
+        rows.append(items)
+    return rows
 
 
-def shown(value: str | Number) -> str:
+def value_text(value: str | Number) -> str:
     """A value as a program writes it: a string in quotes, a number as STR$ gives it."""
     from ti99tools.computer.numbers.forms import to_str
 

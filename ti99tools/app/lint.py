@@ -200,8 +200,8 @@ def _corrected(source: Written, text: str) -> tuple[list[Fixed], str]:
                 trial.left = _TRIALS
                 step = _step(trial, text, finding, errors)
                 if step is not None:
-                    text, errors, made = step
-                    fixed.append(made)
+                    text, errors, correction = step
+                    fixed.append(correction)
                     again = True
                     break
                 hopeless.add(about)
@@ -250,9 +250,9 @@ def _step(
             return changed, left, Fixed(line, before, row.rstrip("\r"))
         following = [each for each in now if each.place.line == line]
         if depth < _DEEPEST and len(now) <= len(known) and following:
-            found = _step(trial, changed, following[0], left, depth + 1)
-            if found is not None:
-                return found[0], found[1], Fixed(line, before, found[2].after)
+            rest = _step(trial, changed, following[0], left, depth + 1)
+            if rest is not None:
+                return rest[0], rest[1], Fixed(line, before, rest[2].after)
     return None
 
 

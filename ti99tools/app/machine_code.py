@@ -114,7 +114,7 @@ class Embedded:
     size: int
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """A short summary of the code added."""
         lines = " ".join(map(str, self.lines))
         names = ", ".join(self.names)

@@ -17,10 +17,10 @@ PARTS = ("dialect", "library", "programs", "commands", "messages")
 def docs_file(name: str) -> Path:
     """The path of a text. Raises TIError when it is not installed."""
     package = Path(ti99tools.__file__).resolve().parent
-    found = next((path for each in DOCS if (path := package / each / name).is_file()), None)
-    if found is None:
+    path_of_text = next((path for each in DOCS if (path := package / each / name).is_file()), None)
+    if path_of_text is None:
         raise TIError(f"{name} is not installed", remedy="install ti99tools again")
-    return found
+    return path_of_text
 
 
 def reference(part: str | None = None) -> str:

@@ -61,9 +61,9 @@ def _with_pictures(html: str, manifest: Manifest, pictures: Sequence[Picture]) -
     """The text, with the pictures of the game after its title and first paragraph."""
     if not html.lstrip().startswith("<h1"):
         yield f"<h1>{escape(manifest.title)}</h1>"
-    shown = '<div class="shots">' + "".join(map(_figure, pictures)) + "</div>" if pictures else ""
-    head, found, rest = html.partition("<h2")
-    yield head + shown + found + rest
+    shots = '<div class="shots">' + "".join(map(_figure, pictures)) + "</div>" if pictures else ""
+    head, heading, rest = html.partition("<h2")
+    yield head + shots + heading + rest
 
 
 def _figure(picture: Picture) -> str:
@@ -90,15 +90,15 @@ def _html(text: str, path: Path) -> str:
                 child.attrs["src"] = _picture(source, path, token.map)
         if token.children is not None:
             token.children = _without_links(token.children)
-    made = str(parser.renderer.render(tokens, parser.options, {}))
-    return made.replace("<table>", '<div class="wide"><table>').replace(
+    page = str(parser.renderer.render(tokens, parser.options, {}))
+    return page.replace("<table>", '<div class="wide"><table>').replace(
         "</table>", "</table></div>"
     )
 
 
 def _without_links(children: Sequence[Token]) -> list[Token]:
     """The parts of a line, with links to files replaced by their words."""
-    kept, dropped = [], []
+    parts, dropped = [], []
     for child in children:
         if child.type == "link_open":
             dropped.append(_ELSEWHERE.match(str(child.attrs["href"])) is None)
@@ -106,8 +106,8 @@ def _without_links(children: Sequence[Token]) -> list[Token]:
                 continue
         elif child.type == "link_close" and dropped.pop():
             continue
-        kept.append(child)
-    return kept
+        parts.append(child)
+    return parts
 
 
 def _picture(source: str, path: Path, rows: Sequence[int] | None) -> str:

@@ -123,7 +123,7 @@ def proposed(name: str) -> tuple[Path, str] | None:
     return (folder / MANIFEST, smallest_manifest(sources[0])) if len(sources) == 1 else None
 
 
-def made(name: str) -> PackagedGame:
+def build_by_name(name: str) -> PackagedGame:
     """Build a game, by name or folder. Raises TIError."""
     with watch_reading() as inputs:
         built = kept_game(find_game(name))
@@ -160,14 +160,14 @@ def put_cartridge(package: Package, game: PackagedGame) -> None:
     """Add the program as a cartridge, `.bin` and `.rpk`, if it compiles."""
     name = game.built.name
     try:
-        found = compiled(str(game.manifest.folder), None, True)
+        result = compiled(str(game.manifest.folder), None, True)
     except TIError as error:
         more = len(error.others) if isinstance(error, SourceError) else 0
-        told = f"{error.problem}; {more} more reasons" if more else error.problem
-        package.left_out["a cartridge"] = told
+        reason = f"{error.problem}; {more} more reasons" if more else error.problem
+        package.left_out["a cartridge"] = reason
         return
-    package.files[f"cartridge/{suited(name)}.bin"] = found.cartridge
-    package.files[f"cartridge/{name}.rpk"] = rpk(found.cartridge)
+    package.files[f"cartridge/{suited(name)}.bin"] = result.cartridge
+    package.files[f"cartridge/{name}.rpk"] = rpk(result.cartridge)
 
 
 def put_pictures(package: Package, game: PackagedGame) -> list[Picture]:
@@ -231,22 +231,22 @@ def sources_of(game: PackagedGame) -> dict[str, str]:
     manifest = game.manifest
     folder, shared = manifest.folder.resolve(), games_root().resolve()
     paths = {folder / MANIFEST}
-    paths |= {Path(file).resolve() for file, found in game.inputs.files.items() if found}
+    paths |= {Path(file).resolve() for file, texts in game.inputs.files.items() if texts}
     if manifest.model:
         adapter_of(manifest)
         files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
         loaded = {Path(file).resolve() for file in files if file}
         # A virtual environment in the folder, perhaps with ti99tools, is not part of the game.
         paths |= loaded.intersection(path.resolve() for path in modules_in(folder))
-    found = {}
+    texts = {}
     for path in sorted(path for path in paths if path.is_file()):
         if path.parent == folder:
-            found[path.name] = decode(read_regular(path))
+            texts[path.name] = decode(read_regular(path))
         # The page already contains the library.
         elif not path.is_relative_to(shared):
             problem = f"it has parts outside of its folder: {path.name}"
             raise TIError(problem, remedy=f"put {path.name} beside {MANIFEST}")
-    return found
+    return texts
 
 
 def _of_match(game: PackagedGame, adapter: Adapter) -> tuple[list[Picture], str]:
@@ -311,7 +311,7 @@ def _looks_at_sticks(console: Console) -> bool:
 
 def _scenario(adapter: Adapter) -> Scenario | None:
     """A whole match without special options, by steady players where there is one."""
-    found = None
+    best = None
     for seed in range(_LOOKED):
         scenario, log = make(adapter, seed)
         known = (*_QUIET, *adapter.players)
@@ -319,8 +319,8 @@ def _scenario(adapter: Adapter) -> Scenario | None:
             continue
         if all(name in known for name in scenario.policies):
             return scenario
-        found = found or scenario
-    return found
+        best = best or scenario
+    return best
 
 
 def _match(adapter: Adapter, scenario: Scenario) -> Iterator[Step]:
@@ -343,9 +343,9 @@ def readme(package: Package) -> str:
         rows += [*wrap(manifest.summary, _WIDTH), ""]
     rows += ["What is here", ""]
     for pattern, text in ({_DISKS: _of_disks(package)} | _ABOUT).items():
-        found = [name for name in sorted(files) if PurePosixPath(name).match(pattern)]
-        if found:
-            rows += _item(", ".join(found) if len(found) < _MANY else pattern, text)
+        names = [name for name in sorted(files) if PurePosixPath(name).match(pattern)]
+        if names:
+            rows += _item(", ".join(names) if len(names) < _MANY else pattern, text)
     if package.verdict is not None:
         rows += ["", "Proof", ""]
         verdict = package.verdict
@@ -374,19 +374,19 @@ def _of_disks(package: Package) -> str:
     """How to start the disks, and what they need."""
     profile = profile_of(package.manifest.basic)
     title = "Extended BASIC" if profile is None else profile.title
-    told = [
+    sentences = [
         f"For emulators (MAME, js99er, Classic99, ti99sim): put it into drive 1 and choose "
         f"{title}; the game starts by itself."
     ]
     if profile is not None:
-        told.append("TI's Extended BASIC lacks what it uses.")
+        sentences.append("TI's Extended BASIC lacks what it uses.")
     if package.expansion:
-        told.append(f"It needs {_EXPANSION}.")
+        sentences.append(f"It needs {_EXPANSION}.")
     if any(name.endswith("-fast.dsk") for name in package.files):
         faster = "The disk with -fast in its name loads in half of the time"
         use = ": use that one where you can." if package.expansion else f", but needs {_EXPANSION}."
-        told.append(faster + use)
-    return " ".join(told)
+        sentences.append(faster + use)
+    return " ".join(sentences)
 
 
 _DISKS, _EXPANSION = "disks/*.dsk", "the 32K memory expansion"

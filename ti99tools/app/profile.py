@@ -86,11 +86,11 @@ def code_times(console: Console) -> Iterator[CodeTimes]:
     The code is executed instruction by instruction, which takes longer on the host.
     """
     code = console.computer.workspace.runtime.code
-    found = CodeTimes()
+    times = CodeTimes()
     begin = code.started
 
     def started(entry: int, arguments: list[LinkArgument]) -> None:
-        found.calls[entry & 0xFFFE] += 1
+        times.calls[entry & 0xFFFE] += 1
         cpu, bus = code.engine.cpu, code.engine.bus
 
         def run(until: int) -> None:
@@ -99,14 +99,14 @@ def code_times(console: Console) -> Iterator[CodeTimes]:
                 try:
                     cpu.step()
                 finally:
-                    found.cycles[at] += bus.cycles - before
+                    times.cycles[at] += bus.cycles - before
 
         code.engine.execute = run
         begin(entry, arguments)
 
     code.started = started
     try:
-        yield found
+        yield times
     finally:
         code.started = begin
         if code.in_use:
@@ -119,19 +119,19 @@ def labels_of(console: AnyConsole, source: Path | None = None) -> dict[str, int]
     Raises TIError for a source that cannot be assembled.
     """
     memory = console.machine.memory
-    found: dict[str, int] = {}
+    labels: dict[str, int] = {}
     if memory.in_use and memory.initialized:
         for name, address in names(memory, addresses.NAMES_END):
-            found.setdefault(name.decode("latin-1").rstrip(), address)
+            labels.setdefault(name.decode("latin-1").rstrip(), address)
     if source is None:
-        return found
+        return labels
     code = assemble_file(source, library_folder())
-    there = next((name for name in code.definitions if name in found), None)
+    there = next((name for name in code.definitions if name in labels), None)
     if there is None:
-        return found
-    base = found[there] - code.address_of(there)
+        return labels
+    base = labels[there] - code.address_of(there)
     offsets = {name: value for name, value in code.symbols.items() if value.bases}
-    return found | {name: (value.number + base) & 0xFFFF for name, value in offsets.items()}
+    return labels | {name: (value.number + base) & 0xFFFF for name, value in offsets.items()}
 
 
 @dataclass(frozen=True)
@@ -186,8 +186,8 @@ class StartWatch:
         console = self._console
         prescan = console.computer.workspace.scan_cycles if isinstance(console, Console) else 0
         load = console.loading_cycles - prescan
-        taken = console.clock.cycles - self._begin
-        lines = max(0, taken - self._boot - load - prescan)
+        elapsed = console.clock.cycles - self._begin
+        lines = max(0, elapsed - self._boot - load - prescan)
         self._found = StartUp(*(n / CPU_HZ for n in (self._boot, load, prescan, lines)))
 
     @property
@@ -296,8 +296,8 @@ def profile(
         outcome = headless.run(steps)
     if not whole.total:
         raise TIError(f"{target.name}: no program of ti99tools compile ran", remedy=_NO_LINES)
-    taken = whole.before if whole.before and outcome.ending in _WAITS else whole
-    total = taken.total or 1
+    counted = whole.before if whole.before and outcome.ending in _WAITS else whole
+    total = counted.total or 1
     tokens = {line.number: line.tokens for line in _lines(console.program, target)}
     rows = (
         ProfileRow(
@@ -308,9 +308,9 @@ def profile(
             place=str(target.where(number)),
             text=to_text(list_tokens(tokens.get(number, b""))),
         )
-        for number, cycles, times in taken.by_line()[:top]
+        for number, cycles, times in counted.by_line()[:top]
     )
     labels = times_of_code.rows(labels_of(console, code))
-    waited = (whole.total - taken.total) / CPU_HZ
-    found = tuple(rows), total / CPU_HZ, outcome, tuple(labels), waited
-    return ProfileReport(watch.startup, *found)
+    waited = (whole.total - counted.total) / CPU_HZ
+    rest = tuple(rows), total / CPU_HZ, outcome, tuple(labels), waited
+    return ProfileReport(watch.startup, *rest)

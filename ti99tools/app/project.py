@@ -97,11 +97,11 @@ def project_defaults(folder: Path) -> Defaults | None:
 
 def defaults_in(path: Path) -> dict[str, Any]:
     """The table of defaults in a file. Raises TIError for a file that cannot be read."""
-    found = _tables(path)
+    table = _tables(path)
     if path.name == NAMES[1]:
-        tool = found.get("tool")
-        found = tool.get("ti99tools", {}) if isinstance(tool, dict) else {}
-    return found if isinstance(found, dict) else {}
+        tool = table.get("tool")
+        table = tool.get("ti99tools", {}) if isinstance(tool, dict) else {}
+    return table if isinstance(table, dict) else {}
 
 
 def _tables(path: Path) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _line_of(text: str, keys: tuple[str, ...]) -> int | None:
         if left < 0:
             return None
         try:
-            found = toml_table("\n".join(statement))
+            tables = toml_table("\n".join(statement))
         except ValueError:
             # A value of several lines, which ends in one of the next.
             if len(statement) == _LONGEST:
@@ -143,34 +143,34 @@ def _line_of(text: str, keys: tuple[str, ...]) -> int | None:
         first = number - len(statement) + 1
         statement, size = [], 0
         if line.lstrip().startswith("[") and first == number:
-            table = _only(found)
+            table = _only(tables)
             if table[: len(keys)] == keys:
                 return number
-        elif keys[: len(table)] == table and _reaches(found, keys[len(table) :]):
+        elif keys[: len(table)] == table and _reaches(tables, keys[len(table) :]):
             return first
     return None
 
 
-def _only(found: Any) -> tuple[str, ...]:
+def _only(tables: Any) -> tuple[str, ...]:
     """The names in the header of a table."""
     names: list[str] = []
-    while found:
+    while tables:
         # The header of an array of tables gives a list of one table.
-        found = found[0] if isinstance(found, list) else found
-        name = next(iter(found), None)
+        tables = tables[0] if isinstance(tables, list) else tables
+        name = next(iter(tables), None)
         if name is None:
             break
         names.append(name)
-        found = found[name]
+        tables = tables[name]
     return tuple(names)
 
 
-def _reaches(found: Any, keys: tuple[str, ...]) -> bool:
+def _reaches(tables: Any, keys: tuple[str, ...]) -> bool:
     """Tell whether keys lead to a value in the tables of a statement."""
     for key in keys:
-        if not isinstance(found, dict) or key not in found:
+        if not isinstance(tables, dict) or key not in tables:
             return False
-        found = found[key]
+        tables = tables[key]
     return bool(keys)
 
 

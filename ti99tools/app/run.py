@@ -150,7 +150,7 @@ class Outcome:
     `line` is the program's line number, `place` where that was written, if known. `text` is the
     error's text, the text that never appeared on the screen, or a note on a step. `step` is the
     index of the step that was not done, `variables` the values of the variables in the statement
-    that failed. `asked` is the prompt of a cassette recorder that is waiting.
+    that failed. `question` is the prompt of a cassette recorder that is waiting.
     """
 
     ending: Ending
@@ -160,7 +160,7 @@ class Outcome:
     place: Place | None = None
     step: int | None = None
     variables: Mapping[str, Value] = field(default_factory=dict)
-    asked: str = ""
+    question: str = ""
 
     @property
     def ok(self) -> bool:
@@ -283,16 +283,16 @@ class Headless:
             return Outcome(Ending.STOPPED, seconds, line=line, place=place)
         if end.reason not in (Reason.LATE, Reason.WAITING):
             return Outcome(Ending.REFUSED, seconds, str(end))
-        asked = self._asked()
-        found = whereabouts(console)
+        question = self._asked()
+        position = whereabouts(console)
         ending = Ending.WAITING
         if end.reason is Reason.LATE:
-            ending = Ending.LATE_ASKING if found and found.asks else Ending.LATE
+            ending = Ending.LATE_ASKING if position and position.asks else Ending.LATE
         text = end.text if ending is Ending.WAITING else ""
-        if found is None:
-            return Outcome(ending, seconds, text, asked=asked)
-        place = self.target.where(found.line, found.offset)
-        return Outcome(ending, seconds, text, found.line, place, asked=asked)
+        if position is None:
+            return Outcome(ending, seconds, text, question=question)
+        place = self.target.where(position.line, position.offset)
+        return Outcome(ending, seconds, text, position.line, place, question=question)
 
     def _asked(self) -> str:
         """The prompt of a device: the last row that begins like one; empty if none does."""
@@ -358,11 +358,11 @@ class Headless:
         # A command at the prompt is in no line.
         if not spots or spots[0][0].number(spots[0][1]) == COMMAND:
             return {}
-        found = mentioned(execution, spots[0][1], self._line_at)
-        written = self._names_at(spots[0]).written({_bare(name) for name in found})
+        values = mentioned(execution, spots[0][1], self._line_at)
+        written = self._names_at(spots[0]).written({_bare(name) for name in values})
         return {
             written.get(_bare(name), _bare(name)) + name[len(_bare(name)) :]: value
-            for name, value in found.items()
+            for name, value in values.items()
         }
 
     def _names_at(self, spot: Spot) -> SourceNames:

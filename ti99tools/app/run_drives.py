@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.app.disk_contents import stored_as_told
+from ti99tools.app.disk_contents import stored_by_kind
 from ti99tools.app.source import OutputKind, keep_others, spare
 from ti99tools.app.target import Target
 from ti99tools.base.errors import DiskError, Place, Remedy, TIError
@@ -59,18 +59,18 @@ class FolderDrive:
     @classmethod
     def of(cls, folder: Path) -> FolderDrive:
         """The disk of a folder. Raises TIError when its files do not fit or share a name."""
-        found: dict[str, _Seen] = {}
+        by_name: dict[str, _Seen] = {}
         for each in _files(folder):
-            before = found.get(each.stored.name)
+            before = by_name.get(each.stored.name)
             if before is not None and (each.dotted or before.dotted):
                 raise _two(folder, before, each)
             if before is None or _RANK[each.form] < _RANK[before.form]:
-                found[each.stored.name] = each
+                by_name[each.stored.name] = each
             elif each.form in _CONTAINERS and before.form in _CONTAINERS:
                 raise _two(folder, before, each)
         image = DiskImage.new(GEOMETRY, _disk_name(folder))
         drive = cls(folder, image)
-        for name, each in found.items():
+        for name, each in by_name.items():
             try:
                 image.add_stored(each.stored)
             except DiskError as error:
@@ -134,13 +134,13 @@ def _seen(path: Path, data: bytes) -> _Seen:
     file = HostFile(data, str(path))
     form = file.container or ("source" if file.suffix in SOURCES else "text")
     try:
-        return _Seen(path, form, stored_as_told(file))
+        return _Seen(path, form, stored_by_kind(file))
     except TIError as error:
         if error.meaning is not Remedy.NAME_WITH_SLASH:
             raise error.at(str(path)) from None
     try:
         name = from_host(path.name, dotted=True)
-        return _Seen(path, form, stored_as_told(file, name), dotted=True)
+        return _Seen(path, form, stored_by_kind(file, name), dotted=True)
     except TIError as error:
         raise error.at(str(path)) from None
 

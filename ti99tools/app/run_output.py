@@ -18,7 +18,9 @@ from ti99tools.app.terminal_picture import printed
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
 from ti99tools.computer.console.anyconsole import AnyConsole
-from ti99tools.computer.console.evaluating import shown as shown  # for the front ends, too
+from ti99tools.computer.console.evaluating import (
+    value_text as value_text,
+)  # for the front ends, too
 from ti99tools.computer.console.player import ScriptPlayer
 from ti99tools.computer.numbers.forms import to_str
 from ti99tools.computer.numbers.radix import Radix
@@ -52,11 +54,11 @@ def variable_lines(console: AnyConsole) -> Iterator[str]:
     base = 0 if console.execution is None else console.execution.compiler.scan.base
     for name, value in sorted(console.variables.everything().items()):
         if not isinstance(value, list):
-            yield f"{name}={shown(value)}"
+            yield f"{name}={value_text(value)}"
             continue
         for subscripts, element in _elements(value, base):
             if element not in (0, ""):
-                yield f"{name[:-2]}({','.join(map(str, subscripts))})={shown(element)}"
+                yield f"{name[:-2]}({','.join(map(str, subscripts))})={value_text(element)}"
 
 
 def _elements(values: Sequence[Any], base: int) -> Iterator[tuple[tuple[int, ...], Any]]:
@@ -123,9 +125,9 @@ def _float(number: Radix) -> float | str:
 
 def _files_data(before: Files, after: Files) -> dict[str, list[dict[str, Any]]]:
     """The files of each drive; those that the run wrote have their records."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    by_drive: dict[str, list[dict[str, Any]]] = {}
     for drive, files in after.items():
-        rows = found[drive] = []
+        rows = by_drive[drive] = []
         for name, file in files.items():
             if file is None:
                 continue
@@ -140,7 +142,7 @@ def _files_data(before: Files, after: Files) -> dict[str, list[dict[str, Any]]]:
             if changed and file.type in (FileType.DIS_VAR, FileType.DIS_FIX):
                 row["text"] = [record.decode("latin-1").rstrip(" ") for record in file.records]
             rows.append(row)
-    return found
+    return by_drive
 
 
 GIF_RATE = 10
@@ -153,14 +155,16 @@ def record(console: AnyConsole, rate: int = GIF_RATE, scale: int = 1) -> Animati
     """Take `rate` pictures a second while the clock runs; the animation grows as time passes."""
     recording = Animation(scale)
     step = FRAMES_A_SECOND * FRAME // rate
-    taken = 0
+    pictures = 0
 
     def look() -> None:
-        nonlocal taken
-        taken += 1
+        nonlocal pictures
+        pictures += 1
         # GIF counts hundredths of a second: time rounded off one picture goes to a later one.
-        shown = 10 * (100 * step * taken // CPU_HZ - 100 * step * (taken - 1) // CPU_HZ)
-        recording.add(console.machine.picture(), shown)
+        milliseconds = 10 * (
+            100 * step * pictures // CPU_HZ - 100 * step * (pictures - 1) // CPU_HZ
+        )
+        recording.add(console.machine.picture(), milliseconds)
         console.clock.schedule(console.clock.cycles + step, look)
 
     console.clock.schedule(0, look)

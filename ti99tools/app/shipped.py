@@ -89,13 +89,13 @@ def _shipped(
     built = {folder: kept_game(manifest) for folder, manifest in {**ours, **named}.items()}
     menu = kept_collection(root, [built[folder] for folder in ours]).image.to_bytes()
     keys = {folder: str(number) for number, folder in enumerate(ours, 1)}
-    found = {
+    deliveries = {
         folder: _delivery(game, menu, keys.get(folder, ""), fast=folder in named)
         for folder, game in built.items()
     }
     return Distribution(
-        tuple(found[folder] for folder in named),
-        tuple(game for folder, game in found.items() if folder not in named),
+        tuple(deliveries[folder] for folder in named),
+        tuple(game for folder, game in deliveries.items() if folder not in named),
         idle,
     )
 
@@ -174,8 +174,8 @@ def _text(match: StageMatch, games: Sequence[str]) -> str:
         "seed": match.seed,
         "situation": match.situation.to_data(),
     }
-    told = (line for flaw in match.flaws for line in flaw.lines())
-    remarks = "".join(f"# {line}\n" for line in (str(match.situation), *told))
+    lines = (line for flaw in match.flaws for line in flaw.lines())
+    remarks = "".join(f"# {line}\n" for line in (str(match.situation), *lines))
     return f"{MARK}{json.dumps(data)}\n{remarks}{write(match.steps)}"
 
 

@@ -186,9 +186,9 @@ def written(name: str) -> Written:
 
     Raises TIError for a word that means neither; a missing file is reported when it is read.
     """
-    found = Path(name)
-    if name == STDIN or (not found.exists() and looks_like_file(name)):
-        return Written(found)
+    path = Path(name)
+    if name == STDIN or (not path.exists() and looks_like_file(name)):
+        return Written(path)
     game = find(name)
     if isinstance(game, Path):
         return Written(game)

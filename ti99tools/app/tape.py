@@ -104,23 +104,23 @@ def _records(file: DiskFile, name: str) -> Put:
     return Put(name, records, f"{len(records)} records of {file.recl} bytes")
 
 
-def taken(path: Path) -> list[FoundUnit]:
+def units_in(path: Path) -> list[FoundUnit]:
     """All units of a WAV file. Raises TIError when it is not a WAV file, or has no unit."""
     try:
         recording = wav.read(read_bytes(path))
     except TIError as error:
         raise error.at(str(path)) from None
-    found = [
+    units = [
         FoundUnit(number, each, _program(each.data))
         for number, each in enumerate(heard(recording), 1)
     ]
-    if not found:
+    if not units:
         raise TIError(
             f"no recording of CS1 in {recording.seconds:.0f} seconds of sound",
             remedy="record it louder, without effects, starting before the steady tone",
             place=Place(str(path)),
         )
-    return found
+    return units
 
 
 def _program(data: bytes) -> Program | None:
@@ -131,12 +131,12 @@ def _program(data: bytes) -> Program | None:
     return Program(replace(image, tail=b""), protected=protected)
 
 
-def chosen(found: Iterable[FoundUnit], path: Path, number: int | None, damaged: bool) -> FoundUnit:
+def chosen(units: Iterable[FoundUnit], path: Path, number: int | None, damaged: bool) -> FoundUnit:
     """The unit of that number, or the only program. Raises TIError when there is none.
 
     A damaged unit is an error too, unless `damaged` accepts it.
     """
-    units_found = list(found)
+    units_found = list(units)
     place = Place(str(path))
     if number is not None and number > len(units_found):
         raise TIError(f"no unit {number}", remedy=f"there are {len(units_found)}", place=place)
@@ -173,10 +173,10 @@ def program_of(one: FoundUnit, path: Path) -> Program:
 
 
 def records_of(
-    found: Sequence[FoundUnit], path: Path, name: str, internal: bool
+    units: Sequence[FoundUnit], path: Path, name: str, internal: bool
 ) -> tuple[bytes, int]:
     """A TIFILES file of all records of a tape, and their length in bytes. Raises TIError."""
-    records = [each.unit.data for each in found if each.program is None]
+    records = [each.unit.data for each in units if each.program is None]
     length = max(map(len, records), default=0)
     if length not in RECORD_LENGTHS or any(len(record) != length for record in records):
         sizes = ", ".join(map(str, sorted({len(record) for record in records}))) or "none"
@@ -197,7 +197,7 @@ def file_name(output: Path) -> str:
         raise TIError(error.problem, remedy=NAME_RULE) from None
 
 
-def data_of(found: Iterable[FoundUnit]) -> list[dict[str, object]]:
+def data_of(units: Iterable[FoundUnit]) -> list[dict[str, object]]:
     """The units of a tape as JSON values: the bytes of a program, or of the records."""
     return [
         {
@@ -208,5 +208,5 @@ def data_of(found: Iterable[FoundUnit]) -> list[dict[str, object]]:
             "restored": each.restored,
             "damaged": each.damaged,
         }
-        for each in found
+        for each in units
     ]

@@ -35,10 +35,10 @@ class Answer:
 
     def __call__(self, console: AnyConsole) -> None:
         """Look at the screen; type the answer when the question has just appeared."""
-        shown = console.screen.shows(self._question.prompt)
-        if shown and not self._shown:
+        visible = console.screen.shows(self._question.prompt)
+        if visible and not self._shown:
             console.type(self._keys)
-        self._shown = shown
+        self._shown = visible
 
 
 @dataclass
@@ -139,8 +139,8 @@ def _on_disk(target: Target, name: str) -> Target:
     if target.disk is None:
         kind = "not a disk image" if target.cartridge is None else "a cartridge, not a disk"
         raise TIError(f"{target.name}: {kind}", remedy=f"leave out {name}")
-    found = next((n for n in (name, name.upper()) if n in target.disk), None)
-    if found is None:
+    file_name = next((n for n in (name, name.upper()) if n in target.disk), None)
+    if file_name is None:
         programs = programs_on(target.disk)
         near = get_close_matches(name.upper(), programs, 1)
         known = f"on it are {', '.join(programs)}" if programs else "there is none on it"
@@ -149,19 +149,19 @@ def _on_disk(target: Target, name: str) -> Target:
             remedy=f"did you mean {near[0]}?" if near else known,
         )
     try:
-        program = program_on(target.disk, found)
+        program = program_on(target.disk, file_name)
     except TIError as error:
         raise error.at(target.name) from error
-    file = f"{target.file}:{found}"
-    source = target.source if target.main == found else None
+    file = f"{target.file}:{file_name}"
+    source = target.source if target.main == file_name else None
     return replace(target, program=program, file=file, source=source)
 
 
 def _found(name: str) -> Target:
-    found = find(name)
-    if isinstance(found, Manifest):
-        return _game(name, found)
-    file = HostFile.open(found)
+    path = find(name)
+    if isinstance(path, Manifest):
+        return _game(name, path)
+    file = HostFile.open(path)
     if file.kind is FileKind.CARTRIDGE:
         return Target(name, cartridge=file.banks, file=name)
     if file.kind is FileKind.DISK:
@@ -169,13 +169,13 @@ def _found(name: str) -> Target:
     if file.is_misnamed:
         raise file.no_disk
     try:
-        source = read_source(found)
+        source = read_source(path)
         text = source if source.made is None else None
         return Target(name, Program.of(source), file=name, source=text)
     except TIError as error:
         # Only what is of no known kind may have been meant as either.
-        told = file.suffix in TEXTS or file.kind is not FileKind.OTHER
-        if told or isinstance(error, SourceError):
+        is_known = file.suffix in TEXTS or file.kind is not FileKind.OTHER
+        if is_known or isinstance(error, SourceError):
             raise
         raise TIError(
             f"{name}: neither a program nor a disk image",

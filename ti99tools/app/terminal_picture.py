@@ -42,13 +42,13 @@ def lines(
     # Colour 0 is transparent; the border then looks black.
     backdrop = vdp.backdrop or 1
     border = _ink(colors, backdrop, backdrop) + " " * edge if edge else ""
-    found = []
+    rows = []
     for row in textpicture.mosaic(vdp, colors is None) if wide else cells(vdp):
         # One escape sequence for each run of cells in the same colours.
         runs = groupby(row, lambda cell: (cell.foreground, cell.background))
         spans = [_ink(colors, *ink) + "".join(cell.character for cell in run) for ink, run in runs]
-        found.append("".join((border, *spans, border)))
-    return found
+        rows.append("".join((border, *spans, border)))
+    return rows
 
 
 @cache

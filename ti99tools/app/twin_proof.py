@@ -51,11 +51,11 @@ class Harness:
         """`before` are lines that dimension arrays and set constants, `call` is the CALL."""
         text = _HARNESS.format(before=before, call=call, rounds=_ROUNDS, file=path.name)
         twins = Twins(path.parent)
-        made = generate(text, root=path.parent, native=twins.entered if native else None)
+        listing = generate(text, root=path.parent, native=twins.entered if native else None)
         if native and not twins.code:
             raise TIError(f"{path} has no SUB with a twin", remedy='write SUB … ASM "FILE"')
         self._console = Console(max_seconds=1e9)
-        self._console.load(with_code(Program.of(Source.of_generated(made)), twins.code))
+        self._console.load(with_code(Program.of(Source.of_generated(listing)), twins.code))
         self._console.start()
         self._console.wait(_SETTLED)
         self.seconds = 0.0

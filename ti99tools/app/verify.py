@@ -131,7 +131,7 @@ def board_of(adapter: Adapter, log: PlayLog, events: int) -> str:
 
 
 def _match(adapter: Adapter, path: Path, match: int) -> tuple[Sequence[Event], Setup]:
-    logs = [found.log for found in read_logs(path) if found.log is not None]
+    logs = [entry.log for entry in read_logs(path) if entry.log is not None]
     logs = [log for log in logs if log.game == adapter.model.game]
     if not 1 <= match <= len(logs):
         raise TIError(
@@ -195,30 +195,30 @@ def judge_logs(path: Path, games: Sequence[str] = (), machine: str = "") -> list
     played. Raises TIError for a file without a log.
     """
     manifests = [find_game(name) for name in games] or all_games()[0]
-    return [replace(_judged(found, manifests), machine=machine) for found in read_logs(path)]
+    return [replace(_judged(entry, manifests), machine=machine) for entry in read_logs(path)]
 
 
-def _judged(found: FoundLog, manifests: Sequence[Manifest]) -> LogVerdict:
-    log = found.log
+def _judged(entry: FoundLog, manifests: Sequence[Manifest]) -> LogVerdict:
+    log = entry.log
     if log is None:
-        error = found.error
+        error = entry.error
         kind = LogKind.FOREIGN if error is None else error.kind
-        return LogVerdict(found.file, None, problem=str(error), found=kind)
+        return LogVerdict(entry.file, None, problem=str(error), found=kind)
     try:
         adapter = by_log_name(log.game, manifests)
     except TIError as error:
-        return LogVerdict(found.file, log, problem=str(error), found=LogKind.FOREIGN)
+        return LogVerdict(entry.file, log, problem=str(error), found=LogKind.FOREIGN)
     with blaming(adapter):
         mismatch = judge(log, adapter.model)
     if mismatch is not None:
         mismatch = replace(mismatch, board=board_of(adapter, log, mismatch.index))
     if not log.complete and len(log.events) <= SETUP and not begins(log, adapter.model):
         problem = "it breaks off before the match begins"
-        return LogVerdict(found.file, log, problem=problem, found=LogKind.TRUNCATED)
+        return LogVerdict(entry.file, log, problem=problem, found=LogKind.TRUNCATED)
     problem = of_another_version(log, adapter, mismatch is None)
     if problem:
-        return LogVerdict(found.file, log, problem=problem, found=LogKind.FOREIGN)
-    return LogVerdict(found.file, log, mismatch)
+        return LogVerdict(entry.file, log, problem=problem, found=LogKind.FOREIGN)
+    return LogVerdict(entry.file, log, mismatch)
 
 
 def of_another_version(log: PlayLog, adapter: Adapter, follows: bool) -> str:
@@ -285,12 +285,12 @@ def remark_on_new(adapter: Adapter, failures: Sequence[Failure]) -> str:
     unshown = f"never showed {adapter.title}"
     if not any(unshown in failure.mismatch.got for failure in failures):
         return ""
-    made = left_as_made(adapter.manifest.folder)
-    if not made:
+    untouched = left_as_made(adapter.manifest.folder)
+    if not untouched:
         return ""
-    verb, pronoun = ("is", "that") if len(made) == 1 else ("are", "those")
-    told = f"the program {unshown}: {' and '.join(made)} {verb} {pronoun} of a new game"
-    return f"{told}; write yours, or delete [verify] in game.toml"
+    verb, pronoun = ("is", "that") if len(untouched) == 1 else ("are", "those")
+    text = f"the program {unshown}: {' and '.join(untouched)} {verb} {pronoun} of a new game"
+    return f"{text}; write yours, or delete [verify] in game.toml"
 
 
 def witness_failures(verdict: Verdict, subject: Subject) -> None:
@@ -300,11 +300,11 @@ def witness_failures(verdict: Verdict, subject: Subject) -> None:
 
 def _witnessed(failure: Failure, subject: Subject) -> Failure:
     try:
-        found = witnessed(subject, failure)
+        with_witness = witnessed(subject, failure)
     except Exception:  # whatever made the match fail may make the replay fail too
         return failure
-    calls = (replace(place, file=path_from_here(place.file or "")) for place in found.calls)
-    return replace(found, calls=tuple(calls))
+    calls = (replace(place, file=path_from_here(place.file or "")) for place in with_witness.calls)
+    return replace(with_witness, calls=tuple(calls))
 
 
 CLUSTER_SECONDS = 10

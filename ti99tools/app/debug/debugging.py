@@ -15,8 +15,7 @@ from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target, near_place
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import Step, Type
-from ti99tools.computer.console.player import Reason as Way
-from ti99tools.computer.console.player import ScriptEnd, ScriptPlayer
+from ti99tools.computer.console.player import Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.interp.compile.units import Listing
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.runtime import Stepper
@@ -100,10 +99,10 @@ class DebuggedRun:
     def _ended(self, end: ScriptEnd) -> Ended:
         if self.console.error is not None:
             return Ended(StopReason.ERROR, self._headless.error_text())
-        if end.done or end.reason in (Way.ENDED, Way.STOPPED):
+        if end.done or end.reason in (Reason.ENDED, Reason.STOPPED):
             stopped = self.console.stopped_at is not None
             return Ended(StopReason.ENDED, "a break stopped it" if stopped else "")
-        if end.reason is Way.WAITING:
+        if end.reason is Reason.WAITING:
             return Ended(StopReason.KEYS, f"{end.text} was never shown" if end.text else "")
         return Ended(StopReason.OVER, str(end))
 

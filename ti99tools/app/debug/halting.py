@@ -63,10 +63,10 @@ class Halting(Ruled):
 
     def decide(self) -> bool:
         """Tell whether the program stops before the statement that is about to begin."""
-        found = self.rule.decide()
-        self.again = isinstance(found, NewRun)
-        self.stop = None if isinstance(found, NewRun) else found
-        return found is not None
+        decision = self.rule.decide()
+        self.again = isinstance(decision, NewRun)
+        self.stop = None if isinstance(decision, NewRun) else decision
+        return decision is not None
 
     def stand(self, halt: Halt) -> None:
         """Put the console before the statement where it stopped; its time has not passed."""

@@ -175,17 +175,17 @@ class View:
 
     def elements(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Variables with arrays taken apart: `A(0)`, `A(1)`, …"""
-        found: dict[str, Any] = {}
+        parts: dict[str, Any] = {}
         for name, value in values.items():
             if isinstance(value, list):
-                self._take_apart(name[:-1], value, found)
+                self._take_apart(name[:-1], value, parts)
             else:
-                found[name] = value
-        return found
+                parts[name] = value
+        return parts
 
-    def _take_apart(self, name: str, values: list[Any], found: dict[str, Any]) -> None:
+    def _take_apart(self, name: str, values: list[Any], parts: dict[str, Any]) -> None:
         for subscript, value in enumerate(values, self.base()):
             if isinstance(value, list):
-                self._take_apart(f"{name}{subscript},", value, found)
+                self._take_apart(f"{name}{subscript},", value, parts)
             else:
-                found[f"{name}{subscript})"] = value
+                parts[f"{name}{subscript})"] = value

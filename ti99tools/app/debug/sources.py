@@ -130,9 +130,9 @@ class StatementLines:
 
     def line(self, spot: Spot) -> FileLine:
         """The line in which the statement at a place was written."""
-        found = self.lines.get(spot) or self._written(spot)
-        if found is not None:
-            return found
+        own = self.lines.get(spot) or self._written(spot)
+        if own is not None:
+            return own
         after = min((other for other in self.lines if other >= spot), default=None)
         return FileLine(self.name, 0) if after is None else self.lines[after]
 

@@ -55,7 +55,7 @@ class _Search:
 
     end: int
     fits: Callable[[], StopPlace | None]
-    found: StopPlace | None = None
+    place: StopPlace | None = None
 
 
 class StopRule:
@@ -142,7 +142,7 @@ class StopRule:
         self.before, self.spot = self.spot or self.before, None
         if self._search is None:
             return None
-        self._search.found = self._late_find(self.count) or self._search.found
+        self._search.place = self._late_find(self.count) or self._search.place
         return self._end_search()
 
     # -- the decision ---------------------------------------------------------------------
@@ -152,10 +152,10 @@ class StopRule:
         count, search = self.count, self._search
         if count < self._goal:
             if search is not None:
-                search.found = search.fits() or search.found
+                search.place = search.fits() or search.place
             return None
         if search is not None and count == self._goal:
-            search.found = self._late_find(count - 1) or search.found
+            search.place = self._late_find(count - 1) or search.place
             return self._end_search()
         if count == self._goal and self._why is not None:
             why, self._why = self._why, None
@@ -268,15 +268,15 @@ class StopRule:
     def _end_search(self) -> NewRun:
         """Stop at what was found, or at the beginning, in a new run."""
         assert self._search is not None
-        found = self._search.found
-        if found is None and self._begun > self._first:
+        place = self._search.place
+        if place is None and self._begun > self._first:
             # It may be before this run's own beginning.
             self._search.end = self._goal = self._begun + 1
             self.begin_before = self._begun
             return NewRun()
-        if found is None:
-            found = StopPlace(StopReason.START, self._first, "there is nothing to stop at before")
-        self._go_to(found)
+        if place is None:
+            place = StopPlace(StopReason.START, self._first, "there is nothing to stop at before")
+        self._go_to(place)
         return NewRun()
 
 

@@ -9,7 +9,7 @@ from enum import Enum
 from ti99tools.app.debug.inspection import Level
 from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.evaluating import Evaluator, check, shown
+from ti99tools.computer.console.evaluating import Evaluator, check, value_text
 from ti99tools.computer.interp.compile.units import Place as Spot
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
@@ -193,8 +193,8 @@ class Breakpoints:
 
     def replace(self, file: str, points: Sequence[Breakpoint]) -> None:
         """Replace all breakpoints of a file."""
-        kept = [one for one in self.breakpoints if one.numbered or one.file != file]
-        self.breakpoints = [*kept, *points]
+        others = [one for one in self.breakpoints if one.numbered or one.file != file]
+        self.breakpoints = [*others, *points]
         for point in points:
             self._key += 1
             point.key = self._key
@@ -253,12 +253,12 @@ class Breakpoints:
 
     def unwatch(self, text: str) -> None:
         """Remove the watches of this text. Raises TIError if there are none."""
-        kept = [watch for watch in self.watches if watch.text != text]
-        if len(kept) == len(self.watches):
+        others = [watch for watch in self.watches if watch.text != text]
+        if len(others) == len(self.watches):
             known = ", ".join(dict.fromkeys(watch.text for watch in self.watches))
             remedy = f"watched are {known}" if known else "nothing is watched"
             raise TIError(f"{text} is not watched", remedy=remedy)
-        self.watches = kept
+        self.watches = others
 
     def forget(self) -> None:
         """Forget the last values of the watched expressions."""
@@ -269,7 +269,7 @@ class Breakpoints:
 
         An expression that has no value where the program stands counts as unchanged.
         """
-        said: list[str] = []
+        changes: list[str] = []
         for watch in self.watches:
             try:
                 value = self.watched(watch, execution)
@@ -278,5 +278,5 @@ class Breakpoints:
             before = self._last.get(watch, value)
             self._last[watch] = value
             if value != before:
-                said.append(f"{watch}: {shown(before)} to {shown(value)}")
-        return ", ".join(said) or None
+                changes.append(f"{watch}: {value_text(before)} to {value_text(value)}")
+        return ", ".join(changes) or None

@@ -194,8 +194,8 @@ class Timeline(Ruled):
         """Leave, or go back; returns a message if that is impossible."""
         if isinstance(order, EndSession):
             raise _Over
-        if said := self.rule.backward(order):
-            return said
+        if refusal := self.rule.backward(order):
+            return refusal
         raise _Rewind
 
     # -- keys and values ------------------------------------------------------------------

@@ -61,14 +61,14 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 _ARITHMETIC = {tk.PLUS: "plus", tk.MINUS: "minus", tk.MULTIPLY: "times", tk.DIVIDE: "div"}
 
 
-def shown(value: object) -> str:
+def value_text(value: object) -> str:
     """A value as a program would write it: numbers as STR$ does, strings in quotes."""
     if isinstance(value, str):
         parts = re.findall(r"[ -~]+|[^ -~]", value)
         texts = (f"CHR$({ord(p)})" if not " " <= p[0] <= "~" else _quoted(p) for p in parts)
         return "&".join(texts) or '""'
     if isinstance(value, list):
-        return f"({', '.join(map(shown, value))})"
+        return f"({', '.join(map(value_text, value))})"
     if isinstance(value, int | radix.Radix):
         return to_str(value)
     return str(value)
@@ -340,7 +340,7 @@ def _held(evaluator: Evaluator, node: Variable | Element) -> dict[str, Value]:
     try:
         name = node.name
         if isinstance(node, Element):
-            subscripts = (shown(evaluator.quietly(part)) for part in node.subscripts)
+            subscripts = (value_text(evaluator.quietly(part)) for part in node.subscripts)
             name = f"{name}({','.join(subscripts)})"
         return {name: evaluator.quietly(node)}
     except (TIError, XBError):

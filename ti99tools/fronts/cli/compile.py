@@ -79,7 +79,7 @@ def command(
         for remark in compile.name_remarks(output):
             click.echo(f"note: {remark}", err=True)
     if show is not None:
-        click.echo(compile.shown(result, show), nl=False)
+        click.echo(compile.pass_text(result, show), nl=False)
     if report and not as_json:
         click.echo(compile.report(result, compile.program_of(source)), nl=False)
     if as_json:

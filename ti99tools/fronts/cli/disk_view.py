@@ -146,7 +146,7 @@ def _show_sector(image: Path, number: int, volume: int, as_json: bool) -> None:
 
 def _show_file(image: Path, name: str, as_hex: bool, volume: int, as_json: bool) -> None:
     from ti99tools.app.disk import open_image
-    from ti99tools.app.disk_contents import plain, program_in, shown, values
+    from ti99tools.app.disk_contents import plain, program_in, value_text, values
     from ti99tools.media.disk import catalog as dump
     from ti99tools.media.disk.extract import select
 
@@ -163,7 +163,7 @@ def _show_file(image: Path, name: str, as_hex: bool, volume: int, as_json: bool)
             click.echo(program.listing(), nl=False)
         elif items is not None:
             for number, row in enumerate(items):
-                click.echo(f"record {number}: {', '.join(map(shown, row))}".rstrip())
+                click.echo(f"record {number}: {', '.join(map(value_text, row))}".rstrip())
         else:
             for line in dump.file_lines(file, as_hex):
                 click.echo(line)

@@ -107,7 +107,7 @@ def _prepare(folder: Path) -> None:
         click.echo(f"warning: {what}: unusual contents, taken by its shape", err=True)
     for name in dumps.damaged:
         click.echo(f"warning: {name}: cannot be read, or not as a whole", err=True)
-    for path in sorted(dumps.found):
+    for path in sorted(dumps.pieces):
         click.echo(f"wrote {folder / path}", err=True)
 
 

@@ -87,7 +87,7 @@ def command(
         check_modules(modules)
     tell = _quiet if as_json else _tell
     tell(f"building {game}")
-    game_files = making.made(_with_manifest(game))
+    game_files = making.build_by_name(_with_manifest(game))
     package = making.Package(game_files.manifest)
     path = out or Path(f"{package.name}.zip")
     if out is None:

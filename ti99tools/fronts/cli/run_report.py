@@ -129,11 +129,11 @@ def report(outcome: Outcome, origins: Sequence[str] = ()) -> int:
 def message(outcome: Outcome, origins: Sequence[str] = ()) -> str:
     """How a run ended; with the step that was not done, or the variables of an error."""
     from ti99tools.app.run import Ending
-    from ti99tools.app.run_output import shown
+    from ti99tools.app.run_output import value_text
 
     text = _line(outcome, origins)
     if outcome.variables:
-        held = ((name, shown(value)) for name, value in outcome.variables.items())
+        held = ((name, value_text(value)) for name, value in outcome.variables.items())
         pairs = [f"{n}={v if len(v) <= LONGEST else v[:LONGEST] + '…'}" for n, v in held]
         text = f"{text}\n  with {', '.join(pairs)}"
     if outcome.step is not None and outcome.step < len(origins):
@@ -150,7 +150,7 @@ def _line(outcome: Outcome, origins: Sequence[str]) -> str:
     place = str(outcome.place) if outcome.place else ""
     begin = f"{place}: " if place else ""
     line = f" in line {outcome.line}" if outcome.line is not None else ""
-    line += f" ({outcome.asked}; ENTER answers)" if outcome.asked else ""
+    line += f" ({outcome.question}; ENTER answers)" if outcome.question else ""
     match outcome.ending:
         case Ending.ENDED:
             return f"ended after {seconds}"

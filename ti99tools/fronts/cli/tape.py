@@ -75,9 +75,9 @@ def write(sources: tuple[str, ...], output: Path, replace: bool, as_json: bool) 
 @json_option
 def list_(wav: Path, as_json: bool) -> None:
     """List the programs and records in WAV, and how well they could be read."""
-    from ti99tools.app.tape import data_of, taken
+    from ti99tools.app.tape import data_of, units_in
 
-    units = taken(wav)
+    units = units_in(wav)
     if as_json:
         print_json(data_of(units))
         return
@@ -124,7 +124,7 @@ def read(
     """Read a program or the records of WAV back into a file."""
     from ti99tools.app.program_files import SavedProgram
     from ti99tools.app.source import OutputKind, keep_others, spare
-    from ti99tools.app.tape import chosen, data_of, file_name, program_of, records_of, taken
+    from ti99tools.app.tape import chosen, data_of, file_name, program_of, records_of, units_in
     from ti99tools.base.hostio import write_atomically
 
     if form == "records" and unit is not None:
@@ -134,7 +134,7 @@ def read(
     spare(wav, output)
     if form != "listing":
         keep_others(output, kind=OutputKind.PROGRAM, replace=replace)
-    units = taken(wav)
+    units = units_in(wav)
     if form == "records":
         for each in units:
             chosen(units, wav, each.number, damaged)

@@ -100,7 +100,7 @@ def command(
             click.echo(
                 f"warning: CALL INIT in line {number} clears the names of the routines", err=True
             )
-        program, more = inside.program, f"; {inside.said}"
+        program, more = inside.program, f"; {inside.summary}"
     program = program.with_protection(protect or program.protected)
     saved = SavedProgram.of(program, form)
     content = saved.tifiles(name or file_name(output)) if tifiles else saved.bare()

@@ -28,7 +28,7 @@ from ti99tools.app.debug.stops import (
 )
 from ti99tools.app.debug.timeline import Play, Timeline
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.evaluating import shown
+from ti99tools.computer.console.evaluating import value_text
 from ti99tools.computer.console.keyscript import unescape
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.fronts.wire import Inbox, Message, write
@@ -73,7 +73,7 @@ class References:
         description: dict[str, Any] = {"name": name, "variablesReference": 0}
         description["type"] = "string" if isinstance(value, str) else "number"
         if not isinstance(value, list):
-            return {**description, key: shown(value), "evaluateName": name}
+            return {**description, key: value_text(value), "evaluateName": name}
         elements = [
             (f"{name.removesuffix(')')}{_comma(name)}{index})", one)
             for index, one in enumerate(value, base)
@@ -491,7 +491,7 @@ class DebugAdapter:
         if self._level(arguments):
             raise TIError(f"{name} is not at the top of the stack", remedy="step out first")
         self.timeline.set(name, str(arguments["value"]))
-        return {"value": shown(view.value(name)), "variablesReference": 0}
+        return {"value": value_text(view.value(name)), "variablesReference": 0}
 
     def _source(self, _arguments: Mapping[str, Any]) -> Any:
         book = self.timeline.book

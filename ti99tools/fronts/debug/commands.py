@@ -30,7 +30,7 @@ from ti99tools.app.debug.stops import (
 from ti99tools.app.debug.timeline import Timeline
 from ti99tools.base.errors import TIError
 from ti99tools.base.interrupts import answered
-from ti99tools.computer.console.evaluating import shown
+from ti99tools.computer.console.evaluating import value_text
 from ti99tools.computer.console.keyscript import unescape
 from ti99tools.fronts.debug.command_table import COMMANDS, MORE, command_named
 from ti99tools.hardware.machine.clock import FRAME
@@ -290,7 +290,7 @@ class TerminalFront(Cmd):
         try:
             if execution is None:
                 return f"{watch}: no program runs"
-            return f"{watch} = {shown(points.watched(watch, execution))}"
+            return f"{watch} = {value_text(points.watched(watch, execution))}"
         except TIError as error:
             return f"{watch}: {error}"
 
@@ -305,7 +305,7 @@ class TerminalFront(Cmd):
         """Show a value. Raises TIError without an expression."""
         if not rest:
             raise TIError("nothing to print", remedy="write print X, or vars for all variables")
-        self._say(f"{rest} = {shown(self._view.value(rest))}")
+        self._say(f"{rest} = {value_text(self._view.value(rest))}")
 
     def do_set(self, rest: str) -> None:
         """Set a variable. Raises TIError without a name and a value."""
@@ -313,7 +313,7 @@ class TerminalFront(Cmd):
         if not name.strip() or not equals:
             raise TIError("nothing to set", remedy="write set X=5")
         self.timeline.set(name.strip(), text)
-        self._say(f"{name.strip()} = {shown(self._view.value(name))}")
+        self._say(f"{name.strip()} = {value_text(self._view.value(name))}")
 
     def do_vars(self, rest: str) -> None:
         """Show variables. Raises TIError for a name that is not in use."""
@@ -332,7 +332,7 @@ class TerminalFront(Cmd):
         }
         for name, value in sorted(self._view.elements(chosen).items()):
             if "(" not in name or value not in (0, ""):
-                self._say(f"  {name} = {shown(value)}")
+                self._say(f"  {name} = {value_text(value)}")
         if not values:
             self._say("no variables")
 

@@ -17,7 +17,7 @@ from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.app.debug.stoprule import Position
 from ti99tools.app.debug.stops import Breakpoint, Breakpoints, Reach, StopReason, Watch
 from ti99tools.base.errors import TIError
-from ti99tools.computer.console.evaluating import shown
+from ti99tools.computer.console.evaluating import value_text
 from ti99tools.fronts.web.waypoints import RunCopies, RunCopy
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class PageDebugger:
         if execution is None:
             return {"none": "no program runs"}
         try:
-            return {"value": shown(self._points.watched(watch, execution))}
+            return {"value": value_text(self._points.watched(watch, execution))}
         except TIError as error:
             return {"none": str(error)}
 
@@ -226,7 +226,7 @@ def rows_of(values: Mapping[str, Any], base: int) -> list[dict[str, Any]]:
 def _shown(value: object, base: int) -> str:
     """A value as text; an array as its elements from subscript `base` on."""
     if not isinstance(value, list):
-        return shown(value)
+        return value_text(value)
     parts = [_shown(each, base) for each in value[:MOST_ELEMENTS]]
     more = ", …" if len(value) > MOST_ELEMENTS else ""
     return f"({base}) [{', '.join(parts)}{more}]" if base else f"[{', '.join(parts)}{more}]"

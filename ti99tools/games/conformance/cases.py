@@ -96,10 +96,10 @@ def load(paths: Iterable[Path], left_out: list[TIError] | None = None) -> list[C
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
-            found = case_files(path)
-            if not found:
+            files = case_files(path)
+            if not files:
                 raise TIError(f"{path}: no cases here", remedy="give a folder of *.jsonl files")
-            yield from found
+            yield from files
         elif path.is_file():
             yield path
         else:
@@ -148,12 +148,18 @@ def _conversations(data: Any, file: Path) -> Iterator[Case]:
     """The cases of a `.json` file: conversations by name; measurements and tapes are not cases."""
     if isinstance(data, list) or (isinstance(data, dict) and "tapes" in data):
         return
-    for name, told in data.items() if isinstance(data, dict) else ():
-        if not (isinstance(told, dict) and "snaps" in told and "screen" in told):
+    for name, conversation in data.items() if isinstance(data, dict) else ():
+        if not (
+            isinstance(conversation, dict) and "snaps" in conversation and "screen" in conversation
+        ):
             raise TIError("not a file of cases", remedy=REMEDY, place=Place(str(file)))
-        _check(shape.conversation(told, name), Place(str(file)))
+        _check(shape.conversation(conversation, name), Place(str(file)))
         yield Case(
-            f"cassette-{name}", "cassette", CaseKind.CASSETTE, str(file), {**told, "name": name}
+            f"cassette-{name}",
+            "cassette",
+            CaseKind.CASSETTE,
+            str(file),
+            {**conversation, "name": name},
         )
 
 

@@ -260,7 +260,9 @@ def _record_lines(
         a = bytes.fromhex(theirs[index]) if index < len(theirs) else None
         b = bytes.fromhex(ours[index]) if index < len(ours) else None
         if a is None or b is None or not _same_record(index, a, b, holes, internal):
-            yield from (f"record {index}: {line}" for line in sides.lines(shown(a), shown(b)))
+            yield from (
+                f"record {index}: {line}" for line in sides.lines(record_text(a), record_text(b))
+            )
 
 
 def _same_record(index: int, a: bytes, b: bytes, holes: Holes, internal: bool) -> bool:
@@ -284,7 +286,7 @@ def plain_zeros(record: bytes) -> bytes:
     return bytes(plain)
 
 
-def shown(record: bytes | None) -> str:
+def record_text(record: bytes | None) -> str:
     """A record as text when it is printable, else as hexadecimal."""
     if record is None:
         return "(none)"

@@ -84,11 +84,11 @@ def explained(kinds: Sequence[Kind], names: Sequence[str]) -> tuple[dict[str, st
     exceeded: list[str] = []
     left = list(names)
     for kind in kinds:
-        found = kind.of(left)
-        left = [name for name in left if name not in set(found)]
-        if len(found) <= kind.most:
-            known |= dict.fromkeys(found, kind.reason)
+        of_kind = kind.of(left)
+        left = [name for name in left if name not in set(of_kind)]
+        if len(of_kind) <= kind.most:
+            known |= dict.fromkeys(of_kind, kind.reason)
         else:
-            counts = f"{len(found)} differ, at most {kind.most} are known"
+            counts = f"{len(of_kind)} differ, at most {kind.most} are known"
             exceeded.append(f"{kind.pattern}: {counts} ({kind.reason})")
     return known, exceeded

@@ -327,11 +327,11 @@ def recorded(case: Mapping[str, Any], seen: Observed) -> dict[str, Any]:
 
 def _moment(snap: CaseSnapshot) -> dict[str, Any]:
     """A snapshot in the form of recordings: the cursor is a space, tables are hexadecimal."""
-    found: dict[str, Any] = {"rows": [row.replace("\x1e", " ") for row in snap.rows]}
+    tables: dict[str, Any] = {"rows": [row.replace("\x1e", " ") for row in snap.rows]}
     for name, value in snap.captures.items():
         raw = isinstance(value, bytes)
-        found[name] = value if not raw else list(value) if name == "vregs" else value.hex()
-    return found
+        tables[name] = value if not raw else list(value) if name == "vregs" else value.hex()
+    return tables
 
 
 def record(host: Host, cases: Sequence[Case]) -> Iterator[tuple[Case, dict[str, Any] | None]]:
@@ -342,6 +342,6 @@ def record(host: Host, cases: Sequence[Case]) -> Iterator[tuple[Case, dict[str, 
     """
     for case in cases:
         if case.kind is CaseKind.CONSOLE:
-            found = recorded(case.data, play(host, case.data))
-            again = differences(found, play(host, case.data, LATER))
-            yield case, None if again else found
+            recording = recorded(case.data, play(host, case.data))
+            again = differences(recording, play(host, case.data, LATER))
+            yield case, None if again else recording

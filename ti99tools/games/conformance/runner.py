@@ -96,27 +96,29 @@ def _judge(case: Case) -> list[CaseOutcome]:
         from ti99tools.games.conformance.comparing import differences
         from ti99tools.games.conformance.playback import play
 
-        found = differences(case.data, play(case.data))
+        differing = differences(case.data, play(case.data))
     elif case.kind is CaseKind.INSTRUCTION:
         from ti99tools.games.conformance.vectors import differences as of_instruction
 
-        found = of_instruction(case.data)
+        differing = of_instruction(case.data)
     elif case.kind is CaseKind.TIMING:
         from ti99tools.games.conformance import playback
 
         off = playback.off(case.data)
-        found = playback.timing_differences(case.data, off)
+        differing = playback.timing_differences(case.data, off)
     elif case.kind is CaseKind.CASSETTE:
         from ti99tools.games.conformance.playback import cassette_differences as of_conversation
 
-        found = of_conversation(case.data)
+        differing = of_conversation(case.data)
     else:
         from ti99tools.games.conformance import vectors
 
         judge = vectors.typed_case if case.kind is CaseKind.EDITOR else vectors.size
-        found = judge(case.data)
+        differing = judge(case.data)
     return [
-        CaseOutcome(case.id, case.area, int(not found), int(bool(found)), tuple(found), off=off)
+        CaseOutcome(
+            case.id, case.area, int(not differing), int(bool(differing)), tuple(differing), off=off
+        )
     ]
 
 

@@ -86,8 +86,8 @@ def table(required: Mapping[str, Form], optional: Mapping[str, Form] = {}) -> Fo
             if key not in value:
                 return f"{before}{key} is missing"
         forms = {**required, **optional}
-        found = (form(value[key], before + key) for key, form in forms.items() if key in value)
-        return next(filter(None, found), "")
+        problems = (form(value[key], before + key) for key, form in forms.items() if key in value)
+        return next(filter(None, problems), "")
 
     return check
 

@@ -244,8 +244,8 @@ def _compared(name: str, got: str, expected: str, sides: Sides = HERE) -> Result
             return name, (), True
         if name not in EXACT and ten_digits(ours) == ten_digits(theirs):
             return name, (), False
-        shown = sides.lines(f"{expected}  {theirs:E}", f"{got}  {ours:E}")
-        return name, shown, False
+        lines = sides.lines(f"{expected}  {theirs:E}", f"{got}  {ours:E}")
+        return name, lines, False
     return name, sides.lines(expected, got), False
 
 
@@ -268,11 +268,11 @@ LIST_RECORD = 80
 def typed_case(case: Mapping[str, Any]) -> list[Difference]:
     """Type the lines, compare the answers and what SAVE, SAVE …,MERGE and LIST write."""
     program, messages = typed(case["typed"])
-    found = list(_messages(case, messages))
+    differing = list(_messages(case, messages))
     if program is None:
-        return [*found, Difference("program", ("no line was taken",))]
-    found.extend(compared_files(saved_files(case), _files_of(program, "program")))
-    return found
+        return [*differing, Difference("program", ("no line was taken",))]
+    differing.extend(compared_files(saved_files(case), _files_of(program, "program")))
+    return differing
 
 
 def typed(lines: list[str]) -> tuple[Program, dict[int, str]]:

@@ -84,8 +84,8 @@ def check(host: Emulator) -> Iterator[CheckStep]:
 
 
 def _tried(host: Emulator) -> Iterator[CheckStep]:
-    for name, found, missing in host.parts():
-        yield CheckStep(name, not missing, missing or found)
+    for name, version, missing in host.parts():
+        yield CheckStep(name, not missing, missing or version)
     yield _dumps(host)
     try:
         played = host.play(check_job())
@@ -100,10 +100,10 @@ def _dumps(host: Emulator) -> CheckStep:
     name = "ROM dumps"
     if host.rom_folder is None or not host.rom_folder.is_dir():
         return CheckStep(name, False, host.missing())
-    found = host.dumps()
-    if found.missing:
+    dumps = host.dumps()
+    if dumps.missing:
         return CheckStep(name, False, host.missing())
-    odd = ", ".join(found.unusual)
+    odd = ", ".join(dumps.unusual)
     return CheckStep(name, True, f"{host.rom_folder}" + (f"; unusual contents: {odd}" * bool(odd)))
 
 
@@ -147,5 +147,5 @@ def _video(played: Played) -> CheckStep:
     if theirs is None:
         return CheckStep(name, False, "video memory is not told")
     ours = virtual.host().play(check_job()).video[SHOWN]
-    found = [f"{what}: {b}, not {a}" for what, a, b in differences(ours, theirs)]
-    return CheckStep(name, not found, "; ".join(found[:3]))
+    differing = [f"{what}: {b}, not {a}" for what, a, b in differences(ours, theirs)]
+    return CheckStep(name, not differing, "; ".join(differing[:3]))

@@ -81,25 +81,25 @@ class Piped:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._orders: IO[str] = self._process.stdin
-        self._said: Queue[str | None] = Queue(MOST_LINES)
+        self._lines: Queue[str | None] = Queue(MOST_LINES)
         self._over = False
-        Thread(target=_hear, args=(self._process.stdout, self._said), daemon=True).start()
+        Thread(target=_hear, args=(self._process.stdout, self._lines), daemon=True).start()
         self._kill = finalize(self, _end, self._process)
 
     def answer(self, seconds: float) -> list[str]:
         """The lines that the driver says up to DID."""
         limit = time.monotonic() + seconds
-        found: list[str] = []
-        while not (found and found[-1].startswith("DID ")):
+        lines: list[str] = []
+        while not (lines and lines[-1].startswith("DID ")):
             try:
-                line = self._said.get(timeout=max(0.0, limit - time.monotonic()))
+                line = self._lines.get(timeout=max(0.0, limit - time.monotonic()))
             except Empty:
                 raise Endless(f"{self._name}: no answer after {seconds:.0f} seconds") from None
             if line is None:
                 self._over = True
-                raise self._ended(found)
-            found.append(line)
-        return found
+                raise self._ended(lines)
+            lines.append(line)
+        return lines
 
     def tell(self, order: str) -> None:
         """Give the driver an order."""
@@ -126,37 +126,39 @@ class Piped:
         with suppress(Empty):
             while (
                 not self._over
-                and self._said.get(timeout=max(0.0, limit - time.monotonic())) is not None
+                and self._lines.get(timeout=max(0.0, limit - time.monotonic())) is not None
             ):
                 pass
 
-    def _ended(self, said: Sequence[str]) -> HostError:
+    def _ended(self, lines: Sequence[str]) -> HostError:
         """The reason why the driver has ended or closed its output, as an error.
 
         A driver that just did its job and ended does not support orders one by one.
         """
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(PARTING)
-        told = [line.split(" ", 3)[-1] for line in said if line.startswith("FAIL ")]
-        told += self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
-        if any(line.startswith("DONE ") for line in said) and not told:
+        failures = [line.split(" ", 3)[-1] for line in lines if line.startswith("FAIL ")]
+        failures += (
+            self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
+        )
+        if any(line.startswith("DONE ") for line in lines) and not failures:
             problem = f"{self._name}: its driver cannot be played key by key"
             return HostError(problem, remedy=self._remedy)
         code = self._process.returncode
         if code is None:
-            why = "".join(f": {each}" for each in told[:1])
+            why = "".join(f": {each}" for each in failures[:1])
             return HostError(f"{self._name}: it still runs, but no longer answers{why}")
-        why = told[0] if told else f"it ended with code {code}"
+        why = failures[0] if failures else f"it ended with code {code}"
         return HostError(f"{self._name}: it ended: {why}")
 
 
-def _hear(output: IO[str], said: Queue[str | None]) -> None:
+def _hear(output: IO[str], queue: Queue[str | None]) -> None:
     """Put a driver's lines into the queue, then None: it has ended, or nobody reads any more."""
     with suppress(OSError, ValueError, Full), output:
         for line in _lines(output):
-            said.put(line, timeout=PARTING)
+            queue.put(line, timeout=PARTING)
     with suppress(Full):
-        said.put(None, timeout=PARTING)
+        queue.put(None, timeout=PARTING)
 
 
 def _lines(output: IO[str]) -> Iterator[str]:

@@ -52,12 +52,12 @@ def read_logs(path: Path) -> list[FoundLog]:
         raise HostError(
             f"{path}: neither a disk image nor a play log", remedy=str(error)
         ) from error
-    found: list[FoundLog] = []
+    logs: list[FoundLog] = []
     for name, records in log_files(file.disk):
-        found += _logs(name, records, f"{path}:{name}")
-    if not found:
+        logs += _logs(name, records, f"{path}:{name}")
+    if not logs:
         raise HostError(f"{path}: no play log on this disk", remedy=_PLAY)
-    return found
+    return logs
 
 
 def _whole_lines(text: bytes) -> list[bytes]:
@@ -73,11 +73,11 @@ _PLAY = "switch it on in the game and play to the end of a match"
 def _logs(name: str, records: Sequence[bytes], place: str) -> list[FoundLog]:
     """The logs of one file, numbered if there are several."""
     parts = split(records)
-    found = []
+    logs = []
     for number, (first, part) in enumerate(parts, 1):
         title = f"{name} #{number}" if len(parts) > 1 else name
-        found.append(_log(title, part, place, first))
-    return found
+        logs.append(_log(title, part, place, first))
+    return logs
 
 
 def _log(title: str, part: list[bytes], place: str, first: int) -> FoundLog:
@@ -125,7 +125,7 @@ def records_on(disk: bytes, name: str) -> tuple[bytes, ...] | None:
 
 def log_files(image: DiskImage) -> list[tuple[str, tuple[bytes, ...]]]:
     """Names and records of the DIS/VAR 80 files that begin as a play log."""
-    found = []
+    files = []
     for info in image.files():
         try:
             file = image.read(info.name)
@@ -133,5 +133,5 @@ def log_files(image: DiskImage) -> list[tuple[str, tuple[bytes, ...]]]:
             continue
         is_text = file.type is FileType.DIS_VAR and bool(file.records)
         if is_text and file.records[0].startswith(MAGIC.encode()):
-            found.append((info.name, file.records))
-    return found
+            files.append((info.name, file.records))
+    return files

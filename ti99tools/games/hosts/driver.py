@@ -170,17 +170,17 @@ def lines_in_loops(lines: Sequence[bytes]) -> set[int]:
     keys: list[int] = []
     loops: list[int] = []
     """For each FOR, in order: the number of CALL KEYs before it."""
-    found: set[int] = set()
+    inside: set[int] = set()
     for at, code in enumerate(lines):
         parts = [(0, b""), *_parts(code)]
         for before, (token, text) in pairwise(parts):
             if token == tokens.FOR:
                 loops.append(len(keys))
             elif token == tokens.NEXT and before[0] not in _OPTIONS and loops:
-                found.update(keys[loops.pop() :])
+                inside.update(keys[loops.pop() :])
             elif before[0] == tokens.CALL and text == b"KEY":
                 keys.append(at)
-    return {at for at in found if not _takes_lines(lines[at])}
+    return {at for at in inside if not _takes_lines(lines[at])}
 
 
 _OPTIONS = (tokens.BREAK, tokens.WARNING, tokens.RETURN)
@@ -279,11 +279,11 @@ class Setting:
 
 def orders_of(job: Job, setting: Setting) -> list[Order]:
     """The orders of a job, numbered as in reports. Raises ScriptError for an unknown key."""
-    found = [*boot_orders()] if setting.boots else []
+    orders = [*boot_orders()] if setting.boots else []
     # A job without Extended BASIC begins with the steps themselves.
     for step in job.steps:
-        found += orders_for(step, job, setting.tables)
-    return found
+        orders += orders_for(step, job, setting.tables)
+    return orders
 
 
 def boot_orders() -> Iterator[Order]:
@@ -364,10 +364,10 @@ def _contacts_for(step: Step, job: Job) -> Iterator[Order]:
 
 def table_orders(tables: Iterable[LineTable]) -> Iterator[Order]:
     """The orders that tell a driver the line number tables."""
-    found = list(tables)
-    yield from (_line("known", table.size) for table in found)
-    yield from (_line("ask", t.size, at) for t in found for at in sorted(t.asking))
-    yield from (_line("count", t.size, at) for t in found for at in sorted(t.counting))
+    known_tables = list(tables)
+    yield from (_line("known", table.size) for table in known_tables)
+    yield from (_line("ask", t.size, at) for t in known_tables for at in sorted(t.asking))
+    yield from (_line("count", t.size, at) for t in known_tables for at in sorted(t.counting))
 
 
 def insertion(path: str) -> Order:
@@ -441,7 +441,7 @@ class Transcript:
         self.executed: dict[int, set[int]] = {}
         self.notes: list[str] = []
         self.missed: list[str] = []
-        self.taken = self.spared = self.cycles = 0
+        self.keys_taken = self.spared = self.cycles = 0
         self.sound = b""
         self.seconds = 0.0
         # Stays if the driver ends before it says DONE.
@@ -462,8 +462,8 @@ class Transcript:
                 self.sound = bytes.fromhex(sound)
             case "LINES", (size, indexes):
                 self.executed.setdefault(int(size), set()).update(map(int, indexes.split(",")))
-            case "KEYS", (taken, spared):
-                self.taken, self.spared = int(taken), int(spared)
+            case "KEYS", (count, spared):
+                self.keys_taken, self.spared = int(count), int(spared)
             case "CYCLES", (cycles,):
                 self.cycles = int(cycles)
             case _:
@@ -516,7 +516,7 @@ class Transcript:
             lines=self.played_lines(),
             video=self.video,
             beneath=self.beneath,
-            taken=self.taken,
+            keys_taken=self.keys_taken,
             spared=self.spared,
             disk=disk,
             missed=tuple(self.missed),

@@ -96,8 +96,8 @@ class Emulator(ABC):
             disk = folder / DISK
             disk.write_bytes(image.to_bytes())
             files = {**self.prepare(folder, job), "disk1": str(disk)}
-            told = self.follow(folder, job, Setting(line_tables(image), files))
-            return told.played(DiskImage.from_bytes(disk.read_bytes()), job.log)
+            transcript = self.follow(folder, job, Setting(line_tables(image), files))
+            return transcript.played(DiskImage.from_bytes(disk.read_bytes()), job.log)
 
     def open_session(
         self, disk: bytes, max_seconds: float, protected: bool = False

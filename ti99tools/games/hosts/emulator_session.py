@@ -147,9 +147,9 @@ class EmulatorSession:
 
         Raises HostError when there is none, Unable when the driver cannot see which keys are taken.
         """
-        said = self._dialogue.answer(wall)
+        lines = self._dialogue.answer(wall)
         looks: list[tuple[int, str]] = []
-        for line in said:
+        for line in lines:
             word, _, rest = line.partition(" ")
             if word == "LOOKS":
                 place, _, cycles = rest.partition(" ")
@@ -159,19 +159,21 @@ class EmulatorSession:
             elif word == "NOTE" and rest.startswith(NO_KEYBOARD):
                 raise Unable(f"{self._host.name} cannot tell which keys are taken")
         self._looks += sorted(looks)
-        return said
+        return lines
 
-    def _told(self, said: Iterable[str]) -> Transcript:
+    def _transcript_of(self, lines: Iterable[str]) -> Transcript:
         """The driver's answer to the last order, parsed."""
-        return Transcript(said, self._orders, self._tables)
+        return Transcript(lines, self._orders, self._tables)
 
     def do(self, step: Step) -> str:
         """Do a step of a key script."""
         problem = ""
         for order in orders_for(step, self._job, self._tables):
-            told = self._told(self._ask(order, PATIENCE))
-            problem = "" if told.problem == UNFINISHED else told.problem
-            problem = problem or "".join(f"never on the screen: {text}" for text in told.missed)
+            transcript = self._transcript_of(self._ask(order, PATIENCE))
+            problem = "" if transcript.problem == UNFINISHED else transcript.problem
+            problem = problem or "".join(
+                f"never on the screen: {text}" for text in transcript.missed
+            )
             if problem:
                 break
         if isinstance(step, KEY_STEPS) and not self._answered:
@@ -187,14 +189,14 @@ class EmulatorSession:
         changed, waits = self._cycles, Waits.NOTHING
         before: object = None
         cursor = _Cursor()
-        shown: _Shown | None = None
+        picture: _Shown | None = None
         while waits is Waits.NOTHING and self._cycles < limit:
-            told = self._watch()
-            if told is None:
+            report = self._watch()
+            if report is None:
                 break
-            shown, now = told, self._noticed(told, blinking)
-            if cursor.blinks(shown.ram):
-                waits = Waits.LINE if shown.running else Waits.PROMPT
+            picture, now = report, self._noticed(report, blinking)
+            if cursor.blinks(picture.ram):
+                waits = Waits.LINE if picture.running else Waits.PROMPT
                 changed = self._cycles
             elif before is None:
                 before = now
@@ -205,15 +207,17 @@ class EmulatorSession:
         if waits is Waits.PROMPT:
             self._ask(Order(f"wait {AFTER_READY}"), AFTER_READY)
         self._answered = False
-        video = self._told(self._ask(Order(f"snap x{LOOKED.encode().hex()}"))).video[LOOKED]
+        video = self._transcript_of(self._ask(Order(f"snap x{LOOKED.encode().hex()}"))).video[
+            LOOKED
+        ]
         seen = {place: cycle / CPU_HZ for cycle, place in reversed(self._looks)}
         return Seen(
             waits=waits,
             video=video,
             at=self._cycles / CPU_HZ,
             changed=changed / CPU_HZ,
-            sounds=0 if shown is None else shown.sounds,
-            said=_message(video.ram) if waits is Waits.PROMPT else "",
+            sounds=0 if picture is None else picture.sounds,
+            message=_message(video.ram) if waits is Waits.PROMPT else "",
             place=asked_at(self._looks, changed) or "",
             looks=seen,
         )
@@ -229,10 +233,10 @@ class EmulatorSession:
                 )
         return None
 
-    def _noticed(self, shown: _Shown, blinking: Blinking) -> object:
+    def _noticed(self, picture: _Shown, blinking: Blinking) -> object:
         if blinking != NO_BLINKING:
-            return sight_of(shown.ram, shown.registers, blinking), shown.sounds
-        return shown_memory(shown.ram), shown.registers, shown.sounds
+            return sight_of(picture.ram, picture.registers, blinking), picture.sounds
+        return shown_memory(picture.ram), picture.registers, picture.sounds
 
     def _waits_for_key(self, changed: int) -> bool:
         known = self._waits
@@ -281,16 +285,16 @@ class EmulatorSession:
 
     def _check_drive(self) -> None:
         """Check the state of the drive. Raises Unable when it is not the disk that was put in."""
-        said = [line for line in self._ask(Order("drive")) if line.startswith("DISK ")]
-        if said == [f"DISK 1 {int(self._protected)}"]:
+        lines = [line for line in self._ask(Order("drive")) if line.startswith("DISK ")]
+        if lines == [f"DISK 1 {int(self._protected)}"]:
             return
-        there = said == ["DISK 1 0"]
+        there = lines == ["DISK 1 0"]
         raise self._unable("write-protect a disk" if there else "put a disk in")
 
-    def _able(self, said: Iterable[str], what: str) -> None:
-        told = self._told(said)
-        if told.problem != UNFINISHED:
-            raise self._unable(f"{what}: {told.problem}")
+    def _able(self, lines: Iterable[str], what: str) -> None:
+        transcript = self._transcript_of(lines)
+        if transcript.problem != UNFINISHED:
+            raise self._unable(f"{what}: {transcript.problem}")
 
     def _unable(self, what: str) -> Unable:
         return Unable(f"{self._host.name} cannot {what}")
@@ -328,5 +332,5 @@ def _message(ram: bytes) -> str:
     rows: Sequence[str] = [
         row.strip() for row in rows_of_screen(ram[SCREEN : SCREEN + SCREEN_SIZE])
     ]
-    found = [row for row in rows if row.startswith(MESSAGE) and row != READY]
-    return found[-1].removeprefix(MESSAGE) if found else ""
+    messages = [row for row in rows if row.startswith(MESSAGE) and row != READY]
+    return messages[-1].removeprefix(MESSAGE) if messages else ""

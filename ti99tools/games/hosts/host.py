@@ -47,13 +47,13 @@ class Evidence:
     """Two screens, or one if there was no other, and where they differ.
 
     `calls` leads to the place in the program: line number and token offset of the statement, then
-    of the GOSUBs and CALLs that led to it. `told` says what happened there.
+    of the GOSUBs and CALLs that led to it. `caption` says what happened there.
     """
 
     shots: tuple[Shot, ...]
     marked: tuple[Cells, ...] = ()
     calls: tuple[tuple[int, int], ...] = ()
-    told: str = ""
+    caption: str = ""
 
 
 Files = Mapping[str, Sequence[str] | Sequence[bytes] | None]
@@ -136,9 +136,10 @@ class Played:
     `video` is VDP memory at the same moments as `screens`, `beneath` the character that the cursor
     covers. `restless` are addresses in VDP memory that kept changing while the program waited.
     `asked_in`: the lines that waited for a key at each of the script's `until asked` steps.
-    `taken`: how many keys the program took; `spared`: how many of these had to be hidden from other
-    statements that scanned first. `disk` is the content of DSK1 at the end; `missed` are texts that
-    did not come within their frames. `sound` and `cycles` count from the start of Extended BASIC.
+    `keys_taken`: how many keys the program took; `spared`: how many of these had to be hidden from
+    other statements that scanned first. `disk` is the content of DSK1 at the end; `missed` are
+    texts that did not come within their frames. `sound` and `cycles` count from the start of
+    Extended BASIC.
     """
 
     records: tuple[bytes, ...] | None
@@ -151,7 +152,7 @@ class Played:
     beneath: Mapping[str, str] = field(default_factory=dict)
     restless: frozenset[int] = frozenset()
     asked_in: tuple[tuple[int, ...], ...] = ()
-    taken: int = 0
+    keys_taken: int = 0
     spared: int = 0
     disk: DiskImage | None = None
     missed: tuple[str, ...] = ()

@@ -39,7 +39,7 @@ class Seen:
 
     `video` has the sprites at their positions, and where the cursor is, the cursor, a space or the
     character beneath it. Times are seconds since power-on: `at` is now, `changed` the last change
-    that could be seen or heard. `sounds` counts the bytes sent to the sound chip. `said` is the
+    that could be seen or heard. `sounds` counts the bytes sent to the sound chip. `message` is the
     message with which the program stopped; empty if it ended normally.
 
     `place` names where in the program the key is asked for. `looks`: place → when the program first
@@ -51,11 +51,11 @@ class Seen:
     at: float
     changed: float
     sounds: int
-    said: str = ""
+    message: str = ""
     place: str = ""
     looks: Mapping[str, float] = field(default_factory=dict)
 
-    def asked(self, place: str) -> float:
+    def asked_at(self, place: str) -> float:
         """When the program first looked for a key at a place; if unknown, the last change."""
         return self.looks.get(place, self.changed)
 

@@ -34,10 +34,10 @@ def places_of(key: str, alpha_lock: bool = True) -> tuple[Place, ...]:
     """
     if key.upper() == FUNCTION:
         return (_PLACES[FUNCTION_CAP],)
-    found = find_key(key)
+    position = find_key(key)
     # With the alpha lock down capitals need no SHIFT.
     shift = SHIFT_CAP * (len(key) == 1 and key.isupper() and not alpha_lock)
-    return tuple(_PLACES[cap] for cap in (*shift, *found.held, found.cap))
+    return tuple(_PLACES[cap] for cap in (*shift, *position.held, position.cap))
 
 
 def stick(unit: int, x: int, y: int, fire: bool) -> tuple[Place, ...]:

@@ -53,12 +53,12 @@ def setting(name: str) -> str | None:
     if not path.is_file():
         return None
     try:
-        found = toml_table(read_text(path, LARGEST)).get(name)
+        given = toml_table(read_text(path, LARGEST)).get(name)
     except TIError as error:
         raise HostError(error.problem, remedy=error.remedy, place=error.place) from error
     except ValueError as error:
         raise HostError(f"{path}: {error}", remedy=f'write {name} = "…"') from error
-    return str(Path(found).expanduser()) if isinstance(found, str) else None
+    return str(Path(given).expanduser()) if isinstance(given, str) else None
 
 
 LARGEST = 1 << 20
@@ -110,7 +110,7 @@ PIECES = (
 class RomSet:
     """Pieces found (MAME path → bytes), and those among them with unusual contents."""
 
-    found: Mapping[str, bytes]
+    pieces: Mapping[str, bytes]
     unusual: tuple[str, ...] = ()
     """Pieces recognised by their shape: the machine may behave differently from the original."""
     damaged: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ class RomSet:
     @property
     def missing(self) -> list[str]:
         """Names of the pieces that MAME needs and the folder lacks, each once."""
-        absent = [piece.what for piece in PIECES if piece.path not in self.found]
+        absent = [piece.what for piece in PIECES if piece.path not in self.pieces]
         return list(dict.fromkeys(absent))
 
     @property
@@ -132,7 +132,7 @@ class RomSet:
 
     def lay_out(self, folder: Path) -> None:
         """Write the pieces below `folder` where MAME looks for them."""
-        files: dict[Path, bytes | str] = {folder / path: each for path, each in self.found.items()}
+        files: dict[Path, bytes | str] = {folder / path: each for path, each in self.pieces.items()}
         write_together(files, dict.fromkeys(path.parent for path in files))
 
 

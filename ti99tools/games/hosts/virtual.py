@@ -84,9 +84,9 @@ class VirtualSession:
         waiting = self._watcher.wait(seconds)
         self._answered = False
         machine.sync()
-        said = str(console.error or "")
+        message = str(console.error or "")
         if console.stopped_at is not None:
-            said = f"BREAKPOINT IN {console.stopped_at}"
+            message = f"BREAKPOINT IN {console.stopped_at}"
         return Seen(
             waits=_WAITS[waiting.what],
             video=Video(bytes(vdp.ram), bytes(vdp.registers)),
@@ -95,7 +95,7 @@ class VirtualSession:
             place=str(waiting.place),
             looks={str(place): cycle / CPU_HZ for place, cycle in waiting.looks.items()},
             sounds=len(machine.sound.written),
-            said=said,
+            message=message,
         )
 
     def clock(self) -> float:
@@ -132,7 +132,7 @@ class ChangingAddresses:
         self._machine = machine
         self._before = b""
         self._changed: dict[int, int] = {}
-        self.found: set[int] = set()
+        self.addresses: set[int] = set()
         self._at = 0
 
     def look(self) -> None:
@@ -148,7 +148,7 @@ class ChangingAddresses:
 
     def settle(self) -> None:
         """Note what has changed in the last `LATELY` cycles: the program no longer waits."""
-        self.found |= {at for at, cycle in self._changed.items() if cycle > self._at - LATELY}
+        self.addresses |= {at for at, cycle in self._changed.items() if cycle > self._at - LATELY}
         self._changed.clear()
         self._before = b""
 
@@ -172,7 +172,7 @@ def play_cartridge(data: bytes, keys: Iterable[str], max_seconds: float) -> Play
     console = CartridgeConsole(data)
     console.choose()
     limit = int(max_seconds * CPU_HZ)
-    asked: list[int] = []
+    asking_lines: list[int] = []
 
     def wait(until: Callable[[], bool]) -> bool:
         while not until():
@@ -183,16 +183,16 @@ def play_cartridge(data: bytes, keys: Iterable[str], max_seconds: float) -> Play
 
     for key in keys:
         if not wait(lambda: console.waiting_line > 0):
-            return PlayedCartridge(tuple(console.screen.rows), tuple(asked), False)
-        asked.append(console.waiting_line)
+            return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), False)
+        asking_lines.append(console.waiting_line)
         console.hold(key)
-        taken = wait(lambda: console.waiting_line == 0)
+        accepted = wait(lambda: console.waiting_line == 0)
         console.release(key)
-        if not taken:
-            return PlayedCartridge(tuple(console.screen.rows), tuple(asked), False)
+        if not accepted:
+            return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), False)
         console.wait(_LET_GO)
     wait(lambda: console.waiting_line > 0)
-    return PlayedCartridge(tuple(console.screen.rows), tuple(asked), True)
+    return PlayedCartridge(tuple(console.screen.rows), tuple(asking_lines), True)
 
 
 class Virtual:
@@ -244,7 +244,7 @@ class Virtual:
             console.reached,
             hits,
             video,
-            restless=frozenset(watch.found),
+            restless=frozenset(watch.addresses),
             asked_in=tuple(player.asked_in),
             disk=image,
         )
@@ -319,12 +319,12 @@ class _Watch:
             return
         self._watched, keep = execution, execution.names["kept"]
 
-        def kept(text: str) -> str:
+        def look_and_keep(text: str) -> str:
             self._look(text)
             result: str = keep(text)
             return result
 
-        execution.names["kept"] = kept
+        execution.names["kept"] = look_and_keep
         execution.rt.files.overheard = self._hear
         self.console.machine.drives.overheard = self._hear
 
@@ -362,10 +362,10 @@ def witness(
     known = {titles[name]: watch.snaps[name] for name in titles if name in watch.snaps}
     if sought is not None:
         known = {**_earlier(watch.earlier, watch.snaps[last]), **known}
-    told = "The line of the play log is made here:"
+    caption = "The line of the play log is made here:"
     calls = watch.calls
     if not calls:
-        calls, told = _where_it_is(console)
+        calls, caption = _where_it_is(console)
     pictures = {title: snapshot.vdp() for title, snapshot in known.items()}
     if other:
         pictures["The other host"] = _with_codes(watch.snaps[last].vdp(), other)
@@ -373,14 +373,14 @@ def witness(
         Shot(title, png(vdp, 1, 0), tuple(Screen(vdp).rows)) for title, vdp in pictures.items()
     )
     marked = tuple(_differing(list(pictures.values())))
-    return Evidence(tuple(shots), marked, calls, told if calls else str(end))
+    return Evidence(tuple(shots), marked, calls, caption if calls else str(end))
 
 
 def _earlier(lines: Iterable[tuple[str, Snapshot]], last: Snapshot) -> dict[str, Snapshot]:
     """The latest earlier line at which the screen was different, with its picture."""
-    shown = bytes(render(last.vdp()))
+    dots = bytes(render(last.vdp()))
     for line, snapshot in reversed(list(lines)):
-        if bytes(render(snapshot.vdp())) != shown:
+        if bytes(render(snapshot.vdp())) != dots:
             return {f"Both agree here: {line}": snapshot}
     return {}
 
@@ -394,19 +394,21 @@ def _where_it_is(console: Console) -> tuple[tuple[Place, ...], str]:
         spots = spots_of(execution.compiler, console.error)[:1]
         calls = tuple((unit.number(place), place[1]) for unit, place in spots)
         return calls, f"The program stops here, {console.error}:"
-    found = whereabouts(console)
-    if found is None:
+    position = whereabouts(console)
+    if position is None:
         return (), ""
     callers = _callers(execution.compiler, execution.frames)
-    return ((found.line, found.offset), *callers), "The program waits here:"
+    return ((position.line, position.offset), *callers), "The program waits here:"
 
 
 def _calls_now(console: Console) -> tuple[Place, ...]:
     execution = console.execution
     if execution is None:
         return ()
-    found = [(unit.number(place), place[1]) for unit, place in spots_now(execution.compiler)[:1]]
-    return (*found, *_callers(execution.compiler, execution.frames))
+    innermost = [
+        (unit.number(place), place[1]) for unit, place in spots_now(execution.compiler)[:1]
+    ]
+    return (*innermost, *_callers(execution.compiler, execution.frames))
 
 
 def _callers(compiler: Compiler, frames: Sequence[Frame]) -> Iterator[Place]:

@@ -154,13 +154,13 @@ def optimized(
     looked up most. Raises TIError for an unknown pass.
     """
     given = list(program.lines)
-    found = optimize(given, passes, routines, hot)
-    if not found.applied:
+    result = optimize(given, passes, routines, hot)
+    if not result.applied:
         return generated, program
-    lines = [Line(number, tokens) for number, tokens in found.lines]
+    lines = [Line(number, tokens) for number, tokens in result.lines]
     entries = [Entry(*line, Place(), listed_marks(*line)) for line in lines]
     listing = [to_text(row) for row in list_lines(lines)]
-    sourcemap = mapped(generated.sourcemap, found)
+    sourcemap = mapped(generated.sourcemap, result)
     return Generated(entries, listing, sourcemap), Program.from_lines(lines)
 
 

@@ -118,39 +118,39 @@ def write_folder(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[
 
 def strangers(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Path]:
     """Files left by an older build: named like those built, or (`whole`) listed in CATALOG."""
-    made = {artefact.name for bundle in built for artefact in bundle.artefacts}
+    of_this_build = {artefact.name for bundle in built for artefact in bundle.artefacts}
     names = {bundle.name for bundle in built}
     listed = _catalogued(folder) if whole else {}
     return sorted(
         path
         for path in folder.iterdir()
         if path.suffix in SUFFIXES
-        and path.name not in made
+        and path.name not in of_this_build
         and (_bundle_of(path.name) in names or path.name in listed)
     )
 
 
 def differences(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[str]:
     """How the folder differs from what the sources build, as lines; empty if it does not."""
-    found = []
+    lines = []
     for bundle in built:
         for artefact in bundle.artefacts:
             path = folder / artefact.name
             if not path.is_file():
-                found.append(f"{artefact.name} is missing")
+                lines.append(f"{artefact.name} is missing")
             elif read_regular(path) != artefact.data:
-                found.append(f"{artefact.name} is not what the sources build")
+                lines.append(f"{artefact.name} is not what the sources build")
     if folder.is_dir():
-        found += [
+        lines += [
             f"{path.name} is built by no source" for path in strangers(folder, built, whole=whole)
         ]
     path = folder / CATALOG
     wanted = catalog_text(folder, built, whole=whole)
     if not path.is_file():
-        found.append(f"{CATALOG} is missing")
+        lines.append(f"{CATALOG} is missing")
     elif read_regular(path) != wanted.encode():
-        found.append(f"{CATALOG} does not match")
-    return found
+        lines.append(f"{CATALOG} does not match")
+    return lines
 
 
 NAME = "games"
@@ -199,8 +199,8 @@ def menu_data(
     names = " ".join(game.cabinet.name.upper().center(NAME_WIDTH) for game in manifests)
     keys = " ".join(str(number).center(NAME_WIDTH) for number in numbers)
     title = f"{HOW_MANY[len(manifests) - 1]} AND ONE COIN".center(LINE_WIDTH)
-    told = (title, names, keys)
-    rows = ["", "games:", f"DATA {len(manifests)}," + ",".join(map(quoted, told))]
+    columns = (title, names, keys)
+    rows = ["", "games:", f"DATA {len(manifests)}," + ",".join(map(quoted, columns))]
     opened = {file.name: f"DSK1.{file.name}" for file in files if file.type.label != "PROGRAM"}
     for manifest in manifests:
         cabinet, file = manifest.cabinet, opened.get(manifest.program, "")
@@ -216,9 +216,9 @@ def menu_data(
 def _with_pictures(listing: str, starts: Sequence[Sequence[str]]) -> str:
     """The menu's listing with each remark `REM game.line` replaced by that line of `starts`."""
 
-    def put(found: re.Match[str]) -> str:
-        game, at = int(found[2]), int(found[3])
-        return f"{found[1]} {starts[game - 1][at]}"
+    def put(match: re.Match[str]) -> str:
+        game, at = int(match[2]), int(match[3])
+        return f"{match[1]} {starts[game - 1][at]}"
 
     return re.sub(r"^(\d+) REM (\d+)\.(\d+)$", put, listing, flags=re.MULTILINE)
 
@@ -246,8 +246,8 @@ def build_collection(root: Path, games: Sequence[Built]) -> Collection:
     listing = _with_pictures(native.text, starts)
     written = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
     routines = [*twins.names, *(name for drawn in drawings for name in drawn.names)]
-    made = optimize(list(written.lines), routines=routines)
-    menu = with_code(Program.from_lines([Line(*line) for line in made.lines]), code)
+    optimized = optimize(list(written.lines), routines=routines)
+    menu = with_code(Program.from_lines([Line(*line) for line in optimized.lines]), code)
     load = program_file(menu, AUTOSTART)
     image = packed_disk(NAME, DISK, [load, *(file for game in games for file in game.files)], SIZES)
     return Collection(tuple(game.name for game in games), menu, image)

@@ -253,11 +253,11 @@ def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastSt
     # The loader's size does not depend on the values, so measure it with zeros.
     size = len(loader.code(0, 0, 0, 0, len(own)))
     # The game ends below what `LOAD` keeps: the line that calls the loader, the loader, the code.
-    kept = _link_line(manifest) + bytes(size) + own
-    below = with_code(lines, kept)
+    remainder = _link_line(manifest) + bytes(size) + own
+    below = with_code(lines, remainder)
     start = LONG_TOP + 1 - below.image.body
     table_end = LONG_TOP - len(below.image.memory)
-    body = below.image.below(LONG_TOP)[: below.image.body - len(kept)]
+    body = below.image.below(LONG_TOP)[: below.image.body - len(remainder)]
     # Parts are whole sectors: for a partly filled last one a drive would require more room.
     # Padding goes in front, since the image must end just below the line that calls the loader.
     padding = -len(body) % SECTOR
@@ -300,9 +300,9 @@ class _FastLoader:
         head = "".join(f"{name} EQU {value}\n" for name, value in values.items())
         colors = ",".join(map(str, self.picture.colors))
         text = SOURCE.replace("{stem}", self.stem).replace("{colors}", colors)
-        made = assemble(head + text, "loader")
+        assembled = assemble(head + text, "loader")
         # The first assembly gives the size, which gives the address for the second one.
-        return made.image(place_of(len(made.image().data) + above)).data
+        return assembled.image(place_of(len(assembled.image().data) + above)).data
 
 
 def _lines(manifest: Manifest, address: int) -> list[str]:

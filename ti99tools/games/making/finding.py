@@ -55,18 +55,18 @@ class OfferedGame:
 
     def _folder(self) -> Path:
         try:
-            found = self.entry.load()
+            loaded = self.entry.load()
         except TIError:
             raise
         except Exception as error:
             kind = type(error).__name__
             raise BuildError(f"{self.entry.value} cannot be loaded: {kind}: {error}") from error
-        if isinstance(found, ModuleType):
-            places = [*getattr(found, "__path__", [])] or [str(Path(found.__file__ or "").parent)]
+        if isinstance(loaded, ModuleType):
+            places = [*getattr(loaded, "__path__", [])] or [str(Path(loaded.__file__ or "").parent)]
             games = (Path(each) for each in places if Path(each, MANIFEST).is_file())
             folder = next(games, Path(places[0]))
-        elif isinstance(found, str | os.PathLike):
-            folder = Path(found)
+        elif isinstance(loaded, str | os.PathLike):
+            folder = Path(loaded)
         else:
             raise BuildError(
                 f"{self.entry.value} is neither a folder nor a package",
@@ -156,8 +156,8 @@ def _unknown(name: str, names: list[str]) -> UnknownGame:
     return UnknownGame(f"no game named {name}", remedy=hint)
 
 
-def _clash(name: str, found: Iterable[OfferedGame]) -> BuildError:
-    packages = " and ".join(sorted(offer.package for offer in found))
+def _clash(name: str, rivals: Iterable[OfferedGame]) -> BuildError:
+    packages = " and ".join(sorted(offer.package for offer in rivals))
     return BuildError(
         f"{packages} both offer a game named {name}",
         remedy="give its folder instead, or uninstall one of them",

@@ -70,7 +70,7 @@ def _about(manifest: Manifest) -> list[str]:
 def packed_game(built: Built) -> bytes:
     """A built game as JSON, without its manifest and its fast disk."""
     generated = built.generated
-    told = {
+    data = {
         "entries": [
             [each.number, each.tokens.hex(), _place(each.place), each.marks]
             for each in generated.entries
@@ -83,23 +83,25 @@ def packed_game(built: Built) -> bytes:
         "files": [_file(file) for file in built.files],
         "drawn": [built.drawn.lines, built.drawn.code.hex(), built.drawn.names],
     }
-    return json.dumps(told).encode()
+    return json.dumps(data).encode()
 
 
 def unpacked_game(manifest: Manifest, data: bytes) -> Built:
     """The inverse of `packed_game`. Raises ValueError, KeyError or TypeError for other data."""
-    told = json.loads(data)
+    values = json.loads(data)
     entries = [
         Entry(number, bytes.fromhex(tokens), Place(*place), _pairs(marks))
-        for number, tokens, place, marks in told["entries"]
+        for number, tokens, place, marks in values["entries"]
     ]
     return Built(
         manifest,
-        Generated(entries, told["listing"], _map_of(told["map"]), frozenset(told["constants"])),
-        _program_of(told["program"]),
-        DiskImage.from_bytes(bytes.fromhex(told["image"])),
-        tuple(_file_of(*file) for file in told["files"]),
-        _drawing(*told["drawn"]),
+        Generated(
+            entries, values["listing"], _map_of(values["map"]), frozenset(values["constants"])
+        ),
+        _program_of(values["program"]),
+        DiskImage.from_bytes(bytes.fromhex(values["image"])),
+        tuple(_file_of(*file) for file in values["files"]),
+        _drawing(*values["drawn"]),
     )
 
 
@@ -107,10 +109,10 @@ def _drawing(lines: Iterable[str], code: str, names: Iterable[str]) -> Drawing:
     return Drawing(tuple(lines), bytes.fromhex(code), tuple(names))
 
 
-def _collection(games: Sequence[Built], told: Any) -> Collection:
+def _collection(games: Sequence[Built], values: Any) -> Collection:
     names = tuple(game.name for game in games)
-    image = DiskImage.from_bytes(bytes.fromhex(told["image"]))
-    return Collection(names, _program_of(told["menu"]), image)
+    image = DiskImage.from_bytes(bytes.fromhex(values["image"]))
+    return Collection(names, _program_of(values["menu"]), image)
 
 
 def _place(place: Place) -> list[Any]:
@@ -145,29 +147,29 @@ def _rows(rows: Iterable[Place]) -> list[Any]:
     return sorted(map(_place, rows), key=lambda row: (row[0] or "", row[1] or 0))
 
 
-def _map_of(told: dict[str, Any]) -> SourceMap:
+def _map_of(values: dict[str, Any]) -> SourceMap:
     lines = {
         number: [Mark(column, nth, Place(*place), *rest) for column, nth, place, *rest in marks]
-        for number, marks in told["lines"]
+        for number, marks in values["lines"]
     }
     uncalled = [
         Uncalled(name, Place(*place), tuple(names), frozenset(Place(*row) for row in rows))
-        for name, place, names, rows in told["uncalled"]
+        for name, place, names, rows in values["uncalled"]
     ]
     routines = [
         Routine(name, own, frozenset(Place(*row) for row in rows))
-        for name, own, rows in told["routines"]
+        for name, own, rows in values["routines"]
     ]
-    return SourceMap(lines, routines, uncalled, _ranges_of(told["ranges"]))
+    return SourceMap(lines, routines, uncalled, _ranges_of(values["ranges"]))
 
 
 def _ranges(ranges: Iterable[Declared]) -> list[Any]:
     return [[each.scope, each.name, each.low, each.high, _place(each.place)] for each in ranges]
 
 
-def _ranges_of(told: Iterable[Any]) -> tuple[Declared, ...]:
+def _ranges_of(rows: Iterable[Any]) -> tuple[Declared, ...]:
     return tuple(
-        Declared(scope, name, low, high, Place(*place)) for scope, name, low, high, place in told
+        Declared(scope, name, low, high, Place(*place)) for scope, name, low, high, place in rows
     )
 
 
@@ -183,11 +185,11 @@ def _program(program: Program) -> dict[str, Any]:
     }
 
 
-def _program_of(told: dict[str, Any]) -> Program:
-    memory, tail = bytes.fromhex(told["memory"]), bytes.fromhex(told["tail"])
-    image = ProgramImage(_pairs(told["table"]), memory, told["top"], tail)
-    program = Program(image, protected=told["protected"])
-    program.ranges = _ranges_of(told["ranges"])
+def _program_of(values: dict[str, Any]) -> Program:
+    memory, tail = bytes.fromhex(values["memory"]), bytes.fromhex(values["tail"])
+    image = ProgramImage(_pairs(values["table"]), memory, values["top"], tail)
+    program = Program(image, protected=values["protected"])
+    program.ranges = _ranges_of(values["ranges"])
     return program
 
 

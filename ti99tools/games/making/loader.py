@@ -56,11 +56,11 @@ def drawing(manifest: Manifest, above: int = 0) -> Drawing:
     """
     path = manifest.folder / PICTURE
     if not is_input(path):
-        said = quoted(f"LOADING {manifest.title.upper()[: PRINT_WIDTH - 11]}...")
-        return Drawing((f"CALL CLEAR::DISPLAY AT(12,1):{said}",))
+        message = quoted(f"LOADING {manifest.title.upper()[: PRINT_WIDTH - 11]}...")
+        return Drawing((f"CALL CLEAR::DISPLAY AT(12,1):{message}",))
     text = decode(read_input(path))
     twins = Twins(manifest.folder, above)
-    made = generate(
+    picture = generate(
         text,
         str(path),
         root=manifest.folder,
@@ -69,7 +69,7 @@ def drawing(manifest: Manifest, above: int = 0) -> Drawing:
         review=hidden,
     )
     # Line numbers and CALL INIT are dropped: `LOAD` numbers its lines, and has its own CALL INIT.
-    lines = [line.split(" ", 1)[1] for line in made.text.splitlines()]
+    lines = [line.split(" ", 1)[1] for line in picture.text.splitlines()]
     lines[0] = lines[0].removeprefix(f"{INIT}::")
     return Drawing(tuple(lines), twins.code, tuple(twins.names))
 
@@ -80,8 +80,8 @@ def loading(manifest: Manifest, drawn: Drawing) -> list[str]:
     lines[0] = f"ON BREAK NEXT::{lines[0]}"
     last = FIRST_LINE + len(lines)
     # ON ERROR is for CALL INIT alone.
-    asked = f"ON ERROR {last + 1}::{INIT}::ON ERROR STOP"
-    lines.insert(1 if drawn.code else len(lines) - 1, asked)
+    check = f"ON ERROR {last + 1}::{INIT}::ON ERROR STOP"
+    lines.insert(1 if drawn.code else len(lines) - 1, check)
     lines.append(f"CALL CLEAR::PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:")
     return [f"{number} {line}" for number, line in enumerate(lines, FIRST_LINE)]
 

@@ -114,8 +114,8 @@ def _inline(text: str) -> str:
     """
     pieces, last = [], 0
     for code in _CODE.finditer(text):
-        shown = code[2] if any(c.isalnum() for c in code[2]) else f'"{code[2]}"'
-        pieces += [_unmarked(text[last : code.start()]), shown]
+        code_text = code[2] if any(c.isalnum() for c in code[2]) else f'"{code[2]}"'
+        pieces += [_unmarked(text[last : code.start()]), code_text]
         last = code.end()
     return "".join([*pieces, _unmarked(text[last:])]).strip()
 
@@ -127,16 +127,16 @@ def _unmarked(text: str) -> str:
 
 def _items(lines: Sequence[str]) -> list[str]:
     """A list, wrapped; a line that does not begin an item continues the one above."""
-    found: list[tuple[str, str]] = []
+    items: list[tuple[str, str]] = []
     for line in lines:
         item = _ITEM.match(line)
         if item:
-            found.append((item[1], item[2]))
+            items.append((item[1], item[2]))
         else:
-            found[-1] = found[-1][0], f"{found[-1][1]} {line.strip()}"
+            items[-1] = items[-1][0], f"{items[-1][1]} {line.strip()}"
     return [
         line
-        for mark, text in found
+        for mark, text in items
         for line in wrap(
             _inline(text), WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark)
         )

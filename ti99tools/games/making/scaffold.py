@@ -49,10 +49,10 @@ def new_game(folder: Path) -> list[Path]:
 
 def left_as_made(folder: Path) -> list[str]:
     """The modules in a game's folder that are still what `new_game` wrote there, sorted."""
-    made = _files(folder.resolve().name)
+    originals = _files(folder.resolve().name)
     names = ("adapter.py", "model.py")
     there = (name for name in names if (folder / name).is_file())
-    return [name for name in there if decode(read_regular(folder / name)) == made[name]]
+    return [name for name in there if decode(read_regular(folder / name)) == originals[name]]
 
 
 def smallest_manifest(source: str) -> str:

@@ -50,19 +50,19 @@ class Twins:
 
     def entered(self, twins: Sequence[Twin]) -> str:
         """Assemble the twins; returns the program's first statements. Raises SourceError."""
-        made: dict[str, Assembled] = {}
+        by_file: dict[str, Assembled] = {}
         for twin in twins:
-            if twin.file not in made:
-                made[twin.file] = self._assembled(twin)
-            _check_defined(twin, made[twin.file])
-        sizes = {file: len(code.image().data) for file, code in made.items()}
+            if twin.file not in by_file:
+                by_file[twin.file] = self._assembled(twin)
+            _check_defined(twin, by_file[twin.file])
+        sizes = {file: len(code.image().data) for file, code in by_file.items()}
         many = len(twins) > FEW
         extra = len(_entering(dict.fromkeys((twin.name for twin in twins), 0), 0)) if many else 0
         # The routine lies below the twins, which end at the top of the program or at other code.
         place = first = place_of(self.above + sum(sizes.values()) + extra)
         self.code, self.names = bytes(extra), {}
         place += extra
-        for file, code in made.items():
+        for file, code in by_file.items():
             self.code += code.image(place).data
             for twin in twins:
                 if twin.file == file:
@@ -93,5 +93,5 @@ def _check_defined(twin: Twin, code: Assembled) -> None:
 def _entering(names: dict[str, int], place: int) -> bytes:
     """The routine that enters names into LINK's table, assembled for the address `place`."""
     rows = [f"       TEXT '{name:6}'\n       DATA {address}" for name, address in names.items()]
-    made = assemble(ENTERING.format(rows="\n".join(rows)), "names")
-    return made.image(place).data
+    assembled = assemble(ENTERING.format(rows="\n".join(rows)), "names")
+    return assembled.image(place).data

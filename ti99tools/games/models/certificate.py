@@ -59,11 +59,11 @@ class Certificate:
         for character in code:
             if character not in LETTERS:
                 raise ValueError(f"no certificate has the character {character}")
-        found = cls(code[_GAME], *(_number(code[part]) for part in (_SEED, _SCORE, _CHOICES)))
+        certificate = cls(code[_GAME], *(_number(code[part]) for part in (_SEED, _SCORE, _CHOICES)))
         # Computed again, the check characters must be the same.
-        if found.code != code:
+        if certificate.code != code:
             raise ValueError("it is mistyped: its last two characters do not fit the others")
-        return found
+        return certificate
 
     @property
     def code(self) -> str:

@@ -156,10 +156,10 @@ class Model(ABC):
 
         Here: a player for each event `PLAYER seat kind name`; without these, one human.
         """
-        told = [event.args for event in events if event.kind == "PLAYER"]
-        if any(len(args) != 3 for args in told):
+        seats = [event.args for event in events if event.kind == "PLAYER"]
+        if any(len(args) != 3 for args in seats):
             raise ValueError("the log does not tell who plays")
-        players = tuple(Player(kind, name) for _, kind, name in told)
+        players = tuple(Player(kind, name) for _, kind, name in seats)
         return Setup(seed, players or (Player("H", "PLAYER"),))
 
     def keys_of(self, event: Event) -> Sequence[int]:

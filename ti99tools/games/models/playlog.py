@@ -112,11 +112,11 @@ def split(records: Iterable[bytes]) -> list[tuple[int, list[bytes]]]:
             parts.append([])
         parts[-1].append(record)
     first = 1
-    found = []
+    logs = []
     for part in parts or [[]]:
-        found.append((first, part))
+        logs.append((first, part))
         first += len(part)
-    return found
+    return logs
 
 
 def read(records: Iterable[bytes], file: str = "log", first: int = 1) -> PlayLog:

@@ -52,10 +52,10 @@ Texts = Mapping[str, Sequence[str]]
 
 def coverage_page(coverage: Coverage, texts: Texts, when: datetime | None = None) -> str:
     """A page of coverage alone."""
-    made = f"{when:%Y-%m-%d %H:%M}, " if when else ""
+    time_of_page = f"{when:%Y-%m-%d %H:%M}, " if when else ""
     body = [
         "<h1>Coverage of Extended BASIC</h1>",
-        f'<p class="lead">{made}ti99tools {__version__}</p>',
+        f'<p class="lead">{time_of_page}ti99tools {__version__}</p>',
         *sections(coverage, texts, "f"),
     ]
     return framed("Coverage of Extended BASIC", body)
@@ -100,11 +100,11 @@ def _short(names: Sequence[str]) -> dict[str, str]:
 
 def _missed(coverage: Coverage, anchors: Mapping[str, str]) -> Iterator[str]:
     """A list of everything not reached, with links to the lines."""
-    found = list(coverage.missed())
-    if not found:
+    missed = list(coverage.missed())
+    if not missed:
         return
-    yield f"<details><summary>Not reached: {len(found)}</summary><ul>"
-    for place, what in found:
+    yield f"<details><summary>Not reached: {len(missed)}</summary><ul>"
+    for place, what in missed:
         anchor = f"{anchors[place.file or '']}-{place.line}"
         yield f'<li><a href="#{anchor}">{escape(str(place))}</a>: {SAYS[what]}</li>'
     yield "</ul></details>"
@@ -168,8 +168,8 @@ def _marked(row: str, counts: Mapping[At, Count]) -> str:
 
 
 def _ways(count: Count) -> str:
-    missed = [way for way, taken in count.ways.items() if not taken]
+    missed = [way for way, times in count.ways.items() if not times]
     kind = "w bad" if missed else "w"
-    figures = ", ".join(f"{way} {taken}×" for way, taken in count.ways.items())
+    figures = ", ".join(f"{way} {times}×" for way, times in count.ways.items())
     note = f" – never {' or '.join(missed)}" if missed else ""
     return f'<span class="{kind}">IF {figures}{note}</span>'

@@ -40,7 +40,7 @@ def difference(
     yield from _sides(mismatch)
     if failure.evidence is not None:
         yield from _screens(failure.evidence)
-        yield from _program(failure, failure.evidence.told, texts)
+        yield from _program(failure, failure.evidence.caption, texts)
     setup = failure.scenario.setup
     players = ", ".join(f"{player.name} ({player.kind})" for player in setup.players)
     keys = shortened(failure) or f"{len(failure.scenario.keys)} keys"
@@ -115,11 +115,11 @@ def _plain(row: str) -> str:
     return "".join(c if " " <= c < "\x7f" else "·" if c > "\x7f" else " " for c in row).rstrip()
 
 
-def _program(failure: Failure, told: str, texts: Texts) -> Iterator[str]:
+def _program(failure: Failure, caption: str, texts: Texts) -> Iterator[str]:
     """The calls that lead to the place, and the lines around the first in the game's own files."""
     if not failure.calls:
         return
-    yield f"<p>{escape(told)}</p>"
+    yield f"<p>{escape(caption)}</p>"
     yield '<ol class="calls">'
     for at, place in enumerate(failure.calls):
         line = _line(place, texts)
@@ -309,9 +309,9 @@ Row = Mapping[str, Any]
 """A game after some passes: `name` of the last one, whether it was `applied`, and `COLUMNS`."""
 
 
-def text(found: Mapping[str, Sequence[Row]]) -> Iterator[str]:
+def text(by_game: Mapping[str, Sequence[Row]]) -> Iterator[str]:
     """A table for each game, one line for each pass, with the savings in brackets."""
-    for game, rows in found.items():
+    for game, rows in by_game.items():
         yield f"{game:12}" + "".join(f"{heading:>18}" for heading in SAVED.values())
         for row, before in _pairs(rows):
             cells = "".join(f"{_shown(row, key) + _saved(row, before, key):>18}" for key in SAVED)
@@ -321,7 +321,7 @@ def text(found: Mapping[str, Sequence[Row]]) -> Iterator[str]:
             yield f"  {'all':10}{cells}"
 
 
-def savings_page(found: Mapping[str, Sequence[Row]]) -> str:
+def savings_page(by_game: Mapping[str, Sequence[Row]]) -> str:
     """The page as text."""
     body = [
         "<h1>What optimization saves</h1>",
@@ -330,7 +330,7 @@ def savings_page(found: Mapping[str, Sequence[Row]]) -> str:
         "choosing Extended BASIC to the title, with loading and the pre-scan as parts of it, and "
         "of the standard match after that. In brackets: what the pass changed.</p>",
     ]
-    for game, rows in found.items():
+    for game, rows in by_game.items():
         body += _savings_of_game(game, rows)
     return framed("What optimization saves", body)
 

@@ -75,9 +75,9 @@ def _details(verdict: Verdict, replays: Sequence[str]) -> list[str]:
     if verdict.matches:
         times = spoken_time(verdict.machine_seconds), spoken_time(verdict.wall_seconds)
         lines.append(f"  {times[0]} of machine time, played in {times[1]}")
-    if verdict.taken:
+    if verdict.keys_taken:
         spared = f"{verdict.spared} of them kept from scans of other statements"
-        lines.append(f"  {verdict.taken} keys taken, {spared}")
+        lines.append(f"  {verdict.keys_taken} keys taken, {spared}")
     for number, failure in enumerate(verdict.failures):
         lines += ["", f"{verdict.game}, seed {failure.scenario.setup.seed}:"]
         lines += failure.mismatch.lines()
@@ -144,9 +144,9 @@ def _stage_details(verdict: StageVerdict, replays: Sequence[str]) -> Iterator[st
         yield f"{verdict.game} on {verdict.host}: {word}: {verdict.not_run}"
         return
     counts = verdict.counts
-    told = f"{counts.lost} of {counts.taps} taps lost, {counts.screens} screens compared"
+    text = f"{counts.lost} of {counts.taps} taps lost, {counts.screens} screens compared"
     before = f"cut off ({verdict.cut_off}), after {counted(verdict.matches)}: "
-    yield f"{verdict.game} on {verdict.host}: {before if verdict.cut_off else ''}{told}"
+    yield f"{verdict.game} on {verdict.host}: {before if verdict.cut_off else ''}{text}"
     for why, number in sorted(verdict.left_out.items()):
         yield f"  left out, not played: {number} ({why})"
     yield "  " + ", ".join(f"{part} {n}" for part, n in sorted(verdict.situations.items()))
@@ -186,7 +186,7 @@ def _failure(match: StageMatch) -> dict[str, Any]:
         "match": match.seed,
         "situation": match.situation.to_data(),
         "flaws": [
-            {"kind": str(flaw.kind), "key": flaw.number + 1, "told": list(flaw.told)}
+            {"kind": str(flaw.kind), "key": flaw.number + 1, "told": list(flaw.details)}
             for flaw in match.flaws
         ],
     }

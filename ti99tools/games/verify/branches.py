@@ -116,19 +116,19 @@ class TakenBranches:
 
 def all_branches(modules: Sequence[ModuleType]) -> frozenset[str]:
     """The branches of a model's modules, named with the file except for the first module's."""
-    found: set[str] = set()
+    names: set[str] = set()
     for module in modules:
         prefix = _prefix(module, modules)
-        found |= {prefix + name for name in branches_of(module).names}
-    return frozenset(found)
+        names |= {prefix + name for name in branches_of(module).names}
+    return frozenset(names)
 
 
 def _prefix(module: ModuleType, modules: Sequence[ModuleType]) -> str:
     return "" if module is modules[0] else f"{Path(module.__file__ or '').name}:"
 
 
-def _trace(branches: Branches, prefix: str, taken: set[str]) -> Callable[..., Any]:
-    """A trace function for the frames of a module, which adds the names of branches to `taken`.
+def _trace(branches: Branches, prefix: str, names: set[str]) -> Callable[..., Any]:
+    """A trace function for the frames of a module, which adds the names of branches to `names`.
 
     It runs for every line of the model, so it looks up as little as it can.
     """
@@ -146,7 +146,7 @@ def _trace(branches: Branches, prefix: str, taken: set[str]) -> Callable[..., An
             return local
         before, now = last.get(frame), statement_of(line)
         if before is not None and (now != before or (line == before and before not in tall)):
-            taken.add(prefix + name_of(before, YES if line == body[before] else NO))
+            names.add(prefix + name_of(before, YES if line == body[before] else NO))
         if line < 0:
             last.pop(frame, None)
         elif now != before:
@@ -169,9 +169,10 @@ def watching(*modules: ModuleType) -> Iterator[TakenBranches]:
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
-    taken = TakenBranches()
+    branches_taken = TakenBranches()
     traces = {
-        file: _trace(branches, prefixes[file], taken.names) for file, branches in watched.items()
+        file: _trace(branches, prefixes[file], branches_taken.names)
+        for file, branches in watched.items()
     }
 
     def calls(frame: FrameType, _event: str, _arg: Any) -> Any:
@@ -180,7 +181,7 @@ def watching(*modules: ModuleType) -> Iterator[TakenBranches]:
     before = sys.gettrace()
     sys.settrace(calls)
     try:
-        yield taken
+        yield branches_taken
     finally:
         sys.settrace(before)
         MODELS.release()

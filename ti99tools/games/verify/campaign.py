@@ -98,8 +98,8 @@ def play_some(
         number = seed % SEEDS_APART
         trace = number < TRACED_FIRST or number % TRACED == 0
         with blaming(game):
-            found = play(game, place, subject.disk, scenario, trace, reference, count)
-        results.append((seed, found))
+            result = play(game, place, subject.disk, scenario, trace, reference, count)
+        results.append((seed, result))
     return results
 
 
@@ -177,10 +177,10 @@ class Campaign:
             patience.share(len(smallest) - number + 1)
             if patience.allows(0):
                 onlooker.shrinking(number, len(smallest), len(result.scenario.keys))
-            found = Found(self, result, patience)
+            failing = Found(self, result, patience)
             with cut_off(gathered.verdict, KeyboardInterrupt):
-                found.shrink()
-            gathered.verdict.failures.append(found.failure())
+                failing.shrink()
+            gathered.verdict.failures.append(failing.failure())
 
     def verdict(self) -> Verdict:
         """An empty verdict; its `not_run` is set when the host cannot run."""
@@ -201,9 +201,11 @@ class Campaign:
             return
         with Journal(self.journal, self.subject.digest, self.host) as journal:
             # Earlier results without counts are useless when counts are required.
-            kept = {s: r for s, r in journal.known.items() if r.hits is not None or not self.count}
-            yield [(seed, kept[seed]) for seed in seeds if seed in kept]
-            for results in self._results(executor, [s for s in seeds if s not in kept]):
+            earlier = {
+                s: r for s, r in journal.known.items() if r.hits is not None or not self.count
+            }
+            yield [(seed, earlier[seed]) for seed in seeds if seed in earlier]
+            for results in self._results(executor, [s for s in seeds if s not in earlier]):
                 journal.add(results)
                 yield results
 
@@ -249,9 +251,9 @@ class Campaign:
 
     def failure(self, result: MatchResult, patience: Patience | None = None) -> Failure:
         """Shrink a failing match as far as `patience` goes; the script replays it."""
-        found = Found(self, result, patience or Patience())
-        found.shrink()
-        return found.failure()
+        failing = Found(self, result, patience or Patience())
+        failing.shrink()
+        return failing.failure()
 
     def replay(
         self, scenario: Scenario, host: str | None = None, max_seconds: float | None = None
@@ -395,14 +397,14 @@ class Found:
     def _fails(self, tried: Scenario) -> bool:
         most = self._result.seconds * LONGER + SPARE
         try:
-            found = self._campaign.replay(tried, self._host, most).mismatch
+            mismatch = self._campaign.replay(tried, self._host, most).mismatch
         except TIError:
             # A model may break on keys that no player would press. That is no reason to lose
             # the verdict: the trial just does not fail in the same way.
             return False
-        if found is None or found.kind != self.mismatch.kind:
+        if mismatch is None or mismatch.kind != self.mismatch.kind:
             return False
-        self.mismatch = found
+        self.mismatch = mismatch
         return True
 
     def _admits(self, tried: Scenario) -> bool:

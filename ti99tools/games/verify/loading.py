@@ -49,8 +49,8 @@ def blaming(adapter: Adapter) -> Iterator[None]:
         place = _place_in(adapter.manifest.folder.resolve(), error)
         if place is None:
             raise
-        said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise BuildError(said, remedy="correct it", place=place) from error
+        problem = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise BuildError(problem, remedy="correct it", place=place) from error
 
 
 def _place_in(folder: Path, error: Exception) -> Place | None:
@@ -81,13 +81,13 @@ def check_model(path: Path) -> None:
 
 def modules_of(path: Path) -> list[Path]:
     """A model's module and those beside it that it uses, itself first."""
-    found = [path]
-    for module in found:
+    modules = [path]
+    for module in modules:
         for name, _ in _imports(module):
             beside = _beside(module, name)
-            if beside is not None and beside not in found:
-                found.append(beside)
-    return found
+            if beside is not None and beside not in modules:
+                modules.append(beside)
+    return modules
 
 
 def _may_use(name: str) -> bool:
@@ -127,9 +127,9 @@ def _beside(module: Path, name: str) -> Path | None:
     level = len(name) - len(name.lstrip("."))
     folder = module.resolve().parents[level - 1]
     path = folder.joinpath(*name.lstrip(".").split("."))
-    for found in (path.with_suffix(".py"), path / "__init__.py"):
-        if found.is_file():
-            return found
+    for file in (path.with_suffix(".py"), path / "__init__.py"):
+        if file.is_file():
+            return file
     return None
 
 
@@ -167,10 +167,10 @@ def _loaded(folder: Path, game: str, digest: str) -> Adapter:
 
 def _digest(folder: Path) -> str:
     """A digest of a folder's path and the contents of its game.toml and modules."""
-    found = hashlib.sha256(str(folder.resolve()).encode())
+    hasher = hashlib.sha256(str(folder.resolve()).encode())
     for path in sorted([folder / MANIFEST, *modules_in(folder)]):
-        found.update(f"\0{path}\0".encode() + read_regular(path))
-    return found.hexdigest()[:16]
+        hasher.update(f"\0{path}\0".encode() + read_regular(path))
+    return hasher.hexdigest()[:16]
 
 
 def modules_in(folder: Path) -> Iterator[Path]:
@@ -214,11 +214,11 @@ def _class(manifest: Manifest, where: str, package: str, kind: type) -> Any:
         raise _broken(
             manifest, f"{path.name} cannot be loaded: {type(error).__name__}: {error}", "fix it"
         ) from error
-    found = getattr(module, name, None)
-    if not (isinstance(found, type) and issubclass(found, kind)):
+    value = getattr(module, name, None)
+    if not (isinstance(value, type) and issubclass(value, kind)):
         full = f"{kind.__module__}.{kind.__name__}"
         raise _broken(manifest, f"{path.name} has no {name} that extends {full}", "write one")
-    return found
+    return value
 
 
 def _module(manifest: Manifest, name: str, path: Path, package: str) -> ModuleType:
@@ -270,11 +270,11 @@ def by_log_name(game: str, among: Iterable[Manifest] | None = None) -> Adapter:
     names = []
     for manifest in all_games()[0] if among is None else among:
         try:
-            found = adapter_of(manifest)
+            adapter = adapter_of(manifest)
         except BuildError:
             continue
-        if found.model.game == game:
-            return found
+        if adapter.model.game == game:
+            return adapter
         names.append(manifest.game)
     known = f"games with a model: {', '.join(names)}"
     raise BuildError(f"no model of {game}", remedy=f"name the folder of that game; {known}")

@@ -148,7 +148,7 @@ def play(
     """
     start = time.perf_counter()
     # Only the model's part is watched: tracing slows down everything in the block.
-    with watching(*model_modules(adapter)) if trace else nullcontext() as taken:
+    with watching(*model_modules(adapter)) if trace else nullcontext() as branches_taken:
         course = course_of(adapter, scenario)
     job = _job(adapter, course, disk)
     if max_seconds is not None:
@@ -178,10 +178,10 @@ def play(
         seconds=played.seconds,
         mismatch=mismatch,
         lines=played.lines,
-        branches=frozenset(taken.names if taken else ()),
+        branches=frozenset(branches_taken.names if branches_taken else ()),
         # The reference is our console, which can count statements; other hosts cannot.
         hits=(played if known is None else known).hits if count else None,
-        taken=played.taken,
+        keys_taken=played.keys_taken,
         spared=played.spared,
         wall=time.perf_counter() - start,
     )
@@ -196,8 +196,8 @@ def _measured(job: Job, scenario: Scenario, known: Played) -> Job:
 
 def _with_last_screen(mismatch: Mismatch, played: Played) -> Mismatch:
     """The mismatch with the last screen if the run broke off: it helps most to see why."""
-    shown = (row.rstrip() for row in map(plain_row, played.screens.get(FINAL, ())))
-    rows = tuple(row for row in shown if row.strip(" ."))
+    last_rows = (row.rstrip() for row in map(plain_row, played.screens.get(FINAL, ())))
+    rows = tuple(row for row in last_rows if row.strip(" ."))
     return replace(mismatch, context=(*mismatch.context, *rows))
 
 
@@ -210,8 +210,8 @@ def _guarded(host: Host, job: Job, name: str) -> tuple[Played, Mismatch | None]:
     except Exception as error:
         # The last three entries name the place and the error.
         last = "".join(traceback.format_exception(error)[-3:]).splitlines()
-        found = Mismatch("run", f"no fault of {name}", last[-1], 0, tuple(last))
-        return Played(None, {}, 0.0), found
+        mismatch = Mismatch("run", f"no fault of {name}", last[-1], 0, tuple(last))
+        return Played(None, {}, 0.0), mismatch
 
 
 def _played(host: Host, job: Job) -> Played:
@@ -237,8 +237,12 @@ def same_match(
     logs = _logs(played.records or (), TROUBLE in options)
     if len(options) == len(scenario.setup.options) or not logs:
         return None
-    told = replace(scenario, setup=replace(scenario.setup, seed=logs[-1].seed, options=options))
-    return _played(reference, replace(_job(adapter, course_of(adapter, told), disk), watched=True))
+    as_logged = replace(
+        scenario, setup=replace(scenario.setup, seed=logs[-1].seed, options=options)
+    )
+    return _played(
+        reference, replace(_job(adapter, course_of(adapter, as_logged), disk), watched=True)
+    )
 
 
 def _job(adapter: Adapter, course: Course, disk: bytes) -> Job:
@@ -344,12 +348,12 @@ def _compare_looks(
     for name, events in [*points, (END_SCREEN, len(log.events))]:
         if name in screens:
             compared += 1
-            shown = dict(adapter.shown(screens[name], setup))
+            visible = dict(adapter.shown(screens[name], setup))
             implied = dict(adapter.implied(log.events[:events], setup))
             if name == END_SCREEN and adapter.model.letter:
-                shown[CERTIFICATE] = on_screen(screens[name])
+                visible[CERTIFICATE] = on_screen(screens[name])
                 implied[CERTIFICATE] = _certificate(log, adapter)
-            wrong = compare_numbers(f"the screen: {name}", implied, shown)
+            wrong = compare_numbers(f"the screen: {name}", implied, visible)
             if wrong is not None:
                 board = adapter.board(log.events[:events], setup)
                 return replace(wrong, board=board), compared

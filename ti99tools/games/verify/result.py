@@ -89,7 +89,7 @@ class MatchResult:
     lines: frozenset[int] = frozenset()
     branches: frozenset[str] = frozenset()
     hits: Hits | None = None
-    taken: int = 0
+    keys_taken: int = 0
     """How many keys an emulator has seen the program take."""
     spared: int = 0
     """How many of them another statement's scan would have taken; see `hosts`."""
@@ -140,7 +140,7 @@ class Verdict:
     screens: int = 0
     machine_seconds: float = 0.0
     wall_seconds: float = 0.0
-    taken: int = 0
+    keys_taken: int = 0
     spared: int = 0
     """See `MatchResult`."""
     policies: dict[str, int] = field(default_factory=dict)
@@ -163,7 +163,7 @@ class Verdict:
         self.keys += result.keys
         self.screens += result.screens
         self.machine_seconds += result.seconds
-        self.taken += result.taken
+        self.keys_taken += result.keys_taken
         self.spared += result.spared
         self.failed += result.mismatch is not None
         for policy in result.scenario.policies:
@@ -288,14 +288,14 @@ def compare_numbers(
 
 def _pressed(match: Match, event: Event) -> bool:
     """Press the keys of an event until the model logs something; returns whether it did."""
-    told = len(match.log)
+    before = len(match.log)
     try:
         keys = match.model.keys_of(event)
     except (ValueError, LookupError):
         return False  # words are missing in the line, or are not numbers
     for key in keys:
         match.press(key)
-        if match.ask is None or len(match.log) > told:
+        if match.ask is None or len(match.log) > before:
             return True
     return False
 

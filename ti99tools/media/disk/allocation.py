@@ -31,11 +31,11 @@ def free_units(volume: Volume) -> Iterator[int]:
     """First sectors of all free allocation units, ascending."""
     unit = volume.unit
     # Not the bitmap alone: a bitmap that wrongly calls a sector free must not cost a file.
-    taken = {sector // unit for sector in volume.referenced()}
+    in_use = {sector // unit for sector in volume.referenced()}
     units = volume.total // unit
     bitmap = volume.vib.bitmap[: -(-units // 8)]
     free = (8 * place + bit for place, byte in enumerate(bitmap) for bit in _FREE[byte])
-    return (bit * unit for bit in free if bit < units and bit not in taken)
+    return (bit * unit for bit in free if bit < units and bit not in in_use)
 
 
 def take_descriptor(volume: Volume) -> int:
@@ -90,8 +90,8 @@ def release(volume: Volume, sectors: set[int]) -> None:
     Call it after removing the structure that pointed at them.
     """
     unit = volume.unit
-    kept = {sector // unit for sector in volume.referenced()}
-    volume.mark({sector for sector in sectors if sector // unit not in kept}, False)
+    in_use = {sector // unit for sector in volume.referenced()}
+    volume.mark({sector for sector in sectors if sector // unit not in in_use}, False)
 
 
 def merge(extents: list[range]) -> list[range]:
@@ -115,21 +115,21 @@ def full(wanted: int, free: int) -> DiskError:
 
 def _fill(units: list[int], count: int, unit: int) -> list[range]:
     """The first `count` sectors of `units` as extents."""
-    taken = []
+    extents = []
     for start in units:
         if count <= 0:
             break
-        taken.append(range(start, start + min(unit, count)))
+        extents.append(range(start, start + min(unit, count)))
         count -= unit
-    return taken
+    return extents
 
 
 def _beside_descriptor(volume: Volume, unit: int) -> int | None:
     """An unused sector in a unit that holds a descriptor (only descriptors share units)."""
     pointers = {p for index in volume.indexes().values() for p in volume.pointers(index)}
-    taken = volume.referenced()
+    in_use = volume.referenced()
     for start in sorted({pointer // unit * unit for pointer in pointers}):
         for sector in range(start, min(start + unit, volume.total)):
-            if sector not in taken:
+            if sector not in in_use:
                 return sector
     return None

@@ -134,8 +134,8 @@ def hex_lines(data: bytes) -> list[str]:
     lines = []
     for at in range(0, len(data), 16):
         row = data[at : at + 16]
-        shown = "".join(chr(code) if 32 <= code < 127 else "." for code in row)
-        lines.append(f"{at:04X}  {row.hex(' '):<47}  {shown}")
+        characters = "".join(chr(code) if 32 <= code < 127 else "." for code in row)
+        lines.append(f"{at:04X}  {row.hex(' '):<47}  {characters}")
     return lines
 
 

@@ -108,10 +108,10 @@ def no_file(name: str, names: Iterable[str], where: str = "on the disk") -> Disk
 
 def the_one(names: Sequence[str], pattern: str) -> str:
     """The single name that `pattern` means. Raises `DiskError` for none or several."""
-    found = select(names, [pattern])
-    if len(found) > 1:
-        raise DiskError(f"{pattern!r} means {len(found)} files", remedy="say which one")
-    return found[0]
+    matches = select(names, [pattern])
+    if len(matches) > 1:
+        raise DiskError(f"{pattern!r} means {len(matches)} files", remedy="say which one")
+    return matches[0]
 
 
 def _matches(names: Sequence[str], pattern: str) -> list[str]:

@@ -138,8 +138,8 @@ def as_programs_see(stored: StoredFile) -> DiskFile:
     sectors.
     """
     if stored.type.variable and not (stored.level3_records or stored.eof_offset):
-        found = records.bare(stored.content)
-        return DiskFile(stored.name, stored.type, stored.record_length, found)
+        content = records.bare(stored.content)
+        return DiskFile(stored.name, stored.type, stored.record_length, content)
     return records.load(stored)
 
 
@@ -205,24 +205,24 @@ def read_as(
 
 def _either(data: bytes, kind: FileType, length: int) -> tuple[bytes, ...]:
     """The records of a DISPLAY file from bytes that are text, or bare records."""
-    found: dict[str, tuple[bytes, ...]] = {}
+    by_form: dict[str, tuple[bytes, ...]] = {}
     problems: dict[str, DiskError] = {}
-    for form, made in (("text", _text_records), ("raw", _raw_records)):
+    for form, reader in (("text", _text_records), ("raw", _raw_records)):
         try:
-            found[form] = made(data, kind, length)
+            by_form[form] = reader(data, kind, length)
         except DiskError as error:
             problems[form] = error
     if not _is_plain(data):
-        found.pop("text", None)
+        by_form.pop("text", None)
         problems.setdefault("text", DiskError("control codes"))
-    if len(set(found.values())) > 1:
+    if len(set(by_form.values())) > 1:
         raise DiskError(
-            f"this can be text of {len(found['text'])} lines, and {len(found['raw'])} records of "
-            f"{kind.label} {length} as bare bytes",
+            f"this can be text of {len(by_form['text'])} lines, and {len(by_form['raw'])} records "
+            f"of {kind.label} {length} as bare bytes",
             remedy=Remedy.TEXT_OR_RAW,
         )
-    if found:
-        return next(iter(found.values()))
+    if by_form:
+        return next(iter(by_form.values()))
     if _is_plain(data):
         raise problems["text"]
     raise DiskError(
@@ -240,15 +240,15 @@ def _raw_records(data: bytes, kind: FileType, length: int) -> tuple[bytes, ...]:
             )
         return tuple(data[at : at + length] for at in range(0, len(data), length))
     try:
-        found = records.after_lengths(data)
+        from_lengths = records.after_lengths(data)
     except DiskError as error:
         if kind.internal:
             raise
         raise DiskError(error.problem, remedy=Remedy.TAKE_AS_TEXT) from None
-    longest = max(map(len, found), default=0)
+    longest = max(map(len, from_lengths), default=0)
     if longest > length:
         raise DiskError(f"a record has {longest} bytes, not {length}", remedy=Remedy.RECORD_LENGTH)
-    return found
+    return from_lengths
 
 
 def _text_records(data: bytes, kind: FileType, length: int) -> tuple[bytes, ...]:

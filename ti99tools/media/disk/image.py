@@ -264,8 +264,8 @@ class DiskImage:
         directory, _, sector = self._located(old)
         check_name(new)
         self._require_unprotected(old, sector)
-        found = self._find(f"{directory}.{new}" if directory else new)
-        if found is not None and found != sector:
+        other = self._find(f"{directory}.{new}" if directory else new)
+        if other is not None and other != sector:
             raise exists(new)
         index = self.volume.indexes()[directory]
         fdr = replace(self.volume.fdr(sector), name=descriptors.pad_name(new))
@@ -289,10 +289,10 @@ class DiskImage:
         """
         check_name(name, "directory name")
         vib = self.volume.vib
-        taken = [descriptors.clean_name(entry.name) for entry in vib.subdirectories if entry.fdir]
-        if name in taken:
+        names = [descriptors.clean_name(entry.name) for entry in vib.subdirectories if entry.fdir]
+        if name in names:
             raise exists(name)
-        if len(taken) == len(vib.subdirectories):
+        if len(names) == len(vib.subdirectories):
             raise DiskError("a disk has at most three directories", remedy="use one of them")
         sector = allocation.take_directory(self.volume)
         self.volume.set_pointers(sector, ())

@@ -133,14 +133,14 @@ def unpack_variable(stored: StoredFile) -> tuple[bytes, ...]:
     for index in range(count):
         sector = stored.content[index * SECTOR : (index + 1) * SECTOR]
         last = index == count - 1
-        found = last_records(sector, stored.eof_offset) if last else sector_records(sector)
-        if found is None:
+        of_sector = last_records(sector, stored.eof_offset) if last else sector_records(sector)
+        if of_sector is None:
             raise DiskError(
                 f"{stored.name}: the records in sector {index} of the file do not end where they "
                 "should",
                 remedy=Remedy.CHECK_DISK,
             )
-        records += found
+        records += of_sector
     return tuple(records)
 
 
@@ -150,7 +150,7 @@ def bare(data: bytes) -> tuple[bytes, ...]:
     The last sector may be cut off after its last record, the FF with it. Raises `DiskError` when a
     record runs over its sector.
     """
-    found: list[bytes] = []
+    all_records: list[bytes] = []
     for at in range(0, len(data), SECTOR):
         of_sector = sector_records(data[at : at + SECTOR])
         if of_sector is None:
@@ -158,8 +158,8 @@ def bare(data: bytes) -> tuple[bytes, ...]:
                 f"a record runs over the end of sector {at // SECTOR}",
                 remedy="the file is damaged or of another type",
             )
-        found += of_sector
-    return _without_filling(found)
+        all_records += of_sector
+    return _without_filling(all_records)
 
 
 def unbroken(data: bytes, full: int = 0) -> tuple[bytes, ...]:
@@ -168,15 +168,15 @@ def unbroken(data: bytes, full: int = 0) -> tuple[bytes, ...]:
     Some writers give the last record the length of a `full` one, however little of it there is.
     Raises `DiskError` when it is cut off otherwise.
     """
-    found = []
+    in_order = []
     at = 0
     while at < len(data) and data[at] != END:
         following = at + 1 + data[at]
         if following > len(data) and data[at] != full:
             raise DiskError("the last record is cut off", remedy="get a whole copy")
-        found.append(data[at + 1 : following])
+        in_order.append(data[at + 1 : following])
         at = following
-    return _without_filling(found)
+    return _without_filling(in_order)
 
 
 def after_lengths(data: bytes) -> tuple[bytes, ...]:
@@ -184,7 +184,7 @@ def after_lengths(data: bytes) -> tuple[bytes, ...]:
 
     `with_lengths` is the reverse. Raises DiskError when the last one is cut off.
     """
-    found = []
+    in_order = []
     at = 0
     while at < len(data):
         following = at + 1 + data[at]
@@ -193,9 +193,9 @@ def after_lengths(data: bytes) -> tuple[bytes, ...]:
                 f"the record after the length {data[at]} at byte {at} is cut off",
                 remedy="before each record stands a byte with its length",
             )
-        found.append(data[at + 1 : following])
+        in_order.append(data[at + 1 : following])
         at = following
-    return tuple(found)
+    return tuple(in_order)
 
 
 def with_lengths(records: Iterable[bytes]) -> bytes:
@@ -218,17 +218,17 @@ def last_records(sector: bytes, end: int) -> list[bytes] | None:
     if end == 0 and sector[0] != END:
         # The offset is one byte: 256 is written as 0.
         return sector_records(sector) if sector_end(sector) is None else None
-    found = sector_records(sector, end)
-    if found is None:
+    up_to_end = sector_records(sector, end)
+    if up_to_end is None:
         return None
-    used = sum(len(record) + 1 for record in found)
+    used = sum(len(record) + 1 for record in up_to_end)
     # A writer that counted the FF in.
     if used + 1 == end and sector[used] == END:
-        return found
+        return up_to_end
     if used != end:
         return None
     # Without an FF in its place, no other may cut the records off before the end.
-    return found if sector[end] == END or sector_end(sector) is None else None
+    return up_to_end if sector[end] == END or sector_end(sector) is None else None
 
 
 def sector_records(sector: bytes, end: int = SECTOR) -> list[bytes] | None:

@@ -70,12 +70,12 @@ class FileType(enum.Enum):
 
         Raises `DiskError` for anything else.
         """
-        said = re.fullmatch("([A-Z/]+) ?([0-9]{1,3})?", label.strip().upper())
+        match = re.fullmatch("([A-Z/]+) ?([0-9]{1,3})?", label.strip().upper())
         for kind in cls:
             # `PGM`, `DV`, `IF`: the first letter of each half.
             short = "PGM" if kind is cls.PROGRAM else kind.label[0] + kind.label[4]
-            if said and said[1] in (kind.label, short, kind.label.replace("/", "")):
-                length = int(said[2]) if said[2] else None
+            if match and match[1] in (kind.label, short, kind.label.replace("/", "")):
+                length = int(match[2]) if match[2] else None
                 if length is None or (kind is not cls.PROGRAM and 1 <= length <= 255):
                     return kind, length
         names = ", ".join(kind.label for kind in cls)
@@ -161,8 +161,8 @@ class StoredFile(Descriptor, kw_only=True):
     def descriptor(self, name: str, chain: bytes = bytes(descriptors.CHAIN_BYTES)) -> Fdr:
         """The descriptor of the file under `name`, cut to ten characters."""
         raw = descriptors.pad_name(name)[:NAME_BYTES]
-        told = descriptors.fields(self, Descriptor)
-        return Fdr(name=raw, sectors=self.sectors, chain=chain, **told)
+        fields = descriptors.fields(self, Descriptor)
+        return Fdr(name=raw, sectors=self.sectors, chain=chain, **fields)
 
     @property
     def type(self) -> FileType:

@@ -47,8 +47,8 @@ class Volume:
     @cached_property
     def data(self) -> bytearray:
         """All sectors. An empty disk is made on first use: few programs look at theirs."""
-        made, self._sectors = self._sectors, b""
-        return bytearray(made() if callable(made) else made)
+        sectors, self._sectors = self._sectors, b""
+        return bytearray(sectors() if callable(sectors) else sectors)
 
     @property
     def held(self) -> int:
@@ -115,9 +115,9 @@ class Volume:
     def geometry(self) -> Geometry:
         """The geometry in the volume block; without one there, the usual one of this size."""
         vib = self.vib
-        said = Geometry(vib.tracks, vib.sides, vib.sectors_per_track, vib.density)
-        if said.sectors == vib.total_sectors > 0:
-            return said
+        in_block = Geometry(vib.tracks, vib.sides, vib.sectors_per_track, vib.density)
+        if in_block.sectors == vib.total_sectors > 0:
+            return in_block
         # An odd size still needs some geometry: one track of all sectors, as far as a byte counts.
         return by_size(self.size) or Geometry(1, 1, min(self.held, 255), vib.density)
 
@@ -138,11 +138,11 @@ class Volume:
 
         The bitmap agrees if it calls the sector used, or free where `used` is False.
         """
-        found = self.marked(used)
+        sectors = self.marked(used)
         for sector in self.referenced():
-            if sector < len(found):
-                found[sector] = 0
-        return found
+            if sector < len(sectors):
+                sectors[sector] = 0
+        return sectors
 
     def marked(self, used: bool) -> bytearray:
         """A byte for each sector that exists: 1 if the bitmap calls it used, or free where `used`
@@ -174,13 +174,13 @@ class Volume:
         Early disks have arbitrary bytes where later controllers name directories: an entry counts
         only if its name is legal and its index points at sectors of the disk.
         """
-        found = {"": ROOT_INDEX}
+        indexes = {"": ROOT_INDEX}
         for entry in self.vib.subdirectories:
             name = descriptors.clean_name(entry.name)
             # Of two directories of the same name the first counts.
-            if name not in found and self.is_directory(entry):
-                found[name] = entry.fdir
-        return found
+            if name not in indexes and self.is_directory(entry):
+                indexes[name] = entry.fdir
+        return indexes
 
     def is_directory(self, entry: Subdirectory) -> bool:
         """Tell whether `entry` of the volume block names an existing directory."""
@@ -257,18 +257,18 @@ class Volume:
         Damaged chains count as far as they can be followed. Raises DiskError where a descriptor
         cannot be read.
         """
-        found = {0, ROOT_INDEX}
+        sectors = {0, ROOT_INDEX}
         for index in self.indexes().values():
             if not 0 < index < self.held:
                 continue
-            found.add(index)
+            sectors.add(index)
             for pointer in self.pointers(index):
                 if not 0 < pointer < self.held:
                     continue
-                found.add(pointer)
+                sectors.add(pointer)
                 for extent in self.sound_extents(self.fdr(pointer)):
-                    found.update(extent)
-        return found
+                    sectors.update(extent)
+        return sectors
 
     def sound_extents(self, fdr: Fdr) -> list[range]:
         """The extents before the first damage (offsets that decrease, sectors outside the disk)."""

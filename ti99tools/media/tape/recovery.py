@@ -123,9 +123,9 @@ def units(stretches: Iterable[str]) -> Iterator[TapeUnit]:
             first, second = (_byte(bits, head.end() + 8 * i) for i in range(2))
             # The count is on tape twice; if the copies differ, the blocks themselves tell.
             count = first if first == second else None
-            found, at = _unit(bits, head.end() + 16, count)
-            if found is not None:
-                yield found
+            unit, at = _unit(bits, head.end() + 16, count)
+            if unit is not None:
+                yield unit
             # At least past this head, so that a damaged unit cannot stop the search.
             at = max(at, head.end())
 
@@ -159,9 +159,9 @@ def _begin(bits: str, at: int) -> int | None:
     """Where the data of a copy begins whose leader should begin at bit `at`; None if it is lost."""
     due = at + 8 * (COPY - BLOCK - 2) - _LEAD
     starts = [
-        found.start()
-        for found in _BLOCK_BEGINS.finditer(bits, max(due - _SLIP, 0), due + _SLIP + _LEAD + 8)
-        if found.start() + _LEAD + 8 <= len(bits)
+        match.start()
+        for match in _BLOCK_BEGINS.finditer(bits, max(due - _SLIP, 0), due + _SLIP + _LEAD + 8)
+        if match.start() + _LEAD + 8 <= len(bits)
     ]
     if not starts:
         return None

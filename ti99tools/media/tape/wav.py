@@ -49,13 +49,13 @@ def _frame(sample: int, channels: int, width: int) -> bytes:
 
 
 def _written(channels: int, width: int, rate: int, raw: bytes) -> bytes:
-    made = io.BytesIO()
-    with wave.open(made, "wb") as file:
+    out = io.BytesIO()
+    with wave.open(out, "wb") as file:
         file.setnchannels(channels)
         file.setsampwidth(width)
         file.setframerate(rate)
         file.writeframes(raw)
-    return made.getvalue()
+    return out.getvalue()
 
 
 def _samples(units: Iterable[bytes], rate: int) -> bytearray:

@@ -123,20 +123,20 @@ class Mame(Emulator):
         command, wall = self.command(folder, job, setting), self.wall(job.max_seconds)
         disk = Path((setting.files or {}).get("disk1", os.devnull))
         content = disk.read_bytes()
-        said: list[str] = []
+        lines: list[str] = []
         problem = ""
         for _ in range(self.tries):
             environment = self.environment(folder)
             done = run_program(self.name, command, folder, wall, self.unstarted, environment)
-            said = [line[1:] for line in done.stdout.splitlines() if line.startswith("@")]
-            if any(line.startswith(ENDS) for line in said):
-                return said
+            lines = [line[1:] for line in done.stdout.splitlines() if line.startswith("@")]
+            if any(line.startswith(ENDS) for line in lines):
+                return lines
             disk.write_bytes(content)
             problem = explain(done.returncode, done.stderr)
             if done.returncode in (2, 3, 4, 5, 6):
                 break
-        if said:
-            return said
+        if lines:
+            return lines
         raise HostError(f"mame: {problem}", remedy=Remedy.CHECK_HOST.of(host=self.name))
 
     def command(self, folder: Path, job: Job, setting: Setting) -> list[str]:

@@ -90,17 +90,17 @@ def extended_basic(common: bytes, uppers: bytes, groms: Sequence[bytes]) -> byte
     return cartridge("TI Extended Basic", regions)
 
 
-def lay_out(found: Mapping[str, bytes], folder: Path, expansion: bool) -> dict[str, str]:
+def lay_out(pieces: Mapping[str, bytes], folder: Path, expansion: bool) -> dict[str, str]:
     """Write the files for a run from MAME's pieces; returns kind → path."""
-    high, low = (found[f"ti99_4a/994a_rom_{part}"] for part in ("hb.u610", "lb.u611"))
+    high, low = (pieces[f"ti99_4a/994a_rom_{part}"] for part in ("hb.u610", "lb.u611"))
     rom = bytes(byte for pair in zip(high, low, strict=True) for byte in pair)
-    groms = [found[f"ti99_4a/994a_grom{n}.u50{n}"] for n in range(3)]
-    dsr = found["ti99_fdc/fdc_dsr.u26"] + found["ti99_fdc/fdc_dsr.u27"]
-    basic = [found[f"ti99_cart/exbasic/phm3026g{n}.bin"] for n in range(3, 7)]
+    groms = [pieces[f"ti99_4a/994a_grom{n}.u50{n}"] for n in range(3)]
+    dsr = pieces["ti99_fdc/fdc_dsr.u26"] + pieces["ti99_fdc/fdc_dsr.u27"]
+    basic = [pieces[f"ti99_cart/exbasic/phm3026g{n}.bin"] for n in range(3, 7)]
     contents = {
         "console": (CONSOLE, console(rom, groms, expansion)),
         "controller": (CONTROLLER, controller(dsr)),
-        "cartridge": (BASIC, extended_basic(found[roms.XB_C], found[roms.XB_D], basic)),
+        "cartridge": (BASIC, extended_basic(pieces[roms.XB_C], pieces[roms.XB_D], basic)),
     }
     paths = {}
     for what, (name, content) in contents.items():
@@ -152,10 +152,10 @@ def build(source: Path, tick: Callable[[str], object] = id) -> Path:
         command = [compiler, *FLAGS, f"-I{source / HEADERS}"]
 
         def compiled(path: Path) -> str:
-            made = folder / f"{path.stem}.o"
+            target = folder / f"{path.stem}.o"
             tick(path.name)
-            _run_compiler([*command, "-c", str(path), "-o", str(made)])
-            return str(made)
+            _run_compiler([*command, "-c", str(path), "-o", str(target)])
+            return str(target)
 
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             objects = list(pool.map(compiled, sources))
@@ -170,8 +170,10 @@ def _run_compiler(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     if done.returncode == 0:
         return
-    said = done.stderr.strip().splitlines()
-    problem = next((line for line in said if "error" in line), said[-1] if said else "no message")
+    lines = done.stderr.strip().splitlines()
+    problem = next(
+        (line for line in lines if "error" in line), lines[-1] if lines else "no message"
+    )
     missing = "openssl" in done.stderr or "lcrypto" in done.stderr
     remedy = "install OpenSSL's headers (Debian: apt-get install libssl-dev)" if missing else ""
     raise HostError(f"the driver does not compile: {problem}", remedy=remedy)
@@ -189,7 +191,7 @@ class Ti99sim(Emulator):
 
     def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
         """Write the ROMs as ti99sim requires them."""
-        return lay_out(self.dumps().found, folder, job.expansion)
+        return lay_out(self.dumps().pieces, folder, job.expansion)
 
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
         """Run the driver on a job. Returns its lines.
@@ -199,14 +201,14 @@ class Ti99sim(Emulator):
         wall, command = self.wall(job.max_seconds), self.command(folder, job, setting)
         home = self.environment(folder)
         done = run_program("ti99sim", command, folder, wall, self.unstarted, home)
-        said = [line[1:] for line in done.stdout.splitlines() if line.startswith("@")]
-        if not said:
+        lines = [line[1:] for line in done.stdout.splitlines() if line.startswith("@")]
+        if not lines:
             last = done.stderr.strip().splitlines()[-1:] or [
                 f"it ended with code {done.returncode}"
             ]
             problem = f"ti99sim: {last[0]}"
             raise HostError(problem, remedy=Remedy.CHECK_HOST.of(host=self.name))
-        return said
+        return lines
 
     def command(self, folder: Path, _job: Job, _setting: Setting) -> list[str]:
         """The driver, and its job."""

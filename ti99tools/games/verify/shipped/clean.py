@@ -84,7 +84,7 @@ class Clean:
     def busy(self, number: int) -> float:
         """Seconds from a key of the route until the game looks for the next one."""
         after = self.moments[number + 1].seen
-        return after.asked(after.place) - self.moments[number].seen.at
+        return after.asked_at(after.place) - self.moments[number].seen.at
 
 
 def play_clean(
@@ -153,7 +153,7 @@ class _Patient:
         """The match that cannot go on before key `number` of its route."""
         moment = self._person.look()
         kind = _STUCK.get(moment.seen.waits, FlawKind.LOST)
-        return self._wrong(kind, number, moment, moment.seen.said or self._person.problem)
+        return self._wrong(kind, number, moment, moment.seen.message or self._person.problem)
 
     def _judged(self) -> Clean:
         records = records_on(self._person.session.take_out(), self._adapter.log_file)
@@ -161,14 +161,14 @@ class _Patient:
         wrong, _ = compare(self._adapter, self._route.course, played)
         if wrong is None:
             return Clean(self._route, tuple(self._moments), records)
-        last, told = self._moments[-1], (line.strip() for line in wrong.lines())
-        return self._wrong(FlawKind.RULES, len(self._route.keys), last, *told)
+        last, details = self._moments[-1], (line.strip() for line in wrong.lines())
+        return self._wrong(FlawKind.RULES, len(self._route.keys), last, *details)
 
-    def _wrong(self, kind: FlawKind, number: int, moment: Moment, *told: str) -> Clean:
+    def _wrong(self, kind: FlawKind, number: int, moment: Moment, *details: str) -> Clean:
         keys = self._route.keys[number : number + 1]
         key = named(keys[0].key) if keys else ""
-        said = (FROM_CLEAN, *filter(None, told))
-        flaw = Flaw(kind, number, key, said, seen=moment)
+        all_details = (FROM_CLEAN, *filter(None, details))
+        flaw = Flaw(kind, number, key, all_details, seen=moment)
         return Clean(self._route, tuple(self._moments) or (moment,), None, flaw)
 
 

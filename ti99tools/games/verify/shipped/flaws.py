@@ -46,14 +46,14 @@ class Flaw:
     kind: FlawKind
     number: int
     key: str
-    told: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
     clean: Moment | None = None
     seen: Moment | None = None
 
     def lines(self) -> list[str]:
         """The flaw as text."""
         place = f"key {self.number + 1}" + (f", {self.key}" if self.key else "")
-        return [f"{place}: {self.kind}", *(f"  {line}" for line in self.told)]
+        return [f"{place}: {self.kind}", *(f"  {line}" for line in self.details)]
 
 
 @dataclass
@@ -117,21 +117,21 @@ def _how(clean: Sight, seen: Sight, at: int) -> str:
     a, b = clean.cells[at], seen.cells[at]
     if a is None or b is None:
         return "shown in one only"
-    told = []
+    changes = []
     if a.dots != b.dots:
-        told.append(f"dots {b.dots.hex()}, not {a.dots.hex()}")
+        changes.append(f"dots {b.dots.hex()}, not {a.dots.hex()}")
     if (a.ink, a.paper) != (b.ink, b.paper):
-        told.append(f"colours {b.ink + 1} on {b.paper + 1}, not {a.ink + 1} on {a.paper + 1}")
-    return ", ".join(told)
+        changes.append(f"colours {b.ink + 1} on {b.paper + 1}, not {a.ink + 1} on {a.paper + 1}")
+    return ", ".join(changes)
 
 
 def _ranges(numbers: list[int]) -> str:
     """Ascending numbers from 0 on as text, counted from 1: `1–3, 7`."""
-    found = []
+    ranges = []
     for _, group in groupby(enumerate(numbers, 1), lambda pair: pair[1] - pair[0]):
         run = [number + 1 for _, number in group]
-        found.append(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}")
-    return ", ".join(found)
+        ranges.append(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}")
+    return ", ".join(ranges)
 
 
 def first_difference(clean: Sequence[bytes], seen: Sequence[bytes]) -> tuple[str, ...]:

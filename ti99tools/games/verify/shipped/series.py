@@ -172,13 +172,13 @@ class _Visit:
         if now.seen.waits is Waits.NOTHING:
             self._astray(FlawKind.BUSY)
         if now.seen.waits is Waits.PROMPT and clean.seen.waits is not Waits.PROMPT:
-            self._astray(FlawKind.ENDED, now.seen.said)
+            self._astray(FlawKind.ENDED, now.seen.message)
         self.counts.screens += 1
-        told = [*differences(clean.sight, now.sight)]
+        changes = [*differences(clean.sight, now.sight)]
         if now.seen.waits is not clean.seen.waits:
-            told.append(f"it waits for {now.seen.waits.value}, not for {clean.seen.waits.value}")
-        if told:
-            self._astray(FlawKind.TWICE if self._is_twice() else FlawKind.SCREEN, *told)
+            changes.append(f"it waits for {now.seen.waits.value}, not for {clean.seen.waits.value}")
+        if changes:
+            self._astray(FlawKind.TWICE if self._is_twice() else FlawKind.SCREEN, *changes)
 
     def _is_twice(self) -> bool:
         """Tell whether the previous key has also answered this question."""
@@ -189,24 +189,24 @@ class _Visit:
 
     def _compare_logs(self) -> None:
         seen = records_on(self._person.session.take_out(), self._adapter.log_file)
-        told = first_difference(self._lines(self._clean.records), self._lines(seen))
-        if told:
-            self._astray(FlawKind.LOG, *told)
+        difference = first_difference(self._lines(self._clean.records), self._lines(seen))
+        if difference:
+            self._astray(FlawKind.LOG, *difference)
 
     def _lines(self, records: tuple[bytes, ...] | None) -> tuple[bytes, ...]:
         """A log without FCTN-4 and FCTN-=, which it may record when pressed in a pause."""
         dropped = REFUSED if self._situation.clear else ()
         return tuple(record for record in records or () if record not in dropped)
 
-    def _astray(self, kind: FlawKind, *told: str) -> NoReturn:
-        self._note(kind, *told)
+    def _astray(self, kind: FlawKind, *details: str) -> NoReturn:
+        self._note(kind, *details)
         raise _Astray
 
-    def _note(self, kind: FlawKind, *told: str) -> None:
+    def _note(self, kind: FlawKind, *details: str) -> None:
         at = self._number
         key = named(self._keys[at].key) if at < len(self._keys) else ""
         clean = self._clean.moments[at]
-        self.flaws.append(Flaw(kind, at, key, tuple(filter(None, told)), clean, self._now))
+        self.flaws.append(Flaw(kind, at, key, tuple(filter(None, details)), clean, self._now))
 
     # -- what is done ---------------------------------------------------------------------
 
@@ -287,10 +287,10 @@ class _Visit:
         if self._now.sight == due.sight or self._now.sight != after.sight:
             return False
         seen = self._now.seen
-        asked = seen.asked(due.seen.place)
+        asked_at = seen.asked_at(due.seen.place)
         if self._adapter.pauses:
-            asked = min((asked, *seen.looks.values()))
-        if self._early_at < asked - EDGE / FRAMES:
+            asked_at = min((asked_at, *seen.looks.values()))
+        if self._early_at < asked_at - EDGE / FRAMES:
             self._astray(FlawKind.SURPRISE)
         return True
 
@@ -309,7 +309,7 @@ class _Visit:
         self._now = self._person.look()
         self._person.session.put_in(disk, protected)
         if self._now.seen.waits is not Waits.KEY:
-            self._astray(FlawKind.MENU, self._now.seen.said)
+            self._astray(FlawKind.MENU, self._now.seen.message)
 
 
 CHUNK = 2
@@ -421,12 +421,12 @@ class Series:
         left out when the host says that it cannot do what the situation requires.
         """
         wanted = self.situation(seed) if situation is None else situation
-        found = self.game.adapter()
-        with blaming(found):
-            scenario = scenario_of(found, seed, wanted)
+        adapter = self.game.adapter()
+        with blaming(adapter):
+            scenario = scenario_of(adapter, seed, wanted)
             unplayed = StageMatch(seed, wanted, scenario, Counts(), (), (), 0.0)
             try:
-                return self._played(unplayed, found)
+                return self._played(unplayed, adapter)
             except Unable as error:
                 return replace(unplayed, left_out=str(error))
             except HostError as error:
@@ -434,22 +434,22 @@ class Series:
             except NotEnded as error:
                 return replace(unplayed, flaws=(Flaw(FlawKind.BEFORE, 0, "", (str(error),)),))
 
-    def _played(self, match: StageMatch, found: Adapter) -> StageMatch:
+    def _played(self, match: StageMatch, adapter: Adapter) -> StageMatch:
         """A match that has been played. Raises HostError when the host fails."""
         host, seed, wanted = seat_at(self.host), match.seed, match.situation
-        route = route_of(found, match.scenario, self.game.key_on(wanted.medium))
+        route = route_of(adapter, match.scenario, self.game.key_on(wanted.medium))
         arrival, removal = self._arrival(wanted, route), _outing(route, seed, wanted)
-        clean = play_clean(host, found, route, arrival, removal)
-        flaw = clean.flaw or self._unlike_usual(found, match, clean)
+        clean = play_clean(host, adapter, route, arrival, removal)
+        flaw = clean.flaw or self._unlike_usual(adapter, match, clean)
         if flaw is not None:
             return replace(match, flaws=(flaw,), seconds=clean.seconds)
         name = f"{self.game.game} {seed}"
-        done = visit(host, found, clean, arrival, wanted, removal, name)
+        done = visit(host, adapter, clean, arrival, wanted, removal, name)
         flaws, steps = tuple(done.flaws), tuple(done.steps)
         seconds = clean.seconds + done.seconds
         return replace(match, counts=done.counts, flaws=flaws, steps=steps, seconds=seconds)
 
-    def _unlike_usual(self, found: Adapter, match: StageMatch, clean: Clean) -> Flaw | None:
+    def _unlike_usual(self, adapter: Adapter, match: StageMatch, clean: Clean) -> Flaw | None:
         """The first moment of a match with a troubled disk at which the picture is in another mode
         than in the same match without the trouble.
 
@@ -459,14 +459,14 @@ class Series:
         if match.situation.trouble is Trouble.NONE or len(modes) == 1:
             return None
         usual = replace(match.situation, trouble=Trouble.NONE, room=0)
-        scenario = scenario_of(found, match.seed, usual)
-        route = route_of(found, scenario, self.game.key_on(usual.medium))
-        played = play_clean(seat_at(self.host), found, route, self._arrival(usual, route), None)
+        scenario = scenario_of(adapter, match.seed, usual)
+        route = route_of(adapter, scenario, self.game.key_on(usual.medium))
+        played = play_clean(seat_at(self.host), adapter, route, self._arrival(usual, route), None)
         for number, (a, b) in enumerate(zip(played.moments, clean.moments, strict=False)):
             if a.sight.mode != b.sight.mode:
                 key = named(route.keys[number].key) if number < len(route.keys) else ""
-                told = (FROM_CLEAN, *differences(a.sight, b.sight))
-                return Flaw(FlawKind.SCREEN, number, key, told, clean=a, seen=b)
+                details = (FROM_CLEAN, *differences(a.sight, b.sight))
+                return Flaw(FlawKind.SCREEN, number, key, details, clean=a, seen=b)
         return None
 
     def simplest(self, match: StageMatch) -> StageMatch:

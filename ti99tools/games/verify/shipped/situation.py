@@ -69,14 +69,14 @@ class Situation:
 
     def __str__(self) -> str:
         before = self.after if self.start is Start.AFTER else self.start
-        told = [f"after {before}", f"from {self.medium}"]
+        parts = [f"after {before}", f"from {self.medium}"]
         if self.trouble is Trouble.FULL:
-            told.append(f"full but for {self.room} sectors")
+            parts.append(f"full but for {self.room} sectors")
         elif self.trouble is not Trouble.NONE:
-            told.append(self.trouble)
+            parts.append(self.trouble)
         if self.clear:
-            told.append("FCTN-4")
-        return ", ".join(told)
+            parts.append("FCTN-4")
+        return ", ".join(parts)
 
     @property
     def parts(self) -> Iterator[str]:
@@ -134,21 +134,21 @@ def situation_of(
     """The situation of match `number`, with the disks and the other games available."""
     after = number
     if number < len(_ROUND):
-        found = _ROUND[number]
+        situation = _ROUND[number]
         after = sum(before.start is Start.AFTER for before in _ROUND[:number])
     else:
         trouble = random.choice(tuple(Trouble))
-        found = Situation(
+        situation = Situation(
             random.choice((Start.DIRTY, Start.AFTER)),
             random.choice(media),
             trouble,
             clear=trouble in _STEADY and random.random() < 0.5,
         )
     return replace(
-        found,
-        medium=found.medium if found.medium in media else Medium.PLAIN,
-        after=others[after % len(others)] if found.start is Start.AFTER else "",
-        room=random.choice(ROOMS) if found.trouble is Trouble.FULL else 0,
+        situation,
+        medium=situation.medium if situation.medium in media else Medium.PLAIN,
+        after=others[after % len(others)] if situation.start is Start.AFTER else "",
+        room=random.choice(ROOMS) if situation.trouble is Trouble.FULL else 0,
     )
 
 

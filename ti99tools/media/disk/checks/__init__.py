@@ -10,17 +10,17 @@ from ti99tools.media.disk.volume import Volume
 
 def check(volume: Volume) -> list[DiskFinding]:
     """Everything wrong with a volume, in the order in which it is best repaired."""
-    found: list[DiskFinding] = []
+    findings: list[DiskFinding] = []
     # Without these two sectors nothing else on the disk can be found.
     if 0 in volume.defects or 1 in volume.defects:
-        found.append(
+        findings.append(
             DiskFinding("unreadable", "error", "image", "its volume block or index cannot be read")
         )
-        return found
-    found += check_volume(volume)
+        return findings
+    findings += check_volume(volume)
     # Not a TI disk at all: further findings would only describe random bytes.
-    if any(finding.code == "mark" and not finding.fix for finding in found):
-        return [finding for finding in found if finding.code in ("mark", "unreadable")]
+    if any(finding.code == "mark" and not finding.fix for finding in findings):
+        return [finding for finding in findings if finding.code in ("mark", "unreadable")]
     # Order matters for repair: the bitmap is corrected last, from the corrected files.
     for examine in (
         check_indexes,
@@ -29,5 +29,5 @@ def check(volume: Volume) -> list[DiskFinding]:
         check_contents,
         check_bitmap,
     ):
-        found += examine(volume)
-    return found
+        findings += examine(volume)
+    return findings

@@ -253,16 +253,16 @@ def _check_variable(volume: Volume, entry: IndexEntry) -> Iterator[DiskFinding]:
     numbers, sectors = numbers[: fdr.level3_records], sectors[: fdr.level3_records]
     longest = 0
     for number, sector in zip(numbers, sectors, strict=True):
-        found = sector_records(sector)
+        records = sector_records(sector)
         # The last sector may lack its FF; then the EOF offset says where the records end.
         if number == numbers[-1] and sector_end(sector) is None:
-            found = last_records(sector, fdr.eof_offset)
-        if found is None:
+            records = last_records(sector, fdr.eof_offset)
+        if records is None:
             yield DiskFinding(
                 "records", ERROR, entry.place, f"a record runs past the end of sector {number}"
             )
             return
-        longest = max(longest, *map(len, found), 0)
+        longest = max(longest, *map(len, records), 0)
     if longest > fdr.record_length:
         yield DiskFinding(
             "record-over",
@@ -275,15 +275,15 @@ def _check_variable(volume: Volume, entry: IndexEntry) -> Iterator[DiskFinding]:
 
 def _check_uncounted(entry: IndexEntry, sectors: list[bytes]) -> Iterator[DiskFinding]:
     """A file that counts no sectors of records: empty, unless its end lies in the last one."""
-    said = entry.fdr.eof_offset
-    if said:
+    end = entry.fdr.eof_offset
+    if end:
         whole = all(sector_records(sector) is not None for sector in sectors)
-        right = bool(sectors) and whole and sector_end(sectors[-1]) == said
+        right = bool(sectors) and whole and sector_end(sectors[-1]) == end
         yield DiskFinding(
             "count",
             ERROR,
             entry.place,
-            f"it counts no records, but ends at offset {said} of its {len(sectors)} sectors",
+            f"it counts no records, but ends at offset {end} of its {len(sectors)} sectors",
             f"counts {len(sectors)} sectors of records" if right else "",
             _editing(entry, lambda fdr: replace(fdr, level3_records=fdr.sectors))
             if right
@@ -298,8 +298,8 @@ def _check_uncounted(entry: IndexEntry, sectors: list[bytes]) -> Iterator[DiskFi
 def _check_end(entry: IndexEntry, last: bytes, number: int) -> Iterator[DiskFinding]:
     """Compare the descriptor with the FF after the last record, in the last sector, `number`."""
     end = sector_end(last)
-    said = entry.fdr.eof_offset
-    if end is None and not said:
+    eof = entry.fdr.eof_offset
+    if end is None and not eof:
         yield _full(entry, last)
     elif end is None:
         yield DiskFinding(
@@ -307,15 +307,15 @@ def _check_end(entry: IndexEntry, last: bytes, number: int) -> Iterator[DiskFind
             WARNING,
             entry.place,
             "no FF ends its last sector, so the console reads on after its last record",
-            f"sets the FF at offset {said} of sector {number}",
-            _ending(number, said),
+            f"sets the FF at offset {eof} of sector {number}",
+            _ending(number, eof),
         )
-    elif end != said:
+    elif end != eof:
         yield DiskFinding(
             "end",
             ERROR,
             entry.place,
-            f"it ends at offset {said}, the FF that ends its records is at {end}",
+            f"it ends at offset {eof}, the FF that ends its records is at {end}",
             f"sets the end to {end}",
             _editing(entry, lambda fdr: replace(fdr, eof_offset=end)),
         )

@@ -67,13 +67,13 @@ def readable_indexes(volume: Volume) -> Iterator[tuple[str, int, tuple[int, ...]
 
 def entries(volume: Volume) -> list[IndexEntry]:
     """Every file whose descriptor can be read; each descriptor once."""
-    found: dict[int, IndexEntry] = {}
+    by_pointer: dict[int, IndexEntry] = {}
     for directory, index, pointers in readable_indexes(volume):
         for pointer in pointers:
-            if pointer in found or not is_descriptor_place(volume, pointer):
+            if pointer in by_pointer or not is_descriptor_place(volume, pointer):
                 continue
-            found[pointer] = IndexEntry(directory, index, pointer, volume.fdr(pointer))
-    return list(found.values())
+            by_pointer[pointer] = IndexEntry(directory, index, pointer, volume.fdr(pointer))
+    return list(by_pointer.values())
 
 
 def hides_files(volume: Volume) -> bool:
@@ -159,8 +159,8 @@ def _check_names(volume: Volume, index: int) -> Iterator[DiskFinding]:
         name = entry.fdr.name
         plain = descriptors.clean_name(name)
         if not is_legal_name(plain) or name != descriptors.pad_name(plain):
-            shown = name.decode("latin-1")
-            yield _renaming(entry, "name", f"its name field {shown!r} is invalid")
+            name_in_text = name.decode("latin-1")
+            yield _renaming(entry, "name", f"its name field {name_in_text!r} is invalid")
         elif name in names:
             yield _renaming(entry, "name-double", "another file has the same name")
         names.add(name)
@@ -179,13 +179,13 @@ def _renaming(entry: IndexEntry, code: str, problem: str) -> DiskFinding:
 def unused_name(volume: Volume, index: int, wanted: str, itself: int = 0) -> str:
     """A legal name like `wanted` that no other file in the directory has."""
     legal = "".join(c if is_legal_name(c) else "_" for c in wanted)[:10] or "NONAME"
-    taken = {
+    in_use = {
         descriptors.clean_name(e.fdr.name)
         for e in entries(volume)
         if e.index == index and e.pointer != itself
     }
     name, number = legal, 1
-    while name in taken:
+    while name in in_use:
         # A name has ten characters: the number and its `_` replace the last ones.
         name = f"{legal[: 9 - len(str(number))]}_{number}"
         number += 1

@@ -41,13 +41,13 @@ def check_volume(volume: Volume) -> Iterator[DiskFinding]:
     for entry in vib.subdirectories:
         if any(entry.name) and entry.fdir and not volume.is_directory(entry):
             # Old controllers left any bytes there: only a legal name is meant as a directory.
-            shown = descriptors.clean_name(entry.name)
-            named = is_legal_name(shown)
+            name_in_text = descriptors.clean_name(entry.name)
+            named = is_legal_name(name_in_text)
             yield DiskFinding(
                 "directory",
                 ERROR if named else NOTE,
                 BLOCK,
-                f"the index of directory {shown!r} is not in sector {entry.fdir}"
+                f"the index of directory {name_in_text!r} is not in sector {entry.fdir}"
                 if named
                 else "odd bytes where later disks name directories",
             )
@@ -72,15 +72,15 @@ def _unreadable(volume: Volume) -> Iterator[DiskFinding]:
 
 
 def _mark(volume: Volume) -> DiskFinding:
-    found = f"DSK is missing (found {volume.vib.magic!r})"
+    problem = f"DSK is missing (found {volume.vib.magic!r})"
     # All else is right: only the mark was overwritten.
     if volume.vib.total_sectors in (volume.held, volume.held - MAP_OF_BAD_SECTORS):
-        return DiskFinding("mark", ERROR, BLOCK, found, "writes DSK", _write_mark)
+        return DiskFinding("mark", ERROR, BLOCK, problem, "writes DSK", _write_mark)
     # The block is lost, but the index proves that this is a TI disk.
     if _shape(volume) and _lists_whole_files(volume):
         mend = "writes a new block, for the files that the index lists"
-        return DiskFinding("mark", ERROR, BLOCK, f"{found} and all else wrong", mend, _rebuild)
-    return DiskFinding("mark", ERROR, BLOCK, f"{found}: not initialised, or no TI disk?")
+        return DiskFinding("mark", ERROR, BLOCK, f"{problem} and all else wrong", mend, _rebuild)
+    return DiskFinding("mark", ERROR, BLOCK, f"{problem}: not initialised, or no TI disk?")
 
 
 def _shape(volume: Volume) -> Geometry | None:
@@ -202,8 +202,8 @@ def check_bitmap(volume: Volume) -> Iterator[DiskFinding]:
 def lost_sectors(volume: Volume) -> list[int]:
     """Sectors marked as used in units that nothing points at."""
     unit = volume.unit
-    taken = {sector // unit for sector in volume.referenced()}
-    return [s for s, used in enumerate(volume.marked(True)) if used and s // unit not in taken]
+    in_use = {sector // unit for sector in volume.referenced()}
+    return [s for s, used in enumerate(volume.marked(True)) if used and s // unit not in in_use]
 
 
 def ranges(sectors: Iterable[int]) -> str:

@@ -55,11 +55,11 @@ def is_card(data: bytes) -> bool:
 
 def volumes(data: bytes) -> dict[int, str]:
     """Number → name of the initialised volumes of a card."""
-    found = {}
+    names = {}
     for start in range(0, len(data) - VOLUME + 1, VOLUME):
         if _initialised(data, start):
-            found[start // VOLUME + 1] = clean_name(_block(data, start).name)
-    return found
+            names[start // VOLUME + 1] = clean_name(_block(data, start).name)
+    return names
 
 
 def read(data: bytes, volume: int) -> Unpacked | None:

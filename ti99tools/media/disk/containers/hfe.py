@@ -57,13 +57,13 @@ class HfeImage:
         """The file with changed sectors patched in; a missing sector is a `DiskError`."""
         file = bytearray(self.file)
         changed: dict[tuple[int, int], list[tuple[FoundSector, bytes]]] = {}
-        for (cylinder, side, found), content in patches(self.volume, sectors, unreadable):
-            changed.setdefault((cylinder, side), []).append((found, content))
+        for (cylinder, side, sector), content in patches(self.volume, sectors, unreadable):
+            changed.setdefault((cylinder, side), []).append((sector, content))
         for (cylinder, side), of_track in changed.items():
             offset, length = self.tracks[cylinder]
             bits = cells.samples(read_side(file, offset, length, side))
-            for found, content in of_track:
-                bits = _patch(bits, found, content, self.mfm)
+            for sector, content in of_track:
+                bits = _patch(bits, sector, content, self.mfm)
             write_side(file, offset, side, cells.from_samples(bits))
         return bytes(file)
 
@@ -100,12 +100,12 @@ def unpack_hfe(data: bytes) -> Unpacked:
             )
     # Writers disagree on the codes (1 is also MFM, 3 FM, FF unknown): the tracks themselves count.
     mfm = header.encoding < 2
-    found = _scan_all(data, places, mfm)
+    tracks = _scan_all(data, places, mfm)
     # No sector at all means the header lied about the coding.
-    if not any(found.values()):
+    if not any(tracks.values()):
         mfm = not mfm
-        found = _scan_all(data, places, mfm)
-    volume = assemble(found, mfm)
+        tracks = _scan_all(data, places, mfm)
+    volume = assemble(tracks, mfm)
     return Unpacked(volume.sectors, HfeImage(data, places, mfm, volume), volume.defects)
 
 
@@ -166,9 +166,9 @@ def _sectors_of(phases: list[str], phase: int, size: int, mfm: bool) -> Iterator
         ident = _identity(raw[:-2])
         if ident.length != structs.LENGTH_256:
             continue
-        found = _data_of(phases, start, ident, mfm)
-        if found is not None:
-            yield found
+        sector = _data_of(phases, start, ident, mfm)
+        if sector is not None:
+            yield sector
 
 
 @lru_cache(maxsize=4096)
@@ -202,23 +202,23 @@ def _data_of(phases: list[str], start: int, ident: Any, mfm: bool) -> FoundSecto
     return FoundSector(ident.cylinder, ident.sector, content[1:-2], value, good, at, step)
 
 
-def _patch(bits: str, found: FoundSector, content: bytes, mfm: bool) -> str:
-    """`bits` with `content` and its CRC in the data field of `found`."""
-    field = bytes((found.mark,)) + content
+def _patch(bits: str, sector: FoundSector, content: bytes, mfm: bool) -> str:
+    """`bits` with `content` and its CRC in the data field of `sector`."""
+    field = bytes((sector.mark,)) + content
     field += cells.crc16(field, mfm)
     size = len(bits)
-    following = (found.at + _FIELD * found.step) % size
+    following = (sector.at + _FIELD * sector.step) % size
     if mfm:
-        coded = cells.mfm_mark(found.mark) + cells.mfm(field[1:], found.mark & 1)
+        coded = cells.mfm_mark(sector.mark) + cells.mfm(field[1:], sector.mark & 1)
         # The clock cell after the field depends on its last bit: MFM allows a 1 only between zeros.
         after = "1" if field[-1] & 1 == 0 and _cell(bits, following + 1) == "0" else "0"
         coded += after
     else:
-        coded = cells.fm_mark(found.mark) + cells.fm(field[1:])
+        coded = cells.fm_mark(sector.mark) + cells.fm(field[1:])
     # Rotated, so that a field across the end of the track needs no special case.
-    turned = list(bits[found.at % size :] + bits[: found.at % size])
-    turned[: len(coded) * found.step : found.step] = coded
-    cut = size - found.at % size
+    turned = list(bits[sector.at % size :] + bits[: sector.at % size])
+    turned[: len(coded) * sector.step : sector.step] = coded
+    cut = size - sector.at % size
     return "".join(turned[cut:] + turned[:cut])
 
 

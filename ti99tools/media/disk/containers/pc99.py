@@ -53,11 +53,11 @@ class Pc99Image:
     def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
         """The file with changed sectors patched in; a missing sector is a `DiskError`."""
         file = bytearray(self.file)
-        for (_, _, found), content in patches(self.volume, sectors, unreadable):
+        for (_, _, sector), content in patches(self.volume, sectors, unreadable):
             # Keep the file's habit: a dump with true CRCs stays one.
-            old = bytes(file[found.at + SECTOR : found.at + SECTOR + 2])
-            crc = CRC if old == CRC else cells.crc16(bytes((found.mark,)) + content, self.mfm)
-            file[found.at : found.at + SECTOR + 2] = content + crc
+            old = bytes(file[sector.at + SECTOR : sector.at + SECTOR + 2])
+            crc = CRC if old == CRC else cells.crc16(bytes((sector.mark,)) + content, self.mfm)
+            file[sector.at : sector.at + SECTOR + 2] = content + crc
         return bytes(file)
 
 
@@ -120,7 +120,7 @@ def unpack_pc99(data: bytes, form: TrackFormat) -> Unpacked:
 
 def _scan(data: bytes, start: int, end: int, mfm: bool) -> list[FoundSector]:
     """The sectors of one track, `data[start:end]`."""
-    found = []
+    sectors = []
     at = start
     while match := _ID.search(data, at, end):
         begin = match.end()
@@ -133,8 +133,8 @@ def _scan(data: bytes, start: int, end: int, mfm: bool) -> list[FoundSector]:
             CRC,
             cells.crc16(field, mfm),
         )
-        found.append(FoundSector(head.cylinder, head.sector, field[1:], field[0], good, begin))
-    return found
+        sectors.append(FoundSector(head.cylinder, head.sector, field[1:], field[0], good, begin))
+    return sectors
 
 
 def dump(sectors: bytes, geometry: Geometry, form: TrackFormat) -> bytes:

@@ -205,16 +205,16 @@ def assemble(tracks: Tracks, mfm: bool) -> TrackVolume:
     number of sectors; else the tracks found do. Missing sectors become zeros and a defect; so do
     sectors found twice with different data. Raises `DiskError` when the disk is not a TI disk.
     """
-    found: dict[tuple[int, int, int], list[Place]] = {}
+    places: dict[tuple[int, int, int], list[Place]] = {}
     for (cylinder, side), sectors in tracks.items():
         for sector in sectors:
             key = (sector.cylinder, side, sector.number)
-            found.setdefault(key, []).append((cylinder, side, sector))
-    if not found:
+            places.setdefault(key, []).append((cylinder, side, sector))
+    if not places:
         raise DiskError("no TI sectors on its tracks", remedy="is it a disk of another computer?")
-    cylinders, sides = (1 + max(key[axis] for key in found) for axis in range(2))
+    cylinders, sides = (1 + max(key[axis] for key in places) for axis in range(2))
     per_track = _per_track(tracks)
-    first = _best(found.get((0, 0, 0), ()))
+    first = _best(places.get((0, 0, 0), ()))
     if first is not None:
         cylinders, sides = _claimed(first[2].data, per_track) or (cylinders, sides)
     if cylinders > MAX_CYLINDERS or per_track > MAX_PER_TRACK:
@@ -224,7 +224,7 @@ def assemble(tracks: Tracks, mfm: bool) -> TrackVolume:
         )
     # Density code of the volume block: 1 FM, 2 MFM, 3 high density.
     geometry = Geometry(cylinders, sides, per_track, (3 if per_track > 18 else 2) if mfm else 1)
-    return _collect(geometry, found)
+    return _collect(geometry, places)
 
 
 def _per_track(tracks: Tracks) -> int:
