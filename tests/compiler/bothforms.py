@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ti99tools.compiler.compiling import compile_program
+from ti99tools.computer.console.anyconsole import RunEnd
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITES, pattern_address
@@ -14,6 +15,8 @@ from ti99tools.language.program.program import Program
 SECONDS = 200.0
 AFTER = 30
 """Frames in which tones end."""
+PATIENCE = 3000
+"""Frames until a program waits for a key."""
 WORDS_AND_CELLS = (True, False)
 
 
@@ -36,19 +39,30 @@ class Left:
         return cls(rows, memory, bytes(vdp.registers))
 
 
-def in_basic(listing: str) -> Left:
-    """Run in Extended BASIC to the end."""
+def in_basic(listing: str, keys: Sequence[str] = ()) -> Left:
+    """Run in Extended BASIC to the end; each key is pressed when the program waits for one."""
     console = Console(max_seconds=SECONDS)
     console.load(Program.from_listing(listing))
-    console.run()
+    reason = console.run()
+    for key in keys:
+        if reason != RunEnd.KEYS:
+            break
+        console.press(key)
+        reason = console.resume()
     return Left.of(console)
 
 
-def as_cartridge(listing: str, words: bool = True) -> CartridgeConsole:
-    """Compile, start from the menu, run to the end."""
+def as_cartridge(listing: str, words: bool = True, keys: Sequence[str] = ()) -> CartridgeConsole:
+    """Compile, start from the menu, run to the end; keys as in `in_basic`."""
     made = compile_program(Program.from_listing(listing), "TEST", words)
     console = CartridgeConsole(made.cartridge)
     console.choose()
+    for key in keys:
+        _until_it_waits(console)
+        if console.over:
+            break
+        console.press(key)
+        console.take_keys()
     console.resume(SECONDS)
     assert console.over, "the program does not end"
     console.wait(AFTER)
@@ -56,15 +70,22 @@ def as_cartridge(listing: str, words: bool = True) -> CartridgeConsole:
     return console
 
 
+def _until_it_waits(console: CartridgeConsole) -> None:
+    for _ in range(PATIENCE):
+        if console.waiting_line or console.over:
+            return
+        console.wait(1)
+
+
 def shown(console: CartridgeConsole | Console) -> list[str]:
     """The rows that show something, without blanks around them."""
     return [row.strip(" \x1f") for row in console.screen.rows if row.strip(" \x1f")]
 
 
-def check(listing: str, forms: Sequence[bool] = WORDS_AND_CELLS) -> None:
+def check(listing: str, forms: Sequence[bool] = WORDS_AND_CELLS, keys: Sequence[str] = ()) -> None:
     """Hold the compiled forms against Extended BASIC."""
-    expected = in_basic(listing)
+    expected = in_basic(listing, keys)
     for words in forms:
-        got = Left.of(as_cartridge(listing, words))
+        got = Left.of(as_cartridge(listing, words, keys))
         assert got.rows == expected.rows, f"words: {words}\n{listing}"
         assert got == expected, f"words: {words}\n{listing}"

@@ -16,11 +16,14 @@ from ti99tools.compiler.compiling import Compiled, compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.games.conformance.cases import CaseKind, load
 from ti99tools.games.conformance.comparing import CaseSnapshot, Difference, Observed, differences
+from ti99tools.hardware.machine.screen import CURSOR_TEXT
 from ti99tools.hardware.machine.vdp import MOTION, SPRITES
 from ti99tools.language.program.program import Program
 
 FOLDER = Path(__file__).parents[1] / "conformance"
 SECONDS, AFTER = 60.0, 30
+PATIENCE = 300
+"""Frames that a key of a script waits for a program that takes lines."""
 DIFFERENT = {
     "asked-2-06a": "where memory is full: GOSUB within GOSUB",
     "fuzz-067": "POS from above 256 reads what lies in memory after the text",
@@ -68,6 +71,10 @@ def way_of(case: Mapping[str, Any]) -> Way:
 _MOVES = re.compile(r"CALL SPRITE\(#\d+(?:,[^,()]+){6}\)|CALL MOTION\(")
 
 
+_LOOKS = re.compile(r"CALL KEY|CALL JOYST|\b(?:INPUT|LINPUT|ACCEPT)\b")
+_TYPES = re.compile(r"\b(?:INPUT|LINPUT|ACCEPT)\b")
+
+
 def _shows_a_moving_place(listing: str) -> bool:
     """Tell whether a program asks where a sprite is that it has set in motion, and nothing else.
 
@@ -82,7 +89,7 @@ def _ends_with_the_program(case: Mapping[str, Any]) -> bool:
     if case.get("disk_in") or case["expect"].get("files"):
         return False
     listing = "\n".join(case["source"])
-    looks = "CALL KEY" in listing or "CALL JOYST" in listing
+    looks = _LOOKS.search(listing) is not None
     over = False
     for step in case.get("script") or []:
         goal = step.get("until")
@@ -131,11 +138,20 @@ def hold(held: Held) -> tuple[Way, list[str]]:
                 way = Way.ALONE
             else:
                 told += [line for one in found for line in (one.where, *one.lines)]
-        if way is Way.ALONE and Left.of(as_cartridge(held.listing, words)) != in_basic(
-            held.listing
+        keys = typed_keys(held.case)
+        if way is Way.ALONE and Left.of(as_cartridge(held.listing, words, keys)) != in_basic(
+            held.listing, keys
         ):
             told.append(f"words: {words}: it leaves something else than in Extended BASIC")
     return way, told
+
+
+def typed_keys(case: Mapping[str, Any]) -> list[str]:
+    """All keys of the script of a case whose program takes lines."""
+    if not _TYPES.search("\n".join(case["source"])):
+        return []
+    steps = case.get("script") or []
+    return [key for step in steps for key in step.get("type") or [step.get("press")] if key]
 
 
 def compiled(case: Mapping[str, Any], words: bool) -> Compiled:
@@ -153,19 +169,20 @@ def play(case: Mapping[str, Any], made: Compiled) -> list[Difference]:
     """Play a case's script; what differs from the recording."""
     console = CartridgeConsole(made.cartridge)
     console.choose()
+    typing = _TYPES.search("\n".join(case["source"])) is not None
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, CaseSnapshot] = {}
     down: set[str] = set()
     for step in case.get("script") or [{"until": "ready"}]:
         if "snap" in step:
-            snaps[step["snap"]] = snapshot(console, wanted)
+            snaps[step["snap"]] = snapshot(console, wanted, made)
         else:
-            _follow(console, step, down)
+            _follow(console, step, down, typing)
     sound = _whole_tones(bytes(console.machine.sound.written))
     expect = dict(case["expect"])
     if "sound" in expect:
         expect["sound"] = _whole_tones(bytes(expect["sound"]))
-    observed = Observed(snapshot(console, wanted), snaps, {}, sound)
+    observed = Observed(snapshot(console, wanted, made), snaps, {}, sound)
     return differences({**case, "expect": expect}, observed)
 
 
@@ -174,8 +191,13 @@ def _whole_tones(written: bytes) -> bytes:
     return written.replace(b"\x20\x90\x9f\xbf", b"\x20\x90\xbf")
 
 
-def _follow(console: CartridgeConsole, step: Mapping[str, Any], down: set[str]) -> None:
-    """Carry out a step; `down` are the keys that steps hold. Raises AtThePrompt."""
+def _follow(
+    console: CartridgeConsole, step: Mapping[str, Any], down: set[str], typing: bool
+) -> None:
+    """Carry out a step; `down` are the keys that steps hold. Raises AtThePrompt.
+
+    `typing`: a key of a script waits until the program waits for one, as when it was recorded.
+    """
     keyboard = console.machine.keyboard
     match step:
         case {"until": "ready" | {"text": ">"}}:
@@ -184,13 +206,11 @@ def _follow(console: CartridgeConsole, step: Mapping[str, Any], down: set[str]) 
         case {"until": {"text": text}}:
             console.run_until(text, seconds=SECONDS, look=4)
         case {"press": key}:
-            if console.over:
-                raise AtThePrompt
+            _asked(console, typing)
             _press(console, key, step.get("hold", 4), step.get("gap", 4))
         case {"type": text}:
-            if console.over:
-                raise AtThePrompt
             for key in text:
+                _asked(console, typing)
                 _press(console, key, 4, 4)
         case {"down": key}:
             keyboard.key_down(key)
@@ -203,6 +223,16 @@ def _follow(console: CartridgeConsole, step: Mapping[str, Any], down: set[str]) 
             # The prompt of the original types a key that is held across the program's end.
             if console.over and down:
                 raise AtThePrompt
+
+
+def _asked(console: CartridgeConsole, typing: bool) -> None:
+    """Let the program come to where it waits for a key. Raises AtThePrompt."""
+    for _ in range(PATIENCE if typing else 0):
+        if console.waiting_line or console.over:
+            break
+        console.wait(1)
+    if console.over:
+        raise AtThePrompt
 
 
 def _press(console: CartridgeConsole, key: str, hold: int, gap: int) -> None:
@@ -222,8 +252,8 @@ def _press(console: CartridgeConsole, key: str, hold: int, gap: int) -> None:
     console.wait(gap)
 
 
-def snapshot(console: CartridgeConsole, wanted: tuple[str, ...]) -> CaseSnapshot:
-    """The screen and the captures that a case asks for."""
+def snapshot(console: CartridgeConsole, wanted: tuple[str, ...], made: Compiled) -> CaseSnapshot:
+    """The screen and the captures that a case asks for; the cursor of a line does not blink."""
     vdp = console.machine.vdp
     patterns = vdp.patterns
     known: dict[str, Any] = {
@@ -234,4 +264,13 @@ def snapshot(console: CartridgeConsole, wanted: tuple[str, ...]) -> CaseSnapshot
         "vregs": bytes(vdp.registers),
     }
     captures = {name: known[name] for name in wanted if name in known}
-    return CaseSnapshot(tuple(console.screen.rows), " ", captures)
+    rows, beneath = list(console.screen.rows), " "
+    if console.waiting_line and "EDPTR" in made.linked.assembled.symbols:
+        bus = console.engine.bus
+        at, under = (
+            bus.word_at(made.linked.assembled.address_of(name)) for name in ("EDPTR", "EDBEN")
+        )
+        row, column = divmod(at, 32)
+        rows[row] = rows[row][:column] + CURSOR_TEXT + rows[row][column + 1 :]
+        beneath = chr((under >> 8) - 0x60 & 0xFF)
+    return CaseSnapshot(tuple(rows), beneath, captures)

@@ -11,13 +11,12 @@ from ti99tools.language.program.program import Program
     ("line", "reason"),
     [
         ("A$=5", "STRING-NUMBER MISMATCH"),
-        ("INPUT A", "INPUT waits"),
-        ("ACCEPT AT(1,1):A", "ACCEPT waits"),
         ('OPEN #1:"DSK1.X"', "uses a file"),
         ("PRINT #1:A", "uses a file"),
         ("INPUT #1:A", "INPUT # uses a file"),
         ("LINPUT #1:A$", "LINPUT # uses a file"),
-        ('PRINT USING "##":A', "USING"),
+        ("PRINT USING 100:A", "IMAGE ERROR"),
+        ("LINPUT A", "IMPROPERLY USED NAME"),
         ("ON ERROR 100", "ON ERROR"),
         ('CALL LINK("X")', "machine code"),
         ("CALL NOSUCH", "no subprogram NOSUCH"),
@@ -34,7 +33,7 @@ def test_refused_with_the_reason(line: str, reason: str) -> None:
 
 
 def test_all_refusals_are_told_at_once() -> None:
-    program = Program.from_listing('100 INPUT A\n110 OPEN #1:"CS1"\n')
+    program = Program.from_listing('100 RUN\n110 OPEN #1:"CS1"\n')
     with pytest.raises(SourceError) as caught:
         compile_program(program)
     assert len(caught.value.others) == 1

@@ -18,7 +18,9 @@ ENTRIES: dict[str, str] = {
     "sprite pattern": "SPRPAT", "sprite color": "SPRCOL", "sprite place": "SPRPLC",
     "sprite motion": "SPRMOT", "sprite position": "SPRPOS", "sprite hide": "SPRHID",
     "sprites off": "SPROFF", "magnify": "MAGNFY", "coinc all": "COIALL", "coinc at once": "COINOW",
-    "coinc sprites": "COISPR",
+    "accept": "ACBEG", "accept at": "ACAT", "accept size": "ACSIZE", "accept beep": "ACBEEP",
+    "display size": "DSPSIZ", "field open": "PFOPEN", "new row": "PNEWRW",
+    "using comma": "USCOMA", "using done": "USDONE", "coinc sprites": "COISPR",
     "coinc place": "COIPLC", "distance sprites": "DISSPR", "distance place": "DISPLC",
 }  # fmt: skip
 """Action → entry of the runtime that takes words only."""

@@ -17,8 +17,10 @@ Spot = tuple[int, int]
 """Number of a line, offset of a statement in its tokens."""
 
 COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=", "ne": "<>"}
+TYPED = frozenset({"typed text", "accepted text", "typed line"})
+"""Operations whose result is a text of the keyboard."""
 TEXTS = frozenset(
-    {"text", "str", "chr", "cat", "seg", "rpt", "charpat", "moved", "item", "under way"}
+    {"text", "str", "chr", "cat", "seg", "rpt", "charpat", "moved", "item", "under way", *TYPED}
 )
 """Operations whose result is a text."""
 FUNCTIONS = frozenset({"sqr", "exp", "log", "sin", "cos", "tan", "atn"})
@@ -37,9 +39,10 @@ class Expr:
     sqr … atn · rnd · randint (INT(RND*a)) · quot (INT(a/b)) · mod (a−b*INT(a/b)) ·
     round (data: lowest, highest, error: a as a whole number) · wrapped (data: how many rows or
     columns) · passed (a loop's variable, limit, step) · len asc val pos · tlt … tne (texts
-    compared) · of texts: text (data) str chr cat seg rpt charpat · moved (the text of a variable
-    or element, which is empty afterwards) · item (of DATA) · under way (the text that the runtime
-    has left).
+    compared) · typed (the next number of INPUT) · accepted · of texts: text (data) str chr cat seg
+    rpt charpat · moved (the text of a variable or element, which is empty afterwards) · item (of
+    DATA) · under way (the text that the runtime has left) · typed text (the next of INPUT) ·
+    accepted text · typed line (of LINPUT).
     """
 
     op: str

@@ -18,7 +18,6 @@ class Refused(Exception):
 
 IN_BASIC = "run it in Extended BASIC"
 """The remedy for a correct statement that is not compiled."""
-USING = "USING sets the form of numbers"
 
 
 def refuse(reason: str, remedy: str = IN_BASIC) -> NoReturn:

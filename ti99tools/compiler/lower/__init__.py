@@ -13,6 +13,8 @@
 | sprite_calls | built-in subprograms for sprites                                               |
 | text_calls   | built-in subprograms that take or give texts                                   |
 | showing      | PRINT and DISPLAY                                                              |
+| using        | the list of PRINT and DISPLAY with USING                                       |
+| lines        | INPUT, LINPUT and ACCEPT                                                       |
 | values       | finds the function for an expression; places that are assigned to              |
 | definitions  | names in expressions, DEF                                                      |
 | numbers      | numeric expressions and functions                                              |

@@ -56,7 +56,11 @@ def _let_texts(low: Context, targets: Sequence[nd.Target], value: ir.Expr) -> No
 
 def store(low: Context, target: nd.Target, value: ir.Expr) -> None:
     """Assign to a variable or an element."""
-    place = values.place(low, target)
+    store_in(low, values.place(low, target), value)
+
+
+def store_in(low: Context, place: ir.Target, value: ir.Expr) -> None:
+    """Assign to a place, within its RANGE."""
     limits = low.declared.get(place if isinstance(place, str) else place[0])
     if limits is not None:
         value = ir.Expr("round", (value,), (*limits, xb.BAD_VALUE))

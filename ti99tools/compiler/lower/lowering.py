@@ -15,6 +15,7 @@ from ti99tools.compiler.lower import (
     calls,
     definitions,
     flow,
+    lines,
     loops,
     numbers,
     screen_calls,
@@ -34,8 +35,8 @@ from ti99tools.language.prescan import Scan
 from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
-    assigning, calls, definitions, flow, loops, numbers, screen_calls, showing, sprite_calls, subs,
-    text_calls, texts,
+    assigning, calls, definitions, flow, lines, loops, numbers, screen_calls, showing,
+    sprite_calls, subs, text_calls, texts,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
 

@@ -9,7 +9,8 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.refusing import USING, refuse
+from ti99tools.compiler.lower.using import lower_using
+from ti99tools.compiler.refusing import refuse
 from ti99tools.hardware.machine.screen import ROWS
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 from ti99tools.language.syntax import nodes as nd
@@ -23,17 +24,13 @@ def _print(low: Context, node: st.Print) -> None:
     """PRINT to the screen. Raises Refused."""
     if node.file is not None:
         refuse("PRINT # uses a file")
-    if node.using is not None:
-        refuse(USING)
     low.blocks.do("print")
-    _items(low, node.items)
+    _list(low, node)
 
 
 @lowers(st.Display)
 def _display(low: Context, node: st.Display) -> None:
     """DISPLAY with its clauses. Raises Refused."""
-    if node.using is not None:
-        refuse(USING)
     row = column = size = None
     beep = False
     for clause in node.clauses:
@@ -41,7 +38,7 @@ def _display(low: Context, node: st.Display) -> None:
         match clause.token:
             case tk.AT:
                 row, column = (
-                    _coordinate(n, most)
+                    coordinate(n, most)
                     for n, most in zip(numbers, (ROWS, PRINT_WIDTH), strict=True)
                 )
             case tk.SIZE:
@@ -53,34 +50,56 @@ def _display(low: Context, node: st.Display) -> None:
             case _:
                 refuse(f"{tk.KEYWORDS[clause.token]} in DISPLAY")
     if row is None or column is None:
-        if size is not None:
-            refuse("DISPLAY SIZE without AT")
-        low.blocks.do("print")
+        if size is None:
+            low.blocks.do("print")
+        else:
+            low.blocks.do("display size", size)
     elif size is None:
         low.blocks.do("display at", row, column)
     else:
         low.blocks.do("display in", row, column, size)
-    ended = _items(low, node.items, fixed=row is not None)
-    if row is not None and size is not None and not ended:
-        low.blocks.do("field end")
+    ended = _list(low, node, fixed=row is not None or size is not None)
+    if size is not None:
+        _end_field(low, row is not None, ended)
     if beep:
         low.blocks.do("beep")
 
 
-def _coordinate(value: ir.Expr, most: int) -> ir.Expr:
+def coordinate(value: ir.Expr, most: int) -> ir.Expr:
     """A row or column counted from 0: below 1 is the first; beyond the last it starts again."""
     whole = ir.Expr("round", (value,), (WORD_LOW, WORD_HIGH, xb.BAD_VALUE))
     return ir.Expr("wrapped", (whole,), most)
 
 
-def _items(low: Context, items: tuple[st.PrintItem, ...], fixed: bool = False) -> bool:
-    """Lower the items of a list; tell whether a line end follows them."""
-    ended = False
+def _end_field(low: Context, placed: bool, ended: bool) -> None:
+    """The end of a field: `placed` by AT, or in the row of PRINT, which goes on after it."""
+    if not ended:
+        low.blocks.do("field end" if placed else "field open")
+    elif not placed:
+        low.blocks.do("new row")
+
+
+def _list(low: Context, node: st.Print | st.Display, fixed: bool = False) -> bool:
+    """Lower the list of a statement; tell whether a line end follows it."""
+    if node.using is None:
+        pending = _items(low, node.items)
+    else:
+        pending = lower_using(low, node.using, node.items)
+    if not pending:
+        low.blocks.do("line end")
+    if not fixed:
+        low.blocks.do("print done")
+    return not pending
+
+
+def _items(low: Context, items: tuple[st.PrintItem, ...]) -> bool:
+    """Lower the items of a list; tell whether the row stays open after them."""
+    pending = False
     for item in items:
-        ended = False
+        pending = False
         match item:
             case st.Separator(token):
-                ended = True
+                pending = True
                 if token in _SEPARATORS:
                     low.blocks.do(_SEPARATORS[token])
             case st.Tab(column):
@@ -90,8 +109,4 @@ def _items(low: Context, items: tuple[st.PrintItem, ...], fixed: bool = False) -
                 low.blocks.do("show text", values.text(low, item))
             case _:
                 low.blocks.do("show number", values.number(low, item))
-    if not ended:
-        low.blocks.do("line end")
-    if not fixed:
-        low.blocks.do("print done")
-    return not ended
+    return pending

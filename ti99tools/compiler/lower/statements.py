@@ -11,9 +11,6 @@ from ti99tools.compiler.refusing import refuse
 from ti99tools.language.syntax import statements as st
 
 UNCOMPILED: dict[type[st.Statement], str] = {
-    st.Input: "INPUT waits for a line",
-    st.Linput: "LINPUT waits for a line",
-    st.Accept: "ACCEPT waits for a line",
     st.Open: "OPEN uses a file",
     st.Close: "CLOSE uses a file",
     st.RestoreFile: "RESTORE # uses a file",
