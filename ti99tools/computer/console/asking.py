@@ -41,6 +41,7 @@ BRISK, STEADY = FRAME * 15, FRAME * 60
 
 P = TypeVar("P")
 _END = COLORS + 32
+"""The end of the colour table, the last of what makes the screen."""
 
 
 def shown_memory(ram: bytes | bytearray) -> bytes:

@@ -31,6 +31,7 @@ from ti99tools.language.program.program import Program
 TABLE, TABLE_MARK = 0xA004, 0x5842
 """Where a compiled program says that it has a table of its lines, and the mark for it."""
 WORKSPACE = 0x8320
+"""Where compiled programs keep their registers, in the scratchpad."""
 STACK_POINTER = WORKSPACE + 2 * 10
 """R10 of the program's workspace: the end of the stack of GOSUB and FOR."""
 _CODE = 0x8000

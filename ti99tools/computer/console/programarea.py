@@ -36,8 +36,11 @@ from ti99tools.language.program.memory_image import (
 from ti99tools.language.program.program import Program
 
 CURRENT_LINE = 0x832E
+"""Points at the second word of the running line's entry in the line number table."""
 PROTECTION = 0x8345
+"""Its highest bit: the program is protected."""
 HIGHEST_VIDEO, MEMORY_TOP = 0x8370, 0x8384
+"""The last byte that strings may use in video memory, and programs in the memory expansion."""
 RETURN_TO = 0x8326
 """Where the console goes on after the end of a program."""
 RUN_AGAIN, RUN_UNSCANNED = 0x649B, 0xA004
@@ -47,8 +50,10 @@ RESEQUENCE, REFUSED = 0x6488, 0x6495
 100,149) are recorded; that RES renumbers the lines is known from users' lists of addresses.
 """
 VIDEO_TOP = 0x37D7
+"""Where strings begin while the disk controller has room for three files, as at power-on."""
 _PROTECTED = 0x80
 _ENTRY = 4
+"""Bytes of an entry of the line number table: the number, and where the tokens are."""
 _HIGH = 0xA000
 
 
@@ -288,6 +293,7 @@ class ProgramArea:
 
 
 STACK_BASE = 0x8324
+"""Points at the bottom of the stack in video memory, which `BASE` is."""
 BASE = 0x0958
 
 

@@ -25,6 +25,7 @@ from ti99tools.hardware.machine.machine import Machine
 BANK = CARTRIDGE[1] - CARTRIDGE[0]
 _PROGRAMS = 6
 _MOST_PROGRAMS = 8
+"""The menu has the numbers 2 to 9; the header points at the first program from byte 6 on."""
 _MOST_BYTES = 2 * 1024 * 1024
 
 
@@ -84,6 +85,7 @@ class Slot:
 
 
 _REGISTERS = bytes((0x00, 0xE0, 0xF0, 0x0E, 0xF9, 0x86, 0xF8, 0xF7))
+"""Registers of the video processor as the title screen leaves them."""
 
 
 class CartridgeEngine(Engine):

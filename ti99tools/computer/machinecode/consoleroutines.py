@@ -60,7 +60,9 @@ from ti99tools.hardware.machine.vdp import VDP, standard_pattern
 OVERFLOW, BY_ZERO, NO_INTEGER = 1, 2, 3
 """Values of the error byte."""
 _ALWAYS, _EQUAL, _GREATER, _LOGICALLY = 0x10, 0x20, 0x40, 0x80
+"""Bits of the status byte of GPL after FCOMP."""
 _TEXT_LIMIT = 64
+"""Characters at which CSN looks here, far more than the digits that count."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:E[+-]?[0-9]+)?")
 
 _WORDS = 4
@@ -250,6 +252,9 @@ def shown(address: int) -> str:
 CARDS = 0x0800 // 2
 LINES = 32
 INTERRUPT, FIRST_ROW, LAST_ROW, COLUMN, OUTPUTS = 2, 3, 10, 18, 16
+"""Bits of the console's own chip: the interrupt, the rows and the column of the keyboard (three
+bits), and the first that is an output. It has 32, and answers up to the cards' bits.
+"""
 
 
 class ConsoleCru:
@@ -302,8 +307,11 @@ class ConsoleCru:
 
 
 FADD, FSUB, FMUL, FDIV, FCOMP, CSN, CFI = 0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8
+"""Where the routines for numbers begin in the console's ROM."""
 _WRONG = 2
+"""The error byte after a wrong argument of a function."""
 _TEXT_AT, _TEXT_LENGTH, _TEXT = 0x8355, 0x8356, 0x8358
+"""Where CNS leaves the low byte of its text's address, its length, and the text."""
 
 
 def _digits(bus: Bus, address: int) -> int:

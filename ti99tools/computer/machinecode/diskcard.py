@@ -33,13 +33,18 @@ from ti99tools.media.disk.geometry import SECTOR
 SWITCH = 0x1100 // 2
 """Number of the CRU bit that shows the card's memory."""
 LIST = 0x4010
+"""Where the list of device names begins (ours)."""
 ENTRIES = 0x4100
 """Where the entries of the devices lie, four bytes each."""
 DEVICES_AT = 8
+"""Byte of a card's header that points at this list."""
 NAMES = ("DSK", *DRIVES)
 _RELATIVE, _INTERNAL, _VARIABLE = 0x01, 0x08, 0x10
+"""Bits of a PAB's flags; the two after the first are the mode."""
 _END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
+"""What STATUS gives: bits for the end of the file and for a full disk, or no such file."""
 _TOO_MANY = 3
+"""Files that the controller has room for at power-on."""
 
 _FIELDS = {
     "opcode": (0, 1),

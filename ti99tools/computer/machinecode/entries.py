@@ -19,14 +19,28 @@ from ti99tools.base.cycles.code import (
 )
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import CodeError
-from ti99tools.computer.machinecode.consoleroutines import GPL, ROUTINES, TONES, call
+from ti99tools.computer.machinecode.consoleroutines import (
+    CFI,
+    CSN,
+    FADD,
+    FCOMP,
+    FDIV,
+    FMUL,
+    FSUB,
+    GPL,
+    ROUTINES,
+    TONES,
+    call,
+)
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import EQ, LAECO, LGT, Core
 from ti99tools.hardware.machine.cpu_memory import MOVING_SPRITES, GromPort
 from ti99tools.hardware.machine.machine import Machine
 
 GPL_ENTRY, CLEAR_ENTRY = 0x0060, 0x0020
+"""Where the ROM goes on with GPL, and where it looks for CLEAR."""
 SUB_STACK = 0x8373
+"""The low byte of the pointer to GPL's stack of return addresses."""
 RETURNS: Mapping[int, tuple[bytes, int]] = {
     0x1264: (b"\x0f\xf0", 0x8300),
     0x0379: (b"\x0f\xf0", 0x8300),
@@ -38,9 +52,11 @@ PUSH_WORD, POP_WORD = 0x0050, 0x166C
 """Words of ROM that hold the addresses of two routines: save GPL's address, and return to it."""
 PUSH, POP = 0x0AD0, 0x0AD4
 """These routines (the addresses are ours)."""
-_BY_BL = (0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8)
+_BY_BL = (FADD, FSUB, FMUL, FDIV, FCOMP, CSN, CFI)
+"""The routines for numbers that code also calls by BL, without XMLLNK."""
 _FUNCTION_COLUMN, _FUNCTION_ROW = 0, 4
 _FOUR_COLUMN, _FOUR_ROW = 3, 4
+"""Where the two keys of CLEAR, FCTN and 4, are in the matrix of the keyboard."""
 
 READ_LINE = 0x2858
 """A routine of TI BASIC's GROM that programs of the community's compiler call for INPUT and ACCEPT:

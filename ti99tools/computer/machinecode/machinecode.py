@@ -40,6 +40,7 @@ from ti99tools.hardware.machine.pab import OPEN, READ, IOFailure, Mode, OpenRequ
 
 TAGS = "0125679ABC8"
 DIGITS = 4
+"""The tags of object code that LOAD takes, and the hexadecimal digits after them."""
 _HEX = frozenset(b"0123456789ABCDEF")
 
 
@@ -212,6 +213,7 @@ _NAME_NOT_FOUND = (0x0200, 0x2500, 0xC800, addresses.ERROR_CODE, 0x0460, address
 FILE_NUMBER = 3
 """What CALL ERR gives as file number when LOAD cannot read a file."""
 _MOST_REMARKS = 20
+"""A program that does something without effect mostly does it all the time."""
 
 
 class MachineCode:

@@ -55,7 +55,11 @@ from ti99tools.hardware.machine.vdp import SPRITE_COUNT
 
 _IN_VIDEO = 0x01
 _TURN, _JUMP = 0xFF, 0x00
+"""Counts of a block of a sound list that are none: the address of another list follows; after the
+first it lies in the other memory, video memory or GROM.
+"""
 _MOST_LINKS = 16
+"""Jumps of a sound list without a sound, after which it waits for the next interrupt."""
 
 
 def named(bus: Bus, name: bytes) -> int | None:
@@ -172,6 +176,7 @@ HOOK_PATIENCE = 10 * FREQUENCY
 PATIENCE = 120 * FREQUENCY
 """Most cycles of code in which nobody can stop it; see `Engine.patience`."""
 _NO_SPRITE = 0x1F
+"""The status without an interrupt: its low five bits name no sprite."""
 _KEPT = slice(addresses.UTILITY_WORKSPACE + 26 >> 1, addresses.UTILITY_WORKSPACE + 32 >> 1)
 """The words of memory where the utilities find the caller's context."""
 _OWN_VECTORS = [

@@ -31,6 +31,7 @@ from ti99tools.hardware.machine.screen import BLANK
 from ti99tools.hardware.machine.vdp import ADDRESS_MASK, OFFSET, VDP
 
 MOST = 16
+"""Arguments of a LINK; one more is a BAD ARGUMENT (recorded)."""
 NUMBER, STRING, NUMBER_VARIABLE, STRING_VARIABLE, NUMBER_ARRAY, STRING_ARRAY = range(6)
 """The kinds that code finds from >8300 on."""
 
@@ -123,6 +124,7 @@ SKIPPED = {"XMLLNK": 1}
 """Utility → number of words after the call that are its operands."""
 NO_KEY = 0xFF
 NEW_KEY = 0x20
+"""What KSCAN gives without a key, and the bit of the status for one that is new."""
 UNITS = range(6)
 _STICKS = (1, 2)
 
@@ -316,7 +318,9 @@ class BlockError(XBError):
 
 
 _FILE, _OPERATION, _FLAGS = 2, 4, 5
+"""Bytes of the block where a file's number, the operation and its error are."""
 _SETS_REGISTER = 0x8000
+"""An address with this bit is none for the video processor: its low byte goes to a register."""
 
 
 def err(caller: Caller) -> int:

@@ -24,6 +24,7 @@ from ti99tools.base.xberrors import BAD_ARGUMENT, XBError
 from ti99tools.computer.numbers.radix import OVERFLOW_NEG, OVERFLOW_POS, Number, normal
 
 LENGTH = 8
+"""Bytes of a number: sign and exponent, then seven digits of radix 100."""
 
 
 def to_bytes(n: Number) -> bytes:
@@ -66,6 +67,7 @@ def from_bytes(data: bytes) -> Number:
 _DIGITS = 10
 _E_DIGITS = 6
 _TOP_EXPONENT = 127
+"""Most digits that are shown, those before an E, and the largest power of ten of a number."""
 
 
 def decimal_digits(n: Number) -> tuple[str, int]:
@@ -162,6 +164,7 @@ def print_form(n: Number) -> str:
 
 _NUMBER = re.compile(r"([+-]?)(\d*)(?:(\.)(\d*))?(?:E([+-]?\d+))?")
 _KEPT_DIGITS = 20
+"""Decimal digits that are read: 14 have room, and the next one decides how they are rounded."""
 _FAR = 1000
 """Decimal exponents beyond this certainly overflow or underflow: strings have 255 characters."""
 

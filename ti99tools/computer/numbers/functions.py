@@ -124,6 +124,7 @@ _ATN = _table(
 
 _SIN_LIMIT = 10**10
 _EXP_LIMIT = 1000
+"""SIN fails from here on, in quarter turns; EXP gives its largest or 0, in powers of ten."""
 _EXP_LEAST = parse_number("1E-126")
 """EXP underflows one base-100 digit before numbers do: EXP(-294) is 0."""
 
@@ -319,6 +320,7 @@ def _whole_power(a: Number, b: int) -> Number:
 
 MULTIPLIER = 14389820420821
 INCREMENT = 21132486540519
+"""The constants of RND; see the module."""
 START = 335212624223
 """X before the first RND of a program without RANDOMIZE; every RUN begins here."""
 

@@ -27,8 +27,10 @@ _SMALLEST_SEVEN, _BEYOND_EIGHT, _BEYOND_NINE = POWERS[6], POWERS[8], POWERS[9]
 
 _MIN_PLACES_SURE: Final = -57
 _MAX_PLACES_SURE: Final = 64
+"""Between these no exponent is out of range: -64 with one digit to 63 with seven."""
 _HUGE_MANTISSA: Final = LIMIT - 1
 _HUGE_PLACES: Final = -57
+"""The largest number, 9.9999999999999E+127."""
 
 
 def _rounding_table() -> tuple[tuple[int, int, int, int], ...]:

@@ -251,6 +251,7 @@ and a compiled program has most of its own from the runtime.
 _LASTING: set[tuple[str, str]] = set()
 """Those whose words are the same everywhere."""
 _MOST_KNOWN = 20_000
+"""Entries after which the table begins anew."""
 
 
 def _encoded(run: Pass, line: AssemblyLine) -> Sequence[Word]:

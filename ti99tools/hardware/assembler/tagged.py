@@ -19,6 +19,7 @@ from ti99tools.base.errors import Place, ProgramError
 from ti99tools.hardware.assembler.operands import Segment, Spot, Value, Word
 
 RECORD = 80
+"""Bytes of a record: object code lies in DIS/FIX 80 files."""
 ROOM = 64
 """Characters of tags in a record; checksum, end mark and record number follow."""
 LAST = ":       TI99TOOLS"

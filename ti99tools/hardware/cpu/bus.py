@@ -72,6 +72,7 @@ LOW = (0x2000, 0x4000)
 HIGH = (0xA000, 0x10000)
 CARD = (0x4000, 0x6000)
 CARTRIDGE = (0x6000, 0x8000)
+"""The two parts of the memory expansion, and where cards and cartridges show their memory."""
 # The scratchpad has 256 bytes; the four pages of this range are the same memory.
 PAD = (0x8000, 0x8400)
 PAD_BASE = 0x8300

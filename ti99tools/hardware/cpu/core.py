@@ -22,6 +22,7 @@ OVERFLOW = 0x0800
 PARITY = 0x0400
 """OP: an odd number of ones in a byte."""
 XOP_BIT = 0x0200
+"""X: an XOP is being carried out."""
 MASK = 0x000F
 """Interrupt mask."""
 

@@ -40,6 +40,7 @@ TABLE_START, FREE_END = 0x8330, 0x8386
 HOOK = 0x83C4
 """The address of the routine that each interrupt calls, 0 for none."""
 SOUND_LIST = 0x83CC
+"""Points at the next block of a sound list."""
 SOUND_TIMER = 0x83CE
 """Frames until the next block of a sound, 0 when none is being played."""
 MODE = 0x83D4
@@ -47,6 +48,7 @@ MODE = 0x83D4
 
 _COINCIDENCE = 0x20
 ALL_OFF, NO_MOTION, NO_SOUND, NO_QUIT = 0x80, 0x40, 0x20, 0x10
+"""Bits of >83C2: what the interrupt routine leaves out."""
 
 
 class Cell(NamedTuple):
@@ -252,6 +254,7 @@ def home(address: int) -> int:
 
 
 _REGISTER, _WRITE = 0x80, 0x40
+"""Bits of the second byte of an address: it is for a register, or to write to."""
 
 
 class VideoPort:

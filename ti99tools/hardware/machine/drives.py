@@ -46,6 +46,7 @@ RESERVED = 3
 ALWAYS = ("DSK1", "DSK2", "DSK3")
 DRIVES = (*ALWAYS, "DSK4")
 DEFAULT_RECORD_LENGTH = 80
+"""The record length of files that OPEN gives none."""
 
 
 class Drives:

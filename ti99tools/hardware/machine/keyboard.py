@@ -39,6 +39,7 @@ from ti99tools.hardware.machine.keys import (
 
 _NOTHING = (NO_KEY, 0)
 _BASIC = 5
+"""The unit that gives the codes of BASIC."""
 _HALVES = (1, 2)
 _NUMBERS = {
     cap: 8 * at + 7 - row for at, caps in enumerate(COLUMNS) for row, cap in enumerate(caps)

@@ -96,6 +96,7 @@ _NOT_IN_UNIT_3 = frozenset(b"`{|}~")
 
 _PASCAL_FUNCTION = 0x80
 _PASCAL_CONTROL_LIMIT = 160
+"""Unit 4 has the codes of Pascal: FCTN adds 128 to control characters, CTRL takes 128 off."""
 
 
 @dataclass(frozen=True, slots=True)

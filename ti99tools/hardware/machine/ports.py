@@ -22,6 +22,7 @@ from ti99tools.hardware.machine.pab import (
 )
 
 BAUD = (110, 300, 600, 1200, 2400, 4800, 9600)
+"""The speeds that the name of a device may ask for, in bits a second."""
 RECORD_LENGTH = 80
 MOST = 16 * 1024 * 1024
 """Bytes after which a printer's paper is used up."""
@@ -29,6 +30,7 @@ PORTS = ("PIO", "RS232", "RS232/2")
 _SAME = {"PIO/1": "PIO", "RS232/1": "RS232"}
 _CR, _LF = 13, 10
 _NULLS = bytes(6)
+"""What `.NU` sends after each line, so that a slow printer has time."""
 
 
 class Port:

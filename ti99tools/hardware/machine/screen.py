@@ -66,9 +66,11 @@ COLUMNS = 32
 BLANK = 0x20
 EDGE = 0x1F
 CURSOR = 0x1E
+"""Characters before the space: 31 fills the edges, 30 is the cursor."""
 
 _ADD = bytes((code + OFFSET) & 0xFF for code in range(256))
 _SUBTRACT = bytes((byte - OFFSET) & 0xFF for byte in range(256))
+"""From character codes to pattern numbers in video memory, and back."""
 
 SCROLLED_IN = bytes((EDGE, EDGE, *([BLANK] * 28), EDGE, EDGE))
 """The row that scrolling brings in: edge characters in columns 1, 2, 31 and 32."""

@@ -30,11 +30,13 @@ SILENT = 15
 """Attenuation that switches a voice off; below it, 2 dB a step."""
 
 END_OF_TONE = bytes((0x9F, 0xBF, 0xDF, 0xFF))
+"""All voices off."""
 
 _TONE_FRAMES = 10
 _TAIL: Block = (bytes((0x9F,)), 0)
 _BEEP: tuple[Block, ...] = ((bytes((0xBF, 0xDF, 0xFF, 0x80, 0x05, 0x92)), _TONE_FRAMES), _TAIL)
 _HONK: tuple[Block, ...] = ((bytes((0xBF, 0xDF, 0xFF, 0x80, 0x20, 0x90)), _TONE_FRAMES), _TAIL)
+"""Tones of 1,398 and 218 Hz, the second louder, with the other voices off."""
 
 _FRAMES_PER_SECOND = 60
 
@@ -269,8 +271,10 @@ AMPLITUDE = 6000
 # 2 dB a step: an amplitude falls by 10 to the power of 1/10.
 _LEVELS = [int(AMPLITUDE * 10 ** (-step / 10)) for step in range(SILENT)] + [0]
 _NOISE_PERIODS = (16, 32, 64)
+"""Periods of the three rates of noise, of the same clock as those of tones."""
 _WHITE = 4
 _SEED = 0x4000
+"""The register that makes noise has 15 bits, and begins with one set."""
 
 
 class Synthesizer:

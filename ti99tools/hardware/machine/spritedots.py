@@ -27,6 +27,7 @@ _BLANK_LINES, _ALL_LINES = 70, 262
 """Lines between the interrupt and the first line of the picture; lines of a frame (NTSC)."""
 _KEPT = 2 * FRAME
 _MOST = 256
+"""Changes are remembered for two frames, in which the picture is drawn; so many at most."""
 
 
 def line_after(cycle: int, end: int) -> int:
@@ -74,7 +75,9 @@ class AttributeHistory:
 
 LINES, DOTS = 192, 256
 END_OF_LIST = 0xD0
+"""The y of an entry after which no sprite is drawn."""
 MAX_ON_LINE = 4
+"""Sprites that the video processor draws on one line; others are not seen there."""
 
 KEPT = 256
 """Attribute lists whose lines are cached: a picture is looked at many times."""

@@ -30,6 +30,7 @@ OFFSET = 0x60
 """The difference between a pattern number and the character code in Extended BASIC."""
 
 SCREEN_SIZE = 768
+"""24 rows of 32 characters."""
 ADDRESS_MASK = 0x3FFF
 """Video memory has 16 KB: what lies after its end is at its beginning."""
 # The chip has 32; the tables of Extended BASIC have room for 28 only.
@@ -219,6 +220,7 @@ _LAST_CAPITAL = 95
 _BLACK_ON_TRANSPARENT = 0x10
 _BEFORE_SETS = 15
 _SETS = 17
+"""Bytes of the colour table: those before the sets of BASIC, then sets 0 to 14 and two more."""
 
 
 def standard_pattern(code: int) -> bytes:

@@ -22,6 +22,7 @@ ALL_DOTS = (1 << CELL * CELL) - 1
 """A pattern with all dots, as a number."""
 _NOT_LEFT = ALL_DOTS // 255 * 0x7F
 _NOT_RIGHT = ALL_DOTS // 255 * 0xFE
+"""All dots but the leftmost of each row, and all but the rightmost."""
 _BYTES = 2 * CELL
 """Hexadecimal digits of a pattern."""
 

@@ -200,6 +200,7 @@ WIDTH = 2 * COLUMNS
 """Characters of a row."""
 _CELL_DOTS, _HALF, _FULL = 8, 4, 4
 _BRAILLE = 0x2800
+"""The first of Unicode's braille patterns; their dots are bits."""
 _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Bits of a braille pattern, by row and column of its dots."""
 _BLOCKS_KEPT = 8192

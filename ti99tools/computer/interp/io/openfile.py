@@ -274,6 +274,7 @@ class InternalPrinter:
 
 
 NUMBER_LENGTH = 8
+"""Bytes of a number in a record of an INTERNAL file, after the byte with this length."""
 
 
 class FileReader:

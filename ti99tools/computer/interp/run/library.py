@@ -59,6 +59,7 @@ from ti99tools.language.prescan.symbols import LOOP_FRAME
 
 PI = parse_number("3.1415926535898")
 WORD_MIN, WORD_MAX = -32768, 32767
+"""What subscripts, counts and operands of AND are limited to: integers of 16 bits."""
 
 
 def fault(code: int, *_before: object) -> NoReturn:
@@ -182,6 +183,7 @@ def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: 
 _DIGITS = tuple(-(-bits * 1000 // 6644) for bits in range(512))
 """Bits of a whole number → its base-100 digits, sometimes one too many."""
 _QUOTIENT_DIGITS, _BASE = 7, 100
+"""Digits of a number, all of which a division calculates, and their radix."""
 _PRODUCTS = tuple(DIGIT_PRODUCT * (pairs - 1) for pairs in range(257))
 """Pairs of digits that are multiplied → cycles besides those of one pair."""
 

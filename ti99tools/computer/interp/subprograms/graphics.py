@@ -246,6 +246,7 @@ def _difference(rt: SubprogramContext, args: Args) -> tuple[int, int] | None:
 
 
 LAST_COLOR = 16
+"""Colours are 1 to 16 here, and 0 to 15 in the video processor."""
 
 _TO_PRINT = 3
 """From a 0-based screen column to the column of PRINT that the machine keeps in the same place."""
@@ -253,6 +254,7 @@ _TO_PRINT = 3
 _HEX_DIGITS = {digit: value for value, digit in enumerate("0123456789ABCDEF")}
 _LETTERS = "ABCDEF"
 _MAX_DIGITS = 64
+"""CALL CHAR takes patterns of four characters, 16 digits each."""
 
 
 def _row_column(args: Args) -> tuple[int, int]:

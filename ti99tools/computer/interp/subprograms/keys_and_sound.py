@@ -58,6 +58,7 @@ LOWEST, HIGHEST = 110, 44733
 MAX_VOLUME = 30
 _VOICES = 3
 _LAST_NOISE = -8
+"""The limits that the Extended BASIC manual gives: milliseconds, Hz, volume, tones and noises."""
 
 
 @subprogram("SOUND")

@@ -51,6 +51,7 @@ Later = Callable[[WithFiles, Args], None]
 LATER: dict[str, Later] = {}
 """Name as written after CALL → what does it."""
 _FIRST, _LAST = 30, 159
+"""The characters whose patterns lie in video memory: cursor and edge come before the space."""
 _WORD = 0x10000
 _OF_A_CHARACTER, _OF_A_SCROLL = 1_200, 40_000
 """Cycles of a character put or moved, and of a screen scrolled (estimates)."""

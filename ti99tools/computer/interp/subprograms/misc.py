@@ -46,6 +46,7 @@ from ti99tools.computer.numbers.functions import to_integer
 
 NO_FILE = -1
 SEVERE, LIGHT = 9, 1
+"""The severities that CALL ERR gives."""
 WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR, NO_PROGRAM_PRESENT))
 """Codes that are warnings elsewhere: as errors they have the light severity."""
 
@@ -78,6 +79,7 @@ def _store(args: Args, value: int) -> None:
 
 
 VERSION_NUMBER = 110
+"""What the Extended BASIC of the TI-99/4A gives."""
 MIN_WORD, MAX_WORD = -32768, 32767
 
 
