@@ -75,9 +75,9 @@ def kept(
         return make()
     key = digest("\0".join([kind, tool, *about]).encode("utf-8", "surrogatepass"))
     path = folder / f"{kind}-{key}{_ENTRY}"
-    found = _read_entry(path, key)
-    if found is not None:
-        inputs, data = found
+    entry = _read_entry(path, key)
+    if entry is not None:
+        inputs, data = entry
         with suppress(ValueError, KeyError, IndexError, TypeError, TIError):
             result = unpack(data)
             note_inputs(inputs)
@@ -166,9 +166,9 @@ def _read_entry(path: Path, key: str) -> tuple[Inputs, bytes] | None:
         return None
     about, _, packed = rest.partition(b"\n")
     try:
-        told = json.loads(about)
-        inputs = Inputs(told["files"], told["links"])
-        if told["key"] != key or not inputs.unchanged():
+        record = json.loads(about)
+        inputs = Inputs(record["files"], record["links"])
+        if record["key"] != key or not inputs.unchanged():
             return None
         unpacking = zlib.decompressobj()
         data = unpacking.decompress(packed, LARGEST)
@@ -199,16 +199,16 @@ def _write_entry(path: Path, key: str, inputs: Inputs, data: bytes) -> None:
 
 def _trim(folder: Path) -> None:
     """Above the limit, remove the least recently used entries down to three quarters of it."""
-    found = []
+    entries = []
     for path in folder.iterdir():
         if path.suffix in (_ENTRY, _NEW):
             with suppress(FileNotFoundError):
                 status = path.stat()
-                found.append((status.st_mtime, status.st_size, path))
-    size = sum(each[1] for each in found)
+                entries.append((status.st_mtime, status.st_size, path))
+    size = sum(each[1] for each in entries)
     if size <= LIMIT:
         return
-    for _, bytes_there, path in sorted(found):
+    for _, bytes_there, path in sorted(entries):
         path.unlink(missing_ok=True)
         size -= bytes_there
         if size <= LIMIT * 3 // 4:

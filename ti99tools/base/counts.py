@@ -22,8 +22,8 @@ FAILED = "failed"
 
 def total(some: Iterable[Mapping[Spot, int]]) -> Hits:
     """Sum several sets of counts."""
-    found: Hits = {}
+    sums: Hits = {}
     for hits in some:
         for spot, count in hits.items():
-            found[spot] = found.get(spot, 0) + count
-    return found
+            sums[spot] = sums.get(spot, 0) + count
+    return sums

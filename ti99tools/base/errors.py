@@ -151,14 +151,14 @@ class TIError(Exception):
         super().__init__(str(self))
 
     def __str__(self) -> str:
-        return self.told(self.remedy)
+        return self.with_wording(self.remedy)
 
     @property
     def meaning(self) -> Remedy | None:
         """The meaning of the remedy; None when its text is the same everywhere."""
         return self.remedy.meaning if isinstance(self.remedy, Advice) else None
 
-    def told(self, remedy: str) -> str:
+    def with_wording(self, remedy: str) -> str:
         """The error on one line, with this wording of its remedy."""
         where = str(self.place)
         text = f"{where}: {self.problem}" if where else self.problem
@@ -229,8 +229,8 @@ def near(name: str, known: Iterable[str], alike: float = 0.6) -> str:
     from difflib import get_close_matches
 
     spelled = {each.casefold(): each for each in sorted(known)}
-    found = get_close_matches(name.casefold(), spelled, 1, alike)
-    return spelled[found[0]] if found else ""
+    matches = get_close_matches(name.casefold(), spelled, 1, alike)
+    return spelled[matches[0]] if matches else ""
 
 
 def near_file(path: str | os.PathLike[str]) -> str:
@@ -241,5 +241,5 @@ def near_file(path: str | os.PathLike[str]) -> str:
     except OSError:
         # A folder that cannot be listed offers no suggestion; the first error is the one to report.
         return ""
-    found = near(missing.name, names, _ALIKE)
-    return str(missing.with_name(found)) if found else ""
+    name = near(missing.name, names, _ALIKE)
+    return str(missing.with_name(name)) if name else ""

@@ -69,9 +69,9 @@ def foreign(data: bytes) -> Foreign | None:
     # M4A, MP4: the kind follows the length of the first box.
     if data[4:8] == b"ftyp":
         return Foreign("sound or a film in MP4 form", _SOUND)
-    for start, found in _STARTS:
+    for start, kind in _STARTS:
         if data.startswith(start):
-            return found
+            return kind
     return _ROM_OR_GROM if _has_header(data, _GROM_END) else _memory_image(data)
 
 

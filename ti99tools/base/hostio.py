@@ -323,12 +323,12 @@ def write_together(
     refused: then the files before that one in `files` are new, it and those after it as they were.
     `folders` are made first. After a failure, those that were missing and stayed empty are removed.
     """
-    made: list[Path] = []
+    new_folders: list[Path] = []
     with contextlib.ExitStack() as stack:
         # Called last, when the temporary files are gone.
-        stack.callback(_remove_empty, made)
+        stack.callback(_remove_empty, new_folders)
         for folder in folders:
-            made += _missing(Path(folder))
+            new_folders += _missing(Path(folder))
             _make_folder(Path(folder))
         pending = []
         for count, (path, data) in enumerate(files.items()):
@@ -338,7 +338,7 @@ def write_together(
                 each.close()
         for each in pending:
             each.take_place()
-        made.clear()
+        new_folders.clear()
 
 
 _MOST_OPEN = 100

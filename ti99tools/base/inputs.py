@@ -45,19 +45,19 @@ class Inputs:
 
     def take(self, other: Inputs) -> None:
         """Add the inputs of a part of this result."""
-        for path, found in other.files.items():
-            self._put(path, found)
+        for path, digest in other.files.items():
+            self._put(path, digest)
         self.links |= other.links
 
-    def _put(self, path: str, found: str | None) -> None:
-        known = self.files.setdefault(path, found)
-        if known != found:
+    def _put(self, path: str, digest: str | None) -> None:
+        known = self.files.setdefault(path, digest)
+        if known != digest:
             self.files[path] = CHANGED
 
     def unchanged(self) -> bool:
         """Tell whether all files and links are as they were."""
         return all(os.path.realpath(path) == led for path, led in self.links.items()) and all(
-            _digest_of(path) == found for path, found in self.files.items()
+            _digest_of(path) == digest for path, digest in self.files.items()
         )
 
 
@@ -152,9 +152,9 @@ def is_input(path: Path) -> bool:
 
 def listed(folder: Path) -> list[Path]:
     """The sorted paths in a folder, for readers whose choice depends on them. Raises OSError."""
-    found = sorted(folder.iterdir())
-    note_reading(folder, _names(path.name for path in found))
-    return found
+    paths = sorted(folder.iterdir())
+    note_reading(folder, _names(path.name for path in paths))
+    return paths
 
 
 def resolved(path: Path) -> Path:

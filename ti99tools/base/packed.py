@@ -140,12 +140,12 @@ def _opened(data: bytes, bounds: Bounds) -> ZipFile:
 
 def _files(archive: ZipFile, bounds: Bounds) -> list[ZipInfo]:
     """The files of an archive that are read, after a look at all names."""
-    found = archive.infolist()
-    if len(found) > bounds.entries:
+    infos = archive.infolist()
+    if len(infos) > bounds.entries:
         raise _too_many(bounds)
-    for info in found:
+    for info in infos:
         _check_name(info, bounds)
-    return [info for info in found if not info.is_dir() and info.file_size <= bounds.largest]
+    return [info for info in infos if not info.is_dir() and info.file_size <= bounds.largest]
 
 
 def _check_name(info: ZipInfo, bounds: Bounds) -> None:
@@ -181,17 +181,17 @@ def _content(archive: ZipFile, info: ZipInfo, room: _Room) -> bytes:
 def unxz(data: bytes, bounds: Bounds = ALL) -> bytes:
     """The content of an .xz file. Raises PackedError."""
     room = _Room(bounds, len(data))
-    found: list[bytes] = []
+    parts: list[bytes] = []
     try:
         for count, stream in enumerate(_streams(data)):
             if count >= bounds.entries:
                 raise _too_many(bounds)
-            found += room.read(stream)
+            parts += room.read(stream)
     except PackedError:
         raise
     except Exception as error:  # LZMAError, EOFError, MemoryError and whatever else
         raise _damaged(error) from error
-    return b"".join(found)
+    return b"".join(parts)
 
 
 class _Stream:

@@ -28,8 +28,8 @@ class _DataclassFields:
     """The attribute that `dataclasses.replace` and `fields` read, made on first use."""
 
     def __get__(self, record: object, cls: type[Record]) -> dict[str, Field[Any]]:
-        made = make_dataclass(cls.__name__, cls.__record_fields__)
-        cls.__dataclass_fields__ = {each.name: each for each in fields(made)}
+        twin = make_dataclass(cls.__name__, cls.__record_fields__)
+        cls.__dataclass_fields__ = {each.name: each for each in fields(twin)}
         return cls.__dataclass_fields__
 
 
@@ -82,9 +82,9 @@ class _RecordType(type):
 def _first(self: Record, *args: Any, **named: Any) -> None:
     """Compile the class's `__init__`, and use it for its first record."""
     cls = type(self)
-    made = _initializer(cls)
-    cls.__init__ = made  # type: ignore[method-assign]
-    made(self, *args, **named)
+    initializer = _initializer(cls)
+    cls.__init__ = initializer  # type: ignore[method-assign]
+    initializer(self, *args, **named)
 
 
 def _initializer(cls: type[Record]) -> Callable[..., None]:
@@ -127,8 +127,8 @@ class Record(metaclass=_RecordType):
         return hash((type(self), self._values(self.__record_compared__)))
 
     def __repr__(self) -> str:
-        shown = (f"{name}={getattr(self, name)!r}" for name in self.__record_fields__)
-        return f"{type(self).__qualname__}({', '.join(shown)})"
+        pairs = (f"{name}={getattr(self, name)!r}" for name in self.__record_fields__)
+        return f"{type(self).__qualname__}({', '.join(pairs)})"
 
     def __setattr__(self, name: str, value: object) -> None:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")

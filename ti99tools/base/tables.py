@@ -32,11 +32,11 @@ def toml_table(text: str) -> dict[str, Any]:
         if line.count(".") > MOST_DOTS:
             raise ValueError(f"line {number} has more than {MOST_DOTS} dots")
     try:
-        found = tomllib.loads(text)
+        table = tomllib.loads(text)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
-    check_depth(found)
-    return found
+    check_depth(table)
+    return table
 
 
 def check_depth(value: object) -> None:

@@ -164,5 +164,5 @@ class XBError(Exception):
 
 def outside(code: int, value: int, lowest: int, highest: int) -> XBError:
     """The error `code` for an integer outside its limits."""
-    shown = str(value) if abs(value) <= MAX_TOLD else "the value"
-    return XBError(code, detail=f"{shown} is not {lowest} to {highest}")
+    text = str(value) if abs(value) <= MAX_TOLD else "the value"
+    return XBError(code, detail=f"{text} is not {lowest} to {highest}")

@@ -140,7 +140,7 @@ class Contents:
         self.machine = machine
         self.watched = watched
         self.program: Program | None = None
-        self._told: dict[tuple[Line, ...], tuple[Declared, ...]] = {}
+        self._declared_of: dict[tuple[Line, ...], tuple[Declared, ...]] = {}
         """Lines of a program → what its source declares by RANGE, for programs from a disk."""
         self.store = DevicePrograms(machine.devices, machine.clock, lambda: self.area.expanded)
         self.runtime = Runtime(machine, self)
@@ -301,13 +301,13 @@ class Contents:
 
     def declare(self, program: Program) -> None:
         """Keep what a program's source declares, for when a disk loads the same lines."""
-        self._told[program.lines] = program.ranges
+        self._declared_of[program.lines] = program.ranges
 
     @property
     def declared(self) -> tuple[Declared, ...]:
         """What the source of the program in memory declares about its variables."""
         own = () if self.program is None else self.program.ranges
-        return own or self._told.get(self.lines, ())
+        return own or self._declared_of.get(self.lines, ())
 
     @property
     def routines(self) -> tuple[Routine, ...]:

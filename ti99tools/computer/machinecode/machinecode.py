@@ -234,7 +234,7 @@ class MachineCode:
         """Lets a line be typed for code; whoever has a line editor puts it here."""
         self.leftovers = Leftovers(self._memory, machine.vdp.ram)
         """What statements leave where machine code may keep bytes of its own."""
-        self._memory.made = self._follow_hook
+        self._memory.when_made = self._follow_hook
 
     def remark(self, text: str) -> None:
         """Keep a remark once, and 20 at most."""

@@ -100,4 +100,4 @@ def worded(text: str) -> str:
 
 def message_of(error: TIError) -> str:
     """An error in one line, its remedy in the command line's words."""
-    return error.told(worded(error.remedy))
+    return error.with_wording(worded(error.remedy))

@@ -35,12 +35,12 @@ def listing(rows: Iterable[LineResult], symbols: Mapping[str, Value]) -> str:
 
 def _row(row: LineResult) -> Iterator[str]:
     cells = [_word(word) for word in row.words] or [_pair(row.octets, at) for at in _pairs(row)]
-    where = "" if row.shown is None else _address(row.shown)
+    where = "" if row.value is None else _address(row.value)
     first = cells[0] if cells else ""
     yield f"{row.line.number:5} {where:5} {first:5} {row.line.text}"
     step = 2
     for number, cell in enumerate(cells[1:], 1):
-        at = "" if row.shown is None else _address(row.shown, number * step)
+        at = "" if row.value is None else _address(row.value, number * step)
         yield f"{'':5} {at:5} {cell}"
 
 
@@ -111,15 +111,15 @@ class Assembled:
 
     def memory(self, base: int = 0) -> dict[int, int]:
         """Even address → word, with relocatable code at `base`. Raises TIError if a REF is used."""
-        found: dict[int, int] = {}
+        words: dict[int, int] = {}
         for spot, word in self.words.items():
             if word.external:
                 remedy = f"write {word.external} EQU and its address"
                 raise TIError(f"{word.external} is in other code", remedy=remedy)
             start = base if spot.segment is Segment.RELOCATABLE else 0
             value = word.value + (base if word.relocatable else 0)
-            found[(spot.address + start) & 0xFFFF] = value & 0xFFFF
-        return found
+            words[(spot.address + start) & 0xFFFF] = value & 0xFFFF
+        return words
 
     def image(self, base: int = 0) -> MemoryImage:
         """The memory from the first to the last word. Raises TIError for a REF, and when there is
@@ -175,10 +175,10 @@ def assemble(
     # The first pass finds the labels that are defined below their use, the second one uses them.
     first = _run(lines, None)
     second = _run(lines, first.symbols)
-    told = {(error.place.file, error.place.line) for error in first.errors}
+    reported = {(error.place.file, error.place.line) for error in first.errors}
     # A second mistake in the same line often follows from the first.
     errors += [*sources.errors, *first.errors]
-    errors += [e for e in second.errors if (e.place.file, e.place.line) not in told]
+    errors += [e for e in second.errors if (e.place.file, e.place.line) not in reported]
     # After mistakes a label may be missing for no other reason.
     if not (first.errors or second.errors):
         errors += check_definitions(second)
@@ -224,7 +224,7 @@ def _line(run: Pass, line: AssemblyLine) -> None:
     if not name:
         run.label(line)
         if line.label:
-            run.row.shown = run.spot.value
+            run.row.value = run.spot.value
     elif name in DIRECTIVES:
         DIRECTIVES[name](run, line)
     elif name in BY_NAME or name in run.extended:
@@ -279,10 +279,10 @@ def _in_order(errors: list[SourceError], lines: list[AssemblyLine]) -> list[Sour
     for index, line in enumerate(lines):
         places.setdefault((line.file, line.number), index)
     unique = {(str(error.place), error.problem): error for error in reversed(errors)}
-    found = [error for error in errors if unique.get((str(error.place), error.problem)) is error]
+    once = [error for error in errors if unique.get((str(error.place), error.problem)) is error]
 
     def rank(error: SourceError) -> tuple[int, int]:
         place = error.place
         return places.get((place.file, place.line), len(lines)), place.column or 0
 
-    return sorted(found, key=rank)
+    return sorted(once, key=rank)

@@ -187,13 +187,13 @@ class Decoded:
 
 def disassemble(words: Sequence[int], address: int = 0) -> list[Decoded]:
     """Read words as instructions; one that is not, or is cut off at the end, becomes DATA."""
-    found = []
+    instructions = []
     at = 0
     while at < len(words):
         one = _instruction(words[at : at + 3], (address + 2 * at) & 0xFFFF)
-        found.append(one)
+        instructions.append(one)
         at += len(one.words)
-    return found
+    return instructions
 
 
 def _instruction(words: Sequence[int], address: int) -> Decoded:

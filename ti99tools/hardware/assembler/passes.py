@@ -33,7 +33,7 @@ class LineResult:
     """The result of a line: its address or value, and its words or bytes."""
 
     line: AssemblyLine
-    shown: Value | None = None
+    value: Value | None = None
     words: list[Word] = field(default_factory=list)
     octets: list[int] = field(default_factory=list)
 
@@ -133,8 +133,8 @@ class Pass:
     def put(self, line: AssemblyLine, words: Sequence[Word]) -> None:
         """Put words at the spot, which is even. Raises SourceError."""
         # The listing shows the address before the words.
-        if self.spot.address % 2 == 0 and self.row.shown is None:
-            self.row.shown = self.spot.value
+        if self.spot.address % 2 == 0 and self.row.value is None:
+            self.row.value = self.spot.value
         self._moved = False
         start = self.spot
         self.skip(line, 2 * len(words))
@@ -151,7 +151,7 @@ class Pass:
         The other byte of the word stays as it is; after AORG and RORG it becomes 0, as TI's
         assembler has it.
         """
-        self.row.shown = self.spot.value
+        self.row.value = self.spot.value
         self.row.octets.extend(octets)
         for octet in octets:
             address, segment = self.spot.address, self.spot.segment
@@ -189,7 +189,7 @@ def _origin(segment: Segment) -> Directive:
             chosen = dummy if segment is Segment.DUMMY else segment
             run.move(line, Spot(value.number & 0xFFFF, chosen))
         run.label(line)
-        run.row.shown = run.spot.value
+        run.row.value = run.spot.value
 
     return directive
 
@@ -202,7 +202,7 @@ def _equ(run: Pass, line: AssemblyLine) -> None:
     value = field.early("the value")
     _no_more(run, field)
     run.label(line, value)
-    run.row.shown = value
+    run.row.value = value
 
 
 def _data(run: Pass, line: AssemblyLine) -> None:
@@ -263,7 +263,7 @@ def _text(run: Pass, line: AssemblyLine) -> None:
 def _bss(run: Pass, line: AssemblyLine) -> None:
     """BSS: room, with its label at the start."""
     run.label(line)
-    run.row.shown = run.spot.value
+    run.row.value = run.spot.value
     run.skip(line, _size(run, line))
 
 
@@ -271,7 +271,7 @@ def _bes(run: Pass, line: AssemblyLine) -> None:
     """BES: room, with its label after the end."""
     run.skip(line, _size(run, line))
     run.label(line)
-    run.row.shown = run.spot.value
+    run.row.value = run.spot.value
 
 
 def _size(run: Pass, line: AssemblyLine) -> int:
@@ -287,7 +287,7 @@ def _even(run: Pass, line: AssemblyLine) -> None:
     """EVEN: the next even address."""
     run.even(line)
     run.label(line)
-    run.row.shown = run.spot.value
+    run.row.value = run.spot.value
 
 
 def _def(run: Pass, line: AssemblyLine) -> None:

@@ -150,7 +150,7 @@ class Sources:
         self._relaxed = relaxed
         self._folder = None if folder is None else folder.resolve()
         self._library = library
-        self._shown = Path()
+        self._folder_in_titles = Path()
         self._homes: dict[str, Path] = {}
         self._count = 0
         self._ended = False
@@ -160,7 +160,7 @@ class Sources:
 
         Raises SourceError for too many lines, and for files nested too deep.
         """
-        self._shown = Path(file).parent
+        self._folder_in_titles = Path(file).parent
         return self._lines(text, file, 0)
 
     def _lines(self, text: str, file: str, depth: int) -> Iterator[AssemblyLine]:
@@ -184,16 +184,16 @@ class Sources:
                 f"COPY more than {DEEPEST} deep", "a file may copy itself: remove that"
             )
         try:
-            shown, path = self._found(line, copied_name(line))
+            title, path = self._found(line, copied_name(line))
             text = read_text(path)
         except SourceError as error:
             self.errors.append(error)
         except Exception as error:
             problem = getattr(error, "problem", str(error))
-            told = line.error(f"{copied_name(line)}: {problem}", "check the name")
-            self.errors.append(told)
+            mistake = line.error(f"{copied_name(line)}: {problem}", "check the name")
+            self.errors.append(mistake)
         else:
-            yield from self._lines(text, shown, line.depth + 1)
+            yield from self._lines(text, title, line.depth + 1)
 
     def _found(self, line: AssemblyLine, name: str) -> tuple[str, Path]:
         """The file that a line copies: how messages show it, and its path.
@@ -202,8 +202,8 @@ class Sources:
         beside the file with the COPY. Raises SourceError for a file outside the folder of the
         source.
         """
-        if self._library is not None and (found := _IN_LIBRARY.fullmatch(name)):
-            return name, self._library / found[1]
+        if self._library is not None and (match := _IN_LIBRARY.fullmatch(name)):
+            return name, self._library / match[1]
         top = self._folder
         if top is None:
             raise line.error("COPY without a folder", "put the copied lines into the source")
@@ -213,12 +213,12 @@ class Sources:
         if not path.is_relative_to(top):
             remedy = "copy files from the folder of the source only"
             raise line.error(f"{name} is outside the folder of the source", remedy)
-        shown = str(self._shown / path.relative_to(top))
+        title = str(self._folder_in_titles / path.relative_to(top))
         if is_input(path) and path.name != Path(name).name and not _ON_DISK.fullmatch(name):
             # On a case-sensitive disk the file that the source names would not be found.
-            self.notes.append(line.error(f"{name} is read from {shown}", "write its name so"))
-        self._homes[shown] = path.parent
-        return shown, path
+            self.notes.append(line.error(f"{name} is read from {title}", "write its name so"))
+        self._homes[title] = path.parent
+        return title, path
 
 
 def _places(home: Path, name: str, top: Path) -> Iterator[Path]:

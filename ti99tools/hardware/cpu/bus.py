@@ -130,12 +130,12 @@ class Bus:
             raise ValueError(f">{address:04X} is not the first address of a port")
         self._ports[address] = port
 
-    def tell_rom(self, told: Callable[[int], None]) -> None:
-        """Call `told` with each address of the console's ROM that code reads, but the vectors.
+    def tell_rom(self, listener: Callable[[int], None]) -> None:
+        """Call `listener` with each address of the console's ROM that code reads, but the vectors.
 
         Do so before a processor is connected: the map of reads becomes this machine's own.
         """
-        self._rom_read = told
+        self._rom_read = listener
         self.reads = list(self.places)
         self.reads[VECTORS_END:ROM_END] = [NOWHERE] * (ROM_END - VECTORS_END)
 

@@ -203,14 +203,14 @@ class Clock:
             self.cycles = at
             before = self._taken
             callback()
-            taken = self._taken - before
+            length = self._taken - before
             if working:
                 # Work is pushed back by the time that the event took from the processor.
-                limit += taken
-                end += taken
+                limit += length
+                end += length
             else:
                 # Waiting is not: only an event that outlasts the wait ends later.
-                end = max(end, self.cycles + taken)
+                end = max(end, self.cycles + length)
         self.cycles = end
 
     @property

@@ -100,7 +100,7 @@ class Memory:
             },
         }
         """Address → the byte there that follows the machine."""
-        self.made: Callable[[Bus], None] = lambda _bus: None
+        self.when_made: Callable[[Bus], None] = lambda _bus: None
         """Called with the bus when it is made."""
         self.show: Callable[[], None] = lambda: None
         """Called before high memory is read or written: it puts the program there."""
@@ -110,7 +110,7 @@ class Memory:
         """The bus of the processor."""
         if self._bus is None:
             self._bus = Bus(expansion=self.expansion)
-            self.made(self._bus)
+            self.when_made(self._bus)
         return self._bus
 
     @property
@@ -327,8 +327,8 @@ class GromPort:
     Everything else reads 0, and `told` is called with the address.
     """
 
-    def __init__(self, told: Callable[[int], None]) -> None:
-        self._told = told
+    def __init__(self, listener: Callable[[int], None]) -> None:
+        self._listener = listener
         self._address = 0
         self._high = True
 
@@ -338,13 +338,13 @@ class GromPort:
             value = (self._address >> 8, self._address & 0xFF)[not self._high]
             self._high = not self._high
             return value
-        found = grom_byte(self._address)
-        if found is None:
-            self._told(self._address)
+        byte = grom_byte(self._address)
+        if byte is None:
+            self._listener(self._address)
         # The address counts within its 8K GROM and wraps there.
         self._address = self._address & 0xE000 | (self._address + 1) & 0x1FFF
         self._high = True
-        return found or 0
+        return byte or 0
 
     def write(self, address: int, value: int) -> None:
         """Half of an address; a GROM itself cannot be written."""

@@ -128,12 +128,12 @@ class Drives:
             raise IOFailure(FILE_ERROR)
         if len(self._open) >= self.reserved:
             raise IOFailure(OUT_OF_SPACE)
-        found = volume.find(file_name)
+        place = volume.find(file_name)
         file: VariableFile | FixedFile
-        if found is None:
+        if place is None:
             file = self._create(volume, file_name, request)
         else:
-            file = self._open_found(volume, *found, request)
+            file = self._open_found(volume, *place, request)
         file.namesake = partial(self.opened, name)
         self._open[volume, file_name] = self._named[name] = file
         return file
@@ -222,12 +222,12 @@ class Drives:
         if file_name == "":
             raise IOFailure(ILLEGAL_OPERATION)
         _check_name(file_name)
-        found = self._found(volume, file_name)
+        place = self._found(volume, file_name)
         if volume is None:
             self.clock.advance(cycles.DISK_STILL_NOT_READY)
-        if volume is None or found is None:
+        if volume is None or place is None:
             return
-        sector, fdr = found
+        sector, fdr = place
         if fdr.flags & descriptors.PROTECTED:
             raise IOFailure(WRITE_PROTECTED)
         file = self._open.pop((volume, file_name), None)
@@ -243,10 +243,10 @@ class Drives:
         """The bytes of a PROGRAM file; error 2 when there is none of that name and type."""
         volume, file_name = self._place(name)
         _check_name(file_name)
-        found = self._found(volume, file_name)
-        if volume is None or found is None or not found[1].flags & descriptors.PROGRAM:
+        place = self._found(volume, file_name)
+        if volume is None or place is None or not place[1].flags & descriptors.PROGRAM:
             raise IOFailure(BAD_ATTRIBUTE)
-        fdr = found[1]
+        fdr = place[1]
         sectors = volume.sectors(fdr)
         for sector in sectors:
             volume.drive.read(sector)
@@ -258,14 +258,14 @@ class Drives:
         """Write a PROGRAM file in place of any file of that name."""
         volume, file_name = self._place(name)
         _check_name(file_name)
-        found = self._found(volume, file_name)
+        place = self._found(volume, file_name)
         if volume is None:
             self.clock.advance(cycles.DISK_STILL_NOT_READY)
             raise IOFailure(DEVICE_ERROR)
-        if found is None:
+        if place is None:
             sector = volume.create(file_name)
         else:
-            sector, old = found
+            sector, old = place
             if old.flags & descriptors.PROTECTED:
                 raise IOFailure(WRITE_PROTECTED)
             volume.release(old)

@@ -187,12 +187,12 @@ class DiskVolume:
             raise IOFailure(OUT_OF_SPACE)
         following = sectors[-1] + 1
         own = following % self._volume.unit and following < self._volume.total
-        found = following if own else self._allocate(FIRST_DATA, following)
+        sector = following if own else self._allocate(FIRST_DATA, following)
         # One more piece than a descriptor holds: give the sector back.
-        if found != following and len(_extents(sectors)) >= CLUSTER_BLOCKS:
-            self._volume.mark({found}, False)
+        if sector != following and len(_extents(sectors)) >= CLUSTER_BLOCKS:
+            self._volume.mark({sector}, False)
             raise IOFailure(OUT_OF_SPACE)
-        sectors.append(found)
+        sectors.append(sector)
 
     def _allocate(self, start: int, wish: int | None = None) -> int:
         """Take `wish` if it is free, else the lowest free sector from `start` on, else from 2.

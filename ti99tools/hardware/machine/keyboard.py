@@ -73,12 +73,12 @@ class Keyboard:
         """What machine code or CALL LOAD left at CPU address >8375, where a scan puts its key.
         Extended BASIC takes it from there, so that a program finds 0 (recorded).
         """
-        self.found: Callable[[], None] = lambda: None
+        self.when_found: Callable[[], None] = lambda: None
         """Called when a scan finds a key."""
         self._cells: list[str | None] = [None, None, None]
         """The caps in >83C8, >83C9 and >83CA."""
         self._function = False
-        self._told: Callable[[], None] | None = None
+        self._listener: Callable[[], None] | None = None
         self._prompted_at = 0
         """The cycle at which a prompt last appeared."""
 
@@ -174,12 +174,12 @@ class Keyboard:
         """
         return self._typist.quiet_at
 
-    def tell_when_rested(self, told: Callable[[], None] | None) -> None:
+    def tell_when_rested(self, listener: Callable[[], None] | None) -> None:
         """Call a function when the last key has been seen and its gap is over.
 
         None cancels it.
         """
-        self._typist.tell_when_rested(told)
+        self._typist.tell_when_rested(listener)
 
     # -- the console scans ------------------------------------------------------------------
 
@@ -227,7 +227,7 @@ class Keyboard:
             key = None
         new = self._remember(unit, key)
         if key is not None:
-            self.found()
+            self.when_found()
         return new and key is not None
 
     def _remember(self, unit: int, key: Key | None) -> bool:
@@ -247,7 +247,7 @@ class Keyboard:
         return new
 
     def _seen(self, code: int) -> int:
-        self.found()
+        self.when_found()
         return code
 
     def set_code(self, code: int) -> None:
@@ -266,12 +266,12 @@ class Keyboard:
         """
         self._tell_look()
         self._typist.wanted()
-        found, caps = self._rows(number)
+        rows, caps = self._rows(number)
         # Nothing down anywhere counts as a look too: the gap between two keys has been seen.
-        if number < len(COLUMNS) and (found or not caps):
+        if number < len(COLUMNS) and (rows or not caps):
             self._typist.looked()
             self.idle_scans += not caps and not self._typist.busy
-        return found
+        return rows
 
     def column_aside(self, number: int) -> int:
         """As `column`, for code that looks for CLEAR alone: it reads no key of a script."""
@@ -285,8 +285,8 @@ class Keyboard:
             rows = (self.fire[number - len(COLUMNS)], x < 0, x > 0, y < 0, y > 0)
             return sum(1 << row for row, down in enumerate(rows) if down), False
         caps = self._matrix.caps()
-        found = sum(1 << row for row, cap in enumerate(COLUMNS[number]) if cap in caps)
-        return found, bool(caps)
+        bits = sum(1 << row for row, cap in enumerate(COLUMNS[number]) if cap in caps)
+        return bits, bool(caps)
 
     def read_as_basic(self) -> None:
         """Return unit 0 and the line editors to the BASIC mapping."""
@@ -359,14 +359,14 @@ class Keyboard:
         self._prompted_at = self._clock.cycles
         self.scan_aside(0)
 
-    def tell_look(self, told: Callable[[], None]) -> None:
+    def tell_look(self, listener: Callable[[], None]) -> None:
         """Call a function when somebody next looks for a key."""
-        self._told = told
+        self._listener = listener
 
     def _tell_look(self) -> None:
-        if self._told is not None:
-            told, self._told = self._told, None
-            told()
+        if self._listener is not None:
+            listener, self._listener = self._listener, None
+            listener()
 
     def _look(self, unit: int) -> Key | None:
         """The key that a scan of a unit finds now."""

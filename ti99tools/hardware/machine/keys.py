@@ -377,13 +377,13 @@ class Typist:
             self._clears += 1
             self._watch_for_clear()
 
-    def tell_when_rested(self, told: Callable[[], None] | None) -> None:
+    def tell_when_rested(self, listener: Callable[[], None] | None) -> None:
         """Call a function when the last key has been seen and its gap is over.
 
         None cancels it.
         """
-        self._when_rested = told
-        if told is None and self._rest_event is not None:
+        self._when_rested = listener
+        if listener is None and self._rest_event is not None:
             self._clock.cancel(self._rest_event)
 
     def stop(self) -> None:
@@ -394,7 +394,7 @@ class Typist:
         self._clears = 0
         self._down = None
 
-    def read(self, unit: int, found: Key | None) -> None:
+    def read(self, unit: int, key: Key | None) -> None:
         """Note that CALL KEY or a line editor has scanned a unit, and found a key or none."""
         half = unit if unit in (1, 2) else 0
         press = self._down
@@ -404,7 +404,7 @@ class Typist:
             self._gap_seen |= half == self._reader or self._gap_missed >= MISSES
         elif not press.seen:
             press.missed += 1
-            if found is press.key or press.missed >= MISSES:
+            if key is press.key or press.missed >= MISSES:
                 self._reader = half
                 if half:  # the whole keyboard may be looked at next
                     until = self._clock.cycles + press.hold * FRAME
@@ -437,22 +437,22 @@ class Typist:
 
         A key that waits for a question goes down only in `scanned` and `wanted`.
         """
-        self._go_on(asked=False)
+        self._go_on(scans=False)
 
     def wanted(self) -> None:
         """As `update`, before a look of a line editor or of machine code, which wants any key."""
-        self._go_on(asked=True)
+        self._go_on(scans=True)
 
     def scanned(self, unit: int) -> None:
         """As `update`, before a look of CALL KEY at a unit."""
-        self._go_on(asked=False)
+        self._go_on(scans=False)
         if self._down is None and self._queue:
             self._go_on(self.asker is None or self.asker.asks(unit in (1, 2)))
 
-    def _go_on(self, asked: bool) -> None:
+    def _go_on(self, scans: bool) -> None:
         now = self._clock.cycles
         while self._down is not None or self._queue:
-            changed = self._lift(now) if self._down is not None else self._strike(now, asked)
+            changed = self._lift(now) if self._down is not None else self._strike(now, scans)
             if not changed:
                 return
 
@@ -482,11 +482,11 @@ class Typist:
         self._matrix.release(press.key)
         return True
 
-    def _strike(self, now: int, asked: bool) -> bool:
+    def _strike(self, now: int, scans: bool) -> bool:
         """Press the next key if its time has come."""
         press = self._queue[0]
         start = max(self._up_until, press.not_before)
-        due = self._gap_seen and (asked or press.anywhere)
+        due = self._gap_seen and (scans or press.anywhere)
         if now < start or not (due or self._clears):
             return False
         self._queue.popleft()

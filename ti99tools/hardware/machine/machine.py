@@ -125,7 +125,7 @@ class Machine:
         self.sound = SoundChip(self.clock)
         self.memory = Memory(self.clock, self.sprites, self.keyboard, self.sound, expansion)
         self.memory.cells[MODE] = Cell(lambda: self.vdp.mode, self._set_mode)
-        self.keyboard.found = self._show_mode
+        self.keyboard.when_found = self._show_mode
         self.drives = Drives(disks, self.clock, turning_drives)
         self.conversations = Conversations(self.clock, self.keyboard)
         self.devices = self._peripherals(connected or {})
@@ -186,10 +186,10 @@ class Machine:
         cursor = self.screen.cursor
         if cursor is None or cursor.is_lit(self.clock.cycles):
             return Snapshot.of(self.vdp)
-        shown = self.screen.get(cursor.row, cursor.column)
+        character = self.screen.get(cursor.row, cursor.column)
         self.screen.put(cursor.row, cursor.column, cursor.beneath)
         snapshot = Snapshot.of(self.vdp)
-        self.screen.put(cursor.row, cursor.column, shown)
+        self.screen.put(cursor.row, cursor.column, character)
         return snapshot
 
     def sync(self) -> None:

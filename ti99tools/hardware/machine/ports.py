@@ -81,7 +81,7 @@ def options(name: str) -> PortOptions:
         word, _, value = option.partition("=")
         values[word] = value
     allowed = {"BA", "DA", "PA", "TW", "CH", "NU", "EC", "CR", "LF"}
-    found = PortOptions(
+    choices = PortOptions(
         baud=_one_of(values.get("BA", "300"), [str(rate) for rate in BAUD]),
         data=_one_of(values.get("DA", "8" if name.startswith("PIO") else "7"), ["7", "8"]),
         parity=values.get("PA", "O"),
@@ -92,9 +92,9 @@ def options(name: str) -> PortOptions:
     )
     # BA, DA and PA take a value; the others do not.
     valued = all(bool(value) == (word in ("BA", "DA", "PA")) for word, value in values.items())
-    if not (valued and values.keys() <= allowed and found.parity in ("O", "E", "N")):
+    if not (valued and values.keys() <= allowed and choices.parity in ("O", "E", "N")):
         raise IOFailure(BAD_ATTRIBUTE)
-    return found
+    return choices
 
 
 def _one_of(value: str, choices: list[str]) -> int:
@@ -141,9 +141,9 @@ class PortFile:
         """
         if self._port.at >= len(self._port.incoming):
             raise IOFailure(DEVICE_ERROR)
-        taken = self._counted() if self._internal else self._line()
-        self._clock.advance(self._cycles * len(taken))
-        return taken
+        data = self._counted() if self._internal else self._line()
+        self._clock.advance(self._cycles * len(data))
+        return data
 
     def _counted(self) -> bytes:
         port = self._port

@@ -117,9 +117,9 @@ class Recorder:
         """Begin to load; the result holds the program's bytes once the conversation is over."""
         if not self.plays:
             raise IOFailure(ILLEGAL_OPERATION)
-        taken = bytearray()
-        self.begin(lambda: self._load(taken), LOAD, taken)
-        return taken
+        data = bytearray()
+        self.begin(lambda: self._load(data), LOAD, data)
+        return data
 
     def save(self, data: bytes) -> None:
         """Begin to save a program."""
@@ -139,12 +139,12 @@ class Recorder:
     def read(self, length: int) -> bytes:
         """The next record. Without a good one of this length the prompt for STOP begins."""
         self._clock.advance(MOTOR)
-        data, found = self._next()
-        if found and data is not None and len(data) == length:
+        data, present = self._next()
+        if present and data is not None and len(data) == length:
             self._clock.advance(_playing(length) + MOTOR)
             return data
         # A block of another length, or a damaged one, is noticed only after its time.
-        self._clock.advance(_playing(length) if found else NO_DATA)
+        self._clock.advance(_playing(length) if present else NO_DATA)
         self.close()
         raise IOFailure(DEVICE_ERROR)
 
@@ -188,16 +188,16 @@ class Recorder:
         yield MOTOR
         yield from self._ask("* PRESS CASSETTE RECORD" if writes else "* PRESS CASSETTE PLAY")
 
-    def _load(self, taken: bytearray) -> Talk:
+    def _load(self, program: bytearray) -> Talk:
         yield from self._wound(False)
         self._say("* READING")
         yield MOTOR
-        data, found = self._next()
+        data, present = self._next()
         if data is None:
-            yield from self._trouble(LOAD, found)
+            yield from self._trouble(LOAD, present)
         else:
             yield _playing(len(data))
-            taken[:] = data
+            program[:] = data
             self._say("* DATA OK")
             yield from self._stop()
 
@@ -228,21 +228,21 @@ class Recorder:
         yield from self._wound(False)
         self._say("* CHECKING")
         yield MOTOR
-        data, found = self._next()
+        data, present = self._next()
         # The tape holds whole blocks, so it may be longer than the program.
         if data is None or data[: len(memory)] != memory or not memory:
-            yield from self._trouble(operation, found)
+            yield from self._trouble(operation, present)
         else:
             yield _playing(len(data))
             self._say("* DATA OK")
             yield from self._stop()
 
-    def _trouble(self, operation: int, found: bool) -> Talk:
+    def _trouble(self, operation: int, present: bool) -> Talk:
         """Show that nothing was read, or that it is damaged or different, and ask what to do."""
-        yield NO_DATA if not found else _playing(BLOCK)
+        yield NO_DATA if not present else _playing(BLOCK)
         yield MOTOR
         self._say(
-            "* ERROR IN DATA DETECTED" if found else "* ERROR - NO DATA FOUND",
+            "* ERROR IN DATA DETECTED" if present else "* ERROR - NO DATA FOUND",
             f"{'  PRESS R TO RECORD' if operation == SAVE else '  PRESS R TO READ':<{_WIDTH}}"
             f"{self.name}",
             "  PRESS C TO CHECK",

@@ -96,8 +96,8 @@ class Screen:
 
     def __repr__(self) -> str:
         """The rows that show something."""
-        shown = "\n".join(row.rstrip() for row in self.text.split("\n") if row.strip())
-        return f"<{type(self).__name__}\n{shown}>" if shown else f"<{type(self).__name__}, blank>"
+        rows = "\n".join(row.rstrip() for row in self.text.split("\n") if row.strip())
+        return f"<{type(self).__name__}\n{rows}>" if rows else f"<{type(self).__name__}, blank>"
 
     @property
     def codes(self) -> bytes:
@@ -113,15 +113,15 @@ class Screen:
     @property
     def text(self) -> str:
         """The rows joined by newlines; the edge character and the cursor are shown as spaces."""
-        shown = str.maketrans({EDGE: " ", CURSOR: " "})
-        return "\n".join(row.translate(shown) for row in self.rows)
+        as_spaces = str.maketrans({EDGE: " ", CURSOR: " "})
+        return "\n".join(row.translate(as_spaces) for row in self.rows)
 
     def shows(self, text: str) -> bool:
         """Tell whether a text stands somewhere within a row."""
         # Waiting for a text asks this some thousand times, so look without a copy first.
         wanted = text.encode("latin-1", "replace").translate(_ADD)
-        found = self._ram.find(wanted, SCREEN, SCREEN + SCREEN_SIZE) >= 0
-        return found and any(text in row for row in self.rows)
+        present = self._ram.find(wanted, SCREEN, SCREEN + SCREEN_SIZE) >= 0
+        return present and any(text in row for row in self.rows)
 
     def diff(self, other: Screen | Sequence[str]) -> str:
         """The screen and another (or its 24 rows) side by side, rows that differ marked `!`.

@@ -101,8 +101,8 @@ class SpriteLine:
 
 def sprites_on_line(vdp: VDP, line: int) -> list[SpriteLine]:
     """The sprites shown on a line 0–191, the foremost first, at most four."""
-    shown = _shown(_visible(_attributes(vdp)), _size(vdp.registers[1]), line)
-    return [_line_of(vdp, number, row) for number, row in shown]
+    numbers_and_rows = _shown(_visible(_attributes(vdp)), _size(vdp.registers[1]), line)
+    return [_line_of(vdp, number, row) for number, row in numbers_and_rows]
 
 
 def _shown(visible: Iterable[tuple[int, int]], size: int, line: int) -> list[tuple[int, int]]:
@@ -122,11 +122,11 @@ def lines_with_sprites(vdp: VDP) -> list[int]:
 
 def any_overlap(vdp: VDP, first: int = 0) -> bool:
     """Tell whether two sprites share a dot anywhere on the screen, from a line on."""
-    for line, shown in _shared_lines(_attributes(vdp), vdp.registers[1]):
+    for line, sprites in _shared_lines(_attributes(vdp), vdp.registers[1]):
         if line < first:
             continue
         seen = 0
-        for number, row in shown:
+        for number, row in sprites:
             dots = _dots_of(vdp, number, row)
             if seen & dots:
                 return True

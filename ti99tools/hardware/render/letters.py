@@ -110,7 +110,7 @@ def _same(bits: int, limit: int) -> str | None:
     """The letter of any code that is this pattern but for `limit` dots beside its strokes."""
     if bits.bit_count() < _FEW or _joined(bits):
         return None
-    found = min(
+    nearest = min(
         (
             (cost, code)
             for code, shapes in _shapes().items()
@@ -119,7 +119,7 @@ def _same(bits: int, limit: int) -> str | None:
         ),
         default=None,
     )
-    return None if found is None else chr(found[1])
+    return None if nearest is None else chr(nearest[1])
 
 
 def _cost(bits: int, shape: int) -> int:

@@ -116,8 +116,8 @@ def _text(vdp: VDP, shades: Sequence[int]) -> bytearray:
         for line in range(8):
             rows = (vdp.ram[start + 8 * pattern + line] for pattern in patterns)
             # A text character is six dots wide: the left ones of its pattern.
-            shown = b"".join(_dots(bits, *pair)[:TEXT_WIDTH] for bits in rows)
-            dots += margin + shown + margin
+            dots_of_character = b"".join(_dots(bits, *pair)[:TEXT_WIDTH] for bits in rows)
+            dots += margin + dots_of_character + margin
     return dots
 
 
@@ -283,11 +283,11 @@ class Animation:
         for snapshot, milliseconds in self._snapshots:
             picture = image(snapshot.vdp(), self._scale, self._border)
             # Browsers slow down frames shorter than 20 ms.
-            shown = max(20, milliseconds)
+            duration = max(20, milliseconds)
             if self._pictures and self._pictures[-1][0].tobytes() == picture.tobytes():
-                self._pictures[-1] = self._pictures[-1][0], self._pictures[-1][1] + shown
+                self._pictures[-1] = self._pictures[-1][0], self._pictures[-1][1] + duration
             else:
-                self._pictures.append((picture, shown))
+                self._pictures.append((picture, duration))
         self._snapshots = []
 
     def _write(self) -> None:

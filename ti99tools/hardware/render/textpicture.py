@@ -266,8 +266,8 @@ def _drawn(block: bytes, plain: bool) -> tuple[TextCell, TextCell]:
     # Terminals show dots in the text colour, which is bright on dark.
     if plain and _bright(paper) > _bright(ink):
         paper, ink = ink, paper
-    shown = _halved(tuple(color != paper for color in block))
-    left, right = (_pattern(shown, 2 * half) for half in range(2))
+    grid = _halved(tuple(color != paper for color in block))
+    left, right = (_pattern(grid, 2 * half) for half in range(2))
     if paper == ink:
         left = right = "█" if plain and _bright(paper) else " "
     return TextCell(left, ink, paper), TextCell(right, ink, paper)
@@ -300,10 +300,10 @@ def _halved(dots: tuple[bool, ...]) -> list[list[bool]]:
     ]
 
 
-def _pattern(shown: list[list[bool]], left: int) -> str:
+def _pattern(grid: list[list[bool]], left: int) -> str:
     """The braille pattern of the two by four dots from column `left` on."""
     code = sum(
-        bit * shown[row][left + column]
+        bit * grid[row][left + column]
         for row, bits in enumerate(_BITS)
         for column, bit in enumerate(bits)
     )

@@ -81,7 +81,7 @@ def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Tra
     memory = tracer.code
     text = TraceText(bus, key, wp=key >> 16)
     translate(text, steps)
-    found = Translation(
+    translation = Translation(
         tuple(memory),
         tuple(memory.values()),
         tuple(_places(steps)),
@@ -94,8 +94,8 @@ def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Tra
     if len(_KNOWN) >= MOST:
         _KNOWN.clear()
     forms = _KNOWN.get((key, bus.expansion), [])
-    _KNOWN[key, bus.expansion] = [found, *forms][:MOST_FORMS]
-    return found
+    _KNOWN[key, bus.expansion] = [translation, *forms][:MOST_FORMS]
+    return translation
 
 
 def _compiled(text: str) -> CodeType:
@@ -224,11 +224,11 @@ class CompiledProcessor(Processor):
                 _REACHED.clear()
             return _stay(key)
         _REACHED.pop(key, None)  # another thread may have been here
-        made = self._translated(key)
-        if made is None:
+        translation = self._translated(key)
+        if translation is None:
             run = self._runs[key] = _stay(key)
             return run
-        return self._taken(key, made)
+        return self._taken(key, translation)
 
     def _trapped(self, key: int) -> Run:
         """A function that calls the trap at a place."""
@@ -275,15 +275,17 @@ class CompiledProcessor(Processor):
         self._watch(tracer.code)
         return translated(self.bus, key, steps, tracer)
 
-    def _taken(self, key: int, found: Translation) -> Run:
+    def _taken(self, key: int, translation: Translation) -> Run:
         """Use a translation, and watch its code."""
-        self._watch(found.code)
-        self._uses.update(found.code)
-        self._written |= found.written
-        self._parts[key] = found
-        if found.loops:
+        self._watch(translation.code)
+        self._uses.update(translation.code)
+        self._written |= translation.written
+        self._parts[key] = translation
+        if translation.loops:
             self._loops.add(key)
-        run = self._runs[key] = FunctionType(found.function, self._globals, "run", self._defaults)
+        run = self._runs[key] = FunctionType(
+            translation.function, self._globals, "run", self._defaults
+        )
         return run
 
     def _watch(self, code: Collection[int]) -> None:
@@ -315,12 +317,12 @@ class CompiledProcessor(Processor):
     def _drop(self, key: int) -> None:
         """Forget a trace."""
         self._runs.pop(key, None)
-        found = self._parts.pop(key, None)
-        if found is None:
+        translation = self._parts.pop(key, None)
+        if translation is None:
             return
         self._dropped += 1
         self._loops.discard(key)
-        for index in found.code:
+        for index in translation.code:
             self._uses[index] -= 1
             if not self._uses[index]:
                 del self._uses[index]

@@ -114,8 +114,8 @@ class Flags:
         if not self._groups:
             return "st"
         # The bits that no group holds are still in `st`: interrupt mask, and those not set since.
-        kept = 0xFFFF & ~sum(self._groups)
-        return " | ".join([f"st & {kept}", *self._groups.values()])
+        unchanged = 0xFFFF & ~sum(self._groups)
+        return " | ".join([f"st & {unchanged}", *self._groups.values()])
 
 
 NAMES = "P, U, B, R, N, X, Y, W, m, Z, ODD"

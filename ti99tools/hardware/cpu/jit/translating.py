@@ -215,8 +215,8 @@ def _compared_bits(form: str) -> Translator:
         register = text.register(step.words[0] >> 6 & 15)
         left = form.format(source, register)
         # L> and A> stay as they were.
-        kept = f"{text.flags.lae()} & {LAE & ~EQ}"
-        text.flags.bits(text.variable(f"{kept} | (0 if {left} else {EQ})", "l"))
+        unchanged = f"{text.flags.lae()} & {LAE & ~EQ}"
+        text.flags.bits(text.variable(f"{unchanged} | (0 if {left} else {EQ})", "l"))
 
     return translate
 
