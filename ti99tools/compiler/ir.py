@@ -39,10 +39,11 @@ class Expr:
     sqr … atn · rnd · randint (INT(RND*a)) · quot (INT(a/b)) · mod (a−b*INT(a/b)) ·
     round (data: lowest, highest, error: a as a whole number) · wrapped (data: how many rows or
     columns) · passed (a loop's variable, limit, step) · len asc val pos · tlt … tne (texts
-    compared) · typed (the next number of INPUT) · accepted · of texts: text (data) str chr cat seg
-    rpt charpat · moved (the text of a variable or element, which is empty afterwards) · item (of
-    DATA) · under way (the text that the runtime has left) · typed text (the next of INPUT) ·
-    accepted text · typed line (of LINPUT).
+    compared) · byte (of memory at an address; data: how many bytes after it) · typed (the next
+    number of INPUT) · accepted · of texts: text (data) str chr cat seg rpt charpat · moved (the
+    text of a variable or element, which is empty afterwards) · item (of DATA) · under way (the text
+    that the runtime has left) · typed text (the next of INPUT) · accepted text · typed line (of
+    LINPUT).
     """
 
     op: str

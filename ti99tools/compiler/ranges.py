@@ -21,6 +21,7 @@ from ti99tools.language.analysis.terms import RELATIONS, Term, Valuing, marks_at
 
 COLLECTIONS = 4
 """How often all assignments are collected, each time with the results of the time before."""
+BYTE = Interval(0, 255)
 ROUNDS = 12
 """Rounds over the whole program until arrays are widened without limit."""
 
@@ -174,6 +175,8 @@ class Ranges(Valuing[str]):
                 return of_number(term.data)
             case "elem":
                 return self.arrays[self.code.arrays[term.data].name]
+            case "byte":
+                return BYTE
             case "wrapped":
                 return Interval(0, term.data - 1)
             case "mod":

@@ -10,6 +10,7 @@
 | cells      | operations whose result is a cell, and where cells are stored                    |
 | texts      | operations whose result is a text                                                |
 | strings    | variables that hold texts: what is assigned to them, and what takes no copy      |
+| memory     | bytes of memory: PEEK, LOAD, INIT                                                |
 | values     | finds the function for an operation by these tables                              |
 | emission   | what all of them share: the writer, constants, temporaries, places, kinds        |
 | writer     | instructions, labels, code put aside, calls of the runtime                       |

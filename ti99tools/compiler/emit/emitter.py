@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from ti99tools.compiler import ir
-from ti99tools.compiler.emit import cells, conditions, lines, reading, showing, stack, texts, words
+from ti99tools.compiler.emit import (
+    cells,
+    conditions,
+    lines,
+    memory,
+    reading,
+    showing,
+    stack,
+    texts,
+    words,
+)
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.ends import emit_end
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
-GENERATORS = (cells, conditions, lines, reading, showing, stack, texts, words)
+GENERATORS = (cells, conditions, lines, memory, reading, showing, stack, texts, words)
 """The modules that enter functions for operations and actions."""
 
 

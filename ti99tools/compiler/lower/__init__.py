@@ -12,6 +12,7 @@
 | screen_calls | built-in subprograms for screen, characters, keys and sound                    |
 | sprite_calls | built-in subprograms for sprites                                               |
 | text_calls   | built-in subprograms that take or give texts                                   |
+| memory_calls | INIT, PEEK, LOAD                                                               |
 | showing      | PRINT and DISPLAY                                                              |
 | using        | the list of PRINT and DISPLAY with USING                                       |
 | lines        | INPUT, LINPUT and ACCEPT                                                       |

@@ -22,9 +22,6 @@ from ti99tools.language.syntax.parser import Parser
 BAD_LIST = "its arguments are not what it takes"
 _UNCOMPILED = {
     "ERR": "ERR is for ON ERROR",
-    "PEEK": "PEEK looks at Extended BASIC's memory",
-    "LOAD": "LOAD puts machine code into memory",
-    "INIT": "INIT prepares memory for machine code",
     "LINK": "LINK runs other machine code",
 }
 """Built-in subprograms that are refused → why."""
@@ -50,6 +47,11 @@ class Arguments:
     def is_all(self) -> bool:
         """Tell whether the next is ALL."""
         return self.more() and isinstance(self._arguments[self._at], st.All)
+
+    def is_text(self) -> bool:
+        """Tell whether the next is a string."""
+        found = self._arguments[self._at] if self.more() else None
+        return isinstance(found, nd.Expression) and found.is_string
 
     def skip(self) -> None:
         """Skip one."""

@@ -17,6 +17,7 @@ from ti99tools.compiler.lower import (
     flow,
     lines,
     loops,
+    memory_calls,
     numbers,
     screen_calls,
     showing,
@@ -35,7 +36,7 @@ from ti99tools.language.prescan import Scan
 from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
-    assigning, calls, definitions, flow, lines, loops, numbers, screen_calls, showing,
+    assigning, calls, definitions, flow, lines, loops, memory_calls, numbers, screen_calls, showing,
     sprite_calls, subs, text_calls, texts,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
