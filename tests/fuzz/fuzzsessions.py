@@ -152,7 +152,7 @@ def check_memory(console: Console) -> None:
         return
     left_over = console.computer.workspace.left_over
     counted = taken_by(execution)
-    taken = execution.heap.taken
+    taken = execution.heap.memory
     if (taken.video - left_over, taken.values) != counted:
         raise Fault(f"names take {taken.video - left_over}, {taken.values}; counted {counted}")
 

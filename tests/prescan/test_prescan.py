@@ -90,7 +90,7 @@ def test_a_survey_goes_on_after_mistakes_and_without_end_of_memory() -> None:
     entries, _ = read_lines("10 NEXT I\n20 DIM A(32768),B$(9)\n30 C=1", "x.bas", strict=False)
     scan = Prescan((entry.number, entry.tokens) for entry in entries).survey()
     assert set(scan.main.symbols) == {"A", "B$", "C"}
-    assert scan.taken.values == 8 * (32769 + 1)
+    assert scan.memory.values == 8 * (32769 + 1)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from ti99tools.computer.console.following import following
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.computer.console.profiling import Profile, profiling
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.console.waiting import shown
+from ti99tools.computer.console.waiting import screen_state
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.machinecode import names
 from ti99tools.computer.machinecode.utilities import LinkArgument
@@ -218,7 +218,7 @@ class WaitWatch:
         self._looked()
         if self.mark is not None:
             self._console.machine.sync()
-            seen = shown(self._console)
+            seen = screen_state(self._console)
             if seen != self._seen:
                 self._seen = seen
                 self.mark()

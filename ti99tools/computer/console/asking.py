@@ -48,12 +48,12 @@ def shown_memory(ram: bytes | bytearray) -> bytes:
     """The video memory that makes the screen, without the places of sprites in motion."""
     if not any(ram[MOTION : MOTION + 4 * SPRITE_COUNT]):
         return bytes(ram[:_END])
-    shown = bytearray(ram[:MOTION] + ram[MOTION + 4 * SPRITE_COUNT : _END])
+    memory = bytearray(ram[:MOTION] + ram[MOTION + 4 * SPRITE_COUNT : _END])
     # A moving sprite changes its row and column all the time; only its pattern and colour count.
     for at in range(0, 4 * SPRITE_COUNT, 4):
         if ram[MOTION + at] or ram[MOTION + at + 1]:
-            shown[SPRITES + at : SPRITES + at + 2] = b"\0\0"
-    return bytes(shown)
+            memory[SPRITES + at : SPRITES + at + 2] = b"\0\0"
+    return bytes(memory)
 
 
 def waits_for_key(

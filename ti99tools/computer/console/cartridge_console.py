@@ -144,8 +144,8 @@ class CartridgeConsole(AnyConsole):
         rows = [row.strip("\x1f ") for row in self.screen.rows[:-1]]
         last = max((at for at, row in enumerate(rows) if row.startswith("* ")), default=0)
         # A long message has its line in the next row.
-        found = _MESSAGE.match(" ".join(rows[last : last + 2]))
-        return (found[1], int(found[2])) if found else ("", 0)
+        match = _MESSAGE.match(" ".join(rows[last : last + 2]))
+        return (match[1], int(match[2])) if match else ("", 0)
 
     @property
     def remarks(self) -> list[str]:

@@ -58,12 +58,12 @@ from ti99tools.media.disk.geometry import SECTOR
 class Loading:
     """A program being loaded from a cassette: call `program` once the prompts are answered."""
 
-    def __init__(self, taken: bytearray) -> None:
-        self._taken = taken
+    def __init__(self, data: bytearray) -> None:
+        self._data = data
 
     def program(self) -> Program:
         """The program. Raises Overwritten for data that is not one."""
-        image, protected = _parsed(bytes(self._taken))
+        image, protected = _parsed(bytes(self._data))
         # The last block is padded with whatever was in memory after the program's end.
         return Program(replace(image, tail=b""), protected=protected)
 

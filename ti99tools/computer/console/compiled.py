@@ -79,11 +79,11 @@ def line_table(bus: Bus) -> list[tuple[int, int]]:
     """
     if bus.word_at(TABLE) != TABLE_MARK:
         return []
-    found, at = [], bus.word_at(TABLE + 2)
+    table, at = [], bus.word_at(TABLE + 2)
     while (address := bus.word_at(at)) != 0xFFFF and at < 0xFFFC:
-        found.append((address, bus.word_at(at + 2)))
+        table.append((address, bus.word_at(at + 2)))
         at += 4
-    return found
+    return table
 
 
 def bare_symbols(bus: Bus) -> Symbols | None:
@@ -212,20 +212,20 @@ class CompiledView:
             for name, sub in symbols.subs.items()
             if word_at(sub.back)
         )
-        found: list[Frame] = []
+        frames: list[Frame] = []
         at = symbols.stack
         for end, name, back in [*running, (word_at(STACK_POINTER), "", 0)]:
             while symbols.stack and at < end:
                 word = word_at(at)
                 if word >= _CODE:
-                    found.append((_nowhere, self._back_at(word)))
+                    frames.append((_nowhere, self._back_at(word)))
                 at += 2
             if name:
                 place = self._back_at(back)
-                found.append(CallFrame(active, place[0], _nowhere, place, ""))
+                frames.append(CallFrame(active, place[0], _nowhere, place, ""))
                 active = self._activations[name]
         self._execution.active = active if running else main
-        return found
+        return frames
 
 
 def _scopes(compiler: Compiler) -> dict[str, Scope]:

@@ -52,10 +52,10 @@ class Copier:
 
     def copy(self, original: T) -> T:
         """A copy. Raises TypeError for what cannot be copied: a generator, an open file."""
-        found: T = self._of(original)
+        twin: T = self._of(original)
         while self._later:
             self._later.pop()()
-        return found
+        return twin
 
     def _of(self, x: Any) -> Any:
         key = id(x)
@@ -64,10 +64,10 @@ class Copier:
         if isinstance(x, _SAME):
             return x
         self._originals.append(x)
-        made = _MAKERS.get(type(x))
-        found = made(self, x) if made is not None else self._object(x)
-        self._copies[key] = found
-        return found
+        maker = _MAKERS.get(type(x))
+        twin = maker(self, x) if maker is not None else self._object(x)
+        self._copies[key] = twin
+        return twin
 
     def _all(self, things: Iterable[Any]) -> list[Any]:
         return [self._of(each) for each in things]
@@ -77,66 +77,66 @@ class Copier:
     def _list(self, x: Any) -> Any:
         if set(map(type, x)) <= _PLAIN:
             return x.copy()
-        found = type(x)()
-        self._later.append(lambda: found.extend(self._all(x)))
-        return found
+        twin = type(x)()
+        self._later.append(lambda: twin.extend(self._all(x)))
+        return twin
 
     def _deque(self, x: deque[Any]) -> Any:
-        found: deque[Any] = deque(maxlen=x.maxlen)
-        self._later.append(lambda: found.extend(self._all(x)))
-        return found
+        twin: deque[Any] = deque(maxlen=x.maxlen)
+        self._later.append(lambda: twin.extend(self._all(x)))
+        return twin
 
     def _set(self, x: set[Any]) -> Any:
-        found: set[Any] = set()
-        self._later.append(lambda: found.update(self._all(x)))
-        return found
+        twin: set[Any] = set()
+        self._later.append(lambda: twin.update(self._all(x)))
+        return twin
 
     def _dict(self, x: Mapping[Any, Any]) -> Any:
-        found: Any = type(x)()
+        twin: Any = type(x)()
 
         def fill() -> None:
             for key, value in list(x.items()):
-                found[self._of(key)] = self._of(value)
+                twin[self._of(key)] = self._of(value)
 
         self._later.append(fill)
-        return found
+        return twin
 
     def _tuple(self, x: tuple[Any, ...]) -> Any:
         if set(map(type, x)) <= _PLAIN:
             return x
-        found = self._all(x)
-        return x if all(map(_is, found, x)) else tuple.__new__(type(x), found)
+        parts = self._all(x)
+        return x if all(map(_is, parts, x)) else tuple.__new__(type(x), parts)
 
     # -- functions ------------------------------------------------------------------------
 
     def _cell(self, x: CellType) -> CellType:
-        found = CellType()
+        twin = CellType()
 
         def fill() -> None:
             try:
                 value = x.cell_contents
             except ValueError:  # an empty cell
                 return
-            found.cell_contents = self._of(value)
+            twin.cell_contents = self._of(value)
 
         self._later.append(fill)
-        return found
+        return twin
 
     def _function(self, x: FunctionType) -> Any:
         names, cells = self._of(x.__globals__), self._tuple(x.__closure__ or ())
         more = (x.__defaults__, x.__kwdefaults__, x.__dict__)
         if names is x.__globals__ and not cells and not any(more):
             return x
-        found = FunctionType(x.__code__, names, x.__name__, None, cells or None)
-        found.__qualname__ = x.__qualname__
+        twin = FunctionType(x.__code__, names, x.__name__, None, cells or None)
+        twin.__qualname__ = x.__qualname__
 
         def fill() -> None:
-            found.__defaults__ = x.__defaults__ and self._tuple(x.__defaults__)
-            found.__kwdefaults__ = x.__kwdefaults__ and self._named(x.__kwdefaults__)
-            found.__dict__.update(self._named(x.__dict__))
+            twin.__defaults__ = x.__defaults__ and self._tuple(x.__defaults__)
+            twin.__kwdefaults__ = x.__kwdefaults__ and self._named(x.__kwdefaults__)
+            twin.__dict__.update(self._named(x.__dict__))
 
         self._later.append(fill)
-        return found
+        return twin
 
     def _named(self, x: Mapping[str, Any]) -> dict[str, Any]:
         return {name: self._of(value) for name, value in x.items()}
@@ -163,14 +163,14 @@ class Copier:
             return self._tuple(x)
         if isinstance(x, dict):
             return self._dict(x)
-        found = object.__new__(type(x))
-        self._later.append(partial(self._fill, found, object.__getstate__(x)))
-        return found
+        twin = object.__new__(type(x))
+        self._later.append(partial(self._fill, twin, object.__getstate__(x)))
+        return twin
 
-    def _fill(self, found: Any, state: Any) -> None:
+    def _fill(self, twin: Any, state: Any) -> None:
         for part in state if isinstance(state, tuple) else (state,):
             for name, value in (part or {}).items():
-                object.__setattr__(found, name, self._of(value))
+                object.__setattr__(twin, name, self._of(value))
 
 
 def _is(one: object, other: object) -> bool:
@@ -199,12 +199,12 @@ _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {
 
 def _globals() -> dict[int, Any]:
     """The globals of all modules, and what is in those of our package, by identity."""
-    found: dict[int, Any] = {}
+    by_identity: dict[int, Any] = {}
     for name, module in list(sys.modules.items()):
         names = getattr(module, "__dict__", None)
         if names is None:
             continue
-        found[id(names)] = names
+        by_identity[id(names)] = names
         if name.partition(".")[0] == PACKAGE:
-            found.update((id(each), each) for each in names.values())
-    return found
+            by_identity.update((id(each), each) for each in names.values())
+    return by_identity

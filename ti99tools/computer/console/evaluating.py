@@ -188,8 +188,8 @@ class Evaluator:
                 f"{name} is an array",
                 remedy=f"write {name}({'1,' * symbol.dimensions}".rstrip(",") + ")",
             )
-        found: Value = self._activation.value(symbol)
-        return found
+        value: Value = self._activation.value(symbol)
+        return value
 
     def _element(self, name: str, subscripts: list[Value]) -> Value:
         symbol = self._symbol(name)
@@ -324,12 +324,12 @@ def mentioned(
     every = every_statement(execution.listing.statements(line))
     whole = [statement for statement in every if written(number, statement.at) == here]
     evaluator = Evaluator(execution)
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for statement in (*execution.listing.statements(line, at)[:1], *whole):
         for node in parts(statement):
             if isinstance(node, Variable | Element):
-                found.update(_held(evaluator, node))
-    return found
+                values.update(_held(evaluator, node))
+    return values
 
 
 def _held(evaluator: Evaluator, node: Variable | Element) -> dict[str, Value]:

@@ -87,9 +87,9 @@ class Follower:
                     self.times[started] += 1
                     self.spot = started
                     self.entered(started)
-            found = self.spot_at(at)
-            if found is not NOWHERE:
-                self.spot = found
+            spot = self.spot_at(at)
+            if spot is not NOWHERE:
+                self.spot = spot
             try:
                 cpu.step()
             # Cycles have passed even when the instruction raises.

@@ -187,7 +187,7 @@ class Contents:
     @property
     def values(self) -> int:
         """Bytes that numeric values take in high memory."""
-        return 0 if self.heap is None else self.heap.taken.values
+        return 0 if self.heap is None else self.heap.memory.values
 
     @property
     def spared(self) -> int:
@@ -276,11 +276,11 @@ class Contents:
 
     def load(self, name: str) -> None:
         """Replace the program with one from a device, as OLD does. Raises XBError(IO_ERROR)."""
-        found = self.ask_for(name)
-        if isinstance(found, Loading):
-            self._then = lambda: self._loaded(self._not_overwritten(found.program))
+        answer = self.ask_for(name)
+        if isinstance(answer, Loading):
+            self._then = lambda: self._loaded(self._not_overwritten(answer.program))
         else:
-            self._loaded(found)
+            self._loaded(answer)
 
     def ask_for(self, name: str) -> Program | Loading:
         """A program from a device, for OLD and RUN. Raises XBError(IO_ERROR)."""

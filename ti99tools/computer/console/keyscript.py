@@ -224,9 +224,9 @@ def _step(line: str, place: Place) -> Step:
 
 
 def _until(rest: str, place: Place) -> Step:
-    asked = _ASKED.fullmatch(rest)
-    if asked is not None:
-        return Asked(tuple(map(int, asked[1].split())))
+    match = _ASKED.fullmatch(rest)
+    if match is not None:
+        return Asked(tuple(map(int, match[1].split())))
     return Until() if rest == "ready" else Until(_unquoted(rest, place))
 
 

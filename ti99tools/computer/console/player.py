@@ -92,17 +92,17 @@ DONE = ScriptEnd(Reason.DONE)
 class ScriptPlayer:
     """Follows a script on a console, for `max_seconds` of machine time since power-on.
 
-    `asked` may type something when the screen asks for it (a game's seed): it is called whenever
-    the program waits for a key, before a key of the script is given. `look` is the number of frames
-    between looks at the screen. A player that is not `patient` releases keys after their frames,
-    seen or not, as a person does and as the recorded cases were made.
+    `between_keys` may type something when the screen asks for it (a game's seed): it is called
+    whenever the program waits for a key, before a key of the script is given. `look` is the number
+    of frames between looks at the screen. A player that is not `patient` releases keys after their
+    frames, seen or not, as a person does and as the recorded cases were made.
     """
 
     def __init__(
         self,
         console: AnyConsole,
         max_seconds: float,
-        asked: Callable[[AnyConsole], None] | None = None,
+        between_keys: Callable[[AnyConsole], None] | None = None,
         look: int = LOOK,
         patient: bool = True,
     ) -> None:
@@ -116,7 +116,7 @@ class ScriptPlayer:
         """Called, if set, every few frames while the screen of `until asked` rests."""
         self.when_snapped: Callable[[str], None] | None = None
         """Called, if set, with the name of each screen that is kept."""
-        self._asked = asked
+        self._between_keys = between_keys
         self._look = look
         self._patient = patient
         self._due = 0
@@ -152,7 +152,7 @@ class ScriptPlayer:
             case Until(text):
                 return self.until(text)
             case Asked():
-                return self.asked()
+                return self.until_asked()
             case Rest(frames):
                 return self.rest(frames)
             case Type(text):
@@ -196,7 +196,7 @@ class ScriptPlayer:
                 return self._late()
         return DONE
 
-    def asked(self) -> ScriptEnd:
+    def until_asked(self) -> ScriptEnd:
         """Let time pass until the program waits for a key, and note the lines that look for it."""
         resting = self.when_resting
         end = self._rest(AT_REST, self._look if resting is None else LOOK, resting)
@@ -207,20 +207,20 @@ class ScriptPlayer:
         """The lines that look for keys now; none at the prompt."""
         console = self.console
         keyboard = console.machine.keyboard
-        found: set[int | None] = set()
+        lines: set[int | None] = set()
 
         def look() -> None:
-            found.add(console.line)
+            lines.add(console.line)
             keyboard.tell_look(look)
 
         keyboard.tell_look(look)
         # A loop may look at more than one place: watch it for long enough to see all.
         for passed in range(0, LONGEST_LOOP, LOOK):
-            if found and passed >= LOOP:
+            if lines and passed >= LOOP:
                 break
             console.wait(LOOK)
         keyboard.tell_look(lambda: None)
-        return tuple(sorted(line for line in found if line is not None))
+        return tuple(sorted(line for line in lines if line is not None))
 
     def until(self, text: str | None, seconds: float | None = None) -> ScriptEnd:
         """Let time pass until a text (None: `* READY *`) appears, at most for `seconds` (None: up
@@ -259,8 +259,8 @@ class ScriptPlayer:
             if self._left <= 0:
                 return self._late()
             console.resume(seconds=min(SLICE, self._left))
-            asked = self._ask()
-            if stillness.look() >= STUCK or (console.waits and not asked):
+            answered = self._ask()
+            if stillness.look() >= STUCK or (console.waits and not answered):
                 return ScriptEnd(Reason.WAITING)
         return DONE
 
@@ -279,8 +279,8 @@ class ScriptPlayer:
                 continue
             self._settle()
             console.machine.keyboard.press(press.key, press.hold, press.gap)
-            # `asked` is called between keys: the next one is given only when this one is taken.
-            if self._asked is not None and not console.take_keys(self._left):
+            # `between_keys` is called when this key has been taken, before the next one is given.
+            if self._between_keys is not None and not console.take_keys(self._left):
                 return self._untaken(press)
         return DONE if console.take_keys(self._left) else self._untaken(*presses[-1:])
 
@@ -322,14 +322,14 @@ class ScriptPlayer:
     def _ask(self) -> bool:
         """Let the answering function look at the screen; tell whether it typed something."""
         before = self.console.clock.cycles
-        if self._asked is not None:
-            self._asked(self.console)
+        if self._between_keys is not None:
+            self._between_keys(self.console)
         return self.console.clock.cycles != before
 
     def _settle(self) -> None:
         """If there is an answering function, let time pass until the program waits for a key."""
         console = self.console
-        if self._asked is None:
+        if self._between_keys is None:
             return
         scans = console.machine.keyboard.idle_scans
         for _ in range(PATIENCE):

@@ -80,11 +80,11 @@ def profiling(console: Console) -> Iterator[Profile]:
         return until, hits.copy()
 
     profile = Profile()
-    kept: tuple[Counter[tuple[str, int]], Counter[tuple[str, int]]] | None = None
+    earlier: tuple[Counter[tuple[str, int]], Counter[tuple[str, int]]] | None = None
 
     def mark() -> None:
-        nonlocal kept
-        kept = until_now()
+        nonlocal earlier
+        earlier = until_now()
 
     profile.mark = mark
     before = sys.gettrace()
@@ -95,9 +95,9 @@ def profiling(console: Console) -> Iterator[Profile]:
         sys.settrace(before)
         if console.execution is not None:
             _share(console.execution.compiler, profile, *until_now())
-            if kept is not None:
+            if earlier is not None:
                 profile.before = Profile()
-                _share(console.execution.compiler, profile.before, *kept)
+                _share(console.execution.compiler, profile.before, *earlier)
 
 
 def _share(

@@ -325,7 +325,7 @@ class StringArea:
         if heap is None:
             return VIDEO_TOP, VIDEO_TOP, 0
         start = VIDEO_TOP - heap.fixed
-        end = start - heap.made
+        end = start - heap.bytes_made
         return start, end, 0 if end == start else end + STRING_OVERHEAD
 
     def stack(self) -> int:
@@ -346,4 +346,4 @@ def free_memory(
     lines = 0 if program is None else program.size
     if execution is None:
         return VIDEO_SPACE - besides, HIGH_SPACE - lines
-    return execution.heap.free, HIGH_SPACE - lines - execution.heap.taken.values
+    return execution.heap.free, HIGH_SPACE - lines - execution.heap.memory.values

@@ -104,7 +104,7 @@ _ENDS = (tk.THEN, tk.GOTO, tk.GOSUB, tk.STATEMENT_SEP)
 def deciding_names(listing: Listing) -> frozenset[str]:
     """The names of variables in decisions, without those in which keys and sticks are returned."""
     deciding: set[str] = set()
-    found: set[str] = set()
+    names: set[str] = set()
     for tokens in listing.tokens:
         cursor = Cursor(tokens)
         while cursor.token:
@@ -113,10 +113,10 @@ def deciding_names(listing: Listing) -> frozenset[str]:
             elif cursor.take(tk.CALL):
                 if cursor.token == tk.UNQUOTED and cursor.text() in ("KEY", "JOYST"):
                     _names_up_to(cursor, (tk.COMMA,))
-                    found.update(_names_up_to(cursor, (tk.STATEMENT_SEP,)))
+                    names.update(_names_up_to(cursor, (tk.STATEMENT_SEP,)))
             else:
                 cursor.step()
-    return frozenset(deciding - found)
+    return frozenset(deciding - names)
 
 
 def _names_up_to(cursor: Cursor, ends: tuple[int, ...]) -> list[str]:

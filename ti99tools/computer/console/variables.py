@@ -77,8 +77,8 @@ class Variables(Mapping[str, Number | str]):
     def __getitem__(self, name: str) -> Number | str:
         execution, symbol, index = self._found(name)
         value = execution.active.value(symbol)
-        found: Number | str = value if index is None else value[index]
-        return found
+        scalar: Number | str = value if index is None else value[index]
+        return scalar
 
     def __setitem__(self, name: str, value: float | Number | str) -> None:
         execution, symbol, index = self._found(name)
@@ -188,17 +188,17 @@ def values_of(
     `written` maps names in the program to names in the source; variables not in it are left out.
     """
     base = activation.compiler.scan.base
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for symbol in scope.symbols.values():
         name = symbol.name if written is None else written.get(symbol.name)
         if symbol.function is not None or name is None:
             continue
         value = activation.value(symbol)
         if symbol.dimensions:
-            found[f"{name}()"] = _nested(value, symbol.extents(base))
+            values[f"{name}()"] = _nested(value, symbol.extents(base))
         else:
-            found[name] = value
-    return found
+            values[name] = value
+    return values
 
 
 def _number(name: str, value: object) -> Number:

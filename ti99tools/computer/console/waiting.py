@@ -110,7 +110,7 @@ class Watcher:
 
     def __init__(self, console: Console, seen: Callable[[], object] | None = None) -> None:
         self._console = console
-        self._seen = seen or (lambda: shown(console))
+        self._seen = seen or (lambda: screen_state(console))
         self._looks: list[tuple[int, Calls]] = []
         """Cycle and place of each look for a key since `forget` was called."""
         self._listen()
@@ -181,7 +181,7 @@ _KNOWN: WeakKeyDictionary[Compiler, dict[Calls, float]] = WeakKeyDictionary()
 """The places where programs have waited, and how many looks per second they made there."""
 
 
-def shown(console: AnyConsole) -> object:
+def screen_state(console: AnyConsole) -> object:
     """Everything that the screen shows, except the places of moving sprites."""
     vdp = console.machine.vdp
     return shown_memory(vdp.ram), bytes(vdp.registers)

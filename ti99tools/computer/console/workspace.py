@@ -62,7 +62,7 @@ def compiler_of(
     Values are checked against the ranges that the source has `declared`; `basic` is its profile.
     Each thread has compilers of its own, because they grow while programs run.
     """
-    return _OWN.kept(lines, watched, stepping, declared, basic)
+    return _OWN.compilers(lines, watched, stepping, declared, basic)
 
 
 def _compiler(
@@ -81,7 +81,7 @@ class _Own(local):
     """The compilers of a thread."""
 
     def __init__(self) -> None:
-        self.kept = lru_cache(maxsize=KEPT)(_compiler)
+        self.compilers = lru_cache(maxsize=KEPT)(_compiler)
 
 
 _OWN = _Own()
@@ -89,7 +89,7 @@ _OWN = _Own()
 
 def forget_compiled() -> None:
     """Forget this thread's compilers, so that its programs are compiled anew."""
-    _OWN.kept.cache_clear()
+    _OWN.compilers.cache_clear()
 
 
 ASTRAY = (
@@ -167,15 +167,15 @@ class Workspace(Contents):
         self.forget(Transition.RUN)
         if self.runtime.files.asking:
             self._then = _go_on
-        found = analysis_of(self.lines, self.basic).scanned
-        cycles = scanning(found.scan.work)
+        prescan = analysis_of(self.lines, self.basic).scanned
+        cycles = scanning(prescan.scan.work)
         self.machine.clock.advance(cycles)
         self.scan_cycles += cycles
-        self._note_image(found.line)
-        if found.error is not None:
-            error = XBError(found.error)
-            error.line = found.line
-            self._fail(error, Where(found.line))
+        self._note_image(prescan.line)
+        if prescan.error is not None:
+            error = XBError(prescan.error)
+            error.line = prescan.line
+            self._fail(error, Where(prescan.line))
             return
         stepping = self._step is not None
         compiler = compiler_of(self.lines, self.watched, stepping, self.declared, self.basic)
@@ -220,7 +220,7 @@ class Workspace(Contents):
         if self.execution is None:
             listing = Listing(self.lines)
             scan = Scan(later=added_by(self.basic))
-            scan.taken.video = self.left_over
+            scan.memory.video = self.left_over
             self.execution = Execution(self.runtime, listing, Compiler(listing, scan))
             self.runtime.execution = self.execution
         self.in_command, self._ready_due = True, None
@@ -347,16 +347,16 @@ class Workspace(Contents):
         show(self.machine.screen, [f"* BREAKPOINT{place}"])
 
     def _run_again(self, again: RunAgain) -> None:
-        found = again.program
-        if isinstance(found, Loading):
+        program = again.program
+        if isinstance(program, Loading):
             assert self.execution is not None
             self.execution.error_where = self._place(again)
             self._then = lambda: self._run_again(
-                RunAgain(again.line, self._not_overwritten(found.program))
+                RunAgain(again.line, self._not_overwritten(program.program))
             )
             return
-        if isinstance(found, Program):
-            self._loaded(found)
+        if isinstance(program, Program):
+            self._loaded(program)
         self._begin(again.line)
 
     def _place(self, signal: BaseException) -> Where:

@@ -53,16 +53,16 @@ class Cartridge:
     def programs(self) -> list[MenuEntry]:
         """The entries of the menu, from number 2 on: the last of the header's list is first."""
         bank = self.banks[0]
-        found: list[MenuEntry] = []
+        entries: list[MenuEntry] = []
         at = int.from_bytes(bank[_PROGRAMS : _PROGRAMS + 2], "big")
-        while CARTRIDGE[0] <= at < CARTRIDGE[1] - 5 and len(found) < _MOST_PROGRAMS:
+        while CARTRIDGE[0] <= at < CARTRIDGE[1] - 5 and len(entries) < _MOST_PROGRAMS:
             # An entry: link to the next, start address, length of the name, name.
             offset = at - CARTRIDGE[0]
             length = bank[offset + 4]
             name = bank[offset + 5 : offset + 5 + length].decode("latin-1")
-            found.append(MenuEntry(name, int.from_bytes(bank[offset + 2 : offset + 4], "big")))
+            entries.append(MenuEntry(name, int.from_bytes(bank[offset + 2 : offset + 4], "big")))
             at = int.from_bytes(bank[offset : offset + 2], "big")
-        return found[::-1]
+        return entries[::-1]
 
 
 class Slot:

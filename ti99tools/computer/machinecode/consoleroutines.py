@@ -155,9 +155,9 @@ def _from_text(bus: Bus, vdp: VDP) -> None:
     start = bus.word_at(STRING_POINTER) & 0x3FFF
     text = vdp.ram[start : start + _TEXT_LIMIT].decode("latin-1")
     number = _NUMBER.match(text)
-    found = number[0] if number and not text.startswith("E", number.end()) else ""
-    bus.load(STRING_POINTER, (start + len(found)).to_bytes(2, "big"))
-    _result(bus, val(found) if found else 0)
+    digits = number[0] if number and not text.startswith("E", number.end()) else ""
+    bus.load(STRING_POINTER, (start + len(digits)).to_bytes(2, "big"))
+    _result(bus, val(digits) if digits else 0)
 
 
 ROUTINES: dict[int, Routine] = {
@@ -214,7 +214,7 @@ def not_loaded(address: int, changed: Container[int]) -> str:
     """
     if ROM_END <= address < CARD or address >= PORTS_END:
         return ""
-    return _said("LOAD", address, changed, "nothing follows from it")
+    return _remark("LOAD", address, changed, "nothing follows from it")
 
 
 def not_peeked(address: int, followed: Container[int]) -> str:
@@ -224,25 +224,29 @@ def not_peeked(address: int, followed: Container[int]) -> str:
     """
     if ROM_END <= address < CARD or address >= PORTS_END or SPEECH <= address < SPEECH_END:
         return ""
-    return _said("PEEK", address, followed, "it got what was last put there, or 0")
+    return _remark("PEEK", address, followed, "it got what was last put there, or 0")
 
 
-def _said(word: str, address: int, known: Container[int], result: str) -> str:
+def _remark(word: str, address: int, known: Container[int], result: str) -> str:
     own = any(first <= address < end for first, end in OWN)
     if own or address in known or CARD <= address < 0x6000:
         return ""
     if PAD <= address < SOUND:
         what = next((f" ({n})" for first, end, n in NAMES if first <= address < end), "")
-        return f"CALL {word} at {shown(address)}{what}: that is not modelled, {result}"
+        return f"CALL {word} at {address_text(address)}{what}: that is not modelled, {result}"
     if address < ROM_END or CARD <= address < CARTRIDGE_END:
-        return f"CALL {word} at {shown(address)}: no ROM is here, {result}"
+        return f"CALL {word} at {address_text(address)}: no ROM is here, {result}"
     if address < GROM:
         speech = address >= SPEECH
-        return f"CALL {word} at {shown(address)}: no speech synthesizer is here" if speech else ""
-    return f"CALL {word} at {shown(address)}: no GROM is here, {result}"
+        return (
+            f"CALL {word} at {address_text(address)}: no speech synthesizer is here"
+            if speech
+            else ""
+        )
+    return f"CALL {word} at {address_text(address)}: no GROM is here, {result}"
 
 
-def shown(address: int) -> str:
+def address_text(address: int) -> str:
     """An address as memory maps write it, and in parentheses as programs do."""
     # Extended BASIC writes addresses from 32768 on as negative numbers.
     number = address - 0x10000 if address & 0x8000 else address

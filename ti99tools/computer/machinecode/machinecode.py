@@ -20,7 +20,7 @@ from ti99tools.base.cycles.code import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import addresses
 from ti99tools.computer.machinecode.addresses import ENTRY, FAC, FIRST_FREE, LAST_FREE
-from ti99tools.computer.machinecode.consoleroutines import not_loaded, not_peeked, shown
+from ti99tools.computer.machinecode.consoleroutines import address_text, not_loaded, not_peeked
 from ti99tools.computer.machinecode.entries import ReadLine
 from ti99tools.computer.machinecode.running import PATIENCE, Engine, named
 from ti99tools.computer.machinecode.utilities import MOST, LinkArgument
@@ -263,8 +263,8 @@ class MachineCode:
         memory = self._memory
         if memory.word(FREE_END) < address < memory.word(TABLE_START):
             self.remark(
-                f"CALL {word} at {shown(address)}: numeric variables lie there on the machine, "
-                "but not here"
+                f"CALL {word} at {address_text(address)}: numeric variables lie there on the "
+                "machine, but not here"
             )
 
     def _tell(self, text: str) -> None:

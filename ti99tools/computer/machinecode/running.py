@@ -320,8 +320,8 @@ class Engine:
         if bus.word_at(addresses.NAME_SEARCH) != addresses.SEARCHES:
             del self.cpu.traps[cpu.pc]
             return
-        found = named(bus, bus.bytes_at(addresses.FAC, CODE_NAME))
-        cpu.pc = addresses.NOT_FOUND if found is None else found & 0xFFFE
+        address = named(bus, bus.bytes_at(addresses.FAC, CODE_NAME))
+        cpu.pc = addresses.NOT_FOUND if address is None else address & 0xFFFE
 
     def _fail(self, _cpu: Core) -> None:
         """End the LINK with the error whose code is in >8322."""

@@ -13,7 +13,7 @@ from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.computer.console.player import HASTY, Reason, ScriptEnd, ScriptPlayer
 from ti99tools.computer.console.session import Console
-from ti99tools.computer.console.waiting import WaitKind, Watcher, shown, whereabouts
+from ti99tools.computer.console.waiting import WaitKind, Watcher, screen_state, whereabouts
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import spots_now, spots_of
@@ -64,7 +64,7 @@ class VirtualSession:
 
     def _shown(self) -> object:
         if not self._blinking:
-            return shown(self.console)
+            return screen_state(self.console)
         vdp = self.console.machine.vdp
         return sight_of(vdp.ram, vdp.registers, self._blinking)
 

@@ -76,7 +76,7 @@ class Scan:
     base: int = 0
     first_data: int | None = None
     called: set[str] = field(default_factory=set)
-    taken: MemoryTaken = field(default_factory=MemoryTaken)
+    memory: MemoryTaken = field(default_factory=MemoryTaken)
     scopes: dict[object, Scope] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
     later: Mapping[str, Subprogram] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Scan:
     def copy(self) -> Scan:
         """A copy for typed lines, which may add to it; `scopes` are those they have added to."""
         own = Work()
-        return replace(self, called=set(self.called), taken=copy(self.taken), scopes={}, work=own)
+        return replace(self, called=set(self.called), memory=copy(self.memory), scopes={}, work=own)
 
     def with_scopes(self) -> Scan:
         """A copy with copies of the `scopes`, to go back to."""
@@ -108,7 +108,7 @@ class Prescan:
         """
         self.lines = list(lines)
         if scan is None:
-            scan = Scan(taken=MemoryTaken(tokens for _, tokens in self.lines), later=later or {})
+            scan = Scan(memory=MemoryTaken(tokens for _, tokens in self.lines), later=later or {})
         self.scan = scan
         self.scope = self.scan.main
         self.open_loops = 0
@@ -142,7 +142,7 @@ class Prescan:
         line.
         """
         self.surveys = True
-        self.scan.taken.limited = False
+        self.scan.memory.limited = False
         for line in range(len(self.lines)):
             self.line = line
             with suppress(XBError):
@@ -303,7 +303,7 @@ class Prescan:
             # An array parameter does not count for OPTION BASE.
             self.any_array = self.any_array or symbol.is_array
             elements = prod(symbol.extents(self.scan.base))
-        self.scan.taken.symbol(symbol, elements)
+        self.scan.memory.symbol(symbol, elements)
         work = self.scan.work
         work.symbols += 1
         if symbol.is_array:
@@ -395,7 +395,7 @@ class Prescan:
         # From here to SUBEND the lines belong to this SUB.
         self.scope = Scope(statement.name, statement.parameters, start)
         self.scan.subs[statement.name] = self.scope
-        self.scan.taken.subprogram(statement.name, len(statement.parameters))
+        self.scan.memory.subprogram(statement.name, len(statement.parameters))
         self.scan.work.subs += 1
         for parameter in statement.parameters:
             symbol = Symbol(parameter.name, parameter.dimensions)
@@ -436,7 +436,7 @@ class Prescan:
             work.letters += len(name)
             if name not in self.scan.called:
                 work.new_letters += len(name)
-                self.scan.taken.built_in(name)
+                self.scan.memory.built_in(name)
         self.scan.called.add(name)
 
 

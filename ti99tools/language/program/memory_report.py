@@ -138,8 +138,8 @@ def report(size: int, analysis: Analysis) -> MemoryReport:
     strings = list(_strings(found, Assignments(analysis)))
     return MemoryReport(
         program=size,
-        values=found.taken.values,
-        symbols=found.taken.video,
+        values=found.memory.values,
+        symbols=found.memory.video,
         strings=sum(_known(texts, array) for _, texts, array, _ in strings),
         strings_most=sum(_most(texts, elements) for _, texts, _, elements in strings),
         unknown=tuple(sorted({name for name, texts, _, _ in strings if texts.unknown})),

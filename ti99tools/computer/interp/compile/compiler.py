@@ -155,9 +155,9 @@ def without_names(compiler: Compiler) -> Compiler:
     Places in blocks of the previous compiler can still be found, and its counters are kept.
     """
     listing, outline = compiler.listing, compiler.outline
-    taken = MemoryTaken(tokens for _, tokens in listing)
-    scan = Scan(taken=taken, later=compiler.scan.later)
-    renewed = Compiler(listing, scan, stepping=outline.stepping, declared=outline.told)
+    memory = MemoryTaken(tokens for _, tokens in listing)
+    scan = Scan(memory=memory, later=compiler.scan.later)
+    renewed = Compiler(listing, scan, stepping=outline.stepping, declared=outline.declarations)
     renewed.files = compiler.files
     renewed.outline.counters = outline.counters
     return renewed
@@ -175,5 +175,5 @@ def renumbered(compiler: Compiler, lines: Iterable[tuple[int, bytes]]) -> Compil
         compiler.scan,
         watched=outline.watched,
         stepping=outline.stepping,
-        declared=outline.told,
+        declared=outline.declarations,
     )

@@ -41,16 +41,16 @@ def litter(node: st.Statement) -> int:
         case st.Print(items=items, file=None, using=None):
             return _made(parts(node)) - _made(items)
         case st.Print(items=items) | st.Display(items=items):
-            shown = sum(isinstance(i, nd.Expression) and not i.is_string for i in items)
-            return _made(parts(node)) + MADE_FOR_NUMBER * shown
+            numbers = sum(isinstance(i, nd.Expression) and not i.is_string for i in items)
+            return _made(parts(node)) + MADE_FOR_NUMBER * numbers
         case st.Read(targets=targets):
             return MADE_FOR_NUMBER * sum(not target.is_string for target in targets)
     return _made(parts(node))
 
 
-def _made(found: Iterable[object]) -> int:
+def _made(nodes: Iterable[object]) -> int:
     """Bytes of the strings that expressions make, without those of their parts."""
-    return sum(map(_size, found))
+    return sum(map(_size, nodes))
 
 
 def _size(node: object) -> int:
@@ -115,8 +115,8 @@ def _string(used: int, length: int) -> int:
     return used + STRING_OVERHEAD + length + STACK_RESERVE + 1
 
 
-def _peaks(found: Iterable[object], pushed: int = 0) -> int:
-    return max((_peak(node, pushed) for node in found), default=0)
+def _peaks(nodes: Iterable[object], pushed: int = 0) -> int:
+    return max((_peak(node, pushed) for node in nodes), default=0)
 
 
 def _peak(node: object, used: int = 0) -> int:

@@ -65,16 +65,16 @@ LARGEST = 10**9
 
 def int_ranges(listing: Listing) -> dict[str, Range]:
     """Name → bounds, for the variables that certainly hold ints."""
-    found: dict[str, Range] = {}
+    ranges: dict[str, Range] = {}
     others: set[str] = set()
     nodes = [node for line in range(len(listing)) for node in entered(listing, line)]
     subs = {node.name for node in nodes if isinstance(node, st.Sub)}
     for node in nodes:
         if isinstance(node, st.For):
-            _loop(node, found, others)
+            _loop(node, ranges, others)
         else:
             others.update(assigned(node, subs))
-    return {name: bounds for name, bounds in found.items() if name not in others}
+    return {name: bounds for name, bounds in ranges.items() if name not in others}
 
 
 def entered(listing: Listing, line: int) -> Iterator[st.Statement]:
@@ -102,7 +102,7 @@ def assigned(node: st.Statement, subs: Container[str]) -> set[str]:
     return {target.name for target in stored(node, subs) if isinstance(target, Variable)}
 
 
-def _loop(node: st.For, found: dict[str, Range], others: set[str]) -> None:
+def _loop(node: st.For, ranges: dict[str, Range], others: set[str]) -> None:
     if not isinstance(node.variable, Variable):
         return
     name = node.variable.name
@@ -120,8 +120,8 @@ def _loop(node: st.For, found: dict[str, Range], others: set[str]) -> None:
         last = (max(limit, start) if step > 0 else min(limit, start)) + SPARE * step
     low, high = min(start, last), max(start, last)
     # 0 as well: that is what a variable holds before its loop.
-    known = found.get(name, (0, 0))
-    found[name] = (min(low, known[0]), max(high, known[1]))
+    known = ranges.get(name, (0, 0))
+    ranges[name] = (min(low, known[0]), max(high, known[1]))
 
 
 FRACTIONS = frozenset(
@@ -138,15 +138,15 @@ def fraction_names(listing: Listing) -> frozenset[str]:
         for node in every_statement(listing.statements(line))
         if isinstance(node, st.Let) and node.value is not None and not node.value.is_string
     ]
-    found: set[str] = set()
+    names: set[str] = set()
     while True:
-        before = len(found)
+        before = len(names)
         for node in assignments:
-            if node.value is not None and looks_fractional(node.value, found):
-                found.update(target.name for target in node.targets)
+            if node.value is not None and looks_fractional(node.value, names):
+                names.update(target.name for target in node.targets)
         # A fraction passes from name to name, so the assignments are gone over until none is new.
-        if len(found) == before:
-            return frozenset(found)
+        if len(names) == before:
+            return frozenset(names)
 
 
 def looks_fractional(node: Expression, names: Container[str]) -> bool:
@@ -263,9 +263,11 @@ class Outline:
         self.counters: list[Counter] | None = [] if watched else None
         self.placed: bool = placed(listing) if program is None else program.placed
         self.ranges = int_ranges(listing) if program is None else {}
-        self.told: Sequence[Declared] = declared if program is None else program.told
-        self.declared = {(one.scope, one.name): at for at, one in enumerate(self.told)}
-        """Scope and name of a RANGE → its number in `told`."""
+        self.declarations: Sequence[Declared] = (
+            declared if program is None else program.declarations
+        )
+        self.declared = {(one.scope, one.name): at for at, one in enumerate(self.declarations)}
+        """Scope and name of a RANGE → its number in `declarations`."""
         self.fractions = fraction_names(listing)
         self._timings: dict[object, Timing] = {}
 

@@ -69,14 +69,14 @@ def pieces(
     `own` are cycles of the statement besides its expressions. `together`: they and the expressions
     are one piece, except for what is open.
     """
-    found: list[Piece] = []
+    all_pieces: list[Piece] = []
     rest = own + sum(costs.expression(node) for node in expressions)
     size, long = 0, False
 
     def close() -> None:
         nonlocal size, long
         if size > FRAME or long:
-            found.append((rest + size, size))
+            all_pieces.append((rest + size, size))
         size, long = 0, False
 
     for node in expressions:
@@ -93,7 +93,7 @@ def pieces(
         size += own
         rest -= own
     close()
-    return found
+    return all_pieces
 
 
 def is_shut(costs: Costs, node: st.Statement) -> bool:

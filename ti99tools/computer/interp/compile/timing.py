@@ -140,10 +140,10 @@ class Timing:
             case nd.Variable(name=name):
                 return self._name(name)
             case nd.Element(name=name, subscripts=subscripts):
-                found = self._name(name) + self.expressions(subscripts)
+                time = self._name(name) + self.expressions(subscripts)
                 indexing = COSTS["element"] + COSTS["subscript"] * len(subscripts)
                 # A name with an argument may be a DEF, which indexes nothing.
-                return found if name in self._functions else found + indexing
+                return time if name in self._functions else time + indexing
             case nd.Group(inner=inner):
                 return COSTS["("] + self.expression(inner)
             case nd.Unary(operator=operator, operand=operand):
@@ -190,8 +190,8 @@ class Timing:
     def _look_up(self, name: str) -> int:
         """A name's value: the search for its characters, past every newer name, and fetching it."""
         kind = "string variable" if name.endswith("$") else "variable"
-        found = COSTS[kind] + self.looking_up(name)
-        return found + COSTS["parameter"] if name in self._parameters else found
+        time = COSTS[kind] + self.looking_up(name)
+        return time + COSTS["parameter"] if name in self._parameters else time
 
     def looking_up(self, name: str) -> int:
         """The search for a name, without what is found."""

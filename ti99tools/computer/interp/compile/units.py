@@ -183,7 +183,7 @@ class Listing:
     @cached_property
     def targets(self) -> frozenset[int]:
         """Indexes of all lines that some other line names: where control may join."""
-        found: set[int] = set()
+        indexes: set[int] = set()
         for tokens in self.tokens:
             if tk.LINE_NUMBER not in tokens:
                 continue
@@ -192,15 +192,15 @@ class Listing:
                 if cursor.token == tk.LINE_NUMBER:
                     number = cursor.line_number()
                     if number in self.index:
-                        found.add(self.index[number])
+                        indexes.add(self.index[number])
                         continue
                 cursor.step()
-        return frozenset(found)
+        return frozenset(indexes)
 
     @cached_property
     def data(self) -> tuple[tuple[int, int], ...]:
         """The places of the first items of all DATA statements, in order."""
-        found: list[tuple[int, int]] = []
+        places: list[tuple[int, int]] = []
         for line, tokens in enumerate(self.tokens):
             if tk.DATA not in tokens:
                 continue
@@ -208,8 +208,8 @@ class Listing:
             while cursor.token not in (0, tk.DATA):
                 cursor.step()
             if cursor.token:
-                found.append((line, cursor.at + 1))
-        return tuple(found)
+                places.append((line, cursor.at + 1))
+        return tuple(places)
 
 
 def _has_little_room(tokens: bytes) -> bool:

@@ -267,8 +267,8 @@ class InternalPrinter:
         self._separator = False
         room = self._file.record_length - len(self._record) - 1
         if len(data) > room:
-            told = f"the item has the length {len(data)}, the record room for {max(room, 0)}"
-            raise XBError(xb.FILE_ERROR, detail=told)
+            detail = f"the item has the length {len(data)}, the record room for {max(room, 0)}"
+            raise XBError(xb.FILE_ERROR, detail=detail)
         self._record.append(len(data))
         self._record += data
 
@@ -315,8 +315,8 @@ class FileReader:
         if self._file.internal:
             data = self._internal_item()
             if len(data) != NUMBER_LENGTH:
-                told = f"the length of the item read is {len(data)}, that of a number 8"
-                raise XBError(xb.FILE_ERROR, detail=told)
+                detail = f"the length of the item read is {len(data)}, that of a number 8"
+                raise XBError(xb.FILE_ERROR, detail=detail)
             return from_bytes(data)
         item = self._items.pop(0) if self._items else parse_number_field(self._field())
         assert not isinstance(item, str)

@@ -73,8 +73,8 @@ class Files:
     def memory(self) -> int:
         """Bytes of video memory that the open files take, less what is `spared`."""
         files = self._open.values()
-        taken = sum(FILE_BUFFER + len(file.name) + file.record_length for file in files)
-        return taken - self.spared
+        buffers = sum(FILE_BUFFER + len(file.name) + file.record_length for file in files)
+        return buffers - self.spared
 
     @property
     def count(self) -> int:

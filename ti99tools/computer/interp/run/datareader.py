@@ -50,8 +50,8 @@ class DataReader:
         line = 0 if number is None else self._line_from(number)
         self._clock.cycles += COSTS["line before"] * line
         if number is not None and line == len(self._listing):
-            told = f"there is no line {number} and none after it"
-            raise XBError(xb.DATA_ERROR, detail=told)
+            detail = f"there is no line {number} and none after it"
+            raise XBError(xb.DATA_ERROR, detail=detail)
         self._seek(line)
 
     def renumber(self, listing: Listing) -> None:
@@ -68,14 +68,14 @@ class DataReader:
             raise XBError(xb.DATA_ERROR)
         return self._text()
 
-    def number(self, made: Callable[[str], str] = str) -> Number:
+    def number(self, made_of: Callable[[str], str] = str) -> Number:
         """Read an item as a number; an overflow comes back flagged. `step` goes on after it.
 
-        `made` is called with its text, which is a string before it is a number.
+        `made_of` is called with its text, which is a string before it is a number.
         """
         if self._next() != tk.UNQUOTED:
             raise XBError(xb.STRING_NUMBER_MISMATCH)
-        text = made(self._text())
+        text = made_of(self._text())
         try:
             return parse_number(text)
         except ValueError:
@@ -122,8 +122,8 @@ class DataReader:
             self._started = True
             self._place, self._statement = self._at_first()
         if self._place is None:
-            told = "no DATA are left" if self._listing.data else "the program has no DATA"
-            raise XBError(xb.DATA_ERROR, detail=told)
+            detail = "no DATA are left" if self._listing.data else "the program has no DATA"
+            raise XBError(xb.DATA_ERROR, detail=detail)
         line, at = self._place
         if line < 0:
             return 0

@@ -79,7 +79,7 @@ class Execution:
         self._shown: int | None = None
         self.typed: Scan | None = None
         self.heap = Heap(
-            compiler.scan.taken,
+            compiler.scan.memory,
             self.frames,
             lambda: self.main.strings(),
             rt.files.memory,
@@ -125,15 +125,15 @@ class Execution:
 
     def within(self, value: Number, number: int) -> Number:
         """Return a value unchanged; TIError if it violates the RANGE of the source."""
-        told = self.compiler.outline.told[number]
-        if isinstance(value, int) and told.low <= value <= told.high:
+        limits = self.compiler.outline.declarations[number]
+        if isinstance(value, int) and limits.low <= value <= limits.high:
             return value
         spot = spot_now(self.compiler)
         line = "" if spot is None else f" in line {spot[0].number(spot[1])}"
         raise TIError(
-            f"{told.name} gets {to_str(value)}{line}, its RANGE is {told.low} TO {told.high}",
+            f"{limits.name} gets {to_str(value)}{line}, its RANGE is {limits.low} TO {limits.high}",
             remedy="correct the program, or its RANGE",
-            place=told.place,
+            place=limits.place,
         )
 
     # -- the trampoline -------------------------------------------------------------------
@@ -167,14 +167,14 @@ class Execution:
         active = self.active
         if self.typed is None:
             self.typed = self.compiler.scan.copy()
-            self.heap.taken = self.typed.taken
+            self.heap.memory = self.typed.memory
         before, scope = self.typed.with_scopes(), self.scope
         work = self.typed.work = Work()
         try:
             scan_typed(listing, self.typed, scope)
         except XBError:
             # A refused line leaves none of its new names (recorded: random4-minimal-size-array).
-            self.typed, self.heap.taken = before, before.taken
+            self.typed, self.heap.memory = before, before.memory
             raise
         finally:
             self.rt.clock.cycles += scanning(work)
@@ -213,7 +213,7 @@ class Execution:
         """
         self.names_lost = True
         self.compiler = without_names(self.compiler)
-        self.heap.taken = self.compiler.scan.taken
+        self.heap.memory = self.compiler.scan.memory
         self.typed = None
         self.frames.clear()
         self.entered.clear()
@@ -336,8 +336,8 @@ class Execution:
                     place = frame.after if next else frame.failed
                     return self.active.block(place, 0 if self.careful else LINE, self.careful)
                 return self._block((self.line_index(line), 0))
-        told = _NO_HANDLER if next or line is not None else _NO_GOSUB
-        raise XBError(xb.RETURN_WITHOUT_GOSUB, detail=told if fault is None else "")
+        detail = _NO_HANDLER if next or line is not None else _NO_GOSUB
+        raise XBError(xb.RETURN_WITHOUT_GOSUB, detail=detail if fault is None else "")
 
     def line_index(self, number: int) -> int:
         """The index of a line; LINE NOT FOUND if it is missing."""
@@ -470,8 +470,8 @@ class Execution:
         """Note that a line begins (careful blocks only): TRACE shows it, a breakpoint stops before
         it.
         """
-        shown, self._shown = self._shown, None
-        if self.marks.tracing and shown != index:
+        last, self._shown = self._shown, None
+        if self.marks.tracing and last != index:
             printer = self.rt.screenio.printer()
             printer.string(f"<{number}>")
             printer.semicolon()

@@ -122,9 +122,9 @@ class StringSpace:
 
     def spliced(self, text: str) -> str:
         """A string made of two."""
-        made = self.made(text)
+        spliced = self.made(text)
         self.length = self._appended_to
-        return made
+        return spliced
 
     def kept(self, text: str) -> str:
         """Keep a string about to be assigned; MEMORY FULL if there is no room for it."""
@@ -170,13 +170,13 @@ class StringSpace:
         Zeros where memory is not known.
         """
         length = max(len(text) - (offset & 0xFF), 0)
-        found = ""
+        beyond = ""
         if isinstance(text, Placed) and text.end > self._collected:
             there = self._strings_there
             above = there[: bisect_right(there, text.end, key=lambda string: string.end)]
             first = BEFORE_TEXT + offset
-            found = "".join(map(_as_stored, reversed(above)))[first : first + length]
-        return found.ljust(length, "\0")
+            beyond = "".join(map(_as_stored, reversed(above)))[first : first + length]
+        return beyond.ljust(length, "\0")
 
     def _put(self, text: str) -> Placed:
         """Put a new string below all others."""
@@ -239,7 +239,7 @@ been used again (measured).
 class Heap:
     """The memory of strings and stack.
 
-    `taken` is what the pre-scan took, `strings` are all that variables hold, `buffers` returns the
+    `memory` is what the pre-scan took, `strings` are all that variables hold, `buffers` returns the
     bytes of open files. `alarm` is called when memory becomes tight or no longer is, `collected`
     with the cycles of each collection. `count` has what generated code counts (see
     `compile/needs`). `space` has the strings' bytes, if the program's strings are `placed`.
@@ -247,7 +247,7 @@ class Heap:
 
     def __init__(
         self,
-        taken: MemoryTaken,
+        memory: MemoryTaken,
         frames: Sequence[object],
         strings: Callable[[], Iterable[str]],
         buffers: Callable[[], int] = int,
@@ -255,7 +255,7 @@ class Heap:
         collected: Callable[[int], None] = lambda _cycles: None,
         placed: bool = False,
     ) -> None:
-        self.taken = taken
+        self.memory = memory
         self.tight = False
         self.names: dict[str, Any] = {UNCHECKED: 0}
         """Globals of generated code."""
@@ -277,7 +277,7 @@ class Heap:
         return self.room() - self._counted() - STACK_RESERVE
 
     @property
-    def made(self) -> int:
+    def bytes_made(self) -> int:
         """Bytes of the strings made since RUN, including those no longer in use.
 
         A string space knows them exactly.
@@ -291,7 +291,7 @@ class Heap:
     @property
     def fixed(self) -> int:
         """Bytes of symbols and buffers, which lie above the strings."""
-        return self.taken.video + self._buffers()
+        return self.memory.video + self._buffers()
 
     @property
     def stack(self) -> int:
@@ -388,9 +388,9 @@ class Heap:
         """Share what is left between strings and stack."""
         free = room - strings - MARGIN
         half = max(free, 0) // 2
-        made = self.count[MADE]
-        self._live, self._counted_at = strings, made
-        self.count[ENOUGH] = made + min(half, max(room - STACK_RESERVE - self._used, 0))
+        bytes_made = self.count[MADE]
+        self._live, self._counted_at = strings, bytes_made
+        self.count[ENOUGH] = bytes_made + min(half, max(room - STACK_RESERVE - self._used, 0))
         self.names[UNCHECKED] = len(self._frames) + half // OTHER_FRAME
         if self.tight != (free <= MARGIN * self.tight):
             self.tight = not self.tight

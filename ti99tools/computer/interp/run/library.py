@@ -371,7 +371,7 @@ def rpt(rt: Runtime, text: str, times: Number, to_come: int = 0) -> str:
 def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) -> dict[str, Any]:
     """The globals of generated code: `frames` is the stack, `heap` the strings of its program."""
     space = heap.space
-    found: dict[str, Any] = {
+    names_of_code: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "shut": rt.machine.interrupts.shut,
         "kept": heap.kept, "press": heap.press, "need": heap.need,
@@ -395,10 +395,10 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         **_arithmetic(rt), **_functions(rt), **_texts(rt),
     }  # fmt: skip
     if space is not None:
-        found.update(space.names)
-    found.update({f"call_{name}": function for name, function in SUBPROGRAMS.items()})
-    found.update({f"later_{name}": function for name, function in LATER.items()})
-    return found
+        names_of_code.update(space.names)
+    names_of_code.update({f"call_{name}": function for name, function in SUBPROGRAMS.items()})
+    names_of_code.update({f"later_{name}": function for name, function in LATER.items()})
+    return names_of_code
 
 
 def _arithmetic(rt: Runtime) -> dict[str, Any]:
@@ -494,9 +494,9 @@ def _texts(rt: Runtime) -> dict[str, Any]:
         if not isinstance(number, Radix) or not number.overflow:
             return rt.big(number, to_come)
         clock.cycles += VAL_TOO_LARGE
-        made = rt.big(number, to_come)
+        value = rt.big(number, to_come)
         clock.cycles += VAL_WARNED
-        return made
+        return value
 
     return {"joined": joined, "val": value}
 
@@ -509,10 +509,10 @@ def _tidied(rt: Runtime, heap: Heap) -> Callable[[], None]:
 
     def tidied() -> None:
         """Take the time in which it collects them, twice."""
-        made, cycles = known
-        if made != heap.made:
+        total, cycles = known
+        if total != heap.bytes_made:
             cycles = DEF_COLLECTS + heap.collection()
-            known[:] = heap.made, cycles
+            known[:] = heap.bytes_made, cycles
         for _ in range(2):
             if clock.watched:
                 interrupts.shut(0, cycles)

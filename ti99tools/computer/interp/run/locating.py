@@ -39,22 +39,22 @@ ASTRAY = 28264
 
 def spots_of(compiler: Compiler, error: BaseException) -> list[Spot]:
     """The block from which an exception came, then the DEFs that were being evaluated in it."""
-    found: list[tuple[FrameType, int]] = []
+    frames: list[tuple[FrameType, int]] = []
     traceback = error.__traceback__
     while traceback is not None:
-        found.append((traceback.tb_frame, traceback.tb_lineno))
+        frames.append((traceback.tb_frame, traceback.tb_lineno))
         traceback = traceback.tb_next
-    return _spots(compiler, found)
+    return _spots(compiler, frames)
 
 
 def spots_now(compiler: Compiler) -> list[Spot]:
     """The same for the code that is running now and has led to this call."""
-    found: list[tuple[FrameType, int]] = []
+    frames: list[tuple[FrameType, int]] = []
     frame: FrameType | None = sys._getframe()
     while frame is not None:
-        found.append((frame, frame.f_lineno))
+        frames.append((frame, frame.f_lineno))
         frame = frame.f_back
-    return _spots(compiler, reversed(found))
+    return _spots(compiler, reversed(frames))
 
 
 def spot_now(compiler: Compiler) -> Spot | None:

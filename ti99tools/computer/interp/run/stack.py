@@ -65,7 +65,7 @@ class Activation:
         self.names = names
         self.variables: dict[str, CellType] = {} if shared is None else shared
         self.bound = bound or {}
-        self.made: dict[tuple[bool, str], CellType] = {}
+        self.cells_of_blocks: dict[tuple[bool, str], CellType] = {}
         self.stubs: list[tuple[CellType, Block]] = []
         self.callees: list[Activation] = []
         self.statics: dict[str, dict[str, CellType]] = {}
@@ -142,9 +142,9 @@ class Activation:
         return [empty] * prod(symbol.extents(self.compiler.scan.base))
 
     def _block_cell(self, name: str, key: Key, careful: bool) -> CellType:
-        cell = self.made.get((careful, name))
+        cell = self.cells_of_blocks.get((careful, name))
         if cell is None:
-            cell = self.made[careful, name] = CellType()
+            cell = self.cells_of_blocks[careful, name] = CellType()
             self.stubs.append((cell, self._stub(cell, key, careful)))
             cell.cell_contents = self.stubs[-1][1]
         return cell
@@ -171,7 +171,7 @@ class Activation:
     def renew(self, compiler: Compiler) -> None:
         """Continue with another compiler of the same lines and names; the variables stay."""
         self.compiler = compiler
-        self.made, self.stubs, self.callees = {}, [], []
+        self.cells_of_blocks, self.stubs, self.callees = {}, [], []
 
     def compile_again(self, caught: bool = False) -> None:
         """Forget the compiled blocks, here and in the SUBs called from here.
@@ -180,7 +180,9 @@ class Activation:
         """
         if self.caught != caught:
             blocks = {id(cell) for cell, _ in self.stubs}
-            self.made = {name: cell for name, cell in self.made.items() if id(cell) in blocks}
+            self.cells_of_blocks = {
+                name: cell for name, cell in self.cells_of_blocks.items() if id(cell) in blocks
+            }
             self.caught = caught
         for cell, stub in self.stubs:
             cell.cell_contents = stub
@@ -209,10 +211,10 @@ class Activation:
         symbol = unit.symbols.get(name)
         if symbol is not None and symbol.function is None:
             return self.variable(symbol)
-        cell = self.made.get((unit.careful, name))
+        cell = self.cells_of_blocks.get((unit.careful, name))
         if cell is not None:
             return cell
-        cell = self.made[unit.careful, name] = CellType()
+        cell = self.cells_of_blocks[unit.careful, name] = CellType()
         if symbol is not None:
             defined = self.compiler.definition(self.scope, symbol, unit.depths[name])
             cell.cell_contents = self.function(defined.code, defined)

@@ -46,24 +46,24 @@ class Tally:
     def hits(self) -> Hits:
         """The counts by statement."""
         numbers = self.compiler.listing.numbers
-        found: Hits = {}
+        hits: Hits = {}
         counters = self.compiler.outline.counters or ()
         for counter, count in zip(counters, self.counts, strict=False):
             for (line, at), what in counter:
                 spot = numbers[line], at, what
-                found[spot] = found.get(spot, 0) + count
+                hits[spot] = hits.get(spot, 0) + count
         for spot, count in self._corrected.items():
-            found[spot] = found.get(spot, 0) + count
-        return found
+            hits[spot] = hits.get(spot, 0) + count
+        return hits
 
     def failed(self, error: BaseException) -> None:
         """Note that a statement ended in an error: those counted together with it that follow did
         not run.
         """
-        found = self._block_of(error)
-        if found is None:
+        block = self._block_of(error)
+        if block is None:
             return
-        unit, line = found
+        unit, line = block
         self._take_back(unit, self._counted_from(unit, line)[1:])
         place = unit.place(line)
         number = unit.number(place)
@@ -74,9 +74,9 @@ class Tally:
         """Note that CLEAR stopped the program: a statement that was counted here did not run, nor
         did those that follow.
         """
-        found = self._block_of(stop)
-        if found is not None:
-            unit, line = found
+        block = self._block_of(stop)
+        if block is not None:
+            unit, line = block
             self._take_back(unit, self._counted_from(unit, line))
 
     def _take_back(self, unit: Unit, places: Iterable[Place]) -> None:

@@ -314,9 +314,9 @@ class BlockEmitter(ExpressionEmitter):
         """
         self.text.gathered = GATHERED
 
-    def shut(self, found: Iterable[Piece]) -> None:
+    def shut(self, pieces: Iterable[Piece]) -> None:
         """Tell of the pieces of what has been charged last that let no interrupt in."""
-        for since, cycles in found:
+        for since, cycles in pieces:
             self.text.when_watched(f"shut({since}, {cycles})")
 
     def step(self, node: st.Statement) -> None:

@@ -193,18 +193,18 @@ def _fits(e: BlockEmitter, variable: str, body: Place, end: Place) -> bool:
 
 def _inner_variables(listing: Listing, body: Place, end: Place) -> set[str]:
     """The variables of all FORs between two places."""
-    found: set[str] = set()
+    names: set[str] = set()
     line, at = body
     while (line, 0) <= end:
         cursor = Cursor(listing.tokens[line], at)
         while cursor.token and (line, cursor.at) < end:
             if cursor.token == tk.FOR:
                 cursor.at += 1
-                found.add(cursor.name())
+                names.add(cursor.name())
             else:
                 cursor.step()
         line, at = line + 1, 0
-    return found
+    return names
 
 
 def _python_loop(e: BlockEmitter, loop: PythonLoop, start: PythonValue) -> None:

@@ -135,7 +135,7 @@ class Printing:
     using: int
     form: int
     image: int
-    made: int = 0
+    string_cycles: int = 0
     using_number: int = 0
     using_text: int = 0
     semicolon: int = 0
@@ -210,11 +210,11 @@ def _item(
     """
     value = _evaluated(e, item)
     if item.is_string and not isinstance(item, Variable | Element):
-        cycles += printing.made
-    taken = f"{cycles} + {printing.character} * len({value})" if item.is_string else str(cycles)
+        cycles += printing.string_cycles
+    time = f"{cycles} + {printing.character} * len({value})" if item.is_string else str(cycles)
     at_once = printing.at_once and not whole
-    if taken != "0":
-        e.line(f"clock.cycles += {taken}")
+    if time != "0":
+        e.line(f"clock.cycles += {time}")
     if at_once and item.is_string and not isinstance(item, Variable | Element):
         e.line(f"{printer}.made({value})")
     e.line(f"{printer}.{'string' if item.is_string else 'number'}({value})")

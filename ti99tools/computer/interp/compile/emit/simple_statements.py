@@ -90,8 +90,8 @@ def read(e: BlockEmitter, node: st.Read) -> None:
     """Each item is read and assigned before the next variable is looked at."""
     for target in node.targets:
         slot = e.slot(target)
-        made = "ended" if e.outline.placed else ""
-        source = "data.string()" if slot.is_string else f"big(data.number({made}))"
+        filter_name = "ended" if e.outline.placed else ""
+        source = "data.string()" if slot.is_string else f"big(data.number({filter_name}))"
         if not slot.good:
             e.line(slot.load)
             return
