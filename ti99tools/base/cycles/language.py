@@ -198,7 +198,7 @@ SHOWN: dict[str, int] = {
     "semicolon": 17_800,
     "comma": 27_600,
     "tab": 35_400,
-    "made": 1_400,
+    "new_string": 1_400,
     "using": 48_300,
     "using_number": 47_000,
     "using_text": 16_800,

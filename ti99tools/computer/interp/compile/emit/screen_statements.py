@@ -121,9 +121,10 @@ class Printing:
     """Costs of the items of a list, by destination, in CPU cycles (3 MHz).
 
     `record` is a record that the list ends, `using` a USING, `form` each character of its image,
-    `image` the search for an IMAGE's line, `blank` each space that a comma writes, `as_text` a
-    number that is written as text. `at_once`: an item is made and shown in one go, without
-    interrupts (fitted to the tones that a later one cuts short).
+    `image` the search for an IMAGE's line, `blank` each space that a comma writes, `new_string` the
+    string of an item that no variable holds, `as_text` a number that is written as text. `at_once`:
+    an item is made and shown in one go, without interrupts (fitted to the tones that a later one
+    cuts short).
     """
 
     number: int
@@ -135,7 +136,7 @@ class Printing:
     using: int
     form: int
     image: int
-    string_cycles: int = 0
+    new_string: int = 0
     using_number: int = 0
     using_text: int = 0
     semicolon: int = 0
@@ -210,7 +211,7 @@ def _item(
     """
     value = _evaluated(e, item)
     if item.is_string and not isinstance(item, Variable | Element):
-        cycles += printing.string_cycles
+        cycles += printing.new_string
     time = f"{cycles} + {printing.character} * len({value})" if item.is_string else str(cycles)
     at_once = printing.at_once and not whole
     if time != "0":
