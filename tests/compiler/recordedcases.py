@@ -25,6 +25,7 @@ SECONDS, AFTER = 60.0, 30
 PATIENCE = 300
 """Frames that a key of a script waits for a program that takes lines."""
 DIFFERENT = {
+    "fuzz-076": "Extended BASIC takes no keys while the tone of a refused one sounds",
     "asked-2-06a": "where memory is full: GOSUB within GOSUB",
     "fuzz-067": "POS from above 256 reads what lies in memory after the text",
     "asked3b-15-3b": "COINC(ALL) after PRINT, which scrolls while a frame is drawn",

@@ -6,9 +6,18 @@ from itertools import islice
 
 import pytest
 
-from tests.compiler.recordedcases import DIFFERENT, Held, Way, cases, hold, is_compiled, recorded
+from tests.compiler.recordedcases import (
+    DIFFERENT,
+    Held,
+    Way,
+    cases,
+    hold,
+    is_compiled,
+    recorded,
+    typed_keys,
+)
 
-FEW = 3
+FEW = 2
 """Cases of a file that the suite plays."""
 MOST_TIMED = 23
 """Cases that are not held because they show the place of a moving sprite."""
@@ -24,7 +33,10 @@ def held(case: Held) -> Way:
 
 
 def test_recorded_cases_as_cartridges() -> None:
-    for name in ("lang-control", "screen-print", "screen-chars"):
+    for name in (
+        *("lang-control", "screen-print", "screen-chars"),
+        *("screen-accept", "screen-input", "screen-using"),
+    ):
         played = [*islice((case for case in cases(name, step=6) if case.way is Way.PLAYED), FEW)]
         assert len(played) == FEW, "so many of them are compiled"
         for case in played:
@@ -38,10 +50,11 @@ def test_all_recorded_cases_that_are_compiled() -> None:
     Each processor plays a part of them.
     """
     chosen: list[Held] = []
-    alone: set[str] = set()
+    alone: set[tuple[str, ...]] = set()
     for case in recorded():
-        if case.way is not Way.ALONE or case.listing not in alone:
-            alone.add(case.listing)
+        run = (case.listing, *typed_keys(case.case))
+        if case.way is not Way.ALONE or run not in alone:
+            alone.add(run)
             chosen.append(case)
     with ProcessPoolExecutor() as pool:
         ways = list(pool.map(way_held, chosen, chunksize=8))
