@@ -82,8 +82,8 @@ def twice(modules: Mapping[str, house.Module]) -> dict[tuple[str, str], list[str
     return {
         fact: found
         for fact, found in homes.items()
-        # Type checkers want a type variable in the module that uses it.
-        if len(found) > 1 and not fact[1].startswith("TypeVar(")
+        # Type checkers want a type variable where it is used; what is empty yet holds no fact.
+        if len(found) > 1 and not fact[1].startswith(("TypeVar(", "{}", "[]"))
     }
 
 

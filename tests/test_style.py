@@ -21,6 +21,8 @@ ROOT = Path(__file__).parents[1]
 MODULES = sorted([*(ROOT / "ti99tools").rglob("*.py"), *(ROOT / "xbasic").rglob("*.py")])
 NOT_FIRST = ("Whether", "This", "It", "There", "Will", "Returns", "Gets", "Sets", "Tells")
 """Words that begin neither an imperative nor a noun phrase."""
+FEW_WORDS = 3
+"""A docstring of so few words repeats the name: it says units, ranges or meaning, or goes."""
 OUR_ERRORS = re.compile("(TI|Disk|Program|Source|Script|Build|Host|Trace|Entry)Error")
 
 
@@ -34,6 +36,17 @@ def misbegun(text: str) -> list[str]:
         if first.split(" ")[0] in NOT_FIRST or (first and first[-1] not in ".:;?…)`"):
             wrong.append(f"{node.lineno} {node.name}: {first}")
     return wrong
+
+
+def too_short(text: str) -> list[str]:
+    """Public functions and classes whose docstring says no more than a name can."""
+    return [
+        f"{node.lineno} {node.name}: {said}"
+        for node in statements(parsed(text).body)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and not node.name.startswith("_")
+        and 0 < len((said := ast.get_docstring(node) or "").split()) <= FEW_WORDS
+    ]
 
 
 def raised(function: ast.FunctionDef) -> set[str]:
@@ -152,6 +165,13 @@ def test_modules_that_are_named_are_there() -> None:
 def test_docstrings_begin_with_one_short_line() -> None:
     found = {str(path): misbegun(path.read_text(encoding="utf-8")) for path in MODULES}
     assert not {path: wrong for path, wrong in found.items() if wrong}
+
+
+def test_docstrings_say_more_than_the_name() -> None:
+    assert too_short('def size() -> int:\n    """The size."""\n')
+    package = [path for path in MODULES if "ti99tools" in path.relative_to(ROOT).parts]
+    found = {str(path): too_short(path.read_text(encoding="utf-8")) for path in package}
+    assert not {path: short for path, short in found.items() if short}
 
 
 def test_docstrings_tell_the_errors_that_are_raised() -> None:

@@ -21,5 +21,7 @@ CELL = 8
 """Rows and columns of dots of a character."""
 CODE_NAME, CODE_PROGRAM_NAME = 6, 8
 """Characters of a routine's name in object code, and of the name of a program."""
+LAST_CODE = 255
+"""The last character code of a string, whether or not a program can draw it."""
 LAST_CHARACTER, LAST_SET = 143, 14
 """The highest character code and the highest set of characters that a program can define."""

@@ -25,9 +25,11 @@ from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.language.program.program import Program
 
 BANK, START = 0x2000, 0x6000
+"""Bytes of a bank, and where the console sees the one that is selected."""
 ROUND = 32
 """Bytes that the loader copies in one round."""
 MOST_TITLE = 20
+"""Characters of a title for which the menu of the console has room."""
 
 _LOADER = """\
 VDPWD  EQU  >8C00

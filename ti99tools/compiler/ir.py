@@ -88,7 +88,7 @@ def const(value: Number) -> Expr:
 
 
 def var(name: str) -> Expr:
-    """A variable."""
+    """The value of a variable, by its name."""
     return Expr("var", (), name)
 
 
@@ -106,7 +106,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 @dataclass(slots=True)
 class Assign:
-    """variable = value."""
+    """variable = value; `kinds` says whether that is a word."""
 
     target: str
     value: Expr
@@ -118,7 +118,7 @@ class Assign:
 
 @dataclass(slots=True)
 class Store:
-    """array(positions) = value."""
+    """array(positions) = value; positions count as in the program."""
 
     array: str
     positions: tuple[Expr, ...]
@@ -224,7 +224,7 @@ class Enter:
 
 @dataclass(slots=True)
 class Leave:
-    """SUBEND, SUBEXIT."""
+    """SUBEND or SUBEXIT: go on after the CALL."""
 
     sub: str
     spot: Spot

@@ -56,17 +56,17 @@ class AssemblyListing:
         self.rows: list[AssemblyRow] = []
 
     def out(self, operation: str, operands: str = "", comment: str = "") -> None:
-        """Add an instruction."""
+        """Add an instruction, with the size that it will have."""
         self.rows.append(
             AssemblyRow("", operation, operands, comment, size_of(operation, operands))
         )
 
     def label(self, name: str) -> None:
-        """Add a label."""
+        """Add a label, which names what comes next."""
         self.rows.append(AssemblyRow(name))
 
     def jump(self, operation: str, to: str) -> None:
-        """Add a jump."""
+        """Add a jump; `relax` makes it long where its target is out of reach."""
         self.rows.append(AssemblyRow("", operation, to, "", 2))
 
     def relax(self) -> None:

@@ -6,6 +6,7 @@ handle is found without making the text.
 
 from __future__ import annotations
 
+from ti99tools.base.basic import LAST_CODE
 from ti99tools.compiler.emit import values
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import text_of
@@ -13,7 +14,6 @@ from ti99tools.compiler.kinds import Typed
 
 ONE = 0x0100
 """The handle of a single character is this and its code."""
-_LAST_CODE = 255
 
 
 def is_plain(t: Typed) -> bool:
@@ -55,8 +55,8 @@ def handle(e: Emission, t: Typed, r: int) -> None:
             e.out.op("MOV", f"@{e.array_label(t.data)}(R{r}),R{r}")
         case "chr":
             values.word(e, t.args[0], r)
-            if t.args[0].range.high > _LAST_CODE:
-                e.out.op("ANDI", f"R{r},{_LAST_CODE}")
+            if t.args[0].range.high > LAST_CODE:
+                e.out.op("ANDI", f"R{r},{LAST_CODE}")
             e.out.op("AI", f"R{r},{ONE}")
         case "item":
             e.out.call("READTX")

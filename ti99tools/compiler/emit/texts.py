@@ -9,6 +9,7 @@ from ti99tools.compiler.emit.values import cell_of, text_of, word_of
 from ti99tools.compiler.kinds import WORD, Typed
 
 _NUMBER_LENGTH = 15
+"""More than STR$ ever gives: a sign, 10 digits, a point, or 6 digits with E and two more."""
 
 
 @text_of("text")

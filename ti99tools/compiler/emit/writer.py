@@ -28,21 +28,21 @@ class Writer:
         self._aside_since = 0
 
     def op(self, operation: str, operands: str = "") -> None:
-        """Add an instruction."""
+        """Add an instruction: mnemonic and operands."""
         self.listing.out(operation, operands)
         self._size += self.listing.rows[-1].size
 
     def jump(self, operation: str, to: str) -> None:
-        """Add a jump."""
+        """Add a jump to a label."""
         self.listing.jump(operation, to)
         self._size += 2
 
     def label(self, name: str) -> None:
-        """Add a label."""
+        """Add a label, which names what comes next."""
         self.listing.label(name)
 
     def fresh(self) -> str:
-        """A new label."""
+        """A label that nothing else has."""
         self._labels += 1
         return f"J{self._labels}"
 

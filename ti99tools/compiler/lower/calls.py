@@ -15,9 +15,9 @@ from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.lower.subs import lower_sub_call
 from ti99tools.compiler.refusing import refuse
+from ti99tools.language.analysis.analysis import built_in_call
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.parser import Parser
 
 BAD_LIST = "its arguments are not what it takes"
 _UNCOMPILED = {
@@ -54,7 +54,7 @@ class Arguments:
         return isinstance(found, nd.Expression) and found.is_string
 
     def skip(self) -> None:
-        """Skip one."""
+        """Pass over an argument."""
         self._at += 1
 
     def _next(self) -> st.Argument:
@@ -64,7 +64,7 @@ class Arguments:
         return self._arguments[self._at - 1]
 
     def number(self) -> ir.Expr:
-        """A number."""
+        """The next argument, which must be a number."""
         found = self._next()
         if not isinstance(found, nd.Expression):
             refuse(BAD_LIST, "correct them")
@@ -75,14 +75,14 @@ class Arguments:
         return ir.Expr("round", (self.number(),), (least, most, xb.BAD_VALUE))
 
     def sprite(self) -> ir.Expr:
-        """#n."""
+        """The number of a sprite, 1 to 28, after its #."""
         found = self._next()
         if not isinstance(found, st.Hash):
             refuse(BAD_LIST, "write #n")
         return values.whole(self.low, found.number, 1, 28, xb.BAD_VALUE)
 
     def text(self) -> ir.Expr:
-        """A string expression."""
+        """The next argument, which must be a string."""
         found = self._next()
         if not isinstance(found, nd.Expression):
             refuse(BAD_LIST, "correct them")
@@ -138,7 +138,7 @@ def built_in(*names: str) -> Callable[[LowerCall], LowerCall]:
 def _call(low: Context, node: st.Call) -> None:
     if node.name not in low.scan.subs:
         line = low.program.tokens[low.blocks.spot[0]]
-        again = Parser.for_built_in(line, node.at, 0).statement()
+        again = built_in_call(line, node.at)
         if isinstance(again, st.Call):
             node = again  # parsed with the stack words that a built-in subprogram leaves
     if node.broken is not None:

@@ -8,12 +8,13 @@ from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.values import number_from, text_from
 from ti99tools.compiler.refusing import refuse
+from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd
-from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import Def
 
 _DEEPEST = 4
+"""DEFs within DEFs: each use is a copy of the body, which grows by every level."""
 _STAYS = ("const", "text", "var")
 """Operations whose value is the same wherever it is used in a statement."""
 
@@ -43,7 +44,7 @@ def _definition(low: Context, symbol: Symbol, argument: nd.Expression | None) ->
     """The body of a DEF in place of a use; the argument is calculated before the statement."""
     assert symbol.function is not None
     line, at = symbol.function
-    node = Parser(low.program.lines[line][1], at).statement()
+    node = statements_from(low.program.lines[line][1], at)[0]
     assert isinstance(node, Def)
     if node.fault is not None:
         refuse(f"DEF {node.name} fails")

@@ -11,6 +11,7 @@ from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.language.analysis.intervals import WORD_HIGH
 
 _TOP_FREQUENCY = 44733
+"""The highest frequency that CALL SOUND takes, in Hz, which is no word."""
 
 
 @built_in("CLEAR")

@@ -19,6 +19,7 @@ from ti99tools.language.prescan import Prescan, Scan
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import parse_from, parse_line
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import every_statement
 
 if TYPE_CHECKING:
@@ -139,6 +140,11 @@ def statements_from(tokens: bytes, at: int, depth: int = 0) -> Statements:
     """
     found = None if depth else _tail(parse_line(tokens), at)
     return parse_from(tokens, at, depth) if found is None else found
+
+
+def built_in_call(tokens: bytes, at: int, depth: int = 0) -> st.Statement:
+    """A CALL of a built-in subprogram, whose arguments have less stack than those of a SUB."""
+    return Parser.for_built_in(tokens, at, depth).statement()
 
 
 def _tail(row: Statements, at: int) -> Statements | None:

@@ -10,14 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ti99tools.base import tokens as t
+from ti99tools.base.basic import LAST_CODE
 from ti99tools.language.findings import Edit, EditKind, ForeignWord, Hint, call_it, instead
 from ti99tools.language.listing.listing import NAME, Element
 from ti99tools.language.remedies.otherbasics import in_brackets, operator_here, written_here
 from ti99tools.language.remedies.patterns import Case
 from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
-
-LAST_CODE = 255
-"""The last character code that a byte of a program holds."""
 
 ANYWHERE = "remove it or put it into quotes"
 """What to do about any other character."""

@@ -21,6 +21,7 @@ from ti99tools.base.basic import LONGEST_STRING
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.computer.interp.compile.units import COMMAND, LOOP_BODY, Counter, Key, Listing
 from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.analysis.constants import integer
 from ti99tools.language.analysis.names import stored
 from ti99tools.language.listing.sourcemap import Declared
@@ -38,7 +39,6 @@ from ti99tools.language.syntax.nodes import (
     Unary,
     Variable,
 )
-from ti99tools.language.syntax.parser import Parser
 from ti99tools.language.syntax.statements import (
     All,
     Call,
@@ -306,6 +306,6 @@ class Outline:
         """The DEF of a function whose body is evaluated with `depth` words of stack in use."""
         assert symbol.function is not None
         line, at = symbol.function
-        node = Parser(self.listing.tokens[line], at, depth).statement()
+        node = statements_from(self.listing.tokens[line], at, depth)[0]
         assert isinstance(node, Def)
         return node

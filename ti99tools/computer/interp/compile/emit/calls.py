@@ -20,11 +20,11 @@ from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.shut import ONE_BY_ONE
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.computer.interp.compile.units import Passed, SubCall
+from ti99tools.language.analysis.analysis import built_in_call
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Binary, Element, Expression, Variable, faulty
-from ti99tools.language.syntax.parser import Parser
 
 IN_TWO_PHASES = ("SOUND", "LINK")
 """Subprograms whose work is a block of its own, which can be left and resumed."""
@@ -50,7 +50,7 @@ def call(e: BlockEmitter, node: st.Call, phase: int) -> None:
         _user(e, node, sub)
     elif _record(e, node.name) is not None and node.name in e.outline.scan.called:
         tokens = e.listing.tokens[e.flow.line]
-        again = Parser.for_built_in(tokens, node.at, e.listing.depth).statement()
+        again = built_in_call(tokens, node.at, e.listing.depth)
         assert isinstance(again, st.Call)
         _built_in(e, again)
         if again.name in IN_TWO_PHASES and again.fault is None and again.arguments:
