@@ -170,7 +170,7 @@ def _found(name: str) -> Target:
         raise file.no_disk
     try:
         source = read_source(path)
-        text = source if source.made is None else None
+        text = source if source.memory is None else None
         return Target(name, Program.of(source), file=name, source=text)
     except TIError as error:
         # Only what is of no known kind may have been meant as either.

@@ -43,8 +43,8 @@ def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]
     ended = _ended(lexemes)
     if ended in _INSTEAD:
         remedy, word = _INSTEAD[ended]
-        shown = first.text + ("" if first.kind is Kind.NAME else f" {ended}")
-        report(SourceError(f"unknown word {shown}", remedy=remedy, place=first.place))
+        words = first.text + ("" if first.kind is Kind.NAME else f" {ended}")
+        report(SourceError(f"unknown word {words}", remedy=remedy, place=first.place))
         more = (Lexeme(Kind.NUMBER, "1", first.place),) if word == "UNTIL" else ()
         return (keyword(word, first.place), *more)
     if first.is_word("END") and len(lexemes) == 2 and lexemes[1].kind is Kind.NAME:

@@ -73,7 +73,7 @@ class Blocks:
         self._frames = Frames(self.main, report, self._add)
         self._proc: Proc | None = None
         """The PROC that is being read."""
-        self._taken: dict[str, tuple[str, Place]] = {}
+        self._reserved: dict[str, tuple[str, Place]] = {}
         """Variables that the generator adds → what needs each, and where it was first needed."""
         self._put_right: set[Place] = set()
         """The beginnings of statements that were reported and corrected."""
@@ -101,7 +101,7 @@ class Blocks:
                     proc.meet(right)
                 self._statement(proc.renamed(right) if proc else right, packing)
         self._frames.close_all()
-        for name, (what, place) in self._taken.items():
+        for name, (what, place) in self._reserved.items():
             self._refuse_name(name, what, place)
 
     def _statements(self, line: CodeLine) -> Iterator[tuple[Lexeme, ...]]:
@@ -249,12 +249,12 @@ class Blocks:
         if not chosen:
             self._wrong(first, "SELECT CASE without a value", "write SELECT CASE A")
             chosen = _always(first)
-        kept = kept_in(chosen, 1 + self._frames.count("SELECT"))
-        if kept is not None:
-            self._taken.setdefault(kept.text, ("SELECT CASE", first.place))
-            setting = (kept, symbol("=", kept.place), *chosen)
+        variable = kept_in(chosen, 1 + self._frames.count("SELECT"))
+        if variable is not None:
+            self._reserved.setdefault(variable.text, ("SELECT CASE", first.place))
+            setting = (variable, symbol("=", variable.place), *chosen)
             self._frames.top.nodes.append(Statement(setting, packing))
-            chosen = (kept,)
+            chosen = (variable,)
         self._frames.push(OpenBlock("SELECT", first.place, [], packing=packing, chosen=chosen))
 
     def _next_case(self, at: Lexeme, tests: tuple[Lexeme, ...]) -> None:
@@ -408,7 +408,7 @@ class Blocks:
 
     def _reserve(self, proc: Proc) -> None:
         for name in proc.own.values():
-            self._taken.setdefault(name, (f"PROC {proc.name}", proc.place))
+            self._reserved.setdefault(name, (f"PROC {proc.name}", proc.place))
 
     def _end_proc(self, at: Lexeme, rest: Sequence[Lexeme]) -> None:
         if rest:

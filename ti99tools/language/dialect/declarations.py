@@ -101,7 +101,7 @@ def linked(
 ) -> list[Body]:
     """The bodies with CALL LINK for the twins, without their SUBs; the first is the program."""
     _check_order(bodies[0], twins, report)
-    kept = [body for body in bodies if _sub(body) not in twins]
+    without_twins = [body for body in bodies if _sub(body) not in twins]
     text = native(tuple(twins.values()))
     place = next(iter(twins.values())).place
     entry = [Statement(part) for part in split_statements(lex(source_line(text, place)))]
@@ -115,8 +115,8 @@ def linked(
         else:
             yield from _turned(statement, twins)
 
-    made = [mapped(body, turned) for body in kept]
-    return made if entered else [[*entry, *made[0]], *made[1:]]
+    bodies_of_lines = [mapped(body, turned) for body in without_twins]
+    return bodies_of_lines if entered else [[*entry, *bodies_of_lines[0]], *bodies_of_lines[1:]]
 
 
 def _check_order(program: Body, twins: Mapping[str, Twin], report: Report) -> None:

@@ -388,8 +388,8 @@ class Drawings:
         if not pages:
             raise SourceError("#text without text", remedy="write some", place=place)
         if not meant:
-            shown = frozenset("".join(line for page in pages for line in page)) - {" "}
-            self._pages.append((head[0].text, place, shown))
+            characters = frozenset("".join(line for page in pages for line in page)) - {" "}
+            self._pages.append((head[0].text, place, characters))
         prefix = f"{head[0].text}: "
         for statement in data_statements(data_items(pages), _DATA_COLUMNS):
             yield source_line(prefix + statement, place)
@@ -400,8 +400,8 @@ class Drawings:
 
         Call it when the whole source has been read.
         """
-        for label, place, shown in self._pages:
-            over = sorted(shown & self._drawn.keys())
+        for label, place, characters in self._pages:
+            over = sorted(characters & self._drawn.keys())
             if over:
                 first = self._drawn[over[0]]
                 names = ", ".join(over[:_SHOWN]) + ", …" * (len(over) > _SHOWN)

@@ -78,9 +78,9 @@ class Evaluation:
 
     def _error(self) -> SourceError:
         at = self.lexemes[min(self.index, len(self.lexemes) - 1)] if self.lexemes else None
-        found = f" at {at.text}" if at else ""
+        where = f" at {at.text}" if at else ""
         return SourceError(
-            f"no constant value{found}",
+            f"no constant value{where}",
             remedy="use literals, constants, + - * / &, CHR$, RPT$, STR$, LEN, INT",
             place=at.place if at else None,
         )
@@ -336,9 +336,9 @@ def _set_of(lexeme: Lexeme, inner: list[Lexeme], depth: int) -> list[Lexeme]:
         inside = worked_out(inner, True, depth + 1)
         return [*words, *inside, *rest, _number(lexeme, 3), *_symbols(lexeme, ")")]
     if not isinstance(value, Decimal) or not _LOWEST <= value <= _HIGHEST:
-        shown = value if value is not None else "nothing"
+        text = value if value is not None else "nothing"
         raise SourceError(
-            f"SET of {shown}, which is no character code",
+            f"SET of {text}, which is no character code",
             remedy=f"use {_LOWEST} to {_HIGHEST}",
             place=lexeme.place,
         )

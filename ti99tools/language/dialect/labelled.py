@@ -124,9 +124,9 @@ class _Labelled:
                 remedy = "begin with a smaller number, or take smaller steps"
                 self._wrong(place, f"line number {number}", remedy)
                 return
-            found = _Row(place, number, list(_pieces(row)))
-            scope = _scoped(found, scope)
-            yield found
+            labelled = _Row(place, number, list(_pieces(row)))
+            scope = _scoped(labelled, scope)
+            yield labelled
             number += step
 
     def _define(self, name: str, scope: str, number: int, place: Place) -> None:

@@ -300,7 +300,7 @@ def packed(items: Iterable[Item], *, join: bool = True) -> list[Packed]:
     lines: list[Packed] = []
     labels: list[str] = []
     closed = True
-    taken = Extent()
+    room_used = Extent()
     for item in items:
         if isinstance(item, Label):
             labels.append(item.key)
@@ -308,14 +308,14 @@ def packed(items: Iterable[Item], *, join: bool = True) -> list[Packed]:
         joined = None
         free = join and item.packing and not closed and not labels and not item.begins_line
         if lines and free:
-            joined = extent([symbol("::", item.place), *item.lexemes], taken)
+            joined = extent([symbol("::", item.place), *item.lexemes], room_used)
         if joined is not None and joined.fits():
             lines[-1].statements.append(item)
-            taken = joined
+            room_used = joined
         else:
             lines.append(Packed(labels, [item]))
             labels = []
-            taken = extent(item.lexemes)
+            room_used = extent(item.lexemes)
         closed = item.is_if or item.alone or item.leaves or not item.packing
     if labels:
         # A label after the last statement still needs a line.

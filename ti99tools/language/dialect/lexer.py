@@ -41,7 +41,7 @@ class Mistakes:
     def __init__(self, text: str = "", file: str | None = None) -> None:
         self.file = file
         self.rows = rows_of(text)
-        self.found: list[SourceError] = []
+        self.errors: list[SourceError] = []
         self.incomplete = False
         """Set when parts of the source could not be read, so that labels may be missing."""
         self._lines: set[tuple[str | None, int | None]] = set()
@@ -55,7 +55,7 @@ class Mistakes:
         """Close a stage: the lines of the mistakes so far are not checked again."""
         for error in self._later:
             if not self._marked(error.place):
-                self.found.append(error)
+                self.errors.append(error)
         self._lines |= {(e.place.file, e.place.line) for e in self._later if e.place.line}
         self._later = []
 
@@ -66,18 +66,18 @@ class Mistakes:
     def check(self) -> None:
         """Raise the first mistake with the others attached, if there is any."""
         self.close_stage()
-        if self.found:
+        if self.errors:
             raise as_one(self._in_order(), self.rows, self.file)
 
     def _in_order(self) -> list[SourceError]:
         """The mistakes in the order of the files; files in the order of their first mistakes."""
-        files = list(dict.fromkeys(error.place.file for error in self.found))
+        files = list(dict.fromkeys(error.place.file for error in self.errors))
 
         def position(error: SourceError) -> tuple[int, int, int]:
             place = error.place
             return files.index(place.file), place.line or 0, place.column or 0
 
-        return sorted(self.found, key=position)
+        return sorted(self.errors, key=position)
 
 
 KEYWORDS = frozenset(word for word in t.TOKENS if word[0].isalpha())
@@ -138,10 +138,10 @@ class SourceLine(Record):
 
     def place(self, index: int) -> Place:
         """Where character `index` (0-based) of the text stands in the files."""
-        found = 0
+        index_of_part = 0
         if len(self.parts) > 1:
-            found = max(bisect_right(self.parts, index, key=lambda part: part[0]) - 1, 0)
-        start, place = self.parts[found]
+            index_of_part = max(bisect_right(self.parts, index, key=lambda part: part[0]) - 1, 0)
+        start, place = self.parts[index_of_part]
         return Place(place.file, place.line, (place.column or 1) + index - start)
 
     def error(self, index: int, problem: str, remedy: str) -> SourceError:
@@ -195,33 +195,33 @@ class _Lexer:
         self._line = line
         self._at = start
         self._report = report
-        self._found: list[Lexeme] = []
+        self._lexemes: list[Lexeme] = []
 
     def lexemes(self) -> list[Lexeme]:
         """All lexemes of the line, in their order."""
-        text, found = self._line.text, self._found
+        text, lexemes = self._line.text, self._lexemes
         while self._at < len(text):
             char = text[self._at]
             if char in " \t":
                 self._at += 1
             elif char == '"':
                 self._string()
-            elif found and found[-1].text in _CALLS and _awaits_subprogram(found):
+            elif lexemes and lexemes[-1].text in _CALLS and _awaits_subprogram(lexemes):
                 self._subprogram()
             elif match := NAME_TEXT.match(text, self._at):
                 self._word(match.group().upper(), match.end())
             elif char == "." and (match := _MEMBER.match(text, self._at)) and self._joined():
-                name = f"{found[-1].text}_{match.group(1).upper()}"
+                name = f"{lexemes[-1].text}_{match.group(1).upper()}"
                 self._error("a name has no dot", f"write {name}")
                 self._at = match.end()
             elif match := _NUMBER.match(text, self._at):
                 self._put(Kind.NUMBER, match.group().upper(), match.end())
             else:
                 self._symbol(char)
-        return found
+        return lexemes
 
     def _put(self, kind: Kind, text: str, end: int) -> None:
-        self._found.append(Lexeme(kind, text, self._line.place(self._at)))
+        self._lexemes.append(Lexeme(kind, text, self._line.place(self._at)))
         self._at = end
 
     def _error(self, problem: str, remedy: str) -> None:
@@ -248,7 +248,7 @@ class _Lexer:
             self._put(Kind.SUBPROGRAM, match.group().upper(), match.end())
 
     def _word(self, word: str, end: int) -> None:
-        first = word in _TAKE_THE_REST and _begins_statement(self._found)
+        first = word in _TAKE_THE_REST and _begins_statement(self._lexemes)
         if first and word == "REM":
             self._comment()
             return
@@ -279,8 +279,8 @@ class _Lexer:
 
     def _comment(self) -> None:
         """Skip the rest of the line, and the `::` before it."""
-        if self._found and self._found[-1].is_symbol("::"):
-            self._found.pop()
+        if self._lexemes and self._lexemes[-1].is_symbol("::"):
+            self._lexemes.pop()
         self._at = len(self._line.text)
 
     def _symbol(self, char: str) -> None:
@@ -293,7 +293,7 @@ class _Lexer:
         elif symbol == "!" and self._unequal():
             self._error("! begins a comment", Hint("not equal is <>", Edit("!=", "<>")))
             self._put(Kind.SYMBOL, "<", self._at + 1)
-            self._found.append(replace(self._found[-1], text=">"))
+            self._lexemes.append(replace(self._lexemes[-1], text=">"))
             self._at += 1
         elif symbol == "!" and self._typed():
             self._error("! begins a comment", "leave it out: all numbers are of one kind")
@@ -306,19 +306,19 @@ class _Lexer:
     def _unequal(self) -> bool:
         """Tell whether a ! in a condition begins !=, as other languages write it."""
         text, at = self._line.text, self._at
-        opened = any(x.is_word("IF", "ELSEIF", "WHILE", "UNTIL") for x in self._found)
-        done = any(x.is_word("THEN") for x in self._found)
+        opened = any(x.is_word("IF", "ELSEIF", "WHILE", "UNTIL") for x in self._lexemes)
+        done = any(x.is_word("THEN") for x in self._lexemes)
         return opened and not done and text[at + 1 : at + 2] == "=" and text[at + 2 : at + 3] != "="
 
     def _typed(self) -> bool:
         """Tell whether a ! belongs to a variable at the beginning of a statement: `A!=5`."""
         follows = self._line.text[self._at + 1 : self._at + 3]
         sets = follows.startswith("=") and follows != "=="
-        return sets and self._joined() and _begins_statement(self._found[:-1])
+        return sets and self._joined() and _begins_statement(self._lexemes[:-1])
 
     def _joined(self) -> bool:
         """Tell whether a name ends right here."""
-        named = bool(self._found) and self._found[-1].kind is Kind.NAME
+        named = bool(self._lexemes) and self._lexemes[-1].kind is Kind.NAME
         return named and self._line.text[self._at - 1].isalnum()
 
 

@@ -28,7 +28,7 @@ def or_include(name: str) -> str:
 @cache
 def _files() -> dict[str, str]:
     """Name, in capitals → the file that has it."""
-    found: dict[str, str] = {}
+    file_of: dict[str, str] = {}
     for path in sorted(library_folder().glob("*.xb")):
         inside = 0
         for row in decode(read_input(path)).splitlines():
@@ -37,8 +37,8 @@ def _files() -> dict[str, str]:
             elif inside:
                 inside -= row.lower().startswith("#end")
             else:
-                found |= dict.fromkeys(_defined(row), path.name)
-    return found
+                file_of |= dict.fromkeys(_defined(row), path.name)
+    return file_of
 
 
 def _defined(row: str) -> list[str]:

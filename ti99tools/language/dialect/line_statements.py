@@ -171,13 +171,13 @@ def split_statements(
 
 def starts(lexemes: Sequence[Lexeme]) -> list[int]:
     """The indexes where statements begin, those after THEN and ELSE included."""
-    found = [0]
+    indexes = [0]
     for index, lexeme in enumerate(lexemes[:-1]):
         if lexeme.text in _BEFORE_STATEMENT and lexeme.kind in _PARTING:
             follower = lexemes[index + 1]
             if follower.kind not in (Kind.LABEL, Kind.NUMBER):
-                found.append(index + 1)
-    return found
+                indexes.append(index + 1)
+    return indexes
 
 
 def with_references(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:

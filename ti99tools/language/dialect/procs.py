@@ -75,12 +75,12 @@ class Proc:
         suffix = f"_{self.number}" + ("$" if name.text.endswith("$") else "")
         stem = name.text.removesuffix("$")[: MAX_NAME - len(suffix)]
         known = set(self.own.values())
-        made, more = stem + suffix, 0
-        while made in known:
+        new_name, more = stem + suffix, 0
+        while new_name in known:
             more += 1
-            made = f"{stem[: MAX_NAME - len(suffix) - len(str(more))]}{more}{suffix}"
-        self.own[name.text] = made
-        return made
+            new_name = f"{stem[: MAX_NAME - len(suffix) - len(str(more))]}{more}{suffix}"
+        self.own[name.text] = new_name
+        return new_name
 
     def renamed(self, lexemes: Sequence[Lexeme]) -> tuple[Lexeme, ...]:
         """The lexemes with its parameters and locals under their names in the listing."""
@@ -140,13 +140,13 @@ def take_locals(proc: Proc, lexemes: Sequence[Lexeme], report: Report) -> tuple[
             problem = f"{name} is used before LOCAL makes it the PROC's own"
             remedy = f"put LOCAL {name} before {first.file or 'line'}:{first.line}"
             report(SourceError(problem, remedy=remedy, place=part[0].place))
-        made = replace(part[0], text=proc.add(part[0]))
+        variable = replace(part[0], text=proc.add(part[0]))
         if len(part) > 1 and part[1].is_symbol("="):
             problem = f"LOCAL gives {part[0].text} no value"
             remedy = f"write {part[0].text}=… in a line of its own"
             report(SourceError(problem, remedy=remedy, place=part[1].place))
         elif len(part) > 1:
-            arrays += [*([symbol(",", made.place)] if arrays else []), made, *part[1:]]
+            arrays += [*([symbol(",", variable.place)] if arrays else []), variable, *part[1:]]
     return (keyword("DIM", lexemes[0].place), *arrays) if arrays else ()
 
 
@@ -172,8 +172,8 @@ class Calls:
 
     def needed(self, main: Body) -> set[str]:
         """The PROCs that the program reaches, and all those that are not from the library."""
-        kept = [name for name, proc in self._procs.items() if not in_library(proc.place)]
-        return _called_from(main, self._procs, kept)
+        roots = [name for name, proc in self._procs.items() if not in_library(proc.place)]
+        return _called_from(main, self._procs, roots)
 
     def refuse_circles(self) -> None:
         """Report each PROC that calls itself, directly or through others."""

@@ -210,8 +210,8 @@ class Tables:
             bytes_of["array"] = _array_bytes(table) + uses.main * (len(table.name) + 2)
         if pieces is not None and len(pieces.text) <= _KEPT_CHARACTERS:
             name = len(_kept_name(table))
-            kept = 2 + len(pieces.text) + name + 3 + _NUMBER
-            bytes_of["kept"] = kept + uses.main * (pieces.overhead + name)
+            size_kept = 2 + len(pieces.text) + name + 3 + _NUMBER
+            bytes_of["kept"] = size_kept + uses.main * (pieces.overhead + name)
         if pieces is not None and inline:
             bytes_of["inline"] = uses.main * (pieces.overhead + 2 + len(pieces.text))
         form = min(bytes_of, key=bytes_of.__getitem__, default="")

@@ -139,7 +139,7 @@ def _made(
     lowering = Flattener(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
     bodies = _bodies(blocks, source.constants.tables, mistakes.add)
-    if shape.native is not None and blocks.twins and not mistakes.found:
+    if shape.native is not None and blocks.twins and not mistakes.errors:
         bodies = linked(bodies, blocks.twins, shape.native, mistakes.add)
     for body in bodies:
         if items and (isinstance(items[-1], Label) or (blocks.procs and not items[-1].leaves)):
@@ -152,7 +152,7 @@ def _made(
     items = check_references(items, blocks.labels, report, blocks.procs)
     mistakes.close_stage()
     lines = packed(simplified(items), join=shape.pack)
-    if not lines and not mistakes.found:
+    if not lines and not mistakes.errors:
         raise no_lines(file, empty=not text.strip())
     unfit: list[SourceError] = []
     failing: list[SourceError] = []
@@ -161,11 +161,11 @@ def _made(
     named = (*source.constants.values, *source.constants.tables)
     sourcemap = SourceMap(marks, routines, uncalled, blocks.ranges, tuple(code), named)
     generated = Generated(entries, listing, sourcemap, frozenset(source.constants.met))
-    if refused is None or mistakes.found:
+    if refused is None or mistakes.errors:
         for wrong in (*unfit, *failing):
             mistakes.add(wrong)
         mistakes.close_stage()
-        if mistakes.found and review is not None:
+        if mistakes.errors and review is not None:
             for wrong in review(generated, file):
                 mistakes.add(wrong)
         mistakes.check()
@@ -188,7 +188,7 @@ def _read(
     for wrong in source.drawings.collisions():
         mistakes.add(wrong)
     mistakes.close_stage()
-    if not mistakes.found:
+    if not mistakes.errors:
         # Loops that were corrected may have another variable than was meant.
         for body in (blocks.main, *(proc.body for proc in blocks.procs.values()), *blocks.subs):
             check_loops(body, mistakes.add)
@@ -254,7 +254,7 @@ def _numbered(text: str, file: str | None, join: int | None) -> Generated:
     """
     entries, refusals, *_ = read_text(text, file, join=join)
     rows = text.removeprefix("\ufeff").split("\n")
-    kept: dict[int, Entry] = {}
+    entry_of: dict[int, Entry] = {}
     listing: dict[int, str] = {}
     marks: dict[int, list[Mark]] = {}
     mistakes = Mistakes(text, file)
@@ -264,7 +264,7 @@ def _numbered(text: str, file: str | None, join: int | None) -> Generated:
         for error in refusals:
             mistakes.add(advised(error))
     for entry in entries:
-        replaced = kept.pop(entry.number, None)
+        replaced = entry_of.pop(entry.number, None)
         listing.pop(entry.number, None)
         if replaced is not None and not entry.tokens:
             continue
@@ -275,9 +275,9 @@ def _numbered(text: str, file: str | None, join: int | None) -> Generated:
         marks[entry.number] = _marks(entry, indent)
         listing[entry.number] = row.strip()
         columns = tuple((at, column - indent) for at, column in entry.marks)
-        kept[entry.number] = Entry(entry.number, entry.tokens, entry.place, columns)
+        entry_of[entry.number] = Entry(entry.number, entry.tokens, entry.place, columns)
     mistakes.check()
-    return Generated([*kept.values()], [*listing.values()], SourceMap(marks))
+    return Generated([*entry_of.values()], [*listing.values()], SourceMap(marks))
 
 
 def _marks(entry: Entry, indent: int) -> list[Mark]:

@@ -34,7 +34,7 @@ def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
         return place or Place(file)
 
     lines = sorted((number, entry.tokens) for number, entry in entries.items())
-    said = generated.sourcemap.said
+    said = generated.sourcemap.in_source_names
     told: set[tuple[Place, str]] = set()
     for each in mistakes(lines, where):
         named = each.code == "no-subprogram" and misspelt(each.edit)

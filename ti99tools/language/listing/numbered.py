@@ -87,12 +87,12 @@ class Entry(Record):
 
     def column(self, offset: int) -> int:
         """The 1-based column, in the file, of the token at `offset`."""
-        found = self.place.column or 1
+        before = self.place.column or 1
         for at, column in self.marks:
             if at > offset:
                 break
-            found = column
-        return found
+            before = column
+        return before
 
     def where(self, offset: int) -> Place:
         """The place, in the file, of the token at `offset`."""
@@ -147,7 +147,7 @@ def is_numbered(text: str) -> bool:
     if _LISTING.match(text):
         return True
     rows = [row for row in text.split("\n") if row.strip() and not _REMARK.match(row)]
-    entries = [int(found.group(1)) for row in rows if (found := _ENTRY.match(row))]
+    entries = [int(match.group(1)) for row in rows if (match := _ENTRY.match(row))]
     if 2 * len(entries) > len(rows):
         return True
     return len(entries) >= _SEVERAL and entries == sorted(entries) and 10 * len(entries) > len(rows)
@@ -262,8 +262,8 @@ def _without_commands(rows: list[str]) -> tuple[list[str], list[int]]:
     first = takewhile(lambda at: _BEFORE.match(rows[at]), written)
     last = takewhile(lambda at: _AFTER.match(rows[at]), reversed(written))
     commands = {*first, *(at for at in last if len(rows[at - 1]) not in WIDTHS)}
-    kept = ["" if at in commands else row for at, row in enumerate(rows)]
-    return kept, sorted(at + 1 for at in commands)
+    lines = ["" if at in commands else row for at, row in enumerate(rows)]
+    return lines, sorted(at + 1 for at in commands)
 
 
 def _rows(text: str) -> tuple[list[str], list[int]]:
@@ -280,18 +280,18 @@ def _rows(text: str) -> tuple[list[str], list[int]]:
 
 def _parts(row: str) -> Iterator[tuple[str, bool]]:
     """Texts in quotes and the parts between them, and whether characters stand for themselves."""
-    kept = _ENTRY_NUMBER.match(row) is None
+    literal = _ENTRY_NUMBER.match(row) is None
     for part in _TEXT.split(row):
-        kept = kept or (part[:1] != '"' and _KEEPS_TEXT.search(part) is not None)
-        yield part, kept
+        literal = literal or (part[:1] != '"' and _KEEPS_TEXT.search(part) is not None)
+        yield part, literal
 
 
 def _blanked(part: tuple[str, bool]) -> str:
-    text, kept = part
+    text, literal = part
     if text[:1] == '"':
         return text
     text = text.replace("\t", " ")
-    return text if kept else text.replace("\xa0", " ")
+    return text if literal else text.replace("\xa0", " ")
 
 
 def _row(row: str) -> str:

@@ -83,7 +83,7 @@ class SourceMap:
     ) -> None:
         self._lines = {number: tuple(marks) for number, marks in lines.items()}
         self.routines = tuple(routines)
-        self.names = {made: name for each in routines for name, made in each.own.items()}
+        self.names = {listed: name for each in routines for name, listed in each.own.items()}
         self.uncalled = tuple(uncalled)
         self.ranges = tuple(ranges)
         self.code = tuple(code)
@@ -98,9 +98,9 @@ class SourceMap:
     def __len__(self) -> int:
         return len(self._lines)
 
-    def said(self, text: str) -> str:
+    def in_source_names(self, text: str) -> str:
         """A text with the names of the source in place of those that only the listing has."""
-        return _NAME.sub(lambda found: self.names.get(found[0], found[0]), text)
+        return _NAME.sub(lambda match: self.names.get(match[0], match[0]), text)
 
     def marks(self, number: int) -> tuple[Mark, ...]:
         """All that is known of a line, by ascending column; empty for an unknown line."""
@@ -108,12 +108,12 @@ class SourceMap:
 
     def place(self, number: int, column: int = 1) -> Place | None:
         """The origin of the text at `column` (1-based) of line `number`; None if unknown."""
-        found = None
+        place = None
         for mark in self.marks(number):
-            if found is not None and mark.column > column:
+            if place is not None and mark.column > column:
                 break
-            found = mark.place
-        return found
+            place = mark.place
+        return place
 
     def statement(self, number: int, index: int) -> Place | None:
         """The origin of statement `index` (from 0) of line `number`; None if unknown."""

@@ -34,7 +34,7 @@ class SourceNames:
         self._renamed = renamed or {}
         self._known = {each.name: each for each in routines}
         self._routines = () if sub else routines
-        self._listed = {made: each for each in self._routines for made in each.own.values()}
+        self._listed = {listed: each for each in self._routines for listed in each.own.values()}
 
     def meant(self, name: str, known: Collection[str]) -> str:
         """The name in the program of a name in the source; the same where it is none of `known`.
@@ -73,27 +73,27 @@ class SourceNames:
         """An expression in capitals with `PROC.NAME` as the name in the listing. Raises TIError."""
         return _OF_A_PROC.sub(self._of_a_proc, text)
 
-    def _of_a_proc(self, found: re.Match[str]) -> str:
-        if found[1] is None:
-            return found[0]
-        routine = self._known.get(found[1])
+    def _of_a_proc(self, match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0]
+        routine = self._known.get(match[1])
         if routine is None:
             raise TIError(
-                f"{found[0]}: there is no PROC {found[1]}",
+                f"{match[0]}: there is no PROC {match[1]}",
                 remedy="write PROC.NAME for a parameter or a local of a PROC",
             )
         if self._sub:
             raise TIError(
-                f"{found[0]}: the program is in SUB {self._sub}, which does not see variables of "
+                f"{match[0]}: the program is in SUB {self._sub}, which does not see variables of "
                 "PROCs",
                 remedy="ask where the program is outside of the SUB",
             )
-        if found[2] not in routine.own:
+        if match[2] not in routine.own:
             own = ", ".join(routine.own) or "none"
             raise TIError(
-                f"the PROC {found[1]} has no variable {found[2]}", remedy=f"its own are {own}"
+                f"the PROC {match[1]} has no variable {match[2]}", remedy=f"its own are {own}"
             )
-        return routine.own[found[2]]
+        return routine.own[match[2]]
 
     def written(self, known: Collection[str]) -> dict[str, str]:
         """Names in the program → names in the source, of those that can be named from here.
@@ -102,15 +102,15 @@ class SourceNames:
         hides a variable of the program.
         """
         hidden = self.here.own if self.here is not None else {}
-        found: dict[str, set[str]] = {}
+        names_of: dict[str, set[str]] = {}
         for routine in self._routines:
-            for name, made in routine.own.items():
-                shown = name if routine is self.here else f"{routine.name}.{name}"
-                found.setdefault(self._new(made), set()).add(shown)
+            for name, listed in routine.own.items():
+                name_in_source = name if routine is self.here else f"{routine.name}.{name}"
+                names_of.setdefault(self._new(listed), set()).add(name_in_source)
         for old in self._renamed.keys() - self._listed.keys() - hidden.keys():
-            found.setdefault(self._renamed[old], set()).add(old)
+            names_of.setdefault(self._renamed[old], set()).add(old)
         own = set(self._renamed.values())
         for name in known:
-            if name not in found and name not in own and name not in hidden:
-                found[name] = {name}
-        return {new: "/".join(sorted(found[new])) for new in known if new in found}
+            if name not in names_of and name not in own and name not in hidden:
+                names_of[name] = {name}
+        return {new: "/".join(sorted(names_of[new])) for new in known if new in names_of}

@@ -89,10 +89,10 @@ class EntryError(SourceError):
 
     def moved(self, place: Place, remedy: str | None = None) -> EntryError:
         """The same refusal at another place, perhaps with another remedy."""
-        said = self.remedy if remedy is None else remedy
+        advice = self.remedy if remedy is None else remedy
         return EntryError(
             self.problem,
-            remedy=said,
+            remedy=advice,
             place=place,
             xb_code=self.xb_code,
             number=self.number,
@@ -267,13 +267,13 @@ def as_typed(text: str) -> str:
 def _unnumbered(text: str) -> EntryError:
     """The error of a line without a number in a program text."""
     try:
-        found = crunch(text)
+        tokens = crunch(text)
     except EntryError:  # of a part of a line, its first mistake says nothing
-        found = b""
+        tokens = b""
     # From the comma's token on come symbols: no statement begins with one.
-    if found and found[0] >= t.COMMA:
+    if tokens and tokens[0] >= t.COMMA:
         return refuse(xb.SYNTAX_ERROR, 0, refusal=Refusal(text, 0, Rule.NUMBER))
-    refusal = Refusal(text, 0, Rule.NUMBER, tokens=found)
+    refusal = Refusal(text, 0, Rule.NUMBER, tokens=tokens)
     return EntryError("line without a number", place=Place(column=1), refusal=refusal)
 
 

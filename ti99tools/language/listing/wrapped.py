@@ -114,12 +114,12 @@ def _lines(rows: Sequence[str], width: int) -> list[Joined]:
     lines: list[Joined] = []
     pieces: list[tuple[int, str]] = []
     numbers = _without_page_ends(rows, width)
-    kept = [rows[number - 1] for number in numbers]
+    texts = [rows[number - 1] for number in numbers]
     for at, number in enumerate(numbers):
-        if pieces and _begins_line(pieces, kept, at, width):
+        if pieces and _begins_line(pieces, texts, at, width):
             lines.append(_join(pieces, width))
             pieces = []
-        pieces.append((number, kept[at]))
+        pieces.append((number, texts[at]))
     return [*lines, _join(pieces, width)] if pieces else lines
 
 
@@ -153,20 +153,20 @@ def continued(lines: Sequence[Joined]) -> list[Joined]:
 
     Empty rows may lie between.
     """
-    found: list[Joined] = []
+    lines_so_far: list[Joined] = []
     empty: list[Joined] = []
     for line in lines:
         if not line.text.strip():
             empty.append(line)
             continue
-        before = found[-1] if found else None
+        before = lines_so_far[-1] if lines_so_far else None
         if before is not None and _ends_open(before.text) and _follows(before.text, line.text):
-            found[-1] = _both(before, line)
+            lines_so_far[-1] = _both(before, line)
         else:
-            found += empty
-            found.append(line)
+            lines_so_far += empty
+            lines_so_far.append(line)
         empty = []
-    return found + empty
+    return lines_so_far + empty
 
 
 def without_dots(rows: Sequence[str]) -> list[str]:
@@ -438,10 +438,10 @@ def _joined(rows: Sequence[tuple[int, str]], width: int, hang: int, margin: int)
 
 def _after_first(rows: Sequence[str]) -> Iterator[str]:
     """The rows from the first one that begins a line."""
-    found = False
+    begun = False
     for row in rows:
-        found = found or _LINE.match(row) is not None
-        if found:
+        begun = begun or _LINE.match(row) is not None
+        if begun:
             yield row
 
 

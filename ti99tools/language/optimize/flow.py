@@ -65,11 +65,11 @@ def expected(main: Sequence[Row], subs: Sequence[Row]) -> dict[str, float]:
     except FlowError:
         # Without a flow the order of names is guessed from loops.
         return {}
-    found: Counter[str] = Counter()
+    lookups: Counter[str] = Counter()
     for node, often in zip(loops.flow.nodes, _visits(loops), strict=True):
         for name in looked_up(node.statement):
-            found[name] += often  # type: ignore[assignment]
-    return shares(found)
+            lookups[name] += often  # type: ignore[assignment]
+    return shares(lookups)
 
 
 def shares(counts: Counter[str]) -> dict[str, float]:

@@ -71,23 +71,23 @@ def move_data(rows: Rows, facts: Facts) -> Rows:
 
 def _few(data: tuple[Row, ...], named: set[int]) -> list[Row]:
     """Join the DATA lines into fewer; one that a RESTORE may name begins a line."""
-    found: list[Row] = []
+    fewer: list[Row] = []
     for row in data:
-        last = found[-1] if found else row
+        last = fewer[-1] if fewer else row
         size = len(last.tokens) + len(row.tokens)
-        if found and row.key not in named and size <= ROOM:
+        if fewer and row.key not in named and size <= ROOM:
             tokens = last.tokens + bytes([t.COMMA]) + row.tokens[1:]
-            found[-1] = replace(last, tokens=tokens, parts=last.parts + row.parts)
+            fewer[-1] = replace(last, tokens=tokens, parts=last.parts + row.parts)
         else:
-            found.append(row)
-    return found
+            fewer.append(row)
+    return fewer
 
 
 def _has_gap(row: Row) -> bool:
     """Tell whether a DATA line has no item, or an empty one before, between or after its commas."""
-    found = [element.token for element in scan(row.tokens)]
+    tokens = [element.token for element in scan(row.tokens)]
     ends = (t.DATA, t.COMMA)
-    return found[-1] in ends or any(a in ends and b == t.COMMA for a, b in pairwise(found))
+    return tokens[-1] in ends or any(a in ends and b == t.COMMA for a, b in pairwise(tokens))
 
 
 def _jumped_to(rows: Rows, data: tuple[Row, ...]) -> bool:
@@ -112,27 +112,27 @@ def _restored(tokens: bytes) -> Iterator[Element]:
 
 def _data_from(rows: Rows) -> dict[int, int]:
     """Line → the first line from there on with DATA, if there is one."""
-    found: dict[int, int] = {}
+    following_data: dict[int, int] = {}
     following = 0
     for row in reversed((*rows.main, *rows.subs)):
         if row.first == t.DATA:
             following = row.key
         if following:
-            found[row.key] = following
-    return found
+            following_data[row.key] = following
+    return following_data
 
 
 def _next_lines(main: tuple[Row, ...], rest: tuple[Row, ...]) -> dict[int, int]:
     """DATA line → the line after it that stays in the main program."""
     stays = {row.key for row in rest}
-    found: dict[int, int] = {}
+    next_line: dict[int, int] = {}
     following = rest[-1].key
     for row in reversed(main):
         if row.key in stays:
             following = row.key
         else:
-            found[row.key] = following
-    return found
+            next_line[row.key] = following
+    return next_line
 
 
 def front_handlers(rows: Rows, facts: Facts) -> Rows:
@@ -215,16 +215,16 @@ def join_lines(rows: Rows, facts: Facts) -> Rows:
 
 
 def _joined(part: tuple[Row, ...], targets: set[int]) -> tuple[Row, ...]:
-    found: list[Row] = []
+    rows: list[Row] = []
     for row in part:
         tokens = None
-        if found and row.key not in targets:
-            tokens = _one(found[-1], row)
+        if rows and row.key not in targets:
+            tokens = _one(rows[-1], row)
         if tokens is None:
-            found.append(row)
+            rows.append(row)
         else:
-            found[-1] = replace(found[-1], tokens=tokens, parts=found[-1].parts + row.parts)
-    return tuple(found)
+            rows[-1] = replace(rows[-1], tokens=tokens, parts=rows[-1].parts + row.parts)
+    return tuple(rows)
 
 
 def _one(row: Row, following: Row) -> bytes | None:
@@ -246,10 +246,14 @@ def _leaves(row: Row) -> bool:
 
 def _branches_once(row: Row) -> bool:
     """Tell whether a line has one IF, and no ELSE."""
-    found = [element.token for element in scan(row.tokens)]
-    if found.count(t.IF) != 1 or found.count(t.THEN) != 1 or {t.ELSE, t.REM, t.BANG} & set(found):
+    tokens = [element.token for element in scan(row.tokens)]
+    if (
+        tokens.count(t.IF) != 1
+        or tokens.count(t.THEN) != 1
+        or {t.ELSE, t.REM, t.BANG} & set(tokens)
+    ):
         return False
-    return found[-1] not in UNFINISHED
+    return tokens[-1] not in UNFINISHED
 
 
 def _in_both_branches(tokens: bytes, leaving: bytes) -> bytes:
@@ -311,20 +315,20 @@ def _without_empty(part: tuple[Row, ...], moved: dict[int, int]) -> tuple[Row, .
 
     The last row stays, as a remark, if nothing follows that a jump could go to.
     """
-    kept: list[Row] = []
+    rows: list[Row] = []
     waiting: list[Row] = []
     for row in part:
         if row.tokens:
             moved.update((empty.key, row.key) for empty in waiting)
             waiting.clear()
-            kept.append(row)
+            rows.append(row)
         else:
             waiting.append(row)
     if waiting:
         last = replace(waiting[-1], tokens=bytes([t.BANG]))
         moved.update((empty.key, last.key) for empty in waiting[:-1])
-        kept.append(last)
-    return tuple(kept)
+        rows.append(last)
+    return tuple(rows)
 
 
 def numbered(rows: Rows, keep: bool) -> list[tuple[int, Row]] | None:

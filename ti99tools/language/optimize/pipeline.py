@@ -88,10 +88,12 @@ def optimize(
     if unknown:
         raise TIError(f"unknown pass: {unknown[0]}", remedy=f"passes are {', '.join(PASSES)}")
     lines = tuple(lines)
-    kept = Optimized(lines, {n: (Part(n, tokens),) for n, tokens in lines})
+    original = Optimized(lines, {n: (Part(n, tokens),) for n, tokens in lines})
     facts = replace(facts_of(lines, routines), hot=tuple(hot))
     if not lines or facts.refused:
-        return Optimized(kept.lines, kept.parts, refused=facts.refused or "an empty program")
+        return Optimized(
+            original.lines, original.parts, refused=facts.refused or "an empty program"
+        )
     rows = rows_of(lines)
     applied: list[str] = []
     renamed: Names = {}
@@ -101,9 +103,9 @@ def optimize(
         changed = apply(rows, facts)
         if changed == rows:
             continue
-        made = numbered(changed, facts.tells_lines)
+        numbered_rows = numbered(changed, facts.tells_lines)
         # The lines no longer fit their numbers: the program stays as it was before this pass.
-        if made is None:
+        if numbered_rows is None:
             continue
         if name in RENAMING:
             new = _given(rows, changed)
@@ -113,11 +115,11 @@ def optimize(
             renamed = _composed(renamed, new) if renamed else new
         rows = changed
         applied.append(name)
-        facts = facts_after([(number, row.tokens) for number, row in made], facts.hot)
-    made = numbered(rows, facts.tells_lines) or []
+        facts = facts_after([(number, row.tokens) for number, row in numbered_rows], facts.hot)
+    numbered_rows = numbered(rows, facts.tells_lines) or []
     return Optimized(
-        tuple((number, row.tokens) for number, row in made),
-        {number: row.parts for number, row in made},
+        tuple((number, row.tokens) for number, row in numbered_rows),
+        {number: row.parts for number, row in numbered_rows},
         tuple(applied),
         names=renamed,
     )
@@ -125,10 +127,10 @@ def optimize(
 
 def _given(rows: Rows, changed: Rows) -> Names:
     """The new names of all variables after a pass that only renames."""
-    found = {"": _pairs(rows.main, changed.main)}
+    new_names = {"": _pairs(rows.main, changed.main)}
     for body, other in zip(bodies(rows.subs), bodies(changed.subs), strict=True):
-        found[name_of(body)] = _pairs(body, other)
-    return found
+        new_names[name_of(body)] = _pairs(body, other)
+    return new_names
 
 
 def _pairs(body: Sequence[Row], changed: Sequence[Row]) -> dict[str, str]:
@@ -156,17 +158,17 @@ def renamings(
     """
     chosen = [name for name in PASSES if passes is None or name in passes]
     first, second = (_before(name, chosen) for name in ("sharing", "names"))
-    found: Names = {}
+    names: Names = {}
     if second is not None:
-        made = optimize(lines, second, routines)
-        found = {} if made.refused else new_names(rows_of(made.lines))
+        optimized = optimize(lines, second, routines)
+        names = {} if optimized.refused else new_names(rows_of(optimized.lines))
     if first is not None:
-        made = optimize(lines, first, routines)
-        shared = {} if made.refused else _shared(made.lines, routines)
-        short = found.setdefault("", {})
+        optimized = optimize(lines, first, routines)
+        shared = {} if optimized.refused else _shared(optimized.lines, routines)
+        short = names.setdefault("", {})
         shared |= {name: name for name in shared.values()}
         short |= {old: short.get(name, name) for old, name in shared.items()}
-    return found
+    return names
 
 
 def _before(name: str, chosen: list[str]) -> list[str] | None:
@@ -178,20 +180,20 @@ def _shared(lines: Lines, routines: Collection[str]) -> dict[str, str]:
     return shared_names(rows_of(lines), facts_of(lines, routines))
 
 
-def mapped(known: SourceMap, found: Optimized) -> SourceMap:
+def mapped(known: SourceMap, optimized: Optimized) -> SourceMap:
     """The source map of an optimized program, given that of the original.
 
     A line that a pass added has no place in the source, and no entry.
     """
     marks: dict[int, list[Mark]] = {}
-    for number, tokens in found.lines:
-        shown = dict(listed_marks(number, tokens))
-        columns = [shown[at] for at in statement_offsets(tokens)]
-        parts = found.parts[number]
+    for number, tokens in optimized.lines:
+        columns_of = dict(listed_marks(number, tokens))
+        columns = [columns_of[at] for at in statement_offsets(tokens)]
+        parts = optimized.parts[number]
         marks[number] = [*_marks(known, parts, columns)]
         if len(parts) > 1:
-            marks[number] += _after_else(known, parts, tokens, shown)
-    ranges = tuple(_ranges(known.ranges, found.names))
+            marks[number] += _after_else(known, parts, tokens, columns_of)
+    ranges = tuple(_ranges(known.ranges, optimized.names))
     return SourceMap({number: some for number, some in marks.items() if some}, ranges=ranges)
 
 
@@ -228,11 +230,11 @@ def _marks(known: SourceMap, parts: Sequence[Part], columns: list[int]) -> Itera
 
 
 def _after_else(
-    known: SourceMap, parts: Sequence[Part], tokens: bytes, shown: Mapping[int, int]
+    known: SourceMap, parts: Sequence[Part], tokens: bytes, columns_of: Mapping[int, int]
 ) -> Iterator[Mark]:
     """What follows an ELSE that a pass added: the last part again; see `lines`.
 
-    `shown` has the column of each token.
+    `columns_of` has the column of each token.
     """
     place = known.statement(parts[-1].number, parts[-1].first)
     scanned = list(scan(tokens))
@@ -246,9 +248,9 @@ def _after_else(
     if scanned[-1].token != t.LINE_NUMBER:
         if copied:
             *_, last = offsets
-            yield Mark(shown[last], len(offsets) - 1, place, copy_of=copy_of)
+            yield Mark(columns_of[last], len(offsets) - 1, place, copy_of=copy_of)
         return
-    column = shown[put_in.start] + len("ELSE")
+    column = columns_of[put_in.start] + len("ELSE")
     is_if = [at for at, e in enumerate(scanned) if e.token == t.IF]
     begun = sum(at <= scanned[is_if[-1]].start for at in offsets)
     yield Mark(column, begun - 1, place, otherwise=True, copy_of=copy_of)

@@ -98,8 +98,8 @@ def _worth_it(rows: Rows, facts: Facts) -> bool:
 
 def calls(rows: Iterable[Row]) -> list[bytes]:
     """A CALL of each subprogram that the rows call."""
-    found = dict.fromkeys(name for row in rows for name in called(row.tokens))
-    return [bytes([t.CALL, t.UNQUOTED, len(name)]) + name.encode("latin-1") for name in found]
+    names = dict.fromkeys(name for row in rows for name in called(row.tokens))
+    return [bytes([t.CALL, t.UNQUOTED, len(name)]) + name.encode("latin-1") for name in names]
 
 
 def _option_base(rows: Rows) -> list[bytes]:
@@ -117,8 +117,8 @@ def _likely(rows: Rows, hot: Sequence[str]) -> dict[str, float]:
     Names known to be `hot` count more than all others.
     """
     standing, flowing = shares(usage(rows.main)), expected(rows.main, rows.subs)
-    found = {name: max(share, flowing.get(name, 0.0)) for name, share in standing.items()}
-    return found | {name: 1.0 + len(hot) - at for at, name in enumerate(hot)}
+    lookups = {name: max(share, flowing.get(name, 0.0)) for name, share in standing.items()}
+    return lookups | {name: 1.0 + len(hot) - at for at, name in enumerate(hot)}
 
 
 def declarations(symbols: Iterable[Symbol], used: Mapping[str, float]) -> list[bytes]:
@@ -163,11 +163,11 @@ def _shown(symbol: Symbol) -> bytes:
     name = symbol.name.encode("latin-1")
     if not symbol.dimensions:
         return name
-    shown = [bytes([t.PI])] * symbol.dimensions
+    subscripts = [bytes([t.PI])] * symbol.dimensions
     if symbol.sizes:
         digits = [str(size).encode() for size in symbol.sizes]
-        shown = [bytes([t.UNQUOTED, len(digit)]) + digit for digit in digits]
-    return name + bytes([t.LPAREN]) + bytes([t.COMMA]).join(shown) + bytes([t.RPAREN])
+        subscripts = [bytes([t.UNQUOTED, len(digit)]) + digit for digit in digits]
+    return name + bytes([t.LPAREN]) + bytes([t.COMMA]).join(subscripts) + bytes([t.RPAREN])
 
 
 def usage(rows: Iterable[Row]) -> Counter[str]:
@@ -208,8 +208,8 @@ def _hide_in_subs(rows: Rows, facts: Facts) -> Rows:
         if lines is None:
             subs += body
             continue
-        rows, made = rows.with_keys([*lines, OFF, ON])
-        subs += [parts[0], *made[:-1], *parts[1:-1], made[-1], parts[-1]]
+        rows, new_rows = rows.with_keys([*lines, OFF, ON])
+        subs += [parts[0], *new_rows[:-1], *parts[1:-1], new_rows[-1], parts[-1]]
     return replace(rows, subs=tuple(subs))
 
 
@@ -232,9 +232,9 @@ def _sub_lines_parted(rows: Rows, body: list[Row]) -> tuple[Rows, list[Row]]:
     if len(last.tokens) > 1:
         rows, [end_row] = rows.with_keys([bytes([t.SUBEND])])
         *parts, part = last.parts
-        kept = replace(part, tokens=part.tokens[:-2])
-        ended = part.first + len(list(statement_offsets(kept.tokens)))
-        middle[-1] = replace(last, tokens=last.tokens[:-2], parts=(*parts, kept))
+        shortened = replace(part, tokens=part.tokens[:-2])
+        ended = part.first + len(list(statement_offsets(shortened.tokens)))
+        middle[-1] = replace(last, tokens=last.tokens[:-2], parts=(*parts, shortened))
         middle.append(replace(end_row, parts=(Part(part.number, part.tokens[-1:], ended),)))
     return rows, middle
 

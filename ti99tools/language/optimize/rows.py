@@ -80,8 +80,8 @@ class Rows:
 
     def with_keys(self, tokens: Sequence[bytes]) -> tuple[Rows, list[Row]]:
         """New rows of these tokens, not placed yet, and the rows with their keys taken."""
-        made = [Row(self.next_key + at, line) for at, line in enumerate(tokens)]
-        return replace(self, next_key=self.next_key + len(made)), made
+        rows = [Row(self.next_key + at, line) for at, line in enumerate(tokens)]
+        return replace(self, next_key=self.next_key + len(rows)), rows
 
 
 def rows_of(lines: Sequence[tuple[int, bytes]]) -> Rows:
@@ -154,13 +154,13 @@ def words(tokens: bytes) -> frozenset[int]:
 
 def joined(lines: Sequence[bytes]) -> list[bytes]:
     """Statements joined by `::` into as few lines as hold them."""
-    found: list[bytes] = []
+    joined_lines: list[bytes] = []
     for line in lines:
-        if found and len(found[-1]) + 1 + len(line) <= ROOM:
-            found[-1] += bytes([t.STATEMENT_SEP]) + line
+        if joined_lines and len(joined_lines[-1]) + 1 + len(line) <= ROOM:
+            joined_lines[-1] += bytes([t.STATEMENT_SEP]) + line
         else:
-            found.append(line)
-    return found
+            joined_lines.append(line)
+    return joined_lines
 
 
 MEMORY_CALLS = frozenset(("LOAD", "LINK", "INIT", "PEEK"))

@@ -60,15 +60,15 @@ def failing(loops: Loops) -> HandlerTargets:
     flow = loops.flow
     armed = _Armed(loops).solve()
     sorting = set() if _files_in_def(flow) else {n for n in flow.handlers if _is_for_files(flow, n)}
-    found = HandlerTargets([], [])
+    targets = HandlerTargets([], [])
     for at, node in enumerate(flow.nodes):
         ready = [n for bit, n in enumerate(flow.handlers) if armed[at] >> bit & 1]
         if isinstance(node.statement, st.EmptyStatement | st.End):
             ready = []
         tried = sorting if not _uses_files(node.statement) else ()
-        found.handled.append(tuple(n for n in ready if n not in tried))
-        found.tried.append(tuple(n for n in ready if n in tried))
-    return found
+        targets.handled.append(tuple(n for n in ready if n not in tried))
+        targets.tried.append(tuple(n for n in ready if n in tried))
+    return targets
 
 
 def _is_for_files(flow: Flow, handler: int) -> bool:
@@ -150,16 +150,16 @@ class _Armed:
         before = list(self.left)
         for at, node in enumerate(self.flow.nodes):
             own = self._set_by(node)
-            gained, kept = 0, node.leaves != ON
+            gained, stays = 0, node.leaves != ON
             for to in self.ways[at]:
-                gained, kept = gained | self.left[to][0], kept or self.left[to][1]
+                gained, stays = gained | self.left[to][0], stays or self.left[to][1]
             for to in node.calls:
                 inner, back = self.left[to], self.left[node.back]
                 gained |= back[0] | (inner[0] if back[1] else 0)
-                kept = kept or (inner[1] and back[1])
+                stays = stays or (inner[1] and back[1])
             if own is not None:
-                gained, kept = gained | (own if kept else 0), False
-            self.left[at] = gained, kept
+                gained, stays = gained | (own if stays else 0), False
+            self.left[at] = gained, stays
         return self.left != before
 
     def _arm(self) -> bool:
@@ -171,8 +171,8 @@ class _Armed:
             here = self.armed[at] if own is None else own
             for to in node.calls:
                 self.armed[to] |= here
-                gained, kept = self.left[to]
-                self.armed[node.back] |= gained | (here if kept else 0)
+                gained, stays = self.left[to]
+                self.armed[node.back] |= gained | (here if stays else 0)
             for to in self.ways[at]:
                 self.armed[to] |= here
         return before != self.armed
@@ -198,11 +198,11 @@ def new_names(rows: Rows) -> dict[str, dict[str, str]]:
     Where errors are handled, no short name of the main program is in use in a SUB, or vice versa.
     """
     main, apart = _used(rows.main), handles_errors(rows)
-    found = {"": _short_names(main, set(_used(rows.subs)) if apart else set())}
-    taken = {*main, *found[""].values()} if apart else set()
+    names_of = {"": _short_names(main, set(_used(rows.subs)) if apart else set())}
+    in_use = {*main, *names_of[""].values()} if apart else set()
     for body in bodies(rows.subs):
-        found[name_of(body)] = _short_names(_used(body), taken)
-    return found
+        names_of[name_of(body)] = _short_names(_used(body), in_use)
+    return names_of
 
 
 def handles_errors(rows: Iterable[Row]) -> bool:
@@ -221,19 +221,19 @@ def _used(body: Iterable[Row]) -> Counter[str]:
 
 def _short_names(used: Counter[str], taken_elsewhere: set[str]) -> dict[str, str]:
     """Name → shorter one, for names that have a shorter one; the most used first."""
-    taken = taken_elsewhere | {name for name in used if len(name.rstrip("$")) == 1}
-    found: dict[str, str] = {}
+    in_use = taken_elsewhere | {name for name in used if len(name.rstrip("$")) == 1}
+    shorter: dict[str, str] = {}
     for name, _ in sorted(used.items(), key=lambda item: (-item[1], item[0])):
-        if name in taken:
+        if name in in_use:
             continue
         end = "$" if name.endswith("$") else ""
-        free = next(n + end for n in _short_candidates() if n + end not in taken)
+        free = next(n + end for n in _short_candidates() if n + end not in in_use)
         if len(free) < len(name):
-            found[name] = free
-            taken.add(free)
+            shorter[name] = free
+            in_use.add(free)
         else:
-            taken.add(name)
-    return found
+            in_use.add(name)
+    return shorter
 
 
 def _short_candidates() -> Iterator[str]:
@@ -256,13 +256,13 @@ def with_names(rows: Iterable[Row], new: Mapping[str, str]) -> tuple[Row, ...]:
 
 
 def _with_names(tokens: bytes, new: Mapping[str, str]) -> bytes:
-    made = bytearray()
+    renamed = bytearray()
     at = 0
     for element in names(tokens):
-        made += tokens[at : element.start]
-        made += new.get(element.text, element.text).encode("latin-1")
+        renamed += tokens[at : element.start]
+        renamed += new.get(element.text, element.text).encode("latin-1")
         at = element.end
-    return bytes(made + tokens[at:])
+    return bytes(renamed + tokens[at:])
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -339,36 +339,36 @@ class _Liveness:
 
     def _done(self, at: int) -> Needs:
         node = self.flow.nodes[at]
-        found = NONE
+        needs = NONE
         for to in self.ways[at]:
-            found = _either(found, self.needs[to])
+            needs = _either(needs, self.needs[to])
         for to in self.called[at]:
             back = self.needs[node.back]
-            found = _either(found, _through(self.needs[to], back, (0, 0, -1)))
+            needs = _either(needs, _through(self.needs[to], back, (0, 0, -1)))
         if node.leaves == BACK:
-            found = _either(found, (0, -1, 0))
+            needs = _either(needs, (0, -1, 0))
         elif node.leaves == RESUMED:
-            found = _either(found, (0, 0, -1))
-        return found
+            needs = _either(needs, (0, 0, -1))
+        return needs
 
     def _failed(self, at: int, done: Needs) -> Needs:
         """What is needed when a node fails; `done`: when it does not."""
-        found = NONE
+        needs = NONE
         for handler in self.errors.handled[at]:
             again = self._again(at, done)
             entered = self.needs[handler]
             # An error in the handler removes the level of this one from the stack.
-            found = _either(found, (0, entered[1], entered[2]))
-            found = _either(found, _through(entered, again, again))
-        return found
+            needs = _either(needs, (0, entered[1], entered[2]))
+            needs = _either(needs, _through(entered, again, again))
+        return needs
 
     def _again(self, at: int, done: Needs) -> Needs:
         """What is needed where a handler may go on: here again, after this, at a line."""
-        found = _either(done, self.needs[at])
-        found = _either(found, self.needs[self.flow.nodes[at].following])
+        needs = _either(done, self.needs[at])
+        needs = _either(needs, self.needs[self.flow.nodes[at].following])
         for line in self.flow.resumed:
-            found = _either(found, self.needs[line])
-        return found
+            needs = _either(needs, self.needs[line])
+        return needs
 
     def _need(self) -> bool:
         """Take the needs of each node from its successors; tell whether any changed."""
@@ -377,8 +377,8 @@ class _Liveness:
             done = self._done(at)
             failed = self._failed(at, done)
             keep = ~use.kills
-            kept = use.reads | done[0] & keep, done[1] & keep, done[2] & keep
-            self.needs[at] = _either(kept, failed)
+            needs = use.reads | done[0] & keep, done[1] & keep, done[2] & keep
+            self.needs[at] = _either(needs, failed)
         return self.needs != before
 
     def _raise(self) -> bool:
@@ -426,8 +426,8 @@ def shared_names(rows: Rows, facts: Facts) -> dict[str, str]:
     """Name → the name it shares, for the main program's variables that lose their own."""
     if facts.switched or rows.front:
         return {}
-    found = _candidates(rows, facts)
-    bits = {name: 1 << bit for bit, name in enumerate(found)}
+    candidates = _candidates(rows, facts)
+    bits = {name: 1 << bit for bit, name in enumerate(candidates)}
     try:
         loops = loops_of(rows.main, rows.subs)
     except FlowError:
@@ -435,12 +435,12 @@ def shared_names(rows: Rows, facts: Facts) -> dict[str, str]:
         return {}
     own = {name_of(body) for body in bodies(rows.subs)}
     uses = [_masks(uses_of(node.statement, own), bits) for node in loops.flow.nodes]
-    apart = _apart(loops, uses, found, bits)
+    apart = _apart(loops, uses, candidates, bits)
     used = usage(rows.main)
     new: dict[str, str] = {}
-    for group in _groups(found, apart):
-        kept = min(group, key=lambda name: (len(name), -used[name], name))
-        new |= {name: kept for name in group if name != kept}
+    for group in _groups(candidates, apart):
+        name_of_group = min(group, key=lambda name: (len(name), -used[name], name))
+        new |= {name: name_of_group for name in group if name != name_of_group}
     return new
 
 
@@ -461,20 +461,20 @@ def _candidates(rows: Rows, facts: Facts) -> list[str]:
 
 
 def _apart(
-    loops: Loops, uses: Sequence[UseMasks], found: Sequence[str], bits: Mapping[str, int]
+    loops: Loops, uses: Sequence[UseMasks], candidates: Sequence[str], bits: Mapping[str, int]
 ) -> Apart:
     """Which variables cannot share: one is written while the other is alive."""
     after = alive(loops, uses, failing(loops))
-    masks = dict.fromkeys(found, 0)
+    masks = dict.fromkeys(candidates, 0)
     for at, use in enumerate(uses):
         others = after[at] | use.writes | (use.reads if use.entangled else 0)
-        for name in found if use.writes else ():
+        for name in candidates if use.writes else ():
             if bits[name] & use.writes:
                 masks[name] |= others
     looped = {name for _, name in loops.variables.values()}
-    apart: Apart = {name: set() for name in found}
-    for one in found:
-        for other in found:
+    apart: Apart = {name: set() for name in candidates}
+    for one in candidates:
+        for other in candidates:
             kinds = one.endswith("$") != other.endswith("$")
             if one != other and (kinds or {one, other} <= looped or masks[one] & bits[other]):
                 apart[one].add(other)
@@ -482,15 +482,15 @@ def _apart(
     return apart
 
 
-def _groups(found: Iterable[str], apart: Apart) -> Collection[list[str]]:
+def _groups(candidates: Iterable[str], apart: Apart) -> Collection[list[str]]:
     """The variables in few groups that can share; those with the least choice come first."""
     group_of: dict[str, int] = {}
-    waiting = list(found)
+    waiting = list(candidates)
     while waiting:
         name = max(waiting, key=lambda one: _difficulty(one, apart, group_of))
         waiting.remove(name)
-        taken = {group_of[other] for other in apart[name] if other in group_of}
-        group_of[name] = next(n for n in range(len(group_of) + 1) if n not in taken)
+        neighbours = {group_of[other] for other in apart[name] if other in group_of}
+        group_of[name] = next(n for n in range(len(group_of) + 1) if n not in neighbours)
     groups: dict[int, list[str]] = {}
     for name, group in group_of.items():
         groups.setdefault(group, []).append(name)
@@ -498,5 +498,5 @@ def _groups(found: Iterable[str], apart: Apart) -> Collection[list[str]]:
 
 
 def _difficulty(name: str, apart: Apart, group_of: dict[str, int]) -> tuple[int, int, str]:
-    taken = {group_of[other] for other in apart[name] if other in group_of}
-    return len(taken), len(apart[name]), name
+    neighbours = {group_of[other] for other in apart[name] if other in group_of}
+    return len(neighbours), len(apart[name]), name

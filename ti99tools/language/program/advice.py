@@ -43,7 +43,7 @@ def explained(lines: Mapping[int, bytes], number: int, offset: int, basic: str =
         for finding in lint(sorted(lines.items()), where, basic=basic)
         if finding.line == number and offset <= (finding.place.column or 0) < end
     ]
-    return next((_said(finding) for finding in found if _tells(finding)), "")
+    return next((_as_words(finding) for finding in found if _tells(finding)), "")
 
 
 def _tells(finding: Finding) -> bool:
@@ -59,7 +59,7 @@ def _foreign(finding: Finding) -> bool:
     return finding.elsewhere is not None and finding.elsewhere.lacking
 
 
-def _said(finding: Finding) -> str:
+def _as_words(finding: Finding) -> str:
     """The finding without the error, which is already known."""
     fact = finding.message if finding.fact is None else finding.fact
     if not fact or _foreign(finding) or finding.code in ("never-set", "prescan", "syntax"):
@@ -164,18 +164,18 @@ def advise(source: Source, basic: str = "") -> tuple[list[Finding], MemoryReport
         if (finding.code not in untold or _is_misspelt(finding))
         and (finding.code != "line-length" or finding.place not in refused)
     ]
-    found = [*source.findings(), *_of_source(judged, sourcemap)]
+    findings = [*source.findings(), *_of_source(judged, sourcemap)]
     if source.errors or not source.entries:
-        return found, None
+        return findings, None
     try:
         program = Program.of(source)
     except SourceError as error:
-        return [*found, from_error(error, "source")], None
+        return [*findings, from_error(error, "source")], None
     except ProgramError as error:
-        return [*found, from_error(error.at(source.file or ""), "memory")], None
-    found += memory_findings(program, source.file)
-    unknown = tuple(dict.fromkeys(map(sourcemap.said, program.memory.unknown)))
-    return found, replace(program.memory, unknown=unknown)
+        return [*findings, from_error(error.at(source.file or ""), "memory")], None
+    findings += memory_findings(program, source.file)
+    unknown = tuple(dict.fromkeys(map(sourcemap.in_source_names, program.memory.unknown)))
+    return findings, replace(program.memory, unknown=unknown)
 
 
 def _is_misspelt(finding: Finding) -> bool:
@@ -222,8 +222,8 @@ def _named(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]
     for finding in judged:
         yield replace(
             finding,
-            message=sourcemap.said(finding.message),
-            remedy=sourcemap.said(finding.remedy),
+            message=sourcemap.in_source_names(finding.message),
+            remedy=sourcemap.in_source_names(finding.remedy),
         )
 
 

@@ -123,13 +123,15 @@ class Coverage:
                 if not count.ran:
                     yield place, "statement"
                 else:
-                    yield from ((place, way) for way, taken in count.ways.items() if not taken)
+                    yield from ((place, way) for way, times in count.ways.items() if not times)
 
 
 def _totals(counts: Iterable[Count]) -> Totals:
-    found = list(counts)
-    ways = [taken for count in found for taken in count.ways.values()]
-    return Totals(len(found), sum(c.ran > 0 for c in found), len(ways), sum(map(bool, ways)))
+    all_counts = list(counts)
+    ways = [times for count in all_counts for times in count.ways.values()]
+    return Totals(
+        len(all_counts), sum(c.ran > 0 for c in all_counts), len(ways), sum(map(bool, ways))
+    )
 
 
 def tracefile(coverage: Coverage, test: str = "") -> str:
@@ -144,11 +146,11 @@ def _records(counts: Mapping[At, Count]) -> Iterator[str]:
     lines: dict[int, list[Count]] = {}
     for (line, _), count in sorted(counts.items()):
         lines.setdefault(line, []).append(count)
-    ways = [taken for count in counts.values() for taken in count.ways.values()]
+    ways = [times for count in counts.values() for times in count.ways.values()]
     for line, some in lines.items():
         for block, count in enumerate(count for count in some if count.ways):
-            for branch, taken in enumerate(count.ways.values()):
-                yield f"BRDA:{line},{block},{branch},{taken if count.ran else '-'}"
+            for branch, times in enumerate(count.ways.values()):
+                yield f"BRDA:{line},{block},{branch},{times if count.ran else '-'}"
     if ways:
         yield f"BRF:{len(ways)}"
         yield f"BRH:{sum(map(bool, ways))}"
@@ -295,7 +297,7 @@ def plan_of_source(source: Source) -> Plan:
     program = Program.of(source)
     if source.sourcemap is not None:
         return plan_of(program.lines, source.sourcemap)
-    if source.made is not None:
+    if source.memory is not None:
         return Plan(program.lines, ())
 
     def where(number: int, offset: int, ordinal: int) -> Mark | None:

@@ -266,14 +266,14 @@ class HostFile:
         Raises TIError as `content`, and for a program file.
         """
         try:
-            found = self.content
+            content = self.content
         except TIError:
             if self.kind is FileKind.OTHER:
                 raise TIError("no text", remedy=Remedy.SHOW_PROGRAM) from None
             raise
-        if not isinstance(found, str):
+        if not isinstance(content, str):
             raise TIError("no text", remedy=Remedy.SHOW_PROGRAM)
-        return found
+        return content
 
     @property
     def _program(self) -> str | Memory:
@@ -282,10 +282,10 @@ class HostFile:
 
         if self.stored is not None:
             return in_container(as_programs_see(self.stored))
-        found = self._bare
-        if isinstance(found, TIError):
-            raise found
-        return from_records(found) if isinstance(found[0], bytes) else found
+        content = self._bare
+        if isinstance(content, TIError):
+            raise content
+        return from_records(content) if isinstance(content[0], bytes) else content
 
     def refuse(self) -> None:
         """Raise TIError for a file of a kind that is neither source nor program."""
@@ -304,11 +304,11 @@ class HostFile:
         from ti99tools.language.program.memory_image import file_of_records
         from ti99tools.media.disk.tifile import DiskFile
 
-        found = self._bare
-        if isinstance(found, TIError):
-            raise found
-        if isinstance(found[0], bytes):
-            return file_of_records(name, found)
+        content = self._bare
+        if isinstance(content, TIError):
+            raise content
+        if isinstance(content[0], bytes):
+            return file_of_records(name, content)
         return DiskFile.program(name, self.data)
 
 

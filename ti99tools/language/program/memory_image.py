@@ -155,14 +155,14 @@ class ProgramImage(Record):
         start = len(self.memory) - back - 1
         end = start + 1 + self.memory[start]
         low = len(self.memory) - end
-        kept = [(n, b) for n, b in self.table if n != number]
-        if any(low < b <= back or b > back > b - self._length(b) for _, b in kept):
+        others = [(n, b) for n, b in self.table if n != number]
+        if any(low < b <= back or b > back > b - self._length(b) for _, b in others):
             # Two lines share bytes (no editor does that): moving would tear the other one apart.
             rest = (n for n in self.in_memory_order() if n != number)
             lines = {line.number: line for line in self.lines()}
             return ProgramImage.build(lines[n] for n in rest)
         size = end - start
-        table = tuple((n, b - size if b > back else b) for n, b in kept)
+        table = tuple((n, b - size if b > back else b) for n, b in others)
         return ProgramImage(table, self.memory[:start] + self.memory[end:])
 
     def with_line(self, line: Line) -> ProgramImage:

@@ -41,10 +41,10 @@ class Assignments:
     """The texts of all string variables of a program."""
 
     def __init__(self, program: Analysis) -> None:
-        self._found = found = program.scan
+        self._found = scan = program.scan
         self._texts: dict[tuple[str, str], StringValues] = {}
         for sub, _, statement in scoped(program.parsed):
-            self._scope = found.main if sub is None else found.subs.get(sub.name, found.main)
+            self._scope = scan.main if sub is None else scan.subs.get(sub.name, scan.main)
             self._statement(statement)
 
     def of(self, scope: Scope, name: str) -> StringValues:
@@ -85,8 +85,8 @@ def _subscripts(target: nodes.Target) -> str:
     """The subscripts of an element if they are constant, `?` if not; empty for a variable."""
     if isinstance(target, nodes.Variable):
         return ""
-    found = [integer(one) for one in target.subscripts]
-    return "?" if None in found else ",".join(map(str, found))
+    numbers = [integer(one) for one in target.subscripts]
+    return "?" if None in numbers else ",".join(map(str, numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,29 +134,29 @@ def report(size: int, analysis: Analysis) -> MemoryReport:
 
     In a line that the pre-scan refuses, names count only up to the mistake.
     """
-    found = analysis.scan
-    strings = list(_strings(found, Assignments(analysis)))
+    scan = analysis.scan
+    strings = list(_strings(scan, Assignments(analysis)))
     return MemoryReport(
         program=size,
-        values=found.memory.values,
-        symbols=found.memory.video,
+        values=scan.memory.values,
+        symbols=scan.memory.video,
         strings=sum(_known(texts, array) for _, texts, array, _ in strings),
         strings_most=sum(_most(texts, elements) for _, texts, _, elements in strings),
         unknown=tuple(sorted({name for name, texts, _, _ in strings if texts.unknown})),
     )
 
 
-def _strings(found: Scan, texts: Assignments) -> Iterator[tuple[str, StringValues, bool, int]]:
+def _strings(scan: Scan, texts: Assignments) -> Iterator[tuple[str, StringValues, bool, int]]:
     """For each string variable: its name, its texts, whether it is an array, and its elements.
 
     An array that is a parameter has none: they are the caller's.
     """
-    for scope in (found.main, *found.subs.values()):
+    for scope in (scan.main, *scan.subs.values()):
         given = {parameter.name for parameter in scope.parameters}
         for symbol in scope.symbols.values():
             if symbol.is_string and symbol.function is None:
                 theirs = symbol.is_array and symbol.name in given
-                elements = 0 if theirs else prod(symbol.extents(found.base))
+                elements = 0 if theirs else prod(symbol.extents(scan.base))
                 yield symbol.name, texts.of(scope, symbol.name), symbol.is_array, elements
 
 

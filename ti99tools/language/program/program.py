@@ -60,8 +60,8 @@ class Program:
     @classmethod
     def of(cls, source: Source) -> Program:
         """The program of a source that has been read. Raises what the editor refuses."""
-        if source.made is not None:
-            memory, protected = source.made
+        if source.memory is not None:
+            memory, protected = source.memory
             return cls(memory, protected=protected)
         program = cls.from_lines(source.entered())
         if source.sourcemap is not None:

@@ -58,10 +58,10 @@ def read_source(
             file.refuse()
             problem = f"larger than {MOST_BYTES} bytes"
             raise TIError(problem, remedy="this is not a TI-99/4A file")
-        found = file.content
+        content = file.content
     except TIError as error:
         raise error.at(name) from None
-    return _source(found, name, join, limit, refused, pack=pack, root=root, defines=defines,
+    return _source(content, name, join, limit, refused, pack=pack, root=root, defines=defines,
                    read=read or read_input)  # fmt: skip
 
 
@@ -73,12 +73,12 @@ def source_of(
     defines: Mapping[str, int | str] | None = None,
 ) -> Source:
     """A source that has been read already, or a program file's bytes; see `read_source`."""
-    found = tidy(data) if isinstance(data, str) else HostFile(data).content
-    return _source(found, file, root=root, defines=defines)
+    content = tidy(data) if isinstance(data, str) else HostFile(data).content
+    return _source(content, file, root=root, defines=defines)
 
 
 def _source(
-    found: str | Memory,
+    content: str | Memory,
     file: str | None,
     join: int | None = None,
     limit: int = MAX_LINE_BYTES,
@@ -86,12 +86,12 @@ def _source(
     **options: Any,
 ) -> Source:
     """The source that a file holds, a text or a program; `options` are those of `generate`."""
-    if not isinstance(found, str):
-        return Source.of_memory(*found, file)
-    if is_numbered(found):
-        return Source.of_listing(found, file, join, limit)
+    if not isinstance(content, str):
+        return Source.of_memory(*content, file)
+    if is_numbered(content):
+        return Source.of_listing(content, file, join, limit)
     from ti99tools.language.dialect import generate
 
-    text = tidied(found, file)
+    text = tidied(content, file)
     generated = generate(text, file, refused=refused, review=hidden, **options)
     return Source.of_generated(generated, file, refused or ())

@@ -27,17 +27,17 @@ _TOLD_ROWS = 3
 class Source:
     """The lines of a source file, and what the editor refuses.
 
-    `sourcemap` gives the origin of each numbered line of a structured source; `made` is the memory
-    of a program file and whether it is protected. `skipped` are the places of remarks without a
-    number; `width` is the number of characters after which lines were wrapped, `mended` the ends of
-    rows where spaces were put into a string as lines were joined.
+    `sourcemap` gives the origin of each numbered line of a structured source; `memory` is that of a
+    program file, and whether it is protected. `skipped` are the places of remarks without a number;
+    `width` is the number of characters after which lines were wrapped, `mended` the ends of rows
+    where spaces were put into a string as lines were joined.
     """
 
     file: str | None
     entries: list[Entry]
     errors: Sequence[SourceError] = ()
     sourcemap: SourceMap | None = None
-    made: Memory | None = None
+    memory: Memory | None = None
     skipped: Sequence[Place] = ()
     width: int | None = None
     mended: Sequence[Place] = ()
@@ -50,7 +50,7 @@ class Source:
     def of_memory(cls, memory: ProgramImage, protected: bool, file: str | None = None) -> Source:
         """A program file as a source; its places name the file alone."""
         entries = [Entry(n.number, n.tokens, Place(file)) for n in memory.lines()]
-        return cls(file, entries, made=(memory, protected))
+        return cls(file, entries, memory=(memory, protected))
 
     @classmethod
     def of_listing(
@@ -68,8 +68,8 @@ class Source:
         Raises SourceError for a text with nothing in it.
         """
         text = tidied(text, file)
-        found = read_text(text, file, join=join, limit=limit, strict=strict)
-        entries, errors, skipped, width, mended = found
+        parts = read_text(text, file, join=join, limit=limit, strict=strict)
+        entries, errors, skipped, width, mended = parts
         if errors:
             from ti99tools.language.remedies.entries import advised
 
@@ -110,7 +110,7 @@ class Source:
     def where(self, number: int, offset: int = 0) -> Place:
         """The place in the source of the token at `offset` of line `number`."""
         entry = self._lines.get(number)
-        if entry is None or self.made is not None:
+        if entry is None or self.memory is not None:
             return Place(self.file)
         if self.sourcemap is not None:
             return self.sourcemap.place(number, entry.column(offset)) or Place(self.file)
@@ -151,10 +151,10 @@ class Source:
         for place in self.mended:
             message = "a string goes on in the next row; spaces were put back between them"
             yield Finding(Severity.INFO, "joined", place, message, "check the string")
-        told = self.skipped if len(self.skipped) <= _TOLD_ROWS else self.skipped[:1]
-        for place in told:
+        places = self.skipped if len(self.skipped) <= _TOLD_ROWS else self.skipped[:1]
+        for place in places:
             message = "a row without a line number was skipped"
-            if len(told) < len(self.skipped):
+            if len(places) < len(self.skipped):
                 message += f", and {len(self.skipped) - 1} more after it"
             yield Finding(Severity.INFO, "skipped", place, message, "give it a number to keep it")
 

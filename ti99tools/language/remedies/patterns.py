@@ -184,21 +184,21 @@ class Slip(NamedTuple):
     how: EditKind = EditKind.WORD
     elsewhere: str = ""
 
-    def said(self, case: Case, met: list[Element]) -> str:
+    def advice(self, case: Case, met: list[Element]) -> str:
         """What to do about the elements that the pattern has met; empty where that is unknown."""
         if isinstance(self.words, Hint):
             return self.words
         if not isinstance(self.words, str):
             return self.words(case, met)
         parts = [text_of(each) for each in met]
-        stop = shown(case.stop) if case.stop is not None else ""
-        said = self.words.format(*parts, stop=stop)
+        stop = name_of(case.stop) if case.stop is not None else ""
+        text = self.words.format(*parts, stop=stop)
         edit = None
         if self.edit is not None:
             wrong, right = (part.format(*parts) for part in self.edit)
             edit = Edit(wrong, right, self.how)
         elsewhere = ForeignWord(self.elsewhere) if self.elsewhere else None
-        return Hint(said, edit, elsewhere) if edit or elsewhere else said
+        return Hint(text, edit, elsewhere) if edit or elsewhere else text
 
 
 class Table:
@@ -220,8 +220,8 @@ class Table:
             else:
                 for at in range(len(own) if pattern.anywhere else 1):
                     met = _met(pattern.words, 0, case, at)
-                    if met is not None and (said := slip.said(case, met)):
-                        return slip, said
+                    if met is not None and (text := slip.advice(case, met)):
+                        return slip, text
         return None
 
     def _of(self, token: int) -> list[tuple[Slip, _Pattern]]:
@@ -263,10 +263,10 @@ def text_of(element: Element) -> str:
     """An element as a program has it, a text without its quotes."""
     if element.token in (NAME, t.QUOTED, t.UNQUOTED):
         return element.text
-    return shown(element)
+    return name_of(element)
 
 
-def shown(element: Element) -> str:
+def name_of(element: Element) -> str:
     """An element as an error names it."""
     if element.token == t.QUOTED:
         return "the text"

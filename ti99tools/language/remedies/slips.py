@@ -87,7 +87,7 @@ def slip_in_row(text: str, index: int) -> str:
     Before that may be a comment of another language, a name with a dot, or a string with a quote
     inside.
     """
-    outside = re.sub(_QUOTED, lambda found: " " * len(found.group()), text)
+    outside = re.sub(_QUOTED, lambda match: " " * len(match.group()), text)
     if 0 <= outside.find("//") <= index or re.match(_COMMENT_FIRST, text):
         return COMMENT
     if dotted := re.search(_DOTTED, text[:index]):

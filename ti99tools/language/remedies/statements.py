@@ -53,9 +53,9 @@ def advice(
     `words` are what statements may begin with besides the words of Extended BASIC, `subs` the
     program's own subprograms.
     """
-    found = slip_of(tokens, statement, code, words, subs)
-    if found is not None:
-        return found[1]
+    slip = slip_of(tokens, statement, code, words, subs)
+    if slip is not None:
+        return slip[1]
     own = _own(tokens, statement)
     if code == xb.IMPROPERLY_USED_NAME and own[1:] and own[0].token == t.FOR:
         return f"count with a number: FOR {own[1].text.rstrip('$')}"

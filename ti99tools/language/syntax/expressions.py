@@ -159,18 +159,18 @@ class Expressions:
         """
         cursor = self.cursor
         cursor.at += 1
-        found: list[Expression] = []
+        subscripts: list[Expression] = []
         while True:
             node = self.expression(tk.LPAREN, depth + 1)
-            found.append(node)
+            subscripts.append(node)
             if faulty(node):
                 break
             if cursor.take(tk.RPAREN):
                 break
             if not cursor.take(tk.COMMA):
-                found.append(Fault(xb.SYNTAX_ERROR))
+                subscripts.append(Fault(xb.SYNTAX_ERROR))
                 break
-        return tuple(found)
+        return tuple(subscripts)
 
     def _operand(self, depth: int) -> Expression:
         cursor = self.cursor

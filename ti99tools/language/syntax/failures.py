@@ -36,10 +36,10 @@ def failures(tokens: bytes) -> tuple[tuple[st.Statement, int], ...]:
 
 
 def _faults_in(statement: st.Statement) -> Iterator[int]:
-    found = [part for part in parts(statement) if type(part) is nodes.Fault]
-    if len(found) > 1:
+    faults = [part for part in parts(statement) if type(part) is nodes.Fault]
+    if len(faults) > 1:
         return _inner_first(statement)
-    return iter([part.code for part in found])
+    return iter([part.code for part in faults])
 
 
 def _inner_first(node: object) -> Iterator[int]:

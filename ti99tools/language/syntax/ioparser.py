@@ -242,27 +242,27 @@ class IOStatements(Statements):
         cursor = self.cursor
         if not cursor.take(tk.LPAREN):
             return st.Clause(word, (Fault(xb.SYNTAX_ERROR),)), xb.SYNTAX_ERROR
-        found: list[Expression | int] = []
+        arguments: list[Expression | int] = []
         wanted = {tk.AT: 2, tk.SIZE: 1}.get(word)
         while True:
             if word == tk.VALIDATE and cursor.token in (tk.NUMERIC, tk.DIGIT, tk.UALPHA):
-                found.append(cursor.token)
+                arguments.append(cursor.token)
                 cursor.at += 1
             else:
-                depth = self.depth + (CLAUSE_WORDS if word == tk.AT and not found else 0)
+                depth = self.depth + (CLAUSE_WORDS if word == tk.AT and not arguments else 0)
                 read = self.string if word == tk.VALIDATE else self.number
                 node = read(tk.LPAREN, depth)
-                found.append(node)
+                arguments.append(node)
                 if faulty(node):
-                    return st.Clause(word, tuple(found)), xb.SYNTAX_ERROR
-            if wanted is not None and len(found) == wanted:
+                    return st.Clause(word, tuple(arguments)), xb.SYNTAX_ERROR
+            if wanted is not None and len(arguments) == wanted:
                 break
             if not cursor.take(tk.COMMA):
                 break
-        if (wanted is not None and len(found) != wanted) or not cursor.take(tk.RPAREN):
-            found.append(Fault(xb.SYNTAX_ERROR))
-            return st.Clause(word, tuple(found)), xb.SYNTAX_ERROR
-        return st.Clause(word, tuple(found)), None
+        if (wanted is not None and len(arguments) != wanted) or not cursor.take(tk.RPAREN):
+            arguments.append(Fault(xb.SYNTAX_ERROR))
+            return st.Clause(word, tuple(arguments)), xb.SYNTAX_ERROR
+        return st.Clause(word, tuple(arguments)), None
 
     def input(self, at: int) -> st.Statement:
         """INPUT from the keyboard, or from a file with `#`."""

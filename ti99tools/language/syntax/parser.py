@@ -84,14 +84,14 @@ class JumpStatements(Statements):
 
     def _lines(self) -> tuple[tuple[int, ...], bool]:
         """Read line numbers separated by commas; the flag tells whether the list was complete."""
-        found: list[int] = []
+        numbers: list[int] = []
         while True:
             line = self.cursor.line_number()
             if line is None:
-                return tuple(found), False
-            found.append(line)
+                return tuple(numbers), False
+            numbers.append(line)
             if not self.cursor.take(tk.COMMA):
-                return tuple(found), True
+                return tuple(numbers), True
 
     def _on_error(self, at: int) -> st.Statement:
         if self.cursor.take(tk.STOP):
@@ -151,19 +151,19 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
 
     def statements(self) -> tuple[st.Statement, ...]:
         """All statements up to an ELSE, the end of the line, or one that is always the last."""
-        found: list[st.Statement] = []
+        parsed: list[st.Statement] = []
         empty = False
         while True:
-            if self.cursor.token in (0, tk.ELSE) and found:
+            if self.cursor.token in (0, tk.ELSE) and parsed:
                 break
             statement = self.statement(empty)
             empty = self.cursor.at == statement.at
-            found.append(statement)
+            parsed.append(statement)
             if statement.fault is not None or isinstance(statement, st.If | st.Goto):
                 break
             if not self.cursor.take(tk.STATEMENT_SEP):
                 break
-        return tuple(found)
+        return tuple(parsed)
 
     def statement(self, after_empty: bool = False) -> st.Statement:
         """Read the statement at the cursor; `after_empty`: nothing comes before its `::`."""
@@ -198,14 +198,14 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
 
     def targets(self) -> tuple[tuple[Target, ...], bool]:
         """Read names separated by commas; the flag tells whether the list was complete."""
-        found: list[Target] = []
+        targets: list[Target] = []
         while True:
             target = self.target()
             if target is None:
-                return tuple(found), False
-            found.append(target)
+                return tuple(targets), False
+            targets.append(target)
             if faulty(target) or not self.cursor.take(tk.COMMA):
-                return tuple(found), True
+                return tuple(targets), True
 
     def _let(self, at: int) -> st.Statement:
         """An assignment: the last variable gets its value first, up to one of the other type."""
@@ -250,27 +250,27 @@ class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
         limit: Expression | None = None
         step: Expression | None = None
 
-        def made(fault: int | None = None) -> st.Statement:
+        def statement(fault: int | None = None) -> st.Statement:
             return self.done(
                 st.For, at, variable=variable, start=start, limit=limit, step=step, fault=fault
             )
 
         if isinstance(variable, Element) or variable.is_string:
-            return made(xb.IMPROPERLY_USED_NAME)
+            return statement(xb.IMPROPERLY_USED_NAME)
         if not self.cursor.take(tk.EQUAL):
-            return made(xb.SYNTAX_ERROR)
+            return statement(xb.SYNTAX_ERROR)
         start = self.expression(tk.TO)
         if faulty(start):
-            return made()
+            return statement()
         if not self.cursor.take(tk.TO):
-            return made(xb.SYNTAX_ERROR)
+            return statement(xb.SYNTAX_ERROR)
         limit = self.number(tk.STEP)
         if faulty(limit):
-            return made()
+            return statement()
         if self.cursor.take(tk.STEP):
             step = self.expression(tk.BANG)
             self.lose_after_name()
-        return made()
+        return statement()
 
     def _next(self, at: int) -> st.Statement:
         """NEXT variable; an expression that begins with it is read to its end, without effect.

@@ -379,38 +379,38 @@ def every_statement(statements: Iterable[Statement]) -> Iterator[Statement]:
 
 def parts(node: Any) -> Iterator[Any]:
     """All records inside a statement or expression, itself first; without the branches of an IF."""
-    found: list[Any] = []
-    _collect((node,), found)
-    return iter(found)
+    records: list[Any] = []
+    _collect((node,), records)
+    return iter(records)
 
 
-def _collect(nodes: Iterable[Any], found: list[Any]) -> None:
-    """Put the records in `nodes` at the end of `found`."""
+def _collect(nodes: Iterable[Any], records: list[Any]) -> None:
+    """Put the records in `nodes` at the end of `records`."""
     for node in nodes:
         kind = type(node)
         if kind is tuple:
-            _collect(node, found)
-        elif (taken := _TAKERS[kind]) is not None:
-            found.append(node)
-            _collect(taken(node), found)
+            _collect(node, records)
+        elif (taker := _TAKERS[kind]) is not None:
+            records.append(node)
+            _collect(taker(node), records)
 
 
 def values(node: Record) -> tuple[Any, ...]:
     """What the fields of a record hold that may be records; not the branches of an IF."""
-    taken = _TAKERS[type(node)]
-    assert taken is not None
-    return taken(node)
+    taker = _TAKERS[type(node)]
+    assert taker is not None
+    return taker(node)
 
 
 class _Takers(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
     """Kind of record → what gives the fields that may hold records; None for other types."""
 
     def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
-        self[kind] = taken = _taken(kind) if issubclass(kind, Record) else None
-        return taken
+        self[kind] = taker = _taker_of(kind) if issubclass(kind, Record) else None
+        return taker
 
 
-def _taken(kind: type[Record]) -> Callable[[Any], tuple[Any, ...]]:
+def _taker_of(kind: type[Record]) -> Callable[[Any], tuple[Any, ...]]:
     names = ("condition",) if kind is If else kind.__record_inner__
     if not names:
         return lambda _node: ()
