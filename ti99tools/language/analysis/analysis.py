@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import XBError
 from ti99tools.language.analysis.flow import Flow, flow_of
+from ti99tools.language.analysis.names import subs_of
 from ti99tools.language.analysis.reach import Reach
 from ti99tools.language.listing.laterprofiles import added_by
 from ti99tools.language.prescan import Prescan, Scan
@@ -20,7 +21,6 @@ from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import parse_from, parse_line
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.parser import Parser
-from ti99tools.language.syntax.statements import every_statement
 
 if TYPE_CHECKING:
     from ti99tools.language.analysis.loops import Loops
@@ -118,8 +118,7 @@ class Analysis:
     @cached_property
     def subs(self) -> dict[str, st.Sub]:
         """The program's own subprograms by name."""
-        found = (one for row in self.parsed.values() for one in every_statement(row))
-        return {one.name: one for one in found if isinstance(one, st.Sub)}
+        return subs_of(self.parsed)
 
 
 @lru_cache(maxsize=KEPT)

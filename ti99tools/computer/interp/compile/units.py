@@ -149,6 +149,8 @@ class Listing:
     """The lines of a program in order; a place in it is (index of the line, offset).
 
     `depth` is the number of words of the machine's stack in use before each of its statements.
+    A line is parsed when control may come to it: to parse all 381 lines of d5000 takes 26 ms, which
+    a start would notice. What is asked of all lines is therefore found in their tokens, in 4 ms.
     """
 
     def __init__(self, lines: Iterable[tuple[int, bytes]], depth: int = 0) -> None:
