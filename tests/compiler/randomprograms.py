@@ -1,4 +1,4 @@
-"""Random programs of what is compiled: numbers, control flow, text expressions, RND, screen."""
+"""Random programs of what is compiled: numbers, control flow, texts, RND, screen."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from random import Random
 
 NAMES = ("A", "B", "C", "D", "X", "Y")
 COUNTERS = ("I", "J", "K")
+TEXTS = ("A$", "B$", "C$")
 FUNCTIONS = ("INT", "ABS", "SGN")
 
 
@@ -59,12 +60,41 @@ class Maker:
     def condition(self) -> str:
         """A comparison."""
         sign = self.random.choice(("=", "<>", "<", ">", "<=", ">="))
+        if self.random.random() < 0.3:
+            return f"({self.text(1)}){sign}({self.text(1)})"
         return f"{self.value(1)}{sign}{self.value(1)}"
 
-    def text(self) -> str:
+    def text_place(self) -> str:
+        """A string variable or an element."""
+        r = self.random
+        return r.choice((*TEXTS, *TEXTS, f"T$({r.randint(0, 3)})", "T$(ABS(INT(A/997)))"))
+
+    def of_text(self) -> str:
+        """A number made of a string."""
+        r = self.random
+        text = self.text(1)
+        return r.choice(
+            (f"LEN({text})", f'POS({text},"{r.choice("AB1")}",1)', f"POS({text},{self.text(1)},2)")
+            + ((f"ASC({text})", f"VAL({text})") if r.random() < 0.1 else ())
+        )
+
+    def text(self, depth: int = 2) -> str:
         """A string expression."""
         r = self.random
         small = f"(ABS({r.choice(COUNTERS)})+{r.randint(1, 3)})"
+        if depth and r.random() < 0.5:
+            inner, other = self.text(depth - 1), self.text(depth - 1)
+            return r.choice(
+                (
+                    f"{inner}&{other}",
+                    f"({inner})&({other})",
+                    f"SEG$({inner},{small},{r.choice((1, 1, 2, 9))})",
+                    f"RPT$({inner},{r.randint(0, 4)})",
+                    inner if "RND" in inner else f"G$({inner})",
+                )
+            )
+        if r.random() < 0.5:
+            return self.text_place()
         return r.choice(
             (
                 '"TEXT"',
@@ -79,9 +109,15 @@ class Maker:
     def simple(self) -> str:
         """A statement without jumps."""
         r = self.random
-        match r.randint(0, 9):
+        match r.randint(0, 13):
             case 0 | 1 | 2:
                 return f"{r.choice(NAMES)}={self.value()}"
+            case 10 | 11:
+                return f"{self.text_place()}={self.text()}"
+            case 12:
+                return f"{self.text_place()},{self.text_place()}={self.text()}"
+            case 13:
+                return f"{r.choice(NAMES)}={self.of_text()}"
             case 3:
                 name = r.choice(NAMES)
                 return f"{name}={name}{r.choice('+-')}{r.randint(1, 9)}"
@@ -112,6 +148,9 @@ class Maker:
                 f"CALL S(P({at}),P(ABS(INT({other}/997))))",
                 f"CALL V(P(),{at},{name})",
                 f"CALL V(Q(),{at},Q({r.randint(0, 3)}))",
+                f"CALL W({self.text_place()},{self.text_place()})",
+                f"CALL W({self.text_place()},({self.text(1)}))",
+                f"CALL U(T$(),{self.text_place()})",
             )
         )
 
@@ -155,7 +194,7 @@ class Maker:
     def program(self) -> str:
         """The listing."""
         count = self.random.randint(6, 14)
-        rows = ["100 DIM P(10),Q(5)", "105 DEF F(X)=X*2-Y"]
+        rows = ["100 DIM P(10),Q(5)", '105 DEF F(X)=X*2-Y::DEF G$(X$)="<"&X$&B$']
         numbers = [110 + 10 * n for n in range(count)]
         for n in numbers:
             later = self.random.choice([m for m in numbers if m > n] or [890])
@@ -165,13 +204,15 @@ class Maker:
                 rows.append(f"{n} {self.line(later)}")
                 if self.random.random() < 0.2:
                     rows.append(f"{n + 2} REM")
-        rows.append("890 PRINT A;B;C;D;X;Y::END")
+        rows.append("890 PRINT A;B;C;D;X;Y:A$;B$;C$;T$(0);T$(1);T$(2)::END")
         rows.append(f"900 {self.simple()}::C=C+1::RETURN")
         more = self.random.choice(("B=0", "PRINT T;B", "X=B"))
         rows.append(f"910 SUB S(A,B)::T=T+1::A=A+T+B::{more}::SUBEND")
         rows.append(
             f"920 SUB V(R(),N,Z)::R(N)=R(N)+1.5::Z=Z+R(N)::{more.replace('B', 'N')}::SUBEND"
         )
+        rows.append('930 SUB W(A$,B$)::C$=C$&"."::A$=A$&B$&C$::B$="("&A$::SUBEND')
+        rows.append("940 SUB U(R$(),A$)::R$(1)=R$(2)&A$::A$=R$(0)&R$(1)::SUBEND")
         listing = "\n".join(rows) + "\n"
         there = {row.split()[0] for row in rows}
         for line in sorted({n for n in map(str, range(112, 260, 10)) if n not in there}):
