@@ -27,6 +27,12 @@ PATIENCE = 300
 DIFFERENT = {
     "fuzz-076": "Extended BASIC takes no keys while the tone of a refused one sounds",
     "asked-2-06a": "where memory is full: GOSUB within GOSUB",
+    "asked-2-06e": "where memory is full: strings",
+    "asked-3-09a": "an error in a DEF names the line that uses it, not that of the DEF",
+    "asked3b-14-7b": "POS from above 256 reads what lies in memory after the text",
+    "asked4-18a2": "a machine without memory expansion",
+    "code-no32k-init": "a machine without memory expansion",
+    "prog-sprites": "COINC(ALL) right after COINC of a pair that has not met",
     "fuzz-067": "POS from above 256 reads what lies in memory after the text",
     "asked3b-15-3b": "COINC(ALL) after PRINT, which scrolls while a frame is drawn",
     "asked3b-15-3d": "COINC(ALL) after PRINT, which scrolls while a frame is drawn",
@@ -187,9 +193,12 @@ def play(case: Mapping[str, Any], made: Compiled) -> list[Difference]:
     return differences({**case, "expect": expect}, observed)
 
 
+_ENDING = re.compile(rb"\x9f(?:\xbf\xdf\xff)?(?=\xbf\xdf\xff)")
+
+
 def _whole_tones(written: bytes) -> bytes:
-    """Sound without the end of a warning's tone before the next tone: time decides on it."""
-    return written.replace(b"\x20\x90\x9f\xbf", b"\x20\x90\xbf")
+    """Sound without the end of a tone before the next begins: time decides on it."""
+    return _ENDING.sub(b"", written)
 
 
 def _follow(

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.compiler.bothforms import as_cartridge, check, shown
+from tests.compiler.bothforms import AFTER, WORDS_AND_CELLS, as_cartridge, check, shown
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.session import Console
 from ti99tools.hardware.machine.cpu_memory import HOOK
 from ti99tools.language.program.program import Program
 
@@ -170,6 +171,19 @@ def test_sounds_send_the_bytes_of_basic() -> None:
     console = as_cartridge("100 CALL SOUND(100,440,2,-3,5)::CALL SOUND(100,880,0,220,10)\n")
     written = console.machine.sound.written.hex()
     assert written == "8e0fa000c00091bfdfe2f29fbfdfff" + "8f07ac1fc00090b5dfffff" + "9fbfdfff"
+
+
+def test_fractions_of_a_frequency_count() -> None:
+    listing = (
+        "100 CALL SOUND(-50,261.63,2)::F=440::FOR I=1 TO 3::F=F*1.06::CALL SOUND(-9,F,0,-F/466,9)"
+    )
+    basic = Console()
+    basic.load(Program.from_listing(f"{listing}::NEXT I\n"))
+    basic.run()
+    basic.wait(AFTER)
+    for words in WORDS_AND_CELLS:
+        written = as_cartridge(f"{listing}::NEXT I\n", words).machine.sound.written
+        assert written == basic.machine.sound.written
 
 
 def test_a_program_waits_for_a_key_and_tells_its_line() -> None:

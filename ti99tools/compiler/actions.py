@@ -14,7 +14,7 @@ ENTRIES: dict[str, str] = {
     "print": "PRINT", "display at": "DSPAT", "display in": "DSPIN", "comma": "PCOMMA",
     "new line": "PCOLON", "line end": "PCOLON", "tab": "PTAB", "print done": "PDONE",
     "field end": "PFIELD", "beep": "BEEP", "delay": "DELAY", "randomize by chance": "RNDANY",
-    "sound begin": "SNDNEW", "sound voice": "SNDVOI", "sound play": "SNDPLY",
+    "sound begin": "SNDNEW", "sound play": "SNDPLY",
     "sprite pattern": "SPRPAT", "sprite color": "SPRCOL", "sprite place": "SPRPLC",
     "sprite motion": "SPRMOT", "sprite position": "SPRPOS", "sprite hide": "SPRHID",
     "sprites off": "SPROFF", "magnify": "MAGNFY", "coinc all": "COIALL", "coinc at once": "COINOW",

@@ -64,6 +64,7 @@ KSCAN0 EQU  >000E    routines of the console's ROM, called with its workspace
 GPLRUN EQU  >0060
 FCOMP  EQU  >0D3A
 FADD   EQU  >0D80
+FDIV   EQU  >0FF4
 CSN    EQU  >11AE
 CFI    EQU  >12B8
 VIDTOP EQU  >8370    the last byte of video memory that no device owns

@@ -48,10 +48,10 @@ def emit_action(e: Emission, action: ir.Action, state: State) -> None:
             if special is not None:
                 special(e, action, args)
             else:
-                _call_with_words(e, ENTRIES[action.name], args, action)
+                call_with_words(e, ENTRIES[action.name], args, action)
 
 
-def _call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -> None:
+def call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -> None:
     """Call an entry with words in R1 to R4; those that the runtime calculates come first."""
     complex_ = [n for n, arg in enumerate(args) if _busy(arg)]
     kept: dict[int, str] = {}

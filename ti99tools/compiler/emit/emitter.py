@@ -10,6 +10,7 @@ from ti99tools.compiler.emit import (
     memory,
     reading,
     showing,
+    sounding,
     stack,
     texts,
     words,
@@ -20,7 +21,7 @@ from ti99tools.compiler.emit.ends import emit_end
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
-GENERATORS = (cells, conditions, lines, memory, reading, showing, stack, texts, words)
+GENERATORS = (cells, conditions, lines, memory, reading, showing, sounding, stack, texts, words)
 """The modules that enter functions for operations and actions."""
 
 

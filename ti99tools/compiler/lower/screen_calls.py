@@ -94,12 +94,13 @@ def _sound(low: Context, args: Arguments) -> None:
     length = args.whole(-4250, 4250)
     voices = []
     while args.more():
-        voices += [_frequency(args.number()), args.whole(0, 30)]
-    if not 2 <= len(voices) <= 8:
+        exact = args.number()
+        voices.append((_frequency(exact), args.whole(0, 30), exact))
+    if not 1 <= len(voices) <= 4:
         refuse(BAD_LIST, "give one to three tones and a noise")
     low.blocks.do("sound begin")
-    for frequency, volume in zip(voices[::2], voices[1::2], strict=True):
-        low.blocks.do("sound voice", frequency, volume)
+    for voice in voices:
+        low.blocks.do("sound voice", *voice)
     low.blocks.do("sound play", length)
 
 
