@@ -93,8 +93,8 @@ class Failing(str):
 
 def failing(code: int, fact: str = "") -> Failing:
     """`FACT: this fails with ERROR`, or without a fact the rest."""
-    said = f"this fails with {TEXTS[code]}"
-    return Failing(f"{fact}: {said}" if fact else said, code, fact)
+    text = f"this fails with {TEXTS[code]}"
+    return Failing(f"{fact}: {text}" if fact else text, code, fact)
 
 
 def did_you_mean(word: str, wrong: str) -> Hint:
@@ -194,10 +194,10 @@ class Finding(Record):
 
 def from_error(error: TIError, code: str, line: int | None = None) -> Finding:
     """An error that stopped a reader, as a finding."""
-    return found(Severity.ERROR, code, error.place, error.problem, error.remedy, line)
+    return new_finding(Severity.ERROR, code, error.place, error.problem, error.remedy, line)
 
 
-def found(
+def new_finding(
     severity: Severity,
     code: str,
     place: Place,

@@ -137,8 +137,8 @@ def statements_from(tokens: bytes, at: int, depth: int = 0) -> Statements:
     `at` is after a `::`, a THEN, an ELSE, or anywhere else the machine may resume; `depth` is the
     number of stack words already in use, above which expressions have less room.
     """
-    found = None if depth else _tail(parse_line(tokens), at)
-    return parse_from(tokens, at, depth) if found is None else found
+    tail = None if depth else _tail(parse_line(tokens), at)
+    return parse_from(tokens, at, depth) if tail is None else tail
 
 
 def built_in_call(tokens: bytes, at: int, depth: int = 0) -> st.Statement:
@@ -160,8 +160,8 @@ def _tail(row: Statements, at: int) -> Statements | None:
             return None if empty else row[index:]
         if isinstance(statement, st.If):
             for branch in (statement.then, statement.otherwise):
-                if isinstance(branch, tuple) and (found := _tail(branch, at)) is not None:
-                    return found
+                if isinstance(branch, tuple) and (tail := _tail(branch, at)) is not None:
+                    return tail
         before = statement
     return None
 

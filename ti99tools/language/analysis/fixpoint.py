@@ -130,12 +130,12 @@ class Fixpoint(Generic[Place]):
         self._returns = {**known, **self._returns}
 
     def _widen_state(self, old: State, new: State, far: bool) -> State:
-        found = dict(new)
+        wider = dict(new)
         for name, now in new.items():
             before = old.get(name, ZERO)
             if before != now:
-                found[name] = self.widened(before, now, far)
-        return found
+                wider[name] = self.widened(before, now, far)
+        return wider
 
     def widened(self, old: Interval, new: Interval, far: bool) -> Interval:
         """The range, moved to the next mark where it has grown, or without limit."""
@@ -152,7 +152,7 @@ class Fixpoint(Generic[Place]):
 
 def joined(a: State, b: State) -> State:
     """Both states; `a` itself if `b` adds nothing."""
-    found: State | None = None
+    union: State | None = None
     for name, new in b.items():
         old = a.get(name)
         # Most names have the same range on both ways.
@@ -160,15 +160,15 @@ def joined(a: State, b: State) -> State:
             continue
         both = iv.join(old or ZERO, new)
         if both != old:
-            found = found or dict(a)
-            found[name] = both
+            union = union or dict(a)
+            union[name] = both
     # What `b` does not name is still 0 there.
     for name in a.keys() - b.keys():
         old = a[name]
         if not old.low <= 0 <= old.high:
-            found = found or dict(a)
-            found[name] = iv.join(old, ZERO)
-    return a if found is None else found
+            union = union or dict(a)
+            union[name] = iv.join(old, ZERO)
+    return a if union is None else union
 
 
 def narrowed(
@@ -183,11 +183,11 @@ def narrowed(
     (left, a), (right, b) = pairs
     if not iv.possible(relation, a, b):
         return None
-    found = dict(state)
+    narrower = dict(state)
     for name, own, other, one in ((left, a, b, relation), (right, b, a, iv.SWAPPED[relation])):
         if name:
-            kept = iv.within(own, one, other)
-            if kept is None:
+            values = iv.within(own, one, other)
+            if values is None:
                 return None
-            found[name] = kept
-    return found
+            narrower[name] = values
+    return narrower

@@ -68,12 +68,12 @@ def flow_of(
     """The flow of lines in the order of the program; `whole`: look for `lost` lines, too."""
     every = [one for row in parsed.values() for one in every_statement(row)]
     resumes = any(isinstance(one, st.Return) and one.next for one in every)
-    made = _Maker(tokens, {one.name for one in every if isinstance(one, st.Sub)}, resumes or whole)
+    maker = _Maker(tokens, {one.name for one in every if isinstance(one, st.Sub)}, resumes or whole)
     start = END
     for number, row, scopes in reversed([*_scoped(parsed)]):
-        start = made.line(number, row, scopes, start)
-    flow = made.flow
-    made.aim()
+        start = maker.line(number, row, scopes, start)
+    flow = maker.flow
+    maker.aim()
     flow.resumes = resumes
     if not resumes:
         for node in flow.nodes:

@@ -63,13 +63,13 @@ class Loops:
 
         Of FOR first its body, of NEXT first what follows it.
         """
-        found = [node.ways for node in self.flow.nodes]
+        ways = [node.ways for node in self.flow.nodes]
         for at, end in self.ends.items():
-            found[at] = [*found[at], self.flow.nodes[end].ways[0]]
+            ways[at] = [*ways[at], self.flow.nodes[end].ways[0]]
         for at, loops in self.meets.items():
             bodies = dict.fromkeys(self.flow.nodes[loop].ways[0] for loop in loops)
-            found[at] = [*found[at], *(body for body in bodies if body not in found[at])]
-        return found
+            ways[at] = [*ways[at], *(body for body in bodies if body not in ways[at])]
+        return ways
 
     def runs(self, at: int) -> bool:
         """Tell whether control may come to a node."""
@@ -175,10 +175,10 @@ class Loops:
             if at in self.ends:
                 yield self.flow.nodes[self.ends[at]].ways[0], skipped
         elif at in self.variables:
-            below, found = self._below(stack, self.variables[at])
+            below, is_open = self._below(stack, self.variables[at])
             for loop in self.meets[at]:
                 yield self.flow.nodes[loop].ways[0], (*below, loop)
-            yield node.ways[0], below if found else ()
+            yield node.ways[0], below if is_open else ()
         else:
             for way in node.ways:
                 yield way, stack

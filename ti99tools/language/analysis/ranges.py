@@ -101,12 +101,12 @@ class Ranges(Valuing[int]):
 
     def _names(self, scope: str) -> set[str]:
         """The simple variables of a scope, and what a loop there keeps."""
-        found: set[str] = set()
+        names: set[str] = set()
         for at, node in enumerate(self._nodes):
             if node.scope == scope:
-                found |= {part.name for part in parts(node.statement) if type(part) is nd.Variable}
-                found |= {_limit(at), _step(at)} if isinstance(node.statement, st.For) else set()
-        return found
+                names |= {part.name for part in parts(node.statement) if type(part) is nd.Variable}
+                names |= {_limit(at), _step(at)} if isinstance(node.statement, st.For) else set()
+        return names
 
     def _thresholds(self) -> list[int]:
         compared = (n.statement for n in self._nodes if isinstance(n.statement, st.If | st.For))
@@ -194,11 +194,11 @@ class Ranges(Valuing[int]):
     @cached_property
     def _ended(self) -> dict[int, list[int]]:
         """RETURN → the subroutines that it may end."""
-        found: dict[int, list[int]] = {}
+        subroutines: dict[int, list[int]] = {}
         for sub in self._called:
             for at in self._loops.inside(sub, deep=False):
-                found.setdefault(at, []).append(sub)
-        return found
+                subroutines.setdefault(at, []).append(sub)
+        return subroutines
 
     @cached_property
     def _changed(self) -> dict[Hashable, set[str]]:
@@ -209,8 +209,8 @@ class Ranges(Valuing[int]):
         }
 
     def _written(self, at: int) -> frozenset[str]:
-        kept = isinstance(self._nodes[at].statement, st.For)
-        return self._uses[at].writes | ({_limit(at), _step(at)} if kept else set())
+        is_loop = isinstance(self._nodes[at].statement, st.For)
+        return self._uses[at].writes | ({_limit(at), _step(at)} if is_loop else set())
 
     def _begin(
         self, at: int, loop: st.For, state: State, flow: Callable[[int, State], None]
@@ -255,12 +255,12 @@ class Ranges(Valuing[int]):
 
     def _formulas(self, at: int) -> Sequence[Formula]:
         """What the statement of a node evaluates, as far as it matters here."""
-        found = self._translated.get(at)
-        if found is None:
+        formulas = self._translated.get(at)
+        if formulas is None:
             given, missing = _evaluated(self._nodes[at].statement)
-            found = [missing if n is None else formula(n, self._unknown) for n in given]
-            self._translated[at] = found
-        return found
+            formulas = [missing if n is None else formula(n, self._unknown) for n in given]
+            self._translated[at] = formulas
+        return formulas
 
     def special(self, term: Term, *_: object) -> Interval:
         """Constants have their range with them."""

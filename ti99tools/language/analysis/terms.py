@@ -73,11 +73,11 @@ _EDGES = frozenset({0, 1, -1, WORD_LOW, WORD_HIGH, 255, 256})
 
 def marks_at(numbers: Iterable[Interval], others: Iterable[int] = ()) -> list[int]:
     """Where to widen states to: beside the `numbers` that a program compares with, and `others`."""
-    found = _EDGES | set(others)
+    marks = _EDGES | set(others)
     for one in numbers:
         low, high = int(one.low), int(one.high)
-        found |= {low - 1, low, high + 1}
-    return sorted(found)
+        marks |= {low - 1, low, high + 1}
+    return sorted(marks)
 
 
 class Valuing(Fixpoint[Place]):

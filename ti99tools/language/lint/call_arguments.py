@@ -25,7 +25,7 @@ from ti99tools.language.findings import (
     Severity,
     did_you_mean,
     failing,
-    found,
+    new_finding,
 )
 from ti99tools.language.lint.value_limits import mixed, outside, unstored
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram, kinds, wanted_instead
@@ -182,13 +182,13 @@ def calls(
                 place = where(number, statement.at)
                 if structured and code == "no-subprogram":
                     remedy = _in_library(statement.name) or remedy
-                yield found(Severity.ERROR, code, place, message, remedy, number)
+                yield new_finding(Severity.ERROR, code, place, message, remedy, number)
     for number, tokens in lines.items():
         for name, offset, first in called(tokens):
-            told = None if name in subs else _machine_code(name, first, lines.values())
-            if told is not None:
+            advice = None if name in subs else _machine_code(name, first, lines.values())
+            if advice is not None:
                 place = where(number, offset)
-                yield found(Severity.WARNING, "machine-code", place, *told, number)
+                yield new_finding(Severity.WARNING, "machine-code", place, *advice, number)
 
 
 def _functions(parsed: st.Parsed) -> set[str]:

@@ -34,13 +34,15 @@ def hidden(generated: Generated, file: str | None) -> Iterator[SourceError]:
         return place or Place(file)
 
     lines = sorted((number, entry.tokens) for number, entry in entries.items())
-    said = generated.sourcemap.in_source_names
-    told: set[tuple[Place, str]] = set()
+    in_source_names = generated.sourcemap.in_source_names
+    reported: set[tuple[Place, str]] = set()
     for each in mistakes(lines, where):
         named = each.code == "no-subprogram" and misspelt(each.edit)
         certain = each.code in _CERTAIN or named or each.elsewhere is not None
         # What the listing has more than once, for a PROC or a table, is in the source once.
-        fresh = (each.place, each.message) not in told
-        told.add((each.place, each.message))
+        fresh = (each.place, each.message) not in reported
+        reported.add((each.place, each.message))
         if each.severity is Severity.ERROR and certain and fresh:
-            yield SourceError(said(each.message), remedy=said(each.remedy), place=each.place)
+            yield SourceError(
+                in_source_names(each.message), remedy=in_source_names(each.remedy), place=each.place
+            )

@@ -50,10 +50,10 @@ def key_status(program: Analysis, running: Collection[int], where: Where) -> Ite
     looks = _Looks(program)
     for at in range(len(program.flow.nodes) - 1, 0, -1):
         key = program.flow.nodes[at]
-        found = looks.trusted(at) if key.line in running else None
-        if found is None:
+        trusted = looks.trusted(at) if key.line in running else None
+        if trusted is None:
             continue
-        test, foreign = found
+        test, foreign = trusted
         name = _name(key.statement, 1) or "K"
         message = f"{foreign} looks at the keyboard, too: a key that it finds is not new here"
         place = where(test.line, test.statement.at)
@@ -155,10 +155,10 @@ def _value(node: nd.Expression, status: str, value: float) -> float | None:
         case nd.Group():
             return _value(node.inner, status, value)
         case nd.Unary():
-            found = _value(node.operand, status, value)
-            if found is None or node.operator == t.NOT:
-                return None if found is None else -1.0 - found
-            return -found if node.operator == t.MINUS else found
+            value_of_operand = _value(node.operand, status, value)
+            if value_of_operand is None or node.operator == t.NOT:
+                return None if value_of_operand is None else -1.0 - value_of_operand
+            return -value_of_operand if node.operator == t.MINUS else value_of_operand
         case nd.Binary() if not node.left.is_string:
             left, right = (_value(each, status, value) for each in (node.left, node.right))
             return _together(node.operator, left, right)

@@ -13,7 +13,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, Where
 from ti99tools.language.analysis import analysis_of
 from ti99tools.language.analysis.names import open_loop
-from ti99tools.language.findings import Failing, Finding, Severity, edit_of, failing, found
+from ti99tools.language.findings import Failing, Finding, Severity, edit_of, failing, new_finding
 from ti99tools.language.lint.call_arguments import calls
 from ti99tools.language.lint.missing_out import CODE as MISSING_OUT
 from ti99tools.language.lint.missing_out import missing_out
@@ -161,9 +161,9 @@ class Linter:
 
     def _judged(self, all_found: Iterable[Finding]) -> list[Finding]:
         """Findings in the order of the lines, with the error that stops RUN before it begins."""
-        found = [each for finding in all_found if (each := self._at_run(finding)) is not None]
-        found += self.scanned.finding(self.where, found)
-        return sorted(found, key=_order)
+        findings = [each for finding in all_found if (each := self._at_run(finding)) is not None]
+        findings += self.scanned.finding(self.where, findings)
+        return sorted(findings, key=_order)
 
     def _running(self) -> dict[int, tuple[st.Statement, ...]]:
         """The lines without those that only the pre-scan sees."""
@@ -185,7 +185,7 @@ class Linter:
         self, severity: Severity, code: str, number: int, offset: int, message: str, remedy: str
     ) -> Finding:
         place = self.where(number, offset)
-        return found(severity, code, place, message, remedy, number)
+        return new_finding(severity, code, place, message, remedy, number)
 
     def lengths(self) -> Iterator[Finding]:
         """Lines longer than the editor takes."""
@@ -270,8 +270,13 @@ class Linter:
         """Strings with characters that have no pattern, or with codes that magazines print."""
         for number, tokens in self.lines.items():
             for element in scan(tokens):
-                if element.token == t.QUOTED and (told := in_text(element.text)) is not None:
-                    yield self._finding(Severity.WARNING, "character", number, element.start, *told)
+                if (
+                    element.token == t.QUOTED
+                    and (message_and_remedy := in_text(element.text)) is not None
+                ):
+                    yield self._finding(
+                        Severity.WARNING, "character", number, element.start, *message_and_remedy
+                    )
 
     def _word(self, number: int, element: Element, tokens: bytes) -> Iterator[Finding]:
         if element.token == 0 and len(element.data) > MAX_NAME:

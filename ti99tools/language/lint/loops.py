@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
-from ti99tools.language.findings import Finding, Severity, failing, found
+from ti99tools.language.findings import Finding, Severity, failing, new_finding
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import failures
 
@@ -31,4 +31,6 @@ def lost_nexts(program: Analysis, running: Collection[int], where: Where) -> Ite
         meant = f"did you mean NEXT {min(closed)}, or " if closed - {name} else "write "
         message = failing(xb.NEXT_WITHOUT_FOR, f"there is no loop of {name} here")
         place = where(node.line, node.statement.at)
-        yield found(Severity.ERROR, CODE, place, message, f"{meant}FOR {name} before it", node.line)
+        yield new_finding(
+            Severity.ERROR, CODE, place, message, f"{meant}FOR {name} before it", node.line
+        )

@@ -29,12 +29,14 @@ def missing_out(
     A call `CALL ASK(T)` of PROC ASK(V) is V=T and a GOSUB in the listing. If the PROC sets V, and T
     is never set or nothing uses V, then V was to be OUT. That nothing uses V is told as this.
     """
-    found = list(findings)
+    all_findings = list(findings)
     owners = {name: each for each in routines for name in each.given}
-    unset = {_subject(each) for each in found if each.code == "never-set"}
-    unused = {name for name in owners for each in found if each.message == _UNUSED.format(name)}
+    unset = {_subject(each) for each in all_findings if each.code == "never-set"}
+    unused = {
+        name for name in owners for each in all_findings if each.message == _UNUSED.format(name)
+    }
     if not owners or not (unset or unused):
-        return found
+        return all_findings
     set_inside = set(_set_inside(parsed, where, owners))
     handed = {
         given: own
@@ -42,27 +44,29 @@ def missing_out(
         if own in set_inside and (given in unset or own in unused)
     }
     # Of several variables that a parameter takes, one is told.
-    taken = {_UNUSED.format(own): given for given, own in handed.items() if given not in unset}
-    silent = {_UNUSED.format(own) for own in handed.values()} - {*taken}
+    reported = {_UNUSED.format(own): given for given, own in handed.items() if given not in unset}
+    silent = {_UNUSED.format(own) for own in handed.values()} - {*reported}
     return [
-        told for each in found if (told := _said(each, handed, taken, owners)).message not in silent
+        finding
+        for each in all_findings
+        if (finding := _in_own_words(each, handed, reported, owners)).message not in silent
     ]
 
 
 _UNUSED = "nothing uses {}"
 
 
-def _said(
+def _in_own_words(
     finding: Finding,
     handed: Mapping[str, str],
-    taken: Mapping[str, str],
+    reported: Mapping[str, str],
     owners: Mapping[str, Routine],
 ) -> Finding:
     """A finding, in the words of this module if it is about a variable in `handed`."""
-    name = taken.get(finding.message, "")
+    name = reported.get(finding.message, "")
     if not name and finding.code == "never-set":
         name = _subject(finding)
-    return _told(finding, name, handed[name], owners) if name in handed else finding
+    return _about_out(finding, name, handed[name], owners) if name in handed else finding
 
 
 def _subject(finding: Finding) -> str:
@@ -95,9 +99,9 @@ def _set_inside(parsed: st.Parsed, where: Where, owners: Mapping[str, Routine]) 
                     yield name
 
 
-def _told(finding: Finding, given: str, own: str, owners: Mapping[str, Routine]) -> Finding:
+def _about_out(finding: Finding, given: str, own: str, owners: Mapping[str, Routine]) -> Finding:
     routine = owners[own]
-    name = next(each for each, made in routine.own.items() if made == own)
+    name = next(each for each, listed in routine.own.items() if listed == own)
     return Finding(
         Severity.WARNING,
         CODE,

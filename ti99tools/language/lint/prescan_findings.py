@@ -17,7 +17,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Where
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
-from ti99tools.language.findings import Failing, Finding, Severity, failing, found
+from ti99tools.language.findings import Failing, Finding, Severity, failing, new_finding
 from ti99tools.language.lint.reached import ends_scan, missed_switch
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.listing.listing import NAME, Element, scan
@@ -150,7 +150,7 @@ class Scanned:
         offset, remedy = advice(self.code, self.lines.get(self.line, b""), before, names)
         message = Failing(f"RUN will stop with {xb.TEXTS[self.code]}", self.code)
         place = where(self.line, offset)
-        yield found(Severity.ERROR, "prescan", place, message, remedy, self.line)
+        yield new_finding(Severity.ERROR, "prescan", place, message, remedy, self.line)
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -161,7 +161,7 @@ class _Unseen:
     subs: Collection[str]
     restores: bool
     """Set when a RESTORE is reached: it finds DATA without the pre-scan's help."""
-    found: dict[tuple[str, str], tuple[int, st.Statement, int]] = field(default_factory=dict)
+    places: dict[tuple[str, str], tuple[int, st.Statement, int]] = field(default_factory=dict)
 
     def look(self, scope: Scope, number: int, statement: st.Statement) -> None:
         """Note what a statement needs and the scan of its scope lacks."""
@@ -193,7 +193,7 @@ class _Unseen:
         return name in self.subs or (built_in and name not in self.scan.called)
 
     def _note(self, scope: str, what: str, number: int, at: st.Statement, code: int) -> None:
-        self.found.setdefault((scope, what), (number, at, code))
+        self.places.setdefault((scope, what), (number, at, code))
 
 
 def missed(lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
@@ -206,7 +206,7 @@ def missed(lines: Mapping[int, bytes], where: Where) -> Iterator[Finding]:
             message = f"{how} this is a remark, and switches no pre-scan"
             place = where(number, offset)
             remedy = "remove the blank" if blank else "write :: before it"
-            yield found(Severity.WARNING, "scan-switch", place, message, remedy, number)
+            yield new_finding(Severity.WARNING, "scan-switch", place, message, remedy, number)
 
 
 def unscanned(
@@ -227,8 +227,8 @@ def unscanned(
         if number in reached and not isinstance(statement, st.Sub | st.Subend):
             scope = scan.main if sub is None else scan.subs.get(sub.name, scan.main)
             unseen.look(scope, number, statement)
-    for (_, what), (number, statement, code) in unseen.found.items():
-        yield found(
+    for (_, what), (number, statement, code) in unseen.places.items():
+        yield new_finding(
             Severity.ERROR,
             "unscanned",
             where(number, statement.at),

@@ -17,7 +17,7 @@ from ti99tools.language.analysis.constants import FAR, constant
 from ti99tools.language.analysis.flow import Node
 from ti99tools.language.analysis.intervals import BEYOND, Bound, Interval
 from ti99tools.language.analysis.names import stored
-from ti99tools.language.findings import Failing, Finding, Severity, failing, found
+from ti99tools.language.findings import Failing, Finding, Severity, failing, new_finding
 from ti99tools.language.lint.value_limits import NATURAL, paired
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Spans
 from ti99tools.language.prescan.symbols import Symbol
@@ -44,7 +44,7 @@ def proven(program: Analysis, running: Collection[int], where: Where) -> Iterato
             continue
         for message, remedy in values.wrong(at, node):
             place = where(node.line, node.statement.at)
-            yield found(Severity.ERROR, CODE, place, message, remedy, node.line)
+            yield new_finding(Severity.ERROR, CODE, place, message, remedy, node.line)
 
 
 _DECLARING = (st.Dim, st.Def, st.Sub)
@@ -72,8 +72,8 @@ class _Values:
                 yield from self._call(statement)
         elif isinstance(statement, st.OnGo):
             last = len(statement.lines)
-            if told := self._outside(statement.selector, ((1, last),)):
-                message = failing(xb.BAD_VALUE, f"ON has {last} lines, and none for {told}")
+            if outside := self._outside(statement.selector, ((1, last),)):
+                message = failing(xb.BAD_VALUE, f"ON has {last} lines, and none for {outside}")
                 yield message, f"use 1 to {last}"
         for part in parts(statement):
             if isinstance(part, nodes.Function):
@@ -96,24 +96,26 @@ class _Values:
     def _call(self, call: st.Call) -> Iterator[Wrong]:
         for argument, meant in paired(call.name, call.arguments or ()):
             given = argument.number if isinstance(argument, st.Hash) else argument
-            told = self._outside(given, meant.values) if meant.values and not meant.stored else ""
-            if told:
+            outside = (
+                self._outside(given, meant.values) if meant.values and not meant.stored else ""
+            )
+            if outside:
                 allowed = " or ".join(f"{low} to {high}" for low, high in meant.values)
-                message = f"{call.name} takes no {meant.name} {told}"
+                message = f"{call.name} takes no {meant.name} {outside}"
                 yield message, f"the console takes {allowed}"
 
     def _function(self, function: nodes.Function) -> Iterator[Wrong]:
         name = t.KEYWORDS[function.token]
         for token, index, least, what in NATURAL:
             if token == function.token:
-                told = self._outside(function.arguments[index], ((least, HIGHEST_INTEGER),))
-                if told:
-                    message = failing(xb.BAD_VALUE, f"{what} of {name} is {told}")
+                outside = self._outside(function.arguments[index], ((least, HIGHEST_INTEGER),))
+                if outside:
+                    message = failing(xb.BAD_VALUE, f"{what} of {name} is {outside}")
                     yield message, f"use {least} to {HIGHEST_INTEGER}"
         # LOG of 0 fails, too; but a fraction above 0 counts as a range from 0 on.
         roots = function.token in (t.SQR, t.LOG)
-        if roots and (told := self._outside(function.arguments[0], ((0, BEYOND),))):
-            text = f"{name} takes no {told}: this fails with {xb.TEXTS[xb.BAD_ARGUMENT]}"
+        if roots and (outside := self._outside(function.arguments[0], ((0, BEYOND),))):
+            text = f"{name} takes no {outside}: this fails with {xb.TEXTS[xb.BAD_ARGUMENT]}"
             yield Failing(text, xb.BAD_ARGUMENT), "give a positive number"
 
     def _element(self, element: nodes.Element, scope: str) -> Iterator[Wrong]:
@@ -123,8 +125,8 @@ class _Values:
         base = self._program.scan.base
         for subscript, extent in zip(element.subscripts, symbol.extents(base), strict=False):
             last = base + extent - 1
-            if told := self._outside(subscript, ((base, last),)):
-                fact = f"{element.name} goes from {base} to {last}, not to {told}"
+            if outside := self._outside(subscript, ((base, last),)):
+                fact = f"{element.name} goes from {base} to {last}, not to {outside}"
                 remedy = f"DIM {element.name} larger, or correct the subscript"
                 yield failing(xb.BAD_SUBSCRIPT, fact), remedy
 

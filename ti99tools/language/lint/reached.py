@@ -49,7 +49,7 @@ def scanned_only(
     `GOTO 200 :: A,B$ :: CALL KEY` and the lines after it, up to one that ends in `!@P-`: RUN learns
     the names from them, and none of them ever runs.
     """
-    found: set[int] = set()
+    numbers: set[int] = set()
     block: list[int] = []
     for number, statements in lines.items():
         if number in seen:
@@ -57,9 +57,9 @@ def scanned_only(
         else:
             block.append(number)
         if block and (ends_scan(tokens[number]) or missed_switch(tokens[number]) is not None):
-            found.update(block)
+            numbers.update(block)
             block = []
-    return found
+    return numbers
 
 
 def ends_scan(tokens: bytes) -> bool:
@@ -102,8 +102,8 @@ def _declares(statement: st.Statement) -> bool:
 
 
 def _subs(lines: st.Parsed) -> dict[str, int]:
-    found: dict[str, int] = {}
+    line_of: dict[str, int] = {}
     for number, statements in lines.items():
         if isinstance(statements[0], st.Sub):
-            found[statements[0].name] = number
-    return found
+            line_of[statements[0].name] = number
+    return line_of

@@ -13,7 +13,7 @@ from ti99tools.base.errors import Where
 from ti99tools.language.analysis.constants import constant, whole
 from ti99tools.language.analysis.names import scoped
 from ti99tools.language.analysis.reach import Reach
-from ti99tools.language.findings import Finding, Severity, found
+from ti99tools.language.findings import Finding, Severity, new_finding
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 
@@ -29,17 +29,17 @@ _DRAWS_ANY = ("LOAD", "LINK")
 class _Sprites:
     """What a program draws, and the characters that it gives to sprites.
 
-    `draws`: the characters, line and offset of each pattern; `shown`: character, line and CALL.
+    `draws`: the codes, line and offset of each pattern; `characters`: character, line and CALL.
     `larger`: some sprites have four characters.
     """
 
     draws: list[tuple[range, int, int]] = field(default_factory=list)
-    shown: list[tuple[int, int, st.Call]] = field(default_factory=list)
+    characters: list[tuple[int, int, st.Call]] = field(default_factory=list)
     larger: bool = False
 
     def undrawn(self) -> Iterator[tuple[int, int, st.Call, list[tuple[int, int]]]]:
         """Each blank character given to a sprite: itself, line, CALL, and where it is drawn."""
-        for character, number, call in self.shown:
+        for character, number, call in self.characters:
             at = character & ~3 if self.larger else character
             codes = range(at, at + (4 if self.larger else 1))
             draws = [(line, offset) for drawn, line, offset in self.draws if _meet(drawn, codes)]
@@ -77,7 +77,7 @@ def _sprites(parsed: st.Parsed) -> _Sprites | None:
             sprites.larger = sprites.larger or not _is_small(arguments)
         else:
             codes = _codes(statement, arguments)
-            sprites.shown += ((code, number, statement) for code in codes)
+            sprites.characters += ((code, number, statement) for code in codes)
     return sprites
 
 
@@ -86,7 +86,7 @@ def undrawn(parsed: st.Parsed, where: Where) -> Iterator[Finding]:
     sprites = _sprites(parsed)
     for character, number, call, draws in sprites.undrawn() if sprites else ():
         if not draws:
-            yield found(
+            yield new_finding(
                 Severity.WARNING,
                 "undrawn",
                 where(number, call.at),
@@ -107,7 +107,7 @@ def drawn_late(parsed: st.Parsed, reach: Reach, where: Where) -> Iterator[Findin
             continue
         before = reach.lines(end=number)
         if not any(line in before and line != number for line, _ in draws):
-            yield found(
+            yield new_finding(
                 Severity.WARNING,
                 "drawn-late",
                 where(number, call.at),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ti99tools.base.errors import Where
 from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
-from ti99tools.language.findings import Finding, Severity, found
+from ti99tools.language.findings import Finding, Severity, new_finding
 from ti99tools.language.listing.listing import NAME, scan
 from ti99tools.language.remedies.otherbasics import built_in, in_brackets, written_here
 from ti99tools.language.remedies.words import lookalike
@@ -26,7 +26,7 @@ def silent(parsed: st.Parsed, where: Where) -> Iterator[Finding]:
             message = f"CALL {statement.name} is silent: this console has no speech synthesizer"
             remedy = "hear it on a computer that has one"
             place = where(number, statement.at)
-            yield found(Severity.INFO, "speech", place, message, remedy, number)
+            yield new_finding(Severity.INFO, "speech", place, message, remedy, number)
             return
 
 
@@ -86,7 +86,7 @@ def names(
         yield from _unused(scope, lines, where)
         for name, number in scope.written.items():
             if name not in scope.read and name not in scope.known:
-                yield found(
+                yield new_finding(
                     Severity.WARNING if name in scope.computed else Severity.INFO,
                     "never-used",
                     where(number, _offset(lines[number], name)),
@@ -127,7 +127,7 @@ def _bracketed(scope: _Scope, lines: Mapping[int, bytes], where: Where) -> Itera
         if remedy := in_brackets(name):
             place = where(number, _offset(lines[number], name))
             message = f"{name} is one name, not an element of an array"
-            yield found(Severity.WARNING, "brackets", place, message, remedy, number)
+            yield new_finding(Severity.WARNING, "brackets", place, message, remedy, number)
 
 
 def _never_set(
@@ -140,7 +140,7 @@ def _never_set(
 ) -> Finding:
     """The warning about a name without a value, first read in line `number`."""
     empty = "the empty string" if name.endswith("$") else "0"
-    return found(
+    return new_finding(
         Severity.WARNING,
         "never-set",
         where(number, _offset(lines[number], name)),
@@ -215,7 +215,7 @@ def _unused(scope: _Scope, lines: Mapping[int, bytes], where: Where) -> Iterator
     """Functions of DEF that nothing uses."""
     for name, number in scope.defined.items():
         if name not in scope.read and name not in scope.broken:
-            yield found(
+            yield new_finding(
                 Severity.WARNING,
                 "unused-def",
                 where(number, _offset(lines[number], name)),

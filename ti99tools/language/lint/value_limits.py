@@ -28,7 +28,7 @@ from ti99tools.base.errors import Where
 from ti99tools.base.record import Record
 from ti99tools.language.analysis.constants import constant, whole
 from ti99tools.language.analysis.names import scoped
-from ti99tools.language.findings import Failing, Finding, Severity, failing, found
+from ti99tools.language.findings import Failing, Finding, Severity, failing, new_finding
 from ti99tools.language.listing.builtins import SUBPROGRAMS, VALUE, Argument, kinds
 from ti99tools.language.listing.listing import scan
 from ti99tools.language.prescan import Scan
@@ -142,7 +142,7 @@ def values(
                 *_patterns(statement, listing),
             ):
                 place = where(number, statement.at)
-                yield found(severity, code, place, message, remedy, number)
+                yield new_finding(severity, code, place, message, remedy, number)
 
 
 Scope = list[tuple[int, st.Statement]]
@@ -213,10 +213,10 @@ def _subscripts(
         value = whole(constant(subscript))
         if value is None or base <= value <= last:
             continue
-        said = f"goes from {base} to {last}"
+        bounds = f"goes from {base} to {last}"
         larger = f"DIM {element.name} larger, or correct the subscript"
         remedy = written_here(element.name) or larger
-        message = failing(xb.BAD_SUBSCRIPT, f"{element.name} {said}")
+        message = failing(xb.BAD_SUBSCRIPT, f"{element.name} {bounds}")
         yield Severity.ERROR, "subscript", message, remedy
 
 
@@ -300,7 +300,7 @@ def statements(lines: Mapping[int, bytes], parsed: st.Parsed, where: Where) -> I
                 *_of_files(statement, opened),
             ):
                 place = where(number, statement.at)
-                yield found(severity, code, place, message, remedy, number)
+                yield new_finding(severity, code, place, message, remedy, number)
 
 
 def _of_statement(statement: st.Statement) -> Iterator[Wrong]:
