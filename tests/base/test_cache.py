@@ -8,7 +8,7 @@ import pytest
 
 import ti99tools
 from ti99tools.base import cache
-from ti99tools.base.cache import cache_folder, kept, nothing_kept
+from ti99tools.base.cache import cache_folder, from_cache, nothing_kept
 from ti99tools.base.inputs import read_input, watch_reading
 
 PackagedGame = Callable[[], bytes]
@@ -35,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def given(made: PackagedGame, *about: str, kind: str = "test") -> bytes:
-    return kept(kind, about, made, bytes, bytes)
+    return from_cache(kind, about, made, bytes, bytes)
 
 
 def entry(folder: Path) -> Path:
@@ -128,7 +128,7 @@ def test_a_form_that_cannot_be_read_is_made_anew(folder: Path) -> None:
 
     made = Counted(lambda: b"right")
     for times in (1, 2):
-        assert kept("test", [], made, bytes, unpack) == b"right"
+        assert from_cache("test", [], made, bytes, unpack) == b"right"
         assert made.times == times
 
 

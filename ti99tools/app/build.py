@@ -7,8 +7,7 @@ title, and seconds of a match.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection as Names
+from collections import Counter, abc
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -104,7 +103,7 @@ def with_fast_disk(built: Built) -> Built:
 
 
 def build_all(
-    games: Sequence[str], passes: Names[str] | None = None, *, fast: bool = False
+    games: Sequence[str], passes: abc.Collection[str] | None = None, *, fast: bool = False
 ) -> tuple[list[Built], Collection | None]:
     """Build games; without names all of ours and their common disk, which is named `games`.
 
@@ -122,7 +121,7 @@ def build_all(
     return [_made(manifest, passes, fast) for manifest in chosen(games)], collection
 
 
-def _made(manifest: Manifest, passes: Names[str] | None, fast: bool) -> Built:
+def _made(manifest: Manifest, passes: abc.Collection[str] | None, fast: bool) -> Built:
     built = kept_game(manifest, passes)
     return with_fast_disk(built) if fast or manifest.fast else built
 

@@ -59,7 +59,7 @@ def nothing_kept() -> Iterator[None]:
         _off.reset(token)
 
 
-def kept(
+def from_cache(
     kind: str,
     about: Iterable[str],
     make: Callable[[], T],

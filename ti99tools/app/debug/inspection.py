@@ -10,7 +10,7 @@ from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.anyconsole import AnyConsole
 from ti99tools.computer.console.variables import Variables, values_of
-from ti99tools.computer.interp.compile.units import Place as Spot
+from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation, CallFrame
 from ti99tools.computer.numbers.radix import Value
@@ -50,12 +50,12 @@ class StoppedRun(Protocol):
         ...
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> StatementPlace | None:
         """The statement before which it stopped; None at the end of the program."""
         ...
 
     @property
-    def before(self) -> Spot | None:
+    def before(self) -> StatementPlace | None:
         """The statement that ran last."""
         ...
 
@@ -93,11 +93,11 @@ class View:
         levels.append(self._level(spot, activation, f"SUB {name}" if name else "program"))
         return levels
 
-    def _caller(self, back: Spot) -> Spot:
+    def _caller(self, back: StatementPlace) -> StatementPlace:
         book = self._timeline.book
         return back if book is None else book.caller(back)
 
-    def _routine(self, spot: Spot, caller: Spot) -> str:
+    def _routine(self, spot: StatementPlace, caller: StatementPlace) -> str:
         """The name of a GOSUB's level: the PROC of `spot`, unless `caller` is inside it too."""
         book = self._timeline.book
         assert book is not None
@@ -106,7 +106,7 @@ class View:
             return "GOSUB"
         return f"PROC {proc.name}"
 
-    def _level(self, spot: Spot, activation: Activation, name: str) -> Level:
+    def _level(self, spot: StatementPlace, activation: Activation, name: str) -> Level:
         book = self._timeline.book
         assert book is not None
         spot = min(spot[0], len(book.listing) - 1), spot[1]

@@ -11,8 +11,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base.errors import TIError, Where
 from ti99tools.base.hostio import read_text
 from ti99tools.computer.console.evaluating import Evaluator
-from ti99tools.computer.interp.compile.units import Listing
-from ti99tools.computer.interp.compile.units import Place as Spot
+from ti99tools.computer.interp.compile.units import Listing, StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.language.dialect.reader import library_folder
@@ -80,12 +79,12 @@ class StatementLines:
         self.name = name
         self.has_source = where is not None
         self._where = where
-        self.lines: dict[Spot, FileLine] = {}
+        self.lines: dict[StatementPlace, FileLine] = {}
         """Statement where the program can stop → the line in which it begins."""
-        self.entries: dict[FileLine, list[Spot]] = {}
+        self.entries: dict[FileLine, list[StatementPlace]] = {}
         """Line → the statements at which control can enter it."""
-        self._together: dict[FileLine, list[Spot]] = {}
-        self._calls: dict[Spot, list[Spot]] = {}
+        self._together: dict[FileLine, list[StatementPlace]] = {}
+        self._calls: dict[StatementPlace, list[StatementPlace]] = {}
         self._read()
 
     def _read(self) -> None:
@@ -104,13 +103,13 @@ class StatementLines:
                 self.entries.setdefault(line, []).append(spot)
             before = line
 
-    def _statements(self) -> Iterator[tuple[Spot, st.Statement]]:
+    def _statements(self) -> Iterator[tuple[StatementPlace, st.Statement]]:
         """All statements, nested ones after their IF."""
         for line in range(len(self.listing)):
             for statement in every_statement(self.listing.statements(line)):
                 yield (line, statement.at), statement
 
-    def _written(self, spot: Spot) -> FileLine | None:
+    def _written(self, spot: StatementPlace) -> FileLine | None:
         """The line of a statement; None for one that the optimizer made."""
         number = self.listing.numbers[min(spot[0], len(self.listing) - 1)]
         if self._where is None:
@@ -120,7 +119,7 @@ class StatementLines:
             return None
         return FileLine(place.file, place.line)
 
-    def _after(self, spot: Spot, statement: st.Statement) -> Spot:
+    def _after(self, spot: StatementPlace, statement: st.Statement) -> StatementPlace:
         """The statement to which control returns after a call."""
         tokens = self.listing.tokens[spot[0]]
         end = statement.end
@@ -128,7 +127,7 @@ class StatementLines:
             return spot[0], end + 1
         return spot[0] + 1, 0
 
-    def line(self, spot: Spot) -> FileLine:
+    def line(self, spot: StatementPlace) -> FileLine:
         """The line in which the statement at a place was written."""
         own = self.lines.get(spot) or self._written(spot)
         if own is not None:
@@ -136,18 +135,18 @@ class StatementLines:
         after = min((other for other in self.lines if other >= spot), default=None)
         return FileLine(self.name, 0) if after is None else self.lines[after]
 
-    def position(self, spot: Spot) -> tuple[int, int]:
+    def position(self, spot: StatementPlace) -> tuple[int, int]:
         """A statement's position in its line, from 1, and how many the line has."""
         together = self._together.get(self.line(spot), [])
         return together.index(spot) + 1 if spot in together else 1, len(together)
 
-    def column(self, spot: Spot) -> int:
+    def column(self, spot: StatementPlace) -> int:
         """The column of a statement in its line, from 1."""
         if self._where is None:
             return 1
         return self._where(self.listing.numbers[spot[0]], spot[1]).column or 1
 
-    def caller(self, back: Spot) -> Spot:
+    def caller(self, back: StatementPlace) -> StatementPlace:
         """The calling statement, by the one to which control returns."""
         return self._calls.get(back, [back])[0]
 

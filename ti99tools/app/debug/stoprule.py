@@ -21,7 +21,7 @@ from ti99tools.app.debug.stops import (
     StopPlace,
     StopReason,
 )
-from ti99tools.computer.interp.compile.units import Place as Spot
+from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import CallFrame
 
@@ -42,8 +42,8 @@ class Position:
     """Where a run is, for a copy of it to go on from: see `StopRule`."""
 
     count: int
-    spot: Spot | None
-    before: Spot | None
+    spot: StatementPlace | None
+    before: StatementPlace | None
     execution: Execution | None
     book: StatementLines | None
     recent: tuple[int, ...]
@@ -69,9 +69,9 @@ class StopRule:
         self.points = Breakpoints()
         self.count = 0
         """The number of the statement that began last, from 1."""
-        self.spot: Spot | None = None
+        self.spot: StatementPlace | None = None
         """That statement; None at the end of the program."""
-        self.before: Spot | None = None
+        self.before: StatementPlace | None = None
         """The statement before it."""
         self.execution: Execution | None = None
         self.book: StatementLines | None = None
@@ -125,7 +125,7 @@ class StopRule:
         if at.execution is not None:
             self.points.changed(at.execution)
 
-    def begins(self, spot: Spot, execution: Execution | None) -> None:
+    def begins(self, spot: StatementPlace, execution: Execution | None) -> None:
         """Note that a statement begins at `spot`; another execution has other lines."""
         self.count += 1
         self.before, self.spot = self.spot, spot
@@ -307,11 +307,11 @@ class Ruled:
         return self.rule.book
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> StatementPlace | None:
         """The statement that began last, or before which the program stands; None at its end."""
         return self.rule.spot
 
     @property
-    def before(self) -> Spot | None:
+    def before(self) -> StatementPlace | None:
         """The statement before it."""
         return self.rule.before

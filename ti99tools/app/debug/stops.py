@@ -10,7 +10,7 @@ from ti99tools.app.debug.inspection import Level
 from ti99tools.app.debug.sources import FileLine, StatementLines
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.evaluating import Evaluator, check, value_text
-from ti99tools.computer.interp.compile.units import Place as Spot
+from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers.radix import Value
@@ -162,7 +162,7 @@ class Breakpoints:
 
     breakpoints: list[Breakpoint] = field(default_factory=list)
     watches: list[Watch] = field(default_factory=list)
-    armed: Mapping[Spot, Sequence[Breakpoint]] = field(default_factory=dict)
+    armed: Mapping[StatementPlace, Sequence[Breakpoint]] = field(default_factory=dict)
     """Statement → the breakpoints before it."""
     _book: StatementLines | None = None
     _last: dict[Watch, Value] = field(default_factory=dict)
@@ -203,7 +203,7 @@ class Breakpoints:
     def arm(self, book: StatementLines | None) -> None:
         """Place the breakpoints in a program and watch for them; None: in no program."""
         self._book = book
-        armed: dict[Spot, list[Breakpoint]] = {}
+        armed: dict[StatementPlace, list[Breakpoint]] = {}
         for point in self.breakpoints if book is not None else ():
             assert book is not None
             if point.line is None:
@@ -215,7 +215,7 @@ class Breakpoints:
                 armed.setdefault(spot, []).append(point)
         self.armed = armed
 
-    def hit(self, spot: Spot, execution: Execution) -> str | None:
+    def hit(self, spot: StatementPlace, execution: Execution) -> str | None:
         """The message of the breakpoint before a statement; None if the run does not stop."""
         for point in self.armed.get(spot, ()):
             if not point.condition:

@@ -18,7 +18,7 @@ from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.variables import WrongValue
 from ti99tools.computer.interp.compile.compiler import Compiler
-from ti99tools.computer.interp.compile.units import Place
+from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation, CallFrame, Frame, after
 from ti99tools.computer.numbers.forms import LENGTH, from_bytes, to_bytes, to_str
@@ -183,11 +183,11 @@ class CompiledView:
             execution, scope, lambda symbol: stored.get(prefix + symbol.name), self._bus
         )
 
-    def index(self, spot: Spot) -> Place:
+    def index(self, spot: Spot) -> StatementPlace:
         """A statement as the execution counts them: the index of its line, and its offset."""
         return self._execution.listing.index[spot[0]], spot[1]
 
-    def _back_at(self, address: int) -> Place:
+    def _back_at(self, address: int) -> StatementPlace:
         """The statement at which control goes on after it has returned to an address."""
         begin, spot = self._symbols.places[max(bisect_right(self._addresses, address) - 1, 0)]
         place = self.index(spot)

@@ -19,7 +19,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.emit.expression_code import COMPARED, LOGICAL, PLAIN
-from ti99tools.computer.interp.compile.units import Place
+from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.stack import Activation
 from ti99tools.computer.numbers import radix
@@ -308,7 +308,7 @@ def _capitals(text: str) -> str:
 
 
 def mentioned(
-    execution: Execution, place: Place, written: Callable[[int, int], object]
+    execution: Execution, place: StatementPlace, written: Callable[[int, int], object]
 ) -> dict[str, Value]:
     """Name → value: variables of the statement at a place first, then those of the rest of its
     line.

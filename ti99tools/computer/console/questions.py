@@ -14,14 +14,14 @@ from weakref import WeakKeyDictionary
 from ti99tools.base import tokens as tk
 from ti99tools.computer.console.asking import Look, Loops, Question, shown_memory
 from ti99tools.computer.interp.compile.compiler import Compiler
-from ti99tools.computer.interp.compile.units import VARIABLE, Listing, Place
+from ti99tools.computer.interp.compile.units import VARIABLE, Listing, StatementPlace
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.computer.interp.run.locating import spot_now
 from ti99tools.computer.interp.run.stack import CallFrame
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.language.syntax.cursor import Cursor
 
-Calls = tuple[Place, ...]
+Calls = tuple[StatementPlace, ...]
 """Where a program looks for a key: the statement, and where its subroutines will return to."""
 
 

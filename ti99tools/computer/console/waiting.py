@@ -17,7 +17,7 @@ from ti99tools.computer.console.keyscript import AFTER_READY
 from ti99tools.computer.console.questions import Calls, calls_now
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.compile.compiler import Compiler
-from ti99tools.computer.interp.compile.units import COMMAND, Place
+from ti99tools.computer.interp.compile.units import COMMAND, StatementPlace
 from ti99tools.computer.interp.run.locating import spots_of
 from ti99tools.computer.interp.run.signals import BreakReached, ProgramEnd, RunAgain, WarningStop
 from ti99tools.hardware.machine.clock import CPU_HZ, Pause
@@ -51,7 +51,7 @@ def whereabouts(console: AnyConsole) -> TokenPlace | None:
     if execution is None or not console.running:
         return None
     scans = console.machine.keyboard.idle_scans
-    seen: list[Place] = []
+    seen: list[StatementPlace] = []
     for _ in range(LOOKS):
         event = clock.schedule(clock.cycles + APART, clock.request_pause)
         try:

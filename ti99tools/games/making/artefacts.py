@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import AUTOSTART
-from ti99tools.base.cache import kept
+from ti99tools.base.cache import from_cache
 from ti99tools.base.errors import BuildError, Place, TIError
 from ti99tools.base.hostio import decode
 from ti99tools.base.inputs import digest, is_input, read_input
@@ -246,7 +246,7 @@ def disk_artefacts(name: str, image: DiskImage) -> tuple[Artefact, ...]:
 
     sectors, geometry = image.to_bytes(), image.geometry
     about = [digest(sectors), repr(geometry)]
-    hfe = kept("hfe", about, lambda: create_hfe(sectors, geometry), bytes, bytes)
+    hfe = from_cache("hfe", about, lambda: create_hfe(sectors, geometry), bytes, bytes)
     return Artefact(f"{name}.dsk", sectors), Artefact(f"{name}.hfe", hfe)
 
 

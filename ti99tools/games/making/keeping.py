@@ -6,12 +6,12 @@ A built game is kept as JSON: bytes as hexadecimal digits, places as [file, line
 from __future__ import annotations
 
 import json
+from collections import abc
 from collections.abc import Callable, Iterable, Sequence
-from collections.abc import Collection as Names
 from pathlib import Path
 from typing import Any
 
-from ti99tools.base.cache import kept
+from ti99tools.base.cache import from_cache
 from ti99tools.base.errors import Place
 from ti99tools.base.inputs import digest
 from ti99tools.games.making.artefacts import Built, build_game
@@ -28,10 +28,10 @@ from ti99tools.media.disk.tifile import DiskFile, FileType
 
 
 def kept_game(
-    manifest: Manifest, passes: Names[str] | None = None, *, native: bool = True
+    manifest: Manifest, passes: abc.Collection[str] | None = None, *, native: bool = True
 ) -> Built:
     """As `build_game`; a game whose sources have not changed comes from the cache."""
-    return kept(
+    return from_cache(
         "game",
         [*_about(manifest), repr(None if passes is None else list(passes)), repr(native)],
         lambda: build_game(manifest, passes, native=native),
@@ -45,12 +45,12 @@ def kept_collection(root: Path, games: Sequence[Built]) -> Collection:
     about = [str(root), str(root.resolve())]
     for game in games:
         about += [*_about(game.manifest), digest(packed_game(game))]
-    return kept(
+    return from_cache(
         "collection",
         about,
         lambda: build_collection(root, games),
-        lambda made: json.dumps(
-            {"menu": _program(made.menu), "image": made.image.to_bytes().hex()}
+        lambda collection: json.dumps(
+            {"menu": _program(collection.menu), "image": collection.image.to_bytes().hex()}
         ).encode(),
         lambda data: _collection(games, json.loads(data)),
     )
@@ -59,7 +59,7 @@ def kept_collection(root: Path, games: Sequence[Built]) -> Collection:
 def kept_disk(kind: str, built: Built, make: Callable[[], DiskImage]) -> DiskImage:
     """A disk of a `kind` that depends only on a built game, from the cache if possible."""
     about = [*_about(built.manifest), digest(packed_game(built))]
-    return kept(kind, about, make, DiskImage.to_bytes, DiskImage.from_bytes)
+    return from_cache(kind, about, make, DiskImage.to_bytes, DiskImage.from_bytes)
 
 
 def _about(manifest: Manifest) -> list[str]:

@@ -22,7 +22,14 @@ from ti99tools.computer.interp.compile.emit import (
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.loops import body_block
 from ti99tools.computer.interp.compile.outline import Outline
-from ti99tools.computer.interp.compile.units import LOOP_BODY, Key, Listing, Place, Unit, python_of
+from ti99tools.computer.interp.compile.units import (
+    LOOP_BODY,
+    Key,
+    Listing,
+    StatementPlace,
+    Unit,
+    python_of,
+)
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import MemoryTaken, Scope, Symbol
@@ -61,7 +68,7 @@ class Compiler:
             WeakValueDictionary() if program is None else program.files
         )
         self._units: dict[tuple[object, Key, bool, bool], Unit] = {}
-        self._definitions: dict[tuple[object, Place, int], Unit] = {}
+        self._definitions: dict[tuple[object, StatementPlace, int], Unit] = {}
 
     def forget_ranges(self) -> None:
         """Compile all blocks again, without relying on the values of variables."""

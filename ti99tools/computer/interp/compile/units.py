@@ -20,7 +20,7 @@ from ti99tools.language.syntax.cursor import Cursor, next_statement
 from ti99tools.language.syntax.expressions import LEFT_WORDS
 from ti99tools.language.syntax.statements import Statement
 
-Place = tuple[int, int]
+StatementPlace = tuple[int, int]
 """A place in a program: index of its line, offset of a statement."""
 
 Key = tuple[int, int, int]
@@ -43,7 +43,7 @@ SPENT = "spent"
 """The local variable of generated code that adds up cycles before the clock gets them; only a block
 that runs a loop by itself has it. Whoever needs the time meanwhile adds it to the clock's."""
 
-Counter = list[tuple[Place, str]]
+Counter = list[tuple[StatementPlace, str]]
 """The statements that are counted together, and what of each: see base.counts."""
 
 Block = Callable[[], Any]
@@ -56,7 +56,7 @@ ForFrame = list[Any]
 VARIABLE, LIMIT, STEP, BODY, PLACE, PHASE = range(6)
 """Indexes in a ForFrame."""
 
-GosubFrame = tuple[Block, Place]
+GosubFrame = tuple[Block, StatementPlace]
 """A GOSUB that has not returned: where RETURN will go on."""
 
 
@@ -109,7 +109,7 @@ class Unit:
     code: CodeType
     source: str
     filename: str
-    marks: list[tuple[int, Place]]
+    marks: list[tuple[int, StatementPlace]]
     blocks: dict[str, Key] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)
     depths: dict[str, int] = field(default_factory=dict)
@@ -118,18 +118,18 @@ class Unit:
     constants: dict[str, Any] = field(default_factory=dict)
     is_function: bool = False
     numbers: list[int] = field(default_factory=list)
-    sums: dict[int, list[tuple[Place, int]]] = field(default_factory=dict)
+    sums: dict[int, list[tuple[StatementPlace, int]]] = field(default_factory=dict)
     carried: frozenset[int] = frozenset()
     counters: dict[int, int] = field(default_factory=dict)
 
-    def number(self, place: Place) -> int:
+    def number(self, place: StatementPlace) -> int:
         """The line number of a place in the listing that the unit was made from.
 
         For the place after the last line, where RETURN NEXT may lead, that of the last line.
         """
         return self.numbers[min(place[0], len(self.numbers) - 1)]
 
-    def place(self, line: int) -> Place:
+    def place(self, line: int) -> StatementPlace:
         """The statement that a line of the Python source belongs to."""
         i = bisect_right(self.marks, line, key=lambda mark: mark[0]) - 1
         return self.marks[max(i, 0)][1]

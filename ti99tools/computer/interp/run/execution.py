@@ -16,7 +16,14 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler, without_names
 from ti99tools.computer.interp.compile.timing import scanning
-from ti99tools.computer.interp.compile.units import COMMAND, LINE, LOOP_BODY, Block, Listing, Place
+from ti99tools.computer.interp.compile.units import (
+    COMMAND,
+    LINE,
+    LOOP_BODY,
+    Block,
+    Listing,
+    StatementPlace,
+)
 from ti99tools.computer.interp.run import library, locating, stack
 from ti99tools.computer.interp.run.datareader import DataReader
 from ti99tools.computer.interp.run.heap import Heap
@@ -143,7 +150,7 @@ class Execution:
         self.typing = False
         self.next_block = self.main.block((line, 0), careful=self.careful)
 
-    def go_on(self, place: Place) -> None:
+    def go_on(self, place: StatementPlace) -> None:
         """Get ready to go on where a break stopped the program (CON)."""
         hold = self.active.ranges_hold()
         if not hold:
@@ -297,7 +304,7 @@ class Execution:
         self.rt.files.answer()
         raise error
 
-    def _block(self, place: Place) -> Block:
+    def _block(self, place: StatementPlace) -> Block:
         """The block at a place, of the kind now in use."""
         return self.active.block(place, careful=self.careful)
 
@@ -349,7 +356,7 @@ class Execution:
     # -- subprograms ----------------------------------------------------------------------
 
     def enter_sub(
-        self, site: CallSite, line: int, block: Block, place: Place, *values: Any
+        self, site: CallSite, line: int, block: Block, place: StatementPlace, *values: Any
     ) -> Block:
         """CALL of a SUB: bind its parameters and go to its first statement."""
         if site.sub.name in self.entered:

@@ -18,7 +18,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.cycles.language import BUILT_IN, COSTS, DEVICE_REFUSED
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler
-from ti99tools.computer.interp.compile.units import COMMAND, SPENT, Listing, Place, Unit
+from ti99tools.computer.interp.compile.units import COMMAND, SPENT, Listing, StatementPlace, Unit
 from ti99tools.computer.interp.run import library
 from ti99tools.computer.interp.run.runtime import Marks, Where
 from ti99tools.computer.interp.run.signals import BreakReached, ClearPressed
@@ -28,7 +28,7 @@ from ti99tools.computer.numbers import functions
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax.cursor import next_statement
 
-Spot = tuple[Unit, Place]
+Spot = tuple[Unit, StatementPlace]
 """A block or DEF that was running, and the statement it was at."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.units import Place
+from ti99tools.computer.interp.compile.units import StatementPlace
 
 
 class Unplayable(TIError):
@@ -80,7 +80,7 @@ class ClearPressed(Exception):
 class FailedAgain(XBError):
     """Wrong syntax after a handler's RETURN: it counts as an error of the statement that failed."""
 
-    def __init__(self, code: int, place: Place) -> None:
+    def __init__(self, code: int, place: StatementPlace) -> None:
         super().__init__(code)
         self.place = place
 

@@ -29,7 +29,7 @@ from ti99tools.computer.interp.compile.units import (
     ForFrame,
     GosubFrame,
     Key,
-    Place,
+    StatementPlace,
     SubCall,
     Unit,
     cells_of,
@@ -88,7 +88,7 @@ class Activation:
                 elif name.endswith("_sa"):
                     yield from cell.cell_contents
 
-    def block(self, place: Place, phase: int = 0, careful: bool = False) -> Block:
+    def block(self, place: StatementPlace, phase: int = 0, careful: bool = False) -> Block:
         """The block that starts at a place; it is compiled when it first runs."""
         key = (*place, phase)
         cell = self._block_cell(self.compiler.outline.block_name(key), key, careful)
@@ -276,7 +276,7 @@ class CallFrame:
     __slots__ = ("block", "caller", "line", "place", "warning")
 
     def __init__(
-        self, caller: Activation, line: int, block: Block, place: Place, warning: str
+        self, caller: Activation, line: int, block: Block, place: StatementPlace, warning: str
     ) -> None:
         self.caller = caller
         self.warning = warning
@@ -290,7 +290,9 @@ class ErrorFrame:
 
     __slots__ = ("after", "error", "failed", "line")
 
-    def __init__(self, error: XBError, line: int, failed: Place, after: Place) -> None:
+    def __init__(
+        self, error: XBError, line: int, failed: StatementPlace, after: StatementPlace
+    ) -> None:
         self.error = error
         self.line = line
         self.failed = failed
@@ -312,7 +314,7 @@ class ErrorFrame:
 Frame = ForFrame | GosubFrame | CallFrame | ErrorFrame
 
 
-def after(tokens: bytes, place: Place) -> Place:
+def after(tokens: bytes, place: StatementPlace) -> StatementPlace:
     """Where RETURN NEXT goes on after a statement: after the next `::`, or in the next line."""
     following = next_statement(tokens, place[1])
     return (place[0] + 1, 0) if following is None else (place[0], following)
@@ -334,7 +336,7 @@ def drop_loop(frames: list[Frame], clock: Clock, variable: str) -> None:
 
 
 def half_loop(
-    error: XBError, tokens: bytes, place: Place, scope: Scope, block: Block
+    error: XBError, tokens: bytes, place: StatementPlace, scope: Scope, block: Block
 ) -> ForFrame | None:
     """What FOR leaves on the stack when it fails in its start, its limit or its step.
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from ti99tools.base.counts import FAILED, RAN, Hits, Spot
 from ti99tools.computer.interp.compile.compiler import Compiler
-from ti99tools.computer.interp.compile.units import COMMAND, Place, Unit
+from ti99tools.computer.interp.compile.units import COMMAND, StatementPlace, Unit
 
 
 class CountedRun(Protocol):
@@ -79,7 +79,7 @@ class Tally:
             unit, line = block
             self._take_back(unit, self._counted_from(unit, line))
 
-    def _take_back(self, unit: Unit, places: Iterable[Place]) -> None:
+    def _take_back(self, unit: Unit, places: Iterable[StatementPlace]) -> None:
         for place in places:
             self._corrected[unit.number(place), place[1], RAN] -= 1
 
@@ -94,7 +94,7 @@ class Tally:
             traceback = traceback.tb_next
         return None
 
-    def _counted_from(self, unit: Unit, line: int) -> list[Place]:
+    def _counted_from(self, unit: Unit, line: int) -> list[StatementPlace]:
         """The statement at work in a line of a block, and those counted together with it that
         follow; empty if another block has counted it, before a pause or a wait.
         """

@@ -31,7 +31,7 @@ from zipfile import ZipFile
 import ti99tools
 from ti99tools import __version__
 from ti99tools.app.manual import docs_file
-from ti99tools.base.cache import kept
+from ti99tools.base.cache import from_cache
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.hostio import write_together
 from ti99tools.base.inputs import digest
@@ -225,7 +225,7 @@ def prepared(archive: bytes, pyodide: Path) -> dict[str, bytes]:
     """
     sources = (PAGE / PREPARE, PAGE / "src" / "python.js", PAGE / _LOCK)
     about = [digest(each) for each in (archive, *map(Path.read_bytes, sources))]
-    archives = kept("page", about, lambda: _prepare(archive, pyodide), bytes, bytes)
+    archives = from_cache("page", about, lambda: _prepare(archive, pyodide), bytes, bytes)
     with ZipFile(BytesIO(archives)) as both:
         return {name: both.read(name) for name in (ARCHIVE, LIBRARY, IMAGE)}
 

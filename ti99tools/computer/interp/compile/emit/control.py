@@ -23,7 +23,7 @@ from ti99tools.base.cycles.language import (
 from ti99tools.computer.interp.compile.emit.emitter import BlockEmitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.timing import Timing
-from ti99tools.computer.interp.compile.units import Place
+from ti99tools.computer.interp.compile.units import StatementPlace
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import Cursor, find_else, next_statement
 
@@ -102,7 +102,9 @@ def _if(timing: Timing, node: st.If) -> int:
     return timing.expression(node.condition)
 
 
-def _branch(e: BlockEmitter, node: st.If, branch: st.Branch, place: Place, cycles: int) -> None:
+def _branch(
+    e: BlockEmitter, node: st.If, branch: st.Branch, place: StatementPlace, cycles: int
+) -> None:
     """Write a branch; on this way the IF at `place` takes `cycles` more."""
     if cycles:
         e.text.add(place, cycles)
@@ -116,7 +118,7 @@ def _branch(e: BlockEmitter, node: st.If, branch: st.Branch, place: Place, cycle
         e.branch(branch)
 
 
-def _skips_to(e: BlockEmitter, branch: st.Branch | None) -> Place | None:
+def _skips_to(e: BlockEmitter, branch: st.Branch | None) -> StatementPlace | None:
     """The target line of a branch, if it is a little further on in what is being written."""
     if isinstance(branch, st.Jump):
         number = branch.line
@@ -131,7 +133,12 @@ def _skips_to(e: BlockEmitter, branch: st.Branch | None) -> Place | None:
 
 
 def _skip(
-    e: BlockEmitter, node: st.If, test: str, branch: st.Branch | None, label: Place, cycles: int
+    e: BlockEmitter,
+    node: st.If,
+    test: str,
+    branch: st.Branch | None,
+    label: StatementPlace,
+    cycles: int,
 ) -> None:
     """Write a forward jump: what it skips goes into the other branch, which takes `cycles` more."""
     place, line = e.flow.place, e.flow.line
@@ -152,7 +159,7 @@ def _skip(
     e.flow.onward = label
 
 
-def _on_the_way(e: BlockEmitter, branch: st.Branch | None, then: Place | None) -> None:
+def _on_the_way(e: BlockEmitter, branch: st.Branch | None, then: StatementPlace | None) -> None:
     """Write what a branch does before it jumps forward: statements, steps and counts.
 
     `then` is the place of the IF if the branch follows THEN.

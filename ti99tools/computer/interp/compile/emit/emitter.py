@@ -20,7 +20,7 @@ from ti99tools.computer.interp.compile.units import (
     SHORT,
     SPENT,
     Key,
-    Place,
+    StatementPlace,
     SubCall,
     python_name,
 )
@@ -112,14 +112,14 @@ class BlockEmitter(ExpressionEmitter):
 
     # -- where control goes ---------------------------------------------------------------
 
-    def block(self, place: Place, phase: int = 0) -> str:
+    def block(self, place: StatementPlace, phase: int = 0) -> str:
         """Source of the block that starts at a place."""
         name = self.outline.block_name((*place, phase))
         self.blocks[name] = (*place, phase)
         self.free.add(name)
         return name
 
-    def resume(self, place: Place) -> None:
+    def resume(self, place: StatementPlace) -> None:
         """Go on at a place."""
         if self.flow.is_start(place):
             self.line("continue")
@@ -177,7 +177,7 @@ class BlockEmitter(ExpressionEmitter):
         """End the text of the block, which goes on at its start if it is endless."""
         self.text.close(self.flow.endless)
 
-    def walk(self, place: Place, until: Place | None) -> None:
+    def walk(self, place: StatementPlace, until: StatementPlace | None) -> None:
         """Write statements in the program's order until `until` is reached or control stops.
 
         Lines that others jump to end the block, except inside a loop or a skipped part, which go
@@ -203,7 +203,7 @@ class BlockEmitter(ExpressionEmitter):
                     break
                 place = self._line_from(place, single)
 
-    def _line_from(self, place: Place, single: bool = False) -> Place:
+    def _line_from(self, place: StatementPlace, single: bool = False) -> StatementPlace:
         """Write the statements of one line from a place on, or a single one; returns where to go
         on.
         """

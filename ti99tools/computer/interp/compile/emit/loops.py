@@ -29,7 +29,7 @@ from ti99tools.computer.interp.compile.units import (
     SPENT,
     STEP,
     Listing,
-    Place,
+    StatementPlace,
 )
 from ti99tools.language.analysis.constants import integer
 from ti99tools.language.syntax import statements as st
@@ -45,8 +45,8 @@ class PythonLoop:
     variable: str
     limit: PythonValue
     step: PythonValue
-    body: Place
-    next: Place
+    body: StatementPlace
+    next: StatementPlace
 
 
 @emits(st.For, cycles=FOR)
@@ -161,7 +161,7 @@ def _without_next(
     e.flow.stopped = False
 
 
-def _skip_over(e: BlockEmitter, variable: str, end: Place, after: Place) -> None:
+def _skip_over(e: BlockEmitter, variable: str, end: StatementPlace, after: StatementPlace) -> None:
     """Go on after the NEXT at `end`; an error in it belongs to its line."""
     node = e.listing.statements(*end)[0]
     fault = node.fault
@@ -175,7 +175,7 @@ def _skip_over(e: BlockEmitter, variable: str, end: Place, after: Place) -> None
     e.text.mark(e.flow.place)
 
 
-def _fits(e: BlockEmitter, variable: str, body: Place, end: Place) -> bool:
+def _fits(e: BlockEmitter, variable: str, body: StatementPlace, end: StatementPlace) -> bool:
     """Tell whether a loop from `body` to its NEXT at `end` can be written as a Python loop here.
 
     An inner loop of the same variable takes this loop off the stack, so that NEXT will fail.
@@ -191,7 +191,7 @@ def _fits(e: BlockEmitter, variable: str, body: Place, end: Place) -> bool:
     return variable not in _inner_variables(e.listing, body, end)
 
 
-def _inner_variables(listing: Listing, body: Place, end: Place) -> set[str]:
+def _inner_variables(listing: Listing, body: StatementPlace, end: StatementPlace) -> set[str]:
     """The variables of all FORs between two places."""
     names: set[str] = set()
     line, at = body
@@ -314,7 +314,7 @@ def body_block(e: BlockEmitter) -> None:
     e.close()
 
 
-def loop_before(listing: Listing, body: Place) -> st.For | None:
+def loop_before(listing: Listing, body: StatementPlace) -> st.For | None:
     """The FOR whose body begins at a place."""
     line, at = body
     before = listing.statements(line) if at else listing.statements(line - 1) if line else ()
@@ -350,7 +350,9 @@ def _next(timing: Timing, node: st.Next) -> int:
     return timing.expression(Variable(node.variable))
 
 
-def find_next(listing: Listing, body: Place) -> tuple[Place, Place] | None:
+def find_next(
+    listing: Listing, body: StatementPlace
+) -> tuple[StatementPlace, StatementPlace] | None:
     """The NEXT that ends the loop whose body begins at a place, and the place after it."""
     line, at = body
     depth = 1
@@ -374,7 +376,7 @@ def _is_option(cursor: Cursor) -> bool:
     return before in (tk.BREAK, tk.WARNING, tk.RETURN)
 
 
-def _after_next(line: int, cursor: Cursor) -> Place:
+def _after_next(line: int, cursor: Cursor) -> StatementPlace:
     ahead = Cursor(cursor.data, cursor.at + 1)
     ahead.name()
     if ahead.token == tk.STATEMENT_SEP:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from ti99tools.base import tokens as tk
 from ti99tools.base.counts import RAN
-from ti99tools.computer.interp.compile.units import SPENT, Counter, Key, Listing, Place
+from ti99tools.computer.interp.compile.units import SPENT, Counter, Key, Listing, StatementPlace
 from ti99tools.language.syntax.cursor import END_OF_STATEMENT
 from ti99tools.language.syntax.statements import Statement
 
@@ -33,8 +33,8 @@ class StatementFlow:
         self.phase = 0
         self.statement: Statement | None = None
         self.stopped = False
-        self.until: Place | None = None
-        self.onward: Place | None = None
+        self.until: StatementPlace | None = None
+        self.onward: StatementPlace | None = None
         self.endless = False
         self._listing = listing
         self._inline = 0
@@ -42,13 +42,13 @@ class StatementFlow:
         self._loops = 0
 
     @property
-    def place(self) -> Place:
+    def place(self) -> StatementPlace:
         """The place of the present statement."""
         assert self.statement is not None
         return self.line, self.statement.at
 
     @property
-    def after(self) -> Place | None:
+    def after(self) -> StatementPlace | None:
         """The place after the present statement; None when what follows is wrong syntax."""
         assert self.statement is not None
         tokens = self._listing.tokens[self.line]
@@ -61,13 +61,13 @@ class StatementFlow:
         return None
 
     @property
-    def back(self) -> Place:
+    def back(self) -> StatementPlace:
         """The place to which control returns after what the present statement calls or repeats."""
         assert self.statement is not None
         return self.after or (self.line, self.statement.end)
 
     @contextmanager
-    def part(self, until: Place | None) -> Iterator[None]:
+    def part(self, until: StatementPlace | None) -> Iterator[None]:
         """Inside, statements are written up to a place."""
         outer, self.until = self.until, until
         yield
@@ -91,7 +91,7 @@ class StatementFlow:
         self._inline -= 1
         self._loops -= loop
 
-    def ends_before(self, place: Place, full: bool) -> bool:
+    def ends_before(self, place: StatementPlace, full: bool) -> bool:
         """Tell whether the block ends before a line: another begins there, or this one is full."""
         line, at = place
         if at or line >= len(self._listing):
@@ -99,11 +99,11 @@ class StatementFlow:
         joins = line in self._listing.targets and not self._inline
         return self.careful or joins or full
 
-    def is_start(self, place: Place) -> bool:
+    def is_start(self, place: StatementPlace) -> bool:
         """Tell whether a jump to a place is Python's `continue`: the block is written as a loop."""
         return (*place, 0) == self.key and not self._loops and not self.careful
 
-    def runs_straight(self, until: Place, loop: bool = False) -> bool:
+    def runs_straight(self, until: StatementPlace, loop: bool = False) -> bool:
         """Tell whether everything up to a place can be written here, as a skipped part or as a
         `loop`.
         """
@@ -127,8 +127,8 @@ class PythonText:
 
     def __init__(self, counters: list[Counter] | None = None) -> None:
         self.lines: list[str] = []
-        self.marks: list[tuple[int, Place]] = []
-        self.sums: dict[int, list[tuple[Place, int]]] = {}
+        self.marks: list[tuple[int, StatementPlace]] = []
+        self.sums: dict[int, list[tuple[StatementPlace, int]]] = {}
         self.carried: list[int] = []
         self.counted = False
         self.counting: dict[int, int] = {}
@@ -167,13 +167,13 @@ class PythonText:
             if len(self.lines) == start:
                 self.line("pass")
 
-    def mark(self, place: Place) -> None:
+    def mark(self, place: StatementPlace) -> None:
         """The lines from here on belong to the statement at a place."""
         self.marks.append((len(self.lines) + 1, place))
 
     # -- time -----------------------------------------------------------------------------
 
-    def add(self, place: Place, cycles: int) -> None:
+    def add(self, place: StatementPlace, cycles: int) -> None:
         """Add to the time of a statement, or subtract from it."""
         if self._segment is None:
             self._segment = len(self.lines)
@@ -182,7 +182,7 @@ class PythonText:
         self.sums[self._segment].append((place, cycles))
         self.gathered += cycles
 
-    def charge(self, place: Place, cycles: int) -> None:
+    def charge(self, place: StatementPlace, cycles: int) -> None:
         """Take the time of a statement; one line accumulates the times of a whole segment."""
         self.add(place, cycles)
         if self._counter is None:
@@ -195,7 +195,7 @@ class PythonText:
         self._segment = None
         self._counter = None
 
-    def count(self, place: Place, what: str = RAN) -> Counter | None:
+    def count(self, place: StatementPlace, what: str = RAN) -> Counter | None:
         """Count something of a statement in a line of its own; None if nothing is counted."""
         if self._counters is None:
             return None
