@@ -107,6 +107,7 @@ NARROWER = {
     "games.hosts": {
         "base",
         "media",
+        "language.listing",
         "language.program",
         "hardware.machine",
         "computer.console.asking",

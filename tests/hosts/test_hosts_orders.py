@@ -20,21 +20,23 @@ from ti99tools.computer.console.keyscript import (
 )
 from ti99tools.games.hosts.driver import (
     UNFINISHED,
-    LineTable,
     Order,
     Setting,
     Transcript,
     boot_orders,
-    entries_of,
     job_text,
-    line_tables,
-    lines_in_loops,
-    looks_for_keys,
-    number_of,
     orders_of,
     rows_of,
 )
 from ti99tools.games.hosts.host import Job, WithinFrames
+from ti99tools.games.hosts.line_tables import (
+    LineTable,
+    entries_of,
+    line_tables,
+    lines_in_loops,
+    looks_for_keys,
+    number_of,
+)
 from ti99tools.games.hosts.matrix import places_of, stick
 from ti99tools.games.making.artefacts import program_file
 

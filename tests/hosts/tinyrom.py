@@ -26,7 +26,7 @@ from functools import cache
 from pathlib import Path
 
 from ti99tools.games.hosts import roms, ti99sim
-from ti99tools.games.hosts.driver import LineTable
+from ti99tools.games.hosts.line_tables import LineTable
 from ti99tools.games.hosts.matrix import places_of
 from ti99tools.hardware.assembler.assembling import assemble
 

@@ -1,4 +1,4 @@
-"""The text protocol of drivers inside emulators: jobs, reports, and where programs ask for keys.
+"""The text protocol of drivers inside emulators: jobs and reports.
 
 Extended BASIC keeps the running line at 832Eh, as an address between the start and the end of its
 line number table (8330h, 8332h): a driver can compute the table's size and the entry's index. The
@@ -79,14 +79,10 @@ and reports:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple
 
-from ti99tools.base import tokens
 from ti99tools.base.basic import READY
-from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import (
     AFTER_READY,
     AT_REST,
@@ -104,144 +100,12 @@ from ti99tools.computer.console.keyscript import (
     Wait,
 )
 from ti99tools.games.hosts.host import Job, Played, Since, Video, WithinFrames
+from ti99tools.games.hosts.line_tables import LineTable, entries_of, number_of
 from ti99tools.games.hosts.matrix import Place, all_of_stick, places_of, stick
 from ti99tools.hardware.machine.clock import FRAMES_A_SECOND
 from ti99tools.hardware.machine.keyboard import GAP, HOLD
 from ti99tools.hardware.machine.vdp import OFFSET
-from ti99tools.language.program.memory_image import ProgramImage, parse_program
-from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
-from ti99tools.media.disk.tifile import FileType
-
-OWN_SCANS = (b"SOUND", b"JOYST")
-"""CALLs that scan the keyboard without returning the key, which is then lost."""
-
-
-@dataclass(frozen=True)
-class LineTable:
-    """A program's line numbers, highest first as in its table; `asking`: indexes of lines that
-    look for keys; `counting`: of those with CALL KEY between a FOR and its NEXT.
-    """
-
-    numbers: tuple[int, ...]
-    asking: frozenset[int]
-    counting: frozenset[int] = frozenset()
-
-    @property
-    def size(self) -> int:
-        """The number of lines."""
-        return len(self.numbers)
-
-
-def line_tables(disk: DiskImage) -> list[LineTable]:
-    """The tables of all programs on a disk, longest first; unreadable files are skipped."""
-    return sorted(_tables(disk), key=lambda table: table.size, reverse=True)
-
-
-def _tables(disk: DiskImage) -> Iterator[LineTable]:
-    for info in disk.files():
-        with suppress(TIError):
-            file = disk.read(info.name)
-            if file.type is FileType.PROGRAM:
-                yield _table(parse_program(file.data)[0])
-            elif file.type is FileType.INT_VAR:
-                yield _table(Program.from_records(file.records).image)
-
-
-def _table(image: ProgramImage) -> LineTable:
-    # A table lies with the highest line first, `image.table` with the lowest.
-    lines = list(reversed(image.table))
-    code = []
-    for _, distance in lines:
-        start = len(image.memory) - distance
-        # A line's length is in the byte before it.
-        code.append(image.memory[start : start + image.memory[start - 1]])
-    asking = frozenset(at for at, line in enumerate(code) if looks_for_keys(line))
-    last = len(code) - 1
-    counting = frozenset(last - at for at in lines_in_loops(code[::-1]))
-    return LineTable(tuple(number for number, _ in lines), asking, asking & counting)
-
-
-def lines_in_loops(lines: Sequence[bytes]) -> set[int]:
-    """The indexes of lines that have CALL KEY between a FOR and its NEXT, and no INPUT or ACCEPT.
-
-    The lines come in the order of their numbers. A FOR without a NEXT is not a loop.
-    """
-    keys: list[int] = []
-    loops: list[int] = []
-    """For each FOR, in order: the number of CALL KEYs before it."""
-    inside: set[int] = set()
-    for at, code in enumerate(lines):
-        parts = [(0, b""), *_parts(code)]
-        for before, (token, text) in pairwise(parts):
-            if token == tokens.FOR:
-                loops.append(len(keys))
-            elif token == tokens.NEXT and before[0] not in _OPTIONS and loops:
-                inside.update(keys[loops.pop() :])
-            elif before[0] == tokens.CALL and text == b"KEY":
-                keys.append(at)
-    return {at for at in inside if not _takes_lines(lines[at])}
-
-
-_OPTIONS = (tokens.BREAK, tokens.WARNING, tokens.RETURN)
-"""NEXT after one of these ends no loop."""
-
-
-def _takes_lines(code: bytes) -> bool:
-    return any(part in (tokens.ACCEPT, tokens.INPUT, tokens.LINPUT) for part, _ in _parts(code))
-
-
-def looks_for_keys(code: bytes) -> bool:
-    """Tell whether a line has CALL KEY, ACCEPT, or INPUT or LINPUT not from a file.
-
-    CALL LINK counts too, unless the line also has a CALL that loses keys, since machine code may
-    look for keys. INPUT after a comma is the mode of a file.
-    """
-    parts = [(0, b""), *_parts(code), (0, b"")]
-    calls = {b[1] for a, b in pairwise(parts) if a[0] == tokens.CALL}
-    if b"KEY" in calls or (b"LINK" in calls and not calls.intersection(OWN_SCANS)):
-        return True
-    # One token before and after: the mode INPUT follows a comma, a file's # comes after.
-    for before, (token, _), after in zip(parts, parts[1:], parts[2:], strict=False):
-        if token == tokens.ACCEPT:
-            return True
-        statement = token in (tokens.INPUT, tokens.LINPUT) and before[0] != tokens.COMMA
-        if statement and after[0] != tokens.HASH:
-            return True
-    return False
-
-
-def _parts(code: bytes) -> Iterator[tuple[int, bytes]]:
-    """The tokens of a line, with their text where they have one."""
-    at = 0
-    while at < len(code):
-        token = code[at]
-        at += 1
-        text = b""
-        if token in (tokens.QUOTED, tokens.UNQUOTED) and at < len(code):
-            text = code[at + 1 : at + 1 + code[at]]
-            at += 1 + code[at]
-        # Two bytes of number follow: they are not tokens.
-        elif token == tokens.LINE_NUMBER:
-            at += 2
-        # The rest of the line is a remark.
-        if token in (tokens.REM, tokens.BANG):
-            return
-        yield token, text
-
-
-def entries_of(tables: Iterable[LineTable], line: int) -> list[tuple[int, int]]:
-    """The table sizes and indexes that a line number may have."""
-    return [(t.size, t.numbers.index(line)) for t in tables if line in t.numbers]
-
-
-def number_of(tables: Iterable[LineTable], size: int, index: int) -> int | None:
-    """The line number at an index in the longest table of a size; None when it is not known."""
-    for table in tables:
-        if table.size == size and 0 <= index < size:
-            return table.numbers[index]
-    return None
-
 
 JOB = "job.txt"
 """The file with the job, in the folder of a run."""

@@ -17,16 +17,10 @@ from ti99tools.base.errors import HostError, Remedy
 from ti99tools.games.hosts import roms
 from ti99tools.games.hosts.dialogue import Dialogue, Piped
 from ti99tools.games.hosts.disklog import with_files
-from ti99tools.games.hosts.driver import (
-    JOB,
-    Setting,
-    Transcript,
-    job_text,
-    line_tables,
-    orders_of,
-)
+from ti99tools.games.hosts.driver import JOB, Setting, Transcript, job_text, orders_of
 from ti99tools.games.hosts.emulator_session import EmulatorSession
 from ti99tools.games.hosts.host import Endless, Job, Played, Unable, refusal
+from ti99tools.games.hosts.line_tables import line_tables
 from ti99tools.games.hosts.roms import setting
 from ti99tools.media.disk.geometry import Geometry
 from ti99tools.media.disk.image import DiskImage

@@ -31,12 +31,12 @@ from ti99tools.games.hosts.driver import (
     boot_orders,
     insertion,
     job_text,
-    line_tables,
     orders_for,
     table_orders,
 )
 from ti99tools.games.hosts.host import Job, Unable
 from ti99tools.games.hosts.host_session import KEY_STEPS, Seen, Waits
+from ti99tools.games.hosts.line_tables import line_tables
 from ti99tools.games.hosts.sight import LIT, NO_BLINKING, Blinking, rows_of_screen, sight_of
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAMES_A_SECOND
 from ti99tools.hardware.machine.vdp import SCREEN, SCREEN_SIZE
