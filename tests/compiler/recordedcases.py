@@ -30,6 +30,8 @@ DIFFERENT = {
     "asked4-3x-2": "a key is pressed before Extended BASIC looks for it",
     "asked4-3x-3": "a key is pressed before Extended BASIC looks for it",
     "asked-2-01g": "how often a key repeats that is down before INPUT",
+    "random4-held-input-34-40": "a key is held just as long as it takes to repeat",
+    "random4-held-accept-34-40": "a key is held just as long as it takes to repeat",
     "asked-2-06a": "where memory is full: GOSUB within GOSUB",
     "asked-2-06e": "where memory is full: strings",
     "asked-3-09a": "an error in a DEF names the line that uses it, not that of the DEF",
