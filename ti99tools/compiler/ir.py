@@ -140,9 +140,9 @@ class Do:
     results: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        told = f" [{self.data}]" if self.data is not None else ""
+        data = f" [{self.data}]" if self.data is not None else ""
         gives = f"{', '.join(self.results)} = " if self.results else ""
-        return f"{gives}{self.name}{told} {', '.join(map(str, self.args))}".rstrip()
+        return f"{gives}{self.name}{data} {', '.join(map(str, self.args))}".rstrip()
 
 
 Action = Assign | Store | Do

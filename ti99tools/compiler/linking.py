@@ -246,9 +246,9 @@ class TooLarge(TIError):
 
     def __init__(self, size: int) -> None:
         room = HIGH_END - ORIGIN
-        told = f"{size} bytes" if size > room else f"more than {room} bytes"
+        need = f"{size} bytes" if size > room else f"more than {room} bytes"
         super().__init__(
-            f"the compiled program needs {told} of high memory, there are {room}",
+            f"the compiled program needs {need} of high memory, there are {room}",
             remedy="use smaller arrays, or less of the program",
         )
 
