@@ -47,15 +47,15 @@ def invoke(*words: object, given: str | None = None) -> tuple[int, str]:
 
 
 def test_time_by_lines(cartridge: Path) -> None:
-    code, told = invoke("profile", cartridge, "--keys", "A", "--json")
-    assert code == 0, told
-    found = json.loads(told.partition("\n}\n")[0] + "}")
-    rows = {row["line"]: row for row in found["lines"]}
+    code, output = invoke("profile", cartridge, "--keys", "A", "--json")
+    assert code == 0, output
+    data = json.loads(output.partition("\n}\n")[0] + "}")
+    rows = {row["line"]: row for row in data["lines"]}
     assert rows[110]["text"].startswith("FOR I=1 TO 20")
     assert "game.xb:3" in rows[110]["from"]
     assert (rows[210]["times"], rows[150]["times"]) == (1, 1)
-    assert found["seconds"] < 1
-    assert not found["waited"]
+    assert data["seconds"] < 1
+    assert not data["waited"]
 
 
 def test_a_cartridge_without_lines_is_refused(tmp_path: Path) -> None:
@@ -64,14 +64,14 @@ def test_a_cartridge_without_lines_is_refused(tmp_path: Path) -> None:
     data[:16] = bytes.fromhex("aa010100 0000 600c 0000 0000 0000 0000")[:16]
     data[12:24] = bytes.fromhex("0000 6016 05") + b"OTHER" + bytes((0x10, 0xFF))
     path.write_bytes(data)
-    code, told = invoke("profile", path, "--max-seconds", "0.1")
+    code, output = invoke("profile", path, "--max-seconds", "0.1")
     assert code == 2
-    assert "no program of ti99tools compile ran" in told
+    assert "no program of ti99tools compile ran" in output
     data[6:8] = bytes(2)
     path.write_bytes(data)
-    code, told = invoke("run", path)
+    code, output = invoke("run", path)
     assert code == 2
-    assert "no program in the cartridge's menu" in told
+    assert "no program in the cartridge's menu" in output
 
 
 COMMANDS = """\
@@ -97,8 +97,8 @@ quit
 
 def test_the_debugger_is_that_of_listings(cartridge: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cartridge_console, "PATIENCE", 0.5)
-    code, told = invoke("debug", cartridge, given=COMMANDS)
-    assert code == 0, told
+    code, output = invoke("debug", cartridge, given=COMMANDS)
+    assert code == 0, output
     for part in (
         "breakpoint 1: ",
         f"  {cartridge.with_name('game.xb')}:9 (line 200) GOSUB\n",
@@ -110,21 +110,21 @@ def test_the_debugger_is_that_of_listings(cartridge: Path, monkeypatch: pytest.M
         "R15=>",
         "A(2)+U = 3.5",
     ):
-        assert part in told, part
+        assert part in output, part
     # One step back from the breakpoint in line 200 is the GOSUB.
-    assert "\n>    4 | 120 GOSUB 200\n" in told
+    assert "\n>    4 | 120 GOSUB 200\n" in output
 
 
 def test_without_its_source_it_has_line_numbers(cartridge: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.bin"
     other.write_bytes(cartridge.read_bytes())
     (tmp_path / "other.xb").write_text("100 PRINT\n")
-    code, told = invoke("debug", other, given="break 200\nc\nwhere\nvars\nprint S\nquit\n")
-    assert code == 0, told
-    assert "no source beside it gives this cartridge" in told
-    assert "other.bin:200 (line 200) program" in told
-    assert "no variables" in told
-    assert "no variable S" in told
+    code, output = invoke("debug", other, given="break 200\nc\nwhere\nvars\nprint S\nquit\n")
+    assert code == 0, output
+    assert "no source beside it gives this cartridge" in output
+    assert "other.bin:200 (line 200) program" in output
+    assert "no variables" in output
+    assert "no variable S" in output
 
 
 def test_the_debugger_keeps_to_the_machine_time(tmp_path: Path) -> None:
@@ -133,13 +133,13 @@ def test_the_debugger_keeps_to_the_machine_time(tmp_path: Path) -> None:
     source.write_text("100 I=I+1\n110 GOTO 100\n")
     assert invoke("compile", source, "-o", image)[0] == 0
     words = ["debug", image, "--max-seconds", "1.1"]
-    told = invoke(*words, given="continue\nwait 9999999999\nwait 1\nquit\n")[1]
-    assert "the run is over: more than 1.1 seconds of machine time" in told
-    assert "9999999999 is not a number of frames" in told
+    output = invoke(*words, given="continue\nwait 9999999999\nwait 1\nquit\n")[1]
+    assert "the run is over: more than 1.1 seconds of machine time" in output
+    assert "9999999999 is not a number of frames" in output
     script = tmp_path / "keys.txt"
     script.write_text("wait 3\nwait 60\nwait 1\n")
-    code, told = invoke("run", image, "--script", script, "--max-seconds", 60)
-    assert code == 0 and "still running after 2.1" in told, told
+    code, output = invoke("run", image, "--script", script, "--max-seconds", 60)
+    assert code == 0 and "still running after 2.1" in output, output
 
 
 def test_variables_are_those_of_the_source(cartridge: Path) -> None:

@@ -31,9 +31,9 @@ LISTING = """100 CALL INIT::CALL LOAD("DSK1.OBJ")
 def console() -> Console:
     image = DiskImage.new()
     image.add(DiskFile.display_fix("OBJ", assemble(CODE).object_code.records()))
-    made = Console({"DSK1": image}, max_seconds=60)
-    made.load(Program.from_listing(LISTING))
-    return made
+    console = Console({"DSK1": image}, max_seconds=60)
+    console.load(Program.from_listing(LISTING))
+    return console
 
 
 def test_calls_and_cycles_by_label(tmp_path: Path) -> None:
@@ -55,17 +55,17 @@ def test_calls_and_cycles_by_label(tmp_path: Path) -> None:
 
 
 def test_afterwards_code_runs_as_before() -> None:
-    made = console()
-    with code_times(made):
-        assert made.run() == "ready"
-    engine = made.computer.workspace.runtime.code.engine
+    computer = console()
+    with code_times(computer):
+        assert computer.run() == "ready"
+    engine = computer.computer.workspace.runtime.code.engine
     assert engine.execute == engine.cpu.run
 
 
 def test_without_machine_code() -> None:
-    made = Console(max_seconds=10)
-    made.load(Program.from_listing("100 PRINT 1\n"))
-    with code_times(made) as times:
-        assert made.run() == "ready"
-    assert times.rows(labels_of(made)) == []
-    assert not made.machine.memory.in_use
+    console = Console(max_seconds=10)
+    console.load(Program.from_listing("100 PRINT 1\n"))
+    with code_times(console) as times:
+        assert console.run() == "ready"
+    assert times.rows(labels_of(console)) == []
+    assert not console.machine.memory.in_use

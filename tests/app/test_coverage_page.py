@@ -16,9 +16,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text()
 
 
 def block(kind: str) -> str:
-    found = re.search(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
-    assert found is not None
-    return found[1]
+    match = re.search(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
+    assert match is not None
+    return match[1]
 
 
 def test_the_form_of_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

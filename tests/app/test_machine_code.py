@@ -47,13 +47,13 @@ def source(tmp_path: Path) -> Path:
 
 
 def test_routines_are_found_and_run(source: Path) -> None:
-    made = embedded(Program.from_listing(LISTING), source)
-    assert tuple(made.names) == NAMES
-    assert made.size % 2 == 0
-    assert made.lines == tuple(range(100 - len(made.lines), 100))
-    assert len(made.lines) > 1
+    embedding = embedded(Program.from_listing(LISTING), source)
+    assert tuple(embedding.names) == NAMES
+    assert embedding.size % 2 == 0
+    assert embedding.lines == tuple(range(100 - len(embedding.lines), 100))
+    assert len(embedding.lines) > 1
     console = Console(max_seconds=30)
-    console.load(made.program)
+    console.load(embedding.program)
     console.run()
     assert console.error is None
     assert [console.variables[f"A({n})"] for n in range(5)] == [1, 2, 3, 4, 5]

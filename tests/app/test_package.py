@@ -77,9 +77,9 @@ def unpacked(path: Path) -> dict[str, bytes]:
 
 def part(page: str, name: str) -> bytes:
     """A part of a page that is a single file."""
-    found = re.search(rf'data-part="{re.escape(name)}">([^<]*)</script>', page)
-    assert found is not None
-    return gzip.decompress(base64.b64decode(found[1]))
+    match = re.search(rf'data-part="{re.escape(name)}">([^<]*)</script>', page)
+    assert match is not None
+    return gzip.decompress(base64.b64decode(match[1]))
 
 
 def test_a_strangers_game_is_packaged_whole_and_the_same_each_time(
@@ -102,14 +102,14 @@ def test_a_strangers_game_is_packaged_whole_and_the_same_each_time(
     proof = files["dare-1.0/proof.html"].decode()
     assert "2 matches, no difference" in proof
     assert "played in" not in proof
-    told = files["dare-1.0/README.txt"].decode("ascii")
-    assert "2 matches with" in told
-    assert "a cartridge\n" in told
-    assert "ON BREAK" in told
-    assert str(here) not in told + proof
+    message = files["dare-1.0/README.txt"].decode("ascii")
+    assert "2 matches with" in message
+    assert "a cartridge\n" in message
+    assert "ON BREAK" in message
+    assert str(here) not in message + proof
     assert "left out: a cartridge: line 100 is not compiled" in first.stdout
-    for told in ("building ./dare", "taking pictures", "proving 2 matches"):
-        assert told in first.stderr
+    for message in ("building ./dare", "taking pictures", "proving 2 matches"):
+        assert message in first.stderr
     assert again.exit_code == 0
 
 
@@ -118,10 +118,10 @@ def test_the_page_has_the_game_and_nothing_else_of_its_folder(
 ) -> None:
     done = command("package", "dare", "--no-proof", "--modules", modules, "--json")
     assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
-    assert told["file"] == "dare-1.0.zip"
-    assert "play.html" in told["files"]
-    assert told["left out"]["a proof"] == "it was not asked for"
+    data = json.loads(done.stdout)
+    assert data["file"] == "dare-1.0.zip"
+    assert "play.html" in data["files"]
+    assert data["left out"]["a proof"] == "it was not asked for"
     assert "-fast" in unpacked(here / "dare-1.0.zip")["dare-1.0/README.txt"].decode()
     page = unpacked(here / "dare-1.0.zip")["dare-1.0/play.html"].decode()
     program = json.loads(part(page, "program.json"))
@@ -194,9 +194,9 @@ def test_without_npm_there_is_no_page_and_the_reason_is_told(
     done = command("package", "dare", "--no-proof")
     assert done.exit_code == 0, done.output
     assert "left out: a page that plays it: npm is not installed; install Node.js" in done.stdout
-    told = unpacked(here / "dare-1.0.zip")["dare-1.0/README.txt"].decode()
-    assert "npm is not installed" in told
-    assert "play.html" not in told
+    text = unpacked(here / "dare-1.0.zip")["dare-1.0/README.txt"].decode()
+    assert "npm is not installed" in text
+    assert "play.html" not in text
     done = command("package", "dare", "--no-proof", "--modules", here)
     assert (done.exit_code, "esbuild and pyodide not in it" in done.stderr) == (2, True)
 
@@ -214,11 +214,11 @@ def test_a_game_that_differs_from_its_rules_is_not_packaged(dare: Path, here: Pa
 
 def test_a_game_that_shows_another_title_than_that_of_new_is_told_so(dare: Path) -> None:
     (dare / "dare.xb").write_text('PRINT "NIM"\nask: CALL KEY(0,K,S)\nGOTO ask\n')
-    told = "the program never showed 1 PLAY: adapter.py and model.py are those of a new game"
+    message = "the program never showed 1 PLAY: adapter.py and model.py are those of a new game"
     words = ("dare", "--games", 2, "--jobs", 1)
     for command_words in (("package", *words, "--no-page"), ("verify", *words, "--shrink", 0)):
         done = command(*command_words)
-        assert done.exit_code == 1 and told in done.stderr, done.output
+        assert done.exit_code == 1 and message in done.stderr, done.output
     (dare / "model.py").write_text((dare / "model.py").read_text() + "\n")
     assert (
         "1 PLAY: adapter.py is that of a new game" in command("package", *words, "--no-page").stderr
@@ -287,9 +287,9 @@ def test_a_game_for_a_later_basic(here: Path) -> None:
     names = {name.partition("/")[2] for name in unpacked(here / "tick-2-a.zip")}
     assert "pictures/title.png" in names
     assert "cartridge/tick_8.bin" not in names
-    told = " ".join(unpacked(here / "tick-2-a.zip")["tick-2-a/README.txt"].decode().split())
-    assert "choose RXB; the game starts by itself. TI's Extended BASIC lacks" in told
-    assert "choose Extended BASIC" not in told
+    text = " ".join(unpacked(here / "tick-2-a.zip")["tick-2-a/README.txt"].decode().split())
+    assert "choose RXB; the game starts by itself. TI's Extended BASIC lacks" in text
+    assert "choose Extended BASIC" not in text
 
 
 NEEDED = "It needs the 32K memory expansion."
@@ -311,11 +311,11 @@ def test_the_expansion_is_asked_for_where_a_program_needs_it(
     game = making_of.build_by_name(str(small(here / "tick", source)))
     package = making_of.Package(game.manifest)
     making_of.put_disks(package, game)
-    told = " ".join(making_of.readme(package).split())
-    assert (NEEDED in told) is needed
+    text = " ".join(making_of.readme(package).split())
+    assert (NEEDED in text) is needed
     faster = "half of the time"
     faster += ": use that one" if needed else ", but needs the 32K memory expansion."
-    assert ("-fast" not in told) or faster in told
+    assert ("-fast" not in text) or faster in text
 
 
 def test_another_program_of_the_disk_may_need_the_expansion(here: Path) -> None:
@@ -371,16 +371,18 @@ def test_a_match_that_fails_in_the_middle_has_fewer_pictures_and_says_why(dare: 
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ("--no-proof --games 3", "--games and --jobs say how to prove; leave out --no-proof"),
         ("--no-proof --jobs 3", "--games and --jobs say how to prove; leave out --no-proof"),
         ("--no-page --modules .", "--modules says how to make the page; leave out --no-page"),
     ],
 )
-def test_options_that_have_no_use_together_are_refused(dare: Path, words: str, told: str) -> None:
+def test_options_that_have_no_use_together_are_refused(
+    dare: Path, words: str, message: str
+) -> None:
     done = command("package", "dare", *words.split())
-    assert (done.exit_code, told in done.stderr) == (2, True), done.stderr
+    assert (done.exit_code, message in done.stderr) == (2, True), done.stderr
     assert not list(dare.parent.glob("*.zip"))
 
 
@@ -415,7 +417,7 @@ def test_a_manual_is_one_page_with_its_pictures(dare: Path, manual: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "message"),
     [
         ("../secret.png", "the picture ../secret.png is elsewhere"),
         ("https://ti99.example/x.png", "is elsewhere"),
@@ -426,13 +428,13 @@ def test_a_manual_is_one_page_with_its_pictures(dare: Path, manual: Path) -> Non
     ],
 )
 def test_pictures_of_a_manual_are_in_its_folder(
-    here: Path, dare: Path, manual: Path, source: str, told: str
+    here: Path, dare: Path, manual: Path, source: str, message: str
 ) -> None:
     (here / "secret.png").write_bytes(PNG)
     manual.write_text(f"# Dare\n\n![x]({source})\n")
     with pytest.raises(BuildError, match=r"MANUAL\.md:3") as found:
         manual_page(find_game(str(dare)))
-    assert told in str(found.value)
+    assert message in str(found.value)
 
 
 def test_a_link_out_of_the_folder_is_not_followed(here: Path, dare: Path, manual: Path) -> None:

@@ -64,11 +64,11 @@ def test_a_game_by_name_is_verified_in_one_call() -> None:
 def test_recorded_cases(tmp_path: Path) -> None:
     folder = Path(__file__).parents[1] / "conformance"
     (cases,) = [chosen_cases([folder / "lang-rnd.jsonl"], None, "lang-rnd-seed*")]
-    told: list[int] = []
-    summary = hold(cases[:2], known_failures([folder], None), 1, told.append)
+    steps: list[int] = []
+    summary = hold(cases[:2], known_failures([folder], None), 1, steps.append)
     assert summary.passed
     assert not summary.failed
-    assert sum(told) == len(cases[:2])
+    assert sum(steps) == len(cases[:2])
     with pytest.raises(TIError) as caught:
         chosen_cases([folder / "lang-rnd.jsonl"], "nonesuch", None)
     assert caught.value.meaning is Remedy.CHOOSE_CASES

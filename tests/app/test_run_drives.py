@@ -28,20 +28,20 @@ DELETE "DSK2.OLD"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "drive"
-    made.mkdir()
+    path = tmp_path / "drive"
+    path.mkdir()
     for name, form in (("SCORES", "fiad"), ("OLD", "tifiles"), ("SAME", "tifiles")):
         file = store(DiskFile.display_var(name, (b"ANN 100",), 80))
-        (made / f"{name}.x").write_bytes(write_form(file, form))
-    (made / "notes.txt").write_text("FIRST\n")
-    (made / "game.xb").write_text('PRINT "HELLO"\n')
-    (made / "photo.bin").write_bytes(bytes(range(256)))
-    (made / ".hidden").write_text("HIDDEN\n")
-    (made / "below").mkdir()
-    (made / "below" / "DEEP").write_text("DEEP\n")
+        (path / f"{name}.x").write_bytes(write_form(file, form))
+    (path / "notes.txt").write_text("FIRST\n")
+    (path / "game.xb").write_text('PRINT "HELLO"\n')
+    (path / "photo.bin").write_bytes(bytes(range(256)))
+    (path / ".hidden").write_text("HIDDEN\n")
+    (path / "below").mkdir()
+    (path / "below" / "DEEP").write_text("DEEP\n")
     (tmp_path / "outside.txt").write_text("OUTSIDE\n")
-    (made / "LINK").symlink_to(tmp_path / "outside.txt")
-    return made
+    (path / "LINK").symlink_to(tmp_path / "outside.txt")
+    return path
 
 
 def run(source: str, folder: Path, drive: str = "DSK2") -> Result:

@@ -72,11 +72,11 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("source", "told"), MISTAKES)
-def test_a_mistake(source: str, told: str) -> None:
+@pytest.mark.parametrize(("source", "message"), MISTAKES)
+def test_a_mistake(source: str, message: str) -> None:
     with pytest.raises(SourceError) as caught:
         assemble(source + "\n")
-    assert str(caught.value).startswith(f"source:{told}")
+    assert str(caught.value).startswith(f"source:{message}")
     assert caught.value.remedy
 
 
@@ -89,11 +89,13 @@ NOTES = [
 ]
 
 
-@pytest.mark.parametrize(("source", "told", "words"), NOTES)
-def test_what_ti_takes_is_taken_with_a_note(source: str, told: str, words: dict[int, int]) -> None:
+@pytest.mark.parametrize(("source", "message", "words"), NOTES)
+def test_what_ti_takes_is_taken_with_a_note(
+    source: str, message: str, words: dict[int, int]
+) -> None:
     code = assemble(source + "\n")
     (note,) = code.notes
-    assert note.startswith(f"source:{told}")
+    assert note.startswith(f"source:{message}")
     assert code.memory() == words
     assert not code.definitions
 
@@ -138,8 +140,8 @@ def test_mistakes_of_copied_files_stand_where_they_are_copied(tmp_path: Path) ->
     part.write_text(" NOP\n" * 9 + " BAD\n LI R2\n")
     with pytest.raises(SourceError) as caught:
         assemble_file(main)
-    told = [str(error) for error in (caught.value, *caught.value.others)]
-    names = [text.removeprefix(f"{tmp_path}/").split()[0] for text in told]
+    messages = [str(error) for error in (caught.value, *caught.value.others)]
+    names = [text.removeprefix(f"{tmp_path}/").split()[0] for text in messages]
     assert names == [
         "main.a99:1:2:",
         "main.a99:2:7:",

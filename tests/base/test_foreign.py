@@ -12,7 +12,7 @@ EA5 = bytes.fromhex("ffff0010a000") + bytes(10)
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         (b"PK\x03\x04" + bytes(20), "a zip archive, as .rpk cartridges are"),
         (b"TI-99/4A Module - PARSEC" + bytes(60), "a cartridge of ti99sim (.ctg)"),
@@ -21,11 +21,11 @@ EA5 = bytes.fromhex("ffff0010a000") + bytes(10)
         (EA5, "machine code for Editor/Assembler, option 5"),
     ],
 )
-def test_list_names_what_it_is_given(data: bytes, told: str, tmp_path: Path) -> None:
+def test_list_names_what_it_is_given(data: bytes, message: str, tmp_path: Path) -> None:
     (tmp_path / "x.bin").write_bytes(data)
     result = CliRunner().invoke(cli, ["list", str(tmp_path / "x.bin")])
     assert result.exit_code == 2
-    assert f"x.bin: it is {told}, not an Extended BASIC program; " in result.output
+    assert f"x.bin: it is {message}, not an Extended BASIC program; " in result.output
 
 
 def test_tape_names_what_it_is_given(tmp_path: Path) -> None:

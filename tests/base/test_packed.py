@@ -44,7 +44,7 @@ def test_files_come_out_in_order_and_folders_do_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "message"),
     [
         ({f"{n}": b"" for n in range(6)}, "more than 5 files"),
         ({f"{n}": b"" for n in range(40)}, "more than 5 files"),
@@ -58,8 +58,8 @@ def test_files_come_out_in_order_and_folders_do_not() -> None:
     ],
     ids=["entries", "directory", "total", "up", "absolute", "drive", "dos", "control", "long"],
 )
-def test_an_archive_beyond_its_bounds_is_refused(files: dict[str, bytes], told: str) -> None:
-    with pytest.raises(PackedError, match=told):
+def test_an_archive_beyond_its_bounds_is_refused(files: dict[str, bytes], message: str) -> None:
+    with pytest.raises(PackedError, match=message):
         list(unzipped(zipped(files), SMALL))
 
 

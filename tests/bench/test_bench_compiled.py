@@ -208,12 +208,12 @@ def large(lines: int) -> Program:
 
 
 def test_start_of_24_kb() -> None:
-    made = compile_program(large(300), "T")
-    console = CartridgeConsole(made.cartridge)
+    program = compile_program(large(300), "T")
+    console = CartridgeConsole(program.cartridge)
     console.choose()
     assert console.run_until("BEGIN!", seconds=5)
-    print(f"\nstart of {len(made.linked.image)} bytes {console.clock.seconds:.3f} s")
-    assert len(made.linked.image) > 23_000
+    print(f"\nstart of {len(program.linked.image)} bytes {console.clock.seconds:.3f} s")
+    assert len(program.linked.image) > 23_000
     assert console.clock.seconds <= 1.3
 
 

@@ -41,9 +41,9 @@ def measured(processor: Processor, program: str) -> tuple[int, float]:
     processor.pc, processor.wp = code.address_of("GO"), 0x83E0
     done: list[int] = []
 
-    def stop(found: Processor) -> None:
-        done.append(found.bus.cycles)
-        found.bus.cycles += FREQUENCY
+    def stop(processor: Processor) -> None:
+        done.append(processor.bus.cycles)
+        processor.bus.cycles += FREQUENCY
 
     processor.traps[ENTRY] = stop
     start = time.process_time()

@@ -94,8 +94,8 @@ def measurements(file: Path) -> list[Any]:
     data = file.read_bytes()
     text = (lzma.decompress(data) if file.suffix == ".xz" else data).decode("utf-8")
     if file.suffix == ".json":
-        found: list[Any] = json.loads(text)
-        return found
+        value: list[Any] = json.loads(text)
+        return value
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 

@@ -49,15 +49,15 @@ def test_the_positions_of_a_log(tmp_path: Path) -> None:
     path = tmp_path / "log.txt"
     path.write_text(LOG)
     assert board("lambo", str(path), "--move", "0") == f"the start\n{START}"
-    found = json.loads(board("lambo", str(path), "--all", "--json"))
-    told = [each["event"] for each in found]
-    assert told == [None, "TILE M12B", "TILE M14A", "UNDO", "TILE M14C"]
-    assert found[1]["board"] == found[3]["board"] != found[4]["board"]
+    data = json.loads(board("lambo", str(path), "--all", "--json"))
+    events = [each["event"] for each in data]
+    assert events == [None, "TILE M12B", "TILE M14A", "UNDO", "TILE M14C"]
+    assert data[1]["board"] == data[3]["board"] != data[4]["board"]
     assert board("lambo", str(path)).startswith("move 4: TILE M14C\n")
 
 
 @pytest.mark.parametrize(
-    ("args", "told"),
+    ("args", "message"),
     [
         (["d5000"], "no board as text"),
         (["lambo", "LOG", "--move", "9"], "there is no move 9: the last is 4"),
@@ -65,13 +65,13 @@ def test_the_positions_of_a_log(tmp_path: Path) -> None:
         (["lambo", "LOG", "--match", "2"], "no match 2 of lambo"),
     ],
 )
-def test_what_there_is_not(tmp_path: Path, args: list[str], told: str) -> None:
+def test_what_there_is_not(tmp_path: Path, args: list[str], message: str) -> None:
     path = tmp_path / "log.txt"
     path.write_text(LOG)
     names = [str(path) if arg == "LOG" else arg for arg in args]
     result = CliRunner().invoke(cli, ["board", *names])
     assert result.exit_code == 2
-    assert told in result.stderr
+    assert message in result.stderr
 
 
 def test_men_of_dimraw() -> None:

@@ -83,8 +83,8 @@ def test_nor_does_a_package_leave_it(
     monkeypatch.chdir(tmp_path / "strange")
     Path("the-ant-game-1.zip").symlink_to(tmp_path / "mine")
     for more in ((), ("--replace",)):
-        told = run("package", "ant", "--no-page", "--no-proof", *more).stderr
-        assert "the-ant-game-1.zip: a link leads it out of" in told
+        errors = run("package", "ant", "--no-page", "--no-proof", *more).stderr
+        assert "the-ant-game-1.zip: a link leads it out of" in errors
     assert not (tmp_path / "mine").exists()
 
 

@@ -237,9 +237,9 @@ def test_no_game_takes_a_seed_of_nine_digits(tmp_path: Path, seed: str) -> None:
     assert refused.exit_code == 2
     assert "no game takes the seed" in refused.stderr or seed == "-1"
     changed = [LOG[0], f"SEED {seed}", *LOG[2:]]
-    told = told_by_log(tmp_path, changed)
-    assert told.exit_code == 1
-    assert "n of up to 8 digits" in told.output
+    result = told_by_log(tmp_path, changed)
+    assert result.exit_code == 1
+    assert "n of up to 8 digits" in result.output
 
 
 def test_a_log_without_end_or_of_another_version_proves_nothing(tmp_path: Path) -> None:
@@ -249,9 +249,9 @@ def test_a_log_without_end_or_of_another_version_proves_nothing(tmp_path: Path) 
     old = LOG[0].replace(RACK.model.version, "1.0")
     assert told_by_log(tmp_path, [old, *LOG[1:]]).exit_code == 0, "an old one stays proven"
     other = [LOG[0].replace(RACK.model.version, "9.9"), *LOG[1:]]
-    told = told_by_log(tmp_path, other)
-    assert told.exit_code == 1
-    assert "it is of version 9.9, the rules here are of" in told.output
+    result = told_by_log(tmp_path, other)
+    assert result.exit_code == 1
+    assert "it is of version 9.9, the rules here are of" in result.output
     judged = CliRunner().invoke(cli, ["verify", "--log", str(tmp_path / "changed.txt")])
     assert judged.exit_code == 2
     assert "foreign: it is of version 9.9" in judged.output
@@ -268,6 +268,6 @@ def test_a_proof_tells_who_has_won_and_who_were_people(name: str, tmp_path: Path
             break
     won = model.winner_seat()
     assert won is not None
-    told = told_by_log(tmp_path, list(log.lines()), code=model.certificate().code).output
+    output = told_by_log(tmp_path, list(log.lines()), code=model.certificate().code).output
     people = ", ".join(player.name for player in seats if player.kind == "H")
-    assert told.endswith(f"; {seats[won].name} has won; people: {people}\n")
+    assert output.endswith(f"; {seats[won].name} has won; people: {people}\n")

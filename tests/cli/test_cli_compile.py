@@ -27,37 +27,37 @@ def invoke(*words: object) -> tuple[int, str]:
 
 
 def test_compile_and_run(source: Path, tmp_path: Path) -> None:
-    made = tmp_path / "hello.bin"
-    code, told = invoke("compile", source, "-o", made, "--title", "GREETING")
-    assert code == 0, told
-    assert "GREETING" in told
-    code, told = invoke("run", made, "--screen")
-    assert code == 0, told
-    assert told.startswith("  HELLO\n")
-    assert " 1.5" in told
-    assert "* READY *" in told
+    path = tmp_path / "hello.bin"
+    code, output = invoke("compile", source, "-o", path, "--title", "GREETING")
+    assert code == 0, output
+    assert "GREETING" in output
+    code, output = invoke("run", path, "--screen")
+    assert code == 0, output
+    assert output.startswith("  HELLO\n")
+    assert " 1.5" in output
+    assert "* READY *" in output
 
 
 def test_an_rpk(source: Path, tmp_path: Path) -> None:
-    made = tmp_path / "hello.rpk"
-    assert invoke("compile", source, "-o", made)[0] == 0
-    assert made.read_bytes()[:2] == b"PK"
-    code, told = invoke("run", made, "--screen")
-    assert code == 0 and "HELLO" in told, told
+    path = tmp_path / "hello.rpk"
+    assert invoke("compile", source, "-o", path)[0] == 0
+    assert path.read_bytes()[:2] == b"PK"
+    code, output = invoke("run", path, "--screen")
+    assert code == 0 and "HELLO" in output, output
 
 
 def test_a_run_ends_where_a_key_is_missing(tmp_path: Path) -> None:
     source, made = tmp_path / "wait.bas", tmp_path / "wait.bin"
     source.write_text("100 CALL KEY(0,K,S)\n110 IF S<1 THEN 100\n120 PRINT K\n")
     invoke("compile", source, "-o", made)
-    code, told = invoke("run", made)
-    assert code == 1 and "waits for a key in line 100, after 11." in told, told
-    assert "wait.bas:1:5: " in told, "the place in the source"
-    code, told = invoke("run", made, "--max-seconds", 5)
-    assert "waits for a key in line 100, and 5.0 seconds of machine time are over" in told, told
-    code, told = invoke("run", made, "--keys", "ABCD")
-    assert code == 1 and "the program has ended, and nobody takes the key B" in told, told
-    assert "in --keys ABCD" in told
+    code, output = invoke("run", made)
+    assert code == 1 and "waits for a key in line 100, after 11." in output, output
+    assert "wait.bas:1:5: " in output, "the place in the source"
+    code, output = invoke("run", made, "--max-seconds", 5)
+    assert "waits for a key in line 100, and 5.0 seconds of machine time are over" in output, output
+    code, output = invoke("run", made, "--keys", "ABCD")
+    assert code == 1 and "the program has ended, and nobody takes the key B" in output, output
+    assert "in --keys ABCD" in output
 
 
 def test_a_profile_leaves_out_the_last_wait(tmp_path: Path) -> None:
@@ -67,23 +67,23 @@ def test_a_profile_leaves_out_the_last_wait(tmp_path: Path) -> None:
     )
     invoke("compile", source, "-o", made)
     for target, least in ((made, 9), (source, 30)):
-        code, told = invoke("profile", target)
-        assert code == 0 and "waits for a key in line 110" in told, told
-        found = json.loads(invoke("profile", target, "--json")[1].partition("\n}\n")[0] + "}")
-        assert found["waited"] > least and found["lines"][0]["line"] == 100, found
-        assert found["seconds"] < 2
-        assert "NEXT I" in found["lines"][0]["text"]
-        assert "left out: the last wait" in told
+        code, output = invoke("profile", target)
+        assert code == 0 and "waits for a key in line 110" in output, output
+        data = json.loads(invoke("profile", target, "--json")[1].partition("\n}\n")[0] + "}")
+        assert data["waited"] > least and data["lines"][0]["line"] == 100, data
+        assert data["seconds"] < 2
+        assert "NEXT I" in data["lines"][0]["text"]
+        assert "left out: the last wait" in output
 
 
 def test_a_cartridge_is_told_by_its_content(source: Path, tmp_path: Path) -> None:
     for name in ("made.bin", "made.rpk"):
-        made = tmp_path / name
-        invoke("compile", source, "-o", made)
-        renamed = made.with_suffix(".c")
-        made.rename(renamed)
-        code, told = invoke("run", renamed, "--screen")
-        assert code == 0, told
+        path = tmp_path / name
+        invoke("compile", source, "-o", path)
+        renamed = path.with_suffix(".c")
+        path.rename(renamed)
+        code, output = invoke("run", renamed, "--screen")
+        assert code == 0, output
         renamed.unlink()
 
 
@@ -104,19 +104,19 @@ def test_what_is_shown(source: Path) -> None:
 
 
 def test_figures_as_data(source: Path) -> None:
-    code, told = invoke("compile", source, "--json")
+    code, output = invoke("compile", source, "--json")
     assert code == 0
-    assert json.loads(told)["cells"] == 1
+    assert json.loads(output)["cells"] == 1
 
 
 def test_the_report_as_data(source: Path) -> None:
-    code, told = invoke("compile", source, "--report", "--json")
-    found = json.loads(told)
+    code, output = invoke("compile", source, "--report", "--json")
+    data = json.loads(output)
     assert code == 0
-    assert found["cells"] == 1
-    assert "with fractions in line 110" in found["not_words"]["N"]
-    assert found["runtime_parts"]
-    statement = next(each for each in found["statements"] if each["line"] == 110)
+    assert data["cells"] == 1
+    assert "with fractions in line 110" in data["not_words"]["N"]
+    assert data["runtime_parts"]
+    statement = next(each for each in data["statements"] if each["line"] == 110)
     assert statement["basic_cycles"] > statement["compiled_cycles"] > statement["bytes"] > 0
 
 
@@ -136,9 +136,9 @@ def test_help_begins_with_what_can_be_compiled() -> None:
     ],
 )
 def test_wrong_usages(source: Path, words: tuple[str, ...], reason: str) -> None:
-    code, told = invoke("compile", source, *words)
+    code, output = invoke("compile", source, *words)
     assert code == 2
-    assert reason in told
+    assert reason in output
 
 
 @pytest.mark.parametrize(
@@ -159,11 +159,11 @@ def test_wrong_usages(source: Path, words: tuple[str, ...], reason: str) -> None
 def test_names_that_loaders_take_otherwise_are_remarks(
     source: Path, tmp_path: Path, name: str, remark: str
 ) -> None:
-    code, told = invoke("compile", source, "-o", tmp_path / name)
+    code, output = invoke("compile", source, "-o", tmp_path / name)
     assert code == 0
     assert (tmp_path / name).is_file()
-    assert remark in told
-    assert bool(remark) == ("note: " in told)
+    assert remark in output
+    assert bool(remark) == ("note: " in output)
 
 
 def test_a_suggested_name_suits_both() -> None:
@@ -177,10 +177,10 @@ def test_a_suggested_name_suits_both() -> None:
 def test_a_refusal_names_the_place(tmp_path: Path) -> None:
     path = tmp_path / "names.bas"
     path.write_text("100 PRINT 1\n110 INPUT A\n")
-    code, told = invoke("compile", path, "-o", tmp_path / "n8.bin")
+    code, output = invoke("compile", path, "-o", tmp_path / "n8.bin")
     assert code == 2
-    assert "names.bas:2" in told
-    assert "INPUT waits" in told
+    assert "names.bas:2" in output
+    assert "INPUT waits" in output
 
 
 def test_a_cartridge_has_all_options_of_a_run(source: Path, tmp_path: Path) -> None:
@@ -190,17 +190,17 @@ def test_a_cartridge_has_all_options_of_a_run(source: Path, tmp_path: Path) -> N
     script = tmp_path / "script.keys"
     script.write_text("until 1.5\nsnap sum\nrest 60\nuntil ready\n")
     files = {kind: tmp_path / f"last.{kind}" for kind in ("png", "gif", "wav", "dsk")}
-    code, told = invoke(
+    code, output = invoke(
         *("run", made, "--json", "--script", script, "--disk", disk, "--pio", tmp_path / "paper"),
         *("--png", files["png"], "--gif", files["gif"], "--wav", files["wav"]),
         *("--snaps", tmp_path / "snaps", "--save-disk", files["dsk"]),
     )
-    assert code == 0, told
-    found = json.loads(told.partition("\n}\n")[0] + "}")
-    assert (found["status"], found["ok"]) == ("ended", True)
-    assert found["variables"] == {"N": 1.5}
-    assert "HELLO" in "".join(found["snaps"]["sum"])
-    assert [row["name"] for row in found["files"]["DSK1"]] == ["HELLO"]
+    assert code == 0, output
+    data = json.loads(output.partition("\n}\n")[0] + "}")
+    assert (data["status"], data["ok"]) == ("ended", True)
+    assert data["variables"] == {"N": 1.5}
+    assert "HELLO" in "".join(data["snaps"]["sum"])
+    assert [row["name"] for row in data["files"]["DSK1"]] == ["HELLO"]
     assert all(file.stat().st_size for file in files.values())
     assert (tmp_path / "snaps" / "sum.png").is_file()
 
@@ -210,12 +210,12 @@ def test_an_error_of_a_cartridge_is_that_of_the_program(tmp_path: Path) -> None:
     source.write_text("100 FOR I=1 TO 3::J=J+I::NEXT I\n110 GOSUB 200\n200 RETURN\n")
     invoke("compile", source, "-o", made)
     for target in (source, made):
-        code, told = invoke("run", target)
-        assert code == 1 and "bad.bas:3:5: RETURN WITHOUT GOSUB IN 200" in told, told
+        code, output = invoke("run", target)
+        assert code == 1 and "bad.bas:3:5: RETURN WITHOUT GOSUB IN 200" in output, output
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("run", "--coverage", "text"), "--coverage counts statements of Extended BASIC"),
         (("run", "--seed", "1"), "--seed answers a game in Extended BASIC (type the answer"),
@@ -228,26 +228,26 @@ def test_an_error_of_a_cartridge_is_that_of_the_program(tmp_path: Path) -> None:
     ],
 )
 def test_what_only_extended_basic_has(
-    source: Path, tmp_path: Path, words: tuple[str, ...], told: str
+    source: Path, tmp_path: Path, words: tuple[str, ...], message: str
 ) -> None:
-    made = tmp_path / "hello.bin"
-    invoke("compile", source, "-o", made)
-    code, found = invoke(words[0], made, *words[1:])
-    assert code == 2 and told.split(" (")[0] in found, found
+    path = tmp_path / "hello.bin"
+    invoke("compile", source, "-o", path)
+    code, found = invoke(words[0], path, *words[1:])
+    assert code == 2 and message.split(" (")[0] in found, found
 
 
 def test_a_cartridge_runs_in_a_project_with_disks(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = tmp_path / "hello.bin"
-    invoke("compile", source, "-o", made)
+    path = tmp_path / "hello.bin"
+    invoke("compile", source, "-o", path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TI99TOOLS_CONFIG", raising=False)
     (tmp_path / "ti99tools.toml").write_text('drives = ["DSK2=work.dsk"]\nseed = 7\n')
     invoke("disk", "new", "work.dsk", source)
-    code, told = invoke("run", made, "--json")
-    assert code == 0, told
-    assert list(json.loads(told)["files"]) == ["DSK1", "DSK2"]
+    code, output = invoke("run", path, "--json")
+    assert code == 0, output
+    assert list(json.loads(output)["files"]) == ["DSK1", "DSK2"]
 
 
 def test_a_game_is_compiled_as_its_source_says(tmp_path: Path) -> None:
@@ -259,7 +259,7 @@ def test_a_game_is_compiled_as_its_source_says(tmp_path: Path) -> None:
     (folder / "game.toml").write_text(
         'title = "Sums"\nversion = "1.0"\nsource = "sums.xb"\nprogram = "SUMS"\ndisk = "SUMS"\n'
     )
-    code, told = invoke("compile", folder, "--show", "ranges")
-    assert code == 0, told
-    assert re.search(r"^COUNTER +0\.\.1$", told, re.M)
-    assert "OTHER is a cell" in told
+    code, output = invoke("compile", folder, "--show", "ranges")
+    assert code == 0, output
+    assert re.search(r"^COUNTER +0\.\.1$", output, re.M)
+    assert "OTHER is a cell" in output

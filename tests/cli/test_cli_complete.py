@@ -82,10 +82,10 @@ def test_every_command_is_offered() -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script_for_a_shell_is_printed(shell: str) -> None:
     variables = {**os.environ, "_TI99TOOLS_COMPLETE": f"{shell}_source", "PATH": os.environ["PATH"]}
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "ti99tools"], env=variables, capture_output=True, text=True
     )
-    assert "_TI99TOOLS_COMPLETE" in found.stdout, found.stderr
+    assert "_TI99TOOLS_COMPLETE" in process.stdout, process.stderr
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")

@@ -46,10 +46,10 @@ def test_what_fails(cases: Path) -> None:
     assert lines[0].startswith("FAILED print-")
     assert lines[0].endswith(": final screen")
     assert lines[-1] == "1 passed, 1 failed"
-    shown = conformance(cases, "--diff").stdout
-    assert "WRONG" in shown
-    assert "original ROMs" in shown
-    assert "24!" in shown
+    output = conformance(cases, "--diff").stdout
+    assert "WRONG" in output
+    assert "original ROMs" in output
+    assert "24!" in output
 
 
 def test_known_failures_do_not_fail_the_run(cases: Path) -> None:

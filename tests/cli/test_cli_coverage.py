@@ -70,7 +70,7 @@ def test_a_games_source_and_library() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("sum.xb", "--coverage", "xml"), "forms are lcov, html, json, text"),
         (("--coverage", "sum.xb"), "no form of coverage"),
@@ -78,8 +78,8 @@ def test_a_games_source_and_library() -> None:
         (("sum.dsk", "--coverage"), "the source is required"),
     ],
 )
-def test_what_cannot_be_is_told(words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_is_told(words: tuple[str, ...], message: str) -> None:
     CliRunner().invoke(cli, ["disk", "new", "sum.dsk", "sum.xb"])
     result = run(*words)
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr

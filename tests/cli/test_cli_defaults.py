@@ -42,8 +42,8 @@ def test_options_have_the_values_of_the_project(
     assert "still running in line 100 after 5.0 seconds" in command("run", "wait.xb").stderr
     assert "after 2.0 seconds" in command("run", "wait.xb", "--max-seconds", 2).stderr
     assert command("disk", "new", "x.dsk").exit_code == 0
-    made = DiskImage.open("x.dsk")
-    assert (made.name, made.geometry.name) == ("MINE", "DSSD")
+    disk = DiskImage.open("x.dsk")
+    assert (disk.name, disk.geometry.name) == ("MINE", "DSSD")
     (project / "below").mkdir()
     monkeypatch.chdir(project / "below")
     assert "FROM THE PROJECT" in command("run", "../read.xb").stdout
@@ -51,9 +51,9 @@ def test_options_have_the_values_of_the_project(
 
 def test_a_missing_drive_is_told_where_it_is_named(project: Path) -> None:
     (project / "ti99tools.toml").write_text('seconds = 5\ndrives = ["DSK2=gone"]\n')
-    told = command("run", "read.xb")
-    assert told.exit_code == 2
-    assert "ti99tools.toml:2: gone: no such file or folder; make it, or correct" in told.stderr
+    result = command("run", "read.xb")
+    assert result.exit_code == 2
+    assert "ti99tools.toml:2: gone: no such file or folder; make it, or correct" in result.stderr
     assert command("run", "read.xb", "--disk", "DSK2=work").exit_code == 0
 
 
@@ -72,8 +72,8 @@ def test_the_environment_names_another_file_or_none(
     monkeypatch.setenv("TI99TOOLS_CONFIG", "")
     assert "after 9.0 seconds" in command("run", "wait.xb", "--max-seconds", 9).stderr
     monkeypatch.setenv("TI99TOOLS_CONFIG", "missing.toml")
-    told = command("run", "wait.xb")
-    assert (told.exit_code, told.stderr) == (
+    result = command("run", "wait.xb")
+    assert (result.exit_code, result.stderr) == (
         2,
         "error: missing.toml: no such file or directory; correct TI99TOOLS_CONFIG\n",
     )
@@ -98,7 +98,7 @@ def test_a_file_found_by_search_that_cannot_be_read(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("max-second = 5", "no option max-second for all commands; did you mean max-seconds?"),
         ("[runn]\nscreen = true", "no command runn; did you mean run?"),
@@ -112,19 +112,19 @@ def test_a_file_found_by_search_that_cannot_be_read(
         ("drives = ['DSK9=x']", "DSK9: no drive; drives are"),
     ],
 )
-def test_what_is_wrong_is_told_with_the_file(project: Path, text: str, told: str) -> None:
+def test_what_is_wrong_is_told_with_the_file(project: Path, text: str, message: str) -> None:
     (project / "ti99tools.toml").write_text(text + "\n")
     for words in (("run", "wait.xb"), ("disk", "new", "y.dsk")):
         result = command(*words)
         if result.exit_code == 2:
-            assert told in result.stderr
+            assert message in result.stderr
             break
     else:
         raise AssertionError("nobody minds")
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ('screen = "maybe"', "--screen is on or off; write true or false"),
         ("screen = 1", "--screen is on or off; write true or false"),
@@ -133,10 +133,12 @@ def test_what_is_wrong_is_told_with_the_file(project: Path, text: str, told: str
         ("[run]\nscript = 5", "5: no such file or directory"),
     ],
 )
-def test_a_value_of_the_wrong_kind_is_told_in_one_line(project: Path, text: str, told: str) -> None:
+def test_a_value_of_the_wrong_kind_is_told_in_one_line(
+    project: Path, text: str, message: str
+) -> None:
     (project / "ti99tools.toml").write_text(text + "\n")
     result = command("run", "wait.xb")
     assert isinstance(result.exception, SystemExit)
     assert result.exit_code == 2
-    assert told in result.stderr
+    assert message in result.stderr
     assert result.stderr.count("\n") == 1

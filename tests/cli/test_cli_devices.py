@@ -116,7 +116,7 @@ def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("--cs1", "game.xb"), "game.xb is the source itself"),
         (("--cs1", "tape.mp3"), "error: tape.mp3: a cassette is a WAV file; name it cs1.wav"),
@@ -130,12 +130,12 @@ def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.wav").write_bytes(b"RIFF")
     (tmp_path / "game.xb").write_text(WRITE, encoding="utf-8")
     result = CliRunner().invoke(cli, ["run", "game.xb", *words])
     assert result.exit_code == 2
-    assert told in result.stderr
+    assert message in result.stderr
     assert "Traceback" not in result.output

@@ -51,8 +51,8 @@ def test_a_disk_from_sources_to_listing() -> None:
     assert run("show", "game.dsk", "game").stdout == SOURCE
     assert run("show", "game.dsk", "NOTES").stdout == "ONE\nTWO\n"
     assert run("show", "game.dsk", "GAME", "--hex").stdout.startswith("0000  ")
-    shown = json.loads(run("show", "game.dsk", "NOTES", "--json").stdout)
-    assert shown["records"] == ["ONE", "TWO"]
+    data = json.loads(run("show", "game.dsk", "NOTES", "--json").stdout)
+    assert data["records"] == ["ONE", "TWO"]
     assert json.loads(run("show", "game.dsk", "GAME", "--json").stdout)["listing"] == (
         SOURCE.splitlines()
     )
@@ -61,9 +61,11 @@ def test_a_disk_from_sources_to_listing() -> None:
 def test_untidy_listings_go_onto_disks_as_the_editor_takes_them() -> None:
     Path("old.b99").write_text("REM TITLE\n100 PRINT 1\n110 END\n100 PRINT 2\n")
     for words in (("new", "game.dsk", "old.b99"), ("new", "boot.dsk", "--boot", "old.b99")):
-        told = run(*words).stderr.splitlines()
-        assert told[0].startswith("old.b99:1:1: info: a row without a line number was skipped")
-        assert told[1].startswith("old.b99:4:1: warning: line 100 is also at old.b99:2:1: this one")
+        lines = run(*words).stderr.splitlines()
+        assert lines[0].startswith("old.b99:1:1: info: a row without a line number was skipped")
+        assert lines[1].startswith(
+            "old.b99:4:1: warning: line 100 is also at old.b99:2:1: this one"
+        )
     assert "this one counts" in run("add", "game.dsk", "old.b99", "--replace").stderr
     assert run("show", "game.dsk", "OLD").stdout == "100 PRINT 2\n110 END\n"
     assert run("show", "boot.dsk", "LOAD").stdout == "100 PRINT 2\n110 END\n"
@@ -299,8 +301,8 @@ def test_internal_records_are_shown_as_values() -> None:
     assert run("show", "w.dsk", "F").stdout == (
         'record 0: "A ""B""", -1.5, 0\nrecord 1: 1.E+20, "12345678"\n'
     )
-    told = json.loads(run("show", "w.dsk", "F", "--json").stdout)
-    assert told["values"] == [['A "B"', -1.5, 0], [1e20, "12345678"]]
+    data = json.loads(run("show", "w.dsk", "F", "--json").stdout)
+    assert data["values"] == [['A "B"', -1.5, 0], [1e20, "12345678"]]
     assert run("show", "w.dsk", "F", "--hex").stdout.startswith("record 0 (64 bytes)\n  0000  05")
 
 

@@ -16,6 +16,6 @@ def test_a_person_is_told_and_an_editor_is_not(
     monkeypatch.setattr(stdin, "isatty", lambda: terminal, raising=False)
     monkeypatch.setattr(sys, "stdin", stdin)
     tell_a_person()
-    told = capsys.readouterr()
-    assert ("waiting for an editor" in told.err) is terminal
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert ("waiting for an editor" in output.err) is terminal
+    assert output.out == ""

@@ -64,7 +64,7 @@ def test_what_cannot_be_used_is_told_in_one_line(
 
 
 @pytest.mark.parametrize(
-    ("text", "define", "told"),
+    ("text", "define", "message"),
     [
         ("#if DEBUG\nPRINT 1\n#end\nPRINT 2\n", "DEBUG=1", ""),
         ("CONST LEVEL=2\nPRINT LEVEL\n", "level=3", ""),
@@ -81,10 +81,10 @@ def test_what_cannot_be_used_is_told_in_one_line(
     ],
 )
 def test_a_constant_from_outside_must_be_one_of_the_source(
-    tmp_path: Path, text: str, define: str, told: str
+    tmp_path: Path, text: str, define: str, message: str
 ) -> None:
     path = tmp_path / "game.xb"
     path.write_text(text)
     result = CliRunner().invoke(cli, ["generate", str(path), "-D", define])
-    assert result.exit_code == (2 if told else 0), result.output
-    assert told in result.stderr
+    assert result.exit_code == (2 if message else 0), result.output
+    assert message in result.stderr

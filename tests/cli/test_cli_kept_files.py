@@ -92,8 +92,8 @@ LONG = [
 def test_what_is_lost_is_lost_only_with_replace(folder: Path, line: str, name: str) -> None:
     before = (folder / name).read_bytes()
     result = run(line)
-    told = f"error: {name}: the file already exists; choose another name or use --replace\n"
-    assert (result.exit_code, result.stderr, result.stdout) == (2, told, "")
+    message = f"error: {name}: the file already exists; choose another name or use --replace\n"
+    assert (result.exit_code, result.stderr, result.stdout) == (2, message, "")
     assert (folder / name).read_bytes() == before
     assert run(f"{line} --replace").exit_code == 0
     assert (folder / name).read_bytes() != before
@@ -103,9 +103,9 @@ def test_what_is_lost_is_lost_only_with_replace(folder: Path, line: str, name: s
 def test_a_long_command_says_so_before_it_begins(folder: Path, line: str, name: str) -> None:
     before = (folder / name).read_bytes()
     result = run(line)
-    told = f"error: {name}: the file already exists; choose another name or use --replace\n"
+    message = f"error: {name}: the file already exists; choose another name or use --replace\n"
     assert result.exit_code == 2
-    assert result.stderr.endswith(told)
+    assert result.stderr.endswith(message)
     assert not result.stdout
     assert (folder / name).read_bytes() == before
 
@@ -168,8 +168,8 @@ def test_a_session_is_recorded_over_another_session_only(
     monkeypatch.setattr("ti99tools.fronts.play.playing.Terminal", leave)
     monkeypatch.setattr("ti99tools.fronts.debug.debugplay.Timeline", leave)
     line = f"{start} --terminal --record {name}"
-    told = f"error: {name}: the file already exists; choose another name or use --replace\n"
-    assert run(line).stderr == told
+    message = f"error: {name}: the file already exists; choose another name or use --replace\n"
+    assert run(line).stderr == message
     assert run(f"{line} --replace").stderr == "error: left\n"
     (folder / "script.keys").write_text("# p.xb, recorded by ti99tools play\npress A\n")
     assert run(f"{start} --terminal --record script.keys").stderr == "error: left\n"
@@ -178,9 +178,9 @@ def test_a_session_is_recorded_over_another_session_only(
 def test_a_picture_of_a_cartridge_replaces_nothing_else(folder: Path) -> None:
     line = "run game.rpk --max-seconds 0.1 --png"
     cartridge = (folder / "game.rpk").read_bytes()
-    told = "error: game.rpk is the source itself; choose another output\n"
+    message = "error: game.rpk is the source itself; choose another output\n"
     renamed = "error: NOTES.png: the file already exists; choose another name or use --replace\n"
-    assert run(f"{line} game.rpk --replace").stderr == told
+    assert run(f"{line} game.rpk --replace").stderr == message
     assert (folder / "game.rpk").read_bytes() == cartridge
     assert run(f"{line} NOTES.png").stderr == renamed
     for _ in range(2):
@@ -191,10 +191,10 @@ def test_a_picture_of_a_cartridge_replaces_nothing_else(folder: Path) -> None:
 
 @pytest.mark.parametrize("line", ["run game.rpk", "run p.xb --debug", "play game.rpk"])
 def test_replace_without_a_file_is_told_everywhere(folder: Path, line: str) -> None:
-    told = "error: no cassette or file that could be replaced; name one\n"
-    assert run(f"{line} --replace").stderr == told
+    message = "error: no cassette or file that could be replaced; name one\n"
+    assert run(f"{line} --replace").stderr == message
 
 
 def test_replace_without_anything_to_replace(folder: Path) -> None:
-    told = "error: no cassette or file that could be replaced; name one\n"
-    assert run("run p.xb --replace").stderr == told
+    message = "error: no cassette or file that could be replaced; name one\n"
+    assert run("run p.xb --replace").stderr == message

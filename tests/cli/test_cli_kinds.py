@@ -159,10 +159,10 @@ def test_what_commands_do_with_it(
 def test_the_last_line_of_a_number_counts(tmp_path: Path) -> None:
     path = tmp_path / "twice.bas"
     path.write_text(LISTING)
-    made = CliRunner().invoke(cli, ["generate", str(path)])
-    assert made.stdout == "110 PRINT 2\n100 PRINT 3\n"
+    result = CliRunner().invoke(cli, ["generate", str(path)])
+    assert result.stdout == "110 PRINT 2\n100 PRINT 3\n"
     assert "this one counts" in CliRunner().invoke(cli, ["lint", str(path)]).output
-    assert HostFile(made.stdout.encode()).kind is FileKind.LISTING
+    assert HostFile(result.stdout.encode()).kind is FileKind.LISTING
 
 
 @pytest.mark.parametrize("name", ["LISTING", "PROGRAM", "TIFILES", "CODE", "JUNK"])

@@ -228,7 +228,7 @@ def test_words_run_into_line_numbers(tmp_path: Path, line: str, corrected: str |
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ('A$="X"\nPRINT A\n', "2:7: warning: A is never set: it is always 0"),
         ('CONST STICK$="A"\nPRINT STICK\n', "2:7: warning: STICK is never set: it is always 0"),
@@ -236,11 +236,11 @@ def test_words_run_into_line_numbers(tmp_path: Path, line: str, corrected: str |
 )
 @pytest.mark.parametrize("command", ["lint", "run"])
 def test_the_other_kind_of_a_name_is_meant(
-    tmp_path: Path, text: str, told: str, command: str
+    tmp_path: Path, text: str, message: str, command: str
 ) -> None:
     path = _write(tmp_path, "game.xb", text)
     result = CliRunner().invoke(cli, [command, str(path)])
-    assert told in result.output
+    assert message in result.output
     assert "; did you mean A$?" in result.output or "; did you mean STICK$?" in result.output
 
 

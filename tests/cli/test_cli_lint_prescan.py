@@ -42,19 +42,19 @@ MISTAKES = [
 def test_what_to_do_before_the_run(program: str, place: str, remedy: str, tmp_path: Path) -> None:
     source = tmp_path / "a.bas"
     source.write_text(program + "\n")
-    found = CliRunner().invoke(cli, ["lint", "--quiet", str(source)])
-    assert found.exit_code == 1
-    assert f"a.bas:{place}: error: RUN will stop with " in found.output
-    assert f"; {remedy} [prescan]" in found.output
+    result = CliRunner().invoke(cli, ["lint", "--quiet", str(source)])
+    assert result.exit_code == 1
+    assert f"a.bas:{place}: error: RUN will stop with " in result.output
+    assert f"; {remedy} [prescan]" in result.output
 
 
 @pytest.mark.parametrize("program", [program for program, _, _ in MISTAKES])
 def test_console_lint_and_command_line_tell_the_same(program: str, tmp_path: Path) -> None:
     source = tmp_path / "a.bas"
     source.write_text(program + "\n")
-    shown = CliRunner().invoke(cli, ["lint", "--json", str(source)])
+    result = CliRunner().invoke(cli, ["lint", "--json", str(source)])
     findings, _ = advise_file(source)
-    assert json.loads(shown.output)["findings"] == [f.as_dict() for f in findings]
+    assert json.loads(result.output)["findings"] == [f.as_dict() for f in findings]
 
     read = Program.open(source)
     console = Console()
@@ -62,5 +62,7 @@ def test_console_lint_and_command_line_tell_the_same(program: str, tmp_path: Pat
     assert console.run() == "error"
     assert console.error is not None
     message = f"RUN will stop with {console.error.text}"
-    told = [f for f in lint((n.number, n.tokens) for n in read.lines) if f.code == "prescan"]
-    assert [(f.message, f.line) for f in told] == [(message, console.error.line)]
+    found_by_lint = [
+        f for f in lint((n.number, n.tokens) for n in read.lines) if f.code == "prescan"
+    ]
+    assert [(f.message, f.line) for f in found_by_lint] == [(message, console.error.line)]

@@ -40,8 +40,8 @@ def test_a_text_of_the_name_of_a_disk_image_is_none(folder: Path, command: str) 
 
 
 def test_a_listing_on_a_disk_as_text_is_told(folder: Path) -> None:
-    told = run("disk", "new", "d.dsk", "hi.txt").stderr
-    assert "hi.txt: info: a listing, stored as text (DIS/VAR 80); name it .bas or .xb" in told
+    errors = run("disk", "new", "d.dsk", "hi.txt").stderr
+    assert "hi.txt: info: a listing, stored as text (DIS/VAR 80); name it .bas or .xb" in errors
     assert run("run", "d.dsk", "HI").stderr == (
         "error: d.dsk: HI is a DIS/VAR 80 file; it is a listing: put it on the disk from a file "
         "that ends in .bas or .xb\n"

@@ -91,12 +91,12 @@ def test_a_command_takes_what_is_open_and_refuses_the_rest(folder: Path, name: s
 @pytest.mark.parametrize("key", ["coverage", "out", "replace", "save-disk"])
 def test_nor_may_it_set_them_for_all_commands(folder: Path, key: str) -> None:
     (folder / "pyproject.toml").write_text(f'[tool.ti99tools]\n"{key}" = "x"\n')
-    told = run("list", "p.xb")
-    assert told.exit_code == 2
-    assert f"pyproject.toml:2: a project's file may not set {key};" in told.stderr
+    result = run("list", "p.xb")
+    assert result.exit_code == 2
+    assert f"pyproject.toml:2: a project's file may not set {key};" in result.stderr
     # `list` writes over files and has no others of these options.
     of_others = " of the commands that have it" * (key != "replace")
-    assert f"use --{key} on the command line{of_others}, or" in told.stderr
+    assert f"use --{key} on the command line{of_others}, or" in result.stderr
     assert run("list", "--help").exit_code == 0
     assert run("list", "--", "--help").exit_code == 2
 
@@ -155,9 +155,9 @@ def test_a_link_to_the_project_is_no_way_out(folder: Path, monkeypatch: pytest.M
 
 def test_the_file_of_a_stranger_writes_nothing(folder: Path) -> None:
     (folder / "ti99tools.toml").write_text('[run]\nreplace = true\nrs232 = "~/mine"\n')
-    told = run("run", "p.xb")
-    assert (told.exit_code, told.stderr.count("\n")) == (2, 1)
-    assert "ti99tools.toml:2: a project's file may not set replace; use --replace" in told.stderr
+    result = run("run", "p.xb")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "ti99tools.toml:2: a project's file may not set replace; use --replace" in result.stderr
     assert (folder.parent / "mine").read_text() == "MINE\n"
 
 

@@ -101,10 +101,10 @@ def reported(game: str, least: float, saved: float) -> None:
 def test_the_hottest_names_are_told(game: Path) -> None:
     dare = game.parent / "dare"
     new_game(dare)
-    told = run("build", str(dare), "--hot").stdout.strip()
-    assert told.startswith('dare: hot = "')
-    assert {"KY", "V"} <= set(told.split('"')[1].split())
-    assert json.loads(run("build", str(dare), "--hot", "--json").stdout)["dare"][0] in told
+    text = run("build", str(dare), "--hot").stdout.strip()
+    assert text.startswith('dare: hot = "')
+    assert {"KY", "V"} <= set(text.split('"')[1].split())
+    assert json.loads(run("build", str(dare), "--hot", "--json").stdout)["dare"][0] in text
     result = run("build", str(game), "--hot")
     assert result.exit_code == 2
     assert "sums has no model to play it by" in result.stderr

@@ -134,8 +134,8 @@ def test_read_only_files_stay_as_they_are(folder: Path, line: str) -> None:
     (folder / "f").write_bytes(before)
     (folder / "f").chmod(0o444)
     result = run(*line.split())
-    said = "error: f: the file is read-only; choose another file or allow writing to it\n"
-    assert (result.exit_code, result.stderr) == (2, said)
+    message = "error: f: the file is read-only; choose another file or allow writing to it\n"
+    assert (result.exit_code, result.stderr) == (2, message)
     assert (folder / "f").read_bytes() == before
 
 
@@ -154,8 +154,8 @@ def test_a_dash_is_standard_output(folder: Path, command: str) -> None:
 
 @pytest.mark.parametrize("command", ["tokenize", "assemble", "compile"])
 def test_what_only_writes_files_refuses_a_dash(folder: Path, command: str) -> None:
-    told = run(command, "p.xb", "-o", "-")
-    assert (told.exit_code, told.stderr.partition("; ")[2]) == (2, "name the file\n")
+    result = run(command, "p.xb", "-o", "-")
+    assert (result.exit_code, result.stderr.partition("; ")[2]) == (2, "name the file\n")
     assert not (folder / "-").exists()
 
 

@@ -39,8 +39,8 @@ def test_a_program_to_its_end(greeter: str) -> None:
     assert "\n  HI BOB\n" in result.stdout
     assert "* READY *" in result.stdout
     assert result.stderr.startswith("ended after ")
-    shown = ["  NAME? BOB", "  HI BOB", "", "  * READY *", "", " >"]
-    assert result.stdout.splitlines() == shown
+    rows = ["  NAME? BOB", "  HI BOB", "", "  * READY *", "", " >"]
+    assert result.stdout.splitlines() == rows
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_programs_for_another_basic_are_told_so(tmp_path: Path, line: str, reaso
     result = run(str(path), "--screen")
     assert result.exit_code == 1
     assert result.stderr.endswith(f"SUBPROGRAM NOT FOUND IN 110 {reason}\n")
-    shown = [row.strip() for row in result.stdout.splitlines() if row.strip()]
-    assert shown[-3:] == ["* SUBPROGRAM NOT FOUND", "IN 110", ">"]
+    rows = [row.strip() for row in result.stdout.splitlines() if row.strip()]
+    assert rows[-3:] == ["* SUBPROGRAM NOT FOUND", "IN 110", ">"]
     noted = run(str(path), "-o", str(tmp_path / "P"), command="tokenize")
     assert "p.bas:2:" in noted.stderr
     assert "warning" in noted.stderr
@@ -138,15 +138,15 @@ def test_the_line_that_waits_for_a_key_is_told(
     source.write_text(text)
     result = run(str(source))
     assert result.exit_code == 1
-    said = f"{source}:{place}: the program waits for a key in line "
-    assert result.stderr.startswith(said)
+    message = f"{source}:{place}: the program waits for a key in line "
+    assert result.stderr.startswith(message)
     never = run(str(source), "--until", "NEVER")
     assert never.exit_code == 1
-    assert never.stderr.startswith(said)
+    assert never.stderr.startswith(message)
     assert ", and never showed NEVER, after " in never.stderr
     short = run(str(source), "--until", "NEVER", "--max-seconds", "3")
     assert short.exit_code == 1
-    assert short.stderr.startswith(said)
+    assert short.stderr.startswith(message)
 
 
 def test_an_error_is_shown_at_its_source(greeter: str, tmp_path: Path) -> None:
@@ -367,7 +367,7 @@ def test_the_help_lists_the_steps_of_a_script() -> None:
 
 def test_io_errors_are_explained(tmp_path: Path) -> None:
     source = tmp_path / "io.bas"
-    for text, said in (
+    for text, message in (
         ('OPEN #1:"DSK1.X",INPUT', "I/O ERROR 02 IN 100 (OPEN: there is no such file, or "),
         ('OPEN #1:"DSK2.X"', "I/O ERROR 06 IN 100 (OPEN: the device does not work, or no disk is"),
         (
@@ -378,7 +378,7 @@ def test_io_errors_are_explained(tmp_path: Path) -> None:
         source.write_text(f"100 {text}\n")
         result = run(str(source))
         assert result.exit_code == 1
-        assert said in result.stderr
+        assert message in result.stderr
     source.write_text("100 PRINT SQR(-1)\n")
     assert run(str(source)).stderr.endswith(": BAD ARGUMENT IN 100 (give a positive number)\n")
     source.write_text("100 A=-1\n110 PRINT SQR(A)\n")

@@ -140,8 +140,8 @@ def test_the_step_that_waits_for_ever_is_told(tmp_path: Path) -> None:
     assert result.stderr.endswith(f"\n  in {script}:3: until FOO\n")
     assert run(target, "--until", "FOO").stderr.endswith("\n  in --until FOO\n")
     script.write_text("type BOB\n")
-    said = run(target, "--script", str(script)).stderr
-    assert f"all steps are done, the last was {script}:1: type BOB; --keys or --script" in said
+    errors = run(target, "--script", str(script)).stderr
+    assert f"all steps are done, the last was {script}:1: type BOB; --keys or --script" in errors
     script.write_text("type BOB\\n\nuntil FOO\n")
     result = run(target, "--script", str(script))
     assert "the program ended, and never showed FOO" in result.stderr

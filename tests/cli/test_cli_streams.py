@@ -73,8 +73,8 @@ def ended(folder: Path, way: str, *commands: str) -> tuple[list[int], list[str]]
 def test_a_full_output_is_told_in_one_line(tmp_path: Path) -> None:
     codes, lines = ended(tmp_path, "full", "disk new d.dsk", *PRINTS)
     assert codes == [0, *[2] * len(PRINTS)]
-    told = "error: standard output fails: no space left on device; output is missing"
-    assert lines[1:] == [told] * len(PRINTS)
+    message = "error: standard output fails: no space left on device; output is missing"
+    assert lines[1:] == [message] * len(PRINTS)
 
 
 def test_a_closed_output_is_told_in_one_line(tmp_path: Path) -> None:
@@ -99,5 +99,5 @@ def test_messages_that_cannot_be_written_change_nothing(tmp_path: Path) -> None:
 def test_a_closed_input_is_told_in_one_line(tmp_path: Path) -> None:
     codes, lines = ended(tmp_path, "in", *READS, "list p.xb")
     assert codes == [*[2] * len(READS), 0]
-    told = "error: standard input is closed; name a file, or give it an input"
-    assert lines == [told] * len(READS)
+    message = "error: standard input is closed; name a file, or give it an input"
+    assert lines == [message] * len(READS)

@@ -61,10 +61,10 @@ def test_list_and_its_json_count_the_same_bytes(sound: Path) -> None:
 def test_what_to_do_about_several_programs(game: Path, tmp_path: Path) -> None:
     sound = tmp_path / "two.wav"
     tape("write", game, game, "-o", sound)
-    told = tape("read", sound, "-o", tmp_path / "one.bas").output
-    assert "2 units, 2 of them programs; choose one with --unit N" in told
-    told = tape("read", sound, "-o", tmp_path / "one", "--form", "records").output
-    assert "it has only programs: leave out --form records" in told
+    output = tape("read", sound, "-o", tmp_path / "one.bas").output
+    assert "2 units, 2 of them programs; choose one with --unit N" in output
+    output = tape("read", sound, "-o", tmp_path / "one", "--form", "records").output
+    assert "it has only programs: leave out --form records" in output
 
 
 def test_a_program_file_goes_to_sound_and_back(sound: Path, tmp_path: Path) -> None:
@@ -82,11 +82,11 @@ def test_records_go_to_sound_and_back(tmp_path: Path) -> None:
     sound, back = tmp_path / "scores.wav", tmp_path / "back.tfi"
     assert tape("write", scores, "-o", sound).exit_code == 0
     assert tape("list", sound).output.count("record of 128 bytes") == 3
-    told = tape("read", sound, "-o", back).output
-    assert "3 units, 0 of them programs; use --form records" in told
+    output = tape("read", sound, "-o", back).output
+    assert "3 units, 0 of them programs; use --form records" in output
     assert tape("read", sound, "-o", tmp_path / "a.b", "--form", "records").exit_code == 0
-    told = tape("read", sound, "-o", tmp_path / "elevenchars", "--form", "records").output
-    assert "gives no TI file name; use 1 to 10 characters" in told
+    output = tape("read", sound, "-o", tmp_path / "elevenchars", "--form", "records").output
+    assert "gives no TI file name; use 1 to 10 characters" in output
     assert tape("read", sound, "-o", back, "--form", "records", "--internal").exit_code == 0
     stored = contained(back.read_bytes())
     assert stored is not None
@@ -126,7 +126,7 @@ def test_a_damaged_tape_is_read_only_if_allowed(sound: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("write", "game.bas", "-o", "game.mp3"), "a tape is a WAV file; name it NAME.wav"),
         (("write", "nothing.bas", "-o", "game.wav"), "nothing.bas"),
@@ -139,12 +139,12 @@ def test_a_damaged_tape_is_read_only_if_allowed(sound: Path, tmp_path: Path) -> 
     ],
 )
 def test_mistakes_are_told(
-    sound: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], told: str
+    sound: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.chdir(sound.parent)
     result = tape(*words)
     assert result.exit_code == 2
-    assert told in result.output
+    assert message in result.output
 
 
 def test_a_long_program_is_refused(tmp_path: Path) -> None:

@@ -243,10 +243,10 @@ def test_of_duplicate_lines_the_last_counts_with_a_warning(source: Path) -> None
     output = source.with_name("GAME")
     result = run("tokenize", source, "-o", output)
     assert result.exit_code == 0
-    said = result.stderr.splitlines()
-    assert [line.split(": ")[1] for line in said] == ["warning", "warning"]
-    assert f"{source}:3:1: warning: line 100 is also at {source}:1:1: this one counts" in said[0]
-    assert f"{source}:4:1: warning: line 100 is also at {source}:3:1" in said[1]
+    lines = result.stderr.splitlines()
+    assert [line.split(": ")[1] for line in lines] == ["warning", "warning"]
+    assert f"{source}:3:1: warning: line 100 is also at {source}:1:1: this one counts" in lines[0]
+    assert f"{source}:4:1: warning: line 100 is also at {source}:3:1" in lines[1]
     assert run("list", output).stdout == "100 PRINT 3\n110 END\n"
     assert run("lint", source).exit_code == 0
 
@@ -274,9 +274,9 @@ def test_remarks_without_a_number_are_skipped_with_a_note(source: Path) -> None:
     assert run("list", output).stdout == "100 PRINT 1\n110 END\n"
     assert run("lint", source).exit_code == 0
     source.write_text("REM A\nREM B\n100 PRINT 1\n! C\n! D\n")
-    told = run("tokenize", source, "-o", output).stderr
-    assert told.startswith(f"{source}:1:1: {note}, and 3 more after it; give it a number")
-    assert told.count(note) == 1
+    errors = run("tokenize", source, "-o", output).stderr
+    assert errors.startswith(f"{source}:1:1: {note}, and 3 more after it; give it a number")
+    assert errors.count(note) == 1
     source.write_text("100 PRINT 1\nPRINT 2\n")
     assert run("tokenize", source, "-o", output).exit_code == 2
 
@@ -301,8 +301,8 @@ def test_a_listing_is_generated_from_with_what_was_done_to_read_it(source: Path)
     result = run("generate", source)
     assert result.exit_code == 0, result.output
     assert result.stdout == '100 PRINT "ABCDEFGHIJKLMNOP QRS"\n110 END\n'
-    told = [line.removeprefix(str(source)).split(";")[0] for line in result.stderr.splitlines()]
-    assert told[1:] == [
+    messages = [line.removeprefix(str(source)).split(";")[0] for line in result.stderr.splitlines()]
+    assert messages[1:] == [
         ":1: info: a string goes on in the next row",
         f":4:1: warning: line 110 is also at {source}:3:1: this one counts (line 110)",
     ]
@@ -323,8 +323,8 @@ def test_rows_that_go_on_are_joined_on_request(source: Path) -> None:
     assert result.exit_code == 0, result.output
     assert f"{source}: info: rows that go on in the next one were joined" in result.stderr
     assert run("list", output).stdout == '100 IF A=B THEN PRINT "X" ELSE PRINT "Y"\n110 END\n'
-    told = run("tokenize", "--join", source, "-o", output).stderr
-    assert "is not a width; without one, write --join last" in told
+    errors = run("tokenize", "--join", source, "-o", output).stderr
+    assert "is not a width; without one, write --join last" in errors
     assert "from 20 to 254" in run("tokenize", source, "-o", output, "--join", "0").stderr
 
 
@@ -334,8 +334,11 @@ def test_names_of_ti_basic_that_are_words_here_are_told(source: Path) -> None:
     file.write_bytes(Program.from_lines(lines).to_program_bytes())
     result = run("list", file)
     assert result.stdout == "100 OR=1\n110 PRINT SIZE;OR;A\n120 PRINT A\n"
-    told = "warning: line {} cannot be listed exactly: its names {} are words of Extended BASIC"
-    assert result.stderr.splitlines() == [told.format(100, "OR"), told.format(110, "SIZE, OR")]
+    message = "warning: line {} cannot be listed exactly: its names {} are words of Extended BASIC"
+    assert result.stderr.splitlines() == [
+        message.format(100, "OR"),
+        message.format(110, "SIZE, OR"),
+    ]
 
 
 @pytest.mark.parametrize("width", ["28", "80", "40"])

@@ -205,17 +205,17 @@ def test_the_stage_of_shipped_games(dare: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--stage", "fast"], "'fast' is not one of"),
         (["--stage", "shipped", "--budget", "5"], "leave out --budget"),
         (["--stage", "shipped", "--coverage", "text"], "leave out --coverage"),
     ],
 )
-def test_what_the_stage_cannot_do(options: list[str], said: str) -> None:
+def test_what_the_stage_cannot_do(options: list[str], message: str) -> None:
     result = run("verify", "lambo", *options)
     assert result.exit_code not in (0, 1) or result.exception is not None
-    assert said in f"{result.output} {result.exception}"
+    assert message in f"{result.output} {result.exception}"
 
 
 def test_the_stage_on_an_emulator_that_is_not_there(

@@ -28,7 +28,7 @@ def game(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("run", "{game}", "--png", "{dir}/x.jpg"), "x.jpg: what is written is a PNG picture; end"),
         (("run", "{game}", "--gif", "{dir}/x.png"), "a GIF animation; end the name in .gif"),
@@ -44,7 +44,7 @@ def game(tmp_path: Path) -> Path:
     ],
 )
 def test_what_cannot_be_written_so_is_told(
-    game: Path, tmp_path: Path, words: tuple[str, ...], told: str
+    game: Path, tmp_path: Path, words: tuple[str, ...], message: str
 ) -> None:
     disk = tmp_path / "game.dsk"
     assert command("disk", "new", disk, game).exit_code == 0
@@ -52,7 +52,7 @@ def test_what_cannot_be_written_so_is_told(
     places = {"game": game, "dir": tmp_path, "disk": disk}
     result = command(*(word.format(**places) for word in words))
     assert result.exit_code == 2
-    assert told in result.stderr
+    assert message in result.stderr
     assert set(tmp_path.iterdir()) == before
 
 
@@ -167,17 +167,17 @@ def _crossings(samples: list[int], start: float, end: float) -> float:
 
 def test_data_comes_as_json_too(game: Path, tmp_path: Path) -> None:
     out = tmp_path / "GAME"
-    found = json.loads(command("tokenize", game, "-o", out, "--json").stdout)
-    assert found["file"] == str(out)
-    assert (found["type"], found["lines"]) == ("PROGRAM", 1)
+    value = json.loads(command("tokenize", game, "-o", out, "--json").stdout)
+    assert value["file"] == str(out)
+    assert (value["type"], value["lines"]) == ("PROGRAM", 1)
     disk = tmp_path / "d.dsk"
     command("disk", "new", disk, game)
     command("disk", "rm", disk, "GAME")
     listed = json.loads(command("disk", "undelete", disk, "--json").stdout)
     assert [each["name"] for each in listed] == ["GAME"]
     assert json.loads(command("disk", "undelete", disk, "GAME", "--json").stdout) == {"left": []}
-    made = json.loads(command("new", tmp_path / "dare", "--json").stdout)
-    assert str(tmp_path / "dare" / "game.toml") in made
+    data = json.loads(command("new", tmp_path / "dare", "--json").stdout)
+    assert str(tmp_path / "dare" / "game.toml") in data
 
 
 def test_every_command_that_prints_data_has_json() -> None:

@@ -34,10 +34,10 @@ def test_its_commands_work(line: str, tmp_path: Path, monkeypatch: pytest.Monkey
 def test_its_defaults_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TI99TOOLS_CONFIG", raising=False)
-    found = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)
-    assert found is not None
-    (tmp_path / "ti99tools.toml").write_text(found[1])
-    assert set(tomllib.loads(found[1])) == {"drives", "seconds", "geometry", "run", "disk"}
+    match = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    assert match is not None
+    (tmp_path / "ti99tools.toml").write_text(match[1])
+    assert set(tomllib.loads(match[1])) == {"drives", "seconds", "geometry", "run", "disk"}
     (tmp_path / "work").mkdir()
     (tmp_path / "p.xb").write_text('PRINT "HI"\n')
     result = CliRunner().invoke(cli, ["run", "p.xb"])

@@ -120,15 +120,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("line", "code", "told"), USAGES, ids=[row[0] for row in USAGES])
+@pytest.mark.parametrize(("line", "code", "message"), USAGES, ids=[row[0] for row in USAGES])
 def test_a_wrong_usage_is_told_with_what_to_do(
-    folder: Path, line: str, code: int, told: str
+    folder: Path, line: str, code: int, message: str
 ) -> None:
     before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     result = CliRunner().invoke(cli, shlex.split(line), input="")
     assert result.exit_code == code
     assert isinstance(result.exception, SystemExit), "no traceback"
-    assert told in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
     after = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     assert after == before, "nothing was written"

@@ -54,8 +54,8 @@ def in_basic(listing: str, keys: Sequence[str] = ()) -> Left:
 
 def as_cartridge(listing: str, words: bool = True, keys: Sequence[str] = ()) -> CartridgeConsole:
     """Compile, start from the menu, run to the end; keys as in `in_basic`."""
-    made = compile_program(Program.from_listing(listing), "TEST", words)
-    console = CartridgeConsole(made.cartridge)
+    program = compile_program(Program.from_listing(listing), "TEST", words)
+    console = CartridgeConsole(program.cartridge)
     console.choose()
     for key in keys:
         _until_it_waits(console)

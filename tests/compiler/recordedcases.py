@@ -142,21 +142,21 @@ def is_compiled(case: Mapping[str, Any]) -> bool:
 def hold(held: Held) -> tuple[Way, list[str]]:
     """Compare both compiled forms of a case; the way that it went, and what differs."""
     way = held.way
-    told: list[str] = []
+    messages: list[str] = []
     for words in (True, False):
         if way is Way.PLAYED:
             try:
-                found = play(held.case, compiled(held.case, words))
+                differences = play(held.case, compiled(held.case, words))
             except AtThePrompt:
                 way = Way.ALONE
             else:
-                told += [line for one in found for line in (one.where, *one.lines)]
+                messages += [line for one in differences for line in (one.where, *one.lines)]
         keys = typed_keys(held.case)
         if way is Way.ALONE and Left.of(as_cartridge(held.listing, words, keys)) != in_basic(
             held.listing, keys
         ):
-            told.append(f"words: {words}: it leaves something else than in Extended BASIC")
-    return way, told
+            messages.append(f"words: {words}: it leaves something else than in Extended BASIC")
+    return way, messages
 
 
 def typed_keys(case: Mapping[str, Any]) -> list[str]:
@@ -178,9 +178,9 @@ def _compiled(listing: str, words: bool) -> Compiled:
     return compile_program(Program.from_listing(listing), "TEST", words)
 
 
-def play(case: Mapping[str, Any], made: Compiled) -> list[Difference]:
+def play(case: Mapping[str, Any], program: Compiled) -> list[Difference]:
     """Play a case's script; what differs from the recording."""
-    console = CartridgeConsole(made.cartridge)
+    console = CartridgeConsole(program.cartridge)
     console.choose()
     typing = _TYPES.search("\n".join(case["source"])) is not None
     wanted = tuple(case.get("capture") or ())
@@ -188,14 +188,14 @@ def play(case: Mapping[str, Any], made: Compiled) -> list[Difference]:
     down: set[str] = set()
     for step in case.get("script") or [{"until": "ready"}]:
         if "snap" in step:
-            snaps[step["snap"]] = snapshot(console, wanted, made)
+            snaps[step["snap"]] = snapshot(console, wanted, program)
         else:
             _follow(console, step, down, typing)
     sound = _whole_tones(bytes(console.machine.sound.written))
     expect = dict(case["expect"])
     if "sound" in expect:
         expect["sound"] = _whole_tones(bytes(expect["sound"]))
-    observed = Observed(snapshot(console, wanted, made), snaps, {}, sound)
+    observed = Observed(snapshot(console, wanted, program), snaps, {}, sound)
     return differences({**case, "expect": expect}, observed)
 
 
@@ -269,7 +269,7 @@ def _press(console: CartridgeConsole, key: str, hold: int, gap: int) -> None:
     console.wait(gap)
 
 
-def snapshot(console: CartridgeConsole, wanted: tuple[str, ...], made: Compiled) -> CaseSnapshot:
+def snapshot(console: CartridgeConsole, wanted: tuple[str, ...], program: Compiled) -> CaseSnapshot:
     """The screen and the captures that a case asks for; the cursor of a line does not blink."""
     vdp = console.machine.vdp
     patterns = vdp.patterns
@@ -282,10 +282,10 @@ def snapshot(console: CartridgeConsole, wanted: tuple[str, ...], made: Compiled)
     }
     captures = {name: known[name] for name in wanted if name in known}
     rows, beneath = list(console.screen.rows), " "
-    if console.waiting_line and "EDPTR" in made.linked.assembled.symbols:
+    if console.waiting_line and "EDPTR" in program.linked.assembled.symbols:
         bus = console.engine.bus
         at, under = (
-            bus.word_at(made.linked.assembled.address_of(name)) for name in ("EDPTR", "EDBEN")
+            bus.word_at(program.linked.assembled.address_of(name)) for name in ("EDPTR", "EDBEN")
         )
         row, column = divmod(at, 32)
         rows[row] = rows[row][:column] + CURSOR_TEXT + rows[row][column + 1 :]

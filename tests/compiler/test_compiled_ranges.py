@@ -24,10 +24,10 @@ def compiled(listing: str) -> Compiled:
     ],
 )
 def test_proven_words(listing: str, name: str, low: int, high: int) -> None:
-    made = compiled(listing)
-    found = made.ranges.all[name]
+    program = compiled(listing)
+    found = program.ranges.all[name]
     assert (found.low, found.high) == (low, high)
-    assert made.kinds.of(name) == "w"
+    assert program.kinds.of(name) == "w"
 
 
 @pytest.mark.parametrize(
@@ -50,17 +50,17 @@ def test_proven_words(listing: str, name: str, low: int, high: int) -> None:
     ],
 )
 def test_no_words(listing: str, name: str) -> None:
-    made = compiled(listing)
-    assert made.kinds.of(name) == "c"
-    assert name in made.ranges.broken, "the report says why"
+    program = compiled(listing)
+    assert program.kinds.of(name) == "c"
+    assert name in program.ranges.broken, "the report says why"
 
 
 def test_without_words_all_are_cells() -> None:
-    made = compile_program(
+    program = compile_program(
         Program.from_listing("100 FOR I=1 TO 3\n110 A(I)=I\n120 NEXT I\n"), words=False
     )
-    assert set(made.kinds.variables.values()) == {"c"}
-    assert set(made.kinds.arrays.values()) == {"c"}
+    assert set(program.kinds.variables.values()) == {"c"}
+    assert set(program.kinds.arrays.values()) == {"c"}
 
 
 def test_what_a_sub_keeps_for_itself_lasts_over_its_own_calls() -> None:
@@ -69,9 +69,9 @@ def test_what_a_sub_keeps_for_itself_lasts_over_its_own_calls() -> None:
 110 SUB A(N)::FOR I=1 TO N::CALL B(I)::NEXT I::SUBEND
 120 SUB B(X)::Y=Y+X::SUBEND
 """
-    made = compiled(listing)
-    assert made.ranges.all["A.I"].high == 4
-    assert made.ranges.all["B.X"].high == 3
+    program = compiled(listing)
+    assert program.ranges.all["A.I"].high == 4
+    assert program.ranges.all["B.X"].high == 3
 
 
 def test_a_declared_range_makes_a_word() -> None:
@@ -82,9 +82,9 @@ def test_a_declared_range_makes_a_word() -> None:
 
 
 def test_what_is_widened_on_the_way_comes_back() -> None:
-    made = compiled(
+    program = compiled(
         "100 DIM M(9)\n110 FOR I=1 TO 9::CALL S(M(),N)::NEXT I\n"
         "120 SUB S(M(),N)::T=MIN(T+1,50)::N=T::M(3)=N::SUBEND\n"
     )
-    assert made.ranges.all["S.T"].high == made.ranges.all["N"].high == 50
-    assert made.ranges.arrays["M"].high == 50
+    assert program.ranges.all["S.T"].high == program.ranges.all["N"].high == 50
+    assert program.ranges.arrays["M"].high == 50

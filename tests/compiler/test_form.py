@@ -23,24 +23,24 @@ def test_every_bank_begins_alike() -> None:
 
 def test_a_program_of_several_banks_is_copied_whole() -> None:
     rows = [f"{n} A={n}::B=A*3+{n}::C=B-A::PRINT A;B;C" for n in range(100, 260)]
-    made = compile_program(Program.from_listing("\n".join(rows)))
-    assert len(made.cartridge) > BANK
-    console = CartridgeConsole(made.cartridge)
+    program = compile_program(Program.from_listing("\n".join(rows)))
+    assert len(program.cartridge) > BANK
+    console = CartridgeConsole(program.cartridge)
     console.choose()
     assert console.run_until(ready=True, seconds=60)
-    image = made.linked.image
+    image = program.linked.image
     assert console.engine.bus.bytes_at(0xA000, 64) == image[:64]
     assert " 259  1036  777" in console.screen.text
 
 
 def test_the_menu_shows_the_title() -> None:
-    made = compile_program(Program.from_listing(HELLO), "my game")
-    assert [entry.name for entry in CartridgeConsole(made.cartridge).menu] == ["MY GAME"]
+    program = compile_program(Program.from_listing(HELLO), "my game")
+    assert [entry.name for entry in CartridgeConsole(program.cartridge).menu] == ["MY GAME"]
 
 
 def test_without_memory_expansion_it_says_so() -> None:
-    made = compile_program(Program.from_listing(HELLO))
-    console = CartridgeConsole(made.cartridge, expansion=False)
+    program = compile_program(Program.from_listing(HELLO))
+    console = CartridgeConsole(program.cartridge, expansion=False)
     console.choose()
     console.wait(30)
     text = bytes(console.machine.vdp.ram[:768])
@@ -48,8 +48,8 @@ def test_without_memory_expansion_it_says_so() -> None:
 
 
 def test_a_start_takes_little_more_than_the_menu() -> None:
-    made = compile_program(Program.from_listing(HELLO))
-    console = CartridgeConsole(made.cartridge)
+    program = compile_program(Program.from_listing(HELLO))
+    console = CartridgeConsole(program.cartridge)
     console.choose()
     assert console.run_until("HELLO", seconds=5)
     assert console.clock.seconds < 1.3

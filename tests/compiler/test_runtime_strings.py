@@ -31,8 +31,8 @@ class Strings(Part):
 
     def held(self, variable: int) -> str:
         """What a variable holds."""
-        found = self.call("HFETCH", r0=self.bus.word_at(variable), r9=TEXT)
-        return bytes(self.bus.bytes_at(found[1], found[2])).decode("latin-1")
+        reply = self.call("HFETCH", r0=self.bus.word_at(variable), r9=TEXT)
+        return bytes(self.bus.bytes_at(reply[1], reply[2])).decode("latin-1")
 
     def handle(self, text: str, at: int, constant: bool) -> int:
         """The handle of a text: of a constant, or of the `at`th variable to which it is given."""
@@ -108,8 +108,8 @@ def test_parts_of_texts(constant: bool) -> None:
             part.bus.load_word(part.address("TBASE"), handle)
             part.enter("TPART", r0=start)
             end = part.bus.word_at(0x838C + 18)
-            found = bytes(part.bus.bytes_at(TEXT, end - TEXT)).decode()
-            assert found == text[start - 1 : start - 1 + length]
+            output = bytes(part.bus.bytes_at(TEXT, end - TEXT)).decode()
+            assert output == text[start - 1 : start - 1 + length]
             part.bus.load_word(second, handle)
             one = text[start - 1 : start]
             assert part.enter("SCHAR", r0=start)[0] == (0x100 + ord(one) if one else 0)

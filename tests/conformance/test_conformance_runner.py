@@ -246,16 +246,16 @@ DAMAGED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "told"), DAMAGED)
-def test_a_damaged_case_is_bad_input(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
+@pytest.mark.parametrize(("changes", "message"), DAMAGED)
+def test_a_damaged_case_is_bad_input(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
     path = tmp_path / "some.jsonl"
     path.write_text(f"{json.dumps(GOOD)}\n{json.dumps({**GOOD, **changes})}\n")
-    with pytest.raises(TIError, match=rf"some\.jsonl:2: a damaged case: .*{told}"):
+    with pytest.raises(TIError, match=rf"some\.jsonl:2: a damaged case: .*{message}"):
         load([path])
 
 
 @pytest.mark.parametrize(
-    ("stem", "line", "told"),
+    ("stem", "line", "message"),
     [
         ("func", ["00"] * 10, "not a number of eight bytes"),
         ("func", ["455252"] * 10, "a and b"),
@@ -265,11 +265,11 @@ def test_a_damaged_case_is_bad_input(tmp_path: Path, changes: dict[str, Any], to
     ],
 )
 def test_a_damaged_line_of_vectors_is_bad_input(
-    tmp_path: Path, stem: str, line: list[object], told: str
+    tmp_path: Path, stem: str, line: list[object], message: str
 ) -> None:
     path = tmp_path / f"{stem}.jsonl"
     path.write_text(json.dumps(line))
-    with pytest.raises(TIError, match=told):
+    with pytest.raises(TIError, match=message):
         load([path])
 
 
@@ -333,9 +333,9 @@ def conversation(name: str) -> Any:
 
 
 def test_conversations_pass_and_a_wrong_row_fails() -> None:
-    told = conversation("save-E1")
-    assert playback.cassette_differences(told) == []
-    wrong = {**told, "snaps": [*told["snaps"][:-1], conversation("save-R1")["snaps"][-1]]}
+    data = conversation("save-E1")
+    assert playback.cassette_differences(data) == []
+    wrong = {**data, "snaps": [*data["snaps"][:-1], conversation("save-R1")["snaps"][-1]]}
     (found,) = playback.cassette_differences(wrong)
     assert found.where == "screen 2"
 

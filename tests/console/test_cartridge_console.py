@@ -60,19 +60,19 @@ def console(disk: DiskImage) -> CartridgeConsole:
 
 def test_its_program_writes_to_the_disk_in_the_drive() -> None:
     disk = DiskImage.new()
-    made = console(disk)
-    made.start()
-    assert made.resume() is RunEnd.READY
-    assert made.ended
-    assert made.remarks == []
+    computer = console(disk)
+    computer.start()
+    assert computer.resume() is RunEnd.READY
+    assert computer.ended
+    assert computer.remarks == []
     assert disk.names() == ["OUT"]
     assert len(disk.read("OUT").data) == 3
 
 
 def test_a_script_plays_on_it_and_tells_its_end() -> None:
-    made = console(DiskImage.new())
-    made.start()
-    player = ScriptPlayer(made, 60)
+    computer = console(DiskImage.new())
+    computer.start()
+    player = ScriptPlayer(computer, 60)
     end = player.follow(parse("until ready\nwait 9\nsnap end\npress A\n"))
     assert "nobody takes the key A" in str(end)
     assert end.step == 3

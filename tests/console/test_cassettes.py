@@ -163,8 +163,8 @@ def test_check_compares_the_tape_with_the_program() -> None:
     console = console_with("100 END")
     console.command("SAVE CS1")
     answer(console, "ENTER", "ENTER", "ENTER", "Y", "ENTER", "ENTER", "ENTER")
-    said = ["  * CHECK TAPE (Y OR N)?   Y", *READ, "  * CHECKING", "  * DATA OK", *STOP, " >"]
-    assert shown(console)[-len(said) :][1:-1] == [row.ljust(32) for row in said[1:-1]]
+    messages = ["  * CHECK TAPE (Y OR N)?   Y", *READ, "  * CHECKING", "  * DATA OK", *STOP, " >"]
+    assert shown(console)[-len(messages) :][1:-1] == [row.ljust(32) for row in messages[1:-1]]
 
 
 def test_no_signal_is_told_after_half_a_minute_and_can_be_left() -> None:
@@ -174,8 +174,8 @@ def test_no_signal_is_told_after_half_a_minute_and_can_be_left() -> None:
     before = console.clock.seconds
     answer(console, "ENTER")
     assert 27 < console.clock.seconds - before < 29
-    said = ["  * ERROR - NO DATA FOUND", "    PRESS R TO READ        CS1", *FAILED]
-    assert told(console, ">OLD") == [*READ, "  * READING", *said]
+    messages = ["  * ERROR - NO DATA FOUND", "    PRESS R TO READ        CS1", *FAILED]
+    assert told(console, ">OLD") == [*READ, "  * READING", *messages]
     answer(console, "E", "ENTER")
     assert told(console, "PRESS E") == [*STOP, "  * I/O ERROR 03", " >"]
 

@@ -277,8 +277,8 @@ def test_size(desk: Desk) -> None:
 def test_call_files_gives_room_after_new(desk: Desk) -> None:
     """Answers 12-6; the buffers themselves are there at once."""
     desk.type("CALL FILES(1)", "CALL PEEK(-31888,A,B)", "PRINT A;B", "SIZE")
-    shown = [row.strip() for row in desk.rows if row and not row.startswith(">")]
-    assert shown == [
+    rows = [row.strip() for row in desk.rows if row and not row.startswith(">")]
+    assert rows == [
         "59  227",
         "11810 BYTES OF STACK FREE",
         "24472 BYTES OF PROGRAM",

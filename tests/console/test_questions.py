@@ -145,12 +145,12 @@ def test_rounds_count_from_the_look_before_at_the_same_place() -> None:
 
 def test_a_key_starts_the_count_anew() -> None:
     question = Question()
-    told = []
+    answers = []
     for n in range(2 * QUIET + 2):
-        told.append(question.asks(Look(1, n * FRAME, 0)))
-        if told[-1]:
+        answers.append(question.asks(Look(1, n * FRAME, 0)))
+        if answers[-1]:
             question.forget()
-    assert [n for n, asks in enumerate(told) if asks] == [QUIET, 2 * QUIET + 1]
+    assert [n for n, asks in enumerate(answers) if asks] == [QUIET, 2 * QUIET + 1]
 
 
 def test_a_loop_that_stays_long_enough_is_one_from_then_on() -> None:

@@ -55,7 +55,7 @@ def test_a_parameter_that_is_an_element_is_set_in_its_array() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("SCORES", "no variable SCORES; did you mean SCORE?"),
         ("score", "no variable score; did you mean SCORE?"),
@@ -68,19 +68,19 @@ def test_a_parameter_that_is_an_element_is_set_in_its_array() -> None:
         ("TWICE", "TWICE is a function of DEF; look at what it uses"),
     ],
 )
-def test_a_name_that_is_not_there_is_told_with_one_that_is(name: str, told: str) -> None:
+def test_a_name_that_is_not_there_is_told_with_one_that_is(name: str, message: str) -> None:
     variables = waiting().variables
     with pytest.raises(UnknownVariable) as read:
         variables[name]
     with pytest.raises(KeyError) as written:
         variables[name] = 1
-    assert str(read.value) == str(written.value) == told
+    assert str(read.value) == str(written.value) == message
     assert name not in variables
     assert isinstance(read.value, TIError)
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "message"),
     [
         ("SCORE", "5", "SCORE holds numbers, not '5'; give a number"),
         ("SCORE", True, "SCORE holds numbers, not True; write -1 for true and 0 for false"),
@@ -92,12 +92,14 @@ def test_a_name_that_is_not_there_is_told_with_one_that_is(name: str, told: str)
         ("I", 0.5, "I is counted by FOR and cannot be 0.5; set it to a whole number of the loop"),
     ],
 )
-def test_a_value_that_a_variable_cannot_hold_is_told(name: str, value: object, told: str) -> None:
+def test_a_value_that_a_variable_cannot_hold_is_told(
+    name: str, value: object, message: str
+) -> None:
     variables = waiting().variables
     before = variables[name]
     with pytest.raises(WrongValue) as caught:
         variables[name] = value  # type: ignore[assignment]
-    assert str(caught.value) == told
+    assert str(caught.value) == message
     assert variables[name] == before
 
 

@@ -70,9 +70,9 @@ def cycles(processor: Processor, name: str, frame: int = 50_064) -> int:
     """Run a program frame by frame; the cycles until it is done."""
     done: list[int] = []
 
-    def stop(found: Processor) -> None:
-        done.append(found.bus.cycles)
-        found.bus.cycles += frame
+    def stop(processor: Processor) -> None:
+        done.append(processor.bus.cycles)
+        processor.bus.cycles += frame
 
     loaded(processor, name).traps[DONE] = stop
     while not done:

@@ -133,9 +133,9 @@ def test_a_new_trap_is_seen() -> None:
     processor.run(20_000)
     hits = []
 
-    def trap(found: Processor) -> None:
-        hits.append(found.bus.cycles)
-        found.pc = 0x3004
+    def trap(processor: Processor) -> None:
+        hits.append(processor.bus.cycles)
+        processor.pc = 0x3004
 
     processor.traps[0x3002] = trap
     processor.run(30_000)
@@ -155,10 +155,12 @@ def test_a_request_is_answered_after_the_port_access_that_made_it() -> None:
             if len(seen) < 3 and processor.bus.cycles > 10_000:
                 processor.request = 1
 
-    def answer(found: Processor) -> None:
-        seen.append(found.register(14))
-        found.request = None
-        found.wp, found.pc, found.st = (found.register(number) for number in (13, 14, 15))
+    def answer(processor: Processor) -> None:
+        seen.append(processor.register(14))
+        processor.request = None
+        processor.wp, processor.pc, processor.st = (
+            processor.register(number) for number in (13, 14, 15)
+        )
 
     processor.bus.connect(0x8400, Asking())
     processor.traps[0x0900] = answer
@@ -272,7 +274,7 @@ def calling(processor: Processor) -> Processor:
     processor.pc, processor.wp = image.address, 0x8320
     calls = 0
 
-    def trap(found: Processor) -> None:
+    def trap(processor: Processor) -> None:
         nonlocal calls
         calls += 1
         back = bus.word_at(0x8340 + 28)
@@ -283,11 +285,11 @@ def calling(processor: Processor) -> Processor:
         if calls % 301 == 0:
             bus.load_words(0x3000, (bus.word_at(0x3000) ^ 0x0003,))  # INC R1, INC R2
         if calls == 1000:
-            del found.traps[0x0A00]
-            found.traps[0x0A02] = trap
-            bus.load_words(found.bus.word_at(back - 2), (0x8340, 0x0A02))
+            del processor.traps[0x0A00]
+            processor.traps[0x0A02] = trap
+            bus.load_words(processor.bus.word_at(back - 2), (0x8340, 0x0A02))
         bus.cycles += 50 + calls % 7 * 20
-        found.restore()
+        processor.restore()
 
     processor.traps[0x0A00] = trap
     processor.traps.returning[0x0A00] = 1
@@ -412,11 +414,11 @@ def waiting(processor: Processor) -> Processor:
     processor.pc, processor.wp = image.address, 0x8320
     processor.bus.load(4, bytes.fromhex("83C00900"))
 
-    def serve(found: Processor) -> None:
-        bus = found.bus
-        found.request = None
+    def serve(processor: Processor) -> None:
+        bus = processor.bus
+        processor.request = None
         bus.load(0x8379, (bus.peek(0x8379) + 1 & 0xFF,))
-        found.restore()
+        processor.restore()
 
     processor.traps[0x0900] = serve
     return processor

@@ -68,9 +68,9 @@ def test_compiled_accesses_take_the_same_time(monkeypatch: pytest.MonkeyPatch) -
         after = prepared(processor, case)
         seen: list[int] = []
 
-        def stop(found: Processor, seen: list[int] = seen) -> None:
-            seen.append(found.bus.cycles)
-            found.bus.cycles = 10_000
+        def stop(processor: Processor, seen: list[int] = seen) -> None:
+            seen.append(processor.bus.cycles)
+            processor.bus.cycles = 10_000
 
         processor.traps[after] = stop
         processor.run(9_000)

@@ -39,7 +39,7 @@ SUBEND
 
 
 def test_a_name_means_what_it_means_in_the_line(tmp_path: Path) -> None:
-    shown = answers(
+    replies = answers(
         recipe(tmp_path / "two.xb", TWO),
         "break :9 if N=3",
         "continue",
@@ -54,20 +54,20 @@ def test_a_name_means_what_it_means_in_the_line(tmp_path: Path) -> None:
         "vars N",
         "where",
     )
-    assert shown[2][0] == "a breakpoint: breakpoint 1, N=3"
-    assert shown[2][1].rpartition("/")[2].startswith("two.xb:9 in PROC FOO, ")
-    assert (shown[3], shown[4]) == (["K = 6"], ["N+A(1) = 9"])
-    assert shown[5] == ["watching K (PROC FOO) = 6"]
-    assert shown[6] == ["  A(1) = 6", "  BAR.N = 0", "  K = 6", "  N = 3"]
-    assert shown[8][-1] == "  K (PROC FOO) = 6"
-    assert (shown[9], shown[10]) == (["K = 5"], ["foo.k = 6"])
-    assert shown[11] == ["  FOO.N = 3", "  N = 7"]
-    levels = [row.rpartition(") ")[2] for row in shown[12]]
+    assert replies[2][0] == "a breakpoint: breakpoint 1, N=3"
+    assert replies[2][1].rpartition("/")[2].startswith("two.xb:9 in PROC FOO, ")
+    assert (replies[3], replies[4]) == (["K = 6"], ["N+A(1) = 9"])
+    assert replies[5] == ["watching K (PROC FOO) = 6"]
+    assert replies[6] == ["  A(1) = 6", "  BAR.N = 0", "  K = 6", "  N = 3"]
+    assert replies[8][-1] == "  K (PROC FOO) = 6"
+    assert (replies[9], replies[10]) == (["K = 5"], ["foo.k = 6"])
+    assert replies[11] == ["  FOO.N = 3", "  N = 7"]
+    levels = [row.rpartition(") ")[2] for row in replies[12]]
     assert levels == ["GOSUB", "PROC BAR", "program"]
 
 
 def test_the_condition_of_a_breakpoint_names_variables_of_procs(tmp_path: Path) -> None:
-    shown = answers(
+    replies = answers(
         recipe(tmp_path / "two.xb", TWO),
         "break :9 if LOST.K>3",
         "break :9 if FOO.K>",
@@ -75,14 +75,14 @@ def test_the_condition_of_a_breakpoint_names_variables_of_procs(tmp_path: Path) 
         "break :9 if FOO.K>3",
         "continue",
     )
-    assert shown[1][0].startswith("LOST.K: there is no PROC LOST; ")
-    assert shown[2][0].startswith("FOO.K> is not an expression")
-    assert shown[3][0].startswith("no breakpoints"), "nothing of the refused ones stays"
-    assert shown[5][0] == "a breakpoint: breakpoint 1, FOO.K>3"
+    assert replies[1][0].startswith("LOST.K: there is no PROC LOST; ")
+    assert replies[2][0].startswith("FOO.K> is not an expression")
+    assert replies[3][0].startswith("no breakpoints"), "nothing of the refused ones stays"
+    assert replies[5][0] == "a breakpoint: breakpoint 1, FOO.K>3"
 
 
 def test_names_of_procs_outside_of_them(tmp_path: Path) -> None:
-    shown = answers(
+    replies = answers(
         recipe(tmp_path / "two.xb", TWO),
         "print N",
         "print A(1)",
@@ -90,11 +90,11 @@ def test_names_of_procs_outside_of_them(tmp_path: Path) -> None:
         "print LOST.N",
         "print M",
     )
-    assert shown[1] == ["N is a variable of the PROCs FOO and BAR; write FOO.N or BAR.N"]
-    assert shown[2] == ["A(1) = 0"]
-    assert shown[3] == ["the PROC FOO has no variable X; its own are N, K, A"]
-    assert shown[4][0].startswith("LOST.N: there is no PROC LOST; ")
-    assert shown[5] == ["the program has no variable M"]
+    assert replies[1] == ["N is a variable of the PROCs FOO and BAR; write FOO.N or BAR.N"]
+    assert replies[2] == ["A(1) = 0"]
+    assert replies[3] == ["the PROC FOO has no variable X; its own are N, K, A"]
+    assert replies[4][0].startswith("LOST.N: there is no PROC LOST; ")
+    assert replies[5] == ["the program has no variable M"]
 
 
 IN_A_SUB = (
@@ -103,7 +103,7 @@ IN_A_SUB = (
 
 
 def test_a_sub_does_not_see_variables_of_procs(tmp_path: Path) -> None:
-    shown = answers(
+    replies = answers(
         recipe(tmp_path / "sub.xb", IN_A_SUB),
         "break :7",
         "continue",
@@ -112,9 +112,9 @@ def test_a_sub_does_not_see_variables_of_procs(tmp_path: Path) -> None:
         "print N",
         "vars",
     )
-    assert shown[3][0].startswith("FOO.N: the program is in SUB OTHER, which does not see var")
-    assert shown[4][0].startswith("LOST.N: there is no PROC LOST; ")
-    assert (shown[5], shown[6]) == (["SUB OTHER has no variable N"], ["  M = 1"])
+    assert replies[3][0].startswith("FOO.N: the program is in SUB OTHER, which does not see var")
+    assert replies[4][0].startswith("LOST.N: there is no PROC LOST; ")
+    assert (replies[5], replies[6]) == (["SUB OTHER has no variable N"], ["  M = 1"])
     console = Console()
     console.load(Program.from_source(IN_A_SUB))
     console.run()
@@ -125,8 +125,8 @@ def test_a_sub_does_not_see_variables_of_procs(tmp_path: Path) -> None:
 
 def test_a_function_keeps_the_names_of_the_program(tmp_path: Path) -> None:
     text = "DEF F(X)=X+K\nK=5\nCALL FOO\nPROC FOO\n  LOCAL K\n  K=1\n  PRINT F(K)\nEND PROC\n"
-    shown = answers(recipe(tmp_path / "def.xb", text), "break :7", "continue", "print F(K)")
-    assert shown[3] == ["F(K) = 6"]
+    replies = answers(recipe(tmp_path / "def.xb", text), "break :7", "continue", "print F(K)")
+    assert replies[3] == ["F(K) = 6"]
 
 
 def test_names_of_procs_in_an_optimized_game(tmp_path: Path) -> None:
@@ -134,10 +134,10 @@ def test_names_of_procs_in_an_optimized_game(tmp_path: Path) -> None:
     (tmp_path / "game.toml").write_text(
         'title="G"\nversion="1"\nsource="g.xb"\nprogram="G"\ndisk="G"\n'
     )
-    shown = answers(
+    replies = answers(
         Recipe.of(str(tmp_path), RunRequest()), "break :9", "continue", "print K", "vars N"
     )
-    assert (shown[3], shown[4]) == (["K = 6"], ["  BAR.N/K/N = 6"]), "they share one"
+    assert (replies[3], replies[4]) == (["K = 6"], ["  BAR.N/K/N = 6"]), "they share one"
 
 
 def test_a_name_that_the_optimizer_gave_is_not_taken_for_one_of_the_source() -> None:
@@ -212,9 +212,9 @@ def test_an_error_shows_the_names_of_the_proc(tmp_path: Path) -> None:
     from ti99tools.fronts.cli.main import cli
 
     (tmp_path / "e.xb").write_text('CALL FOO(9)\nPROC FOO(N)\n  PRINT SEG$("A",N,-N)\nEND PROC\n')
-    found = CliRunner().invoke(cli, ["run", str(tmp_path / "e.xb")])
-    assert "N=9" in found.output
-    assert "N_1" not in found.output
+    result = CliRunner().invoke(cli, ["run", str(tmp_path / "e.xb")])
+    assert "N=9" in result.output
+    assert "N_1" not in result.output
 
 
 def test_an_error_tells_the_variables_of_a_proc_from_those_of_its_caller(tmp_path: Path) -> None:
@@ -225,5 +225,5 @@ def test_an_error_tells_the_variables_of_a_proc_from_those_of_its_caller(tmp_pat
     (tmp_path / "e.xb").write_text(
         "N=7\nM=-5\nCALL P(SQR(M)+N,M)\nPROC P(M,N)\n  PRINT M,N\nEND PROC\n"
     )
-    found = CliRunner().invoke(cli, ["run", str(tmp_path / "e.xb")])
-    assert "with P.M=0, M=-5, N=7, P.N=0" in found.output
+    result = CliRunner().invoke(cli, ["run", str(tmp_path / "e.xb")])
+    assert "with P.M=0, M=-5, N=7, P.N=0" in result.output

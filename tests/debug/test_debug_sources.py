@@ -74,7 +74,7 @@ def test_names_of_the_source_are_those_of_the_program(game: str) -> None:
 def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
     source = find_game("d5000").source_path.read_text().splitlines()
     line = next(at for at, text in enumerate(source, 1) if text.strip() == "N=KY-48")
-    shown = answers(
+    replies = answers(
         Recipe.of("d5000", RunRequest(seed=7)),
         f"break :{line} if KY>48",
         "c",
@@ -84,13 +84,13 @@ def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
         "watch N",
         "next",
     )
-    assert "KY>48" in shown[1][0]
-    assert "N=KY-48" in shown[1][1]
-    stopped = next(rows for rows in shown if rows and "a breakpoint" in rows[0])
+    assert "KY>48" in replies[1][0]
+    assert "N=KY-48" in replies[1][1]
+    stopped = next(rows for rows in replies if rows and "a breakpoint" in rows[0])
     assert stopped[2].endswith("N=KY-48")
-    assert shown[4][0].startswith("KY-48 = ")
-    assert shown[5][0].startswith("  KY = ")
-    assert shown[7][0].startswith("a watched value changes: N: ")
+    assert replies[4][0].startswith("KY-48 = ")
+    assert replies[5][0].startswith("  KY = ")
+    assert replies[7][0].startswith("a watched value changes: N: ")
 
 
 def test_variables_that_share_a_name_are_shown_together() -> None:
@@ -99,10 +99,10 @@ def test_variables_that_share_a_name_are_shown_together() -> None:
     shared = next(name for name in places if places.count(name) > 1)
     one, other, *_ = together = sorted(old for old, new in names.items() if new == shared)
     game = Recipe.of("lambo", RunRequest(seed=7))
-    shown = answers(game, "s", f"vars {one}", f"print {one}", f"print {other}")
-    assert shown[2] == [f"  {'/'.join(together)} = 0"]
-    assert shown[3][0] == f"{one} = 0"
-    assert shown[4][0] == f"{other} = 0"
+    replies = answers(game, "s", f"vars {one}", f"print {one}", f"print {other}")
+    assert replies[2] == [f"  {'/'.join(together)} = 0"]
+    assert replies[3][0] == f"{one} = 0"
+    assert replies[4][0] == f"{other} = 0"
 
 
 def test_loops_and_branches_are_entered_once_a_line(tmp_path: Path) -> None:
@@ -113,15 +113,17 @@ def test_loops_and_branches_are_entered_once_a_line(tmp_path: Path) -> None:
     book = book_of(tmp_path / "p.xb", text)
     assert sorted(line.number for line in book.entries) == [1, 2, 3, 5, 6, 7, 8, 10, 12]
     assert all(len(spots) == 1 for spots in book.entries.values())
-    shown = answers(recipe(tmp_path / "p.xb", text), "break :12", "c", "c")
-    assert "(1 of 3)" in shown[2][1] and shown[3][0] == "the program ended", "once, not each round"
+    replies = answers(recipe(tmp_path / "p.xb", text), "break :12", "c", "c")
+    assert "(1 of 3)" in replies[2][1] and replies[3][0] == "the program ended", (
+        "once, not each round"
+    )
 
 
 def test_calls_are_found_from_where_they_come_back_to(tmp_path: Path) -> None:
     text = "GOSUB a\nPRINT 1 :: CALL S(X) :: PRINT 2\nEND\na:\nRETURN\nSUB S(X)\nX=1\nSUBEND\n"
-    shown = answers(recipe(tmp_path / "p.xb", text), "s", "where", "s", "s", "s", "where")
-    assert [row.rpartition("/")[2].split()[0] for row in shown[2]] == ["p.xb:5", "p.xb:1"]
-    assert [row.rpartition("/")[2].split()[0] for row in shown[6]] == ["p.xb:7", "p.xb:2"]
+    replies = answers(recipe(tmp_path / "p.xb", text), "s", "where", "s", "s", "s", "where")
+    assert [row.rpartition("/")[2].split()[0] for row in replies[2]] == ["p.xb:5", "p.xb:1"]
+    assert [row.rpartition("/")[2].split()[0] for row in replies[6]] == ["p.xb:7", "p.xb:2"]
 
 
 def test_lines_and_files_that_are_not_there(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def place(rows: list[str]) -> str:
 
 
 def test_stepping_back_over_a_bug(tmp_path: Path) -> None:
-    shown = answers(
+    replies = answers(
         recipe(tmp_path / "bug.xb", BUG),
         "continue",
         "print BEST",
@@ -40,18 +40,18 @@ def test_stepping_back_over_a_bug(tmp_path: Path) -> None:
         "print 4-I",
         "where",
     )
-    assert shown[0][0] == "the program begins"
-    assert place(shown[0]) == "bug.xb:3"
-    assert shown[1][0] == "the program ended"
-    assert place(shown[1]) == "bug.xb:10"
-    assert shown[2] == ["BEST = 9.99999E+**"]
-    assert shown[4][0] == ("a watched value changes: BEST: 100 to 9.99999E+**, by this statement")
-    assert place(shown[4]) == "bug.xb:15 in GOSUB"
-    assert shown[4][2] == ">   15 |     BEST=S"
-    assert shown[5] == ["S = 9.99999E+**"]
-    assert place(shown[7]) == "bug.xb:13 in GOSUB"
-    assert (shown[8], shown[9]) == (["I = 4"], ["4-I = 0"])
-    assert [row.rpartition("/")[2] for row in shown[10]] == [
+    assert replies[0][0] == "the program begins"
+    assert place(replies[0]) == "bug.xb:3"
+    assert replies[1][0] == "the program ended"
+    assert place(replies[1]) == "bug.xb:10"
+    assert replies[2] == ["BEST = 9.99999E+**"]
+    assert replies[4][0] == ("a watched value changes: BEST: 100 to 9.99999E+**, by this statement")
+    assert place(replies[4]) == "bug.xb:15 in GOSUB"
+    assert replies[4][2] == ">   15 |     BEST=S"
+    assert replies[5] == ["S = 9.99999E+**"]
+    assert place(replies[7]) == "bug.xb:13 in GOSUB"
+    assert (replies[8], replies[9]) == (["I = 4"], ["4-I = 0"])
+    assert [row.rpartition("/")[2] for row in replies[10]] == [
         "bug.xb:13 (line 110) GOSUB",
         "bug.xb:5 (line 100) program",
     ]
@@ -59,7 +59,7 @@ def test_stepping_back_over_a_bug(tmp_path: Path) -> None:
 
 def test_every_pace_has_its_way_back(tmp_path: Path) -> None:
     of = recipe(tmp_path / "bug.xb", BUG)
-    shown = answers(
+    replies = answers(
         of,
         "next",
         "next",
@@ -78,7 +78,7 @@ def test_every_pace_has_its_way_back(tmp_path: Path) -> None:
         "step",
         "out",
     )
-    assert [place(rows) for rows in shown] == [
+    assert [place(rows) for rows in replies] == [
         "bug.xb:3",
         "bug.xb:4",
         "bug.xb:5",
@@ -103,16 +103,16 @@ def test_each_statement_back_is_the_one_before(tmp_path: Path) -> None:
     """Forward to the end and all the way back: the same places, the same variables."""
     count = 30
     commands = ["step", "vars"] * count + ["back", "vars"] * count
-    shown = answers(recipe(tmp_path / "bug.xb", BUG), *commands)
-    places = [place(rows) for rows in shown[1::2]]
-    values = shown[2::2]
+    replies = answers(recipe(tmp_path / "bug.xb", BUG), *commands)
+    places = [place(rows) for rows in replies[1::2]]
+    values = replies[2::2]
     assert places[count:] == [*reversed(places[: count - 1]), "bug.xb:3"]
     assert values[count:-1] == list(reversed(values[: count - 1]))
 
 
 def test_breakpoints(tmp_path: Path) -> None:
     of = recipe(tmp_path / "bug.xb", BUG)
-    shown = answers(
+    replies = answers(
         of,
         "break :13 if I=4",
         "break bug.xb:15",
@@ -127,30 +127,30 @@ def test_breakpoints(tmp_path: Path) -> None:
         "c",
         "back c",
     )
-    assert shown[1] == [
+    assert replies[1] == [
         "breakpoint 1: " + str(tmp_path / "bug.xb") + ":13 if I=4",
         "    13 |   S=INT(100/(4-I))",
     ]
-    stops = [rows[0] for rows in shown[3:8]]
+    stops = [rows[0] for rows in replies[3:8]]
     assert stops[:3] == ["a breakpoint: breakpoint 2"] * 3
     assert stops[3:] == ["a breakpoint: breakpoint 1, I=4", "a breakpoint: breakpoint 2"]
-    assert len(shown[9]) == 1
-    assert "breakpoint 2" in shown[9][0]
-    assert shown[11][0] == "the program ended"
-    assert shown[12][0] == "the program begins: there is nothing to stop at before"
+    assert len(replies[9]) == 1
+    assert "breakpoint 2" in replies[9][0]
+    assert replies[11][0] == "the program ended"
+    assert replies[12][0] == "the program begins: there is nothing to stop at before"
 
 
 def test_a_line_without_a_statement_means_the_next_one(tmp_path: Path) -> None:
     text = "! a remark\n\nN=1\n! another\nIF N THEN\n  N=2\nEND IF\nPRINT N\n"
-    shown = answers(recipe(tmp_path / "p.xb", text), "break :1", "break :4", "break :7", "c")
-    assert [rows[0].rpartition(":")[2] for rows in shown[1:4]] == ["3", "5", "8"]
-    assert place(shown[4]) == "p.xb:5", "the first one is where it stood"
+    replies = answers(recipe(tmp_path / "p.xb", text), "break :1", "break :4", "break :7", "c")
+    assert [rows[0].rpartition(":")[2] for rows in replies[1:4]] == ["3", "5", "8"]
+    assert place(replies[4]) == "p.xb:5", "the first one is where it stood"
 
 
 def test_breakpoints_by_the_numbers_of_a_listing(tmp_path: Path) -> None:
     text = "100 A=1\n110 B=2 :: C=3\n120 IF A=1 THEN D=4 ELSE D=5\n130 END\n"
-    shown = answers(recipe(tmp_path / "p.bas", text), "break 110", "c", "step", "step", "step")
-    assert [place(rows) for rows in shown[2:]] == [
+    replies = answers(recipe(tmp_path / "p.bas", text), "break 110", "c", "step", "step", "step")
+    assert [place(rows) for rows in replies[2:]] == [
         "p.bas:2 (1 of 2)",
         "p.bas:2 (2 of 2)",
         "p.bas:3 (1 of 3)",
@@ -160,21 +160,21 @@ def test_breakpoints_by_the_numbers_of_a_listing(tmp_path: Path) -> None:
 
 def test_a_watch_stops_where_a_value_changed(tmp_path: Path) -> None:
     text = "A=1\nB=A\nCALL S(A)\nC=A\nSUB S(X)\n  A=9\n  X=2\nSUBEND\n"
-    shown = answers(recipe(tmp_path / "p.xb", text), "step", "watch A", "c", "c")
-    assert shown[2] == ["watching A = 1"]
-    assert shown[3][0] == "a watched value changes: A: 1 to 2", "not the SUB's own A"
-    assert place(shown[3]) == "p.xb:8 in SUB S", "by reference"
-    assert shown[4][0] == "the program ended"
+    replies = answers(recipe(tmp_path / "p.xb", text), "step", "watch A", "c", "c")
+    assert replies[2] == ["watching A = 1"]
+    assert replies[3][0] == "a watched value changes: A: 1 to 2", "not the SUB's own A"
+    assert place(replies[3]) == "p.xb:8 in SUB S", "by reference"
+    assert replies[4][0] == "the program ended"
 
 
 def test_a_break_of_the_program_is_told(tmp_path: Path) -> None:
-    shown = answers(recipe(tmp_path / "p.xb", "A=1\nBREAK\nA=2\n"), "c")
-    assert shown[1][0] == "the program ended: a break stopped it"
+    replies = answers(recipe(tmp_path / "p.xb", "A=1\nBREAK\nA=2\n"), "c")
+    assert replies[1][0] == "the program ended: a break stopped it"
 
 
 def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
     text = 'INPUT "NAME? ":N$\nPRINT "HI ";N$\nINPUT A\nPRINT A+1\n'
-    shown = answers(
+    replies = answers(
         recipe(tmp_path / "p.xb", text),
         "c",
         "c",
@@ -187,20 +187,20 @@ def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
         "restart",
         "c",
     )
-    assert shown[1][0] == "the program waits for a key"
-    assert shown[2][0] == "the program waits for a key: it waits for keys: give it some"
-    assert shown[3][0] == "the program waits for a key"
-    assert shown[4][0] == "the program ended"
-    assert shown[5] == ["A = 41"]
-    assert shown[7][0] == "the program ended", "what was typed is typed again"
-    assert shown[8] == ['N$&STR$(A) = "BOB41"']
+    assert replies[1][0] == "the program waits for a key"
+    assert replies[2][0] == "the program waits for a key: it waits for keys: give it some"
+    assert replies[3][0] == "the program waits for a key"
+    assert replies[4][0] == "the program ended"
+    assert replies[5] == ["A = 41"]
+    assert replies[7][0] == "the program ended", "what was typed is typed again"
+    assert replies[8] == ['N$&STR$(A) = "BOB41"']
 
 
 def test_the_way_back_leads_past_waits_where_keys_were_given(tmp_path: Path) -> None:
     of = recipe(tmp_path / "game.xb", "again: INPUT N\nT=T+N\nIF N THEN again\n")
     keys = [r"type 5\n", r"type 6\n", "continue", r"type 0\n", "continue"]
-    shown = session(of, "watch T", "continue", *keys, *["back continue"] * 3)
-    stops = [row for row in shown if row.startswith(("a watched", "the program"))]
+    lines = session(of, "watch T", "continue", *keys, *["back continue"] * 3)
+    stops = [row for row in lines if row.startswith(("a watched", "the program"))]
     assert stops[-4:] == [
         "the program ended",
         "a watched value changes: T: 5 to 11, by this statement",
@@ -210,7 +210,7 @@ def test_the_way_back_leads_past_waits_where_keys_were_given(tmp_path: Path) -> 
 
 
 def test_a_value_is_set_and_set_again(tmp_path: Path) -> None:
-    shown = answers(
+    replies = answers(
         recipe(tmp_path / "bug.xb", BUG),
         "break :15 if I=4",
         "c",
@@ -229,30 +229,30 @@ def test_a_value_is_set_and_set_again(tmp_path: Path) -> None:
         "c",
         "print BEST",
     )
-    assert shown[3] == ["S = 200"]
-    assert shown[4] == ["high(2) = -1"]
-    assert shown[6] == ["BEST = 200"]
-    assert shown[10] == ["BEST+HIGH(2) = 199"], "the same course again"
-    assert shown[12] == ["BEST = 99"]
-    assert "holds numbers" in shown[13][0]
-    assert "write set X=5" in shown[14][0]
-    assert shown[16] == ["BEST = 9.99999E+**"], "another course, without what came later"
+    assert replies[3] == ["S = 200"]
+    assert replies[4] == ["high(2) = -1"]
+    assert replies[6] == ["BEST = 200"]
+    assert replies[10] == ["BEST+HIGH(2) = 199"], "the same course again"
+    assert replies[12] == ["BEST = 99"]
+    assert "holds numbers" in replies[13][0]
+    assert "write set X=5" in replies[14][0]
+    assert replies[16] == ["BEST = 9.99999E+**"], "another course, without what came later"
 
 
 def test_a_byte_of_memory_is_watched(tmp_path: Path) -> None:
     text = "CALL INIT\nCALL LOAD(9460,7)\nA=1\n"
-    shown = answers(recipe(tmp_path / "p.xb", text), "watch >24F4", "c", "print V>0000", "back c")
-    assert shown[1] == ["watching >24F4 = 0"]
-    assert shown[2][0] == "a watched value changes: >24F4: 0 to 7"
-    assert place(shown[2]) == "p.xb:3"
-    assert shown[3] == ["V>0000 = 128"]
-    assert shown[4][0].endswith("by this statement")
-    assert place(shown[4]) == "p.xb:2"
+    replies = answers(recipe(tmp_path / "p.xb", text), "watch >24F4", "c", "print V>0000", "back c")
+    assert replies[1] == ["watching >24F4 = 0"]
+    assert replies[2][0] == "a watched value changes: >24F4: 0 to 7"
+    assert place(replies[2]) == "p.xb:3"
+    assert replies[3] == ["V>0000 = 128"]
+    assert replies[4][0].endswith("by this statement")
+    assert place(replies[4]) == "p.xb:2"
 
 
 def test_other_keys_in_the_past_make_another_course(tmp_path: Path) -> None:
     text = "INPUT N$\nA=LEN(N$)\nINPUT M$\n"
-    shown = answers(
+    replies = answers(
         recipe(tmp_path / "p.xb", text),
         "c",
         r"type BOB\n",
@@ -263,44 +263,44 @@ def test_other_keys_in_the_past_make_another_course(tmp_path: Path) -> None:
         "print N$",
         "print A",
     )
-    assert shown[5][0] == "the keys are queued"
-    assert shown[6][0] == "the program waits for a key"
-    assert shown[7:] == [['N$ = "ANNA"'], ["A = 4"]]
+    assert replies[5][0] == "the keys are queued"
+    assert replies[6][0] == "the program waits for a key"
+    assert replies[7:] == [['N$ = "ANNA"'], ["A = 4"]]
 
 
 def test_an_error_is_stepped_back_from(tmp_path: Path) -> None:
     text = "FOR I=1 TO 3\n  CALL HCHAR(3-I,1,65)\nNEXT I\n"
-    shown = answers(recipe(tmp_path / "p.xb", text), "c", "back", "print 3-I", "back over", "c")
-    assert shown[1][0].startswith("the program stopped with an error: BAD VALUE IN 1")
-    assert place(shown[1]) == "p.xb:2"
-    assert shown[1][1].endswith("after this statement")
-    assert place(shown[2]) == "p.xb:2"
-    assert shown[3] == ["3-I = 0"]
-    assert place(shown[4]) == "p.xb:3"
-    assert shown[5][0] == shown[1][0]
+    replies = answers(recipe(tmp_path / "p.xb", text), "c", "back", "print 3-I", "back over", "c")
+    assert replies[1][0].startswith("the program stopped with an error: BAD VALUE IN 1")
+    assert place(replies[1]) == "p.xb:2"
+    assert replies[1][1].endswith("after this statement")
+    assert place(replies[2]) == "p.xb:2"
+    assert replies[3] == ["3-I = 0"]
+    assert place(replies[4]) == "p.xb:3"
+    assert replies[5][0] == replies[1][0]
 
 
 def test_the_screen_and_the_source(tmp_path: Path) -> None:
     text = 'CALL CLEAR\nDISPLAY AT(2,3):"HELLO"\nN=1\n'
-    shown = answers(recipe(tmp_path / "p.xb", text), "n", "n", "screen", "list", "list :1")
-    assert shown[3][2] == "|    HELLO                       |"
-    assert len(shown[3]) == 26
-    assert shown[4] == ["     1 | CALL CLEAR", '     2 | DISPLAY AT(2,3):"HELLO"', ">    3 | N=1"]
+    replies = answers(recipe(tmp_path / "p.xb", text), "n", "n", "screen", "list", "list :1")
+    assert replies[3][2] == "|    HELLO                       |"
+    assert len(replies[3]) == 26
+    assert replies[4] == ["     1 | CALL CLEAR", '     2 | DISPLAY AT(2,3):"HELLO"', ">    3 | N=1"]
 
 
 def test_a_program_without_a_source_is_listed(tmp_path: Path) -> None:
     path = tmp_path / "p.bin"
     path.write_bytes(Program.from_listing("100 A=1\n110 B=2\n").to_program_bytes())
-    shown = answers(Recipe.of(str(path), RunRequest(max_seconds=60.0)), "break 110", "c", "list")
-    assert shown[2][-1] == "> 110 B=2"
-    assert shown[3] == ["  100 A=1", "> 110 B=2"]
+    replies = answers(Recipe.of(str(path), RunRequest(max_seconds=60.0)), "break 110", "c", "list")
+    assert replies[2][-1] == "> 110 B=2"
+    assert replies[3] == ["  100 A=1", "> 110 B=2"]
 
 
 def test_a_game_on_a_disk_begins_where_its_source_does() -> None:
     of = Recipe.of("d5000", RunRequest(seed=7))
-    shown = answers(of, "where", "c")
-    assert "d5000.xb:" in shown[1][0], "not in LOAD, which loads it"
-    assert shown[2][0] == "the program waits for a key"
+    replies = answers(of, "where", "c")
+    assert "d5000.xb:" in replies[1][0], "not in LOAD, which loads it"
+    assert replies[2][0] == "the program waits for a key"
 
 
 @pytest.mark.parametrize(
@@ -333,8 +333,8 @@ def test_a_game_on_a_disk_begins_where_its_source_does() -> None:
     ],
 )
 def test_mistakes_say_what_to_do(tmp_path: Path, command: str, says: str | None) -> None:
-    shown = answers(recipe(tmp_path / "bug.xb", BUG), command)
-    assert says is None or any(says in row for row in shown[1]), shown[1]
+    replies = answers(recipe(tmp_path / "bug.xb", BUG), command)
+    assert says is None or any(says in row for row in replies[1]), replies[1]
 
 
 def test_commands_by_their_beginnings() -> None:
@@ -347,10 +347,10 @@ def test_commands_by_their_beginnings() -> None:
 
 
 def test_an_empty_line_does_the_last_step_again(tmp_path: Path) -> None:
-    shown = answers(recipe(tmp_path / "bug.xb", BUG), "step", "", "print I", "", "back", "")
-    stops = [place(rows) for rows in (shown[1], shown[2], shown[5], shown[6])]
+    replies = answers(recipe(tmp_path / "bug.xb", BUG), "step", "", "print I", "", "back", "")
+    stops = [place(rows) for rows in (replies[1], replies[2], replies[5], replies[6])]
     assert stops == ["bug.xb:4", "bug.xb:5", "bug.xb:4", "bug.xb:3"]
-    assert shown[4] == [], "looking is not done again"
+    assert replies[4] == [], "looking is not done again"
 
 
 def test_help_names_every_command(tmp_path: Path) -> None:
@@ -404,15 +404,15 @@ def test_what_cannot_be_debugged_is_told(tmp_path: Path) -> None:
 
 def test_a_program_that_never_begins(tmp_path: Path) -> None:
     of = recipe(tmp_path / "p.bas", "100 FOR I=1 TO 3\n")
-    shown = answers(of, "where", "vars", "print I", "back", "restart", "list", "c")
+    replies = answers(of, "where", "vars", "print I", "back", "restart", "list", "c")
     why = "FOR-NEXT NESTING IN 100 (FOR I has no NEXT: write NEXT I)"
-    assert shown[0] == [f"the program stopped with an error: {why}"]
-    assert shown[1] == []
-    assert shown[2] == ["no variables"]
-    assert shown[3] == ["no program runs; go back, or restart"]
-    assert "there is nothing before" in shown[4][0]
-    assert "there is nothing before" in shown[5][0]
-    assert shown[6] == ["     1 | 100 FOR I=1 TO 3"]
+    assert replies[0] == [f"the program stopped with an error: {why}"]
+    assert replies[1] == []
+    assert replies[2] == ["no variables"]
+    assert replies[3] == ["no program runs; go back, or restart"]
+    assert "there is nothing before" in replies[4][0]
+    assert "there is nothing before" in replies[5][0]
+    assert replies[6] == ["     1 | 100 FOR I=1 TO 3"]
 
 
 @pytest.mark.parametrize("command", [["debug"], ["run", "--debug"]])

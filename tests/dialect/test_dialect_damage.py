@@ -49,9 +49,9 @@ def judge(text: str, root: Path | None) -> None:
     try:
         generated = generate(text, "x.xb", root=root)
     except SourceError as error:
-        told = [str(each) for each in (error, *error.others)]
+        messages = [str(each) for each in (error, *error.others)]
         assert all(each.problem for each in (error, *error.others))
-        assert len(set(told)) == len(told), "the same mistake twice"
+        assert len(set(messages)) == len(messages), "the same mistake twice"
         return
     for line in generated.listing:
         number, _ = tokenize_line(from_text(line))

@@ -70,7 +70,7 @@ def test_a_drawing_over_two_sets_colors_both() -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "told"),
+    ("head", "message"),
     [
         ("128 COLOR", "COLOR requires two colors"),
         ("128 COLOR 2", "COLOR requires two colors"),
@@ -79,9 +79,9 @@ def test_a_drawing_over_two_sets_colors_both() -> None:
         ("128 SPRITE COLOR 2,3", "#art 128 SPRITE takes no COLOR; CALL SPRITE colors a sprite"),
     ],
 )
-def test_colors_of_a_drawing_that_are_refused(head: str, told: str) -> None:
+def test_colors_of_a_drawing_that_are_refused(head: str, message: str) -> None:
     wide = "XXXXXXXXXXXXXXXX\n" * 16
-    with pytest.raises(SourceError, match=re.escape(told)):
+    with pytest.raises(SourceError, match=re.escape(message)):
         generate(f"#art {head}\n{wide}#end\n")
 
 

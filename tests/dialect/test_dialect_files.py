@@ -73,18 +73,18 @@ def test_a_link_does_not_lead_out_of_the_folder(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "most", "told"),
+    ("limit", "most", "message"),
     [("_MOST_FILES", 30, "31 files"), ("_MOST_ROWS", 300, "3.. rows")],
 )
 def test_files_that_include_the_next_ten_times_are_bounded(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, told: str
+    folder: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, message: str
 ) -> None:
     monkeypatch.setattr(reader, limit, most)
     for depth in range(8):
         write(folder / f"f{depth}.xb", f'#include "f{depth + 1}.xb"\n' * 10)
     write(folder / "f8.xb", "PRINT 1\n" * 20)
     main = write(folder / "main.xb", '#include "f0.xb"\n#text t "f8.xb"')
-    with pytest.raises(SourceError, match=f"{told}.* included .*; include at most") as caught:
+    with pytest.raises(SourceError, match=f"{message}.* included .*; include at most") as caught:
         generate_file(main)
     assert not caught.value.others, "it is said once"
 

@@ -42,10 +42,10 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("source", "told"), WORDS)
-def test_a_misspelt_word_is_told_as_what_it_was_meant(source: str, told: str) -> None:
+@pytest.mark.parametrize(("source", "message"), WORDS)
+def test_a_misspelt_word_is_told_as_what_it_was_meant(source: str, message: str) -> None:
     (only,) = mistakes(source)
-    assert only.startswith(told)
+    assert only.startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_a_missing_part_is_not_blamed_on_labels(tmp_path: Path) -> None:
     main.write_text('#include "missing.xb"\nGOSUB in_missing\nPRINT ?\n')
     with pytest.raises(SourceError) as caught:
         read_source(main)
-    told = [e.place.line for e in (caught.value, *caught.value.others)]
-    assert told == [1, 3]
+    rows = [e.place.line for e in (caught.value, *caught.value.others)]
+    assert rows == [1, 3]
 
 
 def test_mistakes_of_included_files_name_them(tmp_path: Path) -> None:
@@ -91,10 +91,10 @@ def test_mistakes_of_included_files_name_them(tmp_path: Path) -> None:
     main.write_text('FOR I=1 TO 3\n#include "part.xb"\nPRITN 1\n')
     with pytest.raises(SourceError) as caught:
         read_source(main)
-    told = [
+    places = [
         (Path(e.place.file or "").name, e.place.line) for e in (caught.value, *caught.value.others)
     ]
-    assert told == [("part.xb", 1), ("part.xb", 2), ("main.xb", 3)]
+    assert places == [("part.xb", 1), ("part.xb", 2), ("main.xb", 3)]
 
 
 def test_all_refusals_of_a_listing() -> None:

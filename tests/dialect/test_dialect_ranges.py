@@ -35,7 +35,7 @@ def test_values_within_their_ranges() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "message"),
     [
         ({"first": "25"}, "N gets 25 in line 100, its RANGE is 1 TO 24"),
         ({"first": "1.5"}, "N gets 1.5"),
@@ -43,14 +43,14 @@ def test_values_within_their_ranges() -> None:
         ({"most": "5"}, "N gets 6"),
     ],
 )
-def test_values_outside(values: dict[str, str], told: str) -> None:
-    with pytest.raises(TIError, match=told) as caught:
+def test_values_outside(values: dict[str, str], message: str) -> None:
+    with pytest.raises(TIError, match=message) as caught:
         run(**values)
     assert caught.value.place.file == "game.xb"
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("RANGE N", "1:7: RANGE without a name and its values"),
         ("RANGE N=1", "1:7: RANGE without a name and its values"),
@@ -60,12 +60,14 @@ def test_values_outside(values: dict[str, str], told: str) -> None:
         ("RANGE N=A TO 4", "1:9: RANGE of N without a whole number"),
     ],
 )
-def test_refused(line: str, told: str) -> None:
-    with pytest.raises(SourceError, match=told):
+def test_refused(line: str, message: str) -> None:
+    with pytest.raises(SourceError, match=message):
         generate(line + "\nPRINT 1\n", "game.xb")
 
 
 def test_names_of_a_proc_and_variables_called_range() -> None:
-    made = generate("RANGE=5\nCALL P(1)\nPROC P(N)\nRANGE N=1 TO 3\nPRINT N\nEND PROC\n")
-    assert made.text.startswith("100 RANGE=5::")
-    assert [(told.scope, told.name) for told in made.sourcemap.ranges] == [("", "N_1")]
+    generated = generate("RANGE=5\nCALL P(1)\nPROC P(N)\nRANGE N=1 TO 3\nPRINT N\nEND PROC\n")
+    assert generated.text.startswith("100 RANGE=5::")
+    assert [(message.scope, message.name) for message in generated.sourcemap.ranges] == [
+        ("", "N_1")
+    ]

@@ -57,8 +57,10 @@ def test_a_labelled_source_that_is_read_as_one_of_ours_is_told(tmp_path: Path) -
     path = tmp_path / "labels.bas"
     for text, place in ((" GOTO @LAST\nLAST:\n END\n", "1:7"), (" SUB S\n%A:\n SUBEND\n", "2:1")):
         path.write_text(text)
-        told = CliRunner().invoke(cli, ["run", str(path)]).output
-        assert f":{place}: " in told and "`ti99tools generate --from xbas99 FILE" in told, told
+        output = CliRunner().invoke(cli, ["run", str(path)]).output
+        assert f":{place}: " in output and "`ti99tools generate --from xbas99 FILE" in output, (
+            output
+        )
     path.write_text("A%=5\nPRINT A%\n")
     assert "--from" not in CliRunner().invoke(cli, ["run", str(path)]).output
 
@@ -77,7 +79,7 @@ def test_labels_become_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "message"),
     [
         (" GOTO NOPE\n", "1:7: no label NOPE; write a row NOPE:"),
         (" IF A THEN @NOPE\n", "1:12: no label NOPE"),
@@ -91,10 +93,10 @@ def test_labels_become_numbers() -> None:
         ("\n\n", "the source is empty"),
     ],
 )
-def test_a_mistake_has_its_place(source: str, told: str) -> None:
+def test_a_mistake_has_its_place(source: str, message: str) -> None:
     with pytest.raises(SourceError) as caught:
         numbered(source, "a.bas")
-    assert str(caught.value).removeprefix("a.bas:").lstrip().startswith(told)
+    assert str(caught.value).removeprefix("a.bas:").lstrip().startswith(message)
 
 
 def test_generate_takes_them(tmp_path: Path) -> None:

@@ -113,5 +113,5 @@ def test_a_block_that_is_not_closed_is_told_where_it_begins(
     ],
 )
 def test_a_bare_next_is_told_its_variable(tmp_path: Path, text: str, remedies: list[str]) -> None:
-    told = [remedy.rpartition(": ")[2] for _, remedy in errors(tmp_path, text)]
-    assert [each for each in told if each.startswith("NEXT")] == remedies
+    names = [remedy.rpartition(": ")[2] for _, remedy in errors(tmp_path, text)]
+    assert [each for each in names if each.startswith("NEXT")] == remedies

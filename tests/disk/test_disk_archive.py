@@ -135,9 +135,9 @@ def test_the_disk_commands_take_it(tmp_path: Path) -> None:
     listed = CliRunner().invoke(cli, ["disk", "ls", str(path)]).output
     assert "ARK archive" in listed
     assert "FIXED          2  INT/FIX 20" in listed
-    made = tmp_path / "a.dsk"
-    assert CliRunner().invoke(cli, ["disk", "convert", str(path), str(made)]).exit_code == 0
-    assert contents(DiskImage.open(made)) == contents(disk())
+    file = tmp_path / "a.dsk"
+    assert CliRunner().invoke(cli, ["disk", "convert", str(path), str(file)]).exit_code == 0
+    assert contents(DiskImage.open(file)) == contents(disk())
     refused = CliRunner().invoke(cli, ["disk", "rm", str(path), "FIXED"])
     assert refused.exit_code == 2
     assert "an archive is not written" in refused.output

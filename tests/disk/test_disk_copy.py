@@ -145,8 +145,8 @@ def test_a_sector_is_shown() -> None:
     lines = run("show", "a.dsk", "--sector", "0").stdout.splitlines()
     assert len(lines) == 16
     assert lines[0] == "0000  46 52 4f 4d 20 20 20 20 20 20 01 68 09 44 53 4b  FROM      .h.DSK"
-    told = json.loads(run("show", "a.dsk", "--sector", "1", "--json").stdout)
-    assert told == {"sector": 1, "data": DiskImage.open("a.dsk").sector(1).hex()}
+    data = json.loads(run("show", "a.dsk", "--sector", "1", "--json").stdout)
+    assert data == {"sector": 1, "data": DiskImage.open("a.dsk").sector(1).hex()}
     with pytest.raises(
         DiskError, match="sector 360 is outside the disk of 360 sectors; choose one from 0 to 359"
     ):

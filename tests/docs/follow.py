@@ -72,8 +72,8 @@ def run(step: Step, exactly: bool = False) -> None:
             continue
         output, code = _output(command)
         if exactly and "--screen" in command:
-            shown = [line for line in output.splitlines() if not line.startswith("ended after")]
-            assert shown == expected, f"{command} printed\n{output}"
+            rows = [line for line in output.splitlines() if not line.startswith("ended after")]
+            assert rows == expected, f"{command} printed\n{output}"
         at = 0
         for line in expected:
             assert line in output[at:], f"{command} printed\n{output}\nwithout {line}"
@@ -100,11 +100,11 @@ def _output(command: str) -> tuple[str, int]:
     if words[0] == "python":
         return _printed(*words[1:]), 0
     assert words == ["pytest"], command
-    made = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", PLUGIN],
         capture_output=True,
         text=True,
         check=False,
         env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )
-    return made.stdout + made.stderr, made.returncode
+    return process.stdout + process.stderr, process.returncode

@@ -18,7 +18,7 @@ EXTENSION = EDITORS / "vscode"
 
 
 def test_the_grammar_is_made_from_the_words_of_the_project() -> None:
-    made = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", "import grammar; print(grammar.text(), end='')"],
         cwd=EDITORS,
         capture_output=True,
@@ -26,7 +26,7 @@ def test_the_grammar_is_made_from_the_words_of_the_project() -> None:
         check=True,
     )
     path = EXTENSION / "syntaxes" / "xb.tmLanguage.json"
-    assert path.read_text(encoding="utf-8") == made.stdout, "run python editors/grammar.py"
+    assert path.read_text(encoding="utf-8") == process.stdout, "run python editors/grammar.py"
 
 
 def test_the_grammar_has_every_word() -> None:

@@ -39,7 +39,7 @@ def test_a_message_comes_back_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         (framed(b"[" * 100_000), "not JSON"),
         (framed(b'{"id": ' + b"[" * 80 + b"]" * 80 + b"}"), "not JSON"),
@@ -53,10 +53,10 @@ def test_a_message_comes_back_as_it_was_written() -> None:
     ],
     ids=range(9),
 )
-def test_what_is_no_message_is_told(data: bytes, told: str) -> None:
-    with pytest.raises(ScriptError, match=told):
+def test_what_is_no_message_is_told(data: bytes, message: str) -> None:
+    with pytest.raises(ScriptError, match=message):
         read(BytesIO(data))
-    with pytest.raises(ScriptError, match=told):
+    with pytest.raises(ScriptError, match=message):
         Inbox(BytesIO(data)).get()
 
 

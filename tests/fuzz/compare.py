@@ -202,8 +202,8 @@ def main(words: Sequence[str] | None = None) -> int:
         else:
             seeds = range(options.seed, options.seed + options.count)
             count = sessions(host, kind, seeds, options.save)
-        told = ", ".join(f"{number} {what}" for what, number in sorted(count.items()))
-        print(f"{kind}: {told}", flush=True)
+        text = ", ".join(f"{number} {what}" for what, number in sorted(count.items()))
+        print(f"{kind}: {text}", flush=True)
         different += count["different"]
     return int(different > 0)
 

@@ -49,20 +49,20 @@ def linted_program(one: Attempt) -> str:
     except TIError:
         return "refused"
     lines = {line.number: line.tokens for line in program.lines}
-    found = lint(sorted(lines.items()), lambda number, offset: Place(None, number, offset))
-    errors = [each for each in found if each.severity is Severity.ERROR]
+    findings = lint(sorted(lines.items()), lambda number, offset: Place(None, number, offset))
+    errors = [each for each in findings if each.severity is Severity.ERROR]
     console = Console(max_seconds=MACHINE_SECONDS, watched=True)
     console.load(program)
     try:
         at_work = console.run() not in ("ready", "error") or "ON WARNING" in text
     except EmptyStatementHang as still:
         if not any(each.line == still.line for each in errors):
-            raise Fault(f"{still}, lint finds {[str(each) for each in found]}") from still
+            raise Fault(f"{still}, lint finds {[str(each) for each in findings]}") from still
         return "stands still"
     if console.execution is None:
         stop = console.error
         if stop is None or not any(each.line == stop.line for each in errors):
-            raise Fault(f"RUN stops with {stop}, lint finds {[str(each) for each in found]}")
+            raise Fault(f"RUN stops with {stop}, lint finds {[str(each) for each in findings]}")
         return "stopped by RUN"
     if any(each.code == "prescan" for each in errors):
         raise Fault(f"RUN begins, lint finds {[str(each) for each in errors]}")

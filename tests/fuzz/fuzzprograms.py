@@ -173,8 +173,8 @@ def _check_twin(
     names = [n for n in End._fields if n not in _loose(twin)]
     wrong = [name for name in names if getattr(end, name) != getattr(other, name)]
     if wrong:
-        shown = "\n".join(f"{n}: {getattr(end, n)!r}\n  {getattr(other, n)!r}" for n in wrong[:3])
-        raise Fault(f"{twin}: other {', '.join(wrong)}\n{shown[:3000]}")
+        text = "\n".join(f"{n}: {getattr(end, n)!r}\n  {getattr(other, n)!r}" for n in wrong[:3])
+        raise Fault(f"{twin}: other {', '.join(wrong)}\n{text[:3000]}")
 
 
 def _loose(twin: str) -> tuple[str, ...]:

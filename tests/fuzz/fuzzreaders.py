@@ -248,16 +248,16 @@ def _invoke(words: Words, folder: Path) -> str:
     error = result.exception
     if error is not None and not isinstance(error, SystemExit):
         raise error
-    told = result.output
-    if result.exit_code not in (0, 1, 2) or "Traceback" in told:
-        raise Fault(f"{words}: exit code {result.exit_code}\n{told[-2000:]}")
-    if "broken: " in told:
-        raise Fault(f"{words}: a traceback in the answer\n{told[-2000:]}")
+    output = result.output
+    if result.exit_code not in (0, 1, 2) or "Traceback" in output:
+        raise Fault(f"{words}: exit code {result.exit_code}\n{output[-2000:]}")
+    if "broken: " in output:
+        raise Fault(f"{words}: a traceback in the answer\n{output[-2000:]}")
     if result.exit_code == 2 and not any(
         line.startswith(_SAID) or any(word in line for word in _JUDGED)
-        for line in told.splitlines()
+        for line in output.splitlines()
     ):
-        raise Fault(f"{words}: refused without a word\n{told[-2000:]}")
+        raise Fault(f"{words}: refused without a word\n{output[-2000:]}")
     return ("done", "failed", "refused")[result.exit_code]
 
 

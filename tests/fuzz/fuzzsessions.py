@@ -93,23 +93,23 @@ def states(one: Attempt) -> str:
 # -- playing ------------------------------------------------------------------------------
 
 
-def started(made: Session) -> Console:
+def started(session: Session) -> Console:
     """A console with the session's program."""
     image = DiskImage.new(geometry="SSSD", name="FUZZ")
     for name, form in disk_of_states().items():
         image.add(file_of(name, form))
     console = Console(disks={"DSK1": image}, max_seconds=SECONDS)
-    console.load(Program.from_listing("\n".join(made.source) + "\n", strict=False))
+    console.load(Program.from_listing("\n".join(session.source) + "\n", strict=False))
     return console
 
 
-def played(made: Session, form: str, rng: Random) -> Console:
+def played(session: Session, form: str, rng: Random) -> Console:
     """The session in another form."""
-    console = started(made)
+    console = started(session)
     watched = console.computer.workspace.line_by_line()
     with watched if form == "careful" else nullcontext():
         console.run()
-        for line in made.typed:
+        for line in session.typed:
             if form == "slices":
                 _in_slices(console, line, rng)
             else:

@@ -24,8 +24,8 @@ def keep(monkeypatch: pytest.MonkeyPatch, way: Transition, part: ProgramState) -
     monkeypatch.setattr(forgetting, "FORGOTTEN", table)
 
 
-def twins(made: Session) -> tuple[Console, Console]:
-    return played(made, "whole", Random(1)), played(made, "whole", Random(1))
+def twins(session: Session) -> tuple[Console, Console]:
+    return played(session, "whole", Random(1)), played(session, "whole", Random(1))
 
 
 def test_sessions_are_made_of_all_that_there_is() -> None:
@@ -47,11 +47,11 @@ def test_a_run_that_keeps_too_much_is_noticed(
 
 
 def test_a_run_that_keeps_options_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = Session(("100 PRINT 1/0", "110 ON WARNING NEXT"), ())
-    check_run(*twins(made))
+    session = Session(("100 PRINT 1/0", "110 ON WARNING NEXT"), ())
+    check_run(*twins(session))
     keep(monkeypatch, Transition.RUN, ProgramState.OPTIONS)
     with pytest.raises(Fault, match="RUN after the session"):
-        check_run(*twins(made))
+        check_run(*twins(session))
 
 
 # Options that NEW kept would not show: typed lines warn whatever they say, and RUN sets them anew.
@@ -87,8 +87,8 @@ def test_a_form_that_ends_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatch) 
         at_line(execution, number, index)
 
     monkeypatch.setattr(Execution, "at_line", scrolling)
-    made = Session(("100 PRINT 1", "110 PRINT 2"), ())
-    plain, careful = (left_by(played(made, form, Random(1))) for form in ("whole", "careful"))
+    session = Session(("100 PRINT 1", "110 PRINT 2"), ())
+    plain, careful = (left_by(played(session, form, Random(1))) for form in ("whole", "careful"))
     assert plain.differences(careful).startswith("rows")
 
 

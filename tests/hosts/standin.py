@@ -96,9 +96,9 @@ class Driver:
                     self.console.boot()
                 continue
             failed = False
-            for said in self.do(number, *order.split(" ")):
-                yield said
-                failed = said.startswith("FAIL")
+            for message in self.do(number, *order.split(" ")):
+                yield message
+                failed = message.startswith("FAIL")
             if failed:
                 break
         yield from self.snap(b"final".hex())

@@ -80,8 +80,10 @@ def fed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     ]
     subprocess.run(words, cwd=folder, check=True)
     events = "\n".join(events for events, _ in FED.values())
-    said = subprocess.run([str(program)], input=events, capture_output=True, text=True, check=True)
-    return dict(zip(FED, said.stdout.splitlines(), strict=True))
+    process = subprocess.run(
+        [str(program)], input=events, capture_output=True, text=True, check=True
+    )
+    return dict(zip(FED, process.stdout.splitlines(), strict=True))
 
 
 @pytest.mark.parametrize("name", FED)

@@ -44,9 +44,9 @@ def play(emulator: Emulator, folder: Path, rom: Rom, *steps: Step, **options: ob
     return emulator.follow(folder, job, Setting((tinyrom.TABLE,), files, boots=False))
 
 
-def taken(told: Transcript) -> str:
+def taken(transcript: Transcript) -> str:
     """The keys that the program has taken, as it shows them."""
-    text = "".join(told.screens["final"]).removeprefix(tinyrom.TEXT)
+    text = "".join(transcript.screens["final"]).removeprefix(tinyrom.TEXT)
     return text[: text.index("\xa0")]
 
 
@@ -74,11 +74,11 @@ def test_every_key_is_taken_once_whoever_else_looks(
 ) -> None:
     if isinstance(emulator, Mame) and rom not in (Rom(0x180, 12, sticks=True), Rom(0x700)):
         pytest.skip("MAME takes its time: two of these are enough")
-    told = play(emulator, tmp_path, rom, READY, *map(Press, KEYS), Wait(60))
-    assert (told.problem, told.notes) == ("", [])
-    assert taken(told) == expected(KEYS)
-    assert told.keys_taken == len(KEYS)
-    assert told.spared > 0 or not rom.sticks, "the joystick's scan came first now and then"
+    transcript = play(emulator, tmp_path, rom, READY, *map(Press, KEYS), Wait(60))
+    assert (transcript.problem, transcript.notes) == ("", [])
+    assert taken(transcript) == expected(KEYS)
+    assert transcript.keys_taken == len(KEYS)
+    assert transcript.spared > 0 or not rom.sticks, "the joystick's scan came first now and then"
 
 
 def test_the_old_rule_loses_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,14 +100,14 @@ def test_without_knowing_the_lines_keys_go_to_other_statements(
     rom = Rom(0x180, sticks=True)
     files = rom.for_mame(tmp_path) if isinstance(emulator, Mame) else rom.for_ti99sim(tmp_path)
     job = Job(b"", (READY, Type("AAAAAAAAAA"), Wait(30)), "LOG", max_seconds=QUICK)
-    told = emulator.follow(tmp_path, job, Setting((), files, boots=False))
-    assert told.keys_taken == 10
-    assert len(taken(told)) < 10
+    transcript = emulator.follow(tmp_path, job, Setting((), files, boots=False))
+    assert transcript.keys_taken == 10
+    assert len(taken(transcript)) < 10
 
 
 def test_a_busy_program_gets_its_keys_all_the_same(emulator: Emulator, tmp_path: Path) -> None:
-    told = play(emulator, tmp_path, Rom(0xFFFF), READY, Type("AB"), Wait(90), max_seconds=90)
-    assert taken(told) == expected("AB")
+    transcript = play(emulator, tmp_path, Rom(0xFFFF), READY, Type("AB"), Wait(90), max_seconds=90)
+    assert taken(transcript) == expected("AB")
 
 
 def test_it_looks_where_the_program_waits(emulator: Emulator, tmp_path: Path) -> None:
@@ -120,9 +120,9 @@ def test_it_looks_where_the_program_waits(emulator: Emulator, tmp_path: Path) ->
         Snap("second"),
         Rest(60),
     )
-    told = play(emulator, tmp_path, Rom(sounds=40), *steps)
-    assert told.problem == ""
-    assert [shown("A") in told.screens[name][0][15:] for name in ("first", "second")] == [
+    transcript = play(emulator, tmp_path, Rom(sounds=40), *steps)
+    assert transcript.problem == ""
+    assert [shown("A") in transcript.screens[name][0][15:] for name in ("first", "second")] == [
         False,
         True,
     ]
@@ -131,28 +131,28 @@ def test_it_looks_where_the_program_waits(emulator: Emulator, tmp_path: Path) ->
 
 
 def test_lines_are_sampled(emulator: Emulator, tmp_path: Path) -> None:
-    told = play(emulator, tmp_path, Rom(), READY, Wait(30))
-    assert told.executed == {5: {1, 2, 3}}
-    assert told.played_lines() == {100, 110, 120}
+    transcript = play(emulator, tmp_path, Rom(), READY, Wait(30))
+    assert transcript.executed == {5: {1, 2, 3}}
+    assert transcript.played_lines() == {100, 110, 120}
 
 
 def test_screens_memory_and_time(emulator: Emulator, tmp_path: Path) -> None:
-    told = play(emulator, tmp_path, Rom(), READY, Snap("züg №2"), Wait(120), sound=True)
-    video = told.video["züg №2"]
-    assert told.screens["züg №2"][0].startswith(tinyrom.TEXT)
+    transcript = play(emulator, tmp_path, Rom(), READY, Snap("züg №2"), Wait(120), sound=True)
+    video = transcript.video["züg №2"]
+    assert transcript.screens["züg №2"][0].startswith(tinyrom.TEXT)
     assert video.ram[:3] == bytes(ord(c) + tinyrom.OFFSET for c in "TI9")
     assert (len(video.ram), len(video.registers)) == (0x4000, 8)
-    assert 2 < told.seconds < 4
-    assert told.beneath["final"] == " "
-    assert told.sound == b""
+    assert 2 < transcript.seconds < 4
+    assert transcript.beneath["final"] == " "
+    assert transcript.sound == b""
 
 
 def test_a_script_can_wait_for_the_programs_beginning(emulator: Emulator, tmp_path: Path) -> None:
     """However late it comes, the same time passes from then on, to half a frame."""
     steps = (READY, Since(9, 6040), Snap("then"))
-    told = [play(emulator, tmp_path, Rom(late=late), *steps) for late in (0, 1, 2)]
-    assert [run.missed for run in told] == [[], [], []]
-    first, second, third = (run.seconds for run in told)
+    transcripts = [play(emulator, tmp_path, Rom(late=late), *steps) for late in (0, 1, 2)]
+    assert [run.missed for run in transcripts] == [[], [], []]
+    first, second, third = (run.seconds for run in transcripts)
     assert 0.3 < second - first < 2
     assert abs(third - 2 * second + first) < 0.05
 
@@ -161,51 +161,53 @@ def test_a_program_that_never_begins_is_waited_for_in_vain(
     emulator: Emulator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "SLOWER", 40)
-    told = play(emulator, tmp_path, Rom(late=99), Since(9, 100), Snap("then"))
-    assert (told.problem, told.missed) == ("", ["the program's first line"])
+    transcript = play(emulator, tmp_path, Rom(late=99), Since(9, 100), Snap("then"))
+    assert (transcript.problem, transcript.missed) == ("", ["the program's first line"])
 
 
 def test_sounds_of_a_program_that_is_over_within_a_frame(
     emulator: Emulator, tmp_path: Path
 ) -> None:
-    told = play(emulator, tmp_path, Rom(brief=True), READY, Wait(9), sound=True)
-    assert told.sound == (b"" if isinstance(emulator, Mame) else b"\x91")
-    assert told.executed == {}, "no look at the end of a frame has seen it"
+    transcript = play(emulator, tmp_path, Rom(brief=True), READY, Wait(9), sound=True)
+    assert transcript.sound == (b"" if isinstance(emulator, Mame) else b"\x91")
+    assert transcript.executed == {}, "no look at the end of a frame has seen it"
 
 
 def test_keys_of_a_person_go_up_after_their_frames(emulator: Emulator, tmp_path: Path) -> None:
     """A busy program loses what is let go too early."""
     busy = Rom(0xFFFF)
-    told = play(emulator, tmp_path, busy, READY, Type("AAAA"), Wait(90), patient=False)
-    assert len(taken(told)) < 4
-    told = play(emulator, tmp_path, Rom(), READY, Type("AAAA"), Wait(20), patient=False)
-    assert taken(told) == expected("AAAA")
+    transcript = play(emulator, tmp_path, busy, READY, Type("AAAA"), Wait(90), patient=False)
+    assert len(taken(transcript)) < 4
+    transcript = play(emulator, tmp_path, Rom(), READY, Type("AAAA"), Wait(20), patient=False)
+    assert taken(transcript) == expected("AAAA")
 
 
 def test_keys_that_stay_down_and_joysticks(emulator: Emulator, tmp_path: Path) -> None:
     steps = (READY, Hold("FCTN"), Press("S"), Release("FCTN"), Wait(10), Type("S"), Wait(10))
-    told = play(emulator, tmp_path, Rom(), *steps)
-    assert taken(told) == expected(["LEFT", "S"])
-    told = play(emulator, tmp_path, Rom(), READY, Joystick(1, 4, 0, True), Wait(9), Joystick(1))
-    assert taken(told) == "", "its column is not one of keys"
+    transcript = play(emulator, tmp_path, Rom(), *steps)
+    assert taken(transcript) == expected(["LEFT", "S"])
+    transcript = play(
+        emulator, tmp_path, Rom(), READY, Joystick(1, 4, 0, True), Wait(9), Joystick(1)
+    )
+    assert taken(transcript) == "", "its column is not one of keys"
 
 
 def test_a_key_that_nobody_takes_is_named_with_its_line(emulator: Emulator, tmp_path: Path) -> None:
-    told = play(emulator, tmp_path, Rom(scans=False), Wait(40), Type("2"), max_seconds=3)
-    assert told.problem.startswith("the program never asked for the key 2 (it is in line 1")
-    assert told.screens["final"][0].startswith(tinyrom.TEXT)
-    told = play(emulator, tmp_path, Rom(scans=False), Wait(40), Press("CLEAR"), Wait(2))
-    assert told.problem == "", "nobody has to take CLEAR"
+    transcript = play(emulator, tmp_path, Rom(scans=False), Wait(40), Type("2"), max_seconds=3)
+    assert transcript.problem.startswith("the program never asked for the key 2 (it is in line 1")
+    assert transcript.screens["final"][0].startswith(tinyrom.TEXT)
+    transcript = play(emulator, tmp_path, Rom(scans=False), Wait(40), Press("CLEAR"), Wait(2))
+    assert transcript.problem == "", "nobody has to take CLEAR"
 
 
 def test_a_text_that_never_comes(emulator: Emulator, tmp_path: Path) -> None:
-    told = play(emulator, tmp_path, Rom(), Until("NEVER SHOWN"), Snap("after"), max_seconds=2)
-    assert told.problem.startswith("never on the screen: NEVER SHOWN (it is in line 1")
-    assert list(told.screens) == ["final"]
+    transcript = play(emulator, tmp_path, Rom(), Until("NEVER SHOWN"), Snap("after"), max_seconds=2)
+    assert transcript.problem.startswith("never on the screen: NEVER SHOWN (it is in line 1")
+    assert list(transcript.screens) == ["final"]
     steps = (WithinFrames("NEVER", 40), READY, WithinFrames("TOOLS", 40, gone=True), Snap("after"))
-    told = play(emulator, tmp_path, Rom(), *steps)
-    assert (told.problem, told.missed) == ("", ["NEVER", "TOOLS"])
-    assert "after" in told.screens
+    transcript = play(emulator, tmp_path, Rom(), *steps)
+    assert (transcript.problem, transcript.missed) == ("", ["NEVER", "TOOLS"])
+    assert "after" in transcript.screens
 
 
 def test_a_program_without_basic_tells_in_a_cell_that_it_waits(
@@ -215,8 +217,8 @@ def test_a_program_without_basic_tells_in_a_cell_that_it_waits(
     files = rom.for_mame(tmp_path) if isinstance(emulator, Mame) else rom.for_ti99sim(tmp_path)
     steps = (READY, Type("AAAAAAAAAA"), Wait(30))
     job = Job(b"", steps, "LOG", max_seconds=QUICK, cell=tinyrom.CELL)
-    told = emulator.follow(tmp_path, job, Setting((), files, boots=False))
-    assert taken(told) == expected("AAAAAAAAAA")
+    transcript = emulator.follow(tmp_path, job, Setting((), files, boots=False))
+    assert taken(transcript) == expected("AAAAAAAAAA")
 
 
 def summed(data: bytes) -> str:
@@ -254,10 +256,10 @@ def test_a_program_that_tells_in_a_cell_is_booted_like_any_other(
     steps = (Wait(5), Snap("booted"), Type("A"))
     job = Job(b"", steps, "LOG", max_seconds=4, cell=NEVER_SET)
     files = emulator.prepare(tmp_path, job)
-    told = emulator.follow(tmp_path, job, Setting((), files))
-    assert "booted" in told.screens
-    assert told.keys_taken == 2
-    assert told.problem.startswith("the program never asked for the key A")
+    transcript = emulator.follow(tmp_path, job, Setting((), files))
+    assert "booted" in transcript.screens
+    assert transcript.keys_taken == 2
+    assert transcript.problem.startswith("the program never asked for the key A")
 
 
 @pytest.mark.parametrize("expansion", [True, False])
@@ -268,7 +270,7 @@ def test_every_rom_is_where_it_belongs_after_booting(
     dumps = made_up(emulator, tmp_path)
     job = Job(b"", (Wait(20), Type("A"), Wait(10)), "LOG", max_seconds=QUICK, expansion=expansion)
     files = emulator.prepare(tmp_path, job)
-    told = emulator.follow(tmp_path, job, Setting((tinyrom.TABLE,), files))
+    transcript = emulator.follow(tmp_path, job, Setting((tinyrom.TABLE,), files))
     console = [dumps[f"ti99_4a/994a_grom{n}.u50{n}"] for n in range(3)]
     groms = [*console, *(dumps[f"ti99_cart/exbasic/phm3026g{n}.bin"] for n in range(3, 7))]
     uppers = dumps[roms.XB_D]
@@ -276,4 +278,4 @@ def test_every_rom_is_where_it_belongs_after_booting(
     card = [dumps[f"ti99_fdc/fdc_dsr.u{n}"] for n in (26, 27)]
     memory = [f"{0x1234 + n * expansion if expansion else 0:04x}" for n in range(4)]
     sums = [*map(summed, [*groms, *banks, *card]), *memory]
-    assert taken(told) == "".join(sums) + expected([" ", "2", "A"])
+    assert taken(transcript) == "".join(sums) + expected([" ", "2", "A"])

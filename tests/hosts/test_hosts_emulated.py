@@ -38,12 +38,12 @@ def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
 
 @pytest.mark.parametrize("game", SEEDS)
 def test_a_match_is_verified(standin: StandIn, game: str) -> None:
-    told: list[float] = []
+    seconds: list[float] = []
     subject = subject_of(shipped(game).manifest)
-    verdict = Campaign(subject, "ti99sim", matches=1, seed=SEEDS[game]).run(seconds=told.append)
+    verdict = Campaign(subject, "ti99sim", matches=1, seed=SEEDS[game]).run(seconds=seconds.append)
     assert verdict.ok, verdict.failures
     assert verdict.screens >= 4
-    assert told == [verdict.machine_seconds]
+    assert seconds == [verdict.machine_seconds]
     looks = [line for line in standin.jobs[0].splitlines() if line.startswith("asked ")]
     assert looks and all(len(line.split()) > 3 for line in looks), "each in a line that is known"
 

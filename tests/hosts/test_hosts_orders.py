@@ -182,7 +182,7 @@ def test_tables_of_the_programs_on_a_disk() -> None:
 
 
 def test_a_transcript_is_read() -> None:
-    told = Transcript(
+    transcript = Transcript(
         [
             f"SNAP {b'a'.hex()} {'20' * 768} 41",
             f"VIDEO {b'a'.hex()} {'00' * 16384} {'07' * 8}",
@@ -197,10 +197,10 @@ def test_a_transcript_is_read() -> None:
         [Order("wait 1"), Order("until 0 9 x", "HELLO")],
         [TABLE],
     )
-    assert told.screens["a"] == (" " * 32,) * 24
-    assert told.beneath["a"] == "A"
-    assert (told.missed, told.notes, told.problem) == (["HELLO"], ["a word"], "")
-    played = told.played(DiskImage.new(), "LOG")
+    assert transcript.screens["a"] == (" " * 32,) * 24
+    assert transcript.beneath["a"] == "A"
+    assert (transcript.missed, transcript.notes, transcript.problem) == (["HELLO"], ["a word"], "")
+    played = transcript.played(DiskImage.new(), "LOG")
     assert (played.keys_taken, played.spared, played.sound, played.cycles) == (
         7,
         2,
@@ -213,7 +213,7 @@ def test_a_transcript_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "phase", "said"),
+    ("order", "phase", "message"),
     [
         (Order("key 0 4 0 k54", "A"), 0, "the program never asked for the key A"),
         (Order("key 0 4 0 k54", "A"), 1, "the program never took the key A"),
@@ -222,11 +222,11 @@ def test_a_transcript_is_read() -> None:
         (Order("wait 9"), 0, "the machine time is over"),
     ],
 )
-def test_what_never_happened_is_told(order: Order, phase: int, said: str) -> None:
-    told = Transcript([f"FAIL 0 {phase} late", "AT 4 1", "DONE 2"], [order], [TABLE])
-    assert told.problem == f"{said} (it is in line 120)"
+def test_what_never_happened_is_told(order: Order, phase: int, message: str) -> None:
+    transcript = Transcript([f"FAIL 0 {phase} late", "AT 4 1", "DONE 2"], [order], [TABLE])
+    assert transcript.problem == f"{message} (it is in line 120)"
     unknown = Transcript([f"FAIL 0 {phase} late", "AT 5 1", "DONE 2"], [order], [TABLE])
-    assert unknown.problem == said
+    assert unknown.problem == message
 
 
 def test_a_run_that_breaks_off_is_told() -> None:

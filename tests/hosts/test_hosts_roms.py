@@ -56,10 +56,10 @@ RAW = {
 def test_raw_dumps(tmp_path: Path) -> None:
     for name, data in RAW.items():
         (tmp_path / name).write_bytes(data)
-    found = roms.search(tmp_path)
-    assert found.missing == []
-    assert found.pieces == CONTENT
-    found.lay_out(tmp_path / "out")
+    dumps = roms.search(tmp_path)
+    assert dumps.missing == []
+    assert dumps.pieces == CONTENT
+    dumps.lay_out(tmp_path / "out")
     assert (tmp_path / "out/ti99_4a/994a_grom1.u501").read_bytes() == GROMS[1]
 
 
@@ -87,17 +87,17 @@ def test_extended_basic_in_one_file_of_both_banks(tmp_path: Path) -> None:
     whole = XB_C + XB_D[:4096] + XB_C + XB_D[4096:]
     (tmp_path / "both.bin").write_bytes(whole)
     (tmp_path / "c.bin").write_bytes(XB_C)
-    found = roms.search(tmp_path)
-    assert found.pieces["ti99_cart/exbasic/phm3026d.bin"] == XB_D
-    assert not found.unusual
+    dumps = roms.search(tmp_path)
+    assert dumps.pieces["ti99_cart/exbasic/phm3026d.bin"] == XB_D
+    assert not dumps.unusual
 
 
 @pytest.mark.parametrize("size", [24576, 32768, 65536])
 def test_console_groms_of_any_size(tmp_path: Path, size: int) -> None:
     (tmp_path / "groms").write_bytes(padded(GROMS).ljust(size, b"\0"))
-    found = roms.search(tmp_path)
-    assert len(found.pieces) == 3
-    assert not found.unusual
+    dumps = roms.search(tmp_path)
+    assert len(dumps.pieces) == 3
+    assert not dumps.unusual
 
 
 def test_patched_dumps_are_taken_with_a_warning(tmp_path: Path) -> None:
@@ -106,11 +106,11 @@ def test_patched_dumps_are_taken_with_a_warning(tmp_path: Path) -> None:
     (tmp_path / "994AGROM.BIN").write_bytes(padded([bytes(6144), *GROMS[1:]]).ljust(65536, b"\0"))
     (tmp_path / "tiextc.bin").write_bytes(XB_C + bytes(4096))
     (tmp_path / "tiextd.bin").write_bytes(XB_C + XB_D[4096:])
-    found = roms.search(tmp_path)
-    assert found.pieces["ti99_4a/994a_rom_hb.u610"] == patched[0::2]
-    assert found.pieces["ti99_4a/994a_grom0.u500"] == bytes(6144)
-    assert found.pieces["ti99_cart/exbasic/phm3026d.bin"] == bytes(4096) + XB_D[4096:]
-    assert found.unusual == (
+    dumps = roms.search(tmp_path)
+    assert dumps.pieces["ti99_4a/994a_rom_hb.u610"] == patched[0::2]
+    assert dumps.pieces["ti99_4a/994a_grom0.u500"] == bytes(6144)
+    assert dumps.pieces["ti99_cart/exbasic/phm3026d.bin"] == bytes(4096) + XB_D[4096:]
+    assert dumps.unusual == (
         "console ROM",
         "console GROM 0",
         "Extended BASIC ROM, upper half",
@@ -154,15 +154,15 @@ def test_a_damaged_archive_is_named_and_its_sound_files_are_taken(tmp_path: Path
         data = bytearray(sound)
         data[damage : damage + 8] = b"\xff" * 8
         path.write_bytes(data)
-        found = roms.search(tmp_path)
-        assert set(found.pieces) <= set(CONTENT)
-        assert found.missing
+        dumps = roms.search(tmp_path)
+        assert set(dumps.pieces) <= set(CONTENT)
+        assert dumps.missing
     packed[place : place + 40] = b"\xff" * 40
     path.write_bytes(packed)
-    found = roms.search(tmp_path)
-    assert list(found.pieces) == ["ti99_4a/994a_grom1.u501"]
-    assert found.damaged == (str(path),)
-    assert found.shortage.endswith(f"GROM 6 ({path} cannot be read)")
+    dumps = roms.search(tmp_path)
+    assert list(dumps.pieces) == ["ti99_4a/994a_grom1.u501"]
+    assert dumps.damaged == (str(path),)
+    assert dumps.shortage.endswith(f"GROM 6 ({path} cannot be read)")
     path.write_bytes(sound[:-30])
     assert roms.search(tmp_path).damaged == (str(path),)
     path.write_bytes(sound)

@@ -217,7 +217,7 @@ def test_an_emulator_that_a_script_has_started_is_not_waited_for(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "message"),
     [
         ("sys.exit('no ROM here')", "it: it ended: no ROM here"),
         ("print('@FAIL 3 0 the driver: a slip')", "it: it ended: the driver: a slip"),
@@ -225,9 +225,9 @@ def test_an_emulator_that_a_script_has_started_is_not_waited_for(tmp_path: Path)
         ("print('@DONE 2.5')", "cannot be played key by key; start it yourself"),
     ],
 )
-def test_a_driver_that_ends_says_why(tmp_path: Path, lines: str, told: str) -> None:
+def test_a_driver_that_ends_says_why(tmp_path: Path, lines: str, message: str) -> None:
     it = piped(tmp_path, lines)
-    with pytest.raises(HostError, match=told):
+    with pytest.raises(HostError, match=message):
         it.answer(20)
     with pytest.raises(HostError, match="it ended"):
         for _ in range(100):

@@ -63,15 +63,15 @@ def test_what_blinks_is_not_looked_at() -> None:
 
 def test_differences_are_told() -> None:
     a = sight('DISPLAY AT(3,1):"ABC"')
-    for lines, said in (
+    for lines, message in (
         (['DISPLAY AT(3,1):"AXC"'], "row 3, columns 4: "),
         (["CALL SCREEN(9)", 'DISPLAY AT(3,1):"ABC"'], "the screen's colour is 9, not 8"),
         (["CALL COLOR(5,7,1)", 'DISPLAY AT(3,1):"ABC"'], "colours 7 on 8, not 2 on 8"),
         (['CALL CHAR(65,"FF")', 'DISPLAY AT(3,1):"ABC"'], "dots "),
         (["CALL SPRITE(#3,65,5,9,9)", 'DISPLAY AT(3,1):"ABC"'], "sprite #3: "),
     ):
-        told = [*differences(a, sight(*lines))]
-        assert told and any(said in line for line in told), told
+        messages = [*differences(a, sight(*lines))]
+        assert messages and any(message in line for line in messages), messages
     assert [*differences(a, a)] == []
     many = "FOR I=1 TO 9::CALL SPRITE(#I,65,5,9*I,9)::NEXT I"
     assert [*differences(sight("CALL CLEAR"), sight(many))][-1] == "and 6 sprites more"

@@ -20,18 +20,18 @@ built = pytest.mark.skipif(not built_driver(), reason="the driver of ti99sim is 
 
 
 def test_a_cartridge_file() -> None:
-    made = ti99sim.cartridge("X", {6: [b"AB", b"C"], 2: [None], 19: [b"G"]}, cru=0x1100)
-    assert made[:80] == b"TI-99/4A Module - X\n\x1a".ljust(80, b"\0")
-    assert made[80:83].hex() == "201100"
-    assert made[83:86].hex() == "020101", "region 2, one bank, RAM"
-    assert made[86:91].hex() == "0602" + "02" + "9000"
-    assert made[91:94] == b"AB\0"
+    files = ti99sim.cartridge("X", {6: [b"AB", b"C"], 2: [None], 19: [b"G"]}, cru=0x1100)
+    assert files[:80] == b"TI-99/4A Module - X\n\x1a".ljust(80, b"\0")
+    assert files[80:83].hex() == "201100"
+    assert files[83:86].hex() == "020101", "region 2, one bank, RAM"
+    assert files[86:91].hex() == "0602" + "02" + "9000"
+    assert files[91:94] == b"AB\0"
     second = 91 + 4096
-    assert made[second : second + 3].hex() == "029000"
-    assert made[second + 3 : second + 4] == b"C"
+    assert files[second : second + 3].hex() == "029000"
+    assert files[second + 3 : second + 4] == b"C"
     grom = second + 3 + 4096
-    assert made[grom : grom + 5].hex() == "1301" + "02" + "a000"
-    assert len(made) == grom + 5 + 8192
+    assert files[grom : grom + 5].hex() == "1301" + "02" + "a000"
+    assert len(files) == grom + 5 + 8192
 
 
 def test_a_grom_is_seen_as_the_chip_decodes_it() -> None:

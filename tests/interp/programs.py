@@ -10,17 +10,17 @@ from ti99tools.language.program.program import Program
 
 def console(listing: str, **options: Any) -> Console:
     """A console with a program in memory."""
-    made = Console(**options)
-    made.load(Program.from_listing(listing, strict=False))
-    return made
+    console = Console(**options)
+    console.load(Program.from_listing(listing, strict=False))
+    return console
 
 
 def run(listing: str, expect: str = "ready") -> Console:
     """Run a program to its end, which must be the expected one."""
-    made = console(listing)
-    outcome = made.run()
-    assert outcome == expect, f"{outcome}: {made.error}\n{made.screen.text}"
-    return made
+    computer = console(listing)
+    outcome = computer.run()
+    assert outcome == expect, f"{outcome}: {computer.error}\n{computer.screen.text}"
+    return computer
 
 
 def printed(listing: str, expect: str = "ready") -> list[str]:
@@ -28,7 +28,7 @@ def printed(listing: str, expect: str = "ready") -> list[str]:
     return rows(run(listing, expect))
 
 
-def rows(made: Console) -> list[str]:
+def rows(console: Console) -> list[str]:
     """The screen's rows that hold anything, without margins and the prompt."""
-    found = [row[2:30].strip() for row in made.screen.text.split("\n")]
+    found = [row[2:30].strip() for row in console.screen.text.split("\n")]
     return [row for row in found if row and row != "* READY *"]

@@ -100,7 +100,7 @@ def test_strokes(
 
 
 @pytest.mark.parametrize(
-    ("shown", "size", "keys", "value"),
+    ("text", "size", "keys", "value"),
     [
         ("OLDTXT", 6, ("NEW",), "NEWTXT"),
         ("ABC   ", 6, ("X",), "XBC"),
@@ -110,9 +110,9 @@ def test_strokes(
     ],
 )
 def test_a_negative_size_keeps_what_is_there(
-    desk: Desk, shown: str, size: int, keys: tuple[str], value: str
+    desk: Desk, text: str, size: int, keys: tuple[str], value: str
 ) -> None:
-    desk.machine.screen.write(9, 6, shown.encode())
+    desk.machine.screen.write(9, 6, text.encode())
     assert desk.accept(desk.area(-size), *keys) == value
 
 

@@ -22,30 +22,30 @@ AREAS = ("control", "data", "errors", "misc", "strings", "subs", "vars")
 SECONDS = 60
 
 
-def left_by(made: Console) -> tuple[str, dict[str, str]]:
-    return made.screen.text, {name: str(value) for name, value in made.variables.items()}
+def left_by(console: Console) -> tuple[str, dict[str, str]]:
+    return console.screen.text, {name: str(value) for name, value in console.variables.items()}
 
 
-def in_one_go(made: Console) -> tuple[str, dict[str, str]] | None:
+def in_one_go(console: Console) -> tuple[str, dict[str, str]] | None:
     """What is left; None if the program does not come to an end."""
-    return None if made.resume(SECONDS) == "limit" else left_by(made)
+    return None if console.resume(SECONDS) == "limit" else left_by(console)
 
 
-def stopped_often(made: Console, cycles: int) -> tuple[str, dict[str, str]]:
-    end = made.clock.cycles + SECONDS * 3_000_000
-    while made.running and made.clock.cycles < end:
-        made.clock.schedule(made.clock.cycles + cycles, made.clock.request_pause)
-        made.resume(SECONDS)
-    return left_by(made)
+def stopped_often(console: Console, cycles: int) -> tuple[str, dict[str, str]]:
+    end = console.clock.cycles + SECONDS * 3_000_000
+    while console.running and console.clock.cycles < end:
+        console.clock.schedule(console.clock.cycles + cycles, console.clock.request_pause)
+        console.resume(SECONDS)
+    return left_by(console)
 
 
-def line_by_line(made: Console) -> tuple[str, dict[str, str]]:
-    assert made.execution is not None
-    made.execution.always_careful = True
-    made.execution.trace(False)
-    made.execution.start()
-    made.resume(SECONDS)
-    return left_by(made)
+def line_by_line(console: Console) -> tuple[str, dict[str, str]]:
+    assert console.execution is not None
+    console.execution.always_careful = True
+    console.execution.trace(False)
+    console.execution.start()
+    console.resume(SECONDS)
+    return left_by(console)
 
 
 def agree(start: Callable[[], Console]) -> bool:
@@ -73,9 +73,9 @@ def _cases() -> list[ParameterSet]:
 @pytest.mark.parametrize("case", _cases())
 def test_recorded_programs(case: dict[str, object]) -> None:
     def start() -> Console:
-        made = Console(disks={"DSK1": disk(case)})
-        made.boot()
-        return made
+        console = Console(disks={"DSK1": disk(case)})
+        console.boot()
+        return console
 
     if start().error is None:  # else RUN refuses it
         assert agree(start), "it does not end"
@@ -93,10 +93,10 @@ def test_recorded_programs(case: dict[str, object]) -> None:
 )
 def test_what_follows_an_empty_statement(line: str) -> None:
     def start() -> Console:
-        made = Console()
-        made.load(Program.from_listing(f'100 PRINT "0"\n110 {line}\n', strict=False))
-        made.start()
-        return made
+        console = Console()
+        console.load(Program.from_listing(f'100 PRINT "0"\n110 {line}\n', strict=False))
+        console.start()
+        return console
 
     assert agree(start)
 
@@ -152,10 +152,10 @@ def programs(draw: some.DrawFn) -> str:
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_made_up_programs(listing: str) -> None:
     def start() -> Console:
-        made = Console()
-        made.load(Program.from_listing(listing, strict=False))
-        made.start()
-        return made
+        console = Console()
+        console.load(Program.from_listing(listing, strict=False))
+        console.start()
+        return console
 
     if start().running:
         agree(start)
@@ -173,10 +173,12 @@ FAILING = "\n".join(
 
 def test_coming_back_from_errors_compiles_little_anew() -> None:
     """Each statement of the program is met by RETURN NEXT: blocks from there must be short."""
-    made = Console()
-    made.load(Program.from_listing(FAILING))
-    assert made.run() == "ready"
-    assert made.variables["N"] == 40
-    assert made.execution is not None
-    compiled = sum(len(unit.source.splitlines()) for unit in made.execution.compiler.files.values())
+    console = Console()
+    console.load(Program.from_listing(FAILING))
+    assert console.run() == "ready"
+    assert console.variables["N"] == 40
+    assert console.execution is not None
+    compiled = sum(
+        len(unit.source.splitlines()) for unit in console.execution.compiler.files.values()
+    )
     assert compiled < 100 * len(FAILING.splitlines())

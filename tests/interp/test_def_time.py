@@ -10,17 +10,17 @@ from ti99tools.computer.interp.run.signals import EndlessStatement
 
 
 def console(listing: str, max_seconds: float = 600) -> Console:
-    made = Console(max_seconds=max_seconds)
-    made.load(Program.from_listing(listing))
-    return made
+    console = Console(max_seconds=max_seconds)
+    console.load(Program.from_listing(listing))
+    return console
 
 
 def cycles(listing: str) -> int:
-    made = console(listing)
-    made.start()
-    before = made.clock.cycles
-    assert made.resume() == "ready"
-    return made.clock.cycles - before
+    computer = console(listing)
+    computer.start()
+    before = computer.clock.cycles
+    assert computer.resume() == "ready"
+    return computer.clock.cycles - before
 
 
 def test_a_function_takes_its_time_wherever_it_is_used() -> None:
@@ -45,15 +45,17 @@ def chain(length: int) -> str:
 
 
 def test_a_statement_that_would_not_end_is_an_error_with_its_line() -> None:
-    made = console(chain(7) + "200 PRINT F3\n210 X=F6\n")
+    computer = console(chain(7) + "200 PRINT F3\n210 X=F6\n")
     with pytest.raises(EndlessStatement, match="into a variable") as caught:
-        made.run()
+        computer.run()
     assert caught.value.line == 210
-    assert "1000" in made.screen.text
+    assert "1000" in computer.screen.text
 
 
 @pytest.mark.parametrize("use", ["X=F3", "IF F3=1000 THEN Y=Y+1", "IF X=0 THEN Y=F3"])
 def test_loops_around_functions_stop_in_time(use: str) -> None:
-    made = console(chain(4) + f"200 FOR I=1 TO 30000\n210 {use}\n220 NEXT I\n", max_seconds=2000)
-    assert made.run() == "limit"
-    assert 2000 <= made.clock.seconds < 2100
+    computer = console(
+        chain(4) + f"200 FOR I=1 TO 30000\n210 {use}\n220 NEXT I\n", max_seconds=2000
+    )
+    assert computer.run() == "limit"
+    assert 2000 <= computer.clock.seconds < 2100

@@ -10,10 +10,10 @@ from ti99tools.media.disk.image import DiskImage
 
 def printed(listing: str) -> list[str]:
     """What a program prints that may use an empty DSK1."""
-    made = Console(disks={"DSK1": DiskImage.new(geometry="SSSD", name="TEST")})
-    made.load(Program.from_listing(listing))
-    made.run()
-    return rows(made)
+    console = Console(disks={"DSK1": DiskImage.new(geometry="SSSD", name="TEST")})
+    console.load(Program.from_listing(listing))
+    console.run()
+    return rows(console)
 
 
 def test_linput_reads_nothing_into_a_numeric_variable() -> None:
@@ -47,12 +47,12 @@ def test_every_number_of_a_record_is_looked_at_before_one_is_assigned() -> None:
 
 
 def test_commands_on_a_drive_without_a_disk() -> None:
-    made = Console()
-    made.boot()
-    said = []
+    console = Console()
+    console.boot()
+    messages = []
     for command in ("OLD DSK1.X", "SAVE DSK1.X", "MERGE DSK1.X", 'DELETE "DSK1.X"'):
-        made.command("10 REM")
-        made.command("CALL CLEAR")
-        made.command(command)
-        said.append([row for row in rows(made) if "ERROR" in row])
-    assert said == [["* I/O ERROR 02"], ["* I/O ERROR 66"], ["* I/O ERROR 02"], []]
+        console.command("10 REM")
+        console.command("CALL CLEAR")
+        console.command(command)
+        messages.append([row for row in rows(console) if "ERROR" in row])
+    assert messages == [["* I/O ERROR 02"], ["* I/O ERROR 66"], ["* I/O ERROR 02"], []]

@@ -19,9 +19,9 @@ def test_names_that_look_like_ours() -> None:
 110 PRINT LINE100+T1*2;RT*3;L110;XBERROR;A_S;A$;A_A(1);A(1)::GOTO 120
 120 LINE120=LINE100+1
 """
-    made = run(listing)
-    assert "9  21  1  3  8 A 9  4" in made.screen.text
-    assert made.variables["LINE120"] == 6
+    console = run(listing)
+    assert "9  21  1  3  8 A 9  4" in console.screen.text
+    assert console.variables["LINE120"] == 6
 
 
 @given(some.lists(some.tuples(NAMES, some.booleans(), some.integers(0, 2)), unique=True))
@@ -45,6 +45,6 @@ LITERALS = ("1E-20", "1E+20", "1E20", ".5", "0.5", "1.5E-5", "1.5E+15", "1.5E15"
 
 def test_constants_that_differ_in_signs_and_points_only() -> None:
     lines = [f"{100 + n} V({n})={text}" for n, text in enumerate(LITERALS)]
-    made = run("\n".join(lines) + "\n")
+    console = run("\n".join(lines) + "\n")
     for n, text in enumerate(LITERALS):
-        assert made.variables[f"V({n})"] == parse_number(text), text
+        assert console.variables[f"V({n})"] == parse_number(text), text

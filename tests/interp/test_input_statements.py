@@ -9,42 +9,42 @@ from ti99tools.language.program.program import Program
 
 def console(*lines: str, keys: str = "") -> Console:
     """Run a program (lines numbered 100, 110, …) with keys typed for it, as far as it goes."""
-    found = Console()
-    found.boot()
+    console = Console()
+    console.boot()
     numbered = (f"{100 + 10 * n} {line}\n" for n, line in enumerate(lines))
-    found.load(Program.from_listing("".join(numbered)))
-    found.screen.fill(32)
-    found.machine.keyboard.type(keys)
-    found.run()
-    return found
+    console.load(Program.from_listing("".join(numbered)))
+    console.screen.fill(32)
+    console.machine.keyboard.type(keys)
+    console.run()
+    return console
 
 
-def shown(found: Console) -> list[str]:
+def shown(console: Console) -> list[str]:
     """The rows between the first and the last that are not blank."""
-    return [row.strip() for row in found.screen.text.split("\n") if row.strip()]
+    return [row.strip() for row in console.screen.text.split("\n") if row.strip()]
 
 
 def test_subscripts_of_accept_are_evaluated_once_and_before_the_wait() -> None:
     program = ("I=2", "ACCEPT AT(1,1):A(I+INT(RND*2))", "X=RND")
-    found = console(*program, keys="7\n")
+    computer = console(*program, keys="7\n")
     plain = console("Y=RND", "X=RND")
-    assert found.variables["X"] == plain.variables["X"]
-    assert 7 in (found.variables["A(2)"], found.variables["A(3)"])
+    assert computer.variables["X"] == plain.variables["X"]
+    assert 7 in (computer.variables["A(2)"], computer.variables["A(3)"])
 
 
 def test_a_bad_subscript_of_accept_stops_before_anything_is_typed() -> None:
-    found = console("ACCEPT AT(1,1):A(11)")
-    assert found.error is not None
-    assert found.error.code == xb.BAD_SUBSCRIPT
+    computer = console("ACCEPT AT(1,1):A(11)")
+    assert computer.error is not None
+    assert computer.error.code == xb.BAD_SUBSCRIPT
 
 
 def test_subscripts_of_input_see_the_items_before_them() -> None:
-    found = console("INPUT I,A(I),N$(I)", keys="3,7,JOE\n")
-    assert (found.variables["A(3)"], found.variables["N$(3)"]) == (7, "JOE")
+    computer = console("INPUT I,A(I),N$(I)", keys="3,7,JOE\n")
+    assert (computer.variables["A(3)"], computer.variables["N$(3)"]) == (7, "JOE")
 
 
 def test_waiting_statements_in_a_loop_and_a_subprogram() -> None:
-    found = console(
+    computer = console(
         "FOR I=1 TO 3::ACCEPT AT(I,1)SIZE(4):N$(I)::NEXT I",
         "CALL S(B$)",
         "LINPUT C$::PRINT C$&B$",
@@ -52,33 +52,33 @@ def test_waiting_statements_in_a_loop_and_a_subprogram() -> None:
         "SUB S(X$)::INPUT X$::SUBEND",
         keys="A\nB\nC\nIN\nL\n",
     )
-    assert [found.variables[f"N$({i})"] for i in (1, 2, 3)] == ["A", "B", "C"]
-    assert "LIN" in shown(found)
+    assert [computer.variables[f"N$({i})"] for i in (1, 2, 3)] == ["A", "B", "C"]
+    assert "LIN" in shown(computer)
 
 
 def test_a_program_waits_for_keys_and_goes_on() -> None:
-    found = console("INPUT A$", "PRINT A$")
-    assert found.running
-    found.machine.keyboard.type("HI\n")
-    assert found.resume() == "ready"
-    assert "HI" in shown(found)
+    computer = console("INPUT A$", "PRINT A$")
+    assert computer.running
+    computer.machine.keyboard.type("HI\n")
+    assert computer.resume() == "ready"
+    assert "HI" in shown(computer)
 
 
 def test_clear_and_con_begin_the_statement_again() -> None:
-    found = console("INPUT A$", "PRINT A$&A$")
-    found.press("CLEAR")
-    assert shown(found)[-2:] == ["* BREAKPOINT IN 100", ">"]
-    found.command("CON")
-    found.command("HI")
-    assert "HIHI" in shown(found)
+    computer = console("INPUT A$", "PRINT A$&A$")
+    computer.press("CLEAR")
+    assert shown(computer)[-2:] == ["* BREAKPOINT IN 100", ">"]
+    computer.command("CON")
+    computer.command("HI")
+    assert "HIHI" in shown(computer)
 
 
 def test_on_break_next_ignores_clear_in_a_line() -> None:
-    found = console("ON BREAK NEXT", "INPUT A$", "PRINT A$")
-    found.type("A")
-    found.press("CLEAR")
-    found.command("B")
-    assert "AB" in shown(found)
+    computer = console("ON BREAK NEXT", "INPUT A$", "PRINT A$")
+    computer.type("A")
+    computer.press("CLEAR")
+    computer.command("B")
+    assert "AB" in shown(computer)
 
 
 @pytest.mark.parametrize(
@@ -106,34 +106,34 @@ def test_on_break_next_ignores_clear_in_a_line() -> None:
     ],
 )
 def test_errors(statement: str, code: int) -> None:
-    found = console("REM", statement)
-    assert found.error is not None
-    assert (found.error.code, found.error.line) == (code, 110)
+    computer = console("REM", statement)
+    assert computer.error is not None
+    assert (computer.error.code, computer.error.line) == (code, 110)
 
 
 def test_using_finds_an_image_line_anywhere() -> None:
-    found = console(
+    computer = console(
         "PRINT USING 120:1,2", 'DISPLAY AT(10,1):USING 130:"X"', "IMAGE ## ##", 'IMAGE "[##]"'
     )
-    assert shown(found)[:2] == ["[X ]", "1  2"]
+    assert shown(computer)[:2] == ["[X ]", "1  2"]
 
 
 def test_clauses_act_in_order_before_an_error() -> None:
-    found = console("PRINT 1", 'DISPLAY ERASE ALL AT(40000,1):"X"')
-    assert shown(found)[0] == "* BAD VALUE IN 110"
+    computer = console("PRINT 1", 'DISPLAY ERASE ALL AT(40000,1):"X"')
+    assert shown(computer)[0] == "* BAD VALUE IN 110"
 
 
 def test_the_printed_part_of_a_failed_print_is_written_over() -> None:
-    found = console(
+    computer = console(
         "ON ERROR 130", 'PRINT "A";1;VAL("Q")', 'PRINT "C"::END', 'PRINT "H"::RETURN NEXT'
     )
-    assert shown(found)[:2] == ["H", "C"]
+    assert shown(computer)[:2] == ["H", "C"]
 
 
 @pytest.mark.parametrize("clearing", ["CALL CLEAR", 'DISPLAY AT(1,1)ERASE ALL:"T"'])
 def test_clearing_the_screen_clears_the_pending_row(clearing: str) -> None:
-    found = console('PRINT "AB";', clearing, 'PRINT "CD";', 'PRINT "E"')
-    row = next(row for row in found.screen.rows if "CD" in row)
+    computer = console('PRINT "AB";', clearing, 'PRINT "CD";', 'PRINT "E"')
+    row = next(row for row in computer.screen.rows if "CD" in row)
     assert row[2:6] == "CDE "
 
 
@@ -141,18 +141,18 @@ def test_clearing_the_screen_clears_the_pending_row(clearing: str) -> None:
 def test_a_warning_with_a_line_of_four_digits_makes_accept_forget_validate(
     number: int, forgotten: bool
 ) -> None:
-    found = Console()
+    console = Console()
     listing = f'90 CALL CLEAR\n{number} ACCEPT AT(5,1)VALIDATE("357"):A\n'
-    found.load(Program.from_listing(listing))
-    found.machine.keyboard.type("\nAB5\n")
-    found.run()
-    assert shown(found)[0] == ("AB5" if forgotten else "5")
-    assert found.waits == forgotten
+    console.load(Program.from_listing(listing))
+    console.machine.keyboard.type("\nAB5\n")
+    console.run()
+    assert shown(console)[0] == ("AB5" if forgotten else "5")
+    assert console.waits == forgotten
 
 
 def test_a_warning_of_input_in_a_sub_names_the_variable_for_the_sub() -> None:
-    found = console("CALL S(X)", "SUB S(X)", "INPUT Y,X", "SUBEND", keys="Q\n")
-    assert shown(found)[-5:-1] == [
+    computer = console("CALL S(X)", "SUB S(X)", "INPUT Y,X", "SUBEND", keys="Q\n")
+    assert shown(computer)[-5:-1] == [
         "* WARNING",
         "INPUT ERROR IN 120",
         "IN  Y",
@@ -162,6 +162,6 @@ def test_a_warning_of_input_in_a_sub_names_the_variable_for_the_sub() -> None:
 
 @pytest.mark.parametrize(("prompt", "edges"), [("P" * 27, "\x1f\x1f"), ("P" * 28, "  ")])
 def test_the_edge_is_renewed_in_the_row_where_the_answer_begins(prompt: str, edges: str) -> None:
-    found = console("CALL CLEAR", f'INPUT "{prompt}":A$')
-    row = next(row for row in found.screen.rows if "PPP" in row)
+    computer = console("CALL CLEAR", f'INPUT "{prompt}":A$')
+    row = next(row for row in computer.screen.rows if "PPP" in row)
     assert row[30:] == edges

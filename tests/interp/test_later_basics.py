@@ -70,8 +70,8 @@ def test_hput_takes_rows_and_columns_of_the_screen() -> None:
 
 def test_hget_reads_what_hput_wrote() -> None:
     lines = ("CALL CLEAR", 'CALL HPUT(24,31,"ABCD")', "CALL HGET(24,31,4,A$,24,32,1,B$)")
-    found = values(*lines)
-    assert (found["A$"], found["B$"]) == ("ABCD", "B")
+    data = values(*lines)
+    assert (data["A$"], data["B$"]) == ("ABCD", "B")
     assert error("CALL HGET(1,1,0,A$)") == error("CALL HGET(1,1,256,A$)") == "BAD VALUE IN 100"
 
 
@@ -80,13 +80,13 @@ def test_hget_reads_what_hput_wrote() -> None:
     [(0, "0000"), (255, "00FF"), (32767, "7FFF"), (-32768, "8000"), (-1, "FFFF")],
 )
 def test_hex_turns_numbers_both_ways(number: int, digits: str) -> None:
-    found = values(f'CALL HEX({number},A$,"{digits}",N)')
-    assert (found["A$"], found["N"]) == (digits, number)
+    data = values(f'CALL HEX({number},A$,"{digits}",N)')
+    assert (data["A$"], data["N"]) == (digits, number)
 
 
 def test_hex_of_odd_texts() -> None:
-    found = values('CALL HEX("f",A,"",B,"00FFxyz",C,12.5,D$)')
-    assert (found["A"], found["B"], found["C"], found["D$"]) == (15, 0, 255, "000D")
+    data = values('CALL HEX("f",A,"",B,"00FFxyz",C,12.5,D$)')
+    assert (data["A"], data["B"], data["C"], data["D$"]) == (15, 0, 255, "000D")
     assert error('CALL HEX("G",A)') == error("CALL HEX(32768,A$)") == "BAD VALUE IN 100"
 
 
@@ -95,14 +95,14 @@ def test_moves_copies_between_texts_and_memories() -> None:
         'A$="HELLO"',
         'CALL MOVES("$V",5,A$,4096,"VR",5,4096,-24576,"R$",5,-24576,B$,"$$",3,B$,C$)',
     )
-    found = values(*lines)
-    assert (found["B$"], found["C$"]) == ("HELLO", "HEL")
+    data = values(*lines)
+    assert (data["B$"], data["C$"]) == ("HELLO", "HEL")
 
 
 def test_moves_ripples_through_places_that_overlap() -> None:
     lines = ("CALL POKEV(4096,9,1,2,3)", 'CALL MOVES("VV",3,4096,4097)', "CALL PEEKV(4096,A,B,C,D)")
-    found = values(*lines)
-    assert [found[name] for name in "ABCD"] == [9, 9, 9, 9]
+    data = values(*lines)
+    assert [data[name] for name in "ABCD"] == [9, 9, 9, 9]
 
 
 @pytest.mark.parametrize(
@@ -123,9 +123,9 @@ def test_patterns_are_swapped_and_inverted() -> None:
         "CALL INVERSE(ALL)",
         "CALL CHARPAT(65,C$)",
     )
-    found = values(*lines)
-    assert found["A$"] == found["C$"] == "FF00000000000000"
-    assert found["B$"] == "00FFFFFFFFFFFFFF"
+    data = values(*lines)
+    assert data["A$"] == data["C$"] == "FF00000000000000"
+    assert data["B$"] == "00FFFFFFFFFFFFFF"
     assert error("CALL SWAPCHAR(29,65)") == error("CALL INVERSE(160)") == "BAD VALUE IN 100"
 
 
@@ -185,19 +185,19 @@ def test_the_command_line_names_a_profile(tmp_path: Path) -> None:
     program.write_text('100 CALL HPUT(1,1,"HI")\n110 CALL KEY(0,K,S)\n120 IF S=0 THEN 110\n')
 
     def result(*words: str) -> tuple[int, str]:
-        made = CliRunner().invoke(cli, [words[0], str(program), *words[1:]])
-        return made.exit_code, made.output
+        result = CliRunner().invoke(cli, [words[0], str(program), *words[1:]])
+        return result.exit_code, result.output
 
     assert result("run", "--basic", "rxb", "--until", "HI", "--screen")[0] == 0
     assert "HPUT is a subprogram of RXB" in result("run")[1]
     assert result("lint", "--basic", "rxb")[0] == 0
-    code, told = result("lint")
+    code, output = result("lint")
     assert code == 1
-    assert "or choose the profile rxb" in told
+    assert "or choose the profile rxb" in output
     assert "no such Extended BASIC" in result("run", "--basic", "foo")[1]
-    code, told = result("compile", "-o", str(tmp_path / "x.bin"))
+    code, output = result("compile", "-o", str(tmp_path / "x.bin"))
     assert code != 0
-    assert "x.bas:1:5: line 100 is not compiled: there is no subprogram HPUT" in told
+    assert "x.bas:1:5: line 100 is not compiled: there is no subprogram HPUT" in output
 
 
 def test_lint_knows_their_arguments(tmp_path: Path) -> None:
@@ -217,12 +217,12 @@ def test_a_game_names_its_profile(tmp_path: Path) -> None:
     (folder / "game.toml").write_text(manifest + 'basic = "rxb"\n')
 
     def result(*words: str) -> tuple[int, str]:
-        made = CliRunner().invoke(cli, [*words, str(folder)])
-        return made.exit_code, made.output
+        result = CliRunner().invoke(cli, [*words, str(folder)])
+        return result.exit_code, result.output
 
     assert result("lint")[0] == 0
-    code, told = result("run", "--screen")
-    assert (code, "THERE" in told) == (0, True), told
+    code, output = result("run", "--screen")
+    assert (code, "THERE" in output) == (0, True), output
     assert "nothing proves it" in result("verify")[1]
     (folder / "game.toml").write_text(manifest + 'basic = "foo"\n')
     assert "profiles are rxb, xb29" in result("run")[1]
@@ -235,8 +235,10 @@ def test_debug_and_profile_know_the_profile(tmp_path: Path) -> None:
     (tmp_path / "x.bas").write_text(PROGRAM)
 
     def result(*words: str, given: str | None = None) -> tuple[int, str]:
-        made = CliRunner().invoke(cli, [words[0], str(tmp_path / "x.bas"), *words[1:]], input=given)
-        return made.exit_code, made.output
+        result = CliRunner().invoke(
+            cli, [words[0], str(tmp_path / "x.bas"), *words[1:]], input=given
+        )
+        return result.exit_code, result.output
 
     looks = "break 120\ncontinue\nprint A$\nquit\n"
     for words in (("debug",), ("run", "--debug")):

@@ -29,11 +29,11 @@ def milliseconds(statement: str, before: str = "20 !", after: str = "900 !") -> 
 def taken(statement: str, before: str, after: str) -> float:
     """Machine time of a program from RUN to its end."""
     loop = f"510 FOR I=1 TO {ROUNDS}\n520 {statement}\n530 NEXT I\n540 END"
-    made = console(f"{before}\n{loop}\n{after}\n", disks={"DSK1": DiskImage.new()})
-    made.start()
-    started = made.clock.cycles
-    assert made.run() == "ready"
-    return (made.clock.cycles - started) / CPU_HZ * 1000
+    computer = console(f"{before}\n{loop}\n{after}\n", disks={"DSK1": DiskImage.new()})
+    computer.start()
+    started = computer.clock.cycles
+    assert computer.run() == "ready"
+    return (computer.clock.cycles - started) / CPU_HZ * 1000
 
 
 def lines(count: int) -> str:
@@ -117,11 +117,11 @@ def test_a_message_looks_for_the_callers_of_functions() -> None:
     def to_the_prompt(first: int) -> int:
         """Cycles of a message that names a DEF's caller in a line after `first - 1` others."""
         filling = "\n".join(f"{10 + i} !" for i in range(first - 2))
-        made = console(f"5 DEF F=1/CHR$(1)\n{filling}\n{8 + first} PRINT F\n999 !")
-        made.start()
-        started = made.clock.cycles
-        assert made.run() == "error"
-        return made.clock.cycles - started
+        computer = console(f"5 DEF F=1/CHR$(1)\n{filling}\n{8 + first} PRINT F\n999 !")
+        computer.start()
+        started = computer.clock.cycles
+        assert computer.run() == "error"
+        return computer.clock.cycles - started
 
     assert to_the_prompt(40) - to_the_prompt(20) > 20 * 10_000
 
@@ -130,11 +130,11 @@ def error_takes(depth: int, handled: bool) -> int:
     """Cycles of a program that fails in so many subroutines."""
     handler = "5 ON ERROR 90" if handled else "5 !"
     deeper = f"20 N=N+1 :: IF N<{depth} THEN GOSUB 20"
-    made = console(f'{handler}\n10 GOSUB 20\n{deeper}\n30 A=VAL("X")\n90 END')
-    made.start()
-    started = made.clock.cycles
-    assert made.run() == ("ready" if handled else "error")
-    return made.clock.cycles - started
+    computer = console(f'{handler}\n10 GOSUB 20\n{deeper}\n30 A=VAL("X")\n90 END')
+    computer.start()
+    started = computer.clock.cycles
+    assert computer.run() == ("ready" if handled else "error")
+    return computer.clock.cycles - started
 
 
 def test_each_frame_left_by_an_error_takes_its_time() -> None:
@@ -146,11 +146,11 @@ def test_a_loop_begun_again_takes_longer() -> None:
     listing = "10 FOR J=1 TO 2\n20 {}=1 TO 2\n30 END\n40 NEXT J\n50 NEXT {}"
     cycles = []
     for statement, variable in (("FOR J", "J"), ("FOR K", "K")):
-        made = console(listing.format(statement, variable))
-        made.start()
-        started = made.clock.cycles
-        assert made.run_until(ready=True, seconds=5)
-        cycles.append(made.computer.workspace.ready_at - started)
+        computer = console(listing.format(statement, variable))
+        computer.start()
+        started = computer.clock.cycles
+        assert computer.run_until(ready=True, seconds=5)
+        cycles.append(computer.computer.workspace.ready_at - started)
     assert cycles[0] - cycles[1] > 10_000
 
 
@@ -170,9 +170,9 @@ def test_an_error_takes_its_own_time_to_the_prompt(
     cycles = []
     for value in (getattr(workspace, figure), 0):
         monkeypatch.setattr(workspace, figure, value)
-        made = console(line)
-        assert made.run() == "error"
-        cycles.append(made.clock.cycles)
+        computer = console(line)
+        assert computer.run() == "error"
+        cycles.append(computer.clock.cycles)
     assert cycles[0] - cycles[1] == more
 
 
@@ -195,11 +195,11 @@ def test_print_takes_its_end_whether_or_not_a_row_ends() -> None:
 
 @pytest.mark.parametrize(("read", "apart"), [("#1,R,C,#2,R,D", 1), ("#2,R,D,#1,R,C", 9)])
 def test_one_sprite_moves_while_the_arguments_of_the_next_are_taken(read: str, apart: int) -> None:
-    made = console(
+    computer = console(
         f"100 CALL SPRITE(#1,65,2,50,1,0,64,#2,65,2,50,1,0,64)\n110 CALL POSITION({read})\n"
     )
-    assert made.run() == "ready"
-    first, second = made.variables["C"], made.variables["D"]
+    assert computer.run() == "ready"
+    first, second = computer.variables["C"], computer.variables["D"]
     assert isinstance(first, int)
     assert isinstance(second, int)
     assert first - second >= apart

@@ -126,16 +126,16 @@ def test_what_typed_lines_were_compiled_to_is_forgotten() -> None:
     ],
 )
 def test_subroutines_without_return(line: str, last: int) -> None:
-    made = run(f"100 {line}\n", "error")
-    assert made.error is not None
-    assert made.error.text == "MEMORY FULL"
-    assert made.variables["N"] == last
+    console = run(f"100 {line}\n", "error")
+    assert console.error is not None
+    assert console.error.text == "MEMORY FULL"
+    assert console.variables["N"] == last
 
 
 def test_strings_of_200_characters() -> None:
-    made = run('100 DIM A$(500)\n110 N=N+1::A$(N)=RPT$("X",200)::GOTO 110\n', "error")
-    assert rows(made)[-1] == "* MEMORY FULL IN 110"
-    assert made.variables["N"] == 53
+    console = run('100 DIM A$(500)\n110 N=N+1::A$(N)=RPT$("X",200)::GOTO 110\n', "error")
+    assert rows(console)[-1] == "* MEMORY FULL IN 110"
+    assert console.variables["N"] == 53
 
 
 def test_the_handler_of_a_full_memory_has_no_room_either() -> None:
@@ -157,8 +157,8 @@ def test_there_is_room_again_after_returning() -> None:
 def test_a_program_whose_names_leave_little_room() -> None:
     """Each string array of 5000 elements takes 10,000 bytes of video memory."""
     listing = "100 DIM A$(5000)\n110 N=N+1::GOSUB 110\n"
-    made = run(listing, "error")
-    assert made.variables["N"] == (VIDEO_SPACE - 9 - 10010 + STACK_RESERVE - 32) // 8 + 1
+    console = run(listing, "error")
+    assert console.variables["N"] == (VIDEO_SPACE - 9 - 10010 + STACK_RESERVE - 32) // 8 + 1
 
 
 def test_memory_that_is_free_again_is_used_again() -> None:
@@ -182,26 +182,26 @@ def test_trace_goes_on_where_memory_is_tight() -> None:
 
 
 def test_size_counts_what_is_there() -> None:
-    made = console('100 A$="HELLO"::BREAK\n110 GOSUB 100\n')
+    computer = console('100 A$="HELLO"::BREAK\n110 GOSUB 100\n')
 
     def stack_free() -> int:
-        made.command("SIZE")
-        return next(int(row.split()[0]) for row in rows(made)[::-1] if "STACK" in row)
+        computer.command("SIZE")
+        return next(int(row.split()[0]) for row in rows(computer)[::-1] if "STACK" in row)
 
     assert stack_free() == VIDEO_SPACE
-    made.run()
+    computer.run()
     assert stack_free() == VIDEO_SPACE - 10 - 9
-    made.command("B=1")
+    computer.command("B=1")
     assert stack_free() == VIDEO_SPACE - 10 - 9 - 9
-    made.command("CALL GCHAR(1,1,B)")
+    computer.command("CALL GCHAR(1,1,B)")
     assert stack_free() == VIDEO_SPACE - 10 - 9 - 9 - 13
-    made.command("CON")
+    computer.command("CON")
     assert stack_free() == VIDEO_SPACE - 10 - 9 - 9 - 13 - 8
 
 
 def test_an_open_file_takes_its_buffer() -> None:
-    made = Console(disks={"DSK1": DiskImage.new()})
-    made.load(Program.from_listing('100 OPEN #1:"DSK1.X",OUTPUT\n110 BREAK\n'))
-    assert made.run() == "stopped"
-    made.command("SIZE")
-    assert f"{VIDEO_SPACE - 100} BYTES OF STACK FREE" in rows(made)
+    console = Console(disks={"DSK1": DiskImage.new()})
+    console.load(Program.from_listing('100 OPEN #1:"DSK1.X",OUTPUT\n110 BREAK\n'))
+    assert console.run() == "stopped"
+    console.command("SIZE")
+    assert f"{VIDEO_SPACE - 100} BYTES OF STACK FREE" in rows(console)

@@ -34,18 +34,18 @@ ENDS = '100 CALL INIT::PRINT "A"\n200 CALL LOAD(-31962,{})\n300 GOTO 400\n400 PR
 
 
 def poked_end(place: str) -> Console:
-    made = console(ENDS.format(place))
-    made.run(seconds=20)
-    return made
+    computer = console(ENDS.format(place))
+    computer.run(seconds=20)
+    return computer
 
 
 def test_the_end_poked_to_be_res() -> None:
     """18-9: no READY comes."""
-    made = poked_end("100,136")
-    assert rows(made) == ["A", "B"]
-    assert "READY" not in made.screen.text
-    assert made.program is not None
-    assert [line.number for line in made.program.lines] == [100, 110, 120, 130]
+    console = poked_end("100,136")
+    assert rows(console) == ["A", "B"]
+    assert "READY" not in console.screen.text
+    assert console.program is not None
+    assert [line.number for line in console.program.lines] == [100, 110, 120, 130]
 
 
 def test_the_end_poked_to_be_a_place_that_fails() -> None:
@@ -79,9 +79,9 @@ def test_the_file_number_of_a_refused_close(before: str, after: str, number: int
     """F8: it is read where the file's PAB has been."""
     words = {"OPEN": 'OPEN #2:"DSK1.OUT",OUTPUT', "REM": "REM"}
     listing = CLOSED_AFTER_A_FAILED_READ.format(before=words[before], after=words[after])
-    made = console(listing, disks={"DSK1": DiskImage.new()})
-    made.run()
-    assert rows(made) == ["130  1  9  170", f"130  {number}  9  180"]
+    computer = console(listing, disks={"DSK1": DiskImage.new()})
+    computer.run()
+    assert rows(computer) == ["130  1  9  170", f"130  {number}  9  180"]
 
 
 @pytest.mark.parametrize(
@@ -111,12 +111,12 @@ def test_relative_files_that_are_longer_than_what_was_written() -> None:
 110 PRINT #1,REC 49:"A",5::PRINT REC(1);EOF(1)
 120 INPUT #1,REC 30:A$,B
 """
-    made = console(listing, disks={"DSK1": DiskImage.new()})
-    made.run()
-    assert rows(made) == ["50  1", "* FILE ERROR IN 120"]
+    computer = console(listing, disks={"DSK1": DiskImage.new()})
+    computer.run()
+    assert rows(computer) == ["50  1", "* FILE ERROR IN 120"]
 
 
 def test_a_field_of_display_ends_with_its_row() -> None:
     """12-5: SIZE(60) from column 10 on."""
-    shown = printed('100 CALL CLEAR::DISPLAY AT(15,10)SIZE(60):RPT$("ABCDEFGHIJ",6)')
-    assert shown == ["ABCDEFGHIJABCDEFGHI"]
+    lines = printed('100 CALL CLEAR::DISPLAY AT(15,10)SIZE(60):RPT$("ABCDEFGHIJ",6)')
+    assert lines == ["ABCDEFGHIJABCDEFGHI"]

@@ -76,8 +76,8 @@ def test_which_error_of_an_expression_comes_first(expression: str, message: str)
 
 
 def test_for_evaluates_all_before_its_start_is_found_to_be_a_string() -> None:
-    found = printed('100 FOR I="A" TO 1/0\n110 NEXT I\n', "error")
-    assert found[1:3] == ["NUMERIC OVERFLOW IN 100", "* STRING-NUMBER MISMATCH"]
+    lines = printed('100 FOR I="A" TO 1/0\n110 NEXT I\n', "error")
+    assert lines[1:3] == ["NUMERIC OVERFLOW IN 100", "* STRING-NUMBER MISMATCH"]
     assert printed('100 FOR I="A" TO 5 STEP 0\n110 NEXT I\n', "error") == ["* BAD VALUE IN 100"]
 
 
@@ -126,8 +126,8 @@ def test_what_follows_the_list_of_a_sub_makes_it_an_incorrect_one(call: str) -> 
 
 def test_an_argument_too_many_is_evaluated() -> None:
     listing = "100 CALL S(1,1/0)\n110 SUB S(A)\n120 SUBEND\n"
-    found = printed(listing, "error")
-    assert found[1:3] == ["NUMERIC OVERFLOW IN 100", "* INCORRECT ARGUMENT LIST"]
+    lines = printed(listing, "error")
+    assert lines[1:3] == ["NUMERIC OVERFLOW IN 100", "* INCORRECT ARGUMENT LIST"]
 
 
 def test_a_sub_at_work_is_refused_before_its_arguments_are_evaluated() -> None:
@@ -174,8 +174,8 @@ def test_each_subscript_is_looked_at_before_the_next(subscripts: str, message: s
 
 @pytest.mark.parametrize("clauses", ["AT(1,1)AT(2,2)", "BEEP BEEP", "SIZE(3)BEEP SIZE(4)"])
 def test_a_clause_twice_is_refused(clauses: str) -> None:
-    found = printed(f'100 DISPLAY {clauses}:"A"\n', "error")
-    assert found == ["* SYNTAX ERROR IN 100"]
+    lines = printed(f'100 DISPLAY {clauses}:"A"\n', "error")
+    assert lines == ["* SYNTAX ERROR IN 100"]
 
 
 def test_a_clause_twice_is_refused_when_the_first_has_acted() -> None:
@@ -232,8 +232,8 @@ def test_def_does_not_look_at_its_expression(body: str) -> None:
 
 
 def test_wrong_syntax_in_def_fails_where_the_function_is_used() -> None:
-    found = printed('100 DEF F(X)=X&"A"\n110 PRINT F(5)\n', "error")
-    assert found == ["* STRING-NUMBER MISMATCH", "IN 100", "CALLED FROM 110"]
+    lines = printed('100 DEF F(X)=X&"A"\n110 PRINT F(5)\n', "error")
+    assert lines == ["* STRING-NUMBER MISMATCH", "IN 100", "CALLED FROM 110"]
 
 
 @pytest.mark.parametrize(
@@ -247,9 +247,9 @@ def test_any_token_is_a_parameter(parameters: str, call: str) -> None:
 
 def test_linput_evaluates_subscripts_when_its_prompt_stands_there() -> None:
     assert printed('100 LINPUT "S":A$(11)\n', "error") == ["S", "* BAD SUBSCRIPT IN 100"]
-    made = run('100 I=2\n110 LINPUT "NAME? ":A$(I)\n120 PRINT A$(2)\n', "keys")
-    made.type("ANNA\n")
-    assert rows(made) == ["NAME? ANNA", "ANNA"]
+    console = run('100 I=2\n110 LINPUT "NAME? ":A$(I)\n120 PRINT A$(2)\n', "keys")
+    console.type("ANNA\n")
+    assert rows(console) == ["NAME? ANNA", "ANNA"]
 
 
 def test_coinc_takes_tolerances_up_to_255() -> None:
@@ -267,9 +267,9 @@ def test_restore_of_a_file_looks_at_what_follows_when_it_has_acted() -> None:
         '150 INPUT #1:A$\n160 RESTORE #1{}::PRINT "ON"\n170 INPUT #1:B$\n180 PRINT B$\n190 CLOSE #1'
     )
     for rest, expected in ((",5", ["E 14", "ON", "ONE"]), (" X", ["ONE"]), (",X", ["ONE"])):
-        made = console(listing.format(rest), disks={"DSK1": DiskImage.new()})
-        made.run()
-        assert rows(made) == expected
+        computer = console(listing.format(rest), disks={"DSK1": DiskImage.new()})
+        computer.run()
+        assert rows(computer) == expected
 
 
 @pytest.mark.parametrize(

@@ -128,21 +128,21 @@ def test_on_gosub_past_the_list_leaves_its_frame() -> None:
 
 
 def test_endless_gosub_fills_the_memory() -> None:
-    made = run("100 N=N+1::GOSUB 100\n", "error")
-    assert made.error is not None
-    assert made.error.code == xb.MEMORY_FULL
-    assert made.error.line == 100
+    console = run("100 N=N+1::GOSUB 100\n", "error")
+    assert console.error is not None
+    assert console.error.code == xb.MEMORY_FULL
+    assert console.error.line == 100
 
 
 def test_endless_program_ends_at_the_limit() -> None:
-    made = console("100 A=A+1::GOTO 100\n")
-    made.start()
-    since = made.clock.seconds
-    assert made.resume(seconds=5) == "limit"
-    assert 5 <= made.clock.seconds - since < 5.1
-    count = made.variables["A"]
-    assert made.resume(seconds=5) == "limit"
-    assert abs(float(str(made.variables["A"])) - 2 * float(str(count))) < 10
+    computer = console("100 A=A+1::GOTO 100\n")
+    computer.start()
+    since = computer.clock.seconds
+    assert computer.resume(seconds=5) == "limit"
+    assert 5 <= computer.clock.seconds - since < 5.1
+    count = computer.variables["A"]
+    assert computer.resume(seconds=5) == "limit"
+    assert abs(float(str(computer.variables["A"])) - 2 * float(str(count))) < 10
 
 
 def test_if_takes_fractions_for_true() -> None:
@@ -164,8 +164,8 @@ def test_if_takes_fractions_for_true() -> None:
     ],
 )
 def test_what_is_found_before_the_run_prints_nothing_first(line: str, message: str) -> None:
-    shown = printed(f'100 PRINT "START"\n110 {line}\n', "error")
-    assert shown[0] == message
+    lines = printed(f'100 PRINT "START"\n110 {line}\n', "error")
+    assert lines[0] == message
 
 
 def test_the_scan_can_be_switched_off() -> None:
@@ -176,7 +176,7 @@ def test_the_scan_can_be_switched_off() -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "value", "shown"),
+    ("statement", "value", "text"),
     [
         ('IF A THEN 200::PRINT "X"', 0, ["X", "END"]),
         ('IF A THEN 200::PRINT "X"', 1, ["200"]),
@@ -191,10 +191,10 @@ def test_the_scan_can_be_switched_off() -> None:
     ],
 )
 def test_the_rest_of_the_line_after_then_line_belongs_to_the_false_case(
-    statement: str, value: int, shown: list[str]
+    statement: str, value: int, text: list[str]
 ) -> None:
     listing = f'100 A={value}::{statement}\n110 PRINT "END"::END\n200 PRINT "200"\n'
-    assert printed(listing) == shown
+    assert printed(listing) == text
 
 
 def test_other_words_after_then_line_are_an_error_of_the_false_case_only() -> None:
@@ -292,8 +292,8 @@ def test_what_stands_after_then_matters_when_it_is_come_to(
 def test_the_last_of_several_variables_gets_its_value_first(
     targets: str, value: str, left: str
 ) -> None:
-    shown = targets.replace(",", ";")
-    listing = f"100 ON ERROR 200\n110 {targets}={value}\n120 PRINT {shown}::END\n"
+    text = targets.replace(",", ";")
+    listing = f"100 ON ERROR 200\n110 {targets}={value}\n120 PRINT {text}::END\n"
     listing += "200 CALL ERR(E,F,G,H)::PRINT E::RETURN NEXT\n"
     assert printed(listing) == ["24", left]
 

@@ -79,9 +79,9 @@ def test_stop_disarms_the_handler() -> None:
 
 
 def test_warnings_go_on_with_the_largest_number() -> None:
-    made = run("100 ON WARNING NEXT\n110 A=1/0::B=-5/0::C$=STR$(A)\n")
-    assert made.variables["C$"] == "9.99999E+**"
-    assert made.variables["A"] == -made.variables["B"]  # type: ignore[operator]
+    console = run("100 ON WARNING NEXT\n110 A=1/0::B=-5/0::C$=STR$(A)\n")
+    assert console.variables["C$"] == "9.99999E+**"
+    assert console.variables["A"] == -console.variables["B"]  # type: ignore[operator]
 
 
 def test_functions_see_the_programs_variables_and_their_own_parameter() -> None:
@@ -111,8 +111,8 @@ def test_a_function_that_uses_itself_fills_the_stack() -> None:
 
 
 def test_strings_compare_by_signed_codes() -> None:
-    made = run('100 A=CHR$(200)<"A"::B="A"<"AB"::C=CHR$(255)<CHR$(128)\n')
-    assert (made.variables["A"], made.variables["B"], made.variables["C"]) == (-1, -1, 0)
+    console = run('100 A=CHR$(200)<"A"::B="A"<"AB"::C=CHR$(255)<CHR$(128)\n')
+    assert (console.variables["A"], console.variables["B"], console.variables["C"]) == (-1, -1, 0)
 
 
 def test_read_of_a_bad_number_leaves_its_comma() -> None:

@@ -51,10 +51,12 @@ def test_arrays_of_different_sizes() -> None:
 
 
 def test_own_variables_stay_from_call_to_call_and_begin_anew_with_run() -> None:
-    made = run("100 FOR I=1 TO 3::CALL S(A)::NEXT I\n110 END\n200 SUB S(X)::N=N+1::X=N::SUBEND\n")
-    assert made.variables["A"] == 3
-    assert made.run() == "ready"
-    assert made.variables["A"] == 3
+    console = run(
+        "100 FOR I=1 TO 3::CALL S(A)::NEXT I\n110 END\n200 SUB S(X)::N=N+1::X=N::SUBEND\n"
+    )
+    assert console.variables["A"] == 3
+    assert console.run() == "ready"
+    assert console.variables["A"] == 3
 
 
 def test_message_names_the_subprograms() -> None:
@@ -78,27 +80,27 @@ def test_message_names_the_subprograms() -> None:
 
 def test_after_an_error_in_a_sub_its_variables_are_seen() -> None:
     listing = "100 A=3::CALL S\n110 END\n200 SUB S::A=8::X=VAL(A$)::SUBEND\n"
-    made = run(listing, "error")
-    assert made.variables["A"] == 8
-    made.command("PRINT A")
-    assert rows(made)[-1] == "8"
+    console = run(listing, "error")
+    assert console.variables["A"] == 8
+    console.command("PRINT A")
+    assert rows(console)[-1] == "8"
 
 
 def test_a_typed_call_finds_the_subs_that_a_run_has_seen() -> None:
     listing = "100 CALL S\n110 BREAK\n120 SUB S\n130 SUBEND\n"
-    made = console(listing)
-    made.command("CALL S")
-    assert "* SUBPROGRAM NOT FOUND" in rows(made)
-    made.run()
-    made.command("CALL S")
-    assert rows(made)[-1] == "* ONLY LEGAL IN A PROGRAM"
+    computer = console(listing)
+    computer.command("CALL S")
+    assert "* SUBPROGRAM NOT FOUND" in rows(computer)
+    computer.run()
+    computer.command("CALL S")
+    assert rows(computer)[-1] == "* ONLY LEGAL IN A PROGRAM"
 
 
 def test_a_typed_call_of_the_sub_that_is_active() -> None:
-    made = console("100 CALL S\n110 SUB S\n120 BREAK\n130 SUBEND\n")
-    assert made.run() == "stopped"
-    made.command("CALL S")
-    assert "* RECURSIVE SUBPROGRAM CALL" in rows(made)
+    computer = console("100 CALL S\n110 SUB S\n120 BREAK\n130 SUBEND\n")
+    assert computer.run() == "stopped"
+    computer.command("CALL S")
+    assert "* RECURSIVE SUBPROGRAM CALL" in rows(computer)
 
 
 def test_constants_as_parameters_take_an_argument_that_nothing_can_use() -> None:
@@ -133,8 +135,8 @@ def test_subexit_from_loops_and_subroutines_leaves_nothing_behind() -> None:
 230 Y=J*X::IF J=X THEN SUBEXIT
 240 RETURN
 """
-    shown = printed(listing.replace("220 SUBEND\n230", "230") + "250 SUBEND\n", "error")
-    assert shown == ["1  4  9", "* RETURN WITHOUT GOSUB", "IN 110"]
+    lines = printed(listing.replace("220 SUBEND\n230", "230") + "250 SUBEND\n", "error")
+    assert lines == ["1  4  9", "* RETURN WITHOUT GOSUB", "IN 110"]
 
 
 def test_an_element_cannot_be_a_parameter() -> None:

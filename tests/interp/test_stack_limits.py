@@ -42,10 +42,10 @@ def test_the_last_depth_that_works(
     for depth in (last, last + 1):
         nested = opening * depth + inner + closing * depth
         outcome = "ready" if depth == last else "error"
-        made = run(listing.format(statement.format(nested)), outcome)
+        console = run(listing.format(statement.format(nested)), outcome)
         if depth > last:
-            assert made.error is not None
-            assert made.error.text == "STACK OVERFLOW"
+            assert console.error is not None
+            assert console.error.text == "STACK OVERFLOW"
 
 
 @pytest.mark.parametrize(
@@ -112,17 +112,19 @@ def test_further_errors_leave_no_further_words() -> None:
 
 
 def test_the_word_goes_when_the_program_stops() -> None:
-    made = console(f"10 ON ERROR 90\n20 X 5\n30 STOP\n40 X={NESTED}::PRINT X\n90 RETURN NEXT\n")
-    assert made.run() == "ready"
-    made.command("RUN 40")
-    assert "1" in rows(made)
+    computer = console(f"10 ON ERROR 90\n20 X 5\n30 STOP\n40 X={NESTED}::PRINT X\n90 RETURN NEXT\n")
+    assert computer.run() == "ready"
+    computer.command("RUN 40")
+    assert "1" in rows(computer)
 
 
 def test_the_word_goes_where_a_break_stops_the_program() -> None:
-    made = console(f"10 ON ERROR 90\n20 X 5\n30 BREAK\n40 X={NESTED}::PRINT X::END\n90 RETURN NEXT")
-    made.run()
-    made.command("CON")
-    assert "1" in rows(made)
+    computer = console(
+        f"10 ON ERROR 90\n20 X 5\n30 BREAK\n40 X={NESTED}::PRINT X::END\n90 RETURN NEXT"
+    )
+    computer.run()
+    computer.command("CON")
+    assert "1" in rows(computer)
 
 
 def test_functions_and_subs_know_of_the_word() -> None:

@@ -36,35 +36,35 @@ def ran(program: str, step: Callable[..., None] | None, careful: bool) -> tuple[
 @pytest.mark.parametrize("careful", [False, True])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_stepping_changes_nothing(name: str, careful: bool) -> None:
-    told: list[tuple[int, int]] = []
-    stepped = ran(PROGRAMS[name], lambda line, at, spent=0: told.append((line, at)), careful)
+    steps: list[tuple[int, int]] = []
+    stepped = ran(PROGRAMS[name], lambda line, at, spent=0: steps.append((line, at)), careful)
     assert stepped == ran(PROGRAMS[name], None, careful)
-    assert told
+    assert steps
 
 
 def test_every_statement_is_told_when_it_begins() -> None:
-    told: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
     program = (
         "100 REM\n110 DIM A(3)::FOR I=1 TO 2\n120 IF I=1 THEN GOSUB 200 ELSE X=1::Y=2\n"
         "130 NEXT I\n140 END\n200 RETURN\n210 DATA 5"
     )
-    ran(program, lambda line, at, spent=0: told.append((line, at)), False)
-    lines = [line for line, _ in told]
+    ran(program, lambda line, at, spent=0: steps.append((line, at)), False)
+    lines = [line for line, _ in steps]
     assert lines == [1, 2, 2, 5, 2, 3, 2, 2, 2, 3, 4], "DIM, REM and DATA do nothing"
 
 
 def test_loops_tell_of_the_time_that_the_clock_has_not_got() -> None:
-    told: list[int] = []
+    cycles: list[int] = []
     console = Console()
 
     def step(line: int, at: int, spent: int = 0) -> None:
-        told.append(console.clock.cycles + spent)
+        cycles.append(console.clock.cycles + spent)
 
     console = Console(step=step)
     console.load(Program.from_listing("100 FOR I=1 TO 50::A=I::NEXT I"))
     console.run()
-    assert told == sorted(told)
-    assert len(set(told)) > 50
+    assert cycles == sorted(cycles)
+    assert len(set(cycles)) > 50
 
 
 def test_a_game_is_the_same_when_it_is_stepped() -> None:

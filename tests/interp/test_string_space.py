@@ -11,10 +11,10 @@ from ti99tools.computer.interp.run.heap import Heap, StringSpace
 LAST = 0x831C
 
 
-def heap(made: Console) -> Heap:
+def heap(console: Console) -> Heap:
     """The memory of strings of a program that has run."""
-    assert made.execution is not None
-    return made.execution.heap
+    assert console.execution is not None
+    return console.execution.heap
 
 
 def values(listing: str) -> list[int]:
@@ -94,10 +94,10 @@ def test_bytes_that_strings_take(made: str, size: int) -> None:
 
 @pytest.mark.parametrize(("variable", "size"), [("X", 5 + 6), ("X$", 5)])
 def test_accept_makes_strings_of_a_number(variable: str, size: int) -> None:
-    made = console(f'100 ACCEPT AT(3,3):{variable}\n110 IF E$<>"" THEN P=POS(E$,E$,P+1)\n')
-    made.machine.keyboard.type("5\n")
-    assert made.run() == "ready"
-    space = heap(made).space
+    computer = console(f'100 ACCEPT AT(3,3):{variable}\n110 IF E$<>"" THEN P=POS(E$,E$,P+1)\n')
+    computer.machine.keyboard.type("5\n")
+    assert computer.run() == "ready"
+    space = heap(computer).space
     assert space is not None
     assert space.used == size
 
@@ -154,12 +154,12 @@ def test_a_program_goes_on_after_a_collection() -> None:
     listing = """100 A$="FIRST" :: FOR I=1 TO 70 :: B$=RPT$("X",200):: NEXT I :: C$="-"
 110 PRINT POS(C$,"A",257);A$
 """
-    made = run(listing)
-    space = heap(made).space
+    console = run(listing)
+    space = heap(console).space
     assert space is not None
     assert space.collections == 1
-    assert made.machine.memory.word(LAST) == 0x37D7 - heap(made).fixed - space.used + 4
-    assert "256 FIRST" in made.screen.text
+    assert console.machine.memory.word(LAST) == 0x37D7 - heap(console).fixed - space.used + 4
+    assert "256 FIRST" in console.screen.text
 
 
 @pytest.mark.parametrize(
@@ -178,8 +178,8 @@ def test_a_program_goes_on_after_a_collection() -> None:
     ],
 )
 def test_only_programs_that_may_look_past_keep_the_bytes(start: str, placed: bool) -> None:
-    made = run(f'100 A$="A,B" :: PRINT POS(A$,"B",{start})\n')
-    assert (heap(made).space is not None) == placed
+    console = run(f'100 A$="A,B" :: PRINT POS(A$,"B",{start})\n')
+    assert (heap(console).space is not None) == placed
 
 
 @pytest.mark.parametrize(
@@ -213,6 +213,6 @@ def test_pos_in_a_function_and_in_a_branch_counts(line: str) -> None:
 
 
 def test_typed_lines_see_the_strings_of_the_program() -> None:
-    made = run('100 A$=RPT$("A",100)&"Q" :: B$=RPT$("B",200):: D=POS(A$,"A",I+1)\n')
-    made.command('PRINT POS(B$,"Q",267)')
-    assert " 310" in made.screen.text
+    console = run('100 A$=RPT$("A",100)&"Q" :: B$=RPT$("B",200):: D=POS(A$,"A",I+1)\n')
+    console.command('PRINT POS(B$,"Q",267)')
+    assert " 310" in console.screen.text

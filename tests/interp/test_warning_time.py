@@ -57,8 +57,8 @@ def test_what_comes_before_takes_its_time(honked: list[int]) -> None:
 
 
 def test_rounds_of_a_loop_are_apart_by_what_they_take(honked: list[int]) -> None:
-    made = console("100 FOR I=1 TO 3 :: B=SQR(2) :: A=1/0 :: NEXT I")
-    made.run()
+    computer = console("100 FOR I=1 TO 3 :: B=SQR(2) :: A=1/0 :: NEXT I")
+    computer.run()
     first, second, third = honked
     assert second - first == third - second
     assert second - first > COSTS["SQR"] + 13 * FRAME

@@ -103,9 +103,9 @@ def _at(place: Place) -> tuple[int, int]:
     return place.line or 0, place.column or 0
 
 
-def parts(said: str) -> int:
+def parts(text: str) -> int:
     """How much is told: nothing, what to do, or what is wrong as well."""
-    return len(said.split("; ")) if said else 0
+    return len(text.split("; ")) if text else 0
 
 
 def explanations() -> list[int]:

@@ -64,8 +64,8 @@ def test_lint_and_the_console_agree(words: str) -> None:
         console.load(program)
         console.run(seconds=10)
         refused = console.error is not None and console.error.text == "SYNTAX ERROR"
-        found = lint((line.number, line.tokens) for line in program.lines)
-        errors = [f.code for f in found if f.code in ("arguments", "syntax")]
+        findings = lint((line.number, line.tokens) for line in program.lines)
+        errors = [f.code for f in findings if f.code in ("arguments", "syntax")]
         if name in ("SAY", "PEEK"):
             assert not errors or refused
         else:

@@ -197,8 +197,8 @@ def test_a_misspelt_name_is_told(name: str, other: str, meant: bool) -> None:
     read = judged(f"100 {other}={value}", f"110 PRINT {name};{other}")
     assert [f.remedy == f"did you mean {other}?" for f in read if f.code == "never-set"] == [meant]
     unused = judged(f"100 {name}=1", f"110 {other}={value}", f"120 PRINT {other}")
-    told = [f.remedy == f"did you mean {other}?" for f in unused if f.code == "never-used"]
-    assert told == [meant]
+    suggested = [f.remedy == f"did you mean {other}?" for f in unused if f.code == "never-used"]
+    assert suggested == [meant]
 
 
 def test_behind_wrong_syntax_no_name_is_judged() -> None:
@@ -285,8 +285,8 @@ def test_a_wrong_function_fails_where_it_is_used() -> None:
 
 
 def test_what_a_line_with_wrong_syntax_names_is_reached() -> None:
-    found = judged("100 IF MAX>0 THEN 130", "110 END", "120 REM", "130 PRINT 1 2", "140 STOP")
-    assert [(f.line, f.code, f.severity) for f in found] == [
+    findings = judged("100 IF MAX>0 THEN 130", "110 END", "120 REM", "130 PRINT 1 2", "140 STOP")
+    assert [(f.line, f.code, f.severity) for f in findings] == [
         (100, "syntax", Severity.ERROR),
         (130, "syntax", Severity.ERROR),
     ]
@@ -303,14 +303,14 @@ def test_a_program_that_goes_on_after_errors_passes_on_goto() -> None:
 @pytest.mark.parametrize("line", ['FOR I="A" TO 3', 'FOR I=1 TO 3 STEP "A"'])
 def test_a_loop_of_strings_is_told(line: str) -> None:
     entries, _ = read_lines(f"100 {line}\n110 NEXT I\n", "x.bas", strict=False)
-    found = lint(sorted((entry.number, entry.tokens) for entry in entries))
-    assert [f.message for f in found] == ["this fails with STRING-NUMBER MISMATCH"]
+    findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
+    assert [f.message for f in findings] == ["this fails with STRING-NUMBER MISMATCH"]
 
 
 def test_a_line_that_hangs_the_machine_is_told() -> None:
     entries, _ = read_lines("100 PRINT 1::::::PRINT 2\n", "x.bas", strict=False)
-    found = lint(sorted((entry.number, entry.tokens) for entry in entries))
-    assert [f.message for f in found] == ["the machine stands still here for good"]
+    findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
+    assert [f.message for f in findings] == ["the machine stands still here for good"]
 
 
 ASK = "CALL ASK(T)\nPRINT T\nPROC ASK(V)\n  W=5\n  V=W\nEND PROC\n"

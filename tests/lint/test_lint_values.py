@@ -9,8 +9,8 @@ from ti99tools.language.lint.linter import lint
 
 def judged(source: str, beginnings: tuple[str, ...] = ()) -> list[Finding]:
     program = Program.from_source(source)
-    found = lint([(line.number, line.tokens) for line in program.lines], beginnings=beginnings)
-    return [f for f in found if f.code not in ("never-used", "never-set")]
+    findings = lint([(line.number, line.tokens) for line in program.lines], beginnings=beginnings)
+    return [f for f in findings if f.code not in ("never-used", "never-set")]
 
 
 ERRORS = [
@@ -35,9 +35,9 @@ ERRORS = [
 
 @pytest.mark.parametrize(("source", "message"), ERRORS)
 def test_what_always_fails_is_an_error_and_does_fail(source: str, message: str) -> None:
-    found = judged(source)
-    assert [f.severity for f in found] == [Severity.ERROR]
-    assert found[0].message.startswith(message)
+    findings = judged(source)
+    assert [f.severity for f in findings] == [Severity.ERROR]
+    assert findings[0].message.startswith(message)
     console = Console()
     console.load(Program.from_source(source))
     assert console.run() == "error"
@@ -76,9 +76,9 @@ def test_a_parameter_has_the_size_of_the_argument() -> None:
 
 
 def test_what_never_runs_is_no_error() -> None:
-    found = judged('GOTO last\nPRINT VAL("X")\nlast: PRINT "A"')
-    assert [f.severity for f in found if f.code == "range"] in ([Severity.WARNING], [])
-    assert not [f for f in found if f.severity is Severity.ERROR]
+    findings = judged('GOTO last\nPRINT VAL("X")\nlast: PRINT "A"')
+    assert [f.severity for f in findings if f.code == "range"] in ([Severity.WARNING], [])
+    assert not [f for f in findings if f.severity is Severity.ERROR]
 
 
 def test_lengths_of_patterns() -> None:
@@ -96,8 +96,10 @@ def test_lengths_of_patterns() -> None:
 
 
 def test_a_function_that_nothing_uses() -> None:
-    found = judged("DEF F(X)=X*2\nDEF G(X)=X+1\nPRINT G(2)")
-    assert [(f.code, f.message) for f in found] == [("unused-def", "nothing uses the function F")]
+    findings = judged("DEF F(X)=X*2\nDEF G(X)=X+1\nPRINT G(2)")
+    assert [(f.code, f.message) for f in findings] == [
+        ("unused-def", "nothing uses the function F")
+    ]
     assert judged("DEF F(X)=X*2\nDEF G(X)=F(X)\nPRINT G(2)") == []
 
 

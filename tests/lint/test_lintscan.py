@@ -17,18 +17,18 @@ SWITCHED = [case for case in CASES if "@P-" in "".join(case["source"])]
 
 def unseen(*text: str) -> list[Finding]:
     entries, _ = read_lines("\n".join(text), "x.bas", strict=False)
-    found = lint(sorted((entry.number, entry.tokens) for entry in entries))
-    return [finding for finding in found if finding.code == "unscanned"]
+    findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
+    return [finding for finding in findings if finding.code == "unscanned"]
 
 
 @pytest.mark.parametrize("case", SWITCHED, ids=[case["id"] for case in SWITCHED])
 def test_recorded_programs(case: dict[str, Any]) -> None:
-    shown = "".join(case["expect"]["final"]["rows"])
-    found = unseen(*case["source"])
-    assert bool(found) == ("* READY *" not in shown)
-    for finding in found:
-        assert finding.message.rpartition("fails with ")[2] in shown
-        assert str(finding.line) in shown
+    text = "".join(case["expect"]["final"]["rows"])
+    findings = unseen(*case["source"])
+    assert bool(findings) == ("* READY *" not in text)
+    for finding in findings:
+        assert finding.message.rpartition("fails with ")[2] in text
+        assert str(finding.line) in text
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_what_is_not_seen(text: list[str], expected: list[tuple[str, int]]) -> N
 def test_a_switch_with_a_blank_is_told() -> None:
     text = ["100 GOTO 130 :: A,B$ :: CALL CHAR", "110 CALL KEY", "120 ! @P-", "130 PRINT A;B$"]
     entries, _ = read_lines("\n".join(text), "x.bas", strict=False)
-    found = lint(sorted((entry.number, entry.tokens) for entry in entries))
-    assert [(f.code, f.line) for f in found if f.code != "never-set"] == [("scan-switch", 120)]
+    findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
+    assert [(f.code, f.line) for f in findings if f.code != "never-set"] == [("scan-switch", 120)]
 
 
 def test_a_switch_that_begins_no_statement_is_told() -> None:
     entries, _ = read_lines("100 A=1 !@P-\n110 PRINT A\n", "x.bas", strict=False)
-    found = lint(sorted((entry.number, entry.tokens) for entry in entries))
-    assert [(f.code, f.remedy) for f in found] == [("scan-switch", "write :: before it")]
+    findings = lint(sorted((entry.number, entry.tokens) for entry in entries))
+    assert [(f.code, f.remedy) for f in findings] == [("scan-switch", "write :: before it")]

@@ -125,8 +125,8 @@ def test_a_place_beyond_the_screen_is_another_one() -> None:
 
 
 def test_an_open_that_lint_cannot_follow_may_open_any_file() -> None:
-    found = judged("100 IF A THEN B= ELSE OPEN #2", "110 PRINT #2:5")
-    assert "not-open" not in {each.code for each in found}
+    findings = judged("100 IF A THEN B= ELSE OPEN #2", "110 PRINT #2:5")
+    assert "not-open" not in {each.code for each in findings}
 
 
 @pytest.mark.parametrize(
@@ -142,6 +142,6 @@ def test_an_open_that_lint_cannot_follow_may_open_any_file() -> None:
 def test_what_people_from_other_basics_write_first(line: str, remedy: str, tmp_path: Path) -> None:
     path = tmp_path / "x.bas"
     path.write_text(f"{line}\n", encoding="utf-8")
-    told = CliRunner().invoke(cli, ["lint", str(path)]).output
-    assert remedy in told
-    assert "something is missing or wrong" not in told
+    output = CliRunner().invoke(cli, ["lint", str(path)]).output
+    assert remedy in output
+    assert "something is missing or wrong" not in output

@@ -10,9 +10,9 @@ PLAIN = ["100 PRINT 1", "110 END"]
 
 
 def lines_of(text: str, join: int | None = None) -> list[tuple[int, bytes]]:
-    found = read_text(text, join=join)
-    assert not found.errors, found.errors
-    return [(entry.number, entry.tokens) for entry in found.entries]
+    reading = read_text(text, join=join)
+    assert not reading.errors, reading.errors
+    return [(entry.number, entry.tokens) for entry in reading.entries]
 
 
 TIDY = lines_of("\n".join(PLAIN))
@@ -61,12 +61,12 @@ def test_a_title_hides_no_listing(text: str, numbered: bool) -> None:
 
 
 def test_a_title_is_refused_at_its_place() -> None:
-    found = read_text("MY GAME\n100 PRINT 1\n110 END\n", "x.bas")
-    assert [str(error) for error in found.errors] == [
+    reading = read_text("MY GAME\n100 PRINT 1\n110 END\n", "x.bas")
+    assert [str(error) for error in reading.errors] == [
         "x.bas:1:1: line without a number; remove what stands before the first line, "
         "or begin it with !"
     ]
-    assert len(found.entries) == 2
+    assert len(reading.entries) == 2
 
 
 @pytest.mark.parametrize("width", [28, 80])
@@ -94,10 +94,10 @@ def test_wherever_a_row_ends(tail: str, width: int) -> None:
 
 def test_a_margin_before_wrapped_rows() -> None:
     rows = ["", '    100 PRINT "THIS IS A LONG TE', '    XT" :: PRINT )', "    110 END", ""]
-    found = read_text("\n".join(rows), "x.bas")
-    assert found.width == 28
-    assert not found.errors
-    first = found.entries[0]
+    reading = read_text("\n".join(rows), "x.bas")
+    assert reading.width == 28
+    assert not reading.errors
+    first = reading.entries[0]
     assert (first.number, str(first.place)) == (100, "x.bas:2:5")
     assert str(first.where(first.tokens.index(b"\xb6"))) == "x.bas:3:18"
     assert lines_of("\n".join(rows)) == lines_of("\n".join(row[4:] for row in rows))
@@ -113,9 +113,9 @@ def test_what_people_type_before_and_after_a_listing() -> None:
     for text in ("NEW\n100 PRINT 1\n110 END\nRUN\n", "```basic\n100 PRINT 1\n110 END\n```\n"):
         assert is_numbered(text)
         assert lines_of(text) == TIDY
-        found = read_text(text, "x.bas")
+        reading = read_text(text, "x.bas")
         rows = text.count("\n")
-        assert [str(place) for place in found.skipped] == ["x.bas:1:1", f"x.bas:{rows}:1"]
+        assert [str(place) for place in reading.skipped] == ["x.bas:1:1", f"x.bas:{rows}:1"]
     after = read_text("100 PRINT 1\n110 END\nsave dsk1.abc\n\n>RUN\n")
     assert [place.line for place in after.skipped] == [3, 5]
     assert not after.errors
@@ -141,8 +141,8 @@ def test_rows_cut_after_any_width(width: int) -> None:
         guessed.errors[0].remedy == f"its lines may be wrapped after {width} characters: join them"
     )
     hanging = [row if row[:3] in ("100", "110", "120") else f"     {row}" for row in rows]
-    found = read_text("\n".join(hanging), "x.bas")
-    assert not found.errors
+    reading = read_text("\n".join(hanging), "x.bas")
+    assert not reading.errors
     assert read_text("\n".join([*texts[:2], "PRINT", "END"])).width is None
 
 
@@ -155,12 +155,12 @@ def test_rows_that_are_indented_and_end_between_words() -> None:
         "      THEN",
         "      100 ELSE STOP",
     ]
-    found = read_text("\n".join(rows), "x.bas")
-    assert [(e.number, e.tokens) for e in found.entries] == lines_of(
+    reading = read_text("\n".join(rows), "x.bas")
+    assert [(e.number, e.tokens) for e in reading.entries] == lines_of(
         '90 CALL CLEAR\n100 PRINT "A TEXT THAT IS LONG" :: PRINT )\n'
         '110 PRINT "SHORT" :: IF A=3 THEN 100 ELSE STOP'
     )
-    second = found.entries[1]
+    second = reading.entries[1]
     assert str(second.where(second.tokens.index(b"\xb6"))) == "x.bas:3:16"
 
 
@@ -172,10 +172,10 @@ def test_tabs_before_further_rows_and_remarks_of_other_languages() -> None:
 def test_wrapped_listings_are_generated_from() -> None:
     rows = ["100 PRINT A;B;C;D;E;F;G;H;I;", "J;K", "REM X", "110 END"]
     assert len(rows[0]) == 28
-    made = generate("\n".join(rows), "x.bas")
-    assert made.listing == ["100 PRINT A;B;C;D;E;F;G;H;I;J;K", "110 END"]
-    assert str(made.sourcemap.place(100)) == "x.bas:1:1"
-    assert str(made.sourcemap.place(110)) == "x.bas:4:1"
+    generated = generate("\n".join(rows), "x.bas")
+    assert generated.listing == ["100 PRINT A;B;C;D;E;F;G;H;I;J;K", "110 END"]
+    assert str(generated.sourcemap.place(100)) == "x.bas:1:1"
+    assert str(generated.sourcemap.place(110)) == "x.bas:4:1"
 
 
 @pytest.mark.parametrize("width", [28, 37, 80])
@@ -184,10 +184,10 @@ def test_a_title_before_wrapped_lines_costs_one_mistake(width: int) -> None:
     wrapped = [row for text in texts for row in wrap(text, width)]
     listing = "\n".join(["A GAME FOR ALL THE FAMILY " * 4, "", *wrapped]) + "\n"
     assert is_numbered(listing)
-    found = read_text(listing, "x.bas", join=width if width == 37 else None)
-    assert [entry.number for entry in found.entries] == [100, 110, 120, 130, 140]
-    assert [error.place.line for error in found.errors] == [1]
-    assert "begin it with !" in found.errors[0].remedy
+    reading = read_text(listing, "x.bas", join=width if width == 37 else None)
+    assert [entry.number for entry in reading.entries] == [100, 110, 120, 130, 140]
+    assert [error.place.line for error in reading.errors] == [1]
+    assert "begin it with !" in reading.errors[0].remedy
 
 
 def test_one_row_that_goes_on_with_a_broken_one() -> None:

@@ -131,10 +131,10 @@ def test_a_listing_from_the_machine_keeps_its_spaces(
     rows = [row for pieces in wrapped for row in pieces]
     read = [row.rstrip(" ") for row in rows] if lost else rows
     assume(max(map(len, read)) >= width - 1)
-    found = read_text("\n".join(read) + "\n", join=width)
-    assert [entry.line and entry.line.text for entry in found.entries] == lines
+    reading = read_text("\n".join(read) + "\n", join=width)
+    assert [entry.line and entry.line.text for entry in reading.entries] == lines
     cut = [n for n, (a, b) in enumerate(zip(read, rows, strict=True), 1) if a != b]
-    assert {place.line for place in found.mended} <= set(cut)
+    assert {place.line for place in reading.mended} <= set(cut)
     assert width_of(read, [*map(len, read)]) in (width, None)
 
 
@@ -147,13 +147,13 @@ def test_spaces_that_are_put_into_a_string_are_told_by_row() -> None:
         '110 PRINT "ABCDEFGHIJKLMNO',
         'QRS" :: PRINT A',
     ]
-    found = read_text("\n".join(row.ljust(28) if n == 1 else row for n, row in enumerate(rows)))
-    assert found.width == 28
-    assert [entry.line and entry.line.text for entry in found.entries] == [
+    reading = read_text("\n".join(row.ljust(28) if n == 1 else row for n, row in enumerate(rows)))
+    assert reading.width == 28
+    assert [entry.line and entry.line.text for entry in reading.entries] == [
         "".join(rows[:3]),
         f"{rows[3]}  {rows[4]}",
     ]
-    assert [str(place) for place in found.mended] == ["line 4"]
+    assert [str(place) for place in reading.mended] == ["line 4"]
     again = read_text("\n".join(row.rstrip() for row in rows))
     assert [str(place) for place in again.mended] == ["line 1", "line 4"]
 
@@ -165,23 +165,25 @@ def test_a_row_that_goes_on_with_digits(row: str) -> None:
     assert len(begin) == 28
     text = f'{begin}{row.partition(chr(34))[0]}" :: B=4'
     rows = ["100 CALL CLEAR", begin.rstrip(), text[28:], "140 END"]
-    found = read_text("\n".join(rows))
-    assert [entry.number for entry in found.entries] == [100, 130, 140]
-    assert found.entries[1].line is not None
-    assert found.entries[1].line.text == text
+    reading = read_text("\n".join(rows))
+    assert [entry.number for entry in reading.entries] == [100, 130, 140]
+    assert reading.entries[1].line is not None
+    assert reading.entries[1].line.text == text
 
 
 @pytest.mark.parametrize("end", ["GOES", "GOES ON AND ON"])
 def test_a_row_of_any_length_is_no_width(end: str) -> None:
     text = f'100 PRINT "ODD PLACE {end}\nON"\n110 END\n'
-    found = read_text(text)
-    assert found.width is None
-    assert len(found.errors) == 2
+    reading = read_text(text)
+    assert reading.width is None
+    assert len(reading.errors) == 2
     width = text.index("\n")
-    assert found.errors[0].remedy == f"its lines may be wrapped after {width} characters: join them"
+    assert (
+        reading.errors[0].remedy == f"its lines may be wrapped after {width} characters: join them"
+    )
     assert not read_text(text, join=width).errors
     indented = read_text("".join(f"  {row}\n" for row in text.splitlines()))
-    assert indented.errors[0].remedy == found.errors[0].remedy, "the margin does not count"
+    assert indented.errors[0].remedy == reading.errors[0].remedy, "the margin does not count"
 
 
 TYPED = """\
@@ -203,15 +205,15 @@ PRINT "::";..
 
 
 def test_a_number_alone_deletes_unless_it_must_be_a_target() -> None:
-    found = read_text("100 A=1 ::\n110\n120 IF A THEN\n130\n", join=0)
-    assert [entry.number for entry in found.entries] == [100, 110, 120]
-    assert not found.errors
+    reading = read_text("100 A=1 ::\n110\n120 IF A THEN\n130\n", join=0)
+    assert [entry.number for entry in reading.entries] == [100, 110, 120]
+    assert not reading.errors
 
 
 @pytest.mark.parametrize("join", [0, 28, 80])
 def test_rows_that_go_on_as_people_type_them(join: int) -> None:
-    found = read_text(TYPED, "x.bas", join=join)
-    texts = [re.sub(" +", " ", entry.line.text) for entry in found.entries if entry.line]
+    reading = read_text(TYPED, "x.bas", join=join)
+    texts = [re.sub(" +", " ", entry.line.text) for entry in reading.entries if entry.line]
     lines = [
         '100 IF A=B THEN PRINT "X" else PRINT "Y" :: PRINT "::"; "Z"',
         '110 PRINT "A" ::',
@@ -222,9 +224,9 @@ def test_rows_that_go_on_as_people_type_them(join: int) -> None:
         "170 END",
     ]
     assert texts == lines
-    assert not found.errors
-    quoted = found.entries[0].tokens.rindex(b"\xc7\1Z")
-    assert str(found.entries[0].where(quoted)) == "x.bas:6:1"
+    assert not reading.errors
+    quoted = reading.entries[0].tokens.rindex(b"\xc7\1Z")
+    assert str(reading.entries[0].where(quoted)) == "x.bas:6:1"
     assert len(read_text(TYPED).errors) > 3, "only where that is wanted"
 
 
@@ -237,12 +239,12 @@ def test_empty_rows_of_a_page_end_stand_within_a_line() -> None:
     rows = ["   " + row for line in lines for row in wrap(line, 44)]
     rows[3:3] = ["", "", ""]
     rows.insert(2, "")
-    found = read_text("\n".join(rows), join=44)
-    assert found.width == 44
-    assert [entry.line and entry.line.text for entry in found.entries] == lines
-    assert [entry.place.line for entry in found.entries] == [1, 4, 9]
-    goto = found.entries[1].tokens.index(b"\x86")
-    place = found.entries[1].where(goto)
+    reading = read_text("\n".join(rows), join=44)
+    assert reading.width == 44
+    assert [entry.line and entry.line.text for entry in reading.entries] == lines
+    assert [entry.place.line for entry in reading.entries] == [1, 4, 9]
+    goto = reading.entries[1].tokens.index(b"\x86")
+    place = reading.entries[1].where(goto)
     assert (place.line, place.column) == (8, 25)
 
 
@@ -262,14 +264,14 @@ def test_rows_that_are_full_go_on_though_others_are_longer() -> None:
     ],
 )
 def test_a_listing_that_is_not_wrapped_is_not_joined(text: str) -> None:
-    found = read_text(text)
-    assert found.width is None
-    assert len(found.entries) + len(found.errors) == text.count("\n")
+    reading = read_text(text)
+    assert reading.width is None
+    assert len(reading.entries) + len(reading.errors) == text.count("\n")
 
 
 def test_places_are_those_of_the_rows() -> None:
-    found = read_text("\n".join(ROWS), "x.bas")
-    entry = found.entries[2]
+    reading = read_text("\n".join(ROWS), "x.bas")
+    entry = reading.entries[2]
     assert str(entry.place) == "x.bas:4:1"
     assert str(entry.where(entry.tokens.index(b"\x8b"))) == "x.bas:6:8"
     wrong = read_text(ROWS[0] + '\n?S"?\n' + "\n".join(ROWS[2:]), "x.bas")
@@ -277,10 +279,10 @@ def test_places_are_those_of_the_rows() -> None:
 
 
 def test_remarks_without_a_number_are_told() -> None:
-    found = read_text("rem a\n\n100 PRINT\n ! b\nREMARK\n110 REM c\n", "x.bas")
-    assert [str(place) for place in found.skipped] == ["x.bas:1:1", "x.bas:4:1"]
-    assert [entry.number for entry in found.entries] == [100, 110]
-    assert [str(error.place) for error in found.errors] == ["x.bas:5:1"]
+    reading = read_text("rem a\n\n100 PRINT\n ! b\nREMARK\n110 REM c\n", "x.bas")
+    assert [str(place) for place in reading.skipped] == ["x.bas:1:1", "x.bas:4:1"]
+    assert [entry.number for entry in reading.entries] == [100, 110]
+    assert [str(error.place) for error in reading.errors] == ["x.bas:5:1"]
 
 
 @pytest.mark.parametrize(

@@ -134,13 +134,13 @@ def test_keys_come_again_whatever_the_pauses(
 def test_the_last_key_tells_when_it_is_done_with() -> None:
     clock = Clock()
     keyboard = Keyboard(clock)
-    told: list[int] = []
-    keyboard.tell_when_rested(lambda: told.append(clock.cycles))
+    moments: list[int] = []
+    keyboard.tell_when_rested(lambda: moments.append(clock.cycles))
     keyboard.type("AB")
     for _ in range(200):
         keyboard.scan(0)
         clock.advance(FRAME // 2)
-    assert told == [16 * FRAME]
+    assert moments == [16 * FRAME]
     assert keyboard.rested
 
 

@@ -51,13 +51,13 @@ def test_a_third_tone_goes_to_the_block_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "told", "register"),
+    ("before", "message", "register"),
     [
         (f"{SOUND}::", "I/O ERROR 1284 IN 110", 5),
         (f'{SOUND}::OPEN #7:"DSK1.X",OUTPUT::PRINT #7:"A"::', "I/O ERROR 30 IN 110", 0),
     ],
 )
-def test_a_message_shows_operation_and_error(before: str, told: str, register: int) -> None:
+def test_a_message_shows_operation_and_error(before: str, message: str, register: int) -> None:
     console = ran(f'110 {before}CALL LINK("ERRX")\n')
-    assert told in console.screen.text
+    assert message in console.screen.text
     assert console.machine.vdp.registers[0] == register

@@ -198,14 +198,14 @@ def test_what_links_programs_of_the_community() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "message"),
     [
         (" MOV @>0062,R4\n BL *R4\n", r">0000 in the console's ROM.*R11 is >....*at >0062 as"),
         (" MOV @>0052,R4\n BL @>0100\n", r">0100 in the console's ROM.*R11 is >....*at >0052 as"),
         (" BL @>1234\n", r">1234 in the console's ROM, which .*\(R11 is >....\)"),
     ],
 )
-def test_a_stop_names_where_and_why(code: str, told: str) -> None:
+def test_a_stop_names_where_and_why(code: str, message: str) -> None:
     console = console_with(f" DEF GO\nGO NOP\n{code} END\n", LOADED + '110 CALL LINK("GO")\n')
-    with pytest.raises(TIError, match=told):
+    with pytest.raises(TIError, match=message):
         console.run()

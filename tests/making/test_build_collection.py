@@ -166,14 +166,14 @@ def test_a_manifest_may_have_a_cabinet(root: Path) -> None:
 
     data = menu_data([manifest()], [[]])
     assert 'DATA "THEY BITE.",""\nDATA 7,' + "F" * 32 + "0" * 32 in data
-    for other, told in (
+    for other, message in (
         ({"name": "LONGEST"}, "too long"),
         ({"line": "X" * 29}, "too long"),
         ({"color": "2"}, "color in .* is not 3 to 16"),
         ({"picture": "X.X"}, "16 rows of 16 dots"),
         ({"picture": PICTURE.replace("X", "O")}, "16 rows of 16 dots"),
     ):
-        with pytest.raises(BuildError, match=told):
+        with pytest.raises(BuildError, match=message):
             manifest(**other)
 
 

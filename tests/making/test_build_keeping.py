@@ -228,10 +228,10 @@ def kept_files(folder: Path) -> dict[str, object]:
 
 def check_kept(folder: Path) -> dict[str, object]:
     """See `kept_files`; it must be what is built without a cache."""
-    found = kept_files(folder)
+    data = kept_files(folder)
     with cache.nothing_kept():
-        assert found == kept_files(folder)
-    return found
+        assert data == kept_files(folder)
+    return data
 
 
 @pytest.fixture

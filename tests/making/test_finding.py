@@ -172,11 +172,11 @@ def test_verify_says_which_plug_ins_it_left_out(
     model.write_text("import ti99tools.computer.console.session\n" + model.read_text())
     result = run("verify", "--games", "1", "--jobs", "2")
     assert result.exit_code == 1, "a game that is broken is not proven"
-    told = " ".join(result.stdout.split())
-    assert "dare of ti99_dare" in told
-    assert "ZeroDivisionError" in told
-    assert "a model must not import ti99tools.computer.console.session" in told
-    assert told.count("verified") == 2
+    text = " ".join(result.stdout.split())
+    assert "dare of ti99_dare" in text
+    assert "ZeroDivisionError" in text
+    assert "a model must not import ti99tools.computer.console.session" in text
+    assert text.count("verified") == 2
 
 
 def test_a_broken_game_of_ours_breaks_no_other(
@@ -190,9 +190,9 @@ def test_a_broken_game_of_ours_breaks_no_other(
     assert by_log_name("DARE").name == "dare"
     result = run("verify", "--games", "2", "--jobs", "1")
     assert result.exit_code == 1
-    told = " ".join(result.stdout.split())
-    assert "dare on virtual: 2 matches" in told
-    assert "dice on virtual: broken: " in told
+    text = " ".join(result.stdout.split())
+    assert "dare on virtual: 2 matches" in text
+    assert "dice on virtual: broken: " in text
 
 
 def test_two_plug_ins_of_one_name(install: Install) -> None:

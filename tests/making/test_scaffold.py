@@ -166,7 +166,7 @@ def test_a_failure_is_told_with_its_place_and_what_replays_it(game: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("file", "before", "after", "told"),
+    ("file", "before", "after", "message"),
     [
         ("model.py", "holding = key == HOLD", "holding = kye == HOLD", "NameError: name 'kye'"),
         (
@@ -179,7 +179,7 @@ def test_a_failure_is_told_with_its_place_and_what_replays_it(game: Path) -> Non
     ],
 )
 def test_a_mistake_in_its_python_is_told_in_one_line(
-    file: str, before: str, after: str, told: str, game: Path
+    file: str, before: str, after: str, message: str, game: Path
 ) -> None:
     change(game / file, before, after)
     line = 1 + (game / file).read_text().partition(after)[0].count("\n")
@@ -187,7 +187,7 @@ def test_a_mistake_in_its_python_is_told_in_one_line(
         result = run("verify", "./dare", "--games", "4", "--jobs", jobs)
         assert result.exit_code == 2
         assert isinstance(result.exception, SystemExit)
-        assert result.stderr.startswith(f"error: dare/{file}:{line}: {told}"), result.stderr
+        assert result.stderr.startswith(f"error: dare/{file}:{line}: {message}"), result.stderr
         assert result.stderr.count("\n") == 1
 
 
@@ -199,8 +199,8 @@ def test_a_mistake_that_only_a_later_match_meets_cuts_the_run_off(game: Path) ->
     result = run("verify", "./dare", "--games", "4", "--jobs", "1")
     assert result.exit_code == 2
     assert not result.stderr
-    told = f"dare on virtual: cut off (dare/model.py:{line}: AttributeError: 'int' object"
-    assert told in result.stdout
+    message = f"dare on virtual: cut off (dare/model.py:{line}: AttributeError: 'int' object"
+    assert message in result.stdout
     assert ": 3 matches" in result.stdout
 
 

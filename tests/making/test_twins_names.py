@@ -29,10 +29,10 @@ def test_all_names_are_found(count: int, tmp_path: Path) -> None:
     twins = Twins(tmp_path)
     begin = "CALL INIT\nCALL LOAD(9728,0,0)\n"
     text = f"{begin}{calls}CALL PEEK(9728,A,B,C)\nCALL PEEK(8196,C,D)\nEND\n{subs}"
-    made = generate(text, root=tmp_path, native=twins.entered)
-    assert (ENTER in made.text) == (count > 2)
+    generated = generate(text, root=tmp_path, native=twins.entered)
+    assert (ENTER in generated.text) == (count > 2)
     console = Console()
-    console.load(with_code(Program.from_listing(made.text), twins.code))
+    console.load(with_code(Program.from_listing(generated.text), twins.code))
     assert console.run() == "ready", console.screen.text
     assert console.variables["B"] == count
     last_free = 0x4000 - 8 * count

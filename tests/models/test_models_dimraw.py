@@ -169,8 +169,8 @@ def test_a_full_board_is_opened_by_both() -> None:
 
 def test_a_full_board_is_a_draw_under_draw() -> None:
     _, match = begun(FULL_WHITE, FULL_RED, (3, 5), full="DRAW")
-    said = [str(event) for event in match.log[3:]]
-    assert said == ["TURN 1 3 9", "PASS", "TURN 2 5 11", "PASS", "DRAW FULL"]
+    events = [str(event) for event in match.log[3:]]
+    assert events == ["TURN 1 3 9", "PASS", "TURN 2 5 11", "PASS", "DRAW FULL"]
 
 
 def test_a_blocked_side_passes() -> None:
@@ -266,9 +266,9 @@ def test_logs_are_judged_from_anywhere() -> None:
         assert judge(log, Dimraw) is None
         index = next(n for n, event in enumerate(log.events) if event.kind == "TURN")
         events = (*log.events[:index], Event("TURN", ("1", "9", "9")), *log.events[index + 1 :])
-        found = judge(PlayLog("DIMRAW", "1.0", seed, events), Dimraw)
-        assert found is not None
-        assert found.index == index
+        verdicts = judge(PlayLog("DIMRAW", "1.0", seed, events), Dimraw)
+        assert verdicts is not None
+        assert verdicts.index == index
 
 
 def test_a_log_with_drops_cursor_and_resignation_is_judged() -> None:

@@ -72,15 +72,15 @@ def test_both_colours_closed_lose_for_the_mover() -> None:
     for seat in (0, 1):
         game = match()
         set_up(game, BOTH, seat)
-        told = press(game, typed(0, 0, 1))
-        assert told == ["TILE M13A", "CLOSED D 1", "CLOSED L 1", f"WIN {2 - seat} BOTH"]
+        lines = press(game, typed(0, 0, 1))
+        assert lines == ["TILE M13A", "CLOSED D 1", "CLOSED L 1", f"WIN {2 - seat} BOTH"]
 
 
 def test_groups_without_a_bridge_are_told_and_do_not_count() -> None:
     game = match()
     set_up(game, "(0,0):3 (0,2):2")
-    told = press(game, typed(1, 1, 1))
-    assert told == ["TILE N14A", "CLOSED D 0", "TURN 2 45"]
+    lines = press(game, typed(1, 1, 1))
+    assert lines == ["TILE N14A", "CLOSED D 0", "TURN 2 45"]
 
 
 def test_the_first_tile_of_a_pair_may_win() -> None:
@@ -93,10 +93,10 @@ def test_the_first_tile_of_a_pair_may_win() -> None:
 def test_the_largest_group_wins_when_the_tiles_run_out() -> None:
     game = match(size="15")
     set_up(game, EXAMPLE, 1)
-    told = press(game, typed(0, -2, 1))
-    largest = next(line.split()[1:] for line in told if line.startswith("LARGEST"))
+    lines = press(game, typed(0, -2, 1))
+    largest = next(line.split()[1:] for line in lines if line.startswith("LARGEST"))
     dark, light = map(int, largest)
-    assert told[-1] == ("DRAW" if dark == light else f"WIN {1 + (dark > light)} OUT")
+    assert lines[-1] == ("DRAW" if dark == light else f"WIN {1 + (dark > light)} OUT")
 
 
 def test_with_one_tile_left_one_is_placed() -> None:

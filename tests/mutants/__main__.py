@@ -47,8 +47,8 @@ def main(arguments: list[str] | None = None) -> int:
             found = play(fault, known[fault.name], shop, options.seconds)
             results[fault.name] = [found.test, round(found.seconds, 2), found.tests]
             said = found.test or ("none can: " + fault.same if fault.same else "NOT FOUND")
-            told = f"{found.seconds:7.2f} s of {found.tests:4} tests  {fault.name}: {said}"
-            print(told, flush=True)
+            message = f"{found.seconds:7.2f} s of {found.tests:4} tests  {fault.name}: {said}"
+            print(message, flush=True)
             if options.json:
                 options.json.write_text(json.dumps(results, indent=1), "utf-8")
     same = {fault.name for fault in chosen if fault.same}

@@ -184,9 +184,9 @@ def test_every_straight_program_of_numbers() -> None:
             if values != internal(records[0]):
                 wrong.append((case, text, values, internal(records[0])))
         elif len(values) == 1 or ";" in text:
-            shown = "".join(v if isinstance(v, str) else print_form(v) + " " for v in values)
-            if shown.encode("latin1") != records[0]:
-                wrong.append((case, text, shown, records[0]))
+            output = "".join(v if isinstance(v, str) else print_form(v) + " " for v in values)
+            if output.encode("latin1") != records[0]:
+                wrong.append((case, text, output, records[0]))
     assert not wrong
     assert seen > 550 and left_out < 100, (seen, left_out)
 

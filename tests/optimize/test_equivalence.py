@@ -74,8 +74,8 @@ def _optimized(listing: str) -> Optimized | None:
     return optimize([(line.number, line.tokens) for line in program.lines])
 
 
-def rows(found: Any) -> list[str]:
-    plain = (row.replace("\x1e", " ") for row in found.rows)
+def rows(data: Any) -> list[str]:
+    plain = (row.replace("\x1e", " ") for row in data.rows)
     return [re.sub(r"(IN|FROM) +\d+ *", "", row) for row in plain]
 
 
@@ -125,10 +125,10 @@ def hold(cases: list[Case]) -> None:
         if before.notes and data["script"] is TO_THE_END:
             continue
         after = play({**data, "source": source})
-        told = f"{case.id}: {found.applied}\n" + "\n".join(source)
-        assert rows(after.final) == rows(before.final), told
-        assert files(after.files) == files(before.files), told
-        assert before.notes == after.notes, told
+        message = f"{case.id}: {found.applied}\n" + "\n".join(source)
+        assert rows(after.final) == rows(before.final), message
+        assert files(after.files) == files(before.files), message
+        assert before.notes == after.notes, message
 
 
 def _sectors(listing: list[str]) -> int:

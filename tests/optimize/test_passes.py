@@ -180,10 +180,10 @@ def test_cells_that_have_no_part_in_the_program_may_be_used() -> None:
     listing = f"100 CALL INIT :: {flags} :: CALL PEEK(8198,B,C)\n110 REM X\n120 PRINT A;B;C\n"
     assert optimize(lines_of(listing)).refused == ""
     for call in ("LOAD(-31806,16,1)", "LOAD(-31952,1)", "PEEK(-31952,A)", "PEEK(-31806,A,B)"):
-        found = optimize(lines_of(f"100 CALL INIT :: CALL {call}\n"))
-        assert found.refused == "line 100 may look at the program in memory", call
-    found = optimize(lines_of(f"100 {flags}\n"))
-    assert found.refused, "without CALL INIT the LOAD fails, or another program has made it ready"
+        faster = optimize(lines_of(f"100 CALL INIT :: CALL {call}\n"))
+        assert faster.refused == "line 100 may look at the program in memory", call
+    faster = optimize(lines_of(f"100 {flags}\n"))
+    assert faster.refused, "without CALL INIT the LOAD fails, or another program has made it ready"
 
 
 @pytest.mark.parametrize(
@@ -197,10 +197,10 @@ def test_cells_that_have_no_part_in_the_program_may_be_used() -> None:
 def test_what_is_refused_stays_as_it_is(listing: str, why: str) -> None:
     program = Program.from_listing(listing, strict=False)
     lines = [(line.number, line.tokens) for line in program.lines]
-    found = optimize(lines)
-    assert found.refused.startswith(why)
-    assert list(found.lines) == lines
-    assert not found.applied
+    faster = optimize(lines)
+    assert faster.refused.startswith(why)
+    assert list(faster.lines) == lines
+    assert not faster.applied
 
 
 def test_unknown_passes_are_told() -> None:
@@ -213,10 +213,10 @@ def test_unknown_passes_are_told() -> None:
 
 def test_each_line_knows_the_lines_it_was_made_of() -> None:
     lines = [(n.number, n.tokens) for n in Program.from_listing(BLOCK).lines]
-    found = optimize(lines)
-    told = {part.number for parts in found.parts.values() for part in parts}
-    assert told == {number for number, _ in lines}
-    assert set(found.parts) == dict(found.lines).keys()
+    faster = optimize(lines)
+    numbers = {part.number for parts in faster.parts.values() for part in parts}
+    assert numbers == {number for number, _ in lines}
+    assert set(faster.parts) == dict(faster.lines).keys()
 
 
 def test_places_lead_back_to_the_source(tmp_path: Path) -> None:
@@ -228,15 +228,15 @@ def test_places_lead_back_to_the_source(tmp_path: Path) -> None:
     generated = generate_file(source, pack=False)
     program = Program.from_listing(generated.text)
     lines = [(line.number, line.tokens) for line in program.lines]
-    found = optimize(lines)
-    places = mapped(generated.sourcemap, found)
+    faster = optimize(lines)
+    places = mapped(generated.sourcemap, faster)
     [joined, loop] = [number for number in places if number >= 100][:2]
     assert [str(places.statement(joined, n)) for n in range(3)] == [
         f"{source}:2:1",
         f"{source}:3:1",
         f"{source}:3:8",
     ]
-    text = dict(line.split(" ", 1) for line in list_lines(found.lines))[str(joined)]
+    text = dict(line.split(" ", 1) for line in list_lines(faster.lines))[str(joined)]
     assert str(places.place(joined, f"{joined} {text}".index("C=3") + 1)) == f"{source}:3:8"
     place = places.place(loop)
     assert place is not None
@@ -247,8 +247,8 @@ def ranges_after(source: str, *passes: str) -> dict[tuple[str, str], tuple[int, 
     """Scope and name → what RANGE says of it after passes."""
     generated = generate(source)
     program = Program.from_listing(generated.text)
-    found = optimize([(line.number, line.tokens) for line in program.lines], passes)
-    known = mapped(generated.sourcemap, found).ranges
+    faster = optimize([(line.number, line.tokens) for line in program.lines], passes)
+    known = mapped(generated.sourcemap, faster).ranges
     return {(one.scope, one.name): (one.low, one.high) for one in known}
 
 
@@ -345,9 +345,9 @@ def test_the_places_of_a_sub_that_was_parted_are_known(tmp_path: Path) -> None:
     source.write_text(f"CALL S(1)\nSUB S(A)\nB=1\n{body}SUBEND\n")
     generated = generate_file(source)
     program = Program.from_listing(generated.text)
-    found = optimize([(line.number, line.tokens) for line in program.lines])
-    places = mapped(generated.sourcemap, found)
-    texts = list(list_lines(found.lines))
+    faster = optimize([(line.number, line.tokens) for line in program.lines])
+    places = mapped(generated.sourcemap, faster)
+    texts = list(list_lines(faster.lines))
     [sub] = [text for text in texts if "SUB S" in text]
     [first] = [text for text in texts if " B=1" in text]
     for text, line in ((sub, 2), (first, 3)):
@@ -388,8 +388,8 @@ def test_names_that_are_known_to_be_hot_come_last_of_all() -> None:
     listing = "100 LONG=1 :: B=1 :: C=1 :: PRINT LONG :: C=C+C+C+C :: C=C+B\n110 GOTO 100\n"
     block = optimize(lines_of(listing), ["prescan"], hot=("LONG", "B", "NONE")).lines[1]
     assert list(list_lines([block])) == ["50 C,B,LONG=0"]
-    found = optimize(lines_of(listing), ["sharing", "names", "prescan"], hot=("LONG", "B"))
-    assert list(list_lines(found.lines))[1].endswith(" C,B,A=0")
+    faster = optimize(lines_of(listing), ["sharing", "names", "prescan"], hot=("LONG", "B"))
+    assert list(list_lines(faster.lines))[1].endswith(" C,B,A=0")
 
 
 def test_lines_are_not_joined_after_a_name_that_loses_the_rest_of_its_line() -> None:

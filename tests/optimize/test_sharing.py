@@ -24,9 +24,9 @@ def shared(listing: str) -> set[str]:
 def test_a_variable_takes_the_name_of_one_that_is_not_used_any_more() -> None:
     listing = '100 A=1 :: PRINT A :: B=2 :: PRINT B\n110 A$="X" :: PRINT A$ :: B$=A$ :: PRINT B$\n'
     assert shared(listing) == {"A=B", "A$=B$"}
-    found = optimize(lines_of(listing), ["sharing"])
-    assert next(iter(list_lines(found.lines))) == "100 A=1 :: PRINT A :: A=2 :: PRINT A"
-    assert found.applied == ("sharing",)
+    faster = optimize(lines_of(listing), ["sharing"])
+    assert next(iter(list_lines(faster.lines))) == "100 A=1 :: PRINT A :: A=2 :: PRINT A"
+    assert faster.applied == ("sharing",)
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,8 @@ def test_text() -> None:
         "a.xb:2:9: never ran",
         "b.xb:1:1: never ran",
     ]
-    said = " ".join(summary(SAMPLE)[-1].split())
-    assert said == "all 3 of 5 statements 60 % 3 of 6 ways of IFs"
+    text = " ".join(summary(SAMPLE)[-1].split())
+    assert text == "all 3 of 5 statements 60 % 3 of 6 ways of IFs"
 
 
 def test_files_are_there(tmp_path: Path) -> None:

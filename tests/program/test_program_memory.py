@@ -55,9 +55,9 @@ def test_constant_subscripts_are_known() -> None:
 
 
 def test_no_entries_between_prescan_switches() -> None:
-    shown = memory("100 A=1", "110 B=2")
+    data = memory("100 A=1", "110 B=2")
     hidden = memory("100 A=1", "105 !@P-", "110 B=2")
-    assert shown.symbols - hidden.symbols == 9
+    assert data.symbols - hidden.symbols == 9
 
 
 def test_wild_subscripts_and_sizes_stay_bounded() -> None:

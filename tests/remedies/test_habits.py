@@ -172,8 +172,8 @@ REFUSED = """\
 
 def test_the_lack_of_a_refused_line_is_no_mistake_of_others(tmp_path: Path) -> None:
     findings, _ = advise_file(_source(tmp_path, REFUSED))
-    told = [(finding.code, finding.place.line) for finding in findings]
-    assert told == [("entry", 1), ("entry", 6), ("entry", 8), ("missing-line", 7)]
+    codes_and_rows = [(finding.code, finding.place.line) for finding in findings]
+    assert codes_and_rows == [("entry", 1), ("entry", 6), ("entry", 8), ("missing-line", 7)]
 
 
 def test_many_wrong_lines_still_show_their_hints(tmp_path: Path) -> None:

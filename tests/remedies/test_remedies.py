@@ -173,8 +173,8 @@ def test_on_error_takes_a_line_alone() -> None:
 
 
 def test_functions_of_other_basics_are_told() -> None:
-    found = lint([tokenize_line("100 PRINT MID$(X,1,2)")])
-    assert [f.remedy for f in found if "MID$" in f.message] == [
+    findings = lint([tokenize_line("100 PRINT MID$(X,1,2)")])
+    assert [f.remedy for f in findings if "MID$" in f.message] == [
         "Extended BASIC has no MID$: write SEG$(text,first,count)"
     ]
 

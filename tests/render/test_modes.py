@@ -26,9 +26,9 @@ def test_text_has_40_columns_of_6_dots(vdp: VDP) -> None:
     vdp.ram[0:960] = bytes(960)
     vdp.ram[40] = 200
     vdp.ram[8 * 200 : 8 * 201] = bytes((0b10000111,)) * 8
-    shown = line(vdp, 8)
-    assert shown[:8] == b"\x04" * 8 == shown[-8:]
-    assert shown[8:16] == bytes((15, 4, 4, 4, 4, 15)) + b"\x04\x04"
+    data = line(vdp, 8)
+    assert data[:8] == b"\x04" * 8 == data[-8:]
+    assert data[8:16] == bytes((15, 4, 4, 4, 4, 15)) + b"\x04\x04"
     assert line(vdp, 16)[8] == 4
 
 
@@ -54,8 +54,8 @@ def test_bitmap_lines_have_their_own_colors(vdp: VDP) -> None:
     vdp.ram[0x3800:0x3B00] = bytes(range(256)) * 3
     vdp.ram[0x300 : 0x300 + 28] = bytes((0xD0,)) * 28
     vdp.ram[0x0800 + 3], vdp.ram[0x2800 + 3] = 0xF0, 0x56
-    shown = line(vdp, 64 + 3)
-    assert shown[:8] == bytes((5, 5, 5, 5, 6, 6, 6, 6))
+    data = line(vdp, 64 + 3)
+    assert data[:8] == bytes((5, 5, 5, 5, 6, 6, 6, 6))
 
 
 def test_multicolor_blocks_are_four_dots_wide(vdp: VDP) -> None:

@@ -155,10 +155,10 @@ def test_gif_joins_equal_frames(machine: Machine) -> None:
     machine.screen.put(0, 0, 128)
     second = Snapshot.of(machine.vdp)
     data = gif([(first, 100), (first, 100), (second, 300)])
-    shown = Image.open(BytesIO(data))
-    assert sum(1 for _ in ImageSequence.Iterator(shown)) == 2
-    shown.seek(0)
-    assert (shown.info["duration"], shown.size) == (200, (288, 224))
+    picture = Image.open(BytesIO(data))
+    assert sum(1 for _ in ImageSequence.Iterator(picture)) == 2
+    picture.seek(0)
+    assert (picture.info["duration"], picture.size) == (200, (288, 224))
     with pytest.raises(ValueError):
         gif([])
 

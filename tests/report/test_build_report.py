@@ -22,15 +22,15 @@ def test_the_text_tells_what_each_pass_changed() -> None:
     lines = list(text({"coin": ROWS}))
     assert len(lines) == 5
     assert "nothing to do" in lines[2]
-    for told in ("12 (+2)", "480 (-20)", "7.5 (-1.5)", "–"):
-        assert told in lines[3]
+    for message in ("12 (+2)", "480 (-20)", "7.5 (-1.5)", "–"):
+        assert message in lines[3]
     assert lines[4].split() == ["all", "(+2)", "(-20)", "(-1.5)", "-", "-", "-"]
 
 
 def test_the_page_has_the_same_figures() -> None:
     made = savings_page({"<coin>": ROWS})
-    for told in ("12 (+2)", "480 (-20)", "7.5 (-1.5)", "&lt;coin&gt;", "nothing to do"):
-        assert told in made
+    for message in ("12 (+2)", "480 (-20)", "7.5 (-1.5)", "&lt;coin&gt;", "nothing to do"):
+        assert message in made
 
 
 @pytest.mark.slow

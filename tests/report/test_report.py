@@ -33,15 +33,15 @@ MISMATCH = Mismatch("log", "BUST 0 1", "BUST 50 1", 7, ("ROLL 2 3 4 6 2",))
 
 
 def verdict(mismatch: Mismatch | None = None) -> Verdict:
-    made = Verdict("d5000", "1.0", "virtual", disk="ab" * 32, seed=3, wall_seconds=2.4)
+    verdict = Verdict("d5000", "1.0", "virtual", disk="ab" * 32, seed=3, wall_seconds=2.4)
     for _ in range(3):
-        made.add(MatchResult(SCENARIO, 100, 1, 20, 61.0))
+        verdict.add(MatchResult(SCENARIO, 100, 1, 20, 61.0))
     if mismatch is not None:
-        made.add(MatchResult(SCENARIO, 100, 1, 20, 61.0, mismatch))
-        made.failures = [Failure(mismatch, SCENARIO, "# scenario: {}\ntype <&>\n")]
-    made.program = Counted(frozenset({"100", "110"}), frozenset({"100", "110", "120"}))
-    made.model = Counted(frozenset({"7 yes"}), frozenset({"7 yes"}))
-    return made
+        verdict.add(MatchResult(SCENARIO, 100, 1, 20, 61.0, mismatch))
+        verdict.failures = [Failure(mismatch, SCENARIO, "# scenario: {}\ntype <&>\n")]
+    verdict.program = Counted(frozenset({"100", "110"}), frozenset({"100", "110", "120"}))
+    verdict.model = Counted(frozenset({"7 yes"}), frozenset({"7 yes"}))
+    return verdict
 
 
 NOT_RUN = Verdict("d5000", "1.0", "mame", not_run="no ROMs & no hope")

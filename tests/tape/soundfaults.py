@@ -55,13 +55,13 @@ def spoiled(sound: bytes, faults: Faults, seed: int = 1, channels: int = 1) -> b
         values = [-1.0 if value < -1 else 1.0 if value > 1 else value for value in values]
     frames = array("h", [0]) * (len(values) * channels)
     frames[channels - 1 :: channels] = array("h", [int(value * 32767) for value in values])
-    made = io.BytesIO()
-    with wave.open(made, "wb") as file:
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
         file.setnchannels(channels)
         file.setsampwidth(2)
         file.setframerate(rate)
         file.writeframes(frames.tobytes())
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def _moved(samples: list[float], faults: Faults, rate: int) -> list[float]:
@@ -109,8 +109,8 @@ def direct(sound: bytes, how: Direct) -> bytes:
     pulses = _moved(pulses, Faults(speed=rate / how.rate), rate)
     scale = (-0.7 if how.upside_down else 0.7) / max(map(abs, pulses))
     values = [each * scale + how.offset for each in pulses]
-    made = io.BytesIO()
-    with wave.open(made, "wb") as file:
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(how.width)
         file.setframerate(how.rate)
@@ -118,4 +118,4 @@ def direct(sound: bytes, how: Direct) -> bytes:
             file.writeframes(bytes(round(128 + 127 * value) for value in values))
         else:
             file.writeframes(array("h", (round(32767 * value) for value in values)).tobytes())
-    return made.getvalue()
+    return buffer.getvalue()

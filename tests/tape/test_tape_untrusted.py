@@ -17,13 +17,13 @@ SHORT = bytes(700)
 
 
 def sound(raw: bytes, channels: int = 1, width: int = 1, rate: int = 44_100) -> bytes:
-    made = io.BytesIO()
-    with wave.open(made, "wb") as file:
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
         file.setnchannels(channels)
         file.setsampwidth(width)
         file.setframerate(rate)
         file.writeframes(raw)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 @pytest.mark.parametrize("seed", range(60))

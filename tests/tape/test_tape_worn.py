@@ -46,9 +46,9 @@ def heard(sound: bytes) -> list[TapeUnit]:
     ids=str,
 )
 def test_a_tape_is_heard_through_its_faults(faults: Faults) -> None:
-    found = heard(spoiled(tape(SOME), faults))
-    assert [each.data for each in found] == [SOME]
-    assert found[0].numbers(State.DAMAGED) == []
+    units = heard(spoiled(tape(SOME), faults))
+    assert [each.data for each in units] == [SOME]
+    assert units[0].numbers(State.DAMAGED) == []
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ def test_a_tape_is_heard_through_its_faults(faults: Faults) -> None:
     ids=str,
 )
 def test_short_pulses_of_unequal_height_are_heard(how: Direct) -> None:
-    found = heard(direct(tape(DATA[:64]), how))
-    assert [each.data for each in found] == [DATA[:64]]
-    assert found[0].numbers(State.GOOD) == [1]
+    units = heard(direct(tape(DATA[:64]), how))
+    assert [each.data for each in units] == [DATA[:64]]
+    assert units[0].numbers(State.GOOD) == [1]
 
 
 def test_a_tape_of_both_kinds_is_heard() -> None:
@@ -81,9 +81,9 @@ def test_a_tape_of_both_kinds_is_heard() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_dropouts_are_made_good_from_the_other_copy(seed: int) -> None:
     faults = Faults(dropouts=6, dropout=0.02)
-    found = heard(spoiled(tape(DATA), faults, seed))
-    assert len(found) == 1
-    blocks = found[0].blocks
+    units = heard(spoiled(tape(DATA), faults, seed))
+    assert len(units) == 1
+    blocks = units[0].blocks
     assert any(block.state in (State.SECOND, State.MIXED, State.SUM) for block in blocks)
     for number, block in enumerate(blocks):
         right = DATA[64 * number : 64 * number + 64]

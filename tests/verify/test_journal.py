@@ -98,7 +98,7 @@ def test_a_write_that_takes_only_a_part_is_continued(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "told"),
+    ("end", "message"),
     [
         (None, "cannot write: .*output folders must exist, and have room"),
         (OSError(5, "broken"), "cannot write: broken"),
@@ -106,14 +106,14 @@ def test_a_write_that_takes_only_a_part_is_continued(tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_fit_leaves_the_file_as_it_was(
-    tmp_path: Path, end: BaseException | None, told: str
+    tmp_path: Path, end: BaseException | None, message: str
 ) -> None:
     path = tmp_path / "run"
     with Journal(path, "d", "virtual") as journal:
         journal.add([(7, result(7))])
         before = path.read_bytes()
         journal._file = cast(Any, Filling(journal._file, 150, end))
-        with pytest.raises(TIError if told else KeyboardInterrupt, match=told or None):
+        with pytest.raises(TIError if message else KeyboardInterrupt, match=message or None):
             journal.add([(8, result(8))])
         assert path.read_bytes() == before
 

@@ -44,11 +44,11 @@ def echo(monkeypatch: pytest.MonkeyPatch) -> Iterator[Echo]:
 
 
 def test_a_faithful_game_is_verified(echo: Echo) -> None:
-    told: list[int] = []
-    verdict = Campaign(SUBJECT, "echo", matches=10, seed=3).run(tick=told.append)
+    counts: list[int] = []
+    verdict = Campaign(SUBJECT, "echo", matches=10, seed=3).run(tick=counts.append)
     assert verdict.ok
     assert verdict.failures == []
-    assert (verdict.matches, sum(told), verdict.seed, verdict.disk) == (10, 10, 3, "0" * 64)
+    assert (verdict.matches, sum(counts), verdict.seed, verdict.disk) == (10, 10, 3, "0" * 64)
     assert verdict.events > 500
     assert verdict.model.share > 0.5
     assert sum(verdict.policies.values()) >= 10

@@ -52,15 +52,17 @@ def test_the_verdict_is_that_of_two_processes(scheduler: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("executor", "said"),
+    ("executor", "message"),
     [
         ("dask:tcp://127.0.0.1:9", "no Dask scheduler"),
         ("spark:x", "unknown executor"),
         ("dask", "unknown executor"),
     ],
 )
-def test_a_wrong_address_is_told(executor: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_address_is_told(
+    executor: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ti99tools.app.verify.CLUSTER_SECONDS", 0.1)
     result = CliRunner().invoke(cli, ["verify", "d5000", "--executor", executor])
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr

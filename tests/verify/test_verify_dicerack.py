@@ -134,8 +134,8 @@ def test_which_die_waits_and_where() -> None:
         assert rest == [column, shifted]
         dice.append(die)
         match.press(ord(key))
-    told = [int(event.args[1]) for event in model.log if event.kind == "DIE"]
-    assert dice == [told[n] for n in (0, 0, 1, 1, 1, 2, 2, 3, 4)]
+    values = [int(event.args[1]) for event in model.log if event.kind == "DIE"]
+    assert dice == [values[n] for n in (0, 0, 1, 1, 1, 2, 2, 3, 4)]
 
 
 def test_the_builder_puts_a_die_on_one_of_its_value() -> None:
@@ -165,9 +165,9 @@ def test_its_logs_are_judged_from_anywhere() -> None:
         index = next(n for n, event in enumerate(log.events) if event.kind == "RACK")
         wrong = Event("RACK", ("99999", *log.events[index].args[1:]))
         events = (*log.events[:index], wrong, *log.events[index + 1 :])
-        found = judge(type(log)(log.game, log.version, log.seed, events, True), DiceRack)
-        assert found is not None
-        assert found.index == index
+        verdicts = judge(type(log)(log.game, log.version, log.seed, events, True), DiceRack)
+        assert verdicts is not None
+        assert verdicts.index == index
 
 
 @pytest.mark.parametrize("room", ["1", "2", "5"])

@@ -121,9 +121,9 @@ def test_its_logs_are_judged_from_anywhere() -> None:
         assert judge(log, DIMRAW.model) is None
         index = next(n for n, event in enumerate(log.events) if event.kind == "TURN")
         events = (*log.events[:index], Event("TURN", ("1", "9", "9")), *log.events[index + 1 :])
-        found = judge(type(log)(log.game, log.version, log.seed, events, True), DIMRAW.model)
-        assert found is not None
-        assert found.index == index
+        verdicts = judge(type(log)(log.game, log.version, log.seed, events, True), DIMRAW.model)
+        assert verdicts is not None
+        assert verdicts.index == index
 
 
 @pytest.mark.parametrize("name", DIMRAW.players)

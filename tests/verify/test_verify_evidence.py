@@ -58,11 +58,11 @@ def test_a_session_that_ends_early_shows_where_the_program_is(faulty: Subject) -
     scenario, _ = make(faulty.adapter(), 3)
     some = replace(scenario, keys=scenario.keys[:3])
     mismatch = Mismatch("run", "the session goes to its end", "more than 9 seconds")
-    found = witnessed(faulty, Failure(mismatch, some, ""))
-    assert found.evidence is not None
-    assert len(found.evidence.shots) == 2
-    assert found.evidence.caption == "The program waits here:"
-    assert found.calls
+    failure = witnessed(faulty, Failure(mismatch, some, ""))
+    assert failure.evidence is not None
+    assert len(failure.evidence.shots) == 2
+    assert failure.evidence.caption == "The program waits here:"
+    assert failure.calls
 
 
 def test_the_screens_of_two_hosts(faulty: Subject) -> None:
@@ -73,9 +73,9 @@ def test_the_screens_of_two_hosts(faulty: Subject) -> None:
     rows = list(first.evidence.shots[-1].rows)
     rows[4] = rows[4][:10] + "XYZ" + rows[4][13:]
     mismatch = Mismatch("screen", "", "", other=tuple(rows), moment="final")
-    found = witnessed(faulty, Failure(mismatch, scenario, ""))
-    assert found.evidence is not None
-    ours, theirs = found.evidence.shots
+    failure = witnessed(faulty, Failure(mismatch, scenario, ""))
+    assert failure.evidence is not None
+    ours, theirs = failure.evidence.shots
     assert (ours.title, theirs.title) == ("Our console", "The other host")
     assert theirs.rows[4][10:13] == "XYZ"
-    assert (4, 10, 3) in found.evidence.marked
+    assert (4, 10, 3) in failure.evidence.marked

@@ -65,14 +65,14 @@ def test_what_was_finished_gets_a_verdict(case: Case, outcomes: dict[Case, Outco
     if not case.matches:
         assert (outcome["out"], outcome["err"]) == ("", "interrupted\n")
         return
-    told = re.search(r"cut off \(interrupted\): (.*)", outcome["out"])
-    assert told is not None
+    match = re.search(r"cut off \(interrupted\): (.*)", outcome["out"])
+    assert match is not None
     # The last match may be in the journal, and not yet counted.
     kept = outcome["journal"].count("\n") - 1
     right = (kept - 1, kept)
-    differ = re.fullmatch(r"(\d+) of (\d+) matches differ from the rules", told[1])
+    differ = re.fullmatch(r"(\d+) of (\d+) matches differ from the rules", match[1])
     if differ is None:
-        assert int(told[1].partition(" match")[0]) in right
+        assert int(match[1].partition(" match")[0]) in right
         assert outcome["saved"] == []
     else:
         assert int(differ[2]) - int(differ[1]) in right

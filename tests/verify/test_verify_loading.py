@@ -117,9 +117,9 @@ def test_an_event_may_need_several_keys(folder: Path) -> None:
     assert [str(event) for event in log.events] == ["HELLO", "REFUSED 63", "WORD AB"]
     assert judge(log, model) is None
     wrong = PlayLog("GUESS", "1.0", 1, (*log.events[:2], log.events[0]))
-    found = judge(wrong, model)
-    assert found is not None
-    assert found.expected == "a key of the player"
+    verdicts = judge(wrong, model)
+    assert verdicts is not None
+    assert verdicts.expected == "a key of the player"
 
 
 def test_the_branches_of_a_loaded_model_are_counted(folder: Path) -> None:

@@ -20,8 +20,8 @@ MANY = 200
 def test_many_matches_follow_the_rules(name: str, seed: int) -> None:
     campaign = Campaign(subject_of(find_game(name)), matches=MANY, seed=seed)
     verdict = replace(campaign, jobs=2).run()
-    told = [line for failure in verdict.failures for line in failure.mismatch.lines()]
-    assert verdict.ok and verdict.matches == MANY, f"--seed {seed}: {told}"
+    differences = [line for failure in verdict.failures for line in failure.mismatch.lines()]
+    assert verdict.ok and verdict.matches == MANY, f"--seed {seed}: {differences}"
 
 
 def test_a_seed_is_the_commits_or_the_one_that_is_given(pytestconfig: pytest.Config) -> None:
@@ -31,6 +31,6 @@ def test_a_seed_is_the_commits_or_the_one_that_is_given(pytestconfig: pytest.Con
 
 
 def test_verify_plays_the_same_matches_unless_it_is_told_a_seed() -> None:
-    told = CliRunner().invoke(cli, ["verify", "--help"]).output
-    assert "--seed N" in told
-    assert "[default: 0" in told[told.index("--seed N") :]
+    output = CliRunner().invoke(cli, ["verify", "--help"]).output
+    assert "--seed N" in output
+    assert "[default: 0" in output[output.index("--seed N") :]

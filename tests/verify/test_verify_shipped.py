@@ -284,9 +284,9 @@ def test_what_a_host_cannot_do_is_left_out_and_told(
     assert (verdict.matches, verdict.left_out) == (3, {why: 1})
     assert verdict.ok
     assert f"disk {Trouble.PROTECTED}" not in verdict.situations
-    shown = Console(file=StringIO(), width=200)
-    print_stage([verdict], shown, {})
-    assert f"left out, not played: 1 ({why})" in shown.file.getvalue()  # type: ignore[attr-defined]
+    console = Console(file=StringIO(), width=200)
+    print_stage([verdict], console, {})
+    assert f"left out, not played: 1 ({why})" in console.file.getvalue()  # type: ignore[attr-defined]
     assert stage_data(verdict)["left_out"] == {why: 1}
     nothing = StageVerdict("dare", "", "live", left_out=Counter({why: 1}))
     assert not nothing.ok
@@ -294,9 +294,9 @@ def test_what_a_host_cannot_do_is_left_out_and_told(
 
 
 def _cells_of(verdict: StageVerdict) -> str:
-    shown = Console(file=StringIO(), width=200)
-    print_stage([verdict], shown, {})
-    return shown.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+    console = Console(file=StringIO(), width=200)
+    print_stage([verdict], console, {})
+    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
 
 
 def test_a_host_that_fails_is_a_flaw_and_no_end(

@@ -27,8 +27,8 @@ def test_a_game_comes_back_as_it_went(page: Page) -> None:
     files = page.call("example", name="dimraw")
     page.call("pack", files=files)
     archive = page.blob
-    found = page.call("unpack", archive, name="dimraw.zip")
-    assert found == {"files": files, "main": "dimraw.xb", "left_out": []}
+    reply = page.call("unpack", archive, name="dimraw.zip")
+    assert reply == {"files": files, "main": "dimraw.xb", "left_out": []}
     page.call("pack", files=files)
     assert page.blob == archive
 
@@ -42,26 +42,26 @@ def test_a_folder_comes_in_with_what_was_left_out(page: Page) -> None:
         "chess/old/chess.xb": b"PRINT 4\n",
     }
     sizes = [[name, len(data)] for name, data in parts.items()]
-    found = page.call("gather", b"".join(parts.values()), sizes=sizes)
-    assert found["main"] == "chess.xb"
-    assert sorted(found["files"]) == ["board.xb", "chess.xb"]
-    assert found["files"]["board.xb"] == "PRINT 2\n"
+    reply = page.call("gather", b"".join(parts.values()), sizes=sizes)
+    assert reply["main"] == "chess.xb"
+    assert sorted(reply["files"]) == ["board.xb", "chess.xb"]
+    assert reply["files"]["board.xb"] == "PRINT 2\n"
     left_out = ["chess/.hidden.xb", "chess/photo.png", "chess/old/chess.xb"]
-    assert found["left_out"] == left_out
+    assert reply["left_out"] == left_out
 
 
 def test_the_manifest_names_the_main_source(page: Page) -> None:
     toml = b'title = "X"\nsource = "zoo.xb"\n'
-    found = page.call(
+    reply = page.call(
         "unpack",
         zipped(**{"game.toml": toml, "ape.xb": b"END\n", "zoo.xb": b"END\n"}),
         name="z.zip",
     )
-    assert found["main"] == "zoo.xb"
+    assert reply["main"] == "zoo.xb"
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         (b"PK\x03\x04 and then nothing", "is damaged"),
         (zipped(**{"a.xb": b"1"})[:-30], "is damaged"),
@@ -73,13 +73,13 @@ def test_the_manifest_names_the_main_source(page: Page) -> None:
     # Names of their own: archives hold the time, and processes must collect the same tests.
     ids=["no archive", "cut", "damaged", "nothing to run", "too large", "too many"],
 )
-def test_what_is_no_project_is_refused(page: Page, data: bytes, told: str) -> None:
-    assert told in page.told("unpack", data, name="x.zip")["error"]["text"]
+def test_what_is_no_project_is_refused(page: Page, data: bytes, message: str) -> None:
+    assert message in page.told("unpack", data, name="x.zip")["error"]["text"]
 
 
 def test_an_archive_that_lies_about_its_sizes_is_refused(page: Page) -> None:
     data = bytearray(zipped(**{"a.xb": bytes(1_000_000)}))
     at = data.index(b"PK\x01\x02") + 24  # the uncompressed size in the directory
     data[at : at + 4] = (100).to_bytes(4, "little")
-    told = page.told("unpack", bytes(data), name="x.zip")
-    assert "error" in told or len(told["result"]["files"]["a.xb"]) <= 100
+    reply = page.told("unpack", bytes(data), name="x.zip")
+    assert "error" in reply or len(reply["result"]["files"]["a.xb"]) <= 100

@@ -35,15 +35,15 @@ def look(page: Page, text: str, **more: Any) -> Any:
 
 
 def test_what_is_found_belongs_to_a_version_of_the_text(page: Page) -> None:
-    found = look(page, "PRITN 1\nCALL CLEAR\n")
-    assert found["version"] == 7
-    assert found["program"] is None
-    marks = [each["message"] for each in found["findings"]["own.xb"]]
+    data = look(page, "PRITN 1\nCALL CLEAR\n")
+    assert data["version"] == 7
+    assert data["program"] is None
+    marks = [each["message"] for each in data["findings"]["own.xb"]]
     assert any("did you mean PRINT" in mark for mark in marks), marks
-    found = look(page, "PRINT 1\nCALL CLEAR\n", version=8)
-    assert found["version"] == 8
-    assert found["findings"] == {"own.xb": []}
-    assert found["program"]["listing"].startswith("100 PRINT 1")
+    data = look(page, "PRINT 1\nCALL CLEAR\n", version=8)
+    assert data["version"] == 8
+    assert data["findings"] == {"own.xb": []}
+    assert data["program"]["listing"].startswith("100 PRINT 1")
 
 
 def test_nothing_is_remembered_of_a_text_that_is_gone(page: Page) -> None:
@@ -51,8 +51,8 @@ def test_nothing_is_remembered_of_a_text_that_is_gone(page: Page) -> None:
     files = {"a.xb": '#include "b.xb"\n', "b.xb": "PRITN 1\n"}
     assert page.call("look", **wish, file="b.xb", files=files)["findings"]["b.xb"]
     files["b.xb"] = "PRINT 1\n"
-    found = page.call("look", **wish, file="a.xb", files=files)
-    assert not any(found["findings"].values())
+    reply = page.call("look", **wish, file="a.xb", files=files)
+    assert not any(reply["findings"].values())
 
 
 def test_what_is_asked_is_about_the_text_as_it_is_now(page: Page) -> None:

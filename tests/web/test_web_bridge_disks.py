@@ -183,8 +183,8 @@ def test_what_is_no_disk_is_refused(page: Page) -> None:
 
 def test_a_disk_that_is_cut_off_is_taken_and_told(page: Page) -> None:
     cut = DiskImage.new(name="WORK").to_bytes()[:5000]
-    told = page.call("disk_take", cut, owner="own", drive="DSK2", name="cut.dsk")
-    assert told == "cut.dsk is in DSK2, but it is damaged: image: it has 19 of 360 sectors"
+    reply = page.call("disk_take", cut, owner="own", drive="DSK2", name="cut.dsk")
+    assert reply == "cut.dsk is in DSK2, but it is damaged: image: it has 19 of 360 sectors"
 
 
 def test_a_damaged_disk_is_refused_and_the_drive_keeps_its_disk(page: Page) -> None:

@@ -196,11 +196,11 @@ def test_memory_registers_and_sprites_are_shown(page: Page) -> None:
         "CALL SCREEN(5)\nCALL MAGNIFY(3)\nCALL SPRITE(#2,65,7,50,100,-9,0)\nlook:\n  GOTO look\n"
     )
     page.call("play", frames=30)
-    told = page.call("memory", space="video", address=0x300, count=8)
-    assert told["screen"] == 5
-    assert told["magnify"] == 3
-    assert told["registers"][7] & 15 == 4
-    (sprite,) = told["sprites"]
+    reply = page.call("memory", space="video", address=0x300, count=8)
+    assert reply["screen"] == 5
+    assert reply["magnify"] == 3
+    assert reply["registers"][7] & 15 == 4
+    (sprite,) = reply["sprites"]
     assert 30 <= sprite.pop("row") < 50
     assert sprite == {
         **{"number": 2, "character": 65, "color": 7},

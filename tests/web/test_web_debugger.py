@@ -46,10 +46,10 @@ class Debugged(Page):
     def retraced(self, seconds: float = 1.0) -> Any:
         shares = [0.0]
         while shares[-1] < 1 and len(shares) < 400:
-            told = self.call("retrace", seconds=seconds)
-            shares.append(told["done"])
+            reply = self.call("retrace", seconds=seconds)
+            shares.append(reply["done"])
         assert shares[-1] == 1, shares
-        return told
+        return reply
 
     def values(self) -> dict[str, str]:
         """The variables by name."""
@@ -80,9 +80,9 @@ def at(state: Any) -> tuple[int, str]:
 def test_conditions_of_breakpoints(page: Debugged) -> None:
     page.run(SUM, debug=True, rows={"own.xb": [[2, "I=4"], [3, " "]]})
     assert at(page.play())[0] == 3
-    told = page.call("break_at", rows={"own.xb": [[2, "I=4"], [5, "T>"]]})
-    assert [each["row"] for each in told] == [5]
-    assert "T> is not an expression" in told[0]["text"]
+    reply = page.call("break_at", rows={"own.xb": [[2, "I=4"], [5, "T>"]]})
+    assert [each["row"] for each in reply] == [5]
+    assert "T> is not an expression" in reply[0]["text"]
     assert at(page.go()) == (2, "a breakpoint, I=4")
     assert page.values()["T"] == "6"
     row, why = at(page.go())

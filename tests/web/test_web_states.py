@@ -75,9 +75,9 @@ def test_a_state_comes_back_and_goes_on_as_it_would_have(page: Page) -> None:
     after = page.rows()
     page.call("state_load", state)
     assert page.rows() == after, "what runs stays until the state is taken"
-    told = comes_back(page)
-    assert told["same"]
-    assert told["project"] == "own"
+    reply = comes_back(page)
+    assert reply["same"]
+    assert reply["project"] == "own"
     page.call("return_take")
     assert [row[0] for row in page.rows()] == ["A", "B", "C"]
     plays(page, "DE")
@@ -136,8 +136,8 @@ def test_a_state_that_another_version_plays_otherwise_is_told(
         patch.setattr(page_states, "digest", lambda run: "as it was then")
         state = page_states.State.now(page.bridge._run, page.bridge._start)  # type: ignore[arg-type]
     page.call("state_load", state.packed())
-    told = comes_back(page)
-    assert not told["same"]
+    reply = comes_back(page)
+    assert not reply["same"]
 
 
 def test_what_was_changed_from_outside_is_not_saved(page: Page) -> None:

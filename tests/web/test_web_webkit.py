@@ -72,8 +72,8 @@ class Studio:
     def script(self, text: str, *given: object) -> Any:
         return self.driver.execute_script(text, *given)
 
-    def wait(self, what: Callable[[], object], told: str) -> None:
-        ui.WebDriverWait(self.driver, READY, 0.2).until(lambda _: what(), told)
+    def wait(self, what: Callable[[], object], text: str) -> None:
+        ui.WebDriverWait(self.driver, READY, 0.2).until(lambda _: what(), text)
 
     def text(self, selector: str) -> str:
         return str(self.script("return document.querySelector(arguments[0]).textContent", selector))

@@ -31,13 +31,13 @@ def test_a_blank_seed_is_picked_shown_and_logged() -> None:
     game.log_on()
     game.answer(("5 END", "1"), ("SEED?", "\n"))
     game.see("SHUFFLING")
-    found = re.search(r"GAME (\d+):", game.console.screen.text)
-    assert found is not None
-    assert 1 <= int(found[1]) <= 99991
+    match = re.search(r"GAME (\d+):", game.console.screen.text)
+    assert match is not None
+    assert 1 <= int(match[1]) <= 99991
     game.answer(("SHIFT ,", DROP_ALL))
     game.see("PLAY AGAIN")
-    assert game.console.screen.rows[21].split()[:2] == ["GAME", found[1]]
-    assert game.log()[1] == f"SEED {found[1]}"
+    assert game.console.screen.rows[21].split()[:2] == ["GAME", match[1]]
+    assert game.log()[1] == f"SEED {match[1]}"
 
 
 def test_the_log_is_off_unless_it_is_wanted_and_may_have_another_name() -> None:
@@ -71,13 +71,13 @@ def test_a_disk_that_fills_up_ends_the_log_but_not_the_game() -> None:
     game = Game(full_disk(shipped("dicerack", ()).image, 4))
     game.log_on()
     game.play(3, "")
-    said = 0
+    message = 0
     for _ in DROP_ALL:
         game.console.type(" ")
         for _ in range(8):
             game.console.wait(30)
-            said += "NO PLAY LOG: DISK ERROR" in game.console.screen.text
-    assert 0 < said < 8, "it is said once"
+            message += "NO PLAY LOG: DISK ERROR" in game.console.screen.text
+    assert 0 < message < 8, "it is said once"
     game.see("PLAY AGAIN")
     lines = game.log()
     assert lines[0].startswith("TI99LOG")

@@ -151,12 +151,12 @@ def test_back_leads_out_of_a_match_and_closes_its_log() -> None:
     game = Game()
     game.log_on()
     game.play(5, "  ")
-    for key, shown in (("N", "SHIFT ,"), ("Y", "5 END")):
+    for key, text in (("N", "SHIFT ,"), ("Y", "5 END")):
         game.console.wait(60)
         game.console.press("BACK")
         game.see("LEAVE THE MATCH?")
         game.console.type(key)
-        game.see(shown)
+        game.see(text)
     assert game.log()[-2:] == ["LEFT", "END"]
     game.play(6, DROP_ALL)
     game.see("PLAY AGAIN")

@@ -139,8 +139,8 @@ def test_the_drawings_and_the_faces_are_the_same(both: list[Rack]) -> None:
 def test_the_next_die_is_shown_in_the_same_way(both: list[Rack]) -> None:
     for column, number, value, after in ((3, 1, 6, 2), (5, 10, 1, 7), (1, 25, 4, 0)):
         same(both, "N", OP=column, A=number, B=value, I=after)
-        shown = [rack.console.sprite(1) for rack in both]
-        assert shown[0] == shown[1] == (1, 24 * column + 1)
+        rows = [rack.console.sprite(1) for rack in both]
+        assert rows[0] == rows[1] == (1, 24 * column + 1)
 
 
 def test_the_dealer_stands_and_is_dressed_in_the_same_way(both: list[Rack]) -> None:

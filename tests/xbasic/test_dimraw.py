@@ -188,12 +188,12 @@ def test_a_blank_seed_is_picked_shown_and_logged() -> None:
     game.log_on()
     game.start(seed="")
     shown = game.console.run_until(text="SEED ", seconds=10)
-    found = re.search(r"SEED (\d+)", game.console.screen.text)
+    match = re.search(r"SEED (\d+)", game.console.screen.text)
     assert shown
-    assert found is not None
+    assert match is not None
     game.see("PLACE A MAN")
     game.resign()
-    assert game.log()[1] == f"SEED {found[1]}"
+    assert game.log()[1] == f"SEED {match[1]}"
 
 
 def test_names_are_taken_and_blank_ones_come_back() -> None:

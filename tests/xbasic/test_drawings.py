@@ -23,10 +23,10 @@ def shown_by(console: Console) -> bytes:
 def test_the_title_is_that_of_the_sub_in_basic(name: str) -> None:
     manifest = find_game(name)
     basic = Program.from_listing(generate_game(manifest).text)
-    shown = []
+    rows = []
     for program in (shipped(name).program, basic):
         console = Console(max_seconds=100)
         console.load(program)
         console.start()
-        shown.append(shown_by(console))
-    assert shown[0] == shown[1]
+        rows.append(shown_by(console))
+    assert rows[0] == rows[1]

@@ -169,10 +169,10 @@ def test_the_computer_answers_in_time(kind: str, adjacent: str, most: float) -> 
     seat, start, longest = "", 0.0, 0.0
     while "PLAY AGAIN" not in console.screen.text:
         console.wait(6)
-        found = re.search(r"(LIGHT|DARK) +\w+ +\d OF", console.screen.text)
-        if found and found[1] != seat:
+        match = re.search(r"(LIGHT|DARK) +\w+ +\d OF", console.screen.text)
+        if match and match[1] != seat:
             longest = max(longest, console.clock.seconds - start) if seat else 0.0
-            seat, start = found[1], console.clock.seconds
+            seat, start = match[1], console.clock.seconds
     assert 1 < longest < most
 
 

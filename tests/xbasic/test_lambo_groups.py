@@ -106,12 +106,12 @@ def check_board(seed: int, native: bool) -> None:
     assert largest == [board.largest(DARK), board.largest(LIGHT)]
     for colour, number in ((DARK, groups // 100), (LIGHT, groups % 100)):
         tiles = {ord(character) for character in asked(harness, SHOWN, number)[3]}
-        shown = [list(board.tiles)[tile - 1] for tile in sorted(tiles)]
+        rows = [list(board.tiles)[tile - 1] for tile in sorted(tiles)]
         group = next(
             group for group in board.groups(colour) if group.bridges == board.largest(colour)
         )
         points = group.points
-        assert shown == [cell for cell in board.tiles if points & set(cell.points(colour))]
+        assert rows == [cell for cell in board.tiles if points & set(cell.points(colour))]
     text = asked(harness, NEARLY)[3]
     found = [(ord(a), 256 * ord(b) + ord(c)) for a, b, c in zip(*[iter(text)] * 3, strict=True)]
     assert set(found) == nearly(board)

@@ -119,8 +119,8 @@ def test_certificates_are_those_of_the_models() -> None:
     console = Console(max_seconds=1000)
     console.load(Program.from_listing(generate(source).text))
     console.run()
-    shown = [row.strip() for row in console.screen.rows]
+    lines = [row.strip() for row in console.screen.rows]
     right = [
         str(Certificate.of(LETTERS[23], seed, choices, score)) for seed, score, choices in matches
     ]
-    assert [row for row in shown if row in right] == right
+    assert [row for row in lines if row in right] == right

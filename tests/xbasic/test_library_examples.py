@@ -89,8 +89,8 @@ def test_every_example_is_tested() -> None:
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.xb")), ids=lambda path: path.stem)
 def test_lint_finds_no_error_in_them(path: Path) -> None:
     lines = example(path.stem).lines
-    found = lint((line.number, line.tokens) for line in lines)
-    assert [each for each in found if each.severity is Severity.ERROR] == []
+    findings = lint((line.number, line.tokens) for line in lines)
+    assert [each for each in findings if each.severity is Severity.ERROR] == []
 
 
 # -- menu --------------------------------------------------------------------------------

@@ -54,9 +54,9 @@ def test_axe_finds_nothing_in_any_room(studio: Studio, scheme: str) -> None:
     for tab in ("disks", "tune", "prove", "draw", "memory"):
         page.click(f"#for-{tab}")
         assert not faults(page, rules, "#tools"), tab
-    for room, shown in (("#play=dimraw", "#playing"), ("#", "#shop")):
+    for room, text in (("#play=dimraw", "#playing"), ("#", "#shop")):
         page.evaluate(HASH, room)
-        expect(page.locator(shown)).to_be_visible()
+        expect(page.locator(text)).to_be_visible()
         assert not faults(page, rules), room
     page.evaluate(HASH, "#edit")
     page.emulate_media(color_scheme="light")

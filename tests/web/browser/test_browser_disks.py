@@ -159,18 +159,18 @@ def test_what_is_damaged_empty_or_endless_is_told(studio: Studio) -> None:
     disk = bytearray(DiskImage.new("SSSD", "BAD").to_bytes())
     disk[256:258] = b"\xff\xff"
     toast = page.locator("#toast")
-    for name, data, told in (
+    for name, data, message in (
         ("bad.dsk", bytes(disk), "bad.dsk is damaged"),
         ("none.dsk", b"", "none.dsk is empty"),
         ("none.xb", b"", "none.xb is empty"),
         ("zeros.bin", bytes(5_000_000), "zeros.bin is too large"),
     ):
         page.evaluate(DROP, [name, b64encode(data).decode()])
-        expect(toast).to_contain_text(told)
+        expect(toast).to_contain_text(message)
     deflate = compressobj(9, wbits=-15)
     bomb = deflate.compress(bytes(20_000_000)) + deflate.flush()
-    for link, told in ((bomb, "too long to be"), (2 * bomb, "too long:"), (b"??", "damaged")):
+    for link, message in ((bomb, "too long to be"), (2 * bomb, "too long:"), (b"??", "damaged")):
         page.evaluate(HASH, "#xb=" + urlsafe_b64encode(link).decode().rstrip("="))
-        expect(toast).to_contain_text(told)
+        expect(toast).to_contain_text(message)
     assert drive.inner_text() == before
     assert page.input_value("#project") == program

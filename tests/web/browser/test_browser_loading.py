@@ -85,7 +85,7 @@ def test_an_address_opens_a_source_of_this_site_and_no_other(
     page.evaluate(HASH, "#open=lessons/first.xb")
     expect(page.locator(".cm-content")).to_contain_text("FIRST LESSON")
     assert page.input_value("#project") == "first"
-    for asked, told in (
+    for asked, message in (
         ("https://example.org/x.xb", "of this site only"),
         ("//example.org/x.xb", "of this site only"),
         ("javascript:alert(1)//x.xb", "of this site only"),
@@ -95,7 +95,7 @@ def test_an_address_opens_a_source_of_this_site_and_no_other(
         ("lessons/odd.xb", "is not a text"),
     ):
         page.evaluate(HASH, f"#open={asked}")
-        expect(page.locator("#toast")).to_contain_text(told)
+        expect(page.locator("#toast")).to_contain_text(message)
         assert page.input_value("#project") == "first"
     studio.wrong = [each for each in studio.wrong if "404" not in each]
 
@@ -228,9 +228,9 @@ def test_the_page_is_fast(studio: Studio, capsys: pytest.CaptureFixture[str]) ->
     page.fill("#tab-prove input[type=number] >> nth=0", str(MATCHES))
     page.click("#verify")
     expect(page.locator("#verdict")).to_contain_text(f"✓ {MATCHES} matches", timeout=5 * READY)
-    found = re.search(r"\(([\d.]+) s\)", page.inner_text("#verdict"))
-    assert found is not None
-    seconds = float(found[1])
+    match = re.search(r"\(([\d.]+) s\)", page.inner_text("#verdict"))
+    assert match is not None
+    seconds = float(match[1])
     jobs = page.evaluate("Math.min(4, navigator.hardwareConcurrency)")
     begun = time.perf_counter()
     with workers(jobs) as pool:

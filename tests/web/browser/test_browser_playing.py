@@ -215,11 +215,11 @@ def test_keys_on_the_screen_move_the_joystick(studio: Studio) -> None:
     studio.shows("0  0 -1")
     page.check("#stick")
     page.check("#keys")
-    for cap, shown in (("◀", "-4  0 -1"), ("▲", "0  4 -1"), ("SPACE", "0  0  18")):
+    for cap, text in (("◀", "-4  0 -1"), ("▲", "0  4 -1"), ("SPACE", "0  0  18")):
         key = page.locator(f"#keypad button[data-cap='{cap}']").bounding_box()
         page.mouse.move(key["x"] + 8, key["y"] + 8)
         page.mouse.down()
-        studio.shows(shown)
+        studio.shows(text)
         page.mouse.up()
         studio.shows("0  0 -1")
     page.evaluate(PAD, {"axes": [-1, 0], "pressed": []})
