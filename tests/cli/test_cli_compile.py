@@ -122,8 +122,16 @@ def test_the_report_as_data(source: Path) -> None:
 
 def test_help_begins_with_what_can_be_compiled() -> None:
     first = " ".join(invoke("compile", "--help")[1].split()).partition("The cartridge starts")[0]
-    assert "programs of numbers" in first
-    assert "does not take string variables" in first
+    assert "It takes what games use: numbers, strings" in first
+    assert "does not take files" in first
+
+
+def test_statements_that_always_fail_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "lost.xb"
+    path.write_text("100 PRINT 1\n110 GOTO 999\n")
+    code, told = invoke("compile", str(path), "-o", str(tmp_path / "lost_8.bin"))
+    assert code == 0
+    assert "lost.xb:2:5: line 110 always fails with LINE NOT FOUND; name a line that is" in told
 
 
 @pytest.mark.parametrize(
@@ -176,11 +184,11 @@ def test_a_suggested_name_suits_both() -> None:
 
 def test_a_refusal_names_the_place(tmp_path: Path) -> None:
     path = tmp_path / "names.bas"
-    path.write_text("100 PRINT 1\n110 INPUT A\n")
-    code, output = invoke("compile", path, "-o", tmp_path / "n8.bin")
+    path.write_text("100 PRINT 1\n110 RUN 100\n")
+    code, told = invoke("compile", path, "-o", tmp_path / "n8.bin")
     assert code == 2
-    assert "names.bas:2" in output
-    assert "INPUT waits" in output
+    assert "names.bas:2" in told
+    assert "starts another program" in told
 
 
 def test_a_cartridge_has_all_options_of_a_run(source: Path, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from ti99tools.app.source import find
 from ti99tools.app.target import Target, find_target
 from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.record import Record
+from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler.compiling import MOST_TITLE, Compiled, compile_program, rpk
 from ti99tools.compiler.ir import Spot, is_text_name
 from ti99tools.compiler.kinds import WORD
@@ -285,6 +286,15 @@ def name_remarks(output: Path) -> list[str]:
         remarks.append(f"Classic99 requires a name that ends in {BANKED}")
     name = output.with_name(f"{suited(stem)}{output.suffix}").name
     return [f"{output.name}: {'; '.join(remarks)}; {name} suits both"]
+
+
+def failing(name: str, made: Compiled) -> Iterator[str]:
+    """What is told of statements that fail whenever they run: RUN does not refuse them."""
+    found = [*made.failing]
+    target = _target(name) if found else None
+    for spot, code, remedy in found:
+        assert target is not None
+        yield f"{target.where(*spot)}: line {spot[0]} always fails with {TEXTS[code]}; {remedy}"
 
 
 def content(result: Compiled, output: Path) -> bytes:

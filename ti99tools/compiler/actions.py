@@ -31,6 +31,7 @@ RESULTS: dict[str, tuple[Interval, ...]] = {
     "coinc all": (TRUTH,), "coinc at once": (TRUTH,),
     "coinc sprites": (TRUTH,), "coinc place": (TRUTH,),
     "distance sprites": (Interval(0, WORD_HIGH),), "distance place": (Interval(0, WORD_HIGH),),
+    "error": (Interval(0, 255), Interval(-1, 0), Interval(0, 9), Interval(0, WORD_HIGH)),
 }  # fmt: skip
 """Action → the ranges of its results."""
 

@@ -8,6 +8,7 @@ cartridge without GROM, Extended BASIC or disk).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -168,6 +169,15 @@ class Compiled:
     kinds: Kinds
     places: Places
     linked: Linked
+
+    @property
+    def failing(self) -> Iterator[tuple[ir.Spot, int, str]]:
+        """Statements that control comes to and that always fail: the error, and what to do."""
+        stops = (block.end for block in self.code.blocks.values())
+        there = {(end.spot, end.code) for end in stops if isinstance(end, ir.Stop)}
+        for spot, code, remedy in dict.fromkeys(self.code.failing):
+            if (spot, code) in there:
+                yield spot, code, remedy
 
     @property
     def cartridge(self) -> bytes:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from ti99tools.compiler import ir
+from ti99tools.compiler.failing import spots_that_fail
 
 TOP_DEPTH = 6
 """Loops around a block beyond these do not count."""
@@ -25,8 +27,22 @@ def following(block: ir.Block) -> tuple[str, ...]:
             return (to, back)
         case ir.Next(_, cases):
             return tuple(to for _, to in cases)
+        case ir.Resume(to=to) if to is not None:
+            return (to,)
         case _:
             return ()
+
+
+Names = tuple[str, ...]
+
+
+def ways_after_errors(code: ir.Code, block: ir.Block) -> tuple[Names, Names]:
+    """The blocks that handle errors of a block, and those where RETURN goes on after them."""
+    failing = sorted(spots_that_fail(block)) if code.handlers else []
+    if not failing:
+        return (), ()
+    resumes = [code.resumes.get((block.variant, spot), ()) for spot in failing]
+    return code.handlers.get(block.variant, ()), tuple(name for pair in resumes for name in pair)
 
 
 def reached(code: ir.Code) -> list[str]:
@@ -37,7 +53,8 @@ def reached(code: ir.Code) -> list[str]:
         name = waiting.pop()
         if name not in seen:
             seen.add(name)
-            waiting += following(code.blocks[name])
+            block = code.blocks[name]
+            waiting += [*following(block), *chain(*ways_after_errors(code, block))]
     return [name for name in code.blocks if name in seen]
 
 
@@ -52,6 +69,8 @@ def prune(code: ir.Code) -> None:
         plain = isinstance(block.end, ir.Jump)
         for name in following(block):
             into[name] += 1 if plain else 2
+        for name in chain(*ways_after_errors(code, block)):
+            into[name] += 2
     for name in list(code.blocks):
         if name not in code.blocks:
             continue

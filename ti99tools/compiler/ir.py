@@ -210,6 +210,19 @@ class Return:
 
 
 @dataclass(slots=True)
+class Resume:
+    """RETURN NEXT; RETURN with a line, whose block is `to`; or a wrong RETURN (`fault`)."""
+
+    scope: str
+    spot: Spot
+    to: str | None = None
+    fault: bool = False
+
+    def __str__(self) -> str:
+        return "resume " + ("wrongly" if self.fault else f"at {self.to}" if self.to else "next")
+
+
+@dataclass(slots=True)
 class Enter:
     """CALL of a SUB, whose parameters are set; it goes on at `back`."""
 
@@ -256,7 +269,7 @@ class Stop:
         return "end" if self.code is None else f"error {self.code}"
 
 
-End = Jump | Branch | Switch | Gosub | Return | Enter | Leave | Next | Stop
+End = Jump | Branch | Switch | Gosub | Return | Resume | Enter | Leave | Next | Stop
 
 
 def expressions(action: Action | End | None) -> tuple[Expr, ...]:
@@ -286,6 +299,8 @@ class Block:
     end: End | None = None
     depth: int = 0
     """How many loops it is in."""
+    variant: str = ""
+    """The scope, in the variant of a SUB that it belongs to."""
 
 
 @dataclass(slots=True)
@@ -322,6 +337,18 @@ class Code:
     """Variables that the compiler adds."""
     stacked: set[str] = field(default_factory=set)
     """Scopes that have loops on the stack."""
+    handlers: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Variant → the blocks of the lines that ON ERROR names, where its statements fail."""
+    resumes: dict[tuple[str, Spot], tuple[str, str]] = field(default_factory=dict)
+    """Variant and statement → the blocks where RETURN and RETURN NEXT go on if it fails."""
+    breaks: list[int] = field(default_factory=list)
+    """Lines that BREAK names."""
+    failing: list[tuple[Spot, int, str]] = field(default_factory=list)
+    """Statements that always fail: the error, and what to do."""
+    traces: bool = False
+    """Whether there is a TRACE."""
+    sets_warnings: bool = False
+    """Whether there is an ON WARNING, which a SUB has to itself."""
 
     @property
     def item_count(self) -> int:

@@ -16,6 +16,7 @@ from ti99tools.base.errors import SourceError, TIError
 from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.emission import Emission, cell_bytes
+from ti99tools.compiler.handlertables import resume_table
 from ti99tools.compiler.kinds import WORD
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
@@ -193,9 +194,15 @@ def _reserve(low: _Memory, made: Emission, chosen: list[RuntimePart]) -> list[tu
     low.take("TSECND", 2)
     for label, size in made.places.labels:
         low.take(label, size)
+    low.note("SUBBEG")
     for number in range(len(made.code.subs)):
         low.take(f"SR{number}", 2)  # where a SUB goes back to, 0 while it does not run
         low.take(f"SB{number}", 2)  # where its part of the stack begins
+    low.note("SUBEND")
+    for number in range(len(made.code.subs) if made.code.sets_warnings else 0):
+        low.take(f"SW{number}", 2)  # what ON WARNING had set when a SUB was called
+    for number in range(len(made.code.breaks)):
+        low.take(f"BP{number}", 2)  # not 0 for a line that BREAK has named
     high = []
     # Arrays that do not fit lie after the program and are not part of the image.
     for label, size in sorted(made.places.array_sizes, key=lambda each: each[1]):
@@ -216,7 +223,7 @@ def _source(made: Emission, chosen: list[RuntimePart]) -> str:
     return "".join((
         f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
         "MAIN\n", own, _tables(made), _constants(made), "RTBEG\n", runtime, "RTEND\n",
-        _messages(own, chosen), "       EVEN\n", "ARRLO\n",
+        _messages(own, chosen, bool(made.code.handlers)), "       EVEN\n", "ARRLO\n",
     ))  # fmt: skip
 
 
@@ -280,6 +287,10 @@ class _Memory:
         self._rows.append(f"{label:<6} EQU  >{self.at:04X}\n")
         self.at += size
 
+    def note(self, label: str) -> None:
+        """Give the next address a name."""
+        self._rows.append(f"{label:<6} EQU  >{self.at:04X}\n")
+
     def equates(self) -> str:
         """All addresses that a program knows by name."""
         last = self._end - 4  # of the stack: two words for a loop or GOSUB, checked before
@@ -308,6 +319,7 @@ def _tables(made: Emission) -> str:
     rows.append("       DATA >FFFF")
     for number, name in enumerate(made.code.subs):
         rows.append(_text(f"SN{number}", name))
+    rows += resume_table(made)
     return "\n".join(rows) + "\n"
 
 
@@ -355,7 +367,13 @@ def _text(label: str, text: str) -> str:
     return "\n".join(rows)
 
 
-def _messages(own: str, chosen: list[RuntimePart]) -> str:
+def _messages(own: str, chosen: list[RuntimePart], numbered: bool) -> str:
+    """The texts of errors; `numbered`: a word before each is its number, as ON ERROR needs it."""
     codes = {int(m[1]) for part in chosen for name in part.names if (m := _MESSAGE.match(name))}
     codes |= {int(code) for code in re.findall(r"\bM(\d+)\b", own)}
-    return "".join(_text(f"M{code}", TEXTS[code]) + "\n" for code in sorted(codes) if code in TEXTS)
+    rows = []
+    for code in sorted(codes & TEXTS.keys()):
+        if numbered:
+            rows.append(f"       DATA {code}")
+        rows.append(_text(f"M{code}", TEXTS[code]))
+    return "\n".join(rows) + "\n"

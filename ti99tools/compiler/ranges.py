@@ -12,7 +12,8 @@ from collections.abc import Callable, Hashable, Sequence
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import RESULTS
-from ti99tools.compiler.graph import following
+from ti99tools.compiler.failing import can_fail
+from ti99tools.compiler.graph import following, ways_after_errors
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.language.analysis import intervals as iv
 from ti99tools.language.analysis.fixpoint import State
@@ -50,6 +51,9 @@ class Ranges(Valuing[str]):
         self.broken: dict[str, tuple[ir.Spot, Interval]] = {}
         """Variable or array → where it first gets a value that is not a word, and its range."""
         self._stored: dict[str, Interval] = {}
+        ways = ((name, ways_after_errors(code, block)[1]) for name, block in code.blocks.items())
+        self._after_errors = {name: resumes for name, resumes in ways if resumes}
+        """Block → where RETURN goes on after its errors."""
         self.data = ZERO
         if code.data:
             self.data = of_number(code.data[0])
@@ -87,14 +91,16 @@ class Ranges(Valuing[str]):
     def step(self, place: str, state: State, flow: Callable[[str, State], None]) -> None:
         """Let control go through a block."""
         block = self.code.blocks[place]
+        failing = place in self._after_errors
         for action in block.body:
+            if failing and can_fail(action):
+                self.note_return(("failed", block.variant), dict(state), flow)
             self.act(action, state)
+        if failing:
+            self._fail(block, state, flow)
         match block.end:
-            case ir.Branch(condition, then, otherwise):
-                for to, truth in ((then, True), (otherwise, False)):
-                    there = self.narrowed(condition, state, truth)
-                    if there is not None:
-                        flow(to, there)
+            case ir.Branch():
+                self._branch(block.end, state, flow)
             case ir.Gosub(to, back):
                 self._goes((to,), back, block.scope, state, flow)
             case ir.Switch(_, targets, _, back):
@@ -103,11 +109,35 @@ class Ranges(Valuing[str]):
                 flow(to, _of_scopes(state, self.code))
                 self._after_call(sub, state, back, block.scope, flow)
             case ir.Return(scope):
-                self.note_return(("return", scope), state, flow)
+                self.note_return(("return", scope), dict(state), flow)
+                self._note_resume(scope, state, flow)
+            case ir.Resume(scope, to=None):
+                self._note_resume(scope, state, flow)
             case ir.Leave(sub):
                 self.note_return(("leave", sub), state, flow)
             case _:
                 self._goes(following(block), None, block.scope, state, flow)
+
+    def _branch(self, end: ir.Branch, state: State, flow: Callable[[str, State], None]) -> None:
+        for to, truth in ((end.then, True), (end.otherwise, False)):
+            there = self.narrowed(end.condition, state, truth)
+            if there is not None:
+                flow(to, there)
+
+    def _fail(self, block: ir.Block, state: State, flow: Callable[[str, State], None]) -> None:
+        """What errors of a block lead to, besides those in its body."""
+        assert block.end is not None
+        if can_fail(block.end):
+            self.note_return(("failed", block.variant), dict(state), flow)
+        known = self._returns.get(("resume", block.scope))
+        if known is not None:
+            for to in self._after_errors[block.name]:
+                flow(to, known)
+
+    def _note_resume(self, scope: str, state: State, flow: Callable[[str, State], None]) -> None:
+        """A RETURN that may end the handling of an error."""
+        if self.code.handlers:
+            self.note_return(("resume", scope), state, flow)
 
     def _goes(
         self,
@@ -125,12 +155,22 @@ class Ranges(Valuing[str]):
             flow(back, known)
 
     def come_back(self, key: Hashable, state: State, flow: Callable[[str, State], None]) -> None:
-        """A RETURN or SUBEND: its state goes to all places that it may go on at."""
+        """A RETURN or SUBEND: its state goes to all places that it may go on at.
+
+        So does the state in which statements fail: to the lines that ON ERROR names.
+        """
+        if isinstance(key, tuple) and key[0] == "failed":
+            for to in self.code.handlers.get(key[1], ()):
+                flow(to, state)
+            return
         for block in self.code.blocks.values():
             if block.name not in self.before:
                 continue
             end = block.end
-            if key == ("return", block.scope):
+            if key == ("resume", block.scope):
+                for to in self._after_errors.get(block.name, ()):
+                    flow(to, state)
+            elif key == ("return", block.scope):
                 if isinstance(end, ir.Gosub | ir.Switch) and end.back is not None:
                     flow(end.back, state)
             # The caller's own variables are as they were at the CALL: at the end of its block.

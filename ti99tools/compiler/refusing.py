@@ -1,4 +1,4 @@
-"""What is not compiled: refused at its line with the reason."""
+"""What is not compiled: refused at its line with the reason; and statements that always fail."""
 
 from __future__ import annotations
 
@@ -16,6 +16,15 @@ class Refused(Exception):
         self.remedy = remedy
 
 
+class Fails(Exception):
+    """A statement that always fails at this point, with the error `code` of `base.xberrors`."""
+
+    def __init__(self, code: int, remedy: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.remedy = remedy
+
+
 IN_BASIC = "run it in Extended BASIC"
 """The remedy for a correct statement that is not compiled."""
 
@@ -23,6 +32,11 @@ IN_BASIC = "run it in Extended BASIC"
 def refuse(reason: str, remedy: str = IN_BASIC) -> NoReturn:
     """Raise Refused for the current statement."""
     raise Refused(reason, remedy)
+
+
+def fail(code: int, remedy: str = "correct it") -> NoReturn:
+    """Raise Fails: the current statement fails here whenever it runs."""
+    raise Fails(code, remedy)
 
 
 def located(refused: Refused, line: int, place: Place) -> SourceError:

@@ -68,10 +68,11 @@ def call_with_words(e: Emission, entry: str, args: list[Typed], action: ir.Do) -
         else:
             words.as_word(e, arg, n + 1)
     e.out.call(entry)
-    _results(e, action.results)
+    store_results(e, action.results)
 
 
-def _results(e: Emission, results: tuple[str, ...]) -> None:
+def store_results(e: Emission, results: tuple[str, ...]) -> None:
+    """Store what an entry of the runtime returns in R0 and on."""
     for n, name in reversed(list(enumerate(results))):  # as the machine stores them
         own = e.places.operand(name)
         if e.kinds.of(name) == WORD:

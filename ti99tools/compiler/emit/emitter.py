@@ -6,6 +6,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit import (
     cells,
     conditions,
+    handling,
     lines,
     memory,
     reading,
@@ -21,7 +22,9 @@ from ti99tools.compiler.emit.ends import emit_end
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
-GENERATORS = (cells, conditions, lines, memory, reading, showing, sounding, stack, texts, words)
+GENERATORS = (
+    cells, conditions, handling, lines, memory, reading, showing, sounding, stack, texts, words,
+)  # fmt: skip
 """The modules that enter functions for operations and actions."""
 
 
@@ -59,6 +62,7 @@ class Emitter:
         e = self.emission
         before = e.kinds.ranges.before
         e.out.label(e.block_label(block.name))
+        e.out.variant = block.variant
         if block.name not in before:  # no value of any variable leads here
             e.out.op("B", "@DONE")
             return

@@ -9,6 +9,9 @@ from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.stack import push, stack_base
 from ti99tools.language.analysis.fixpoint import State
 
+_NO_LOOP = ">7F00"
+"""The number of no variable: NEXT finds no loop of it."""
+
 
 def emit_end(e: Emission, end: ir.End, state: State, after: str | None) -> bool:
     """Generate a block's end; tell whether control never falls through to what follows."""
@@ -26,20 +29,32 @@ def emit_end(e: Emission, end: ir.End, state: State, after: str | None) -> bool:
             _switch(e, end, state)
         case ir.Return(scope):
             _return(e, scope)
+        case ir.Resume():
+            _resume(e, end)
         case ir.Enter(sub, to, back):
             _enter(e, sub, to, back)
         case ir.Leave(sub):
-            number = e.code.subs.index(sub)
-            e.out.op("MOV", f"@SR{number},R0")
-            e.out.op("CLR", f"@SR{number}")
-            e.out.op("MOV", f"@SB{number},R10")
-            e.out.op("B", "*R0")
-        case ir.Stop(_, code) if code is not None:
-            e.out.call("FAIL", f"M{code}")
-        case ir.Stop():
-            e.out.uses("DONE")
-            e.out.op("B", "@DONE")
+            _leave(e, sub)
+        case ir.Stop(_, code):
+            _stop(e, code)
     return True
+
+
+def _leave(e: Emission, sub: str) -> None:
+    number = e.code.subs.index(sub)
+    if e.code.sets_warnings:
+        e.out.op("MOV", f"@SW{number},@{e.out.uses('WRNHK')}")
+    e.out.op("MOV", f"@SR{number},R0")
+    e.out.op("CLR", f"@SR{number}")
+    e.out.op("MOV", f"@SB{number},R10")
+    e.out.op("B", "*R0")
+
+
+def _stop(e: Emission, code: int | None) -> None:
+    if code is not None:
+        e.out.call("FAIL", f"M{code}")
+    else:
+        e.out.op("B", f"@{e.out.uses('DONE')}")
 
 
 def _go(e: Emission, to: str, after: str | None) -> bool:
@@ -69,6 +84,9 @@ def _branch(
 
 def _next(e: Emission, end: ir.Next) -> None:
     """Find the loop of a variable on the stack; go on by the number of its FOR."""
+    if not end.cases:
+        e.out.call("FINDLP", _NO_LOOP, stack_base(e, end.scope))
+        return
     number, first = end.cases[0]
     # As a rule the loop on top is its own: one comparison saves the search.
     e.out.op("MOV", "@-2(R10),R0")
@@ -112,12 +130,20 @@ def _return(e: Emission, scope: str) -> None:
     e.out.op("B", "*R0")
 
 
+def _resume(e: Emission, end: ir.Resume) -> None:
+    """RETURN from an error: the runtime finds its entry on the stack of the scope."""
+    base = stack_base(e, end.scope)
+    if end.to is not None:
+        e.out.call("RETLIN", base, e.block_label(end.to))
+    else:
+        e.out.call("RETBAD" if end.fault else "RETNXT", base)
+
+
 def _enter(e: Emission, sub: str, to: str, back: str) -> None:
     number = e.code.subs.index(sub)
-    bad = e.out.failing(xb.RECURSIVE_SUBPROGRAM_CALL)
+    if e.code.sets_warnings:
+        e.out.op("MOV", f"@{e.out.uses('WRNHK')},@SW{number}")
     # Not 0 while the SUB runs: where it goes back to.
-    e.out.op("MOV", f"@SR{number},R0")
-    e.out.jump("JNE", bad)
     e.out.op("LI", f"R0,{e.block_label(back)}")
     e.out.op("MOV", f"R0,@SR{number}")
     e.out.op("MOV", f"R10,@SB{number}")

@@ -28,6 +28,11 @@ def _pop_loop(e: Emission, _action: ir.Do, _: Args) -> None:
     e.out.op("DECT", "R10")
 
 
+@emits("empty stack")
+def _empty_stack(e: Emission, _action: ir.Do, _: Args) -> None:
+    e.out.op("LI", "R10,STACK")
+
+
 @emits("drop loop")
 def _drop_loop(e: Emission, action: ir.Do, _: Args) -> None:
     number, scope = action.data

@@ -18,13 +18,17 @@ class Writer:
         self.listing = AssemblyListing()
         self.spot: ir.Spot = (0, 0)
         """The statement whose code is being written."""
+        self.variant = ""
+        """The variant that it belongs to: see `ir.Block`."""
+        self.variants: list[str] = []
+        """For each of the `marks` its variant."""
         self.used: set[str] = set()
         """Entries of the runtime that are called."""
         self.marks: list[tuple[str, ir.Spot]] = []
         """Label → the statement whose code begins there, in the order of the code."""
         self._labels = 0
         self._size = 0
-        self._aside: list[tuple[str, ir.Spot, Callable[[], None]]] = []
+        self._aside: list[tuple[str, ir.Spot, str, Callable[[], None]]] = []
         self._aside_since = 0
 
     def op(self, operation: str, operands: str = "") -> None:
@@ -49,8 +53,9 @@ class Writer:
     def mark(self, spot: ir.Spot) -> None:
         """Note that the code of a statement begins here."""
         self.spot = spot
-        if not self.marks or self.marks[-1][1] != spot:
+        if not self.marks or self.marks[-1][1] != spot or self.variants[-1] != self.variant:
             name = f"Q{len(self.marks)}"
+            self.variants.append(self.variant)
             self.marks.append((name, spot))
             self.label(name)
 
@@ -74,7 +79,7 @@ class Writer:
         name = self.fresh()
         if not self._aside:
             self._aside_since = self._size
-        self._aside.append((name, self.spot, work))
+        self._aside.append((name, self.spot, self.variant, work))
         return name
 
     def failing(self, error: int) -> str:
@@ -83,20 +88,20 @@ class Writer:
 
     def redo(self, label: str, work: Callable[[], None]) -> None:
         """Replace the code at a label that `aside` gave."""
-        for at, (name, spot, _) in enumerate(self._aside):
+        for at, (name, spot, variant, _) in enumerate(self._aside):
             if name == label:
-                self._aside[at] = (name, spot, work)
+                self._aside[at] = (name, spot, variant, work)
 
     def flush(self) -> None:
         """Write the code that was put aside. Nothing may fall through to this place."""
-        back = self.spot
+        back = self.spot, self.variant
         while self._aside:
             waiting, self._aside = self._aside, []
-            for name, spot, work in waiting:
+            for name, spot, self.variant, work in waiting:
                 self.mark(spot)
                 self.label(name)
                 work()
-        self.spot = back
+        self.spot, self.variant = back
 
     def flush_if_far(self) -> None:
         """Write the code that was put aside before jumps to it become long."""

@@ -8,9 +8,9 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
-from ti99tools.compiler.lower.flow import block_of_line
+from ti99tools.compiler.lower.places import block_of_line
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number, Radix
 from ti99tools.language.syntax import nodes as nd
@@ -22,9 +22,12 @@ from ti99tools.language.syntax.statements import every_statement
 def _let(low: Context, node: st.Let) -> None:
     """A,B(I)=value."""
     if node.value is None:
-        refuse("it is not an assignment", "correct it")
+        for target in node.targets:
+            values.place(low, target)
+        return
     if any(target.is_string != node.value.is_string for target in node.targets):
-        refuse("it fails with STRING-NUMBER MISMATCH", "assign a string to a string variable")
+        values.of_any_type(low, node.value)
+        fail(xb.STRING_NUMBER_MISMATCH, "assign a string to a string variable")
     if node.value.is_string:
         _let_texts(low, node.targets, values.text(low, node.value))
         return
@@ -104,7 +107,7 @@ def _kept(value: Number) -> Number:
 @lowers(st.Read)
 def _read(low: Context, node: st.Read) -> None:
     if low.scan.first_data is None:
-        refuse("it fails with DATA ERROR: the pre-scan has met no DATA", "add DATA")
+        fail(xb.DATA_ERROR, "add DATA that the pre-scan meets")
     for target in node.targets:
         place = values.place(low, target)
         if target.is_string:
@@ -133,7 +136,5 @@ def _randomize(low: Context, node: st.Randomize) -> None:
     """RANDOMIZE [seed]."""
     if node.seed is None:
         low.blocks.do("randomize by chance")
-    elif node.seed.is_string:
-        refuse("it fails with STRING-NUMBER MISMATCH", "use a number")
     else:
         low.blocks.do("randomize", values.number(low, node.seed))

@@ -15,6 +15,10 @@ class Builder:
         self.spot: ir.Spot = (0, 0)
         self.part = ""
         """The scope of the blocks that are made: "" or a SUB."""
+        self.variant = ""
+        """The variant of the blocks that are made: see `ir.Block`."""
+        self.loose: list[ir.Expr] = []
+        """Values of the current statement that no action uses yet, in order."""
         self.last: ir.Action | None = None
         """The last action added to any block."""
         self._block: ir.Block | None = None
@@ -27,13 +31,18 @@ class Builder:
 
     def put(self, name: str, end: ir.End) -> None:
         """Add a block that has only an end."""
-        self.code.blocks[name] = ir.Block(name, self.part, [], end)
+        self.code.blocks[name] = ir.Block(name, self.part, [], end, variant=self.variant)
 
     def enter(self, name: str) -> None:
         """Begin a block; the one before goes on in it."""
         if self._block is not None:
             self.finish(ir.Jump(name, self.spot))
-        self._block = self.code.blocks[name] = ir.Block(name, self.part)
+        self._block = self.code.blocks[name] = ir.Block(name, self.part, variant=self.variant)
+
+    @property
+    def current(self) -> str:
+        """The name of the current block; empty if there is none."""
+        return "" if self._block is None else self._block.name
 
     def finish(self, end: ir.End) -> None:
         """End the current block, if there is one."""
@@ -48,6 +57,14 @@ class Builder:
         assert self._block is not None
         self._block.body.append(action)
         self.last = action
+        used = {id(part) for expr in ir.expressions(action) for part in ir.walk(expr)}
+        self.loose = [one for one in self.loose if id(one) not in used]
+
+    def settle(self) -> None:
+        """Calculate what no action uses: the statement fails now, but these come before."""
+        for one in self.loose:
+            self.add(ir.Do("calculate", (one,), self.spot))
+        self.loose.clear()
 
     def do(
         self, name: str, *args: ir.Expr, data: Any = None, results: tuple[str, ...] = ()

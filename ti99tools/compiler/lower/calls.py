@@ -14,93 +14,136 @@ from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.statements import lowers
 from ti99tools.compiler.lower.subs import lower_sub_call
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.language.analysis.analysis import built_in_call
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 
-BAD_LIST = "its arguments are not what it takes"
+BAD_LIST = "give the arguments that it takes"
 _UNCOMPILED = {
-    "ERR": "ERR is for ON ERROR",
     "LINK": "LINK runs other machine code",
 }
 """Built-in subprograms that are refused → why."""
 
 
 class Arguments:
-    """Takes the arguments of a CALL one after the other. Raises Refused where they do not fit."""
+    """Takes the arguments of a CALL one after the other. Raises Fails where they do not fit."""
 
     def __init__(self, low: Context, node: st.Call) -> None:
         self.low = low
         self._arguments = list(node.arguments or ())
+        self._broken = node.broken
         self._at = 0
         self._elements: list[tuple[str, tuple[str, tuple[ir.Expr, ...]]]] = []
 
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self._arguments) + (self._broken is not None)
+
     def more(self) -> bool:
         """Tell whether one is left."""
-        return self._at < len(self._arguments)
+        return self._at < self.count
 
     def is_hash(self) -> bool:
         """Tell whether the next is a sprite."""
-        return self.more() and isinstance(self._arguments[self._at], st.Hash)
+        return isinstance(self._peek(), st.Hash)
 
     def is_all(self) -> bool:
         """Tell whether the next is ALL."""
-        return self.more() and isinstance(self._arguments[self._at], st.All)
+        return isinstance(self._peek(), st.All)
 
     def is_text(self) -> bool:
         """Tell whether the next is a string."""
-        found = self._arguments[self._at] if self.more() else None
+        found = self._peek()
         return isinstance(found, nd.Expression) and found.is_string
 
     def skip(self) -> None:
         """Pass over an argument."""
         self._at += 1
 
+    def _peek(self) -> st.Argument | None:
+        return self._arguments[self._at] if self._at < len(self._arguments) else None
+
     def _next(self) -> st.Argument:
-        if not self.more():
-            refuse(BAD_LIST, "correct them")
+        found = self._peek()
+        if found is None:
+            fail(self._broken if self.more() and self._broken else xb.SYNTAX_ERROR, BAD_LIST)
         self._at += 1
-        return self._arguments[self._at - 1]
+        return found
 
-    def number(self) -> ir.Expr:
-        """The next argument, which must be a number."""
-        found = self._next()
+    def number(self, leading: bool = False) -> ir.Expr:
+        """A number; `leading`: another argument has to follow."""
+        return self._value(self._next(), leading)
+
+    def _value(self, found: object, leading: bool) -> ir.Expr:
         if not isinstance(found, nd.Expression):
-            refuse(BAD_LIST, "correct them")
-        return values.number(self.low, found)
+            fail(xb.SYNTAX_ERROR, BAD_LIST)
+        value = values.number(self.low, found)
+        if leading and not self.more():
+            fail(xb.SYNTAX_ERROR, BAD_LIST)
+        return value
 
-    def whole(self, least: int, most: int) -> ir.Expr:
+    def whole(self, least: int, most: int, leading: bool = False) -> ir.Expr:
         """A whole number between limits."""
-        return ir.Expr("round", (self.number(),), (least, most, xb.BAD_VALUE))
+        return self._rounded(self._next(), least, most, leading)
 
-    def sprite(self) -> ir.Expr:
-        """The number of a sprite, 1 to 28, after its #."""
+    def _rounded(self, found: object, least: int, most: int, leading: bool) -> ir.Expr:
+        before = len(self.low.blocks.loose)
+        limits = (least, most, xb.BAD_VALUE)
+        rounded = ir.Expr("round", (self._value(found, leading),), limits)
+        return values.taken(self.low, before, rounded)
+
+    def kept(self, whole: ir.Expr) -> ir.Expr:
+        """A whole number that is used more than once: it is calculated now."""
+        if whole.args[0].op in ("const", "var"):
+            return whole
+        name = self.low.names.hidden("kept")
+        self.low.blocks.assign(name, whole)
+        return ir.Expr("round", (ir.var(name),), whole.data)
+
+    def sprite(self, leading: bool = True) -> ir.Expr:
+        """The number of a sprite, 1 to 28, after its #; `leading`: see `number`."""
+        if not isinstance(self._peek(), st.Hash):
+            fail(xb.SYNTAX_ERROR, "write #n")
         found = self._next()
-        if not isinstance(found, st.Hash):
-            refuse(BAD_LIST, "write #n")
-        return values.whole(self.low, found.number, 1, 28, xb.BAD_VALUE)
+        assert isinstance(found, st.Hash)
+        return self._rounded(found.number, 1, 28, leading)
 
     def text(self) -> ir.Expr:
         """The next argument, which must be a string."""
         found = self._next()
         if not isinstance(found, nd.Expression):
-            refuse(BAD_LIST, "correct them")
+            fail(xb.SYNTAX_ERROR, BAD_LIST)
         return values.text(self.low, found)
+
+    def place(self, string_error: int = xb.IMPROPERLY_USED_NAME) -> ir.Target:
+        """A numeric variable or an element that gets a value; the error for a string variable."""
+        found = self._peek()
+        if found is None:
+            self._next()
+        self._at += 1
+        if not isinstance(found, nd.Variable | nd.Element) or not values.is_place(self.low, found):
+            fail(xb.SYNTAX_ERROR, "give a variable")
+        if found.is_string:
+            fail(string_error, "give a numeric variable")
+        return values.place(self.low, found)
 
     def text_place(self) -> ir.Target:
         """A string variable or an element that gets a value."""
-        found = self._next()
-        if not isinstance(found, nd.Variable | nd.Element) or not found.is_string:
-            refuse(BAD_LIST, "give a string variable")
+        found = self._peek()
+        if found is None:
+            self._next()
+        self._at += 1
+        if not isinstance(found, nd.Variable | nd.Element) or not values.is_place(self.low, found):
+            fail(xb.SYNTAX_ERROR, "give a variable")
+        if not found.is_string:
+            fail(xb.STRING_NUMBER_MISMATCH, "give a string variable")
         return values.place(self.low, found)
 
-    def target(self) -> str:
+    def target(self, string_error: int = xb.IMPROPERLY_USED_NAME) -> str:
         """A numeric variable that gets a value; an element gets it afterwards: see `settle`."""
-        found = self._next()
-        if not isinstance(found, nd.Variable | nd.Element) or found.is_string:
-            refuse(BAD_LIST, "give a numeric variable")
-        place = values.place(self.low, found)
+        place = self.place(string_error)
         if isinstance(place, str):
             return place
         name = self.low.names.hidden(f"result {len(self._elements)}")
@@ -114,9 +157,9 @@ class Arguments:
         self._elements.clear()
 
     def end(self) -> None:
-        """Refuse arguments that are left over."""
+        """An argument that is left over is a SYNTAX ERROR."""
         if self.more():
-            refuse(f"it fails with {xb.TEXTS[xb.SYNTAX_ERROR]}", "remove what is too much")
+            fail(xb.SYNTAX_ERROR, "remove what is too much")
 
 
 LowerCall = Callable[[Context, Arguments], None]
@@ -141,22 +184,18 @@ def _call(low: Context, node: st.Call) -> None:
         again = built_in_call(line, node.at)
         if isinstance(again, st.Call):
             node = again  # parsed with the stack words that a built-in subprogram leaves
-    if node.broken is not None:
-        refuse(f"it fails with {xb.TEXTS[node.broken]}", "correct it")
     sub = low.scan.subs.get(node.name)
     if sub is not None:
         lower_sub_call(low, node, sub)
         return
     handler = _BUILT_IN.get(node.name)
-    if handler is None:
-        if node.name in _UNCOMPILED:
-            refuse(_UNCOMPILED[node.name])
+    if handler is None and node.name in _UNCOMPILED:
+        refuse(_UNCOMPILED[node.name])
+    # A CALL finds only what the pre-scan has entered.
+    if handler is None or node.name not in low.scan.called:
         meant = near(node.name, [*low.scan.subs, *_BUILT_IN])
         remedy = f"did you mean {meant}?" if meant else f"add SUB {node.name}, or remove the CALL"
-        refuse(f"there is no subprogram {node.name}", remedy)
-    # A CALL finds only what the pre-scan has entered.
-    if node.name not in low.scan.called:
-        refuse("the pre-scan is off (!@P-) and has not met this subprogram", "name it before !@P-")
+        fail(xb.SUBPROGRAM_NOT_FOUND, remedy)
     args = Arguments(low, node)
     handler(low, args)
     args.end()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower.blocks import Builder
@@ -43,6 +44,10 @@ class Loops:
     """NEXT → its loop, for loops that are well made."""
     stacked: dict[tuple[str, str], list[Loop]] = field(default_factory=dict)
     """Scope and variable → the loops of it that are on the stack."""
+    elsewhere: dict[tuple[str, ir.Spot], Loop] = field(default_factory=dict)
+    """Variant and FOR → the loop of a FOR in a line of another scope."""
+    half: set[tuple[str, str]] = field(default_factory=set)
+    """Scopes and variables whose FOR may leave a loop on the stack when it fails."""
 
 
 class Context:
@@ -62,9 +67,22 @@ class Context:
         """Variable or array with a RANGE → its lowest and highest value."""
         self.waiting: list[Callable[[], None]] = []
         """What to do when all lines of the scope are lowered."""
+        self.places: dict[str, ir.Spot] = {}
+        """Blocks that something goes to → the line and the offset where they begin."""
+        self.handling = bool(program.flow.handlers)
+        """Whether ON ERROR names a line: then control may come to any statement."""
+        self.handlers: list[int] = []
+        """The lines that ON ERROR names."""
+        numbers = [number for number, _ in program.lines]
+        self.following = dict(pairwise(numbers))
+        """Number of a line → the number of the next."""
         flow = program.flow
         self.scopes = {number: flow.nodes[at].scope for number, at in flow.first.items()}
         """Number of a line → the SUB that it belongs to."""
+
+    def is_own(self, number: int) -> bool:
+        """Tell whether a line belongs to the current scope."""
+        return self.scopes[number] == self.names.scope.name
 
     def _declared_name(self, declared: Declared) -> str:
         scope = self.scan.subs.get(declared.scope, self.scan.main)

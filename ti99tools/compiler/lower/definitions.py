@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.ir import Expr, var
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.values import number_from, text_from
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd
@@ -49,7 +50,7 @@ def _definition(low: Context, symbol: Symbol, argument: nd.Expression | None) ->
     if node.fault is not None:
         refuse(f"DEF {node.name} fails")
     if (node.parameter is None) != (argument is None):
-        refuse("it fails with IMPROPERLY USED NAME", "use it as its DEF says")
+        fail(xb.IMPROPERLY_USED_NAME, "use it as its DEF says")
     names = low.names
     if names.definitions_open >= _DEEPEST:
         refuse(f"DEF {node.name} uses itself, or DEFs use others too deeply", "use fewer")

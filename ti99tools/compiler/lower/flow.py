@@ -6,39 +6,23 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
+from ti99tools.compiler.lower.places import block_after, block_after_line, block_of_line
 from ti99tools.compiler.lower.statements import lowers, statements
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail
+from ti99tools.language.analysis.intervals import WORD_HIGH
 from ti99tools.language.syntax import statements as st
-from ti99tools.language.syntax.statements import every_statement
-
-
-def block_of_line(low: Context, number: int) -> str:
-    """The block of a line that a statement names. Raises Refused."""
-    if number not in low.program.tokens:
-        refuse(f"there is no line {number}", "name a line that is there")
-    if low.scopes[number] != low.names.scope.name:
-        refuse(f"line {number} is not in the same subprogram", "name a line of the same one")
-    return low.names.block(f"L{number}")
 
 
 @lowers(st.If)
 def _if(low: Context, node: st.If) -> None:
     """IF … THEN … ELSE …: what follows in the line belongs to a branch."""
-    number = low.blocks.spot[0]
-    if node.condition.is_string:
-        refuse("it fails with STRING-NUMBER MISMATCH", "compare the string")
+    number, _ = spot = low.blocks.spot
     condition = values.number(low, node.condition)
-    _check_else(low, node)
-    after = _after(low, number)
-    names = [
-        block_of_line(low, b.line)
-        if isinstance(b, st.Jump)
-        else after
-        if b is None
-        else low.blocks.fresh("if")
-        for b in (node.then, node.otherwise)
-    ]
-    low.blocks.finish_at(ir.Branch(condition, names[0], names[1], low.blocks.spot))
+    if node.then is None:
+        return
+    after = block_after_line(low, number)
+    names = [_branch(low, branch, after) for branch in (node.then, node.otherwise)]
+    low.blocks.finish_at(ir.Branch(condition, names[0], names[1], spot))
     for branch, name in zip((node.then, node.otherwise), names, strict=True):
         if isinstance(branch, tuple):
             low.blocks.enter(name)
@@ -46,28 +30,22 @@ def _if(low: Context, node: st.If) -> None:
             low.blocks.finish(ir.Jump(after, low.blocks.spot))
 
 
-def _check_else(low: Context, node: st.If) -> None:
-    """Refuse a GOSUB or CALL right before an ELSE that has a `::` (see below; recorded)."""
-    if not isinstance(node.then, tuple) or not isinstance(node.otherwise, tuple):
-        return
-    last = list(every_statement(node.then))[-1]
-    # RETURN and SUBEND go on after the next `::`, which is within the ELSE.
-    comes_back = isinstance(last, st.Gosub) or (isinstance(last, st.OnGo) and last.gosub)
-    comes_back |= isinstance(last, st.Call) and last.name in low.scan.subs
-    if comes_back and len(list(every_statement(node.otherwise))) > 1:
-        refuse(
-            "after GOSUB or CALL, before ELSE, the machine goes on within the ELSE",
-            "give the ELSE a line of its own",
-        )
+def _branch(low: Context, branch: st.Branch | None, after: str) -> str:
+    """The block of a branch. A line that is missing is an error on the way to it only."""
+    if branch is None:
+        return after
+    if not isinstance(branch, st.Jump):
+        return low.blocks.fresh("if")
+    if branch.line in low.program.tokens:
+        return block_of_line(low, branch.line)
+    return lost(low, low.blocks.spot)
 
 
-def _after(low: Context, number: int) -> str:
-    """The block of the line after a line; after the last line, a block that stops."""
-    later = [n for n, _ in low.program.lines if n > number]
-    if later and low.scopes[later[0]] == low.names.scope.name:
-        return low.names.block(f"L{later[0]}")
-    name = low.names.block("over " + low.names.scope.name)
-    low.blocks.put(name, ir.Stop(low.blocks.spot))
+def lost(low: Context, spot: ir.Spot) -> str:
+    """A block where a statement fails because it names a line that is missing."""
+    name = low.blocks.fresh("lost")
+    low.blocks.put(name, ir.Stop(spot, xb.LINE_NOT_FOUND))
+    low.blocks.code.failing.append((spot, xb.LINE_NOT_FOUND, "name a line that is there"))
     return name
 
 
@@ -79,29 +57,58 @@ def _goto(low: Context, node: st.Goto) -> None:
 
 @lowers(st.Gosub)
 def _gosub(low: Context, node: st.Gosub) -> None:
-    """GOSUB."""
-    back = low.blocks.fresh("back")
-    low.blocks.finish_at(ir.Gosub(block_of_line(low, node.line), back, low.blocks.spot))
-    low.blocks.enter(back)
+    """GOSUB; a line that is missing is noticed when its entry is on the stack."""
+    spot = low.blocks.spot
+    to = block_of_line(low, node.line) if node.line in low.program.tokens else lost(low, spot)
+    low.blocks.finish_at(ir.Gosub(to, block_after(low, spot), spot))
 
 
 @lowers(st.OnGo)
 def _on_go(low: Context, node: st.OnGo) -> None:
     """ON … GOTO, ON … GOSUB; a number without a line is a BAD VALUE."""
-    selector = values.whole(low, node.selector, 1, len(node.lines), xb.BAD_VALUE)
-    lines = tuple(block_of_line(low, line) for line in node.lines)
-    back = low.blocks.fresh("back") if node.gosub else None
-    low.blocks.finish_at(ir.Switch(selector, lines, low.blocks.spot, back))
-    if back is not None:
-        low.blocks.enter(back)
+    spot = low.blocks.spot
+    selector = values.number(low, node.selector)
+    if not node.lines:
+        low.blocks.do("calculate", _selector(selector, 1, WORD_HIGH))
+        return
+    lines = tuple(
+        block_of_line(low, line) if line in low.program.tokens else lost(low, spot)
+        for line in node.lines
+    )
+    most = len(lines)
+    if node.fault is not None:  # what follows the list is looked at only beyond it
+        lines += (_wrong(low, spot, node.fault),)
+        most = WORD_HIGH
+        selector = ir.Expr("min", (_selector(selector, 1, most), ir.const(len(lines))))
+    back = block_after(low, spot) if node.gosub else None
+    whole = _selector(selector, 1, most)
+    low.blocks.finish_at(ir.Switch(whole, lines, spot, back))
+
+
+def _selector(value: ir.Expr, least: int, most: int) -> ir.Expr:
+    return ir.Expr("round", (value,), (least, most, xb.BAD_VALUE))
+
+
+def _wrong(low: Context, spot: ir.Spot, code: int) -> str:
+    name = low.blocks.fresh("wrong")
+    low.blocks.put(name, ir.Stop(spot, code))
+    return name
 
 
 @lowers(st.Return)
 def _return(low: Context, node: st.Return) -> None:
-    """RETURN from a GOSUB."""
-    if node.next or node.line is not None:
-        refuse("RETURN with more words is for ON ERROR")
-    low.blocks.finish_at(ir.Return(low.names.scope.name, low.blocks.spot))
+    """RETURN from a GOSUB or from an error; with more words from an error only."""
+    spot, scope = low.blocks.spot, low.names.scope.name
+    if not (node.next or node.line is not None or node.fault is not None):
+        low.blocks.finish_at(ir.Return(scope, spot))
+    elif not low.handling:
+        fail(xb.RETURN_WITHOUT_GOSUB, "use it in lines that ON ERROR names")
+    elif node.line is None:
+        low.blocks.finish_at(ir.Resume(scope, spot, fault=node.fault is not None))
+    else:
+        there = node.line in low.program.tokens
+        to = block_of_line(low, node.line) if there else lost(low, spot)
+        low.blocks.finish_at(ir.Resume(scope, spot, to))
 
 
 @lowers(st.End)

@@ -16,7 +16,7 @@ from ti99tools.compiler.lower.assigning import store, store_in
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.showing import coordinate
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail
 from ti99tools.hardware.machine.screen import ROWS
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
@@ -35,6 +35,9 @@ ONCE, AGAIN = "\x01", "\x00"
 @lowers(st.Input)
 def _input(low: Context, node: st.Input) -> None:
     """INPUT [prompt:] targets."""
+    if node.fault is not None:
+        _show(low, node.prompt)
+        return
     kinds = "".join("S" if target.is_string else "N" for target in node.targets)
     once = ONCE if node.prompt == nd.String("") else AGAIN
     # In a SUB a warning names the first variable (recorded).
@@ -44,6 +47,12 @@ def _input(low: Context, node: st.Input) -> None:
         store(low, target, ir.Expr("typed text" if target.is_string else "typed"))
 
 
+def _show(low: Context, prompt: nd.Expression | None) -> None:
+    """Show the prompt of a statement that fails after it."""
+    low.blocks.do("print")
+    low.blocks.do("show text", _prompt(low, prompt))
+
+
 def _prompt(low: Context, node: nd.Expression | None) -> ir.Expr:
     return ir.Expr("text", (), "? ") if node is None else values.text(low, node)
 
@@ -51,8 +60,12 @@ def _prompt(low: Context, node: nd.Expression | None) -> ir.Expr:
 @lowers(st.Linput)
 def _linput(low: Context, node: st.Linput) -> None:
     """LINPUT [prompt:] target."""
-    if node.target is None or not node.target.is_string:
-        refuse(f"it fails with {xb.TEXTS[xb.IMPROPERLY_USED_NAME]}", "use a string variable")
+    if node.fault is not None or node.target is None:
+        _show(low, node.prompt)
+        return
+    if not node.target.is_string:
+        _show(low, node.prompt)
+        fail(xb.IMPROPERLY_USED_NAME, "use a string variable")
     low.blocks.do("linput", _prompt(low, node.prompt))
     place = _settled(low, values.place(low, node.target))
     store_in(low, place, ir.Expr("typed line"))
@@ -64,7 +77,8 @@ def _accept(low: Context, node: st.Accept) -> None:
     low.blocks.do("accept")
     for clause in node.clauses:
         _clause(low, clause)
-    assert node.target is not None, "it has no fault"
+    if node.target is None:
+        return
     place = _settled(low, values.place(low, node.target))
     store_in(low, place, ir.Expr("accepted text" if node.target.is_string else "accepted"))
 

@@ -16,10 +16,11 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.ir import QUIET
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context, Loop, Loops
+from ti99tools.compiler.lower.places import block_after, name_of
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.language.analysis import Analysis
-from ti99tools.language.analysis.flow import Flow
+from ti99tools.language.analysis.flow import END, Flow, Node
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
 
@@ -27,13 +28,18 @@ _MOST_ROUNDS = 30_000
 """The most rounds of an empty loop that the runtime waits for at once."""
 _MOST_VARIABLES = 127
 """The most variables whose loops are on the stack: so these numbers differ from addresses."""
+HALF = 255
+"""The low byte of a loop that its FOR has left on the stack when it failed."""
 
 
 def find_loops(program: Analysis) -> Loops:
     """The loops of a program, as the analysis has matched them."""
     flow, known = program.flow, program.loops
+    crossing = any(_crosses(flow, node) for node in flow.nodes)
     needing = {
-        known.variables[at] for at in known.fors if at not in known.well_made and known.runs(at)
+        known.variables[at]
+        for at in known.fors
+        if crossing or (at not in known.well_made and known.runs(at))
     }
     found = Loops()
     for at in known.fors:
@@ -55,6 +61,12 @@ def find_loops(program: Analysis) -> Loops:
     return found
 
 
+def _crosses(flow: Flow, node: Node) -> bool:
+    """Tell whether a statement goes to a line of another scope."""
+    aims = (flow.nodes[at] for at in (*node.ways, *node.calls) if at != END)
+    return any(aim.scope != node.scope for aim in aims)
+
+
 def _spot(flow: Flow, at: int) -> ir.Spot:
     return flow.nodes[at].line, flow.nodes[at].statement.at
 
@@ -69,31 +81,80 @@ def _is_empty(flow: Flow, at: int, variable: str) -> bool:
 
 @lowers(st.For)
 def _for(low: Context, node: st.For) -> None:
-    """FOR: control goes to the body, or to what follows the NEXT. Raises Refused."""
-    if not isinstance(node.variable, nd.Variable) or node.start is None or node.limit is None:
-        refuse("it fails with SYNTAX ERROR", "correct it")
-    operands = [node.start, node.limit] + ([] if node.step is None else [node.step])
-    if any(one.is_string for one in operands):
-        refuse("it fails with STRING-NUMBER MISMATCH", "use numbers")
-    name = values.plain_variable(low, node.variable)
-    loop = low.loops.by_for[low.blocks.spot]
+    """FOR: control goes to the body, or to what follows the NEXT. Raises Refused, Fails."""
+    if not isinstance(node.variable, nd.Variable):
+        return
+    place = values.place(low, node.variable)
+    if node.start is None:
+        return
+    loop = loop_at(low, low.blocks.spot)
     if loop.stacked:
         if loop.number >= 256 * (_MOST_VARIABLES + 1):
             refuse("so many loops are not well made", "let each NEXT follow its FOR")
         low.blocks.do("drop loop", data=(loop.number, low.names.scope.name))
-    start, limit = values.number(low, node.start), values.number(low, node.limit)
-    step = ir.const(1) if node.step is None else values.number(low, node.step)
+    operands = _operands(low, node, loop)
+    if operands is None:
+        return
+    start, limit, step = operands
+    if node.step is not None and node.step.is_string:
+        fail(xb.STRING_NUMBER_MISMATCH, "use numbers")
     if step.op == "const" and not step.data:
-        refuse("it fails with BAD VALUE: the step is 0", "use another step")
+        fail(xb.BAD_VALUE, "use a step other than 0")
     loop.limit = _kept(low, limit, f"limit of {loop.name}")
     loop.step = _kept(low, step, f"step of {loop.name}")
     if step.op != "const":
         low.blocks.do("check step", loop.step)
+    if node.start.is_string:
+        _string_start(low, loop)
     if loop.empty:
-        _delay(low, name, start, loop.limit, loop.step)
+        _delay(low, place, start, loop.limit, loop.step)
     else:
-        low.blocks.assign(name, start)
-    passed = _passed(ir.var(name), loop.limit, loop.step)
+        low.blocks.store_at(place, start)
+    _enter(low, loop, _passed(values.held(place), loop.limit, loop.step))
+
+
+def _operands(low: Context, node: st.For, loop: Loop) -> tuple[ir.Expr, ir.Expr, ir.Expr] | None:
+    """Start, limit and step; None if wrong syntax follows them.
+
+    A FOR that fails here leaves a loop on the stack that is over at its NEXT.
+    """
+    nodes = [one for one in (node.start, node.limit, node.step) if one is not None]
+    half = low.handling and loop.stacked and not all(_is_sure(low, one) for one in nodes)
+    if half:
+        low.blocks.do("push loop", data=loop.number | HALF)
+        low.loops.half.add((low.names.scope.name, loop.variable))
+    found = [values.of_any_type(low, one) for one in nodes]
+    if half:
+        words = ("start", "limit", "step")
+        found = [
+            one if one.is_text else _kept(low, one, f"{word} of {loop.name}")
+            for one, word in zip(found, words, strict=False)
+        ]
+        low.blocks.do("pop loop")
+    if node.fault is not None or len(found) < 2:
+        return None
+    if node.limit is not None and node.limit.is_string:
+        fail(xb.STRING_NUMBER_MISMATCH, "use numbers")
+    return found[0], found[1], found[2] if len(found) > 2 else ir.const(1)
+
+
+def _is_sure(low: Context, node: nd.Expression) -> bool:
+    """Tell whether this is a number or a variable."""
+    if not isinstance(node, nd.Variable):
+        return isinstance(node, nd.Number)
+    symbol = low.names.scope.symbols.get(node.name)
+    return symbol is not None and symbol.function is None
+
+
+def _string_start(low: Context, loop: Loop) -> None:
+    """A start that is a string is noticed last, when the loop is on the stack."""
+    if loop.stacked and loop.ending is not None:
+        low.blocks.do("push loop", data=loop.number)
+    fail(xb.STRING_NUMBER_MISMATCH, "use numbers")
+
+
+def _enter(low: Context, loop: Loop, passed: ir.Expr) -> None:
+    """Go to the body, or to what follows the NEXT."""
     loop.body, loop.after = low.blocks.fresh("body"), low.blocks.fresh("after")
     if not loop.stacked:
         low.blocks.finish_at(ir.Branch(passed, loop.after, loop.body, low.blocks.spot))
@@ -108,6 +169,23 @@ def _for(low: Context, node: st.For) -> None:
     low.blocks.enter(f"{loop.body} again")
 
 
+def loop_at(low: Context, spot: ir.Spot) -> Loop:
+    """The loop of a FOR. One in a line of another scope has a loop for the current one."""
+    known = low.loops.by_for[spot]
+    if low.is_own(spot[0]):
+        return known
+    key = (low.names.variant, spot)
+    if key not in low.loops.elsewhere:
+        own = low.loops.stacked.setdefault((low.names.scope.name, known.variable), [])
+        first = own[0].number if own else 256 * len(low.loops.stacked)
+        name = f"{known.name} elsewhere"
+        loop = Loop(name, known.variable, known.empty, True, known.ending, known.ending_variable)
+        loop.number = first + len(own)
+        low.loops.elsewhere[key] = loop
+        own.append(loop)
+    return low.loops.elsewhere[key]
+
+
 def _kept(low: Context, value: ir.Expr, word: str) -> ir.Expr:
     """A constant, or a variable that holds a value."""
     if value.op == "const":
@@ -120,7 +198,8 @@ def _kept(low: Context, value: ir.Expr, word: str) -> ir.Expr:
 def _skipped(low: Context, loop: Loop) -> str:
     """The block where a loop on the stack that is not entered goes on, or an error."""
     if loop.ending is not None and loop.ending_variable == loop.variable:
-        return _after_next(low, loop.ending)
+        own = low.is_own(loop.ending[0])
+        return _after_next(low, loop.ending) if own else block_after(low, loop.ending)
     name = low.blocks.fresh("no next")
     spot = loop.ending or low.blocks.spot
     low.blocks.put(name, ir.Stop(spot, xb.FOR_NEXT_NESTING))
@@ -128,10 +207,10 @@ def _skipped(low: Context, loop: Loop) -> str:
 
 
 def _after_next(low: Context, spot: ir.Spot) -> str:
-    return low.names.block(f"after {spot[0]}.{spot[1]}")
+    return "after " + name_of(low, *spot)
 
 
-def _delay(low: Context, name: str, start: ir.Expr, limit: ir.Expr, step: ir.Expr) -> None:
+def _delay(low: Context, place: ir.Target, start: ir.Expr, limit: ir.Expr, step: ir.Expr) -> None:
     """A loop with nothing in it takes the time that it takes in Extended BASIC.
 
     The variable is set to what it has in the last round; NEXT then goes on.
@@ -143,12 +222,12 @@ def _delay(low: Context, name: str, start: ir.Expr, limit: ir.Expr, step: ir.Exp
             for _ in range(rounds // _MOST_ROUNDS):
                 low.blocks.do("delay", ir.const(_MOST_ROUNDS))
             low.blocks.do("delay", ir.const(rounds % _MOST_ROUNDS))
-            low.blocks.assign(name, ir.const(start.data + (rounds - 1) * step.data))
+            low.blocks.store_at(place, ir.const(start.data + (rounds - 1) * step.data))
             return
-        low.blocks.assign(name, start)
+        low.blocks.store_at(place, start)
         return
-    low.blocks.assign(name, start)
-    left = ir.Expr("sub", (limit, ir.var(name)))
+    low.blocks.store_at(place, start)
+    left = ir.Expr("sub", (limit, values.held(place)))
     whole = ir.Expr("int", (left,))
     if step.op != "const" or step.data != 1:
         whole = ir.Expr("quot", (left, step), ir.Expr("int", (ir.Expr("div", (left, step)),)))
@@ -160,48 +239,57 @@ def _delay(low: Context, name: str, start: ir.Expr, limit: ir.Expr, step: ir.Exp
 @lowers(st.Next)
 def _next(low: Context, node: st.Next) -> None:
     """NEXT: the variable moves on; the body again unless it has passed the limit."""
-    loop = low.loops.by_next.get(low.blocks.spot)
+    spot = low.blocks.spot
+    symbol = low.names.scope.symbols.get(node.variable)
+    if symbol is None or symbol.function is not None or symbol.is_string:
+        fail(xb.NEXT_WITHOUT_FOR)
+    loop = low.loops.by_next.get(spot) if low.is_own(spot[0]) else None
     if loop is not None:
-        if not loop.after:  # its FOR is refused
+        if not loop.after:  # its FOR is refused, or fails
             return
         _round(low, loop)
         low.blocks.enter(loop.after)
         return
-    after = _after_next(low, low.blocks.spot)
-    own = low.loops.stacked.get((low.names.scope.name, node.variable), [])
-    cases = [(one.number, low.blocks.fresh("next")) for one in own if one.ending is not None]
-    spot = low.blocks.spot
-    if not cases:
-        low.blocks.finish_at(ir.Stop(spot, xb.NEXT_WITHOUT_FOR))
-    else:
-        low.blocks.finish_at(ir.Next(low.names.scope.name, tuple(cases), spot))
-        low.waiting.append(lambda: _cases(low, own, dict(cases), after, spot))
+    end = ir.Next(low.names.scope.name, (), spot)
+    low.blocks.finish_at(end)
+    after = _after_next(low, spot)
+    low.waiting.append(lambda: _cases(low, node.variable, end, after))
     low.blocks.enter(after)
 
 
-def _cases(low: Context, own: list[Loop], cases: dict[int, str], after: str, spot: ir.Spot) -> None:
+def _cases(low: Context, variable: str, end: ir.Next, after: str) -> None:
     """What NEXT does with each loop that it may find on the stack: once all FORs are lowered."""
-    for loop in own:
-        if loop.number not in cases:
-            continue
-        low.blocks.spot = spot
-        low.blocks.enter(cases[loop.number])
-        if not loop.body:
-            low.blocks.finish_at(ir.Stop(spot, xb.NEXT_WITHOUT_FOR))
-            continue
-        off = low.blocks.fresh("off")
-        _round(low, loop, off)
-        low.blocks.enter(off)
-        low.blocks.do("pop loop")
-        low.blocks.finish_at(ir.Jump(after, spot))
+    key = (low.names.scope.name, variable)
+    low.blocks.spot = end.spot
+    cases = []
+    for loop in low.loops.stacked.get(key, []):
+        if loop.ending is not None and loop.body:
+            cases.append((loop.number, low.blocks.fresh("next")))
+            low.blocks.enter(cases[-1][1])
+            off = low.blocks.fresh("off")
+            _round(low, loop, off)
+            low.blocks.enter(off)
+            _off(low, end, after)
+    if key in low.loops.half:
+        number = low.loops.stacked[key][0].number
+        cases.append((number | HALF, low.blocks.fresh("next")))
+        low.blocks.enter(cases[-1][1])
+        _off(low, end, after)
+    end.cases = tuple(cases)
+
+
+def _off(low: Context, end: ir.Next, after: str) -> None:
+    low.blocks.do("pop loop")
+    low.blocks.finish_at(ir.Jump(after, end.spot))
 
 
 def _round(low: Context, loop: Loop, after: str = "") -> None:
     assert loop.limit is not None
     assert loop.step is not None
-    name = low.names.full(loop.variable)
-    low.blocks.assign(name, ir.Expr("add", (ir.var(name), loop.step), QUIET))
-    passed = _passed(ir.var(name), loop.limit, loop.step)
+    place = values.place(low, nd.Variable(loop.variable))
+    held = values.held(place)
+    low.blocks.store_at(place, ir.Expr("add", (held, loop.step), QUIET))
+    passed = _passed(held, loop.limit, loop.step)
     # A loop on the stack goes on after the push: its number is still there.
     body = f"{loop.body} again" if loop.stacked else loop.body
     low.blocks.finish_at(ir.Branch(passed, after or loop.after, body, low.blocks.spot))

@@ -15,6 +15,7 @@ from ti99tools.compiler.lower import (
     calls,
     definitions,
     flow,
+    handling,
     lines,
     loops,
     memory_calls,
@@ -28,16 +29,18 @@ from ti99tools.compiler.lower import (
 )  # fmt: skip
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import Binding
+from ti99tools.compiler.lower.places import block_after_line
 from ti99tools.compiler.lower.statements import statement
 from ti99tools.compiler.refusing import Refused, located
 from ti99tools.language.analysis import Analysis
+from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
 from ti99tools.language.syntax import statements as st
 
 FAMILIES = (
-    assigning, calls, definitions, flow, lines, loops, memory_calls, numbers, screen_calls, showing,
-    sprite_calls, subs, text_calls, texts,
+    assigning, calls, definitions, flow, handling, lines, loops, memory_calls, numbers,
+    screen_calls, showing, sprite_calls, subs, text_calls, texts,
 )  # fmt: skip
 """The modules that enter functions for statements, built-in subprograms and expressions."""
 
@@ -56,8 +59,8 @@ class Lowering:
         """Lower all lines. Raises SourceError with everything that is refused."""
         low = self.low
         code = low.blocks.code
-        code.stacked = {scope for scope, _ in low.loops.stacked}
         assigning.collect_data(low)
+        handling.find_lines(low)
         code.first = low.names.block(f"L{low.program.lines[0][0]}")
         self._body(0, 0)
         waiting = low.names.variants.waiting
@@ -65,6 +68,7 @@ class Lowering:
             self._sub(*waiting.pop(0))
         if self._errors:
             raise together(self._errors)
+        code.stacked = {scope for scope, _ in low.loops.stacked}
         return code
 
     def _sub(self, name: str, binding: Binding) -> None:
@@ -73,7 +77,7 @@ class Lowering:
         if name not in low.blocks.code.subs:
             low.blocks.code.subs.append(name)
         low.names.enter(low.scan.subs[name], binding)
-        low.blocks.part = name
+        low.blocks.part, low.blocks.variant = name, low.names.variant
         index, offset = low.names.scope.first_statement
         while index < len(self.parsed):
             for at, node in enumerate(self.parsed[index][1]):
@@ -98,31 +102,53 @@ class Lowering:
             if self._line(number, nodes[at if index == first else 0 :]):
                 break
         low.blocks.finish(ir.Stop(low.blocks.spot))
+        self._elsewhere()
         waiting, low.waiting = low.waiting, []
         for work in waiting:
             work()
 
+    def _elsewhere(self) -> None:
+        """Lower what the walk has not met: lines of other scopes, and the lines of ON ERROR."""
+        low = self.low
+        blocks = low.blocks.code.blocks
+        handling.note_handlers(low)
+        while True:
+            missing = next((name for name in low.places if name not in blocks), None)
+            if missing is None:
+                return
+            number, at = low.places[missing]
+            low.blocks.enter(missing)
+            self._line(number, statements_from(low.program.tokens[number], at))
+            if low.blocks.current:
+                low.blocks.finish(ir.Jump(block_after_line(low, number), low.blocks.spot))
+            handling.note_handlers(low)
+
     def _line(self, number: int, nodes: Sequence[st.Statement]) -> bool:
         """Lower the statements of a line; tell whether the scope ends there."""
+        low = self.low
         for node in nodes:
-            self.low.blocks.spot = (number, node.at)
+            low.blocks.spot = (number, node.at)
             if isinstance(node, st.Sub):  # a program that runs into it is at its end
-                self.low.blocks.finish(ir.Stop(self.low.blocks.spot))
+                low.blocks.finish(ir.Stop(low.blocks.spot))
                 return True
-            self._guarded(number, node)
+            if not self._guarded(number, node):
+                # The rest of the line is there already.
+                return False
             if isinstance(node, st.Subend):
                 return True
         return False
 
-    def _guarded(self, number: int, node: st.Statement) -> None:
+    def _guarded(self, number: int, node: st.Statement) -> bool:
+        """Lower a statement, and note why it is refused; see `statement`."""
         try:
-            statement(self.low, number, node)
+            return statement(self.low, number, node)
         except Refused as refused:
             spot = self.low.blocks.spot
             at = spot[1] if spot[0] == number else node.at
             error = located(refused, number, self.where(number, at))
             if all(error.problem != known.problem for known in self._errors):
                 self._errors.append(error)
+            return True
 
 
 def _scanned(program: Analysis, where: Where) -> Scan:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.language.prescan import Scan
 from ti99tools.language.prescan.symbols import Scope, Symbol
 
@@ -86,11 +87,16 @@ class Names:
         self._suffix = self.variants.label(scope.name, binding)
 
     def symbol(self, name: str) -> Symbol:
-        """The symbol of a name in the current scope. Raises Refused."""
+        """The symbol of a name in the current scope. Raises Fails."""
         symbol = self.scope.symbols.get(name)
         if symbol is None:
-            refuse(f"the pre-scan has not met {name}", "let the pre-scan see it")
+            fail(xb.SYNTAX_ERROR, f"let the pre-scan see {name}")
         return symbol
+
+    @property
+    def variant(self) -> str:
+        """The current variant: see `ir.Block`."""
+        return self.scope.name + self._suffix
 
     def block(self, name: str) -> str:
         """A block's name in the current variant."""

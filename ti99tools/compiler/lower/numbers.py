@@ -9,7 +9,7 @@ from ti99tools.compiler.ir import Expr, const
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.values import Operands, function, number_from
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.functions import PI, sub
 from ti99tools.computer.numbers.radix import Radix
@@ -63,9 +63,11 @@ def _unary(low: Context, node: nd.Unary) -> Expr:
 def _binary(low: Context, node: nd.Binary) -> Expr:
     op = _operation(node)
     if node.left.is_string or node.right.is_string:
-        if not (node.left.is_string and node.right.is_string):
-            refuse("it fails with STRING-NUMBER MISMATCH", "compare texts, or numbers")
-        return Expr("t" + op, (values.text(low, node.left), values.text(low, node.right)))
+        left = values.of_any_type(low, node.left)
+        right = values.of_any_type(low, node.right)
+        if left.is_text != right.is_text:
+            fail(xb.STRING_NUMBER_MISMATCH, "compare two strings or two numbers")
+        return Expr("t" + op, (left, right))
     left, right = values.number(low, node.left), values.number(low, node.right)
     if op in ("and", "or", "xor"):
         return Expr(op, (_word(left), _word(right)))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
-from ti99tools.compiler.lower.calls import BAD_LIST, Arguments, built_in
+from ti99tools.compiler.lower.calls import Arguments, built_in
 from ti99tools.compiler.lower.context import Context
-from ti99tools.compiler.refusing import refuse
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.language.analysis.intervals import WORD_HIGH
 
@@ -24,7 +23,8 @@ def _fill(name: str) -> None:
 
     @built_in(name.upper())
     def lower(low: Context, args: Arguments) -> None:
-        row, column, code = args.whole(1, 24), args.whole(1, 32), args.whole(0, WORD_HIGH)
+        row, column = args.whole(1, 24, leading=True), args.whole(1, 32, leading=True)
+        code = args.whole(0, WORD_HIGH)
         if args.more():
             low.blocks.do(name, row, column, code, args.whole(0, WORD_HIGH))
         else:
@@ -38,7 +38,7 @@ _fill("vchar")
 
 @built_in("GCHAR")
 def _gchar(low: Context, args: Arguments) -> None:
-    row, column = args.whole(1, 24), args.whole(1, 32)
+    row, column = args.whole(1, 24, leading=True), args.whole(1, 32, leading=True)
     low.blocks.do("gchar", row, column, results=(args.target(),))
     args.settle()
 
@@ -46,7 +46,7 @@ def _gchar(low: Context, args: Arguments) -> None:
 @built_in("CHAR")
 def _char(low: Context, args: Arguments) -> None:
     while True:
-        low.blocks.do("char", args.whole(32, 143), args.text())
+        low.blocks.do("char", args.whole(32, 143, leading=True), args.text())
         if not args.more():
             return
 
@@ -58,11 +58,13 @@ def _charset(low: Context, _: Arguments) -> None:
 
 @built_in("COLOR")
 def _color(low: Context, args: Arguments) -> None:
+    sprites = args.is_hash()
     while True:
-        if args.is_hash():
+        if sprites:
             low.blocks.do("sprite color", args.sprite(), args.whole(1, 16))
         else:
-            low.blocks.do("color", args.whole(0, 14), args.whole(1, 16), args.whole(1, 16))
+            one, other = args.whole(0, 14, leading=True), args.whole(1, 16, leading=True)
+            low.blocks.do("color", one, other, args.whole(1, 16))
         if not args.more():
             return
 
@@ -74,7 +76,7 @@ def _screen(low: Context, args: Arguments) -> None:
 
 @built_in("KEY")
 def _key(low: Context, args: Arguments) -> None:
-    unit = args.whole(0, 5)
+    unit = args.whole(0, 5, leading=True)
     key, status = args.target(), args.target()
     low.blocks.do("key", unit, results=(key, status))
     args.settle()
@@ -82,7 +84,7 @@ def _key(low: Context, args: Arguments) -> None:
 
 @built_in("JOYST")
 def _joyst(low: Context, args: Arguments) -> None:
-    unit = args.whole(1, 4)
+    unit = args.whole(1, 4, leading=True)
     x, y = args.target(), args.target()
     low.blocks.do("joyst", unit, results=(x, y))
     args.settle()
@@ -90,17 +92,14 @@ def _joyst(low: Context, args: Arguments) -> None:
 
 @built_in("SOUND")
 def _sound(low: Context, args: Arguments) -> None:
-    """SOUND; the runtime refuses a length of 0."""
-    length = args.whole(-4250, 4250)
-    voices = []
-    while args.more():
-        exact = args.number()
-        voices.append((_frequency(exact), args.whole(0, 30), exact))
-    if not 1 <= len(voices) <= 4:
-        refuse(BAD_LIST, "give one to three tones and a noise")
-    low.blocks.do("sound begin")
-    for voice in voices:
-        low.blocks.do("sound voice", *voice)
+    """SOUND; the runtime refuses a length of 0, as soon as it is known."""
+    length = args.kept(args.whole(-4250, 4250, leading=True))
+    low.blocks.do("sound begin", length)
+    while True:
+        exact = args.number(leading=True)
+        low.blocks.do("sound voice", _frequency(exact), args.whole(0, 30), exact)
+        if not args.more():
+            break
     low.blocks.do("sound play", length)
 
 
@@ -115,5 +114,4 @@ def _frequency(value: ir.Expr) -> ir.Expr:
 
 @built_in("VERSION")
 def _version(low: Context, args: Arguments) -> None:
-    low.blocks.assign(args.target(), ir.const(110))
-    args.settle()
+    low.blocks.store_at(args.place(xb.STRING_NUMBER_MISMATCH), ir.const(110))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.basic import PRINT_WIDTH
@@ -28,41 +30,61 @@ def _print(low: Context, node: st.Print) -> None:
     _list(low, node)
 
 
+@dataclass(slots=True)
+class _Area:
+    """Where DISPLAY shows its list, and whether it beeps."""
+
+    row: ir.Expr | None = None
+    column: ir.Expr | None = None
+    size: ir.Expr | None = None
+    beep: bool = False
+
+
 @lowers(st.Display)
 def _display(low: Context, node: st.Display) -> None:
     """DISPLAY with its clauses. Raises Refused."""
-    row = column = size = None
-    beep = False
+    area = _Area()
     for clause in node.clauses:
-        numbers = [values.number(low, n) for n in clause.arguments if isinstance(n, nd.Expression)]
-        match clause.token:
-            case tk.AT:
-                row, column = (
-                    coordinate(n, most)
-                    for n, most in zip(numbers, (ROWS, PRINT_WIDTH), strict=True)
-                )
-            case tk.SIZE:
-                size = ir.Expr("round", (numbers[0],), (1, 255, xb.BAD_VALUE))
-            case tk.BEEP:
-                beep = True
-            case tk.ERASE:
-                low.blocks.do("clear")
-            case _:
-                refuse(f"{tk.KEYWORDS[clause.token]} in DISPLAY")
-    if row is None or column is None:
-        if size is None:
+        _clause(low, clause, area)
+    if not node.listed:
+        return
+    _begin(low, area)
+    ended = _list(low, node, fixed=area.row is not None or area.size is not None)
+    if node.fault is not None:
+        return
+    if area.size is not None:
+        _end_field(low, area.row is not None, ended)
+    if area.beep:
+        low.blocks.do("beep")
+
+
+def _clause(low: Context, clause: st.Clause, area: _Area) -> None:
+    numbers = [values.number(low, n) for n in clause.arguments if isinstance(n, nd.Expression)]
+    match clause.token:
+        case tk.AT:
+            area.row, area.column = (
+                coordinate(n, most) for n, most in zip(numbers, (ROWS, PRINT_WIDTH), strict=True)
+            )
+        case tk.SIZE:
+            area.size = ir.Expr("round", (numbers[0],), (1, 255, xb.BAD_VALUE))
+        case tk.BEEP:
+            area.beep = True
+        case tk.ERASE:
+            low.blocks.do("clear")
+        case _:
+            refuse(f"{tk.KEYWORDS[clause.token]} in DISPLAY")
+
+
+def _begin(low: Context, area: _Area) -> None:
+    if area.row is None or area.column is None:
+        if area.size is None:
             low.blocks.do("print")
         else:
-            low.blocks.do("display size", size)
-    elif size is None:
-        low.blocks.do("display at", row, column)
+            low.blocks.do("display size", area.size)
+    elif area.size is None:
+        low.blocks.do("display at", area.row, area.column)
     else:
-        low.blocks.do("display in", row, column, size)
-    ended = _list(low, node, fixed=row is not None or size is not None)
-    if size is not None:
-        _end_field(low, row is not None, ended)
-    if beep:
-        low.blocks.do("beep")
+        low.blocks.do("display in", area.row, area.column, area.size)
 
 
 def coordinate(value: ir.Expr, most: int) -> ir.Expr:
@@ -80,11 +102,16 @@ def _end_field(low: Context, placed: bool, ended: bool) -> None:
 
 
 def _list(low: Context, node: st.Print | st.Display, fixed: bool = False) -> bool:
-    """Lower the list of a statement; tell whether a line end follows it."""
+    """Lower the list of a statement; tell whether a line end follows it.
+
+    A list with wrong syntax after it is not ended.
+    """
     if node.using is None:
         pending = _items(low, node.items)
     else:
         pending = lower_using(low, node.using, node.items)
+    if node.fault is not None:
+        return False
     if not pending:
         low.blocks.do("line end")
     if not fixed:

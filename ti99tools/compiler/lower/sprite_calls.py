@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.actions import CHANGES_SPRITES
 from ti99tools.compiler.lower.calls import Arguments, built_in
 from ti99tools.compiler.lower.context import Context
 
+_WRONG = xb.INCORRECT_ARGUMENT_LIST
+"""The error for a string variable in place of a number."""
+
 
 @built_in("SPRITE")
 def _sprite(low: Context, args: Arguments) -> None:
     while True:
-        number = args.sprite()
-        code, color = args.whole(32, 143), args.whole(1, 16)
-        low.blocks.do("sprite pattern", number, code)
-        low.blocks.do("sprite color", number, color)
-        low.blocks.do("sprite place", number, args.whole(1, 256), args.whole(1, 256))
+        number = args.kept(args.sprite())
+        low.blocks.do("sprite pattern", number, args.whole(32, 143, leading=True))
+        low.blocks.do("sprite color", number, args.whole(1, 16, leading=True))
+        low.blocks.do("sprite place", number, args.whole(1, 256, leading=True), args.whole(1, 256))
         if args.more() and not args.is_hash():
-            low.blocks.do("sprite motion", number, args.whole(-128, 127), args.whole(-128, 127))
+            speed = args.whole(-128, 127, leading=True)
+            low.blocks.do("sprite motion", number, speed, args.whole(-128, 127))
         if not args.more():
             return
 
@@ -25,7 +29,8 @@ def _sprite(low: Context, args: Arguments) -> None:
 @built_in("MOTION")
 def _motion(low: Context, args: Arguments) -> None:
     while True:
-        low.blocks.do("sprite motion", args.sprite(), args.whole(-128, 127), args.whole(-128, 127))
+        number, speed = args.sprite(), args.whole(-128, 127, leading=True)
+        low.blocks.do("sprite motion", number, speed, args.whole(-128, 127))
         if not args.more():
             return
 
@@ -33,7 +38,8 @@ def _motion(low: Context, args: Arguments) -> None:
 @built_in("LOCATE")
 def _locate(low: Context, args: Arguments) -> None:
     while True:
-        low.blocks.do("sprite place", args.sprite(), args.whole(1, 256), args.whole(1, 256))
+        number, row = args.sprite(), args.whole(1, 256, leading=True)
+        low.blocks.do("sprite place", number, row, args.whole(1, 256))
         if not args.more():
             return
 
@@ -50,7 +56,8 @@ def _pattern(low: Context, args: Arguments) -> None:
 def _position(low: Context, args: Arguments) -> None:
     while True:
         number = args.sprite()
-        low.blocks.do("sprite position", number, results=(args.target(), args.target()))
+        results = (args.target(_WRONG), args.target(_WRONG))
+        low.blocks.do("sprite position", number, results=results)
         args.settle()
         if not args.more():
             return
@@ -64,7 +71,7 @@ def _magnify(low: Context, args: Arguments) -> None:
 @built_in("DELSPRITE")
 def _delsprite(low: Context, args: Arguments) -> None:
     while not args.is_all():
-        low.blocks.do("sprite hide", args.sprite())
+        low.blocks.do("sprite hide", args.sprite(leading=False))
         if not args.more():
             return
     args.skip()
@@ -77,16 +84,16 @@ def _coinc(low: Context, args: Arguments) -> None:
         args.skip()
         at_once = isinstance(low.blocks.last, ir.Do) and low.blocks.last.name in CHANGES_SPRITES
         name = "coinc at once" if at_once else "coinc all"
-        low.blocks.do(name, results=(args.target(),))
+        low.blocks.do(name, results=(args.target(_WRONG),))
     else:
         first = args.sprite()
         if args.is_hash():
-            low.blocks.do(
-                "coinc sprites", first, args.sprite(), args.whole(0, 255), results=(args.target(),)
-            )
+            other, far = args.sprite(), args.whole(0, 255, leading=True)
+            low.blocks.do("coinc sprites", first, other, far, results=(args.target(_WRONG),))
         else:
-            row, column, far = args.whole(1, 256), args.whole(1, 256), args.whole(0, 255)
-            low.blocks.do("coinc place", first, row, column, far, results=(args.target(),))
+            row, column = args.whole(1, 256, leading=True), args.whole(1, 256, leading=True)
+            far = args.whole(0, 255, leading=True)
+            low.blocks.do("coinc place", first, row, column, far, results=(args.target(_WRONG),))
     args.settle()
 
 
@@ -94,8 +101,8 @@ def _coinc(low: Context, args: Arguments) -> None:
 def _distance(low: Context, args: Arguments) -> None:
     first = args.sprite()
     if args.is_hash():
-        low.blocks.do("distance sprites", first, args.sprite(), results=(args.target(),))
+        low.blocks.do("distance sprites", first, args.sprite(), results=(args.target(_WRONG),))
     else:
-        row, column = args.whole(1, 256), args.whole(1, 256)
-        low.blocks.do("distance place", first, row, column, results=(args.target(),))
+        row, column = args.whole(1, 256, leading=True), args.whole(1, 256, leading=True)
+        low.blocks.do("distance place", first, row, column, results=(args.target(_WRONG),))
     args.settle()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ti99tools.base import xberrors as xb
+from ti99tools.compiler import ir
+from ti99tools.compiler.lower import places
 from ti99tools.compiler.lower.context import Context
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import Fails, fail, refuse
 from ti99tools.language.syntax import statements as st
 
 UNCOMPILED: dict[type[st.Statement], str] = {
@@ -15,12 +16,7 @@ UNCOMPILED: dict[type[st.Statement], str] = {
     st.Close: "CLOSE uses a file",
     st.RestoreFile: "RESTORE # uses a file",
     st.Delete: "DELETE uses a disk",
-    st.OnError: "ON ERROR goes on after an error",
-    st.OnWarning: "ON WARNING tells what to do at a warning",
-    st.OnBreak: "ON BREAK tells what to do at FCTN-4 (CLEAR)",
     st.Run: "RUN starts another program",
-    st.Break: "BREAK goes to the prompt",
-    st.Trace: "TRACE is for the prompt",
 }
 """Kinds of statements that are refused → why."""
 
@@ -39,22 +35,41 @@ def lowers(*kinds: type[st.Statement]) -> Callable[[Lower], Lower]:
     return enter
 
 
-def statement(low: Context, number: int, node: st.Statement) -> None:
-    """One statement of a line. Raises Refused."""
-    low.blocks.spot = (number, node.at)
+def statement(low: Context, number: int, node: st.Statement) -> bool:
+    """One statement of a line; False if what follows is lowered already. Raises Refused."""
+    spot = low.blocks.spot = (number, node.at)
+    if not places.begin(low, spot):
+        return False
+    own, since = low.blocks.current, len(low.blocks.code.blocks)
+    low.blocks.loose.clear()
+    if node.at == 0:
+        places.begin_line(low, number)
+    try:
+        _lower(low, node)
+        if node.fault is not None and not isinstance(node, st.OnGo | st.Return):
+            fail(node.fault)
+    except Fails as failing:
+        low.blocks.settle()
+        low.blocks.finish_at(ir.Stop(spot, failing.code))
+        low.blocks.code.failing.append((spot, failing.code, failing.remedy))
+    if low.handling:
+        places.note_failing(low, spot, own, since)
+    return True
+
+
+def _lower(low: Context, node: st.Statement) -> None:
     kind = type(node)
     if isinstance(node, st.Input | st.Linput) and node.file is not None:
         refuse(f"{kind.__name__.upper()} # uses a file")
     if kind in UNCOMPILED:
         refuse(UNCOMPILED[kind])
-    if node.fault is not None:
-        refuse(f"it fails with {xb.TEXTS[node.fault]}", "correct it")
     # What has no function, as DIM and remarks, has done its work before.
     if kind in _STATEMENTS:
         _STATEMENTS[kind](low, node)
 
 
-def statements(low: Context, number: int, nodes: tuple[st.Statement, ...]) -> None:
+def statements(low: Context, number: int, nodes: Sequence[st.Statement]) -> None:
     """The statements of a branch."""
     for node in nodes:
-        statement(low, number, node)
+        if not statement(low, number, node):
+            return

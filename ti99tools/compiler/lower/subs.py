@@ -17,7 +17,7 @@ from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import Bound, full_name, subscript
 from ti99tools.compiler.lower.statements import lowers
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
@@ -49,41 +49,46 @@ class _Passed:
 
 
 @lowers(st.Subend, st.Subexit)
-def _leave(low: Context, _: st.Statement) -> None:
-    low.blocks.finish_at(ir.Leave(low.names.scope.name, low.blocks.spot))
+def _leave(low: Context, node: st.Statement) -> None:
+    """SUBEND, SUBEXIT; where no SUB runs, all that is on the stack is lost before the error."""
+    if node.fault is not None:
+        return
+    scope = low.names.scope.name
+    if not scope:
+        low.blocks.do("empty stack")
+        fail(xb.MUST_BE_IN_SUBPROGRAM, "enter it by CALL only")
+    low.blocks.finish_at(ir.Leave(scope, low.blocks.spot))
 
 
 def lower_sub_call(low: Context, node: st.Call, sub: Scope) -> None:
-    """Set the parameters, enter the SUB, take back what was passed by reference. Raises Refused."""
+    """Set the parameters, enter the SUB, take back what was passed by reference.
+
+    A SUB that runs is refused before the arguments are calculated, a surplus argument afterwards.
+    Raises Refused, Fails.
+    """
     arguments = node.arguments or ()
-    if len(arguments) != len(sub.parameters):
-        refuse(f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes")
-    binding: list[Bound | None] = [None] * len(arguments)
+    low.blocks.do("check sub", data=sub.name)
+    binding: list[Bound | None] = [None] * len(sub.parameters)
     passed: list[_Passed] = []
-    for at, (argument, parameter) in enumerate(zip(arguments, sub.parameters, strict=True)):
-        text = ir.is_text_name(parameter.name)
-        if isinstance(argument, st.WholeArray):
-            binding[at] = Bound("array", _array(low, argument, parameter))
-            continue
-        if not isinstance(argument, st.Hash | st.All) and argument.is_string != text:
-            refuse(
-                f"it fails with {xb.TEXTS[xb.STRING_NUMBER_MISMATCH]}",
-                "pass a string" if text else "pass a number",
-            )
-        if parameter.dimensions or isinstance(argument, st.Hash | st.All):
-            refuse(
-                f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes"
-            )
-        name = full_name(sub, parameter.name)
-        if isinstance(argument, nd.Variable | nd.Element) and _by_reference(low, argument):
-            place = _kept(low, values.place(low, argument), at)
-            passed.append(_Passed(at, name, place))
-            if not text:
-                low.blocks.assign(name, values.held(place))
-        elif text:
-            low.blocks.assign(name, values.text(low, argument))
-        else:
-            low.blocks.assign(name, values.number(low, argument))
+    wrong: int | None = None
+    for at, argument in enumerate(arguments):
+        if at >= len(sub.parameters):
+            wrong = xb.INCORRECT_ARGUMENT_LIST
+            if sub.parameters and isinstance(argument, nd.Expression):
+                values.of_any_type(low, argument)
+            break
+        last = at == len(arguments) - 1
+        wrong = _pass(low, _Argument(at, argument, sub, last), binding, passed)
+        if wrong is not None:
+            break
+    else:
+        if node.fault is not None or len(arguments) < len(sub.parameters):
+            wrong = xb.INCORRECT_ARGUMENT_LIST
+    # The end of an argument is found before the argument is checked against its parameter.
+    if node.broken is not None and _ends_wrongly(node, sub, wrong):
+        wrong = node.broken
+    if wrong is not None:
+        fail(wrong, "pass what the SUB takes")
     _bind(low, passed, binding)
     passed = [one for one in passed if binding[one.at] is None]
     # Texts move once all arguments are known: they are gone from where they were.
@@ -97,6 +102,65 @@ def lower_sub_call(low: Context, node: st.Call, sub: Scope) -> None:
     for one in passed:
         back = ir.var(one.parameter)
         low.blocks.store_at(one.place, ir.moved(back) if one.is_text else back)
+
+
+@dataclass(frozen=True, slots=True)
+class _Argument:
+    """An argument of a CALL; `last`: none follows."""
+
+    at: int
+    node: st.Argument
+    sub: Scope
+    last: bool
+
+
+def _ends_wrongly(node: st.Call, sub: Scope, wrong: int | None) -> bool:
+    """Tell whether wrong syntax after the last argument is met before anything else is wrong."""
+    arguments = node.arguments or ()
+    return len(arguments) <= len(sub.parameters) and wrong in (None, xb.INCORRECT_ARGUMENT_LIST)
+
+
+def _pass(
+    low: Context, one: _Argument, binding: list[Bound | None], passed: list[_Passed]
+) -> int | None:
+    """Pass an argument; the error if it does not fit its parameter. Raises Refused, Fails."""
+    parameter, node = one.sub.parameters[one.at], one.node
+    is_string = ir.is_text_name(parameter.name)
+    if isinstance(node, st.Hash | st.All):
+        return xb.SYNTAX_ERROR
+    if isinstance(node, st.WholeArray):
+        symbol = low.names.scope.symbols.get(node.name)
+        if symbol is None or symbol.dimensions != node.dimensions or symbol.function is not None:
+            return xb.SYNTAX_ERROR
+        if parameter.dimensions != node.dimensions or symbol.is_string != is_string:
+            return xb.INCORRECT_ARGUMENT_LIST
+        binding[one.at] = Bound("array", low.names.array(node.name))
+        return None
+    if isinstance(node, nd.Variable | nd.Element) and values.is_place(low, node):
+        if parameter.dimensions or node.is_string != is_string:
+            return xb.INCORRECT_ARGUMENT_LIST
+        name = full_name(one.sub, parameter.name)
+        place = _kept(low, values.place(low, node), one.at)
+        passed.append(_Passed(one.at, name, place))
+        if not is_string:
+            low.blocks.assign(name, values.held(place))
+        return None
+    return _pass_value(low, one, parameter)
+
+
+def _pass_value(low: Context, one: _Argument, parameter: st.Parameter) -> int | None:
+    """Pass a value; the error if it does not fit its parameter. Raises Refused, Fails."""
+    assert isinstance(one.node, nd.Expression)
+    is_string = ir.is_text_name(parameter.name)
+    value = values.of_any_type(low, one.node)
+    if parameter.dimensions:
+        if is_string:
+            return xb.INCORRECT_ARGUMENT_LIST if value.is_text else xb.STRING_NUMBER_MISMATCH
+        return xb.SYNTAX_ERROR if one.last else xb.INCORRECT_ARGUMENT_LIST
+    if value.is_text != is_string:
+        return xb.STRING_NUMBER_MISMATCH
+    low.blocks.assign(full_name(one.sub, parameter.name), value)
+    return None
 
 
 def _bind(low: Context, passed: list[_Passed], binding: list[Bound | None]) -> None:
@@ -123,10 +187,6 @@ def _apart(one: _Passed, other: _Passed) -> bool:
     return any(a is not None and b is not None and a != b for a, b in pairs)
 
 
-def _by_reference(low: Context, argument: nd.Variable | nd.Element) -> bool:
-    return low.names.symbol(argument.name).function is None
-
-
 def _kept(low: Context, place: ir.Target, number: int) -> ir.Target:
     """The place of an element, its subscripts calculated once."""
     if isinstance(place, str):
@@ -141,15 +201,6 @@ def _kept(low: Context, place: ir.Target, number: int) -> ir.Target:
         low.blocks.assign(name, position)
         kept.append(ir.Expr("round", (ir.var(name),), position.data))
     return place[0], tuple(kept)
-
-
-def _array(low: Context, argument: st.WholeArray, parameter: st.Parameter) -> str:
-    """The array that is passed whole."""
-    symbol = low.names.symbol(argument.name)
-    fits = symbol.dimensions == parameter.dimensions and symbol.is_array
-    if not fits or symbol.is_string != ir.is_text_name(parameter.name):
-        refuse(f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes")
-    return low.names.array(argument.name)
 
 
 def declare_arrays(low: Context) -> None:

@@ -7,7 +7,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail
 from ti99tools.language.syntax import statements as st
 
 
@@ -34,5 +34,5 @@ def _image(low: Context, using: st.Using) -> ir.Expr:
         return values.text(low, using.image)
     first = low.program.parsed.get(using.line or 0, (None,))[0]
     if not isinstance(first, st.Image):
-        refuse(f"it fails with {xb.TEXTS[xb.IMAGE_ERROR]}", "name a line with IMAGE")
+        fail(xb.IMAGE_ERROR, "name a line with IMAGE")
     return ir.Expr("text", (), first.text)

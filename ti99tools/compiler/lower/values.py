@@ -10,7 +10,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.compiler.ir import Expr, Target, var
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.names import subscript
-from ti99tools.compiler.refusing import refuse
+from ti99tools.compiler.refusing import fail, refuse
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd
 
@@ -56,26 +56,41 @@ def function(*tokens: int) -> Callable[[OfArguments], OfArguments]:
 
 
 def number(low: Context, node: nd.Expression) -> Expr:
-    """A numeric expression. Raises Refused."""
-    _refuse_fault(node)
-    if node.is_string:
-        refuse("it fails with STRING-NUMBER MISMATCH", "use a number")
-    return _NUMBER_NODES[type(node)](low, node)
+    """A numeric expression. Raises Refused, Fails."""
+    return _lowered(low, node, _NUMBER_NODES, False)
 
 
 def text(low: Context, node: nd.Expression) -> Expr:
-    """A string expression. Raises Refused."""
-    _refuse_fault(node)
-    if not node.is_string:
-        refuse("it fails with STRING-NUMBER MISMATCH", "use a text")
-    return _TEXT_NODES[type(node)](low, node)
+    """A string expression. Raises Refused, Fails."""
+    return _lowered(low, node, _TEXT_NODES, True)
 
 
-def _refuse_fault(node: nd.Expression) -> None:
-    while isinstance(node, nd.Group):
-        node = node.inner
-    if isinstance(node, nd.Fault):
-        refuse(f"it fails with {xb.TEXTS[node.code]}", "correct it")
+def _lowered(low: Context, node: nd.Expression, table: dict[type, Lower], is_string: bool) -> Expr:
+    before = len(low.blocks.loose)
+    inner = node
+    while isinstance(inner, nd.Group):
+        inner = inner.inner
+    if isinstance(inner, nd.Fault):
+        for part in inner.before:
+            of_any_type(low, part)
+        fail(inner.code)
+    if node.is_string != is_string:
+        of_any_type(low, node)
+        fail(xb.STRING_NUMBER_MISMATCH, "use a string" if is_string else "use a number")
+    return taken(low, before, table[type(node)](low, node))
+
+
+def of_any_type(low: Context, node: nd.Expression) -> Expr:
+    """A number or a string. Raises Refused, Fails."""
+    return text(low, node) if node.is_string else number(low, node)
+
+
+def taken(low: Context, before: int, made: Expr) -> Expr:
+    """Put a value in place of those it is made of: the loose ones from `before` on."""
+    del low.blocks.loose[before:]
+    if made.op not in ("const", "text", "var"):
+        low.blocks.loose.append(made)
+    return made
 
 
 @number_from(nd.Group)
@@ -99,7 +114,8 @@ def _function(low: Context, node: nd.Function) -> Expr:
 
 def whole(low: Context, node: nd.Expression, least: int, most: int, error: int) -> Expr:
     """A number rounded to a whole one, an error outside its limits."""
-    return Expr("round", (number(low, node),), (least, most, error))
+    before = len(low.blocks.loose)
+    return taken(low, before, Expr("round", (number(low, node),), (least, most, error)))
 
 
 # -- places ---------------------------------------------------------------------------------
@@ -109,27 +125,29 @@ def place(low: Context, target: nd.Target) -> Target:
     """What is assigned to: a variable, or an array and positions. Raises Refused."""
     symbol = low.names.symbol(target.name)
     if symbol.function is not None:
-        refuse(f"{target.name} is a DEF", "assign to a variable")
+        fail(xb.IMPROPERLY_USED_NAME, f"{target.name} is a DEF: assign to a variable")
     return place_of(low, symbol, target)
+
+
+def is_place(low: Context, target: nd.Target) -> bool:
+    """Tell whether a name is that of a variable, or an element of an array that there is."""
+    symbol = low.names.scope.symbols.get(target.name)
+    if symbol is None or symbol.function is not None:
+        return False
+    subscripts = () if isinstance(target, nd.Variable) else target.subscripts
+    faulty = any(part.is_string or nd.faulty(part) for part in subscripts)
+    return len(subscripts) == symbol.dimensions and not faulty
 
 
 def place_of(low: Context, symbol: Symbol, node: nd.Target) -> Target:
     """Where a variable or an element of an array is. Raises Refused."""
     if isinstance(node, nd.Variable):
         if symbol.dimensions:
-            refuse(f"it fails with {xb.TEXTS[xb.IMPROPERLY_USED_NAME]}", "give subscripts")
+            fail(xb.SYNTAX_ERROR, "give subscripts")
         return _simple(low, node.name)
     if len(node.subscripts) != symbol.dimensions:
-        refuse(f"it fails with {xb.TEXTS[xb.IMPROPERLY_USED_NAME]}", "give all subscripts")
+        fail(xb.SYNTAX_ERROR, "give all subscripts")
     return _position(low, symbol, node)
-
-
-def plain_variable(low: Context, node: nd.Variable) -> str:
-    """The variable of a loop. Raises Refused."""
-    match place(low, node):
-        case str(name):
-            return name
-    refuse(f"{node.name} is an element of an array that is also passed", "use a variable")
 
 
 def held(place: Target) -> Expr:

@@ -54,9 +54,9 @@ def command(
 ) -> None:
     """Compile SOURCE, a program or a game, into a ROM cartridge of machine code.
 
-    It takes programs of numbers: variables, arrays, DEF, SUB, PRINT, graphics, sprites, sound, KEY
-    and JOYST. It does not take string variables, INPUT and ACCEPT, USING, files, ON ERROR; each of
-    these is reported with its line.
+    It takes what games use: numbers, strings, arrays, DEF, SUB, PRINT, INPUT, ACCEPT, USING,
+    graphics, sprites, sound, KEY, JOYST, ON ERROR. It does not take files, RUN and foreign machine
+    code; each of these is reported with its line.
 
     The cartridge starts from the console's menu; it needs the 32K memory expansion, but no Extended
     BASIC and no disk. Numbers are those of Extended BASIC.
@@ -74,6 +74,8 @@ def command(
         spare(Path(source), output)
         keep_others(output, kind=OutputKind.CARTRIDGE, replace=replace)
     result = compile.compiled(source, title, not no_words)
+    for remark in compile.failing(source, result):
+        click.echo(f"note: {remark}", err=True)
     if output is not None:
         write_atomically(output, compile.content(result, output))
         for remark in compile.name_remarks(output):

@@ -1,0 +1,123 @@
+"""Errors in compiled programs: ON ERROR and RETURN, ON WARNING, BREAK, and what always fails."""
+
+import pytest
+
+from tests.compiler.bothforms import check
+from tests.compiler.randomerrors import maker
+from ti99tools.compiler.compiling import compile_program
+from ti99tools.language.program.program import Program
+
+pytestmark = pytest.mark.long
+
+PROGRAMS = {
+    "RETURN tries the statement again": """\
+100 ON ERROR 200
+110 PRINT 1;SQR(A-2);3
+120 READ A,B,C::PRINT A;B;C::END
+130 DATA 1,2
+200 CALL ERR(P,Q,R,S)::PRINT P;Q;R;S;A;B::A=6::RESTORE
+210 N=N+1::IF N<3 THEN ON ERROR 200
+220 RETURN
+""",
+    "RETURN NEXT goes on within a line": """\
+100 ON ERROR 200
+110 IF SQR(-1)THEN A=1::B=2 ELSE A=3::B=4
+120 PRINT A;B::IF A=0 THEN A=SQR(-2)ELSE PRINT 1::PRINT 2
+130 FOR I=1 TO SQR(-1)::PRINT "IN"::NEXT I::PRINT I
+140 FOR I=1 TO 2::PRINT LOG(1-I);I::NEXT I
+150 END
+200 CALL ERR(P,B)::PRINT P;B::ON ERROR 200::RETURN NEXT
+""",
+    "RETURN with a line, and without an error": """\
+100 ON ERROR 200
+110 GOSUB 300::PRINT "AFTER"::END
+120 PRINT "AT 120"::RETURN
+200 CALL ERR(A,B,C,D)::PRINT A;D::ON ERROR 400::RETURN 120
+300 A=LOG(0)
+400 CALL ERR(A,B,C,D)::PRINT A;D::ON ERROR STOP::RETURN 7
+""",
+    "the handler knows the names of the SUB": """\
+100 ON ERROR 200::Z=7
+110 CALL S(3)::PRINT "BACK";Z::CALL T(1)
+120 END
+200 PRINT "H";X;Z::Z=Z+1::ON ERROR 200::RETURN NEXT
+300 SUB S(X)::Z=1::X=SQR(-X)::PRINT "IN S";X;Z::SUBEND
+310 SUB T(Y)::Y=LOG(0)::SUBEND
+""",
+    "an error in a handler takes the place of the first": """\
+100 ON ERROR 200::FOR I=1 TO 2::GOSUB 150::NEXT I::END
+150 A=LOG(0)::PRINT "NO"
+200 PRINT I::ON ERROR 300::B=SQR(-1)
+210 PRINT "BACK"::RETURN
+300 CALL ERR(P,Q,R,S)::PRINT P;S::RETURN NEXT
+""",
+    "statements that always fail": """\
+100 ON ERROR 200::GOTO 999
+110 GOSUB 77
+120 ON 5 GOTO 100,110
+130 RETURN NEXT
+140 CALL FOO
+150 A=3+"X"
+160 PRINT 1;2 3;4
+170 DISPLAY SIZE
+180 CALL HCHAR(5,6)
+190 A=::PRINT "END"::END
+200 CALL ERR(P,Q,R,S)::PRINT P;Q;R;S::ON ERROR 200::RETURN NEXT
+
+""",
+    "warnings": """\
+100 ON WARNING NEXT::PRINT 1/0::CALL S::PRINT 4/0
+110 ON WARNING STOP::PRINT 3/0::PRINT 4
+200 SUB S::ON WARNING PRINT::PRINT 2/0::SUBEND
+""",
+    "BREAK with lines": """\
+100 PRINT 1::BREAK 110,120,999::UNBREAK 110::ON BREAK NEXT
+110 PRINT 2
+120 PRINT 3::ON BREAK STOP::BREAK 140::UNBREAK::BREAK 150
+140 PRINT 4
+150 PRINT 5
+""",
+    "TRACE": "100 TRACE::FOR I=1 TO 2\n110 PRINT I;\n120 NEXT I\n130 UNTRACE\n140 BREAK\n",
+    "GOSUB and CALL before ELSE": """\
+100 GOSUB 200::IF A=1 THEN GOSUB 200 ELSE PRINT "E"::PRINT "F"
+110 IF A<9 THEN CALL S(A)ELSE PRINT "G"::PRINT "H";A
+120 END
+200 A=A+1::RETURN
+210 SUB S(X)::X=X*3::SUBEND
+""",
+    "lines of the program run with the names of a SUB": """\
+100 A=5::CALL S(A)::PRINT A::GOTO 230
+110 B=B+1::FOR I=1 TO 2::C=C+I::NEXT I::IF B<8 THEN 110 ELSE 220
+200 SUB S(B)::C=I
+210 GOTO 110
+220 PRINT "S";B;C;I
+230 PRINT "X"::SUBEND
+""",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_errors(name: str) -> None:
+    check(PROGRAMS[name])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_programs_with_errors(seed: int) -> None:
+    check(maker(seed).program())
+
+
+@pytest.mark.slow
+def test_many_random_programs_with_errors() -> None:
+    for seed in range(1000, 2000):
+        check(maker(seed).program())
+
+
+def test_what_always_fails_is_told_where_control_comes_to_it() -> None:
+    made = compile_program(Program.from_listing('100 PRINT SQR("X")\n110 A=1/0\n120 GOTO 7\n'))
+    assert [(spot[0], code) for spot, code, _ in made.failing] == [(100, 24)]
+
+
+def test_a_line_never_reached_costs_nothing() -> None:
+    short = compile_program(Program.from_listing("100 GOTO 120\n120 PRINT 1\n"))
+    long = compile_program(Program.from_listing("100 GOTO 120\n110 A=1/0\n120 PRINT 1\n"))
+    assert long.linked.image == short.linked.image
