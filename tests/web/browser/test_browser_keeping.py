@@ -42,6 +42,28 @@ def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: 
     assert studio.page.evaluate("studio.machine.client.woken")
 
 
+def test_the_place_in_a_program_is_kept_however_soon_one_leaves(studio: Studio) -> None:
+    """Both are done within one task of the page: no timer can run in between."""
+    page = studio.page
+    name = page.input_value("#project")
+    page.select_option("#project", "d5000")
+    expect(page.locator("#edited")).to_have_text("d5000")
+    page.evaluate(
+        """(name) => {
+          studio.editor.go(40);
+          const chosen = document.querySelector("#project");
+          chosen.value = name;
+          chosen.dispatchEvent(new Event("change"));
+        }""",
+        name,
+    )
+    expect(page.locator("#edited")).to_have_text(name)
+    page.select_option("#project", "d5000")
+    expect(page.locator("#edited")).to_have_text("d5000")
+    page.wait_for_function("() => studio.editor.row === 40")
+    page.select_option("#project", name)
+
+
 def test_a_tune_that_is_not_in_the_source_stays_with_its_program(studio: Studio) -> None:
     page = studio.page
     page.click("#for-tune")

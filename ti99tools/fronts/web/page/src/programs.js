@@ -136,6 +136,7 @@ export class Programs {
   /** Show a project, unless a later opening is shown already. */
   use(name, { main, files, tune }, turn = this.turn()) {
     if (turn < this.shown) return this.list();
+    if (this.remembering) this.remember(0); // the cursor has just moved
     this.shown = turn;
     this.name = name;
     this.main = main;
@@ -159,6 +160,7 @@ export class Programs {
     clearTimeout(this.remembering);
     const { name, file } = this;
     const keep = () => {
+      this.remembering = 0;
       if (this.name !== name || this.file !== file) return;
       const { [name]: _, ...others } = this.store.setting("places") ?? {};
       const all = [...Object.entries(others), [name, { file, at: this.editor.cursor }]];
