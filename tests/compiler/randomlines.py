@@ -8,8 +8,8 @@ TEXTS = ("A$", "B$", "T$(I)", "T$(2)")
 PIECES = ("#", "##", "###.##", "#.#", "-##", "+##.#", "##^^^^", "#.##^^^^^", " ", "A", "<", ":")
 EDITING = ("LEFT", "LEFT", "RIGHT", "INS", "DEL", "ERASE")
 ENDS = ("ENTER", "ENTER", "ENTER", "UP", "DOWN")
-GOOD = ("7\n", "7,8\n", "7,8,9\n")
-"""Lines that every INPUT takes, one or the other."""
+GOOD = ("ERASE", *"7\n", "ERASE", *"7,8\n", "ERASE", *"7,8,9\n")
+"""Lines that every statement takes, one or the other, whatever is in its field."""
 
 
 class LineMaker(Maker):
@@ -97,4 +97,4 @@ class LineMaker(Maker):
             for _ in range(r.randint(0, 9)):
                 found.append(r.choice(EDITING) if r.random() < 0.2 else r.choice('1X2Y3,. "-E'))
             found.append(r.choice(ENDS))
-        return [*found, *"".join(GOOD * 12)]
+        return [*found, *GOOD * 12]
