@@ -49,6 +49,10 @@ def test_texts_are_typed_as_in_basic() -> None:
         ('100 PRINT USING "###############":1\n', ""),
         ('1000 ACCEPT AT(5,5)VALIDATE("X1"):A\n1010 PRINT A\n', "X\n2\n"),
         ("100 ACCEPT SIZE(0):A\n", ""),
+        ('1000 ON WARNING NEXT\n1010 ACCEPT VALIDATE("A1"):A\n1020 PRINT A\n', "A\nB1\n"),
+        ("100 ON WARNING NEXT\n110 CALL S\n120 SUB S\n130 INPUT A\n140 SUBEND\n", "X\n7\n"),
+        ("100 ON ERROR 120\n110 DIM A(1)::INPUT I,A(I)\n120 PRINT I::RETURN NEXT\n", "9,5\n"),
+        ("100 ON ERROR 120\n110 LINPUT A\n120 RETURN NEXT\n", ""),
     ],
 )
 def test_warnings_and_errors_come_as_in_basic(source: str, keys: str) -> None:
@@ -72,3 +76,8 @@ def test_no_key_is_lost_at_twelve_a_second() -> None:
 
 def test_clear_stops_a_program_that_waits_for_a_line() -> None:
     check("100 INPUT A\n", (True,), keys=("7", "CLEAR"))
+
+
+def test_clear_is_no_key_after_on_break_next() -> None:
+    source = "100 ON BREAK NEXT\n110 INPUT A\n120 PRINT A\n"
+    check(source, (True,), keys=("7", "CLEAR", "8", "ENTER"))

@@ -19,6 +19,7 @@ ENTRIES: dict[str, str] = {
     "sprite motion": "SPRMOT", "sprite position": "SPRPOS", "sprite hide": "SPRHID",
     "sprites off": "SPROFF", "magnify": "MAGNFY", "coinc all": "COIALL", "coinc at once": "COINOW",
     "accept": "ACBEG", "accept at": "ACAT", "accept size": "ACSIZE", "accept beep": "ACBEEP",
+    "prompt tone": "PTONE",
     "display size": "DSPSIZ", "field open": "PFOPEN", "new row": "PNEWRW",
     "using comma": "USCOMA", "using done": "USDONE", "coinc sprites": "COISPR",
     "coinc place": "COIPLC", "distance sprites": "DISSPR", "distance place": "DISPLC",

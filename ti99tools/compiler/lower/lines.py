@@ -65,6 +65,7 @@ def _linput(low: Context, node: st.Linput) -> None:
         return
     if not node.target.is_string:
         _show(low, node.prompt)
+        low.blocks.do("prompt tone")
         fail(xb.IMPROPERLY_USED_NAME, "use a string variable")
     low.blocks.do("linput", _prompt(low, node.prompt))
     place = _settled(low, values.place(low, node.target))
