@@ -49,7 +49,7 @@ def timed(campaign: Campaign, executor: Executor | None = None) -> tuple[Verdict
     return verdict, time.perf_counter() - start
 
 
-def found(verdict: Verdict) -> tuple[object, ...]:
+def findings_of(verdict: Verdict) -> tuple[object, ...]:
     """What does not depend on where the matches were played."""
     counts = verdict.matches, verdict.failed, verdict.events, verdict.keys
     return *counts, verdict.program, verdict.model, verdict.coverage
@@ -72,7 +72,7 @@ def test_all_executors_find_the_same(subject: Subject, cluster: Executor) -> Non
             f"{name:20} {MATCHES / seconds:9.1f}  {len(verdict.program.reached):13}"
             f"  {len(verdict.model.reached):14}  {totals.reached:10}  {totals.taken:11}"
         )
-    one, two, dask = (found(verdict) for verdict, _ in results.values())
+    one, two, dask = (findings_of(verdict) for verdict, _ in results.values())
     assert one == two == dask
 
 

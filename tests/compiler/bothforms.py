@@ -77,7 +77,7 @@ def _until_it_waits(console: CartridgeConsole) -> None:
         console.wait(1)
 
 
-def shown(console: CartridgeConsole | Console) -> list[str]:
+def full_rows(console: CartridgeConsole | Console) -> list[str]:
     """The rows that show something, without blanks around them."""
     return [row.strip(" \x1f") for row in console.screen.rows if row.strip(" \x1f")]
 

@@ -19,7 +19,7 @@ class LineMaker(Maker):
         """A numeric variable or element."""
         return self.random.choice((*NAMES, "P(I)", "P(3)"))
 
-    def shown(self) -> str:
+    def item(self) -> str:
         """A value for an image or a list."""
         r = self.random
         return r.choice((self.number(), self.number(), r.choice(NAMES), r.choice(TEXTS), '"XY"'))
@@ -64,12 +64,12 @@ class LineMaker(Maker):
     def showing(self) -> str:
         """A statement that shows values."""
         r = self.random
-        values = ",".join(self.shown() for _ in range(r.randint(0, 3)))
+        values = ",".join(self.item() for _ in range(r.randint(0, 3)))
         using = f"USING {self.image() if r.random() < 0.7 else 800}:{values}{r.choice(('', ';'))}"
-        items = r.choice(";,:").join(self.shown() for _ in range(r.randint(1, 3)))
+        items = r.choice(";,:").join(self.item() for _ in range(r.randint(1, 3)))
         match r.randint(0, 4):
             case 0 | 1:
-                return f"PRINT {using if values else self.shown()}"
+                return f"PRINT {using if values else self.item()}"
             case 2:
                 place = f"AT({r.randint(1, 24)},{r.randint(1, 28)})"
                 size = r.choice(("", f"SIZE({r.randint(1, 30)})"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.bothforms import check, shown
+from tests.compiler.bothforms import check, full_rows
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.language.program.program import Program
@@ -71,7 +71,7 @@ def test_no_key_is_lost_at_twelve_a_second() -> None:
         console.wait(3)
         keyboard.key_up(key)
         console.wait(2)
-    assert shown(console) == ["ACDEFGHIJKB"] or shown(console) == ["ACDEFGHIJK\x1e"]
+    assert full_rows(console) == ["ACDEFGHIJKB"] or full_rows(console) == ["ACDEFGHIJK\x1e"]
 
 
 def test_clear_stops_a_program_that_waits_for_a_line() -> None:

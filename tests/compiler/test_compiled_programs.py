@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.bothforms import AFTER, WORDS_AND_CELLS, as_cartridge, check, shown
+from tests.compiler.bothforms import AFTER, WORDS_AND_CELLS, as_cartridge, check, full_rows
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
@@ -151,20 +151,20 @@ def test_the_sprites_of_a_running_program_move() -> None:
 110 FOR D=1 TO 300::NEXT D
 120 CALL POSITION(#1,R,C)::IF C>80 THEN PRINT "MOVED"
 """
-    assert "MOVED" in shown(as_cartridge(source))
+    assert "MOVED" in full_rows(as_cartridge(source))
 
 
 def test_a_delay_keeps_its_length() -> None:
     short, long = (as_cartridge(f"100 FOR D=1 TO {n}::NEXT D\n110 PRINT D\n") for n in (1, 501))
     seconds = long.clock.seconds - short.clock.seconds
     assert 1.6 < seconds < 1.9, "500 rounds take 1.74 s in Extended BASIC"
-    assert "502" in shown(long)
+    assert "502" in full_rows(long)
 
 
 def test_a_delay_of_a_variable_keeps_its_length() -> None:
     console = as_cartridge("90 N=500\n100 FOR D=N TO 1 STEP -1::NEXT D\n110 PRINT D\n", words=False)
     assert 2.7 < console.clock.seconds < 3.7
-    assert "0" in shown(console)
+    assert "0" in full_rows(console)
 
 
 def test_sounds_send_the_bytes_of_basic() -> None:
@@ -197,7 +197,7 @@ def test_a_program_waits_for_a_key_and_tells_its_line() -> None:
     console.press("A")
     assert console.run_until(ready=True, seconds=5)
     assert console.waiting_line == 0
-    assert "65" in shown(console)
+    assert "65" in full_rows(console)
 
 
 def test_clear_stops_a_program_where_it_is() -> None:
@@ -208,7 +208,7 @@ def test_clear_stops_a_program_where_it_is() -> None:
     console.wait(5)
     console.machine.keyboard.key_down("CLEAR")
     assert console.run_until(ready=True, seconds=5)
-    assert "* BREAKPOINT IN 110" in shown(console)
+    assert "* BREAKPOINT IN 110" in full_rows(console)
 
 
 def test_clear_that_call_key_finds_stops_the_loop() -> None:
@@ -221,7 +221,7 @@ def test_clear_that_call_key_finds_stops_the_loop() -> None:
     console.machine.memory.poke(HOOK + 1, 0)
     console.machine.keyboard.key_down("CLEAR")
     assert console.run_until(ready=True, seconds=5)
-    assert "* BREAKPOINT IN 120" in shown(console)
+    assert "* BREAKPOINT IN 120" in full_rows(console)
 
 
 def test_a_key_after_the_end_leads_to_the_title_screen() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.compiler.bothforms import as_cartridge, shown
+from tests.compiler.bothforms import as_cartridge, full_rows
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.numbers import forms
 from ti99tools.games.conformance.vectors import ARITH, FUNC, POW, Operation
@@ -76,7 +76,7 @@ def batches(stem: str, name: str, operation: Operation, size: int = BATCH) -> It
 
 def computed(listing: str, words: bool) -> list[int]:
     """What a compiled program prints: results, differences, the first one that differs."""
-    return [int(number) for number in shown(as_cartridge(listing, words))[-3].split()]
+    return [int(number) for number in full_rows(as_cartridge(listing, words))[-3].split()]
 
 
 NAMES = [(stem, name) for stem, operations in OPERATIONS.items() for name, _ in operations]

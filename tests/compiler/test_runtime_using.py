@@ -35,7 +35,7 @@ class Using(Part):
         """Put a number into the next field; the whole image then."""
         self.bus.load(CELL, cell_bytes(value))
         self.enter("USNUM", CELL)
-        return self.shown()
+        return self.image_now()
 
     def text(self, value: str) -> str:
         """Put a text into the next field; the whole image then."""
@@ -45,9 +45,9 @@ class Using(Part):
         for register, word in ((8, marks + 2), (9, TEXT + len(value))):
             self.bus.load_word(0x838C + 2 * register, word)
         self.enter("USSTR")
-        return self.shown()
+        return self.image_now()
 
-    def shown(self) -> str:
+    def image_now(self) -> str:
         """The image with what has been put into it."""
         end = self.bus.word_at(self.address("USSTOP"))
         return bytes(self.bus.bytes_at(self.address("USBUF"), end - self.address("USBUF"))).decode()

@@ -55,7 +55,7 @@ def played(case: Mapping[str, Any], connected: Connected | None = None) -> Obser
 
 
 @contextmanager
-def kept() -> Iterator[None]:
+def keeping_results() -> Iterator[None]:
     """Keep what the cases that are played in the body come to."""
     with patch.object(playback, "play", played):
         yield

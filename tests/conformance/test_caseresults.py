@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.conformance import caseresults as module
-from tests.conformance.caseresults import SHARED, kept, played
+from tests.conformance.caseresults import SHARED, keeping_results, played
 from ti99tools.games.conformance import playback
 from ti99tools.games.conformance.comparing import Observed
 
@@ -60,7 +60,7 @@ def test_runs_that_share_a_folder_play_a_case_once(
 
 
 def test_cases_are_kept_only_where_it_is_asked_for(plays: list[str]) -> None:
-    with kept():
+    with keeping_results():
         assert playback.play(CASE) == played(CASE)
     assert playback.play is USUAL
     assert len(plays) == 1

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.caseresults import kept
+from tests.conformance.caseresults import keeping_results
 from ti99tools.games.conformance import known, runner
 from ti99tools.games.conformance import outcome as show
 from ti99tools.games.conformance.cases import case_files, load, stem_of
@@ -30,7 +30,7 @@ def test_recorded(file: Path) -> None:
     names = {case.id for case in cases}
     mine = {name: why for name, why in LISTED.items() if name.partition(":")[0] in names}
     summary = Summary(mine)
-    with kept():
+    with keeping_results():
         for outcomes in runner.run(cases, JOBS):
             for outcome in outcomes:
                 summary.add(outcome)

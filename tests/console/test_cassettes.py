@@ -51,13 +51,13 @@ def answer(console: Console, *given: str) -> None:
         console.resume()
 
 
-def shown(console: Console) -> list[str]:
+def full_rows(console: Console) -> list[str]:
     """The rows that are not empty, edge characters as dots."""
     rows = (row.replace("\x1f", ".") for row in console.screen.rows)
     return [row for row in rows if row.strip(" .")]
 
 
-def told(console: Console, since: str) -> list[str]:
+def rows_after(console: Console, since: str) -> list[str]:
     """What stands below the last row that begins so."""
     rows = [row.rstrip() for row in console.screen.text.split("\n") if row.strip()]
     last = max(n for n, row in enumerate(rows) if row.strip().startswith(since))
@@ -84,7 +84,7 @@ def test_a_program_is_saved_as_recorded(case: dict[str, list[str]]) -> None:
     console.run()
     console.command("SAVE CS1")
     answer(console, "ENTER", "ENTER", "ENTER", "N")
-    assert shown(console)[-len(case["screen"]) :] == case["screen"]
+    assert full_rows(console)[-len(case["screen"]) :] == case["screen"]
     image = Program.from_listing("\n".join(case["source"])).to_program_bytes()
     written = "".join(map(str, bits_of(unit(tape.units[0] or b""))))
     recorded = "0" * int(str(case["leader_bits"])) + "".join(
@@ -101,7 +101,7 @@ def test_records_are_written_as_recorded(case: dict[str, list[str]]) -> None:
     console = console_with("\n".join(case["source"]), tape)
     assert console.run() is RunEnd.KEYS
     answer(console, "ENTER", "ENTER", "ENTER")
-    rows = shown(console)
+    rows = full_rows(console)
     assert rows[-len(case["screen"]) :] == case["screen"]
     recorded = "0" * int(str(case["leader_bits"])) + "".join(
         map(str, bits_of(bytes.fromhex(str(case["bytes"]))))
@@ -154,7 +154,7 @@ def test_old_reads_what_was_saved_and_says_so() -> None:
     console = console_with(tape=tape)
     console.command("OLD CS1")
     answer(console, "ENTER", "ENTER", "ENTER")
-    assert told(console, ">OLD") == [*READ, "  * READING", "  * DATA OK", *STOP, " >"]
+    assert rows_after(console, ">OLD") == [*READ, "  * READING", "  * DATA OK", *STOP, " >"]
     assert console.program is not None
     assert console.program.listing() == text
 
@@ -164,7 +164,7 @@ def test_check_compares_the_tape_with_the_program() -> None:
     console.command("SAVE CS1")
     answer(console, "ENTER", "ENTER", "ENTER", "Y", "ENTER", "ENTER", "ENTER")
     messages = ["  * CHECK TAPE (Y OR N)?   Y", *READ, "  * CHECKING", "  * DATA OK", *STOP, " >"]
-    assert shown(console)[-len(messages) :][1:-1] == [row.ljust(32) for row in messages[1:-1]]
+    assert full_rows(console)[-len(messages) :][1:-1] == [row.ljust(32) for row in messages[1:-1]]
 
 
 def test_no_signal_is_told_after_half_a_minute_and_can_be_left() -> None:
@@ -175,9 +175,9 @@ def test_no_signal_is_told_after_half_a_minute_and_can_be_left() -> None:
     answer(console, "ENTER")
     assert 27 < console.clock.seconds - before < 29
     messages = ["  * ERROR - NO DATA FOUND", "    PRESS R TO READ        CS1", *FAILED]
-    assert told(console, ">OLD") == [*READ, "  * READING", *messages]
+    assert rows_after(console, ">OLD") == [*READ, "  * READING", *messages]
     answer(console, "E", "ENTER")
-    assert told(console, "PRESS E") == [*STOP, "  * I/O ERROR 03", " >"]
+    assert rows_after(console, "PRESS E") == [*STOP, "  * I/O ERROR 03", " >"]
 
 
 def test_damaged_data_is_told_and_read_again() -> None:
@@ -189,7 +189,7 @@ def test_damaged_data_is_told_and_read_again() -> None:
     console = console_with(tape=tape)
     console.command("OLD CS1")
     answer(console, "ENTER", "ENTER")
-    assert told(console, "* READING")[0] == "  * ERROR IN DATA DETECTED"
+    assert rows_after(console, "* READING")[0] == "  * ERROR IN DATA DETECTED"
     tape.home = 1
     answer(console, "R", "ENTER", "ENTER", "ENTER")
     assert console.program is not None
@@ -200,7 +200,7 @@ def test_a_tape_with_something_else_gives_a_load_error() -> None:
     console = console_with(tape=Cassette(wav.sound([unit(b"NO PROGRAM")])))
     console.command("OLD CS1")
     answer(console, "ENTER", "ENTER", "ENTER")
-    assert told(console, "* PRESS CASSETTE STOP")[1:] == ["  * I/O ERROR 50", " >"]
+    assert rows_after(console, "* PRESS CASSETTE STOP")[1:] == ["  * I/O ERROR 50", " >"]
 
 
 # -- programs ----------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def test_without_data_an_input_is_an_error_after_the_prompt_for_stop() -> None:
     console = console_with(INPUT)
     console.machine.keyboard.type("\n\n")
     assert console.run() is RunEnd.KEYS
-    assert told(console, "* PRESS CASSETTE PLAY")[1:] == STOP
+    assert rows_after(console, "* PRESS CASSETTE PLAY")[1:] == STOP
     answer(console, "ENTER")
     assert "* I/O ERROR 26 IN 210" in console.screen.text
 
@@ -267,10 +267,10 @@ def test_cs2_only_records() -> None:
     assert console.run() == "error"
     assert "I/O ERROR 03 IN 200" in console.screen.text
     console.command("OLD CS2")
-    assert told(console, ">OLD") == ["  * I/O ERROR 03", " >"]
+    assert rows_after(console, ">OLD") == ["  * I/O ERROR 03", " >"]
     console.command("SAVE CS2")
     answer(console, "ENTER", "ENTER", "ENTER")
-    assert told(console, "* PRESS CASSETTE STOP")[1:] == [" >"]
+    assert rows_after(console, "* PRESS CASSETTE STOP")[1:] == [" >"]
 
 
 @pytest.mark.parametrize("length", [64, 100, 128, 150, 192])
@@ -284,9 +284,9 @@ def test_what_a_program_leaves_open_is_closed_after_ready() -> None:
     console.machine.keyboard.type("\n\n")
     assert console.run() is RunEnd.KEYS
     assert console.running
-    assert told(console, "* READY") == STOP
+    assert rows_after(console, "* READY") == STOP
     answer(console, "ENTER")
-    assert told(console, "* READY") == [*STOP, " >"]
+    assert rows_after(console, "* READY") == [*STOP, " >"]
     assert not console.running
 
 
@@ -346,7 +346,7 @@ def test_a_file_left_open_by_an_error_is_closed_before_the_next_command_acts() -
     console.machine.keyboard.type("\n\n")
     assert console.run() == "error"
     console.command('110 PRINT "LATER"')
-    assert told(console, ">110") == STOP
+    assert rows_after(console, ">110") == STOP
     answer(console, "ENTER")
     console.command("LIST")
     assert 'PRINT "LATER"' in console.screen.text

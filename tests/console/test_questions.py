@@ -62,7 +62,7 @@ def test_without_the_rule_they_are_lost(name: str) -> None:
     assert answered(console, BEFORE[name])[0] != "ABC"
 
 
-def taken(listing: str, keys: str = "ABC", seconds: float = 60) -> tuple[str, float]:
+def run_keys(listing: str, keys: str = "ABC", seconds: float = 60) -> tuple[str, float]:
     """The keys in A$ of a program, and the machine time that it took."""
     console = Console(max_seconds=seconds)
     console.load(Program.from_listing(listing))
@@ -74,14 +74,14 @@ def taken(listing: str, keys: str = "ABC", seconds: float = 60) -> tuple[str, fl
 
 def test_a_game_in_motion_asks_all_the_time() -> None:
     moving = "100 C=C+1::CALL HCHAR(5,1+C-32*INT(C/32),42)::CALL KEY(3,K,S)::IF S<1 THEN 100\n"
-    got, seconds = taken(moving + "110 A$=A$&CHR$(K)::GOTO 100\n")
+    got, seconds = run_keys(moving + "110 A$=A$&CHR$(K)::GOTO 100\n")
     assert got == "ABC"
     assert seconds < 6
 
 
 def test_a_question_that_blinks_is_one() -> None:
     blinking = "100 B=B+1::IF B>9 THEN B=0::CALL HCHAR(2,2,72-C)::C=40-C\n110 CALL KEY(3,K,S)\n"
-    got, seconds = taken(blinking + "120 IF S<1 THEN 100 ELSE A$=A$&CHR$(K)::GOTO 100\n")
+    got, seconds = run_keys(blinking + "120 IF S<1 THEN 100 ELSE A$=A$&CHR$(K)::GOTO 100\n")
     assert got == "ABC"
     assert seconds < 6
 
@@ -90,19 +90,21 @@ def test_a_pause_that_does_not_end_is_a_question() -> None:
     endless = (
         "100 FOR I=1 TO 1E9::CALL KEY(3,K,S)::IF S<1 THEN 120\n110 A$=A$&CHR$(K)\n120 NEXT I\n"
     )
-    got, seconds = taken(endless)
+    got, seconds = run_keys(endless)
     assert got == "ABC" and 20 < seconds < 24, "the first key waits, the others do not"
 
 
 def test_keyboard_and_joystick_in_turn() -> None:
     turns = "100 CALL KEY(3,K,S)::IF S=1 THEN A$=A$&CHR$(K)\n110 CALL JOYST(1,X,Y)\n"
-    assert taken(turns + "120 CALL KEY(1,J,T)::GOTO 100\n", "1B")[0] == "1B"
+    assert run_keys(turns + "120 CALL KEY(1,J,T)::GOTO 100\n", "1B")[0] == "1B"
 
 
 def test_a_loop_that_takes_turns_asks_too() -> None:
     """As the arcade does: TURN decides which part of the joystick is looked at."""
     turns = "100 CALL KEY(3,K,S)::IF S=1 THEN A$=A$&CHR$(K)\n110 T=1-T::IF T THEN 130\n"
-    got, seconds = taken(turns + "120 CALL KEY(1,J,V)::GOTO 100\n130 CALL JOYST(1,X,Y)::GOTO 100\n")
+    got, seconds = run_keys(
+        turns + "120 CALL KEY(1,J,V)::GOTO 100\n130 CALL JOYST(1,X,Y)::GOTO 100\n"
+    )
     assert got == "ABC"
     assert seconds < 6
 

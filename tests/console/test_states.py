@@ -38,7 +38,7 @@ def console_with(listing: str, **programs: str) -> Console:
     return console
 
 
-def shown(console: Console) -> list[str]:
+def full_rows(console: Console) -> list[str]:
     rows = [row.strip(" \x1e\x1f") for row in console.screen.rows]
     return [row for row in rows if row]
 
@@ -165,9 +165,9 @@ def test_a_trapped_failing_run_leaves_a_program_without_names(
 ) -> None:
     console = console_with(TRAPPED.format(statement))
     console.run()
-    assert shown(console) == ["CAUGHT", *rows, ">"]
+    assert full_rows(console) == ["CAUGHT", *rows, ">"]
     console.command("A=A+1::PRINT A")
-    assert shown(console)[-2:] == ["1", ">"]
+    assert full_rows(console)[-2:] == ["1", ">"]
 
 
 def test_statements_without_names_are_counted() -> None:
@@ -181,7 +181,7 @@ def test_statements_without_names_are_counted() -> None:
 def test_a_run_of_a_damaged_program_cannot_be_caught() -> None:
     console = console_with(TRAPPED.format("END").replace("NONE", "BAD"))
     console.run()
-    assert shown(console) == ["* I/O ERROR 50 IN 110", ">"]
+    assert full_rows(console) == ["* I/O ERROR 50 IN 110", ">"]
     assert console.program is None
 
 
@@ -189,7 +189,7 @@ def test_a_break_without_names_goes_on_without_names() -> None:
     console = console_with(TRAPPED.format("BREAK\n220 PRINT 5\n230 PRINT A"))
     console.run()
     console.command("CON")
-    assert shown(console)[-3:] == ["5", "* SYNTAX ERROR IN 230", ">"]
+    assert full_rows(console)[-3:] == ["5", "* SYNTAX ERROR IN 230", ">"]
 
 
 def test_con_after_res_goes_on_under_the_new_numbers() -> None:
@@ -201,9 +201,9 @@ def test_con_after_res_goes_on_under_the_new_numbers() -> None:
     assert console.stopped_at == 111
     for typed in ("RES 10,10", "BREAK 40", "CON"):
         console.command(typed)
-    assert shown(console)[-3:] == ["5", "* BREAKPOINT IN 40", ">"]
+    assert full_rows(console)[-3:] == ["5", "* BREAKPOINT IN 40", ">"]
     console.command("CON")
-    assert shown(console)[-2:] == ["* BAD ARGUMENT IN 40", ">"]
+    assert full_rows(console)[-2:] == ["* BAD ARGUMENT IN 40", ">"]
 
 
 def test_a_typed_loop_leaves_the_stack_as_long_as_it_was() -> None:
@@ -212,7 +212,7 @@ def test_a_typed_loop_leaves_the_stack_as_long_as_it_was() -> None:
     console.run()
     for typed in ("FOR I=1 TO 2::NEXT I", "FOR J=1 TO 2::X=SQR(-1)::NEXT J", "CON"):
         console.command(typed)
-    assert shown(console)[-3:] == ["4", "* READY *", ">"]
+    assert full_rows(console)[-3:] == ["4", "* READY *", ">"]
 
 
 def test_a_typed_loop_that_fails_leaves_nothing_on_the_stack() -> None:
@@ -229,10 +229,10 @@ def test_con_after_a_refused_line_is_told() -> None:
     console.run()
     console.command("RETURN")
     console.command("CON")
-    assert shown(console)[-2:] == ["* SYNTAX ERROR", ">"]
+    assert full_rows(console)[-2:] == ["* SYNTAX ERROR", ">"]
     assert [remark for remark in console.remarks if "title screen" in remark]
     console.command("CON")
-    assert shown(console)[-2:] == ["* CAN'T CONTINUE", ">"]
+    assert full_rows(console)[-2:] == ["* CAN'T CONTINUE", ">"]
 
 
 def test_a_line_that_runs_mends_what_a_refused_one_has_spoilt() -> None:
@@ -240,7 +240,7 @@ def test_a_line_that_runs_mends_what_a_refused_one_has_spoilt() -> None:
     console.run()
     for typed in ("RETURN", "A=5", "CON"):
         console.command(typed)
-    assert shown(console)[-3:] == ["1", "* READY *", ">"]
+    assert full_rows(console)[-3:] == ["1", "* READY *", ">"]
     assert not console.remarks
 
 
@@ -248,7 +248,7 @@ def test_trace_shows_a_line_once_where_a_breakpoint_stops() -> None:
     console = console_with("100 TRACE\n110 BREAK 120\n120 PRINT 1\n130 END\n")
     console.run()
     console.command("CON")
-    text = " ".join(shown(console))
+    text = " ".join(full_rows(console))
     assert text.index("<120>") < text.index("* BREAKPOINT IN 120") < text.index("<130>")
     assert text.count("<120>") == 1
 
@@ -258,13 +258,13 @@ def test_a_save_that_fails_leaves_a_copy_in_video_memory() -> None:
     console.run()
     console.command("SAVE DSK9.S")
     console.command("SIZE")
-    assert f"{11840 - 11} BYTES OF STACK FREE" in shown(console)
+    assert f"{11840 - 11} BYTES OF STACK FREE" in full_rows(console)
     console.command("B=1")
     console.command("SIZE")
-    assert f"{11840 - 11 - 9} BYTES OF STACK FREE" in shown(console)
+    assert f"{11840 - 11 - 9} BYTES OF STACK FREE" in full_rows(console)
     console.command("OLD DSK1.NONE")
     console.command("SIZE")
-    assert "11840 BYTES OF STACK FREE" in shown(console)
+    assert "11840 BYTES OF STACK FREE" in full_rows(console)
 
 
 def test_call_files_counts_from_new_on() -> None:
@@ -272,13 +272,13 @@ def test_call_files_counts_from_new_on() -> None:
     console.run()
     for typed in ("CALL FILES(5)", "SIZE", "NEW", "SIZE"):
         console.command(typed)
-    assert f"{11840 - 2 * 518} BYTES OF STACK FREE" in shown(console)
+    assert f"{11840 - 2 * 518} BYTES OF STACK FREE" in full_rows(console)
     for number in range(1, 7):
         console.command(f'OPEN #{number}:"DSK1.F{number}",OUTPUT')
-    assert shown(console)[-2:] == ["* I/O ERROR 04", ">"]
+    assert full_rows(console)[-2:] == ["* I/O ERROR 04", ">"]
     assert console.computer.workspace.runtime.files.memory() > 5 * 80
     console.command("CALL FILES(10)")
-    assert shown(console)[-2:] == ["* SYNTAX ERROR", ">"]
+    assert full_rows(console)[-2:] == ["* SYNTAX ERROR", ">"]
 
 
 def test_call_files_in_a_program_is_not_found() -> None:

@@ -14,7 +14,7 @@ FILE = Path(__file__).parents[1] / "conformance" / "foreign.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
-def shown(rows: list[str]) -> list[str]:
+def plain_rows(rows: list[str]) -> list[str]:
     """What a screen shows, without margins, the cursor and empty rows above."""
     plain = [row.replace("\x1e", " ").replace("\x1f", " ").strip() for row in rows]
     while plain and not plain[0]:
@@ -40,8 +40,8 @@ def test_typed_in_and_run(case: dict[str, Any]) -> None:
         else:
             console.resume(60)
     console.wait(120)
-    expected = shown(case["expect"]["final"]["rows"])
-    rows = shown(list(console.screen.rows))
+    expected = plain_rows(case["expect"]["final"]["rows"])
+    rows = plain_rows(list(console.screen.rows))
     assert rows[-len(expected) :] == expected
     if len(rows) > len(expected):
         assert rows[-len(expected) - 1] in ("", ">RUN")

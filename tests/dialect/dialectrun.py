@@ -4,7 +4,7 @@ from ti99tools import Console, Program
 from ti99tools.language.dialect import generate
 
 
-def shown(source: str) -> list[str]:
+def printed_rows(source: str) -> list[str]:
     """The rows that a program prints, without blanks around them."""
     console = Console()
     console.load(Program.from_listing(generate(source, "g.xb").text))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.dialect.dialectrun import shown
+from tests.dialect.dialectrun import printed_rows
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 
@@ -20,7 +20,7 @@ def test_texts_are_chosen_by_value_and_range() -> None:
       END SELECT
     NEXT I
     """
-    assert shown(source) == ["HEX", "LETTER", "HEX", "OTHER"]
+    assert printed_rows(source) == ["HEX", "LETTER", "HEX", "OTHER"]
 
 
 def test_what_is_chosen_by_is_worked_out_once() -> None:
@@ -35,7 +35,7 @@ def test_what_is_chosen_by_is_worked_out_once() -> None:
       PRINT "ONCE"
     END SELECT
     """
-    assert shown(source) == ["ONCE"]
+    assert printed_rows(source) == ["ONCE"]
 
 
 def test_a_variable_or_constant_needs_no_other() -> None:
@@ -60,7 +60,7 @@ def test_choices_within_choices_keep_their_values() -> None:
       PRINT "RANDOM"
     END SELECT
     """
-    assert shown(source) == ["INNER", "RANDOM"]
+    assert printed_rows(source) == ["INNER", "RANDOM"]
 
 
 def test_only_else_is_always_done() -> None:

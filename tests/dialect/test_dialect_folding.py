@@ -9,7 +9,7 @@ from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 
 
-def made(text: str) -> str:
+def line_of(text: str) -> str:
     return "::".join(line.split(" ", 1)[1] for line in generate(text).listing)
 
 
@@ -37,13 +37,13 @@ def made(text: str) -> str:
     ],
 )
 def test_what_is_worked_out(text: str, listing: str) -> None:
-    assert made(text) == listing
+    assert line_of(text) == listing
 
 
 @pytest.mark.parametrize("code", [0, 29, 144, 999])
 def test_a_code_that_has_no_set_is_an_error(code: int) -> None:
     with pytest.raises(SourceError, match=f"SET of {code}, which is no character code; use 30 to"):
-        made(f"A=SET({code})")
+        line_of(f"A=SET({code})")
 
 
 def test_a_set_is_the_one_that_colours_the_character() -> None:
@@ -65,7 +65,7 @@ COLOR_NAMES = (
 def test_the_library_names_the_colours() -> None:
     for number, name in enumerate(COLOR_NAMES, 1):
         constant = name.upper().replace(" ", "_")
-        assert made(f"#include <colors.xb>\nCALL SCREEN({constant})") == f"CALL SCREEN({number})"
+        assert line_of(f"#include <colors.xb>\nCALL SCREEN({constant})") == f"CALL SCREEN({number})"
 
 
 DEEP = sys.getrecursionlimit() + 200
@@ -76,4 +76,4 @@ DEEP = sys.getrecursionlimit() + 200
 @pytest.mark.parametrize("inner", ["B", "1"])
 def test_deep_nesting_is_an_error_and_no_crash(word: str, inner: str) -> None:
     with pytest.raises(SourceError):
-        made(f"A={word * DEEP}{inner}{')' * DEEP}")
+        line_of(f"A={word * DEEP}{inner}{')' * DEEP}")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.dialect.dialectrun import shown
+from tests.dialect.dialectrun import printed_rows
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 
@@ -22,7 +22,7 @@ def test_values_go_in_and_come_out() -> None:
       S$=RPT$("*",N)
     END PROC
     """
-    assert shown(source) == ["*******", "8"]
+    assert printed_rows(source) == ["*******", "8"]
 
 
 def test_parameters_and_locals_are_not_the_programs() -> None:
@@ -39,7 +39,7 @@ def test_parameters_and_locals_are_not_the_programs() -> None:
       NEXT I
     END PROC
     """
-    assert shown(source) == ["50  60  6"]
+    assert printed_rows(source) == ["50  60  6"]
 
 
 def test_one_calls_another_before_it_is_written() -> None:
@@ -56,7 +56,7 @@ def test_one_calls_another_before_it_is_written() -> None:
       PRINT N
     END PROC
     """
-    assert shown(source) == ["10"]
+    assert printed_rows(source) == ["10"]
 
 
 def test_arguments_are_worked_out_in_order() -> None:
@@ -70,7 +70,7 @@ def test_arguments_are_worked_out_in_order() -> None:
       Q=Y
     END PROC
     """
-    assert shown(source) == ["2  1"]
+    assert printed_rows(source) == ["2  1"]
 
 
 def test_labels_belong_to_their_proc() -> None:
@@ -85,7 +85,7 @@ def test_labels_belong_to_their_proc() -> None:
       PRINT B
     END PROC
     """
-    assert shown(source) == ["5", "3"]
+    assert printed_rows(source) == ["5", "3"]
 
 
 def test_the_program_does_not_run_into_a_proc() -> None:

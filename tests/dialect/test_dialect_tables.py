@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.dialect.dialectrun import shown
+from tests.dialect.dialectrun import printed_rows
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 
@@ -31,11 +31,11 @@ def test_every_value_is_found(seed: int, uses: int, where: str) -> None:
     data = f'PRINT "DONE"\nown: DATA {given}\n'
     head = f"CONST T({bounds})={given}\n"
     if where == "main":
-        assert shown(head + loop + data) == ["DONE"]
+        assert printed_rows(head + loop + data) == ["DONE"]
         return
     calls = "".join(f"CALL S({first + i},{value})\n" for i, value in enumerate(values))
     asked = asked.replace("V(I)", "W")
-    assert shown(f'{head}{calls}PRINT "DONE"\nSUB S(I,W)\n{asked}SUBEND\n') == ["DONE"]
+    assert printed_rows(f'{head}{calls}PRINT "DONE"\nSUB S(I,W)\n{asked}SUBEND\n') == ["DONE"]
 
 
 def test_a_constant_index_gives_the_value() -> None:
@@ -71,7 +71,7 @@ def test_own_data_are_read_as_without_a_table() -> None:
     NEXT I
     DATA OWN
     """
-    assert shown(source) == ["ONEOWNOWN", "THREEOWNOWN", "FIFTEENOWNOWN"]
+    assert printed_rows(source) == ["ONEOWNOWN", "THREEOWNOWN", "FIFTEENOWNOWN"]
 
 
 def test_tables_go_through_tables_and_procs() -> None:
@@ -85,7 +85,7 @@ def test_tables_go_through_tables_and_procs() -> None:
       PRINT NM$(N)
     END PROC
     """
-    assert shown(source) == ["C"]
+    assert printed_rows(source) == ["C"]
 
 
 @pytest.mark.parametrize(

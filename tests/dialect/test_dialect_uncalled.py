@@ -9,7 +9,7 @@ MOVE = "PROC MOVEIT(A,B)\nPRINT A;B\nEND PROC\n"
 PLAIN = "PROC PAINT\nPRINT 1\nEND PROC\n"
 
 
-def told(source: str) -> list[str]:
+def mistakes_in(source: str) -> list[str]:
     with pytest.raises(SourceError) as caught:
         generate(source, "g.xb")
     return [str(e).removeprefix("g.xb:") for e in (caught.value, *caught.value.others)]
@@ -47,7 +47,7 @@ def told(source: str) -> list[str]:
     ],
 )
 def test_what_is_meant_is_told(source: str, expected: list[str]) -> None:
-    assert told(source) == expected
+    assert mistakes_in(source) == expected
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,6 @@ def test_variables_labels_and_subprograms_may_have_such_names(source: str) -> No
 
 
 def test_a_constant_named_like_a_word_is_told() -> None:
-    assert told("CONST SUB=128\n")[0] == (
+    assert mistakes_in("CONST SUB=128\n")[0] == (
         "1:7: SUB cannot name a constant; choose another name: it is a word of Extended BASIC"
     )

@@ -59,7 +59,7 @@ def test_the_source_of_a_game_is_what_lies_on_its_disk() -> None:
     assert all("d5000" in place or "<" in place for place in placed)
 
 
-def taken(lexemes: list[Lexeme]) -> tuple[int, int]:
+def size_of(lexemes: list[Lexeme]) -> tuple[int, int]:
     """Characters and bytes, counted at once and one lexeme after the other."""
     whole, piece = extent(lexemes), Extent()
     for lexeme in lexemes:
@@ -84,7 +84,7 @@ def taken(lexemes: list[Lexeme]) -> tuple[int, int]:
 def test_the_extent_is_that_of_the_tokens(text: str) -> None:
     plain = lex(source_line(text, Place("x.xb", 1, 1)))
     row = render(plain)
-    assert taken(plain) == (len(row), len(tokenize_line(f"1 {row}")[1]))
+    assert size_of(plain) == (len(row), len(tokenize_line(f"1 {row}")[1]))
 
 
 def test_the_extent_of_all_lines_of_a_game() -> None:
@@ -95,7 +95,7 @@ def test_the_extent_of_all_lines_of_a_game() -> None:
             continue
         lexemes = lex(source_line(row, Place("x.xb", 1, 1)))
         size = len(tokenize_line(f"1 {render(lexemes)}")[1])
-        assert taken(lexemes) == (len(render(lexemes)), size), row
+        assert size_of(lexemes) == (len(render(lexemes)), size), row
 
 
 def test_marks_of_a_listed_line_are_those_of_its_tokens() -> None:

@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tests.fuzz.export import made
+from tests.fuzz.export import case_of
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.group import worded
 from ti99tools.games.conformance import on_hosts, playback
@@ -147,7 +147,7 @@ def sessions(host: Host, kind: str, seeds: range, save: Path | None) -> Counter[
     """Play the sessions of these seeds; count those that are alike, different or unsure."""
     count: Counter[str] = Counter()
     for seed in seeds:
-        case = made(kind, seed)
+        case = case_of(kind, seed)
         try:
             found, wrong = compared(host, case)
             if wrong:

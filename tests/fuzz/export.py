@@ -173,7 +173,7 @@ def _typable() -> list[str]:
     return [s for s in statements() if s.isascii() and len(s) < LONGEST_LINE - 6]
 
 
-def made(kind: str, seed: int) -> dict[str, Any]:
+def case_of(kind: str, seed: int) -> dict[str, Any]:
     """The case of a seed."""
     for attempt in count():
         rng = Random(f"{kind} {seed} {attempt}")
@@ -250,7 +250,7 @@ def filled(case: Mapping[str, Any]) -> dict[str, Any]:
 def cases(seed: int, number: int, kinds: Sequence[str] = KINDS) -> Iterator[dict[str, Any]]:
     """`number` cases, the kinds in turn, with seeds from `seed` on."""
     for at in range(number):
-        yield made(kinds[at % len(kinds)], seed + at)
+        yield case_of(kinds[at % len(kinds)], seed + at)
 
 
 def main(words: Sequence[str] | None = None) -> int:

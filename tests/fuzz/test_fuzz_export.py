@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.caseresults import kept
+from tests.conformance.caseresults import keeping_results
 from tests.fuzz import export
 from tests.fuzz.fuzzcore import ROOT
 from tests.fuzz.fuzzlanguage import TOPICS, subject
@@ -117,14 +117,14 @@ def test_every_topic_makes_lines_that_the_editor_takes(topic: str) -> None:
 
 def test_filled_in_they_are_recorded_cases(made: list[dict[str, Any]], tmp_path: Path) -> None:
     file = tmp_path / "filled.jsonl"
-    with kept():
+    with keeping_results():
         filled = [export.filled(case) for case in (*made[:80], *made[-SESSIONS:])]
     file.write_text("".join(json.dumps(case) + "\n" for case in filled), encoding="utf-8")
     cases = load([file])
     assert [case.kind for case in cases] == [CaseKind.CONSOLE] * len(filled)
     for number, case in enumerate(cases):
         # A few are played a second time; the results of the others are only read back.
-        with nullcontext() if number < TWICE else kept():
+        with nullcontext() if number < TWICE else keeping_results():
             [outcome] = check(case)
         assert outcome.ok, outcome
     assert any(case["expect"]["files"] for case in filled)

@@ -94,7 +94,7 @@ def test_a_form_that_ends_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 
 def test_exported_sessions_stay_clear_of_what_the_machine_does_not_survive() -> None:
     for seed in range(3):
-        case = export.made("states", seed)
+        case = export.case_of("states", seed)
         assert case["area"] == "random-states"
         assert {"X", "BAD", "M", "D"} <= case["disk_in"].keys()
         assert any(step.get("type", "").strip() for step in case["script"])

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from tests.hosts import tinyrom
-from tests.hosts.tinyrom import Rom, shown
+from tests.hosts.tinyrom import Rom, sign_of
 from ti99tools.computer.console.keyscript import (
     Asked,
     Hold,
@@ -44,14 +44,14 @@ def play(emulator: Emulator, folder: Path, rom: Rom, *steps: Step, **options: ob
     return emulator.follow(folder, job, Setting((tinyrom.TABLE,), files, boots=False))
 
 
-def taken(transcript: Transcript) -> str:
+def keys_taken(transcript: Transcript) -> str:
     """The keys that the program has taken, as it shows them."""
     text = "".join(transcript.screens["final"]).removeprefix(tinyrom.TEXT)
     return text[: text.index("\xa0")]
 
 
 def expected(keys: Sequence[str]) -> str:
-    return "".join(map(shown, keys))
+    return "".join(map(sign_of, keys))
 
 
 KEYS = ["2", "2", "A", "A", "H", "H", "a", "\n", " ", "=", "LEFT", "AID", "!", "?", "CTRL-A"]
@@ -76,7 +76,7 @@ def test_every_key_is_taken_once_whoever_else_looks(
         pytest.skip("MAME takes its time: two of these are enough")
     transcript = play(emulator, tmp_path, rom, READY, *map(Press, KEYS), Wait(60))
     assert (transcript.problem, transcript.notes) == ("", [])
-    assert taken(transcript) == expected(KEYS)
+    assert keys_taken(transcript) == expected(KEYS)
     assert transcript.keys_taken == len(KEYS)
     assert transcript.spared > 0 or not rom.sticks, "the joystick's scan came first now and then"
 
@@ -102,12 +102,12 @@ def test_without_knowing_the_lines_keys_go_to_other_statements(
     job = Job(b"", (READY, Type("AAAAAAAAAA"), Wait(30)), "LOG", max_seconds=QUICK)
     transcript = emulator.follow(tmp_path, job, Setting((), files, boots=False))
     assert transcript.keys_taken == 10
-    assert len(taken(transcript)) < 10
+    assert len(keys_taken(transcript)) < 10
 
 
 def test_a_busy_program_gets_its_keys_all_the_same(emulator: Emulator, tmp_path: Path) -> None:
     transcript = play(emulator, tmp_path, Rom(0xFFFF), READY, Type("AB"), Wait(90), max_seconds=90)
-    assert taken(transcript) == expected("AB")
+    assert keys_taken(transcript) == expected("AB")
 
 
 def test_it_looks_where_the_program_waits(emulator: Emulator, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_it_looks_where_the_program_waits(emulator: Emulator, tmp_path: Path) ->
     )
     transcript = play(emulator, tmp_path, Rom(sounds=40), *steps)
     assert transcript.problem == ""
-    assert [shown("A") in transcript.screens[name][0][15:] for name in ("first", "second")] == [
+    assert [sign_of("A") in transcript.screens[name][0][15:] for name in ("first", "second")] == [
         False,
         True,
     ]
@@ -177,19 +177,19 @@ def test_keys_of_a_person_go_up_after_their_frames(emulator: Emulator, tmp_path:
     """A busy program loses what is let go too early."""
     busy = Rom(0xFFFF)
     transcript = play(emulator, tmp_path, busy, READY, Type("AAAA"), Wait(90), patient=False)
-    assert len(taken(transcript)) < 4
+    assert len(keys_taken(transcript)) < 4
     transcript = play(emulator, tmp_path, Rom(), READY, Type("AAAA"), Wait(20), patient=False)
-    assert taken(transcript) == expected("AAAA")
+    assert keys_taken(transcript) == expected("AAAA")
 
 
 def test_keys_that_stay_down_and_joysticks(emulator: Emulator, tmp_path: Path) -> None:
     steps = (READY, Hold("FCTN"), Press("S"), Release("FCTN"), Wait(10), Type("S"), Wait(10))
     transcript = play(emulator, tmp_path, Rom(), *steps)
-    assert taken(transcript) == expected(["LEFT", "S"])
+    assert keys_taken(transcript) == expected(["LEFT", "S"])
     transcript = play(
         emulator, tmp_path, Rom(), READY, Joystick(1, 4, 0, True), Wait(9), Joystick(1)
     )
-    assert taken(transcript) == "", "its column is not one of keys"
+    assert keys_taken(transcript) == "", "its column is not one of keys"
 
 
 def test_a_key_that_nobody_takes_is_named_with_its_line(emulator: Emulator, tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_program_without_basic_tells_in_a_cell_that_it_waits(
     steps = (READY, Type("AAAAAAAAAA"), Wait(30))
     job = Job(b"", steps, "LOG", max_seconds=QUICK, cell=tinyrom.CELL)
     transcript = emulator.follow(tmp_path, job, Setting((), files, boots=False))
-    assert taken(transcript) == expected("AAAAAAAAAA")
+    assert keys_taken(transcript) == expected("AAAAAAAAAA")
 
 
 def summed(data: bytes) -> str:
@@ -278,4 +278,4 @@ def test_every_rom_is_where_it_belongs_after_booting(
     card = [dumps[f"ti99_fdc/fdc_dsr.u{n}"] for n in (26, 27)]
     memory = [f"{0x1234 + n * expansion if expansion else 0:04x}" for n in range(4)]
     sums = [*map(summed, [*groms, *banks, *card]), *memory]
-    assert taken(transcript) == "".join(sums) + expected([" ", "2", "A"])
+    assert keys_taken(transcript) == "".join(sums) + expected([" ", "2", "A"])

@@ -7,7 +7,7 @@ from ti99tools.games.hosts.sight import Blinking, Sight, sight_of
 from ti99tools.games.verify.shipped.flaws import differences
 
 
-def shown(*lines: str, frames: int = 60) -> tuple[bytes, bytes]:
+def memory_after(*lines: str, frames: int = 60) -> tuple[bytes, bytes]:
     """Video memory and registers after a program's lines, before it ends."""
     console = Console(max_seconds=60)
     listing = [*lines, "GOTO 999"]
@@ -21,7 +21,7 @@ def shown(*lines: str, frames: int = 60) -> tuple[bytes, bytes]:
 
 
 def sight(*lines: str, frames: int = 60, blinking: Blinking | None = None) -> Sight:
-    return sight_of(*shown(*lines, frames=frames), blinking or Blinking())
+    return sight_of(*memory_after(*lines, frames=frames), blinking or Blinking())
 
 
 def test_what_is_not_on_the_screen_is_not_seen() -> None:

@@ -452,7 +452,7 @@ def _image(rom: Rom) -> bytes:
     return found.data.ljust(8192, b"\0")
 
 
-def shown(key: str) -> str:
+def sign_of(key: str) -> str:
     """What the ROM shows for a key that it has taken."""
     *modifiers, (column, row) = places_of(key)
     return chr(0x30 + 8 * column + row) + "".join(MODIFIERS[at] for _, at in modifiers)

@@ -19,7 +19,7 @@ def console(*lines: str, keys: str = "") -> Console:
     return console
 
 
-def shown(console: Console) -> list[str]:
+def full_rows(console: Console) -> list[str]:
     """The rows between the first and the last that are not blank."""
     return [row.strip() for row in console.screen.text.split("\n") if row.strip()]
 
@@ -53,7 +53,7 @@ def test_waiting_statements_in_a_loop_and_a_subprogram() -> None:
         keys="A\nB\nC\nIN\nL\n",
     )
     assert [computer.variables[f"N$({i})"] for i in (1, 2, 3)] == ["A", "B", "C"]
-    assert "LIN" in shown(computer)
+    assert "LIN" in full_rows(computer)
 
 
 def test_a_program_waits_for_keys_and_goes_on() -> None:
@@ -61,16 +61,16 @@ def test_a_program_waits_for_keys_and_goes_on() -> None:
     assert computer.running
     computer.machine.keyboard.type("HI\n")
     assert computer.resume() == "ready"
-    assert "HI" in shown(computer)
+    assert "HI" in full_rows(computer)
 
 
 def test_clear_and_con_begin_the_statement_again() -> None:
     computer = console("INPUT A$", "PRINT A$&A$")
     computer.press("CLEAR")
-    assert shown(computer)[-2:] == ["* BREAKPOINT IN 100", ">"]
+    assert full_rows(computer)[-2:] == ["* BREAKPOINT IN 100", ">"]
     computer.command("CON")
     computer.command("HI")
-    assert "HIHI" in shown(computer)
+    assert "HIHI" in full_rows(computer)
 
 
 def test_on_break_next_ignores_clear_in_a_line() -> None:
@@ -78,7 +78,7 @@ def test_on_break_next_ignores_clear_in_a_line() -> None:
     computer.type("A")
     computer.press("CLEAR")
     computer.command("B")
-    assert "AB" in shown(computer)
+    assert "AB" in full_rows(computer)
 
 
 @pytest.mark.parametrize(
@@ -115,19 +115,19 @@ def test_using_finds_an_image_line_anywhere() -> None:
     computer = console(
         "PRINT USING 120:1,2", 'DISPLAY AT(10,1):USING 130:"X"', "IMAGE ## ##", 'IMAGE "[##]"'
     )
-    assert shown(computer)[:2] == ["[X ]", "1  2"]
+    assert full_rows(computer)[:2] == ["[X ]", "1  2"]
 
 
 def test_clauses_act_in_order_before_an_error() -> None:
     computer = console("PRINT 1", 'DISPLAY ERASE ALL AT(40000,1):"X"')
-    assert shown(computer)[0] == "* BAD VALUE IN 110"
+    assert full_rows(computer)[0] == "* BAD VALUE IN 110"
 
 
 def test_the_printed_part_of_a_failed_print_is_written_over() -> None:
     computer = console(
         "ON ERROR 130", 'PRINT "A";1;VAL("Q")', 'PRINT "C"::END', 'PRINT "H"::RETURN NEXT'
     )
-    assert shown(computer)[:2] == ["H", "C"]
+    assert full_rows(computer)[:2] == ["H", "C"]
 
 
 @pytest.mark.parametrize("clearing", ["CALL CLEAR", 'DISPLAY AT(1,1)ERASE ALL:"T"'])
@@ -146,13 +146,13 @@ def test_a_warning_with_a_line_of_four_digits_makes_accept_forget_validate(
     console.load(Program.from_listing(listing))
     console.machine.keyboard.type("\nAB5\n")
     console.run()
-    assert shown(console)[0] == ("AB5" if forgotten else "5")
+    assert full_rows(console)[0] == ("AB5" if forgotten else "5")
     assert console.waits == forgotten
 
 
 def test_a_warning_of_input_in_a_sub_names_the_variable_for_the_sub() -> None:
     computer = console("CALL S(X)", "SUB S(X)", "INPUT Y,X", "SUBEND", keys="Q\n")
-    assert shown(computer)[-5:-1] == [
+    assert full_rows(computer)[-5:-1] == [
         "* WARNING",
         "INPUT ERROR IN 120",
         "IN  Y",

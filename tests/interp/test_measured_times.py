@@ -23,10 +23,10 @@ SPRITES = "20 CALL SPRITE(#1,65,2,1,1,#2,65,2,30,30,#3,65,2,50,50,#4,65,2,70,70)
 
 def milliseconds(statement: str, before: str = "20 !", after: str = "900 !") -> float:
     """What a statement takes; lines before and after the loop are the same without it."""
-    return (taken(statement, before, after) - taken("!", before, after)) / ROUNDS
+    return (time_of(statement, before, after) - time_of("!", before, after)) / ROUNDS
 
 
-def taken(statement: str, before: str, after: str) -> float:
+def time_of(statement: str, before: str, after: str) -> float:
     """Machine time of a program from RUN to its end."""
     loop = f"510 FOR I=1 TO {ROUNDS}\n520 {statement}\n530 NEXT I\n540 END"
     computer = console(f"{before}\n{loop}\n{after}\n", disks={"DSK1": DiskImage.new()})

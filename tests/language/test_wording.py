@@ -124,7 +124,7 @@ def foreign(folder: Path) -> list[object]:
     return []
 
 
-def shown(row: str) -> str:
+def screen_after(row: str) -> str:
     console = Console()
     console.type(f"{row}\n")
     return "\n".join(console.screen.rows)
@@ -142,7 +142,7 @@ def everything(folder: Path) -> list[object]:
         [judged(text, path) for text in (*WRONG, *FAILING)],
         explanations(),
         foreign(folder),
-        [shown(row) for row in ROWS],
+        [screen_after(row) for row in ROWS],
         _packed(path),
     ]
 

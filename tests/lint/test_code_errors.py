@@ -17,7 +17,7 @@ RAISED = "       LI   R0,>2400\n       BLWP @ERR\n"
 ERR = "ERR    EQU  >2034\n"
 
 
-def found(code: str) -> list[Finding]:
+def findings(code: str) -> list[Finding]:
     rows = (ERR + code).splitlines()
     return list(findings_in(parse(row, "x.a99", number) for number, row in enumerate(rows, 1)))
 
@@ -31,7 +31,7 @@ def found(code: str) -> list[Finding]:
     ],
 )
 def test_an_io_error_without_a_block(code: str) -> None:
-    (finding,) = found(code)
+    (finding,) = findings(code)
     assert finding.code == "io-error"
     assert ">8304" in finding.message
     assert finding.place.line == 1 + len(code.splitlines())
@@ -48,7 +48,7 @@ def test_an_io_error_without_a_block(code: str) -> None:
     ],
 )
 def test_code_that_is_right(code: str) -> None:
-    assert found(code) == []
+    assert findings(code) == []
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -27,7 +27,7 @@ def judged(*text: str) -> list[Finding]:
     return lint(sorted((e.number, e.tokens) for e in entries), where)
 
 
-def found(*text: str) -> list[tuple[str, str, str]]:
+def findings_in(*text: str) -> list[tuple[str, str, str]]:
     """Code, severity and row:column of each finding."""
     return [(f.code, f.severity.label, f"{f.place.line}:{f.place.column}") for f in judged(*text)]
 
@@ -146,7 +146,7 @@ def test_a_good_program_has_no_findings() -> None:
     ],
 )
 def test_rules(text: list[str], expected: list[tuple[str, str, str]]) -> None:
-    assert sorted(found(*text)) == sorted(expected)
+    assert sorted(findings_in(*text)) == sorted(expected)
 
 
 def test_names_of_subs_are_their_own() -> None:

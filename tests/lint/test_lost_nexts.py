@@ -6,7 +6,7 @@ from ti99tools.language.lint.linter import lint
 from ti99tools.language.program.program import Program
 
 
-def found(text: str) -> list[tuple[int | None, str]]:
+def findings_in(text: str) -> list[tuple[int | None, str]]:
     """Line and remedy of each finding in lines 10, 20, … that are separated by ` / `."""
     rows = [f"{10 * at} {row}\n" for at, row in enumerate(text.split(" / "), 1)]
     findings = lint(Program.from_listing("".join(rows)).lines)
@@ -26,4 +26,4 @@ def found(text: str) -> list[tuple[int | None, str]]:
     ],
 )
 def test_a_next_that_finds_no_loop(text: str, expected: list[tuple[int, str]]) -> None:
-    assert found(text) == expected
+    assert findings_in(text) == expected

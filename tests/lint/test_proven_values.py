@@ -7,7 +7,7 @@ from ti99tools.language.lint.proven import CODE
 from ti99tools.language.program.program import Program
 
 
-def found(text: str) -> list[str]:
+def findings_in(text: str) -> list[str]:
     """The errors about values in lines 10, 20, … that are separated by ` / `."""
     rows = [f"{10 * at} {row}\n" for at, row in enumerate(text.split(" / "), 1)]
     lines = Program.from_listing("".join(rows)).lines
@@ -68,7 +68,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "expected"), WRONG)
 def test_a_value_that_is_out_of_range_is_found(text: str, expected: str) -> None:
-    assert found(text) == [expected]
+    assert findings_in(text) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -95,4 +95,4 @@ def test_a_value_that_is_out_of_range_is_found(text: str, expected: str) -> None
     ],
 )
 def test_a_value_that_may_be_right_is_none(text: str) -> None:
-    assert found(text) == []
+    assert findings_in(text) == []

@@ -17,7 +17,7 @@ CONFORMANCE = Path(__file__).parents[1] / "conformance"
 GAMES = Path(__file__).parents[2] / "xbasic"
 
 
-def told(text: str) -> list[tuple[str, int | None]]:
+def surprises_in(text: str) -> list[tuple[str, int | None]]:
     """The code and the row of each surprise in a text."""
     return [(each.code, each.place.line) for each in surprises(source_of(text, "x.xb"))]
 
@@ -35,12 +35,12 @@ def told(text: str) -> list[tuple[str, int | None]]:
     ],
 )
 def test_a_name_that_was_meant_to_have_a_value_is_told(text: str) -> None:
-    assert [code for code, _ in told(text)] == ["never-set"]
+    assert [code for code, _ in surprises_in(text)] == ["never-set"]
 
 
 @pytest.mark.parametrize("text", ["PRINT A", "100 PRINT N$;X1", "A1=B\nPRINT A1"])
 def test_short_names_are_often_meant_to_be_0(text: str) -> None:
-    assert told(text) == []
+    assert surprises_in(text) == []
 
 
 SPRITE = "CALL SPRITE(#1,136,16,9,9)"
@@ -57,7 +57,7 @@ SPRITE = "CALL SPRITE(#1,136,16,9,9)"
     ],
 )
 def test_a_sprite_whose_character_is_blank_is_told(text: str) -> None:
-    assert [code for code, _ in told(text)] == ["undrawn"]
+    assert [code for code, _ in surprises_in(text)] == ["undrawn"]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_sprite_whose_character_is_blank_is_told(text: str) -> None:
     ],
 )
 def test_a_sprite_that_can_be_seen_is_not_told(text: str) -> None:
-    assert told(text) == []
+    assert surprises_in(text) == []
 
 
 def test_lint_tells_of_sprites_too() -> None:

@@ -69,7 +69,7 @@ class Editor:
                 self.answers[answer["id"]] = answer.get("result", answer.get("error"))
         return self
 
-    def told(self, path: Path) -> list[tuple[int, int, str]]:
+    def last_marks(self, path: Path) -> list[tuple[int, int, str]]:
         """The last marks of a file: line, character, message."""
         return [
             (mark["range"]["start"]["line"], mark["range"]["start"]["character"], mark["message"])

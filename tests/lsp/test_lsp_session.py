@@ -56,8 +56,8 @@ def test_an_included_file_is_judged_with_the_source_that_includes_it(tmp_path: P
     editor.open(part)
     editor.change(part, "PROC P(A)\nPRINT A\nEND PROC\n")
     editor.end()
-    assert editor.told(part) == []
-    assert [message for _, _, message in editor.told(main)] == [
+    assert editor.last_marks(part) == []
+    assert [message for _, _, message in editor.last_marks(main)] == [
         f"the PROC P takes 1 value, 0 are given; see {part}:1:6"
     ]
 
@@ -80,7 +80,7 @@ def test_a_numbered_listing_has_marks_and_jumps(tmp_path: Path) -> None:
     editor.open(path)
     place = editor.at("definition", path, 1, 10)
     editor.end()
-    assert any(line == 2 and "500" in message for line, _, message in editor.told(path))
+    assert any(line == 2 and "500" in message for line, _, message in editor.last_marks(path))
     assert editor.answers[place]["range"]["start"] == {"line": 0, "character": 0}
 
 
@@ -147,7 +147,7 @@ def test_places_count_as_editors_do(tmp_path: Path) -> None:
     editor.open(path, 'PRINT "\U0001f600" :: PRNT 1\n')
     editor.end()
     # The face is two UTF-16 units wide.
-    assert any(character == 14 for _, character, _ in editor.told(path))
+    assert any(character == 14 for _, character, _ in editor.last_marks(path))
 
 
 def test_files_that_are_no_text_and_methods_that_are_not_there(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_files_that_are_no_text_and_methods_that_are_not_there(tmp_path: Path) -
     assert "no method" in editor.answers[unknown]["message"]
     assert editor.answers[wrong] is None
     assert editor.answers[outside] is None
-    assert "the source is empty" in editor.told(path)[0][2]
+    assert "the source is empty" in editor.last_marks(path)[0][2]
 
 
 @pytest.mark.parametrize("data", [b"HELLO\n", b"Content-Length: 5\r\n\r\nhello", b"\r\n\r\n"])
@@ -205,7 +205,7 @@ def test_a_later_basic_is_known_by_option_folder_or_game(tmp_path: Path, way: st
     hover = editor.at("hover", path, 1, 7)
     words = editor.at("completion", path, 0, 5)
     editor.end()
-    unknown = [message for _, _, message in editor.told(path) if "HPUT" in message]
+    unknown = [message for _, _, message in editor.last_marks(path) if "HPUT" in message]
     offered = {offer["label"] for offer in editor.answers[words]}
     assert bool(unknown) is (way == "none")
     assert ("SWAPCHAR" in offered) is (way != "none")

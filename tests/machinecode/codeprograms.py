@@ -38,6 +38,6 @@ def console_with(
     return console
 
 
-def shown(console: Console) -> list[str]:
+def full_rows(console: Console) -> list[str]:
     """What the screen shows, row by row, without blank rows."""
     return [row.strip() for row in console.screen.text.splitlines() if row.strip()]

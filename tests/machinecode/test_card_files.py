@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.machinecode.codeprograms import console_with, shown
+from tests.machinecode.codeprograms import console_with, full_rows
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
 
@@ -63,7 +63,7 @@ def test_lines_of_both_come_in_their_order_and_are_heard() -> None:
     heard: list[bytes] = []
     console.machine.drives.overheard = heard.append
     assert console.run() == "ready", console.error
-    assert "ERROR 0" in shown(console)
+    assert "ERROR 0" in full_rows(console)
     image = console.machine.drives.images()["DSK1"]
     assert isinstance(image, DiskImage)
     assert image.read("OUT").records == (b"ONE", b"TWO", b"THREE")
@@ -75,7 +75,7 @@ def test_a_file_of_another_name_is_not_meant(name: str) -> None:
     listing = PROGRAM.format(name=name, mode="OUTPUT", first="A=1", last='PRINT #1:"THREE"')
     console = console_with(WRITES, listing)
     assert console.run() == "ready", console.error
-    assert "ERROR 7" in shown(console)
+    assert "ERROR 7" in full_rows(console)
 
 
 def test_what_cannot_be_written_closes_the_file_of_the_program() -> None:
@@ -85,8 +85,8 @@ def test_what_cannot_be_written_closes_the_file_of_the_program() -> None:
     assert isinstance(image, DiskImage)
     image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - 2))))
     console.run()
-    assert "ERROR 4" in shown(console)
-    assert "* I/O ERROR 17 IN 130" in shown(console)
+    assert "ERROR 4" in full_rows(console)
+    assert "* I/O ERROR 17 IN 130" in full_rows(console)
 
 
 def test_a_file_stays_open_when_the_disk_is_changed() -> None:
@@ -98,5 +98,5 @@ def test_a_file_stays_open_when_the_disk_is_changed() -> None:
     console.type("\n")
     assert console.resume() == "ready", console.error
     assert isinstance(first, DiskImage)
-    assert "ERROR 0" in shown(console)
+    assert "ERROR 0" in full_rows(console)
     assert first.read("OUT").records == (b"TWO", b"THREE")

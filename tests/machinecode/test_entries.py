@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.machinecode.codeprograms import console_with, shown
+from tests.machinecode.codeprograms import console_with, full_rows
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.session import Console
 from ti99tools.language.program.program import Program
@@ -194,7 +194,7 @@ def test_what_links_programs_of_the_community() -> None:
         "110 CALL INIT\n120 CALL LOAD(9472,4,96,32,128)\n130 CALL LOAD(8192,37,0)\n"
         '140 ON ERROR 160\n150 CALL LINK("FOO")\n160 PRINT "CAUGHT"\n'
     )
-    assert shown(console)[0] == "CAUGHT"
+    assert full_rows(console)[0] == "CAUGHT"
 
 
 @pytest.mark.parametrize(

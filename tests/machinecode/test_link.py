@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.machinecode.codeprograms import console_with, shown
+from tests.machinecode.codeprograms import console_with, full_rows
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.session import Console, RunEnd
 from ti99tools.computer.machinecode import addresses
@@ -156,7 +156,7 @@ def test_interrupts_are_lost_while_code_keeps_them_off() -> None:
     )
     console = console_with(source, listing)
     assert console.run() == "ready"
-    assert int(shown(console)[-3]) < 5, "1,040,000 cycles are 20 frames"
+    assert int(full_rows(console)[-3]) < 5, "1,040,000 cycles are 20 frames"
 
 
 def test_without_the_expansion_there_is_no_init() -> None:
@@ -271,7 +271,7 @@ def test_the_word_at_2000_is_what_link_runs() -> None:
     )
     console = console_with(" END\n", listing)
     assert console.run() is RunEnd.ERROR
-    assert shown(console)[-4:] == ["OK", "* SUBPROGRAM NOT FOUND", "IN 120", ">"]
+    assert full_rows(console)[-4:] == ["OK", "* SUBPROGRAM NOT FOUND", "IN 120", ">"]
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ GO LI R0,{element}
     )
     console = console_with(source, listing)
     console.run()
-    assert expected in shown(console)
+    assert expected in full_rows(console)
 
 
 @pytest.mark.parametrize(

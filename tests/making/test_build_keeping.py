@@ -38,7 +38,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
-def told(built: Built) -> tuple[object, ...]:
+def everything_about(built: Built) -> tuple[object, ...]:
     """All that is known of a game."""
     known, program = built.generated.sourcemap, built.program
     lines = {number: known.marks(number) for number in known}
@@ -64,7 +64,9 @@ def told(built: Built) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", game_names())
 def test_a_kept_game_is_the_game(name: str) -> None:
     built = shipped(name)
-    assert told(unpacked_game(built.manifest, packed_game(built))) == told(built)
+    assert everything_about(unpacked_game(built.manifest, packed_game(built))) == everything_about(
+        built
+    )
 
 
 def test_a_kept_game_with_all_that_games_have_is_the_game(tmp_path: Path) -> None:
@@ -75,19 +77,25 @@ def test_a_kept_game_with_all_that_games_have_is_the_game(tmp_path: Path) -> Non
     built = build_game(read_manifest(folder), passes=())
     assert built.generated.sourcemap.uncalled
     assert built.generated.sourcemap.ranges
-    assert told(unpacked_game(built.manifest, packed_game(built))) == told(built)
+    assert everything_about(unpacked_game(built.manifest, packed_game(built))) == everything_about(
+        built
+    )
 
 
 def test_a_game_is_built_once(little: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     manifest = read_manifest(little)
-    first = told(kept_game(manifest))
+    first = everything_about(kept_game(manifest))
     with monkeypatch.context() as patch:
         patch.setattr("ti99tools.games.making.keeping.build_game", None)
-        assert told(kept_game(manifest)) == first
-    assert told(kept_game(manifest, ["lines"])) != first, "other passes make another program"
-    assert told(kept_game(manifest, native=False)) != first, "so do SUBs without their twins"
-    assert told(kept_game(manifest)) == first
-    assert first == told(build_game(manifest))
+        assert everything_about(kept_game(manifest)) == first
+    assert everything_about(kept_game(manifest, ["lines"])) != first, (
+        "other passes make another program"
+    )
+    assert everything_about(kept_game(manifest, native=False)) != first, (
+        "so do SUBs without their twins"
+    )
+    assert everything_about(kept_game(manifest)) == first
+    assert first == everything_about(build_game(manifest))
 
 
 def test_the_disk_of_all_games_is_built_once(

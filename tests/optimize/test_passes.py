@@ -18,24 +18,24 @@ def lines_of(listing: str) -> list[tuple[int, bytes]]:
     return [(line.number, line.tokens) for line in Program.from_listing(listing).lines]
 
 
-def made(listing: str, *passes: str) -> list[str]:
+def listing_after(listing: str, *passes: str) -> list[str]:
     """The listing after these passes."""
     return list(list_lines(optimize(lines_of(listing), passes).lines))
 
 
 def test_remarks_go_and_jumps_follow() -> None:
     listing = "100 REM A\n110 PRINT 1 ! B\n120 REM C\n130 ! D\n140 GOTO 120\n"
-    assert made(listing, "remarks") == ["110 PRINT 1", "140 GOTO 140"]
+    assert listing_after(listing, "remarks") == ["110 PRINT 1", "140 GOTO 140"]
 
 
 @pytest.mark.parametrize("line", ["100 A=1 :: IF A THEN ! NOTHING", "100 !@P-", "100 PRINT 1 !@P-"])
 def test_remarks_that_mean_something_stay(line: str) -> None:
-    assert made(f"{line}\n110 PRINT A\n", "remarks")[0] == line
+    assert listing_after(f"{line}\n110 PRINT A\n", "remarks")[0] == line
 
 
 def test_a_program_of_remarks_keeps_one() -> None:
-    assert len(made("100 REM A\n110 REM B\n120 GOTO 100\n", "remarks")) == 1
-    assert made("100 PRINT 1\n110 GOTO 120\n120 REM END\n", "remarks")[1:] == [
+    assert len(listing_after("100 REM A\n110 REM B\n120 GOTO 100\n", "remarks")) == 1
+    assert listing_after("100 PRINT 1\n110 GOTO 120\n120 REM END\n", "remarks")[1:] == [
         "110 GOTO 120",
         "120 !",
     ]
@@ -46,7 +46,7 @@ def test_long_names_become_short_in_each_scope() -> None:
         '100 COUNT=1 :: COUNT=COUNT+A :: NAME$="X" :: CALL COUNTER(COUNT)\n'
         "110 END\n120 SUB COUNTER(VALUE):: VALUE=1 :: COUNT=2 :: SUBEND\n"
     )
-    assert made(listing, "names") == [
+    assert listing_after(listing, "names") == [
         '100 B=1 :: B=B+A :: A$="X" :: CALL COUNTER(B)',
         "110 END",
         "120 SUB COUNTER(A):: A=1 :: B=2 :: SUBEND",
@@ -56,22 +56,22 @@ def test_long_names_become_short_in_each_scope() -> None:
 def test_short_names_are_no_words_of_the_language() -> None:
     used = [f"LONGNAME{n}" for n in range(400)]
     listing = "".join(f"{100 + n} {name}={n}\n" for n, name in enumerate(used))
-    names = [line.split(" ", 1)[1].split("=")[0] for line in made(listing, "names")]
+    names = [line.split(" ", 1)[1].split("=")[0] for line in listing_after(listing, "names")]
     assert len(set(names)) == 400
     assert not {"IF", "TO", "ON", "OR", "GO", "PI", "AT"} & set(names)
 
 
 def test_names_stay_apart_where_a_handler_may_run_with_those_of_a_sub() -> None:
     listing = "100 FIRST=1 :: CALL S\n{}120 SUB S :: OTHER=2 :: A=OTHER :: SUBEND\n"
-    assert made(listing.format(""), "names")[0] == "100 A=1 :: CALL S"
-    apart = made(listing.format("110 ON ERROR 100\n"), "names")
+    assert listing_after(listing.format(""), "names")[0] == "100 A=1 :: CALL S"
+    apart = listing_after(listing.format("110 ON ERROR 100\n"), "names")
     assert apart[0] == "100 B=1 :: CALL S"
     assert "C=2" in apart[2]
 
 
 def test_lines_that_nothing_jumps_to_are_joined() -> None:
     listing = "100 A=1\n110 B=2\n120 IF A THEN 140\n130 C=3\n140 D=4\n150 GOTO 140\n"
-    assert made(listing, "lines") == [
+    assert listing_after(listing, "lines") == [
         "100 A=1 :: B=2 :: IF A THEN 140",
         "130 C=3",
         "140 D=4 :: GOTO 140",
@@ -91,7 +91,7 @@ def test_lines_that_nothing_jumps_to_are_joined() -> None:
     ],
 )
 def test_lines_that_would_mean_something_else_stay(listing: str) -> None:
-    assert made(listing, "lines") == made(listing)
+    assert listing_after(listing, "lines") == listing_after(listing)
 
 
 def test_data_goes_to_the_front_and_restore_names_it() -> None:
@@ -99,7 +99,7 @@ def test_data_goes_to_the_front_and_restore_names_it() -> None:
         "100 A=1\n110 B=1\n120 RESTORE 130\n130 REM WORDS\n140 DATA X\n150 READ A$\n160 DATA Y\n"
         "170 GOTO 160\n180 RESTORE 150\n"
     )
-    assert made(listing, "data") == [
+    assert listing_after(listing, "data") == [
         "25 GOTO 100",
         "50 DATA X",
         "75 DATA Y",
@@ -117,7 +117,7 @@ def test_handlers_are_reached_by_a_first_line() -> None:
     listing = (
         "100 ON ERROR 150\n110 A=1\n120 B=1\n130 C=VAL(A$)\n140 END\n150 PRINT 1\n160 RETURN NEXT\n"
     )
-    changed = made(listing, "handlers")
+    changed = listing_after(listing, "handlers")
     assert changed[:3] == ["33 GOTO 100", "66 GOTO 150", "100 ON ERROR 66"]
 
 
@@ -133,7 +133,7 @@ BLOCK = """\
 
 
 def test_the_block_for_the_pre_scan_names_everything_once() -> None:
-    assert made(BLOCK, "prescan") == [
+    assert listing_after(BLOCK, "prescan") == [
         "20 GOTO 100",
         '40 OPTION BASE 1 :: CALL CLEAR :: CALL S :: T$,N$="" :: DIM A(5,6):: B(PI),Y,I=0',
         "60 DEF F(X)=X+Y",
@@ -149,12 +149,12 @@ def test_the_block_for_the_pre_scan_names_everything_once() -> None:
 
 
 def test_a_small_program_gets_no_block() -> None:
-    assert made("100 A=1\n110 PRINT A\n", "prescan") == ["100 A=1", "110 PRINT A"]
+    assert listing_after("100 A=1\n110 PRINT A\n", "prescan") == ["100 A=1", "110 PRINT A"]
 
 
 def test_without_room_all_lines_are_numbered_anew() -> None:
     listing = "".join(f"{1 + n} A={n}\n" for n in range(6)) + "7 GOTO 3\n"
-    assert made(listing, "prescan") == [
+    assert listing_after(listing, "prescan") == [
         "100 GOTO 130",
         "110 A=0",
         "120 !@P-",
@@ -165,12 +165,12 @@ def test_without_room_all_lines_are_numbered_anew() -> None:
 
 def test_a_program_that_tells_its_lines_keeps_their_numbers() -> None:
     listing = "".join(f"{1 + n} A={n}\n" for n in range(6)) + "7 CALL ERR(A,A,A,A)\n"
-    assert made(listing) == made(listing, "remarks")
+    assert listing_after(listing) == listing_after(listing, "remarks")
 
 
 def test_missing_lines_stay_missing() -> None:
     listing = "".join(f"{100 + n} A={n}\n" for n in range(6)) + "106 GOTO 25\n"
-    changed = made(listing, "prescan")
+    changed = listing_after(listing, "prescan")
     assert changed[-1] == "106 GOTO 25"
     assert not any(line.startswith("25 ") for line in changed)
 
@@ -282,7 +282,7 @@ def test_a_jump_after_an_if_goes_into_both_branches() -> None:
         "180 IF A THEN B=1 ELSE C=1\n190 GOTO 100\n200 IF A THEN PRINT A:\n210 GOTO 100\n"
         "220 GOTO 180\n230 GOTO 200\n"
     )
-    assert made(listing, "lines")[:9] == [
+    assert listing_after(listing, "lines")[:9] == [
         "100 IF A THEN B=1 :: GOTO 100 ELSE 100",
         "120 IF A THEN 100 ELSE RETURN",
         "140 IF A THEN B=1 :: RETURN ELSE 100",
@@ -297,14 +297,14 @@ def test_data_lines_are_joined_up_to_those_that_restore_names() -> None:
         "100 A=1\n110 B=1\n120 C=1\n130 RESTORE 160\n140 DATA 1,2\n150 DATA X\n160 DATA 3\n"
         '170 DATA "4",""\n190 GOTO 100\n'
     )
-    front = [line for line in made(listing, "data") if " DATA" in line]
+    front = [line for line in listing_after(listing, "data") if " DATA" in line]
     assert [line.split(" ", 1)[1] for line in front] == ["DATA 1,2,X", 'DATA 3,"4",""']
 
 
 @pytest.mark.parametrize("gap", ["DATA", "DATA ,1", "DATA 1,", "DATA 1,,2"])
 def test_data_with_a_missing_item_stay(gap: str) -> None:
     listing = f"100 A=1\n110 B=1\n120 C=1\n130 READ A$\n140 DATA X\n150 {gap}\n160 DATA Y\n"
-    assert made(listing, "data")[0] == "100 A=1"
+    assert listing_after(listing, "data")[0] == "100 A=1"
 
 
 def test_a_handler_by_itself_is_moved() -> None:
@@ -312,7 +312,7 @@ def test_a_handler_by_itself_is_moved() -> None:
         "100 ON ERROR 150\n110 A=1\n120 B=1\n130 C=VAL(A$)\n140 END\n150 C=1 :: RETURN 140\n"
         "160 PRINT C\n"
     )
-    assert made(listing, "handlers") == [
+    assert listing_after(listing, "handlers") == [
         "33 GOTO 100",
         "66 C=1 :: RETURN 140",
         "100 ON ERROR 66",
@@ -328,7 +328,7 @@ LONG_SUB = (
 
 
 def test_a_long_sub_gets_a_block_of_its_own() -> None:
-    changed = made(LONG_SUB, "prescan")
+    changed = listing_after(LONG_SUB, "prescan")
     assert changed[1:6] == [
         "110 SUB S(A)",
         "112 GOTO 116 :: CALL CLEAR :: C(PI),B=0",
@@ -362,7 +362,7 @@ def test_names_that_are_looked_up_most_come_last_in_the_block() -> None:
         "110 GOSUB 150 :: GOSUB 150 :: GOTO 110\n"
         "150 IF C+C<9 THEN 150\n160 RETURN\n"
     )
-    assert made(listing, "prescan")[1].endswith(" B,A,C=0")
+    assert listing_after(listing, "prescan")[1].endswith(" B,A,C=0")
     often = expected(rows_of(lines_of(listing)).main, ())
     assert often["C"] > 0.9 > 0.1 > often["A"]
     assert sum(often.values()) == pytest.approx(1)
@@ -380,7 +380,7 @@ def test_handlers_with_names_come_after_the_block() -> None:
         "100 ON ERROR 150\n110 A=1\n120 A=A+A+A\n130 B=A+B+B+B\n140 END\n150 B=1 :: RETURN 160\n"
         "160 PRINT B\n"
     )
-    changed = [line.split(" ", 1)[1] for line in made(listing, "handlers", "prescan")]
+    changed = [line.split(" ", 1)[1] for line in listing_after(listing, "handlers", "prescan")]
     assert changed[:4] == ["GOTO 100", "B,A=0", "B=1 :: RETURN 160", "!@P-"]
 
 

@@ -155,7 +155,9 @@ SUBEND
 """
 
 
-def made(generated: Generated, path: Path, passes: list[str] | None) -> tuple[Plan, Program]:
+def plan_and_program(
+    generated: Generated, path: Path, passes: list[str] | None
+) -> tuple[Plan, Program]:
     found, program = optimized(generated, as_program(generated, path), passes)
     return plan_of(program.lines, found.sourcemap), program
 
@@ -168,7 +170,10 @@ def test_an_optimized_program_counts_the_same(
     path = tmp_path / "branchy.xb"
     path.write_text(branchy(at))
     generated = generate_file(path)
-    plain, optimal = made(generated, path, []), made(generated, path, passes)
+    plain, optimal = (
+        plan_and_program(generated, path, []),
+        plan_and_program(generated, path, passes),
+    )
     if passes is None:
         assert optimal[1].lines != plain[1].lines
         assert any(spot.counts == "else" for spot in optimal[0].spots)

@@ -113,7 +113,7 @@ def tokenized(text: str, path: Path) -> Program:
 DOORS = (of_source, of_bytes, opened, run, linted, tokenized)
 
 
-def told(door: object, text: str, path: Path) -> object:
+def lines_or_refusal(door: object, text: str, path: Path) -> object:
     """The lines in the order of memory, or what is refused."""
     assert callable(door)
     try:
@@ -126,9 +126,9 @@ def told(door: object, text: str, path: Path) -> object:
 def agreed(text: str, folder: Path, doors: tuple[object, ...]) -> object:
     path = folder / FILE
     path.write_bytes(text.encode())
-    found = {str(told(door, text, path)) for door in doors}
+    found = {str(lines_or_refusal(door, text, path)) for door in doors}
     assert len(found) == 1, found
-    return told(doors[0], text, path)
+    return lines_or_refusal(doors[0], text, path)
 
 
 @pytest.mark.parametrize("text", NUMBERED.values(), ids=NUMBERED)

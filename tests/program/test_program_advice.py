@@ -21,7 +21,7 @@ END PROC
 """
 
 
-def told(tmp_path: Path, text: str) -> list[tuple[str, str, str]]:
+def advice_on(tmp_path: Path, text: str) -> list[tuple[str, str, str]]:
     path = tmp_path / "p.xb"
     path.write_text(text, encoding="utf-8")
     found, _ = advise_file(path)
@@ -30,7 +30,7 @@ def told(tmp_path: Path, text: str) -> list[tuple[str, str, str]]:
 
 
 def test_a_proc_that_nothing_calls_is_told_once_and_its_parameters_are_set(tmp_path: Path) -> None:
-    assert told(tmp_path, UNCALLED) == [
+    assert advice_on(tmp_path, UNCALLED) == [
         ("2:6", "unused-proc", "PROC BAR is never called"),
         ("11:6", "unused-proc", "PROC INNER is never called"),
         ("4:13", "never-set", "Z is never set: it is always 0"),

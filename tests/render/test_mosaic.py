@@ -19,7 +19,7 @@ DRAWN = """
 """
 
 
-def shown(program: str) -> list[list[TextCell]]:
+def mosaic_of(program: str) -> list[list[TextCell]]:
     console = Console()
     console.load(Program.from_listing(program))
     console.run(1)
@@ -31,7 +31,7 @@ def text(cells: list[TextCell]) -> str:
 
 
 def test_letters_and_drawings() -> None:
-    rows = shown(DRAWN)
+    rows = mosaic_of(DRAWN)
     assert len(rows) == 24
     assert all(len(row) == WIDTH for row in rows)
     letters = text(rows[0][4:10])
@@ -44,7 +44,7 @@ def test_letters_and_drawings() -> None:
 
 
 def test_a_sprite_over_a_letter_hides_it() -> None:
-    cells = shown(DRAWN)[0][6:8]
+    cells = mosaic_of(DRAWN)[0][6:8]
     assert text(cells) != "B "
     assert 8 in {cell.foreground for cell in cells}
 

@@ -61,7 +61,7 @@ def assigned(target: str, text: str) -> Expression:
     return let.value
 
 
-def shown(node: Expression) -> str:
+def bracketed(node: Expression) -> str:
     """An expression with every operation in brackets."""
     match node:
         case Number(text) | Variable(text):
@@ -69,17 +69,17 @@ def shown(node: Expression) -> str:
         case String(text):
             return f'"{text}"'
         case Group(inner):
-            return shown(inner)
+            return bracketed(inner)
         case Unary(tk.NOT, operand):
-            return f"[NOT {shown(operand)}]"
+            return f"[NOT {bracketed(operand)}]"
         case Unary(op, operand):
-            return f"[{SIGNS[op]}{shown(operand)}]"
+            return f"[{SIGNS[op]}{bracketed(operand)}]"
         case Binary(op, left, right, _):
-            return f"[{shown(left)}{SIGNS[op]}{shown(right)}]"
+            return f"[{bracketed(left)}{SIGNS[op]}{bracketed(right)}]"
         case Element(name, parts) | Function(name, parts, _):
-            return f"{name}({','.join(map(shown, parts))})"
+            return f"{name}({','.join(map(bracketed, parts))})"
         case Fault(code, before):
-            return f"!{code}({','.join(map(shown, before))})"
+            return f"!{code}({','.join(map(bracketed, before))})"
     raise AssertionError(node)
 
 
@@ -108,7 +108,7 @@ def shown(node: Expression) -> str:
     ],
 )
 def test_operators_bind_as_on_the_machine(text: str, meaning: str) -> None:
-    assert shown(parsed(text)) == meaning
+    assert bracketed(parsed(text)) == meaning
 
 
 @pytest.mark.parametrize(
@@ -130,14 +130,14 @@ def test_operators_bind_as_on_the_machine(text: str, meaning: str) -> None:
     ],
 )
 def test_faults_come_after_what_was_evaluated_before(text: str, meaning: str) -> None:
-    assert shown(parsed(text)) == meaning
+    assert bracketed(parsed(text)) == meaning
 
 
 @pytest.mark.parametrize(("opening", "most"), [("(", 23), ("ABS(", 11)])
 def test_nesting_has_the_machines_limit(opening: str, most: int) -> None:
     assert not faulty(parsed(opening * most + "1" + ")" * most))
     deeper = parsed(opening * (most + 1) + "1" + ")" * (most + 1))
-    assert str(xb.STACK_OVERFLOW) in shown(deeper)
+    assert str(xb.STACK_OVERFLOW) in bracketed(deeper)
 
 
 @given(some.binary(max_size=40), some.integers(0, 45))

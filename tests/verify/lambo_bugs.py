@@ -196,7 +196,7 @@ def disk(bug: Bug) -> bytes:
 
 
 @cache
-def made(seed: int) -> tuple[Scenario, PlayLog]:
+def made_up_match(seed: int) -> tuple[Scenario, PlayLog]:
     """The made-up match of a seed, and its log by the rules."""
     return make(adapter("lambo"), seed)
 
@@ -204,12 +204,12 @@ def made(seed: int) -> tuple[Scenario, PlayLog]:
 def match(image: bytes, seed: int) -> MatchResult:
     """The made-up match of a seed on a disk, up to the first line that differs."""
     game = adapter("lambo")
-    scenario, log = made(seed)
+    scenario, log = made_up_match(seed)
     with ends_where_the_log_differs(scenario, log):
         return play(game, host(), image, scenario)
 
 
-def found(bug: Bug) -> Iterator[tuple[int, MatchResult]]:
+def matches_that_find(bug: Bug) -> Iterator[tuple[int, MatchResult]]:
     """The matches that find a bug, and their seeds."""
     image = disk(bug)
     for seed in range(MOST):
@@ -224,7 +224,7 @@ def main(names: list[str]) -> None:
     for bug in BUGS:
         if names and not any(name in bug.name for name in names):
             continue
-        seed, result = next(found(bug), (-1, None))
+        seed, result = next(matches_that_find(bug), (-1, None))
         told = result.mismatch if result else None
         shown = (told.expected, told.got) if told else ("not found", "")
         print(f"| {bug.name} | {seed} | {shown[0]} | {shown[1]} |", flush=True)

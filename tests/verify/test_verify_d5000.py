@@ -52,7 +52,7 @@ def test_many_matches_agree() -> None:
     assert verdict.model.share > 0.95
 
 
-def found(subject: Subject, likely: int) -> bool:
+def bugs_found_in(subject: Subject, likely: int) -> bool:
     """Tell whether a match fails: the made-up one that is likely to, or one of a hundred."""
     campaign = Campaign(subject)
     for seed in (likely, *range(100)):
@@ -72,7 +72,7 @@ def test_a_changed_rule_is_found(rule: str, other: str, likely: int) -> None:
     changed = with_code(Program.from_listing(listing.replace(rule, other)), code)
     image = DiskImage.from_bytes(disk)
     image.add(program_file(changed, "LOAD"), replace=True)
-    assert found(Subject("d5000", image.to_bytes(), ""), likely)
+    assert bugs_found_in(Subject("d5000", image.to_bytes(), ""), likely)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_changed_score_is_found(tmp_path: Path, rule: str, other: str, likely:
     text = path.read_text()
     assert rule in text, "the code was changed: choose another number to break"
     path.write_text(text.replace(rule, other))
-    assert found(subject_of(find_game(folder)), likely)
+    assert bugs_found_in(subject_of(find_game(folder)), likely)
 
 
 def test_a_key_that_comes_while_the_log_fails_is_not_lost() -> None:

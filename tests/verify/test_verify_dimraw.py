@@ -63,7 +63,7 @@ def disk() -> bytes:
 
 
 @cache
-def made(seed: int) -> tuple[Scenario, PlayLog]:
+def made_up_match(seed: int) -> tuple[Scenario, PlayLog]:
     """The made-up match of a seed, and its log by the rules."""
     return make(DIMRAW, seed)
 
@@ -72,7 +72,7 @@ def made(seed: int) -> tuple[Scenario, PlayLog]:
     "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.slow) for n in range(6, 12))]
 )
 def test_matches_agree(seed: int) -> None:
-    scenario, log = made(seed)
+    scenario, log = made_up_match(seed)
     result = play(DIMRAW, host(), disk(), scenario)
     assert result.mismatch is None
     assert result.events == len(log.events)
@@ -81,7 +81,7 @@ def test_matches_agree(seed: int) -> None:
 
 
 def test_made_up_matches_reach_every_rule() -> None:
-    lines = [str(event) for seed in range(150) for event in made(seed)[1].events]
+    lines = [str(event) for seed in range(150) for event in made_up_match(seed)[1].events]
     assert [start for start in REACHED if not any(line.startswith(start) for line in lines)] == []
 
 
@@ -109,7 +109,7 @@ def completed(log: PlayLog) -> Iterator[str]:
 
 
 def test_made_up_matches_complete_every_mill_and_reach_all_of_rule_b() -> None:
-    found = {what for seed in range(60) for what in completed(made(seed)[1])}
+    found = {what for seed in range(60) for what in completed(made_up_match(seed)[1])}
     mills = {f"{kind} {number}" for kind in ("PLACE", "MOVE") for number in range(len(MILLS))}
     assert found >= mills | {"B 1 True", "B 1 False", "B 2 True", "B 2 False"}
 
@@ -117,7 +117,7 @@ def test_made_up_matches_complete_every_mill_and_reach_all_of_rule_b() -> None:
 def test_its_logs_are_judged_from_anywhere() -> None:
     assert by_log_name("DIMRAW").name == "dimraw"
     for seed in range(0, 30, 3):
-        log = made(seed)[1]
+        log = made_up_match(seed)[1]
         assert judge(log, DIMRAW.model) is None
         index = next(n for n, event in enumerate(log.events) if event.kind == "TURN")
         events = (*log.events[:index], Event("TURN", ("1", "9", "9")), *log.events[index + 1 :])
@@ -216,7 +216,7 @@ def first_mismatch(folder: Path, changes: list[Change], matches: Iterable[int]) 
     disk = build_game(read_manifest(game), passes=()).image.to_bytes()
     campaign = Campaign(Subject("dimraw", disk, ""))
     for seed in matches:
-        scenario, log = made(seed)
+        scenario, log = made_up_match(seed)
         with ends_where_the_log_differs(scenario, log):
             if campaign.replay(scenario).mismatch is not None:
                 return seed
@@ -241,7 +241,7 @@ def test_a_failure_is_made_small_with_both_players(tmp_path: Path) -> None:
     source.write_text(source.read_text("utf-8").replace("+1283", "+1282"), "utf-8")
     disk = build_game(read_manifest(folder), passes=()).image.to_bytes()
     campaign = Campaign(Subject("dimraw", disk, ""))
-    results = (campaign.replay(made(seed)[0]) for seed in (14, *range(60)))
+    results = (campaign.replay(made_up_match(seed)[0]) for seed in (14, *range(60)))
     failure = campaign.failure(next(result for result in results if result.mismatch is not None))
     assert len(failure.scenario.setup.players) == 2
     assert from_script(failure.script, "x") == failure.scenario

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from tests.shipped import shipped
-from tests.verify.lambo_bugs import BUGS, Bug, disk, made, match
+from tests.verify.lambo_bugs import BUGS, Bug, disk, made_up_match, match
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.models.playlog import Event
@@ -57,7 +57,7 @@ def sound_match(seed: int) -> MatchResult:
 
 @pytest.mark.parametrize("seed", [*range(10), 45, 299])
 def test_matches_agree(seed: int) -> None:
-    log = made(seed)[1]
+    log = made_up_match(seed)[1]
     result = sound_match(seed)
     assert result.mismatch is None
     assert result.events == len(log.events)
@@ -67,14 +67,14 @@ def test_matches_agree(seed: int) -> None:
 
 def test_made_up_matches_reach_every_rule() -> None:
     seeds = (*range(47), 299)
-    lines = {str(event) for seed in seeds for event in made(seed)[1].events}
+    lines = {str(event) for seed in seeds for event in made_up_match(seed)[1].events}
     assert [start for start in REACHED if not any(line.startswith(start) for line in lines)] == []
 
 
 def test_its_logs_are_judged_from_anywhere() -> None:
     assert by_log_name("LAMBO").name == "lambo"
     for seed in range(0, 30, 3):
-        log = made(seed)[1]
+        log = made_up_match(seed)[1]
         assert judge(log, LAMBO.model) is None
         index = next(n for n, event in enumerate(log.events) if event.kind == "TURN")
         events = (*log.events[:index], Event("TURN", ("1", "9")), *log.events[index + 1 :])

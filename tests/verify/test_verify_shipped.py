@@ -44,7 +44,7 @@ def series_of(ours: Distribution, name: str, matches: int = MATCHES, seed: int =
     return next(found for found in ours.series(OURS, matches, seed) if found.game.game == name)
 
 
-def told(verdict: StageVerdict) -> list[str]:
+def flaws_of(verdict: StageVerdict) -> list[str]:
     """What is wrong, in words."""
     return [
         f"{match.seed}, {match.situation}: {line}"
@@ -59,7 +59,7 @@ def told(verdict: StageVerdict) -> list[str]:
 def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Distribution, name: str) -> None:
     verdict = series_of(ours, name).run()
     counts = verdict.counts
-    assert told(verdict) == []
+    assert flaws_of(verdict) == []
     assert verdict.ok
     assert verdict.matches == MATCHES
     assert counts.lost == 0
@@ -78,7 +78,7 @@ def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Distribution, name
 @pytest.mark.parametrize("name", NAMES)
 def test_many_matches(ours: Distribution, name: str, seed: int) -> None:
     verdict = replace(series_of(ours, name, MANY, seed), jobs=2).run()
-    assert told(verdict) == []
+    assert flaws_of(verdict) == []
     assert verdict.ok
     assert verdict.counts.lost == 0
 
@@ -86,7 +86,7 @@ def test_many_matches(ours: Distribution, name: str, seed: int) -> None:
 # -- what was wrong before, put back ----------------------------------------------------------
 
 
-def found(fault: Fault, folder: Path) -> StageMatch:
+def match_with(fault: Fault, folder: Path) -> StageMatch:
     return series(fault, folder).play(fault.match)
 
 
@@ -97,14 +97,14 @@ def holds(fault: Fault, match: StageMatch) -> bool:
 
 @pytest.mark.parametrize("fault", QUICK, ids=lambda fault: fault.name)
 def test_a_fault_of_before_is_found(fault: Fault, tmp_path: Path) -> None:
-    match = found(fault, tmp_path)
+    match = match_with(fault, tmp_path)
     assert match.flaws and holds(fault, match), [flaw.lines() for flaw in match.flaws]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", SLOW, ids=lambda fault: fault.name)
 def test_another_fault_is_found(fault: Fault, tmp_path: Path) -> None:
-    match = found(fault, tmp_path)
+    match = match_with(fault, tmp_path)
     assert match.flaws and holds(fault, match), [flaw.lines() for flaw in match.flaws]
 
 
@@ -127,7 +127,7 @@ def dare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_game_of_others(dare: Path) -> None:
     (stage,) = shipment([str(dare)], OURS).series(OURS, MATCHES, 0)
     verdict = stage.run()
-    assert told(verdict) == []
+    assert flaws_of(verdict) == []
     assert verdict.ok
     assert verdict.situations["after dare"] == 3
     assert "from its disk" in verdict.situations
@@ -201,7 +201,7 @@ def test_any_host_that_can_plays_it(dare: Path, monkeypatch: pytest.MonkeyPatch)
     verdict = stage.run()
     assert verdict.host == "elsewhere"
     assert verdict.ok
-    assert told(verdict) == []
+    assert flaws_of(verdict) == []
 
 
 def test_a_host_that_cannot_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_a_game_played_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str
     """The removal and another game before: disks are changed, and commands typed."""
     verdict = StageVerdict(name, "", "live")
     verdict.add(played_live(monkeypatch, LiveStandIn(), name, 1).play(1))
-    assert told(verdict) == []
+    assert flaws_of(verdict) == []
     assert verdict.ok
     assert verdict.counts.lost == 0
     assert verdict.counts.taps > 20
@@ -253,7 +253,7 @@ def test_a_game_played_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str
 @pytest.mark.parametrize("name", NAMES)
 def test_many_matches_order_by_order(monkeypatch: pytest.MonkeyPatch, name: str, seed: int) -> None:
     verdict = played_live(monkeypatch, LiveStandIn(), name, 50, seed).run()
-    assert told(verdict) == []
+    assert flaws_of(verdict) == []
     assert verdict.ok
     assert verdict.counts.lost == 0
 
@@ -306,7 +306,7 @@ def test_a_host_that_fails_is_a_flaw_and_no_end(
     assert (verdict.matches, verdict.failed) == (2, 2)
     assert not verdict.ok
     assert {failure.flaws[0].kind for failure in verdict.failures} == {FlawKind.HOST}
-    assert "it ended" in told(verdict)[1]
+    assert "it ended" in flaws_of(verdict)[1]
 
 
 def test_a_game_before_it_that_does_not_end_is_a_flaw_and_no_end(
@@ -318,7 +318,7 @@ def test_a_game_before_it_that_does_not_end_is_a_flaw_and_no_end(
     verdict = stage.run()
     assert (verdict.matches, verdict.failed) == (2, 1)
     assert verdict.failures[0].flaws[0].kind is FlawKind.BEFORE
-    assert "dare does not end" in told(verdict)[1]
+    assert "dare does not end" in flaws_of(verdict)[1]
 
 
 def test_a_run_that_is_cut_off_tells_what_it_has_found(dare: Path) -> None:

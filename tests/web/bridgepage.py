@@ -19,11 +19,11 @@ class Page:
 
     def call(self, what: str, blob: bytes | None = None, /, **arguments: Any) -> Any:
         """The result; the bytes of the answer are in `blob`."""
-        answer = self.told(what, blob, **arguments)
+        answer = self.reply_to(what, blob, **arguments)
         assert "error" not in answer, answer["error"]
         return answer["result"]
 
-    def told(self, what: str, blob: bytes | None = None, /, **arguments: Any) -> Any:
+    def reply_to(self, what: str, blob: bytes | None = None, /, **arguments: Any) -> Any:
         """The whole answer, errors included."""
         text, self.blob = self.bridge.call(what, json.dumps(arguments), blob)
         return json.loads(text)

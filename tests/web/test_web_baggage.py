@@ -74,12 +74,12 @@ def test_the_manifest_names_the_main_source(page: Page) -> None:
     ids=["no archive", "cut", "damaged", "nothing to run", "too large", "too many"],
 )
 def test_what_is_no_project_is_refused(page: Page, data: bytes, message: str) -> None:
-    assert message in page.told("unpack", data, name="x.zip")["error"]["text"]
+    assert message in page.reply_to("unpack", data, name="x.zip")["error"]["text"]
 
 
 def test_an_archive_that_lies_about_its_sizes_is_refused(page: Page) -> None:
     data = bytearray(zipped(**{"a.xb": bytes(1_000_000)}))
     at = data.index(b"PK\x01\x02") + 24  # the uncompressed size in the directory
     data[at : at + 4] = (100).to_bytes(4, "little")
-    reply = page.told("unpack", bytes(data), name="x.zip")
+    reply = page.reply_to("unpack", bytes(data), name="x.zip")
     assert "error" in reply or len(reply["result"]["files"]["a.xb"]) <= 100

@@ -132,12 +132,12 @@ def test_a_program_changed_meanwhile_is_not_called_proven(page: Page) -> None:
     page.call("prove_take", page.blob)
     page.call("put", project="own", files={**files, "dicerack.xb": 'PRINT "HELLO"\n'})
     wish = {"project": "own", "matches": 1, "seed": 0, "coverage": False, "seconds": 1}
-    assert "changed while" in page.told("prove_end", **wish)["error"]["text"]
+    assert "changed while" in page.reply_to("prove_end", **wish)["error"]["text"]
 
 
 def test_what_has_no_rules_cannot_be_proven(page: Page) -> None:
     page.call("put", project="own", files={"own.xb": HELLO})
-    error = page.told("prove_some", project="own", seeds=[0], coverage=False)["error"]
+    error = page.reply_to("prove_some", project="own", seeds=[0], coverage=False)["error"]
     assert "no model of its rules" in error["text"]
 
 
@@ -168,16 +168,16 @@ def test_a_game_that_breaks_its_rules_is_told(page: Page, tmp_path: Path) -> Non
 
 def test_names_that_lead_elsewhere_are_refused(page: Page) -> None:
     for project in ("..", "a/b", "", ".hidden"):
-        assert "error" in page.told("put", project=project, files={})
-    assert "error" in page.told("put", project="own", files={"../x": ""})
-    assert "no example" in page.told("example", name="../d5000")["error"]["text"]
+        assert "error" in page.reply_to("put", project=project, files={})
+    assert "error" in page.reply_to("put", project="own", files={"../x": ""})
+    assert "no example" in page.reply_to("example", name="../d5000")["error"]["text"]
 
 
 def test_messages_name_files_and_no_folders_of_the_page(page: Page, tmp_path: Path) -> None:
     files = {**page.call("example", name="d5000"), "d5000.xb": '#include "parts.xb"\n'}
     files["parts.xb"] = "PRITN 1\n"
     page.call("put", project="d5000", files=files)
-    told = page.told("run", project="d5000", main="d5000.xb", debug=False, rows={})["error"]
+    told = page.reply_to("run", project="d5000", main="d5000.xb", debug=False, rows={})["error"]
     assert told["text"].startswith("parts.xb:1")
     assert told["mistakes"][0]["file"] == "parts.xb"
     look = {"version": 1, "project": "d5000", "main": "d5000.xb", "file": "d5000.xb"}

@@ -167,15 +167,15 @@ def test_what_would_be_replaced_is_told_before(page: Page) -> None:
 
 
 def test_what_is_no_disk_is_refused(page: Page) -> None:
-    error = page.told("disk_take", b"nothing", owner="own", drive="DSK1", name="x.dsk")["error"]
+    error = page.reply_to("disk_take", b"nothing", owner="own", drive="DSK1", name="x.dsk")["error"]
     assert "x.dsk" in error["text"]
     assert (
         "no disk in DSK2"
-        in page.told("disk_save", owner="own", drive="DSK2", form="dsk")["error"]["text"]
+        in page.reply_to("disk_save", owner="own", drive="DSK2", form="dsk")["error"]["text"]
     )
     assert (
         "DSK9"
-        in page.told("disk_new", owner="own", drive="DSK9", geometry="SSSD", name="X")["error"][
+        in page.reply_to("disk_new", owner="own", drive="DSK9", geometry="SSSD", name="X")["error"][
             "text"
         ]
     )
@@ -191,7 +191,9 @@ def test_a_damaged_disk_is_refused_and_the_drive_keeps_its_disk(page: Page) -> N
     page.call("disk_new", owner="own", drive="DSK1", geometry="SSSD", name="GOOD")
     data = bytearray(DiskImage.new("SSSD", "BAD").to_bytes())
     data[256:258] = b"\xff\xff"  # the first file's descriptor: no sector of this disk
-    error = page.told("disk_take", bytes(data), owner="own", drive="DSK1", name="bad.dsk")["error"]
+    error = page.reply_to("disk_take", bytes(data), owner="own", drive="DSK1", name="bad.dsk")[
+        "error"
+    ]
     assert "bad.dsk is damaged" in error["text"]
     assert "repair" in error["text"]
     assert page.call("drives", owner="own")[0]["name"] == "GOOD"
@@ -203,10 +205,10 @@ def test_a_damaged_disk_is_refused_and_the_drive_keeps_its_disk(page: Page) -> N
 def test_files_without_end_and_without_bytes_are_refused_at_once(page: Page, call: str) -> None:
     wish = {"owner": "own", "drive": "DSK1"} if call == "disk_take" else {}
     begun = time.perf_counter()
-    error = page.told(call, bytes(20_000_000), name="zeros.dsk", **wish)["error"]
+    error = page.reply_to(call, bytes(20_000_000), name="zeros.dsk", **wish)["error"]
     assert "too l" in error["text"]
     assert time.perf_counter() - begun < 1
-    assert "is empty" in page.told(call, b"", name="none.dsk", **wish)["error"]["text"]
+    assert "is empty" in page.reply_to(call, b"", name="none.dsk", **wish)["error"]["text"]
 
 
 def test_a_program_file_opens_as_its_listing(page: Page) -> None:

@@ -139,12 +139,12 @@ def test_what_does_not_compile_runs_as_it_is_and_says_why(page: Page) -> None:
     assert page.rows() == ["HELLO", "?"]
     page.call("put", project="own", files={"own.xb": "FRO I=1 TO 3\n"})
     wish = {"project": "own", "main": "own.xb", "debug": False, "rows": {}, "compiled": True}
-    assert page.told("run", **wish)["error"]["mistakes"][0]["line"] == 1
+    assert page.reply_to("run", **wish)["error"]["mistakes"][0]["line"] == 1
 
 
 def test_what_is_wrong_is_told_with_its_place(page: Page) -> None:
     page.call("put", project="own", files={"own.xb": 'PRINT "A"\nFRO I=1 TO 3\n'})
-    error = page.told("run", project="own", main="own.xb", debug=False, rows={})["error"]
+    error = page.reply_to("run", project="own", main="own.xb", debug=False, rows={})["error"]
     assert "own.xb:2" in error["text"]
     assert error["mistakes"][0]["line"] == 2
 
@@ -184,7 +184,7 @@ def test_variables_of_a_program_that_runs(page: Page) -> None:
 
 
 def test_nothing_runs_before_it_was_started(page: Page) -> None:
-    assert "nothing runs" in page.told("play", frames=1)["error"]["text"]
+    assert "nothing runs" in page.reply_to("play", frames=1)["error"]["text"]
     page.call("key", key="A", way="down")
     page.call("boot", owner="own")
     page.call("play", frames=10)
@@ -218,4 +218,4 @@ def test_memory_registers_and_sprites_are_shown(page: Page) -> None:
         {"space": "processor", "address": 0, "count": 513},
         {"space": "grom", "address": 0, "count": 1},
     ):
-        assert "no memory" in page.told("memory", **wrong)["error"]["text"]
+        assert "no memory" in page.reply_to("memory", **wrong)["error"]["text"]

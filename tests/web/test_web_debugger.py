@@ -108,11 +108,11 @@ def test_a_watch_stops_where_a_value_has_changed(page: Debugged) -> None:
     assert at(page.play()) == (8, "Y (SUB TWICE): 0 to 2"), (
         "in another run the same names are meant"
     )
-    error = page.told("watch", text="Q+")["error"]["text"]
+    error = page.reply_to("watch", text="Q+")["error"]["text"]
     assert "Q+ is not an expression" in error
     for number in range(1, MOST_WATCHES):
         page.call("watch", text=f"T+{number}")
-    assert "remove one" in page.told("watch", text="T")["error"]["text"]
+    assert "remove one" in page.reply_to("watch", text="T")["error"]["text"]
 
 
 def test_bytes_of_memory_are_watched(page: Debugged) -> None:
@@ -167,7 +167,7 @@ def test_back_from_the_end_and_from_an_error(page: Debugged) -> None:
 
 def test_a_program_that_runs_without_the_debugger_says_so(page: Debugged) -> None:
     page.run("10 GOTO 10\n", file="own.bas")
-    assert "choose Debug" in page.told("back", pace="step")["error"]["text"]
+    assert "choose Debug" in page.reply_to("back", pace="step")["error"]["text"]
 
 
 def press(page: Debugged, key: str, frames: int = 20) -> Any:
@@ -255,13 +255,13 @@ def test_a_value_is_set_and_set_again(page: Debugged) -> None:
     assert page.values()["T"] == "118"
     refused = (("T", '"X"', "holds numbers"), ("Q", "1", "no variable Q"), ("T", "1+", "1+ is not"))
     for name, text, why in refused:
-        assert why in page.told("set", name=name, text=text)["error"]["text"]
+        assert why in page.reply_to("set", name=name, text=text)["error"]["text"]
     page.call("break_at", rows={"own.xb": [7]})
     page.back("run")
     page.call("set", name="X", text="7")
     assert page.values()["X"] == "7", "of the SUB"
     page.call("go", pace="run")
-    assert "stop it" in page.told("set", name="X", text="1")["error"]["text"]
+    assert "stop it" in page.reply_to("set", name="X", text="1")["error"]["text"]
 
 
 def test_an_element_of_an_array_and_a_text_are_set(page: Debugged) -> None:

@@ -143,10 +143,10 @@ def test_a_state_that_another_version_plays_otherwise_is_told(
 def test_what_was_changed_from_outside_is_not_saved(page: Page) -> None:
     plays(page, "A")
     page.call("disk_new", owner="own", drive="DSK1", geometry="SSSD", name="OTHER")
-    told = page.told("state_save")["error"]["text"]
+    told = page.reply_to("state_save")["error"]["text"]
     assert told.startswith("this cannot be saved: the disk in DSK1 was changed while it ran; Reset")
     page.run("PRINT 1\n", debug=True)
-    assert "without debugger" in page.told("state_save")["error"]["text"]
+    assert "without debugger" in page.reply_to("state_save")["error"]["text"]
 
 
 def changed(state: bytes, name: str, content: str) -> bytes:
@@ -176,12 +176,12 @@ def changed(state: bytes, name: str, content: str) -> bytes:
 )
 def test_what_is_no_state_is_refused(page: Page, name: str, content: str) -> None:
     state = saved(page)
-    assert "error" in page.told("state_load", changed(state, name, content))
-    assert "error" in page.told("state_load", state[:-9])
-    assert "error" in page.told("return_work", seconds=1)
+    assert "error" in page.reply_to("state_load", changed(state, name, content))
+    assert "error" in page.reply_to("state_load", state[:-9])
+    assert "error" in page.reply_to("return_work", seconds=1)
     facts = json.loads(ZipFile(BytesIO(state)).read("state.json"))
     later = changed(state, "state.json", json.dumps({**facts, "form": 2}))
-    assert "load it in version" in page.told("state_load", later)["error"]["text"]
+    assert "load it in version" in page.reply_to("state_load", later)["error"]["text"]
 
 
 STRAIGHT = (

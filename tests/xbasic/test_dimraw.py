@@ -53,7 +53,7 @@ class Game(DrivenGame):
     def log(self, name: str = "DIMRAWLOG") -> list[str]:
         return [record.decode() for record in image_of(self.console).read(name).records]
 
-    def shown(self, name: str) -> object:
+    def visible(self, name: str) -> object:
         """A number on the screen, as verification reads it."""
         return ADAPTER.shown(self.console.screen.rows, SETUP)[name]
 
@@ -111,8 +111,8 @@ def test_a_mill_takes_a_man_and_is_shown_with_rings() -> None:
     game.see("RED: PLACE A MAN")
     game.console.wait(60)
     assert game.console.screen.rows[18][11] == "p"
-    assert game.shown("board") == "01001010000000002000"
-    assert (game.shown("hand of player 1"), game.shown("men taken by player 1")) == ("9", "1")
+    assert game.visible("board") == "01001010000000002000"
+    assert (game.visible("hand of player 1"), game.visible("men taken by player 1")) == ("9", "1")
 
 
 def test_cursor_and_joystick_name_points() -> None:
@@ -136,10 +136,10 @@ def test_cursor_and_joystick_name_points() -> None:
     console.wait(60)
     console.joystick(1)
     game.see("WHITE: PLACE")
-    assert game.shown("board") == "00021000000000000000"
+    assert game.visible("board") == "00021000000000000000"
     console.type("Q")
     game.see("RED: PLACE")
-    assert game.shown("board") == "00021000000000001000", "Q is no button"
+    assert game.visible("board") == "00021000000000001000", "Q is no button"
 
 
 def test_a_stick_that_is_held_moves_once() -> None:
@@ -200,12 +200,12 @@ def test_names_are_taken_and_blank_ones_come_back() -> None:
     game = Game()
     game.start("2ANNA\n4BOB\n33")
     game.see("ANNA: PLACE A MAN")
-    assert game.shown("name of player 2") == "BOB"
+    assert game.visible("name of player 2") == "BOB"
     game.resign()
     game.console.type("N")
     game.start("2\n31")
     game.see("EASY IS THINKING")
-    assert game.shown("name of player 1") == "EASY"
+    assert game.visible("name of player 1") == "EASY"
 
 
 @pytest.mark.parametrize("name", ["DSK1.DIMRAWLOG", "DSK2.NONE"])
@@ -217,7 +217,7 @@ def test_a_log_that_cannot_be_opened_is_said_once_and_the_match_goes_on(name: st
     game.start()
     game.see("NO PLAY LOG: DISK ERROR")
     game.play("ABC")
-    assert game.shown("board") == "12100000000000000000"
+    assert game.visible("board") == "12100000000000000000"
     game.resign()
     game.console.type("N")
     game.see("PLAY LOG: OFF")

@@ -21,7 +21,7 @@ def menu_of_all() -> DiskImage:
     return DiskImage.from_bytes(built.image.to_bytes())
 
 
-def told(disk: DiskImage, menu: str, key: str, after: int) -> list[str]:
+def rows_after_tap(disk: DiskImage, menu: str, key: str, after: int) -> list[str]:
     """What the screen shows after a short tap, `after` frames after the menu's text."""
     console = Console(disks={"DSK1": disk}, max_seconds=60)
     console.boot()
@@ -34,11 +34,11 @@ def told(disk: DiskImage, menu: str, key: str, after: int) -> list[str]:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("after", [0, 1])
 def test_the_first_tap_at_a_title_counts(name: str, after: int) -> None:
-    rows = told(shipped(name).image, LAST.get(name, "1 PLAY"), "1", after)
+    rows = rows_after_tap(shipped(name).image, LAST.get(name, "1 PLAY"), "1", after)
     assert not any("1 PLAY" in row for row in rows)
 
 
 @pytest.mark.parametrize("after", [0, 2])
 def test_the_first_tap_at_the_menu_of_all_games_counts(after: int) -> None:
-    rows = told(menu_of_all(), "OR ARROWS", "2", after)
+    rows = rows_after_tap(menu_of_all(), "OR ARROWS", "2", after)
     assert not any("OR ARROWS" in row for row in rows) or "ONE MOMENT!" in rows[21]

@@ -48,7 +48,7 @@ class Game(DrivenGame):
         self.console.press("BACK")
         self.console.type("Y")
 
-    def shown(self) -> dict[str, object]:
+    def visible(self) -> dict[str, object]:
         """The tiles in view, as verification reads them."""
         numbers = ADAPTER.shown(self.console.screen.rows, SETUP)
         return {name: value for name, value in numbers.items() if re.fullmatch(r"[A-Y]\d\d", name)}
@@ -93,7 +93,7 @@ def test_the_view_follows_the_tiles_and_has_them_all() -> None:
     game.start()
     down = [f"M{row:02}A" for row in range(14, 21)]
     game.place(*down)
-    shown = game.shown()
+    shown = game.visible()
     tiles = {f"M{row:02}" for row in range(13, 21)}
     assert {name for name, value in shown.items() if value and isinstance(value, int)} == tiles
     rows = {cell.row for cell, _, _ in view(game.console.screen.rows)}
@@ -108,7 +108,7 @@ def test_a_tile_taken_back_does_not_return_with_the_view() -> None:
     game.console.type("U")
     game.console.wait(300)
     game.place(*(f"{column}13A" for column in "NOPQRSTU"))
-    assert game.shown()["M15"] == 0
+    assert game.visible()["M15"] == 0
 
 
 def test_a_tile_that_may_not_lie_there_is_told_why() -> None:

@@ -24,7 +24,9 @@ def code(cell: Cell) -> int:
     return 27 * cell.column + cell.row + (cell.column + 1) // 2
 
 
-def asked(harness: Harness, operation: int, cell: int = 0, turn: int = 1, stage: int = 0) -> Answer:
+def answer_to(
+    harness: Harness, operation: int, cell: int = 0, turn: int = 1, stage: int = 0
+) -> Answer:
     """What an operation answers: K, O, F and C$."""
     case = {"OP": operation, "K": cell, "O": turn, "F": stage}
     numbers = harness.run(case, ("K", "O", "F", "C$"))
@@ -32,7 +34,7 @@ def asked(harness: Harness, operation: int, cell: int = 0, turn: int = 1, stage:
     return (*(int(float(str(number))) for number in found), str(text))  # type: ignore[return-value]
 
 
-def told(groups: list[Group]) -> str:
+def text_of(groups: list[Group]) -> str:
     return "".join(f"{group.colour}{chr(group.bridges)}" for group in groups)
 
 
@@ -71,12 +73,12 @@ def check_choices(harness: Harness, board: Board, adjacent: int, computer: Compu
                 if not any(place.allowed(cell) for cell in place.cells()):
                     continue
                 wanted, turn = computer.tile(place, LEVELS[level])
-                cell, found, won, closed = asked(harness, CHOOSING, seat, level, stage)
+                cell, found, won, closed = answer_to(harness, CHOOSING, seat, level, stage)
                 assert (cell, found) == (code(wanted), turn)
                 groups = Board(board.tiles).place(wanted, turn)
-                assert closed == told(groups)
+                assert closed == text_of(groups)
                 assert bool(won) == any(g.bridges for g in groups)
-                asked(harness, UNDOING)
+                answer_to(harness, UNDOING)
 
 
 @pytest.mark.sampled(3, seconds=6)
@@ -94,25 +96,25 @@ def check_board(seed: int, native: bool) -> None:
     random = Random(seed)
     harness = Harness(BOARD, BEFORE, CALL, native=native)
     board, adjacent = Board({START: 1}), seed % 2
-    assert asked(harness, STARTING, seed, adjacent) == (code(START), 1, 0, "")
+    assert answer_to(harness, STARTING, seed, adjacent) == (code(START), 1, 0, "")
     count = random.randint(2, 36)
     for _ in range(count):
         cell, turn = next_tile(random, board)
         wrong = random.choice(list(board.tiles))
-        assert asked(harness, TRYING, code(wrong), turn)[2] == -1
-        closed = told(board.place(cell, turn))
-        assert asked(harness, TRYING, code(cell), turn) == (code(cell), turn, 0, closed)
-    *largest, groups, _ = asked(harness, LARGEST)
+        assert answer_to(harness, TRYING, code(wrong), turn)[2] == -1
+        closed = text_of(board.place(cell, turn))
+        assert answer_to(harness, TRYING, code(cell), turn) == (code(cell), turn, 0, closed)
+    *largest, groups, _ = answer_to(harness, LARGEST)
     assert largest == [board.largest(DARK), board.largest(LIGHT)]
     for colour, number in ((DARK, groups // 100), (LIGHT, groups % 100)):
-        tiles = {ord(character) for character in asked(harness, SHOWN, number)[3]}
+        tiles = {ord(character) for character in answer_to(harness, SHOWN, number)[3]}
         rows = [list(board.tiles)[tile - 1] for tile in sorted(tiles)]
         group = next(
             group for group in board.groups(colour) if group.bridges == board.largest(colour)
         )
         points = group.points
         assert rows == [cell for cell in board.tiles if points & set(cell.points(colour))]
-    text = asked(harness, NEARLY)[3]
+    text = answer_to(harness, NEARLY)[3]
     found = [(ord(a), 256 * ord(b) + ord(c)) for a, b, c in zip(*[iter(text)] * 3, strict=True)]
     assert set(found) == nearly(board)
     check_choices(harness, board, adjacent, Computer(seed))
