@@ -2,9 +2,15 @@
 
 import pytest
 
-from tests.compiler.bothforms import check
+from tests.compiler.bothforms import SECONDS, check, shown
+from ti99tools.compiler.compiling import compile_program
+from ti99tools.computer.console.cartridge_console import CartridgeConsole
+from ti99tools.computer.console.session import Console
+from ti99tools.language.program.program import Program
 
 pytestmark = pytest.mark.long
+BEFORE, BYTES = 3, 0x37D8 - 0x0958
+"""Bytes of a string beside its characters, and those of all strings with a disk controller."""
 
 PROGRAMS = {
     "assignments": """\
@@ -84,3 +90,41 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_compiled_as_in_basic(name: str) -> None:
     check(PROGRAMS[name])
+
+
+FULL = """\
+100 DIM A$(400)
+110 A$(N)=RPT$(CHR$(65+N/20),252)&STR$(N)::N=N+1::PRINT N::GOTO 110
+"""
+END_OF_VIDEO, WITH_DISK = 0x8370, 0x37D7
+"""The cell that says where video memory ends, and where it does with a disk controller."""
+
+
+def test_memory_is_full_where_it_is_and_not_before_basic_says_so() -> None:
+    program = Program.from_listing(FULL)
+    basic = Console()
+    basic.load(program)
+    basic.run()
+    compiled = CartridgeConsole(compile_program(program).cartridge)
+    compiled.choose()
+    compiled.engine.bus.load_word(END_OF_VIDEO, WITH_DISK)
+    compiled.resume(SECONDS)
+    counts = []
+    for console in (basic, compiled):
+        *_, count, message, _ = shown(console)
+        assert message == "* MEMORY FULL IN 110"
+        counts.append(int(count))
+    assert counts[1] >= counts[0]
+    assert (counts[1] + 1) * (254 + BEFORE) > BYTES, "memory is used up"
+
+
+def test_what_is_gone_is_room_again() -> None:
+    """Ten thousand bytes that variables hold, and many more that they have held."""
+    check(
+        """\
+100 DIM A$(40)::FOR J=2 TO 3::FOR I=0 TO 40::A$(I)=RPT$(CHR$(I+J+40),250)::NEXT I::NEXT J
+110 FOR I=0 TO 40::IF A$(I)<>RPT$(CHR$(I+43),250)THEN PRINT I
+120 NEXT I::FOR I=1 TO 40::A$(I)=SEG$(A$(I-1),1,99+I)::T=T+LEN(A$(I)&B$)::NEXT I::PRINT T
+""",
+        forms=(True,),
+    )
