@@ -128,17 +128,17 @@ BENCHES: dict[str, tuple[str, float, float]] = {
     "CHAR": (looped('CALL CHAR(128,"FF818181818181FF")', 100), 15, 15),
     "S=S+I*1.5": (looped("S=S+I*1.5"), 5.5, 5.5),
     "SEG$": (looped("A$=SEG$(B$,2,3)", before=TEXTS), 10, 10),
-    "a character": (looped('IF SEG$(B$,I,1)="X" THEN A=1', 10, before=TEXTS), 10, 10),
+    "a character": (looped('IF SEG$(B$,5,1)="X" THEN A=1', before=TEXTS), 10, 10),
     "POS": (looped('A=POS(B$,"W",1)', before=TEXTS), 10, 10),
     "&": (looped('A$=B$&"X"', before=TEXTS), 10, 10),
     "texts compared": (looped("IF B$=C$ THEN A=1", before=TEXTS), 10, 10),
-    "order of texts": (looped("IF B$<C$ THEN A=1", before=TEXTS), 10, 10),
-    "A$=B$": (looped("A$=B$", before=TEXTS), 10, 10),
+    "order of texts": (looped("IF B$<C$ THEN A=1", before=TEXTS), 10, 9),
+    "A$=B$": (looped("A$=B$", before=TEXTS), 10, 9),
     "array of texts": (looped("N$(I)=B$", before=TEXTS), 10, 10),
     "element of texts": (looped("A=LEN(N$(I))", before=TEXTS), 10, 10),
     "STR$": (looped("A$=STR$(I)", before=TEXTS), 10, 10),
     "text in a field": (looped("DISPLAY AT(12,10)SIZE(9):B$", 100, before=TEXTS), 30, 30),
-    "PRINT in a row": (looped("PRINT C$;", 28, before='C$="X"'), 30, 30),
+    "PRINT in a row": (looped("PRINT C$;", 20, before='C$="X"'), 30, 30),
 }
 """Name → program, the ratios aimed at with words and with cells (0: none)."""
 
