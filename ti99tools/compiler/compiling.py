@@ -189,7 +189,7 @@ def compile_program(
     program: Program, title: str = "PROGRAM", words: bool = True, where: Where | None = None
 ) -> Compiled:
     """Compile a program; `words` False: every number is a cell. Raises SourceError, TIError."""
-    where = where or _nowhere
+    where = where or nowhere
     code = Lowering(program.analysis, where, program.ranges).run()
     prune(code)
     measure_depths(code)
@@ -211,5 +211,6 @@ def compile_program(
     raise too_large
 
 
-def _nowhere(line: int, _: int) -> Place:
+def nowhere(line: int, _: int) -> Place:
+    """The place of a line of a program that has no source."""
     return Place("program", line)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower.blocks import Builder
 from ti99tools.compiler.lower.names import Names, full_name
+from ti99tools.compiler.refusing import Refused
 from ti99tools.language.analysis import Analysis
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Scan
@@ -65,6 +66,8 @@ class Context:
         """Number of a line with DATA → index of its first item."""
         self.declared = {self._declared_name(one): (one.low, one.high) for one in ranges}
         """Variable or array with a RANGE → its lowest and highest value."""
+        self.refused: list[tuple[Refused, ir.Spot]] = []
+        """What is not compiled, and where."""
         self.waiting: list[Callable[[], None]] = []
         """What to do when all lines of the scope are lowered."""
         self.places: dict[str, ir.Spot] = {}
@@ -83,6 +86,10 @@ class Context:
     def is_own(self, number: int) -> bool:
         """Tell whether a line belongs to the current scope."""
         return self.scopes[number] == self.names.scope.name
+
+    def note(self, refused: Refused) -> None:
+        """Note that the current statement is not compiled; lowering goes on, to find all."""
+        self.refused.append((refused, self.blocks.spot))
 
     def _declared_name(self, declared: Declared) -> str:
         scope = self.scan.subs.get(declared.scope, self.scan.main)

@@ -53,10 +53,21 @@ class Lowering:
         scan = _scanned(program, where)
         self.low = Context(program, scan, loops.find_loops(program), ranges)
         self.parsed = [*program.parsed.items()]
-        self._errors: list[SourceError] = []
 
     def run(self) -> ir.Code:
         """Lower all lines. Raises SourceError with everything that is refused."""
+        code = self.lowered()
+        errors: list[SourceError] = []
+        for refused, spot in self.low.refused:
+            error = located(refused, spot[0], self.where(*spot))
+            if all(error.problem != known.problem for known in errors):
+                errors.append(error)
+        if errors:
+            raise together(errors)
+        return code
+
+    def lowered(self) -> ir.Code:
+        """Lower all lines but what is refused."""
         low = self.low
         code = low.blocks.code
         assigning.collect_data(low)
@@ -66,8 +77,6 @@ class Lowering:
         waiting = low.names.variants.waiting
         while waiting:
             self._sub(*waiting.pop(0))
-        if self._errors:
-            raise together(self._errors)
         code.stacked = {scope for scope, _ in low.loops.stacked}
         return code
 
@@ -131,24 +140,12 @@ class Lowering:
             if isinstance(node, st.Sub):  # a program that runs into it is at its end
                 low.blocks.finish(ir.Stop(low.blocks.spot))
                 return True
-            if not self._guarded(number, node):
+            if not statement(low, number, node):
                 # The rest of the line is there already.
                 return False
             if isinstance(node, st.Subend):
                 return True
         return False
-
-    def _guarded(self, number: int, node: st.Statement) -> bool:
-        """Lower a statement, and note why it is refused; see `statement`."""
-        try:
-            return statement(self.low, number, node)
-        except Refused as refused:
-            spot = self.low.blocks.spot
-            at = spot[1] if spot[0] == number else node.at
-            error = located(refused, number, self.where(number, at))
-            if all(error.problem != known.problem for known in self._errors):
-                self._errors.append(error)
-            return True
 
 
 def _scanned(program: Analysis, where: Where) -> Scan:

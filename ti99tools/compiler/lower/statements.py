@@ -8,7 +8,7 @@ from typing import Any
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import places
 from ti99tools.compiler.lower.context import Context
-from ti99tools.compiler.refusing import Fails, fail, refuse
+from ti99tools.compiler.refusing import Fails, Refused, fail, refuse
 from ti99tools.language.syntax import statements as st
 
 UNCOMPILED: dict[type[st.Statement], str] = {
@@ -36,7 +36,7 @@ def lowers(*kinds: type[st.Statement]) -> Callable[[Lower], Lower]:
 
 
 def statement(low: Context, number: int, node: st.Statement) -> bool:
-    """One statement of a line; False if what follows is lowered already. Raises Refused."""
+    """One statement of a line; False if what follows is lowered already."""
     spot = low.blocks.spot = (number, node.at)
     if not places.begin(low, spot):
         return False
@@ -48,6 +48,9 @@ def statement(low: Context, number: int, node: st.Statement) -> bool:
         _lower(low, node)
         if node.fault is not None and not isinstance(node, st.OnGo | st.Return):
             fail(node.fault)
+    except Refused as refused:
+        low.note(refused)
+        return True
     except Fails as failing:
         low.blocks.settle()
         low.blocks.finish_at(ir.Stop(spot, failing.code))
