@@ -73,9 +73,9 @@ def sizes_of(program: Program, hot: int = 1) -> Sizes:
     prune(code)
     measure_depths(code)
     kinds = Kinds(code, Ranges(code).run())
-    emission = Emitter(code, kinds, Places(code, kinds), hot).run()
-    measured = _measured(emission)
     heat = heat_of(analysis)
+    emission = Emitter(code, kinds, Places(code, kinds), heat, hot).run()
+    measured = _measured(emission)
     found = Sizes(sum(len(line.tokens) + LINE for line in program.lines))
     texts: set[str] = set(emission.constants.texts)
     for node in analysis.flow.nodes[1:]:

@@ -8,6 +8,7 @@ import pytest
 from ti99tools.base.errors import TIError
 from ti99tools.compiler import linking
 from ti99tools.compiler.compiling import BANK, cartridge, compile_program, rpk
+from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.language.program.program import Program
 
@@ -100,8 +101,29 @@ def test_a_program_that_does_not_fit_becomes_compact(monkeypatch: pytest.MonkeyP
     compact = compile_program(program).linked.image
     assert len(compact) < 0.8 * len(quick)
     monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + len(compact) - 2)
-    with pytest.raises(TIError, match="bytes of high memory, there are"):
+    with pytest.raises(TIError, match="2 bytes are missing; the largest parts: main program"):
         compile_program(program)
+
+
+def test_the_size_is_known_before_it_is_assembled() -> None:
+    rows = [
+        '100 CALL A(1)::PRINT "IT\'S";3*RND::READ B$::IF B$>"AB" THEN 100',
+        *(f"{n} CALL HCHAR(N,{n - 90},42)::N=N+1.5" for n in range(110, 120)),
+        '130 DATA "ODD"',
+        "140 SUB A(X)::CALL SCREEN(X)::SUBEND",
+    ]
+    linked = compile_program(Program.from_listing("\n".join(rows))).linked
+    assert bytes_of(linked.source) == linked.assembled.address_of("ARRLO") - linking.ORIGIN
+
+
+def test_what_is_too_large_is_told_with_its_largest_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    listing = "\n".join((
+        "100 CALL BIG", "110 CALL SMALL", "120 SUB SMALL::CALL CLEAR::SUBEND", "130 SUB BIG",
+        *(f"{n} CALL HCHAR({n - 139},1,42,3)" for n in range(140, 150)), "150 SUBEND",
+    ))  # fmt: skip
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + 500)
+    with pytest.raises(TIError, match=r"missing; the largest parts: BIG \d+, main program \d+, SM"):
+        compile_program(Program.from_listing(listing))
 
 
 @pytest.mark.slow

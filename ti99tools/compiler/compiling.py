@@ -16,7 +16,8 @@ from ti99tools.base.errors import Place, TIError, Where
 from ti99tools.base.packed import zipped
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.emitter import Emitter
-from ti99tools.compiler.graph import TOP_DEPTH, measure_depths, prune
+from ti99tools.compiler.graph import measure_depths, prune
+from ti99tools.compiler.heat import HOTTEST, heat_of
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.compiler.linking import ORIGIN, Linked, TooLarge, link
 from ti99tools.compiler.lower.lowering import Lowering
@@ -154,7 +155,7 @@ def rpk(cartridge_bytes: bytes) -> bytes:
     return zipped({"layout.xml": layout.encode(), "program.bin": cartridge_bytes})
 
 
-HOT_DEPTHS = (1, 2, 3, TOP_DEPTH + 1)
+HOT_DEPTHS = (1, 2, 3, HOTTEST + 1)
 """Loops around a statement from which on cells are calculated in place. The first value is used
 with which the program fits."""
 
@@ -197,8 +198,9 @@ def compile_program(
     kinds = Kinds(code, ranges, words)
     places = Places(code, kinds)
     # Code in place is quicker and longer: first as much of it as possible, then less.
+    heat = heat_of(program.analysis)
     for depth in HOT_DEPTHS:
-        emitter = Emitter(code, kinds, places, depth)
+        emitter = Emitter(code, kinds, places, heat, depth)
         try:
             emission = emitter.run()
         except Refused as refused:

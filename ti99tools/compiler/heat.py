@@ -18,9 +18,11 @@ _WAITING = (st.Input, st.Linput, st.Accept)
 _KEYS = frozenset({"KEY", "JOYST"})
 HOTTEST = 6
 """Loops beyond these do not count."""
+Heat = dict[Spot, int]
+"""Statement → its heat."""
 
 
-def heat_of(program: Analysis) -> dict[Spot, int]:
+def heat_of(program: Analysis) -> Heat:
     """The heat of all statements of a program."""
     nodes = program.flow.nodes
     return {

@@ -7,22 +7,24 @@ A file of the runtime belongs to a program that names one of its labels. In thes
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from ti99tools.base.errors import SourceError, TIError
+from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler import ir
+from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.emission import Emission, cell_bytes
 from ti99tools.compiler.handlertables import resume_table
 from ti99tools.compiler.kinds import WORD
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
 ORIGIN, LOW, LOW_END, HIGH_END = 0xA000, 0x2000, 0x4000, 0x10000
-MUCH = 12_288
-"""Bytes of high memory that tables, constants and the runtime may take."""
+LARGEST = 5
+"""The most parts of a program that a refusal names."""
 MARK = 0x5842
 """The word that says where the table of lines is, at `ORIGIN` + 4; its address follows."""
 STACK_BYTES = 400
@@ -161,11 +163,11 @@ def link(made: Emission) -> Linked:
     low = _Memory(LOW, LOW_END)
     high = _reserve(low, made, chosen)
     source = low.equates() + _source(made, chosen) + _arrays_above(high)
-    assembled = _assembled(source, sum(row.size for row in made.out.listing.rows))
+    size = bytes_of(source) + sum(size for _, size in high)
+    if size > HIGH_END - ORIGIN:
+        raise TooLarge(made, size)
+    assembled = assemble(source, "compiled program")
     arrays = assembled.address_of("ARRLO")
-    end = arrays + sum(size for _, size in high)
-    if end > HIGH_END:
-        raise TooLarge(end - ORIGIN)
     image = assembled.image()
     return Linked(
         image=image.data + bytes(arrays - ORIGIN - len(image.data)),
@@ -218,12 +220,12 @@ def _reserve(low: _Memory, made: Emission, chosen: list[RuntimePart]) -> list[tu
 
 def _source(made: Emission, chosen: list[RuntimePart]) -> str:
     """The whole program, up to where arrays may follow."""
-    own = made.out.listing.text()
+    own, constants = made.out.listing.text(), _constants(made)
     runtime = "".join("\n".join(part.code) + "\n" for part in chosen)
     return "".join((
         f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
-        "MAIN\n", own, _tables(made), _constants(made), "RTBEG\n", runtime, "RTEND\n",
-        _messages(own, chosen, bool(made.code.handlers)), "       EVEN\n", "ARRLO\n",
+        "MAIN\n", own, _tables(made), constants, "RTBEG\n", runtime, "RTEND\n",
+        _messages(own + constants, chosen, bool(made.code.handlers)), "       EVEN\n", "ARRLO\n",
     ))  # fmt: skip
 
 
@@ -236,28 +238,35 @@ def _arrays_above(arrays: list[tuple[str, int]]) -> str:
     return "".join(rows) + f"ARRHI  EQU  ARRLO+{at}\n       END\n"
 
 
-def _assembled(source: str, size: int) -> Assembled:
-    """Assemble a program whose own code takes `size` bytes. Raises TooLarge."""
-    if size > HIGH_END - ORIGIN:
-        raise TooLarge(size)
-    try:
-        return assemble(source, "compiled program")
-    except SourceError as error:
-        if size < HIGH_END - ORIGIN - MUCH:
-            raise  # something else is wrong with it
-        raise TooLarge(size) from error
-
-
 class TooLarge(TIError):
-    """The program does not fit into high memory."""
+    """The program does not fit into high memory; `missing` are the bytes that it lacks."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, made: Emission, size: int) -> None:
         room = HIGH_END - ORIGIN
-        need = f"{size} bytes" if size > room else f"more than {room} bytes"
+        self.missing = size - room
+        most = sizes_by_scope(made).most_common(LARGEST)
+        largest = ", ".join(f"{scope or 'main program'} {bytes_}" for scope, bytes_ in most)
         super().__init__(
-            f"the compiled program needs {need} of high memory, there are {room}",
+            f"the compiled program needs {size} bytes of high memory, there are {room}: "
+            f"{self.missing} bytes are missing; the largest parts: {largest}",
             remedy="use smaller arrays, or less of the program",
         )
+
+
+def sizes_by_scope(made: Emission) -> Counter[str]:
+    """The bytes of code of the main program (no name) and of each SUB."""
+    scopes = {}
+    for block in made.code.blocks.values():
+        for action in (*block.body, block.end):
+            if action is not None:
+                scopes[action.spot] = block.scope
+    spots = dict(made.out.marks)
+    scope, found = "", Counter[str]()
+    for row in made.out.listing.rows:
+        if row.label in spots:
+            scope = scopes.get(spots[row.label], scope)
+        found[scope] += row.size
+    return found
 
 
 class _Memory:
@@ -329,6 +338,8 @@ def _constants(made: Emission) -> str:
         rows.append(f"{label:<6} DATA {value}")
     for data, label in made.constants.cells.items():
         rows.append(f"{label:<6} DATA {_words(data)}")
+    for (low, high, error), label in made.constants.limits.items():
+        rows.append(f"{label:<6} DATA {low},{high},M{error}")
     for text, label in made.constants.texts.items():
         rows.append(_text(label, text))
     rows += ["DATAS", *_items(made), "DATEND", "       EVEN"]

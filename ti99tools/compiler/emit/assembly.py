@@ -49,6 +49,25 @@ def size_of(operation: str, operands: str) -> int:
     return 2 + 2 * (operation in _IMMEDIATE) + 2 * operands.count("@")
 
 
+def bytes_of(source: str) -> int:
+    """Bytes that a source of ours takes: labels begin a line, operations are in column 7."""
+    size = 0
+    for line in source.splitlines():
+        if line.startswith("*") or " " not in line:  # a remark, or a label of any length
+            continue
+        operation, _, rest = line[7:].partition(" ")
+        match operation:
+            case "EVEN":
+                size += size & 1
+            case "TEXT":
+                size += len(rest.strip()) - 2
+            case "EQU" | "AORG" | "END":
+                pass
+            case _:
+                size += size_of(operation, (rest.split() or [""])[0])
+    return size
+
+
 class AssemblyListing:
     """Rows of assembly language."""
 

@@ -235,14 +235,12 @@ def compare(e: Emission, left: Typed, right: Typed, r: int) -> None:
     small = right.constant
     if not e.hot:
         e.out.call("CCMP", values.cell(e, left, r), _second(e, right, r))
-        e.out.op("MOV", "R0,R0")
         return
     first, second, copy, b = _two(e, left, right, r)
     compared = e.out.fresh()
 
     def slow() -> None:
         e.out.call("CCMP", copy(), b)
-        e.out.op("MOV", "R0,R0")
         e.out.jump("JMP", compared)
 
     away = e.out.aside(slow)

@@ -41,12 +41,10 @@ def jump_if(e: Emission, t: Typed, true: str, false: str, r: int = 1) -> None:
     elif t.op == "passed":
         place = [values.cell(e, arg, r) for arg in t.args]
         e.out.call("PASSED", *place)
-        e.out.op("MOV", "R0,R0")
         jumps(e, "ne", true, false)
     elif t.kind == CELL:
         place_ = values.cell(e, t, r)
         e.out.call("CSGN", place_)
-        e.out.op("MOV", "R0,R0")
         jumps(e, "ne", true, false)
     else:
         source = values.source(e, t)

@@ -25,6 +25,8 @@ class Constants:
         """The eight bytes of a constant → its label."""
         self.words: dict[int, str] = {}
         self.texts: dict[str, str] = {}
+        self.limits: dict[tuple[int, int, int], str] = {}
+        """Lowest, highest, error → the label of these words."""
 
     def cell(self, value: Number) -> str:
         """The label of a constant cell."""
@@ -33,6 +35,10 @@ class Constants:
     def word(self, value: int) -> str:
         """The label of a constant word."""
         return self.words.setdefault(value & 0xFFFF, f"W{len(self.words)}")
+
+    def limit(self, low: int, high: int, error: int) -> str:
+        """The label of the limits of a word, and the error beyond them."""
+        return self.limits.setdefault((low, high, error), f"L{len(self.limits)}")
 
     def text(self, text: str) -> str:
         """The label of a constant text: its length, its bytes."""

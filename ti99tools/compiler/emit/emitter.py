@@ -19,6 +19,7 @@ from ti99tools.compiler.emit import (
 from ti99tools.compiler.emit.actions import emit_action
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.ends import emit_end
+from ti99tools.compiler.heat import Heat
 from ti99tools.compiler.kinds import Kinds, Places
 from ti99tools.language.analysis.fixpoint import State
 
@@ -31,10 +32,13 @@ GENERATORS = (
 class Emitter:
     """Generates the code of a program; `emission` is the result."""
 
-    def __init__(self, code: ir.Code, kinds: Kinds, places: Places, hot_depth: int = 1) -> None:
-        """`hot_depth`: loops around a statement from which on cells are calculated in place."""
+    def __init__(
+        self, code: ir.Code, kinds: Kinds, places: Places, heat: Heat, hot_from: int = 1
+    ) -> None:
+        """`hot_from`: the heat from which on code is quick rather than short."""
         self.emission = Emission(code, kinds, places)
-        self.hot_depth = hot_depth
+        self.heat = heat
+        self.hot_from = hot_from
 
     @property
     def spot(self) -> ir.Spot:
@@ -67,15 +71,19 @@ class Emitter:
             e.out.op("B", "@DONE")
             return
         state: State = dict(before[block.name])
-        e.hot = block.depth >= self.hot_depth
         for action in block.body:
-            e.out.mark(action.spot)
-            e.temps.free()
+            self._begin(action.spot)
             emit_action(e, action, state)
             e.kinds.ranges.act(action, state)
             e.out.flush_if_far()
         assert block.end is not None
-        e.out.mark(block.end.spot)
-        e.temps.free()
+        self._begin(block.end.spot)
         if emit_end(e, block.end, state, after):
             e.out.flush()
+
+    def _begin(self, spot: ir.Spot) -> None:
+        """Begin the code of a statement, or a further part of it."""
+        e = self.emission
+        e.out.mark(spot)
+        e.temps.free()
+        e.hot = self.heat.get(spot, 0) >= self.hot_from

@@ -23,8 +23,7 @@ def emit_end(e: Emission, end: ir.End, state: State, after: str | None) -> bool:
         case ir.Next():
             _next(e, end)
         case ir.Gosub(to, back):
-            push(e, e.block_label(back))
-            e.out.op("B", f"@{e.block_label(to)}")
+            return _gosub(e, to, back, after)
         case ir.Switch():
             _switch(e, end, state)
         case ir.Return(scope):
@@ -32,7 +31,7 @@ def emit_end(e: Emission, end: ir.End, state: State, after: str | None) -> bool:
         case ir.Resume():
             _resume(e, end)
         case ir.Enter(sub, to, back):
-            _enter(e, sub, to, back)
+            return _enter(e, sub, to, back, after)
         case ir.Leave(sub):
             _leave(e, sub)
         case ir.Stop(_, code):
@@ -44,6 +43,9 @@ def _leave(e: Emission, sub: str) -> None:
     number = e.code.subs.index(sub)
     if e.code.sets_warnings:
         e.out.op("MOV", f"@SW{number},@{e.out.uses('WRNHK')}")
+    if not e.hot:
+        e.out.call("LEAVE", f"SR{number}")
+        return
     e.out.op("MOV", f"@SR{number},R0")
     e.out.op("CLR", f"@SR{number}")
     e.out.op("MOV", f"@SB{number},R10")
@@ -88,10 +90,11 @@ def _next(e: Emission, end: ir.Next) -> None:
         e.out.call("FINDLP", _NO_LOOP, stack_base(e, end.scope))
         return
     number, first = end.cases[0]
-    # As a rule the loop on top is its own: one comparison saves the search.
-    e.out.op("MOV", "@-2(R10),R0")
-    e.out.op("CI", f"R0,{number}")
-    e.out.jump("JEQ", e.block_label(first))
+    if e.hot:
+        # As a rule the loop on top is its own: one comparison saves the search.
+        e.out.op("MOV", "@-2(R10),R0")
+        e.out.op("CI", f"R0,{number}")
+        e.out.jump("JEQ", e.block_label(first))
     # The high byte is the variable's number, which all its loops share.
     e.out.call("FINDLP", str(number & 0xFF00), stack_base(e, end.scope))
     for number, to in end.cases[1:]:
@@ -113,7 +116,19 @@ def _switch(e: Emission, end: ir.Switch, state: State) -> None:
     e.out.op("DATA", ",".join(e.block_label(to) for to in end.to))
 
 
+def _gosub(e: Emission, to: str, back: str, after: str | None) -> bool:
+    if not e.hot and back == after:
+        e.out.call("GOSUB", e.block_label(to))
+        return False  # RETURN goes on after the call
+    push(e, e.block_label(back))
+    e.out.op("B", f"@{e.block_label(to)}")
+    return True
+
+
 def _return(e: Emission, scope: str) -> None:
+    if not e.hot:
+        e.out.call("RETURN", stack_base(e, scope))
+        return
     bad = e.out.failing(xb.RETURN_WITHOUT_GOSUB)
     again = e.out.fresh()
     e.out.label(again)
@@ -139,15 +154,19 @@ def _resume(e: Emission, end: ir.Resume) -> None:
         e.out.call("RETBAD" if end.fault else "RETNXT", base)
 
 
-def _enter(e: Emission, sub: str, to: str, back: str) -> None:
+def _enter(e: Emission, sub: str, to: str, back: str, after: str | None) -> bool:
     number = e.code.subs.index(sub)
     if e.code.sets_warnings:
         e.out.op("MOV", f"@{e.out.uses('WRNHK')},@SW{number}")
+    if not e.hot and back == after:
+        e.out.call("ENTER", f"SR{number}", e.block_label(to))
+        return False  # SUBEND goes on after the call
     # Not 0 while the SUB runs: where it goes back to.
     e.out.op("LI", f"R0,{e.block_label(back)}")
     e.out.op("MOV", f"R0,@SR{number}")
     e.out.op("MOV", f"R10,@SB{number}")
     e.out.op("B", f"@{e.block_label(to)}")
+    return True
 
 
 def _pure(expr: ir.Expr) -> bool:

@@ -51,7 +51,7 @@ def _read_text(e: Emission, target: str) -> None:
         return
     place = e.temps.cell()
     e.out.call("READNM", place)
-    e.out.call("CTOW", place, str(WORD_LOW), str(WORD_HIGH), f"M{xb.BAD_VALUE}")
+    e.out.call("CTOW", place, e.constants.limit(WORD_LOW, WORD_HIGH, xb.BAD_VALUE))
     e.out.op("MOV", f"R0,{e.places.operand(target)}")
 
 

@@ -14,7 +14,6 @@ def _check_step(e: Emission, _: ir.Do, args: Args) -> None:
     """A step of 0 is a BAD VALUE."""
     bad = e.out.failing(xb.BAD_VALUE)
     e.out.call("CSGN", values.cell(e, args[0], 1))
-    e.out.op("MOV", "R0,R0")
     e.out.jump("JEQ", bad)
 
 
@@ -54,6 +53,9 @@ def stack_base(e: Emission, scope: str) -> str:
 
 def push(e: Emission, what: str) -> None:
     """Push the place where RETURN goes on, or the number of a loop."""
+    if not e.hot:
+        e.out.call("PUSHWD", what)
+        return
     bad = e.out.failing(xb.MEMORY_FULL)
     e.out.op("CI", "R10,STKEND")
     e.out.jump("JHE", bad)

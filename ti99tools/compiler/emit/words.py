@@ -94,10 +94,10 @@ def _to_word(
 
     `by` is added to it; `whole` is then the sum.
     """
+    limits = e.constants.limit(low, high, error)
     if not e.hot:
-        e.out.call("CTOW", place, str(low), str(high), f"M{error}")
+        e.out.call("CTOW", place, limits)
         return
-    limits = str(low), str(high), f"M{error}"
     slow = e.out.aside(lambda: None)
     back = e.out.fresh()
     e.out.op("MOV", f"@{place},R0")
@@ -114,7 +114,7 @@ def _to_word(
     e.out.label(back)
 
     def work() -> None:
-        e.out.call("CTOW", place if whole is None else _whole(e, place, whole), *limits)
+        e.out.call("CTOW", place if whole is None else _whole(e, place, whole), limits)
         e.out.jump("JMP", back)
 
     e.out.redo(slow, work)

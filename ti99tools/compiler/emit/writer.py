@@ -30,6 +30,8 @@ class Writer:
         self._size = 0
         self._aside: list[tuple[str, ir.Spot, str, Callable[[], None]]] = []
         self._aside_since = 0
+        self._failing: dict[tuple[ir.Spot, str, int], str] = {}
+        """Statement, variant and error → the label of its code that is put aside."""
 
     def op(self, operation: str, operands: str = "") -> None:
         """Add an instruction: mnemonic and operands."""
@@ -83,8 +85,14 @@ class Writer:
         return name
 
     def failing(self, error: int) -> str:
-        """Put code aside that ends the program with an error; return its label."""
-        return self.aside(lambda: self.call("FAIL", f"M{error}"))
+        """Put code aside that ends the program with an error; return its label.
+
+        A statement needs it once for each error.
+        """
+        key = self.spot, self.variant, error
+        if key not in self._failing:
+            self._failing[key] = self.aside(lambda: self.call("FAIL", f"M{error}"))
+        return self._failing[key]
 
     def redo(self, label: str, work: Callable[[], None]) -> None:
         """Replace the code at a label that `aside` gave."""
@@ -95,6 +103,7 @@ class Writer:
     def flush(self) -> None:
         """Write the code that was put aside. Nothing may fall through to this place."""
         back = self.spot, self.variant
+        self._failing.clear()
         while self._aside:
             waiting, self._aside = self._aside, []
             for name, spot, self.variant, work in waiting:
