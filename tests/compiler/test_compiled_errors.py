@@ -41,7 +41,9 @@ PROGRAMS = {
 110 CALL S(3)::PRINT "BACK";Z::CALL T(1)
 120 END
 200 PRINT "H";X;Z::Z=Z+1::ON ERROR 200::RETURN NEXT
-300 SUB S(X)::Z=1::X=SQR(-X)::PRINT "IN S";X;Z::SUBEND
+300 SUB S(X)
+302 Z=Z+1::X=SQR(-X)::PRINT "IN S";X;Z::IF Z<5 THEN 302
+304 SUBEND
 310 SUB T(Y)::Y=LOG(0)::SUBEND
 """,
     "an error in a handler takes the place of the first": """\

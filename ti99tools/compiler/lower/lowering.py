@@ -100,13 +100,14 @@ class Lowering:
         """Lower the statements of a scope, from a place on; `begins`: a SUB begins there."""
         low = self.low
         subs.declare_arrays(low)
-        if begins:
+        if begins and at:  # a jump to the line of the SUB statement
             stop = ir.Stop(low.blocks.spot)
             low.blocks.put(low.names.block(f"L{self.parsed[first][0]}"), stop)
+        if begins:
             low.blocks.enter(low.names.block(f"SUB {low.names.scope.name}"))
         for index in range(first, len(self.parsed)):
             number, nodes = self.parsed[index]
-            if index > first or not begins:
+            if index > first or not at:
                 low.blocks.enter(low.names.block(f"L{number}"))
             if self._line(number, nodes[at if index == first else 0 :]):
                 break
