@@ -165,6 +165,36 @@ def test_variables_are_those_of_the_source(cartridge: Path) -> None:
     assert console.screen.shows("KEY 66  7")
 
 
+STRINGS = """\
+100 DIM N$(2)::A$="A"&STR$(5)::B$="CONSTANT"::C$="Q"::N$(1)=A$&B$
+110 CALL KEY(0,K,S)::IF S=0 THEN 110
+120 FOR I=1 TO 99::D$=A$&RPT$("Z",200)::NEXT I::PRINT A$;B$;C$;N$(2)
+"""
+
+
+def test_strings_are_read_and_set(tmp_path: Path) -> None:
+    path = tmp_path / "words_8.bin"
+    path.write_bytes(compile_program(Program.from_listing(STRINGS), "WORDS").cartridge)
+    (tmp_path / "words.xb").write_text(STRINGS)
+    target = with_source(find_target(str(path)))
+    console = console_for(target, {})
+    target.start(console)
+    assert console.resume() == "keys"
+    found = console.variables.everything()
+    assert [found[name] for name in ("A$", "B$", "C$", "D$")] == ["A5", "CONSTANT", "Q", ""]
+    assert found["N$()"] == ["", "A5CONSTANT", ""]
+    for name, text in (("A$", "LONGER"), ("B$", ""), ("C$", "*"), ("N$(2)", "TWO")):
+        console.variables[name] = text
+        assert console.variables[name] == text
+    with pytest.raises(WrongValue, match="no room"):
+        for _ in range(99):
+            console.variables["B$"] = "A" * 255
+    console.variables["B$"] = "!"
+    console.type("B")
+    assert console.resume() == "ready"
+    assert console.screen.shows("LONGER!*TWO")
+
+
 def test_a_player_plays_it(cartridge: Path) -> None:
     clock = [0.0]
     target = find_target(str(cartridge))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.bothforms import SECONDS, check, shown
+from tests.compiler.bothforms import SECONDS, check, full_rows
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.session import Console
@@ -114,7 +114,7 @@ def test_memory_is_full_where_it_is_and_not_before_basic_says_so() -> None:
     compiled.resume(SECONDS)
     counts = []
     for console in (basic, compiled):
-        *_, count, message, _ = shown(console)
+        *_, count, message, _ = full_rows(console)
         assert message == "* MEMORY FULL IN 110"
         counts.append(int(count))
     assert counts[1] >= counts[0]

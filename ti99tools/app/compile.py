@@ -18,8 +18,8 @@ from ti99tools.base.errors import Remedy, TIError
 from ti99tools.base.record import Record
 from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler.compiling import MOST_TITLE, Compiled, compile_program, rpk
-from ti99tools.compiler.ir import Spot, is_text_name
-from ti99tools.compiler.kinds import WORD
+from ti99tools.compiler.ir import Spot
+from ti99tools.compiler.kinds import TEXT, WORD
 from ti99tools.computer.console.cartridge_console import CartridgeConsole
 from ti99tools.computer.console.compiled import WORKSPACE, Stored, StoredSub, Symbols
 from ti99tools.computer.console.following import NOWHERE, Follower
@@ -36,6 +36,8 @@ from ti99tools.language.syntax.statements import every_statement
 
 BASIC_SECONDS, COMPILED_SECONDS = 60.0, 2.0
 """Machine time for which each form runs, without keys, while it is measured."""
+TEXTS_IN_USE = "strset.a99"
+"""The part of the runtime of a program that has strings in video memory."""
 _TEXT = 40
 """The most characters of a statement in the report as text."""
 
@@ -165,19 +167,15 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
             address = WORKSPACE + 2 * int(operand[1:])
         else:
             address = int(name[1:], 16) if name.startswith(">") else address_of(name)
-        return Stored(address, kind == WORD)
+        return Stored(address, kind == WORD, kind == TEXT)
 
     kinds = result.kinds
     variables = {
         name: stored(operand, kinds.of(name))
         for name, operand in places.operands.items()
-        if name not in result.code.hidden and not is_text_name(name)
+        if name not in result.code.hidden
     }
-    arrays = {
-        name: stored(label, kinds.array(name))
-        for name, label in places.arrays.items()
-        if not is_text_name(name)
-    }
+    arrays = {name: stored(label, kinds.array(name)) for name, label in places.arrays.items()}
     subs = {
         name: StoredSub(address_of(f"SR{at}"), address_of(f"SB{at}"))
         for at, name in enumerate(result.code.subs)
@@ -189,6 +187,7 @@ def symbols_of(result: Compiled, program: Program) -> Symbols:
         {**variables, **arrays},
         subs,
         address_of("STACK"),
+        address_of("HEAPAT") if TEXTS_IN_USE in result.linked.parts else 0,
     )
 
 

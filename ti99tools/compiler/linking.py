@@ -20,6 +20,7 @@ from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.emission import Emission, cell_bytes
 from ti99tools.compiler.handlertables import resume_table
 from ti99tools.compiler.kinds import WORD
+from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
 
 ORIGIN, LOW, LOW_END, HIGH_END = 0xA000, 0x2000, 0x4000, 0x10000
@@ -36,7 +37,7 @@ _RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
 _NAME = re.compile(r"[A-Z][A-Z0-9]+")
 _MESSAGE = re.compile(r"M(\d+)$")
 
-EQUATES = """\
+EQUATES = f"""\
 WS     EQU  >8320    the program's workspace: R10 the stack of GOSUB and FOR, see places
 RWS    EQU  >838C    the runtime's: R8 the stack of texts, R9 their end, R10 its own stack
 GPLWS  EQU  >83E0    the console's
@@ -70,10 +71,10 @@ FADD   EQU  >0D80
 FDIV   EQU  >0FF4
 CSN    EQU  >11AE
 CFI    EQU  >12B8
-VIDTOP EQU  >8370    the last byte of video memory that no device owns
+VIDTOP EQU  >{VIDEO_TOP:04X}    the last byte of video memory that no device owns
 GPLSTK EQU  >0380    in video memory: the stack of the console's functions
 VALTXT EQU  >0850    in video memory: the text of VAL, with a space after it
-HEAPLO EQU  >0958    in video memory: the first byte of the texts of variables
+HEAPLO EQU  >{FIRST_TEXT:04X}    in video memory: the first byte of the texts of variables
 SOUND  EQU  >8400
 VDPRD  EQU  >8800
 VDPST  EQU  >8802

@@ -11,9 +11,7 @@ from ti99tools.compiler.emit import values
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.emit.values import text_of
 from ti99tools.compiler.kinds import Typed
-
-ONE = 0x0100
-"""The handle of a single character is this and its code."""
+from ti99tools.computer.console.compiledtexts import ONE_CHARACTER
 
 
 def is_plain(t: Typed) -> bool:
@@ -35,7 +33,7 @@ def operand(e: Emission, t: Typed) -> str | None:
 def constant(e: Emission, text: str) -> str:
     """The handle of a constant, as an expression of the assembler."""
     if len(text) <= 1:
-        return str(ONE + ord(text)) if text else "0"
+        return str(ONE_CHARACTER + ord(text)) if text else "0"
     return e.constants.text(text)
 
 
@@ -57,7 +55,7 @@ def handle(e: Emission, t: Typed, r: int) -> None:
             values.word(e, t.args[0], r)
             if t.args[0].range.high > LAST_CODE:
                 e.out.op("ANDI", f"R{r},{LAST_CODE}")
-            e.out.op("AI", f"R{r},{ONE}")
+            e.out.op("AI", f"R{r},{ONE_CHARACTER}")
         case "item":
             e.out.call("READTX")
             e.out.op("MOV", f"R0,R{r}")

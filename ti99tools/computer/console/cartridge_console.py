@@ -76,7 +76,9 @@ class CartridgeConsole(AnyConsole):
     @cached_property
     def _view(self) -> CompiledView | None:
         symbols = self._find_symbols() or bare_symbols(self.engine.bus)
-        return None if symbols is None else CompiledView(symbols, self.engine.bus)
+        if symbols is None:
+            return None
+        return CompiledView(symbols, self.engine.bus, self.machine.vdp.ram)
 
     def _entered(self, spot: Spot) -> None:
         """Tell the stepper that a statement begins."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ti99tools.base import tokens as tk
 from ti99tools.base.basic import HIGHEST_INTEGER, LOWEST_INTEGER
+from ti99tools.computer.console.compiledtexts import TextMemory
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.console.variables import WrongValue
 from ti99tools.computer.interp.compile.compiler import Compiler
@@ -34,6 +35,7 @@ WORKSPACE = 0x8320
 """Where compiled programs keep their registers, in the scratchpad."""
 STACK_POINTER = WORKSPACE + 2 * 10
 """R10 of the program's workspace: the end of the stack of GOSUB and FOR."""
+_WORD = 2
 _CODE = 0x8000
 """Words of the stack from here on are return addresses of GOSUB; those below are of loops."""
 Spot = tuple[int, int]
@@ -41,10 +43,13 @@ Spot = tuple[int, int]
 
 
 class Stored(NamedTuple):
-    """Where a variable or array lies, and whether it is made of words; else of cells of 8 bytes."""
+    """Where a variable or array lies, and whether it is made of words or of handles of strings;
+    else of cells of 8 bytes.
+    """
 
     address: int
     word: bool
+    text: bool = False
 
 
 class StoredSub(NamedTuple):
@@ -70,6 +75,8 @@ class Symbols:
     stored: Mapping[str, Stored] = field(default_factory=dict)
     subs: Mapping[str, StoredSub] = field(default_factory=dict)
     stack: int = 0
+    texts: int = 0
+    """Where the bytes that strings take are counted; 0: there are none in video memory."""
 
 
 def line_table(bus: Bus) -> list[tuple[int, int]]:
@@ -101,7 +108,11 @@ class _InMemory(Activation):
     """The main program, or a SUB, whose variables lie in the machine's memory."""
 
     def __init__(
-        self, like: Execution, scope: Scope, where: Callable[[Symbol], Stored | None], bus: Bus
+        self,
+        like: Execution,
+        scope: Scope,
+        where: Callable[[Symbol], Stored | None],
+        texts: TextMemory,
     ) -> None:
         known = {
             name: symbol
@@ -111,7 +122,7 @@ class _InMemory(Activation):
         own = scope.copy()
         own.symbols = known
         super().__init__(like.compiler, own, like.names)
-        self._where, self._bus = where, bus
+        self._where, self._texts = where, texts
 
     def variable(self, symbol: Symbol) -> CellType:
         """A cell with what the variable holds now."""
@@ -119,14 +130,17 @@ class _InMemory(Activation):
         if stored is not None:
             first = self.first_value(symbol)
             count = len(first) if isinstance(first, list) else 1
-            values = read(self._bus, stored, count)
+            values = read(self._texts, stored, count)
             cell.cell_contents = values if symbol.dimensions else values[0]
         return cell
 
     def assign(self, symbol: Symbol, value: Number | str, index: int | None = None) -> None:
         """Give a variable or an element a value. Raises WrongValue for one that it cannot hold."""
         stored = self._where(symbol)
-        assert stored is not None and not isinstance(value, str), "only these have symbols"
+        assert stored is not None, "only these have symbols"
+        if isinstance(value, str):
+            self._texts.give(stored.address + _WORD * (index or 0), value)
+            return
         if isinstance(value, int) and LOWEST_INTEGER <= value <= HIGHEST_INTEGER:
             word = (value & 0xFFFF).to_bytes(2, "big")
             data = word if stored.word else bytes(2) + word + bytes(4)
@@ -136,11 +150,14 @@ class _InMemory(Activation):
             raise WrongValue(problem, remedy=f"use a whole number from {span}")
         else:
             data = to_bytes(value)
-        self._bus.load(stored.address + len(data) * (index or 0), data)
+        self._texts.bus.load(stored.address + len(data) * (index or 0), data)
 
 
-def read(bus: Bus, stored: Stored, count: int) -> list[Number]:
-    """The numbers from an address on."""
+def read(texts: TextMemory, stored: Stored, count: int) -> Sequence[Number | str]:
+    """The values from an address on."""
+    bus = texts.bus
+    if stored.text:
+        return [texts.text(handle) for handle in bus.words_at(stored.address, count)]
     if stored.word:
         return [_signed(word) for word in bus.words_at(stored.address, count)]
     data = bus.bytes_at(stored.address, LENGTH * count)
@@ -161,9 +178,10 @@ def _cell(data: bytes) -> Number:
 class CompiledView:
     """An execution of the source that shows what a compiled program has in memory."""
 
-    def __init__(self, symbols: Symbols, bus: Bus) -> None:
+    def __init__(self, symbols: Symbols, bus: Bus, video: bytearray) -> None:
         self._symbols = symbols
         self._bus = bus
+        self._texts = TextMemory(bus, video, symbols.texts)
         self._addresses = [address for address, _ in symbols.places]
         console = Console()
         console.load(symbols.program)
@@ -180,7 +198,7 @@ class CompiledView:
         stored = self._symbols.stored
         prefix = f"{scope.name}." if scope.name else ""
         return _InMemory(
-            execution, scope, lambda symbol: stored.get(prefix + symbol.name), self._bus
+            execution, scope, lambda symbol: stored.get(prefix + symbol.name), self._texts
         )
 
     def index(self, spot: Spot) -> StatementPlace:
