@@ -18,7 +18,7 @@ import click
 from ti99tools.base.xberrors import IO_CAUSES, IO_OPERATIONS, TEXTS
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.findings import Severity
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "docs" / "reference.txt"

@@ -3,7 +3,7 @@
 import pytest
 
 from ti99tools.language.analysis import Analysis
-from ti99tools.language.analysis.loops import Loops
+from ti99tools.language.analysis.loop_matching import Loops
 from ti99tools.language.program.program import Program
 from ti99tools.language.syntax import statements as st
 

@@ -10,8 +10,8 @@ from ti99tools.app.verify import judge_logs
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.models.playlog import PlayLog
+from ti99tools.games.verify.judging import compare_logs
 from ti99tools.games.verify.loading import adapter
-from ti99tools.games.verify.result import compare_logs
 
 START = "  .--oo\n o   oo\\\nooo  oo )\n o   oo/\n  `--oo\n"
 LOG = """TI99LOG 1 LAMBO 1.0

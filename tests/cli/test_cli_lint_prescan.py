@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from ti99tools.computer.console.session import Console
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.lint.linter import lint
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 from ti99tools.language.program.program import Program
 
 MISTAKES = [

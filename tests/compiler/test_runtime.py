@@ -7,7 +7,7 @@ from ti99tools.compiler.emit.emission import cell_bytes
 from ti99tools.compiler.linking import needed, parts
 from ti99tools.computer.machinecode.addresses import FAC
 from ti99tools.computer.numbers.forms import from_bytes, to_bytes, val
-from ti99tools.computer.numbers.functions import RandomNumbers
+from ti99tools.computer.numbers.rnd import RandomNumbers
 
 CELL = 0x3F00
 

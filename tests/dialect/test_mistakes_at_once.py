@@ -7,7 +7,7 @@ import pytest
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 from ti99tools.language.findings import Severity
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 from ti99tools.language.program.program import Program
 
 MANY = """\

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from ti99tools.app.manual import PARTS
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.findings import Severity
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT = (DOCS / "reference.txt").read_text(encoding="utf-8")

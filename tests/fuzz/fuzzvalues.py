@@ -10,8 +10,9 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.numbers import functions
 from ti99tools.computer.numbers.forms import parse_number, to_str, val
-from ti99tools.computer.numbers.functions import RandomNumbers, to_integer
+from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.computer.numbers.rnd import RandomNumbers
 from ti99tools.language.syntax import nodes as n
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL

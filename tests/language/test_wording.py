@@ -11,10 +11,10 @@ from ti99tools.app.lint import fix_file
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.language.findings import Failing, Finding, Hint, Severity
 from ti99tools.language.listing.tokenize import EntryError, refuse, tokenize_line
-from ti99tools.language.program.advice import advise_file, explained
+from ti99tools.language.program.judgement import advise_file, explained
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.reading import read_source
-from ti99tools.language.remedies import slips
+from ti99tools.language.remedies import worked_out
 from ti99tools.language.remedies.entries import advised
 
 OTHERWISE = "said otherwise"
@@ -84,7 +84,7 @@ def reworded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         Failing, "__new__", lambda cls, words, *a, **n: failing(cls, OTHERWISE, *a, **n)
     )
-    monkeypatch.setattr(slips, "_FOREIGN", dict.fromkeys(slips._FOREIGN, OTHERWISE))
+    monkeypatch.setattr(worked_out, "_FOREIGN", dict.fromkeys(worked_out._FOREIGN, OTHERWISE))
 
 
 def fixed(text: str, path: Path) -> str:

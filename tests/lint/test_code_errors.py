@@ -11,7 +11,7 @@ from ti99tools.hardware.assembler.source_lines import parse
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.findings import Finding
 from ti99tools.language.lint.code_errors import code_errors, findings_in
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 
 RAISED = "       LI   R0,>2400\n       BLWP @ERR\n"
 ERR = "ERR    EQU  >2034\n"

@@ -10,7 +10,7 @@ from ti99tools.base.errors import Place
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.lint.linter import Linter
 from ti99tools.language.listing.numbered import read_lines
-from ti99tools.language.program.advice import surprises
+from ti99tools.language.program.judgement import surprises
 from ti99tools.language.program.reading import read_source, source_of
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"

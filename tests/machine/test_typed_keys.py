@@ -8,7 +8,7 @@ from ti99tools.base.codes import ENTER
 from ti99tools.base.cycles.language import EDITOR_TAKEN
 from ti99tools.hardware.machine.clock import FRAME, Clock, Pause
 from ti99tools.hardware.machine.keyboard import Keyboard
-from ti99tools.hardware.machine.keys import DELAY, GAP
+from ti99tools.hardware.machine.keyrepeat import REPEAT_DELAY, REPEAT_GAP
 
 NOTHING = (-1, 0)
 
@@ -127,7 +127,10 @@ def test_keys_come_again_whatever_the_pauses(
                 clock.advance_to(frame * FRAME)
         clock.cancel(event)
         clock.cancel_pause()
-    assert [frame for _, frame in got] == [0, *((DELAY + n * GAP) // FRAME for n in range(13))]
+    assert [frame for _, frame in got] == [
+        0,
+        *((REPEAT_DELAY + n * REPEAT_GAP) // FRAME for n in range(13)),
+    ]
     assert {code for code, _ in got} == {65}
 
 
@@ -226,7 +229,7 @@ def test_a_key_that_is_down_before_the_prompt_is_not_typed(
     keyboard.key_down("A")
     keyboard.know()
     with pytest.raises(Pause):
-        clock.schedule(clock.cycles + DELAY - 1, clock.request_pause)
+        clock.schedule(clock.cycles + REPEAT_DELAY - 1, clock.request_pause)
         keyboard.wait_key()
     assert keyboard.wait_key() == ord("A"), "it repeats"
 

@@ -7,7 +7,7 @@ import pytest
 
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
-from ti99tools.games.verify.result import judge
+from ti99tools.games.verify.judging import judge
 from xbasic.dimraw.model import (
     ARROWS,
     BACK,

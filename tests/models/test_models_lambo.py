@@ -9,7 +9,7 @@ import pytest
 from tests.models.lambo_positions import BOTH, EXAMPLE, at, position
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
-from ti99tools.games.verify.result import judge
+from ti99tools.games.verify.judging import judge
 from ti99tools.games.verify.scenario import POLICIES
 from xbasic.lambo.board import DARK, LIGHT, Board, Cell
 from xbasic.lambo.computer import Computer, Place, finishing, value

@@ -12,8 +12,9 @@ import pytest
 
 from ti99tools.computer.numbers import forms
 from ti99tools.computer.numbers.forms import parse_number, print_form, to_str
-from ti99tools.computer.numbers.functions import RandomNumbers, div, floor, mul, power, sub
+from ti99tools.computer.numbers.functions import div, floor, mul, power, sub
 from ti99tools.computer.numbers.radix import LIMIT, Number, settle
+from ti99tools.computer.numbers.rnd import RandomNumbers
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "lang-rnd.jsonl"
 CASES: dict[str, Any] = {

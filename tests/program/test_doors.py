@@ -9,7 +9,7 @@ from ti99tools.app.target import find_target
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.findings import Severity
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.hostfiles import build_tifiles
 from ti99tools.media.disk.records import store

@@ -3,7 +3,7 @@
 import pytest
 
 from ti99tools.language.listing.tokenize import tokenize_line
-from ti99tools.language.program.advice import explained
+from ti99tools.language.program.judgement import explained
 
 
 @pytest.mark.parametrize(

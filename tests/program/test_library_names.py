@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 
 
 @pytest.mark.parametrize(

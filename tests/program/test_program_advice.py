@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 
 UNCALLED = """\
 PRINT 1

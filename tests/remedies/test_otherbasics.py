@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from ti99tools.app.lint import fix_file
 from ti99tools.fronts.cli.main import cli
 from ti99tools.language.findings import Finding
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 
 _POINTS = "there are characters and sprites, no points"
 _COLORS = "write CALL COLOR(set,foreground,background)"

@@ -3,8 +3,8 @@
 import pytest
 
 from ti99tools.games.models.playlog import Event, PlayLog
+from ti99tools.games.verify.judging import compare_logs, compare_numbers, judge
 from ti99tools.games.verify.loading import adapter
-from ti99tools.games.verify.result import compare_logs, compare_numbers, judge
 from ti99tools.games.verify.scenario import make
 from xbasic.d5000.model import D5000
 

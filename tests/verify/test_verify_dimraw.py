@@ -17,9 +17,9 @@ from ti99tools.games.making.manifest import read_manifest
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
 from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.judging import judge
 from ti99tools.games.verify.loading import adapter, by_log_name
 from ti99tools.games.verify.matches import play
-from ti99tools.games.verify.result import judge
 from ti99tools.games.verify.scenario import Scenario, from_script, make
 from xbasic.dimraw.model import MILLS, NEIGHBOURS, STRAIGHT, Board, straight_on
 

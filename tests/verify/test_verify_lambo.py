@@ -9,9 +9,10 @@ from tests.verify.lambo_bugs import BUGS, Bug, disk, made_up_match, match
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.models.playlog import Event
+from ti99tools.games.verify.judging import judge
 from ti99tools.games.verify.loading import adapter, by_log_name
 from ti99tools.games.verify.matches import play
-from ti99tools.games.verify.result import MatchResult, judge
+from ti99tools.games.verify.result import MatchResult
 from ti99tools.games.verify.scenario import Scenario
 
 pytestmark = pytest.mark.long

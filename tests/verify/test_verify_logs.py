@@ -13,8 +13,8 @@ from ti99tools.app.verify import judge_logs
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.making.finding import game_names
 from ti99tools.games.models.playlog import LogKind, PlayLog, read
+from ti99tools.games.verify.judging import judge
 from ti99tools.games.verify.loading import adapter
-from ti99tools.games.verify.result import judge
 from ti99tools.games.verify.scenario import make
 from ti99tools.media.disk import records
 from ti99tools.media.disk.containers.hfe import create_hfe

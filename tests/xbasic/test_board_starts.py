@@ -7,8 +7,8 @@ from tests.xbasic.gamedriver import image_of
 from ti99tools import Console, DiskImage
 from ti99tools.app.build import fast_disk
 from ti99tools.games.models.playlog import read
+from ti99tools.games.verify.judging import judge
 from ti99tools.games.verify.loading import adapter
-from ti99tools.games.verify.result import judge
 
 LOG_ON = (("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", "1"))
 SEAT = (("H HUMAN", "C"), ("1 EASY", "2"), ("NAME?", "\n"))

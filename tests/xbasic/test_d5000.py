@@ -14,7 +14,7 @@ from tests.xbasic.gamedriver import DrivenGame
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.making.finding import find_game
 from ti99tools.games.models.playlog import read_all
-from ti99tools.games.verify.result import judge
+from ti99tools.games.verify.judging import judge
 from ti99tools.hardware.machine.ports import Port
 from ti99tools.language.dialect import generate
 from ti99tools.media.disk.tifile import DiskFile

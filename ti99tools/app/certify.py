@@ -25,8 +25,9 @@ from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import SEED_DIGITS, PlayLog
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.branches import MODELS
+from ti99tools.games.verify.judging import follow
 from ti99tools.games.verify.loading import adapter_of, by_log_name
-from ti99tools.games.verify.result import Proof, follow
+from ti99tools.games.verify.result import Proof
 from ti99tools.games.verify.scenario import from_script
 
 SEEDS: int = 10**SEED_DIGITS

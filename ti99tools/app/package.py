@@ -40,7 +40,7 @@ from ti99tools.games.verify.result import Verdict
 from ti99tools.games.verify.scenario import Scenario, key_steps, make
 from ti99tools.hardware.render.picture import png
 from ti99tools.language.listing.laterprofiles import profile_of
-from ti99tools.language.program.advice import outgrows_console
+from ti99tools.language.program.judgement import outgrows_console
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import FileType

@@ -25,7 +25,7 @@ from typing import Protocol
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import Hold, Joystick, Release, Step, Wait
 from ti99tools.hardware.machine.clock import FRAME, FRAME_SECONDS, Clock
-from ti99tools.hardware.machine.keys import FUNCTION_KEYS, find_key
+from ti99tools.hardware.machine.keycodes import FUNCTION_KEYS, find_key
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.vdp import Snapshot

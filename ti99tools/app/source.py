@@ -108,7 +108,7 @@ class Written:
 
         See `read` and `read_source`. `basic` takes precedence over the game's profile.
         """
-        from ti99tools.language.program.advice import advise_file
+        from ti99tools.language.program.judgement import advise_file
 
         return advise_file(
             self.path,

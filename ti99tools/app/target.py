@@ -70,7 +70,7 @@ class Target:
         """Findings for what the source may do unintentionally; none for a program file."""
         if self.source is None or self.cartridge is not None:
             return []
-        from ti99tools.language.program.advice import surprises
+        from ti99tools.language.program.judgement import surprises
 
         near = ((each, near_place(each.place.file)) for each in surprises(self.source, self.basic))
         return [

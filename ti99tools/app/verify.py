@@ -29,9 +29,10 @@ from ti99tools.games.models.model import Setup
 from ti99tools.games.models.playlog import MAGIC, Event, LogKind, PlayLog
 from ti99tools.games.verify.adapter import Adapter, room_of
 from ti99tools.games.verify.campaign import Campaign, Subject, subject_of
+from ti99tools.games.verify.judging import begins, judge
 from ti99tools.games.verify.loading import adapter_of, blaming, by_log_name
 from ti99tools.games.verify.matches import course_of, steps_of
-from ti99tools.games.verify.result import Failure, LogVerdict, Mismatch, Verdict, begins, judge
+from ti99tools.games.verify.result import Failure, LogVerdict, Mismatch, Verdict
 from ti99tools.games.verify.scenario import Scenario, from_script, key_steps
 
 BEFORE, AFTER = "before", "after"

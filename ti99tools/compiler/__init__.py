@@ -1,4 +1,4 @@
-"""The compiler: Extended BASIC as it is into TMS9900 code, as a ROM cartridge.
+"""The compiler: Extended BASIC into TMS9900 code on a cartridge; its library: `runtime/*.a99`.
 
 A program goes through these passes, each of which can be printed:
 

@@ -1,4 +1,4 @@
-"""The clock as data: how much machine time each operation takes, in CPU cycles (3 MHz).
+"""What Extended BASIC and the console's routines take, in CPU cycles at 3 MHz.
 
 Every figure was fitted to recordings of the original ROMs (TI-99/4A, Extended BASIC v110, 32K, TI
 disk controller), is published, or is an estimate marked as one. A refit edits this folder alone:

@@ -8,7 +8,7 @@ from ti99tools.compiler.emit import values
 from ti99tools.compiler.emit.actions import Args, emits
 from ti99tools.compiler.emit.emission import Emission
 from ti99tools.compiler.kinds import CELL, WORD
-from ti99tools.computer.numbers.functions import seed_state
+from ti99tools.computer.numbers.rnd import seed_state
 from ti99tools.language.analysis.intervals import WORD_HIGH, WORD_LOW
 
 

@@ -1,8 +1,8 @@
 """FOR and NEXT to blocks: which loops are well made, and which need the stack shared with GOSUB.
 
-A loop that is well made (see `language.analysis.loops`) needs nothing on the stack: what a jump out
-of it would leave there could only be found by its own NEXT, and only its FOR leads there. All other
-loops are on the stack at run time, as in Extended BASIC.
+A loop that is well made (see `language.analysis.loop_matching`) needs nothing on the stack: what a
+jump out of it would leave there could only be found by its own NEXT, and only its FOR leads there.
+All other loops are on the stack at run time, as in Extended BASIC.
 
 FOR pushes the number of a loop that is on the stack. NEXT removes what lies above the loop of its
 variable, and goes on by that number. A variable has at most one loop on the stack: FOR removes the

@@ -22,7 +22,7 @@ from ti99tools.base.inputs import read_regular
 from ti99tools.language.dialect.lexer import NAME_TEXT
 from ti99tools.language.dialect.reader import included, library_folder
 from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
-from ti99tools.language.remedies.words import BLOCK_WORDS
+from ti99tools.language.remedies.misread_words import BLOCK_WORDS
 
 MOST = 1 << 22
 """The most characters of a text."""

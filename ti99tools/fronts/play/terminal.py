@@ -29,7 +29,7 @@ from rich.color import ColorSystem
 from ti99tools.app.realtime import Control, Stage, function_key
 from ti99tools.app.terminal_picture import EDGE, PLAIN, lines, terminal_colors
 from ti99tools.base.errors import Remedy, TIError
-from ti99tools.hardware.machine.keys import FUNCTION_KEYS
+from ti99tools.hardware.machine.keycodes import FUNCTION_KEYS
 from ti99tools.hardware.machine.screen import COLUMNS, ROWS
 from ti99tools.hardware.machine.vdp import Snapshot
 from ti99tools.hardware.render import textpicture

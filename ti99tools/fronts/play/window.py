@@ -19,7 +19,7 @@ from ti99tools.app.run_sound import RATE
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import Remedy, ScriptError, TIError
 from ti99tools.hardware.machine.clock import FRAME_SECONDS
-from ti99tools.hardware.machine.keys import FUNCTION_KEYS, find_key
+from ti99tools.hardware.machine.keycodes import FUNCTION_KEYS, find_key
 from ti99tools.hardware.machine.soundchip import Synthesizer
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
 from ti99tools.hardware.machine.vdp import Snapshot

@@ -37,7 +37,7 @@ from ti99tools.fronts.web.projects import (
 from ti99tools.fronts.web.state_calls import Answer, StateCalls
 from ti99tools.fronts.wire import Message, read
 from ti99tools.hardware.machine.clock import FRAME_SECONDS
-from ti99tools.hardware.machine.keys import FUNCTION_KEYS
+from ti99tools.hardware.machine.keycodes import FUNCTION_KEYS
 from ti99tools.hardware.machine.soundchip import Registers
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
 from ti99tools.hardware.render.picture import BORDER

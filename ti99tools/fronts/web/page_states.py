@@ -25,7 +25,7 @@ from ti99tools.fronts.web.page_run import PageRun, screen_dots
 from ti99tools.fronts.web.recording import MORE, Input, Recording
 from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, NEVER
 from ti99tools.hardware.machine.drives import DRIVES
-from ti99tools.hardware.machine.keys import find_key
+from ti99tools.hardware.machine.keycodes import find_key
 
 FORM = 1
 """The form of the archive that `State.packed` writes."""

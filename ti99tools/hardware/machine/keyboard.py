@@ -22,20 +22,18 @@ from ti99tools.base.codes import ENTER
 from ti99tools.base.cycles.console import PROMPT_KNOWS
 from ti99tools.base.cycles.language import BOUNCING
 from ti99tools.hardware.machine.clock import NEVER, Clock, Pause
-from ti99tools.hardware.machine.keys import (
+from ti99tools.hardware.machine.keycodes import (
     BUTTONS,
-    COLUMNS,
     FUNCTION,
     NO_KEY,
     SPLIT,
     WITH_FUNCTION,
     Key,
-    KeyQuestions,
-    Matrix,
-    Repeat,
-    Typist,
     find_key,
 )
+from ti99tools.hardware.machine.keymatrix import COLUMNS, Matrix
+from ti99tools.hardware.machine.keyrepeat import Repeat
+from ti99tools.hardware.machine.typist import KeyQuestions, Typist
 
 _NOTHING = (NO_KEY, 0)
 _BASIC = 5

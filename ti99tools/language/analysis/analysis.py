@@ -23,7 +23,7 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.parser import Parser
 
 if TYPE_CHECKING:
-    from ti99tools.language.analysis.loops import Loops
+    from ti99tools.language.analysis.loop_matching import Loops
     from ti99tools.language.analysis.ranges import Ranges
 
 KEPT = 32
@@ -94,7 +94,7 @@ class Analysis:
     @cached_property
     def loops(self) -> Loops:
         """FOR and NEXT, and the ways back that they add to the flow."""
-        from ti99tools.language.analysis.loops import Loops
+        from ti99tools.language.analysis.loop_matching import Loops
 
         return Loops(self.flow)
 

@@ -17,8 +17,8 @@ from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import KEYWORDS, Kind, Lexeme, Report
 from ti99tools.language.dialect.line_statements import ENDED_WITH_END, Statement, keyword, starts
 from ti99tools.language.findings import Hint, did_you_mean, one_name
+from ti99tools.language.remedies.misread_words import BLOCK_WORDS, near
 from ti99tools.language.remedies.otherbasics import stated_here
-from ti99tools.language.remedies.words import BLOCK_WORDS, near
 
 _BLOCKS = frozenset(
     """

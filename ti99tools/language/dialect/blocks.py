@@ -42,7 +42,7 @@ from ti99tools.language.dialect.procs import Proc, opened, take_locals
 from ti99tools.language.dialect.reader import CodeLine
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.remedies.otherbasics import left_here
-from ti99tools.language.remedies.slips import next_of
+from ti99tools.language.remedies.worked_out import next_of
 
 _OPERANDS = (Kind.NAME, Kind.KEYWORD, Kind.NUMBER, Kind.STRING)
 _WORDS = (Kind.KEYWORD, Kind.NAME)

@@ -37,7 +37,7 @@ from ti99tools.language.listing.tokenize import (
     MarkedLine,
     tokenize_marked,
 )
-from ti99tools.language.remedies.words import BLOCK_WORDS
+from ti99tools.language.remedies.misread_words import BLOCK_WORDS
 from ti99tools.language.syntax.failures import failures
 
 WIDEST = "32767"

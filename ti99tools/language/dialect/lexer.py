@@ -21,7 +21,7 @@ from ti99tools.base.record import Record
 from ti99tools.language.findings import Edit, Hint
 from ti99tools.language.listing.numbered import as_one, rows_of
 from ti99tools.language.listing.tokenize import COMMANDS, MAX_NAME
-from ti99tools.language.remedies.slips import instead_of
+from ti99tools.language.remedies.worked_out import instead_of
 
 Report = Callable[[SourceError], None]
 """Takes a mistake; returns if reading can go on after it, else raises."""

@@ -9,7 +9,7 @@ from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.record import Record
 from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
 from ti99tools.language.findings import Edit, EditKind, Hint
-from ti99tools.language.remedies.slips import one_loop
+from ti99tools.language.remedies.worked_out import one_loop
 
 _REFERENCES = ("RESTORE", "RETURN", "RUN", "BREAK", "UNBREAK")
 _LEAVES = ("GOTO", "RETURN", "STOP", "END", "SUBEXIT", "SUBEND", "RUN")

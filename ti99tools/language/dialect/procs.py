@@ -31,7 +31,7 @@ from ti99tools.language.findings import call_it, did_you_mean
 from ti99tools.language.listing.builtins import ALL, SPRITE, SUBPROGRAMS, VALUE
 from ti99tools.language.listing.sourcemap import Routine, Uncalled
 from ti99tools.language.listing.tokenize import MAX_NAME
-from ti99tools.language.remedies.words import near
+from ti99tools.language.remedies.misread_words import near
 
 _FORM = "write PROC NAME(A,B$,C OUT)"
 

@@ -1,7 +1,8 @@
 """Find mistakes in a program without running it.
 
 Works on tokens, so that listings, structured sources and program files are checked alike.
-`program/advice`, which knows the file, adds findings about refused and duplicate lines and memory.
+`program/judgement`, which knows the file, adds findings about refused and duplicate lines and
+memory.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from ti99tools.language.lint.value_limits import statements, values
 from ti99tools.language.listing.listing import Element, scan
 from ti99tools.language.listing.sourcemap import Routine
 from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
-from ti99tools.language.remedies.slips import in_text, next_of
-from ti99tools.language.remedies.words import misread
+from ti99tools.language.remedies.misread_words import misread
+from ti99tools.language.remedies.worked_out import in_text, next_of
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import failures
 
@@ -91,7 +92,7 @@ class Linter:
         """Everything found, in the order of the lines."""
         # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
         from ti99tools.language.lint.key_status import key_status
-        from ti99tools.language.lint.loops import lost_nexts
+        from ti99tools.language.lint.lost_nexts import lost_nexts
         from ti99tools.language.lint.proven import proven
         from ti99tools.language.lint.undrawn import drawn_late, undrawn
         from ti99tools.language.lint.unset_names import names, silent

@@ -10,8 +10,8 @@ from ti99tools.base.errors import Where
 from ti99tools.language.analysis.names import names_set, names_used, scoped, subs_of
 from ti99tools.language.findings import Finding, Severity, new_finding
 from ti99tools.language.listing.listing import NAME, scan
+from ti99tools.language.remedies.misread_words import lookalike
 from ti99tools.language.remedies.otherbasics import built_in, in_brackets, written_here
-from ti99tools.language.remedies.words import lookalike
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.failures import faults
 from ti99tools.language.syntax.statements import every_statement

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ti99tools.language.analysis import analysis_of
 from ti99tools.language.analysis.flow import flow_of
-from ti99tools.language.analysis.loops import Loops
+from ti99tools.language.analysis.loop_matching import Loops
 from ti99tools.language.optimize.rows import Row, references
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st

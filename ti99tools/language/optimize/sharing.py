@@ -26,7 +26,7 @@ from string import ascii_uppercase, digits
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.language.analysis.flow import BACK, ON, RESUMED, Flow, Node
-from ti99tools.language.analysis.loops import Loops
+from ti99tools.language.analysis.loop_matching import Loops
 from ti99tools.language.analysis.names import Uses, uses_of
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.listing.listing import scan

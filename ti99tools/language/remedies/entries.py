@@ -11,9 +11,9 @@ from ti99tools.language.listing.tokenize import (
     Refusal,
     Rule,
 )
+from ti99tools.language.remedies.misread_words import side_by_side
 from ti99tools.language.remedies.otherbasics import BY_NUMBER, at_prompt, left_here
-from ti99tools.language.remedies.slips import instead_of, slip_in_row
-from ti99tools.language.remedies.words import side_by_side
+from ti99tools.language.remedies.worked_out import instead_of, slip_in_row
 
 _MESSAGES = {
     xb.SYNTAX_ERROR: "the editor does not take this here",

@@ -6,9 +6,9 @@ The manual's list of advice is made from this table, and a test goes over all ex
 from __future__ import annotations
 
 from ti99tools.language.findings import EditKind
-from ti99tools.language.remedies import slips, words
+from ti99tools.language.remedies import misread_words, worked_out
 from ti99tools.language.remedies.patterns import Slip, Table
-from ti99tools.language.remedies.slips import COMMENT, TWICE, next_of
+from ti99tools.language.remedies.worked_out import COMMENT, TWICE, next_of
 
 _ASK = 'write INPUT "NAME? ":A$'
 _TAKEN = "{0} is a word of Extended BASIC: choose another name"
@@ -28,8 +28,8 @@ _AGAIN = "write the variable again: A=A"
 _CHANGED = ("{1}=", "={1}")
 
 SLIPS = Table(
-    Slip("any", "", words.swallowed, "FORI=1TO10"),
-    Slip("name", "", words.misnumbered, "OO PRINT 1"),
+    Slip("any", "", misread_words.swallowed, "FORI=1TO10"),
+    Slip("name", "", misread_words.misnumbered, "OO PRINT 1"),
     # Habits of other languages.
     Slip("", "/ /", COMMENT, "A=1 // COUNT"),
     Slip("#|;|/|*|-", "", COMMENT, "; COUNT"),
@@ -47,12 +47,12 @@ SLIPS = Table(
     Slip("INPUT", "name:PROMPT any", _ASK, 'INPUT PROMPT "NAME":A$'),
     Slip("", "= INPUT name:PROMPT any", _ASK, 'A$=INPUT PROMPT "NAME"'),
     Slip("OPEN", "~#", 'write OPEN #1:"DSK1.NAME",INPUT', 'OPEN "X" FOR INPUT AS #1'),
-    Slip("BEEP", "…~= .", words.stated, "BEEP"),
-    Slip("name", "", slips.own_sub, "FOO 3"),
+    Slip("BEEP", "…~= .", misread_words.stated, "BEEP"),
+    Slip("name", "", worked_out.own_sub, "FOO 3"),
     Slip("NEXT", ".", next_of("I"), "NEXT"),
     Slip("NEXT", "number:0", "a letter was read for a digit: write NEXT O", "NEXT 0"),
     Slip("NEXT", "number:1", "a letter was read for a digit: write NEXT I or NEXT L", "NEXT 1"),
-    Slip("", "number|line name", words.more_digits, "CALL HCHAR(1O,5,42)"),
+    Slip("", "number|line name", misread_words.more_digits, "CALL HCHAR(1O,5,42)"),
     # Words of Extended BASIC as names, and functions without parentheses.
     Slip(
         "ACCEPT|DISPLAY",
@@ -86,36 +86,36 @@ SLIPS = Table(
     Slip("", "& &", _AND, "PRINT A$&&B$", ("&&", " AND ")),
     Slip("", "* *", "write ^ instead of **", "A=B**2", ("**", "^")),
     Slip("", "name #", "leave out #: all numbers are of one kind", "A#=5"),
-    Slip("", "number:0 name", slips.hexadecimal, "A=0XFF"),
+    Slip("", "number:0 name", worked_out.hexadecimal, "A=0XFF"),
     Slip("CALL", "number:CHAR … number name", 'write " around the pattern', "CALL CHAR(96,3CFF)"),
     Slip("", "RND|PI (", "{0} takes no ( ): write {0} alone", "A=RND(6)"),
-    Slip("", "~ended & name", slips.based, "A=&HFF"),
+    Slip("", "~ended & name", worked_out.based, "A=&HFF"),
     Slip("name", "+ + ELSE|.", "write {0}={0}+1", "A++", ("++", "=+"), EditKind.AGAIN),
     Slip("name", "- - ELSE|.", "write {0}={0}-1", "A--", ("--", "=-"), EditKind.AGAIN),
     Slip("name", "…~= ) + + ELSE|.", f"{_AGAIN}+1", "A(1)++", ("++", "=+"), EditKind.AGAIN),
     Slip("name", "…~= ) - - ELSE|.", f"{_AGAIN}-1", "A(1)--", ("--", "=-"), EditKind.AGAIN),
-    Slip("", "name", slips.operator, "PRINT 7 MOD 3"),
+    Slip("", "name", worked_out.operator, "PRINT 7 MOD 3"),
     # Statements that begin with a name and are not assignments.
-    Slip("name", "…~= .", words.stated, "CLS"),
+    Slip("name", "…~= .", misread_words.stated, "CLS"),
     Slip(
         "name",
         "! .",
         "! begins a comment: leave it out, all numbers are of one kind",
         "A!",
     ),
-    Slip("name", "…~= .", words.unnumbered, "REPEAT"),
-    Slip("name", "…~= .", words.glued, "GOTO100"),
-    Slip("name", "…~= .", words.misspelt, "PRIMT 1"),
-    Slip("name", "…~= .", words.uncalled, "BAR(3)"),
+    Slip("name", "…~= .", misread_words.unnumbered, "REPEAT"),
+    Slip("name", "…~= .", misread_words.glued, "GOTO100"),
+    Slip("name", "…~= .", misread_words.misspelt, "PRIMT 1"),
+    Slip("name", "…~= .", misread_words.uncalled, "BAR(3)"),
     Slip(
         "name",
         "…~= .",
         "{0} begins no statement: CALL a subprogram, or set a variable with =",
         "FLUSH 1",
     ),
-    Slip("any", "", slips.parentheses, "CALL HCHAR(1,1,65,32"),
-    Slip("", "name (", slips.dimensions, "DIM A(1,1,1,1,1,1,1,1)"),
-    Slip("", "name", words.numbers_run_in, "PRINT 1 GOTO100"),
+    Slip("any", "", worked_out.parentheses, "CALL HCHAR(1,1,65,32"),
+    Slip("", "name (", worked_out.dimensions, "DIM A(1,1,1,1,1,1,1,1)"),
+    Slip("", "name", misread_words.numbers_run_in, "PRINT 1 GOTO100"),
     # What is missing.
     Slip(
         "", "unequal", "! begins a comment: not equal is <>", "IF A!=1 THEN 100", ("!=", "<>")
@@ -140,7 +140,7 @@ SLIPS = Table(
     Slip("LET|FOR", "…~= .", "write = between the variable and its value", "LET A 5"),
     Slip("SIZE", "", "SIZE is for the prompt: leave it out", "SIZE"),
     Slip("CLOSE", ".", "name the file: CLOSE #1", "CLOSE"),
-    Slip("DIM", "", slips.undimensioned, "DIM A(10),B"),
+    Slip("DIM", "", worked_out.undimensioned, "DIM A(10),B"),
     Slip(
         "ON",
         "BREAK",
@@ -154,7 +154,7 @@ SLIPS = Table(
         "ON WARNING GOTO 100",
     ),
     Slip("ON", "…~jump .", "write GOTO or GOSUB after the value", "ON A 100"),
-    Slip("DEF", "name", slips.procedure, "DEF PROCHELLO"),
+    Slip("DEF", "name", worked_out.procedure, "DEF PROCHELLO"),
     Slip("CALL|SUB", "any ( )", "leave out ( ): there is nothing in it", "CALL CLEAR()"),
     # What cannot stand where the console stops.
     Slip(
@@ -205,7 +205,7 @@ SLIPS = Table(
         "ACCEPT shows no text: show it with DISPLAY AT before",
         'ACCEPT AT(1,1):"NAME"',
     ),
-    Slip("DISPLAY|ACCEPT", "… ▸ name", words.two_options, "ACCEPT AT(1,1)BEEPSIZE(1):A$"),
+    Slip("DISPLAY|ACCEPT", "… ▸ name", misread_words.two_options, "ACCEPT AT(1,1)BEEPSIZE(1):A$"),
     Slip("DISPLAY|ACCEPT", "…~: ▸ value", "a : is missing before it", 'DISPLAY AT(1,1) "HI"'),
     Slip(
         "PRINT|INPUT|LINPUT|OPEN",
@@ -213,7 +213,7 @@ SLIPS = Table(
         "write : after the number of the file",
         "PRINT #1,A",
     ),
-    Slip("NEXT", "any … ▸ ,", slips.loops, "NEXT J,I"),
+    Slip("NEXT", "any … ▸ ,", worked_out.loops, "NEXT J,I"),
     Slip("ON", "… ▸ line", "put , between the line numbers", "ON K GOTO 100 100"),
     Slip("READ|INPUT", "▸ ;", "put , between the variables", "READ ;B"),
     Slip("READ|INPUT", "… ~text ▸ ;", "put , between the variables", "READ A;B"),
@@ -231,14 +231,14 @@ SLIPS = Table(
     Slip("INPUT|LINPUT", "▸ text name|,|;", _AFTER_PROMPT, 'INPUT "NAME";N$'),
     Slip("INPUT|LINPUT", "text ▸ name|,|;", _AFTER_PROMPT, 'INPUT "NAME" A:B'),
     # What cannot stand there in statements of any kind.
-    Slip("", "▸ name", words.near_word, "X=5 THENN"),
-    Slip("", "▸ name", words.with_zero, "FOR I=1 T0 9"),
-    Slip("", "▸ name", words.begun, "IF A>3 ORA<1 THEN END"),
-    Slip("", "▸ :", slips.part_of_text, "A$=B$(1:2)"),
+    Slip("", "▸ name", misread_words.near_word, "X=5 THENN"),
+    Slip("", "▸ name", misread_words.with_zero, "FOR I=1 T0 9"),
+    Slip("", "▸ name", misread_words.begun, "IF A>3 ORA<1 THEN END"),
+    Slip("", "▸ :", worked_out.part_of_text, "A$=B$(1:2)"),
     Slip("name", "… ▸ ,", _SEPARATE, "A=1,B=2", (",", "::"), EditKind.PART),
     Slip("", "▸ name|:|beginning", _SEPARATE, "X=1:PRINT X", (":", "::"), EditKind.PART),
-    Slip("", "▸ )|,", slips.values_of_function, "A$=SEG$(B$,1)"),
-    Slip("", "name ( ▸ )", slips.function, "A$=INKEY$()"),
+    Slip("", "▸ )|,", worked_out.values_of_function, "A$=SEG$(B$,1)"),
+    Slip("", "name ( ▸ )", worked_out.function, "A$=INKEY$()"),
     Slip("", "▸ )", "a value is missing", "PRINT (A+)"),
     Slip("", "▸ any", "{stop} cannot stand here", "A=5 6"),
 )  # fmt: skip
@@ -248,8 +248,8 @@ _JOINED = "texts are joined with &, not with +"
 _JOINED_NUMBER = "texts are joined with &, and a number is one as STR$({0})"
 MISMATCHES = Table(
     Slip("", "& &", _AND, "IF A=1&&B=2 THEN 100", ("&&", " AND ")),
-    Slip("", "name (", slips.function, 'PRINT "A"=CHR(65)'),
-    Slip("", "name$", slips.function, "A$=INKEY$+1"),
+    Slip("", "name (", worked_out.function, 'PRINT "A"=CHR(65)'),
+    Slip("", "name$", worked_out.function, "A$=INKEY$+1"),
     Slip(
         "PRINT|DISPLAY",
         "… text + numeral",

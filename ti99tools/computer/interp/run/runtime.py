@@ -30,8 +30,8 @@ from ti99tools.computer.interp.run.stack import ErrorFrame, Frame
 from ti99tools.computer.interp.subprograms.args import Sounds
 from ti99tools.computer.machinecode.addresses import Quit
 from ti99tools.computer.machinecode.machinecode import MachineCode
-from ti99tools.computer.numbers.functions import RandomNumbers
 from ti99tools.computer.numbers.radix import Number, Radix, settle
+from ti99tools.computer.numbers.rnd import RandomNumbers
 from ti99tools.hardware.machine.cpu_memory import Cell
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.screen import Screen

@@ -23,8 +23,8 @@ LAST_JOYSTICK_UNIT = 4
 def key(rt: SubprogramContext, args: Args) -> None:
     """KEY(unit, key variable, status variable): scan the keyboard once, without waiting.
 
-    Units 0–5, see `machine.keys`. Key −1 and status 0 if no key is down; status 1 for a key that
-    the previous scan did not find, −1 for one that it did; see `machine.keyboard`.
+    Units 0–5, see `machine.keycodes`. Key −1 and status 0 if no key is down; status 1 for a key
+    that the previous scan did not find, −1 for one that it did; see `machine.keyboard`.
     """
     unit = args.leading(0, LAST_UNIT)
     store_key = args.check_number()

@@ -10,7 +10,8 @@ from itertools import groupby, zip_longest
 
 from ti99tools.computer.console.keyscript import Step
 from ti99tools.games.hosts.sight import Sight, mode_named
-from ti99tools.games.verify.result import NOTHING, plain_row
+from ti99tools.games.verify.judging import NOTHING
+from ti99tools.games.verify.result import plain_row
 from ti99tools.games.verify.scenario import Scenario
 from ti99tools.games.verify.shipped.person import Moment
 from ti99tools.games.verify.shipped.situation import Situation

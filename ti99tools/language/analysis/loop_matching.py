@@ -1,4 +1,6 @@
-"""Which FOR a NEXT meets: the one rule, for all who ask.
+"""Which FOR a NEXT meets, as far as the lines tell: the one rule for all who do not run them.
+
+A running program searches its stack: `computer.interp.run.stack`.
 
 NEXT looks for the loop of its variable on the stack, down to the last GOSUB, CALL or error there,
 and removes what lies above it. FOR removes an older loop of its variable, however far below.

@@ -24,7 +24,7 @@ from ti99tools.language.program.memory_report import MemoryReport
 from ti99tools.language.program.program import Program
 from ti99tools.language.program.reading import read_source
 from ti99tools.language.program.sourcefile import Source
-from ti99tools.language.remedies.words import BLOCK_WORDS
+from ti99tools.language.remedies.misread_words import BLOCK_WORDS
 
 
 def explained(lines: Mapping[int, bytes], number: int, offset: int, basic: str = "") -> str:
