@@ -58,8 +58,8 @@ BY_HAND = (
     Fault(
         "HFE with another coding than its header says",
         f"{MEDIA}disk/containers/hfe.py",
-        "if not any(found.values()):",
-        "if not found:",
+        "if not any(tracks.values()):",
+        "if not tracks:",
     ),
     Fault(
         "a tape whose recorder runs slow",
@@ -112,8 +112,8 @@ BY_HAND = (
     Fault(
         "names of locals too long",
         f"{LANGUAGE}dialect/procs.py",
-        'made = f"{stem[: MAX_NAME - len(suffix) - len(str(more))]}{more}{suffix}"',
-        'made = f"{stem}{more}{suffix}"',
+        'new_name = f"{stem[: MAX_NAME - len(suffix) - len(str(more))]}{more}{suffix}"',
+        'new_name = f"{stem}{more}{suffix}"',
     ),
     Fault(
         "halves rounded down",
@@ -166,8 +166,8 @@ BY_HAND = (
     Fault(
         "certificate on the screen left out",
         f"{GAMES}verify/matches.py",
-        "shown[CERTIFICATE] = on_screen(screens[name])",
-        "shown[CERTIFICATE] = _certificate(log, adapter)",
+        "visible[CERTIFICATE] = on_screen(screens[name])",
+        "visible[CERTIFICATE] = _certificate(log, adapter)",
     ),
     Fault(
         "a log that ends in the middle of a line",
@@ -178,8 +178,8 @@ BY_HAND = (
     Fault(
         "time of machine code not added up",
         f"{APP}profile.py",
-        "found.cycles[at] += bus.cycles - before",
-        "found.cycles[at] = bus.cycles - before",
+        "times.cycles[at] += bus.cycles - before",
+        "times.cycles[at] = bus.cycles - before",
     ),
     Fault(
         "a deleted file stays in the folder",

@@ -40,8 +40,8 @@ DRAWN = (
     Fault(
         "constant in outline: known = found.get(name, (0, 0))",
         "ti99tools/computer/interp/compile/outline.py",
-        "    known = found.get(name, (0, 0))\n",
-        "    known = found.get(name, (1, 0))\n",
+        "    known = ranges.get(name, (0, 0))\n",
+        "    known = ranges.get(name, (1, 0))\n",
     ),
     Fault(
         "comparison in expressions: if token in CALCULATED and depth > STACK_WORDS - SPARE_WORDS:",
@@ -108,8 +108,8 @@ DRAWN = (
     Fault(
         "operator in heap: self.count[ENOUGH] = made + min(half, max(room - STACK_RESERVE - self._used, 0))",
         "ti99tools/computer/interp/run/heap.py",
-        "        self.count[ENOUGH] = made + min(half, max(room - STACK_RESERVE - self._used, 0))\n",
-        "        self.count[ENOUGH] = made - min(half, max(room - STACK_RESERVE - self._used, 0))\n",
+        "        self.count[ENOUGH] = bytes_made + min(half, max(room - STACK_RESERVE - self._used, 0))\n",
+        "        self.count[ENOUGH] = bytes_made - min(half, max(room - STACK_RESERVE - self._used, 0))\n",
     ),
     Fault(
         "constant in keys_and_sound: unit = args.leading(0, LAST_UNIT)",
@@ -120,8 +120,8 @@ DRAWN = (
     Fault(
         "comparison in screen: found = self._ram.find(wanted, SCREEN, SCREEN + SCREEN_SIZE) >= 0",
         "ti99tools/hardware/machine/screen.py",
-        "        found = self._ram.find(wanted, SCREEN, SCREEN + SCREEN_SIZE) >= 0\n",
-        "        found = self._ram.find(wanted, SCREEN, SCREEN + SCREEN_SIZE) > 0\n",
+        "        present = self._ram.find(wanted, SCREEN, SCREEN + SCREEN_SIZE) >= 0\n",
+        "        present = self._ram.find(wanted, SCREEN, SCREEN + SCREEN_SIZE) > 0\n",
     ),
     Fault(
         "statement in sharing: subs += with_names(body, new[name_of(body)])",
