@@ -23,6 +23,10 @@ NOT_FIRST = ("Whether", "This", "It", "There", "Will", "Returns", "Gets", "Sets"
 """Words that begin neither an imperative nor a noun phrase."""
 FEW_WORDS = 3
 """A docstring of so few words repeats the name: it says units, ranges or meaning, or goes."""
+NO_NOUNS = ("asked", "said", "told")
+"""What happened to a thing, not what it is: no names for variables, parameters and fields."""
+SET = re.compile(rf"\b({'|'.join(NO_NOUNS)})( (:|\+|\||)=|:\B|: \w|\(|,|\)| in )")
+"""How a module gives such a name to something; seldom how a sentence goes on after one."""
 OUR_ERRORS = re.compile("(TI|Disk|Program|Source|Script|Build|Host|Trace|Entry)Error")
 
 
@@ -47,6 +51,19 @@ def too_short(text: str) -> list[str]:
         and not node.name.startswith("_")
         and 0 < len((said := ast.get_docstring(node) or "").split()) <= FEW_WORDS
     ]
+
+
+def participles(text: str) -> list[str]:
+    """Names in a module, of whatever kind, that are in `NO_NOUNS`."""
+    if not SET.search(text):
+        return []
+    names = (
+        (node.lineno, getattr(node, field))
+        for node in ast.walk(parsed(text))
+        for field in ("id", "arg", "attr", "name")
+        if isinstance(node, ast.stmt | ast.expr | ast.arg) and hasattr(node, field)
+    )
+    return [f"{line} {name}" for line, name in sorted(names) if name in NO_NOUNS]
 
 
 def raised(function: ast.FunctionDef) -> set[str]:
@@ -172,6 +189,14 @@ def test_docstrings_say_more_than_the_name() -> None:
     package = [path for path in MODULES if "ti99tools" in path.relative_to(ROOT).parts]
     found = {str(path): too_short(path.read_text(encoding="utf-8")) for path in package}
     assert not {path: short for path, short in found.items() if short}
+
+
+def test_names_are_nouns() -> None:
+    assert participles("told = 1\nx.said = told\n\n\ndef f(asked): ...\n") == [
+        "1 told", "2 said", "2 told", "5 asked",
+    ]  # fmt: skip
+    found = {str(path): participles(path.read_text(encoding="utf-8")) for path in MODULES}
+    assert not {path: names for path, names in found.items() if names}
 
 
 def test_docstrings_tell_the_errors_that_are_raised() -> None:
