@@ -12,6 +12,7 @@ Source: the software specification of the disk peripheral, confirmed by the reco
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ti99tools.base.errors import DiskError
 from ti99tools.media.disk.geometry import CLUSTER_BLOCKS
@@ -69,15 +70,19 @@ def take_contents(volume: Volume, count: int) -> list[range]:
     are the largest gaps taken first. Raises `DiskError` on a full disk, with nothing changed.
     """
     unit = volume.unit
-    free = list(free_units(volume))
-    if len(free) * unit < count:
-        raise full(count, len(free) * unit)
-    # The low sectors are the last resort, as on the controller: contents there push descriptors up.
-    order = [s for s in free if s >= FIRST_DATA] + [s for s in free if s < FIRST_DATA]
+    needed = -(-count // unit)
+    order = list(islice((s for s in free_units(volume) if s >= FIRST_DATA), needed))
+    if len(order) < needed:
+        # The low sectors are the last resort, as on the controller: contents there push descriptors
+        # up.
+        order += [s for s in free_units(volume) if s < FIRST_DATA]
+    if len(order) < needed:
+        raise full(count, len(order) * unit)
     extents = merge(_fill(order, count, unit))
     # A descriptor lists 76 clusters. On a scattered disk first fit may need more.
     if len(extents) > CLUSTER_BLOCKS:
-        gaps = sorted(merge([range(s, s + unit) for s in free]), key=len, reverse=True)
+        free = [range(s, s + unit) for s in free_units(volume)]
+        gaps = sorted(merge(free), key=len, reverse=True)
         order = [s for gap in gaps for s in range(gap.start, gap.stop, unit)]
         extents = merge(_fill(order, count, unit))
     volume.mark({sector for extent in extents for sector in extent}, True)
