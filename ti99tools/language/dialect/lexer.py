@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum
+from functools import lru_cache
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, Remedy, SourceError
@@ -185,7 +186,16 @@ def lex(line: SourceLine, start: int = 0, report: Report = strictly) -> list[Lex
     Reports an unclosed string, a stray character and a name of over 15 characters, and goes on as
     if the string were closed, the character absent, the name allowed.
     """
-    return _Lexer(line, start, report).lexemes()
+    try:
+        return [*_sound(line, start)]
+    except SourceError:  # perhaps only the first mistake
+        return _Lexer(line, start, report).lexemes()
+
+
+@lru_cache(maxsize=8192)
+def _sound(line: SourceLine, start: int) -> tuple[Lexeme, ...]:
+    """The lexemes of a line without mistakes: sources are read again and again, hardly changed."""
+    return tuple(_Lexer(line, start, strictly).lexemes())
 
 
 class _Lexer:

@@ -91,10 +91,14 @@ def _visits(loops: Loops) -> list[float]:
     for at in range(len(visits)):
         for to, likely in _ways(loops, at):
             sources[to].append((at, likely * ONWARD))
+    first = loops.flow.starts[0]
+    backwards = [(at, sources[at]) for at in range(len(visits) - 1, -1, -1)]
     for _ in range(SWEEPS):
-        for at in range(len(visits) - 1, -1, -1):
-            begun = 1.0 if at == loops.flow.starts[0] else 0.0
-            visits[at] = begun + sum(visits[source] * likely for source, likely in sources[at])
+        for at, ways in backwards:
+            often = 0.0
+            for source, likely in ways:
+                often += visits[source] * likely
+            visits[at] = often + 1.0 if at == first else often
     return visits
 
 
