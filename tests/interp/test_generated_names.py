@@ -1,11 +1,17 @@
-"""BASIC names in generated code: never taken for a name of the machinery."""
+"""Names in generated code: BASIC's are never taken for those of the machinery, and each block has a
+file name of its own.
+"""
 
 from __future__ import annotations
+
+from types import CodeType
 
 from hypothesis import given
 from hypothesis import strategies as some
 
 from tests.interp.programs import run
+from ti99tools import Program
+from ti99tools.computer.console.workspace import compiler_of
 from ti99tools.computer.interp.compile.units import python_name, python_of
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.language.prescan.symbols import Symbol
@@ -48,3 +54,20 @@ def test_constants_that_differ_in_signs_and_points_only() -> None:
     console = run("\n".join(lines) + "\n")
     for n, text in enumerate(LITERALS):
         assert console.variables[f"V({n})"] == parse_number(text), text
+
+
+def test_blocks_with_one_source_have_their_own_file_names() -> None:
+    """An error leads from the file name to the unit, and so to the line of its own program."""
+    units = []
+    for last in ("PRINT 1", "PRINT 2"):
+        text = f"100 CALL SOUND(100,110,B(2),B(3),4)::GOTO 200\n200 {last}\n"
+        compiler = compiler_of(tuple(Program.from_listing(text).lines))
+        units.append(compiler.unit(compiler.scan.main, (0, 0, 0)))
+    one, other = units
+    assert one.source == other.source
+    assert one.filename != other.filename
+    for unit in units:
+        codes = [unit.code, *unit.makers.values()]
+        codes += [c for code in codes for c in code.co_consts if isinstance(c, CodeType)]
+        assert len(codes) > 3
+        assert {code.co_filename for code in codes} == {unit.filename}

@@ -115,7 +115,7 @@ class Compiler:
             head.append(f"        nonlocal {', '.join(sorted(emitter.assigned))}")
         source = "\n".join([*head, *emitter.text.lines, ""])
         filename = f"{NAMED}{next(_serial)}>"
-        codes = _inner(compile(source, filename, "exec"))
+        codes = _codes(source, filename)
         marks = [(0, (key[0], key[1]))]
         marks += [(line + len(head), place) for line, place in emitter.text.marks]
         unit = Unit(
@@ -150,10 +150,32 @@ class Compiler:
         return unit if unit is not None and code is unit.code else None
 
 
-def _inner(module: CodeType) -> dict[str, CodeType]:
-    """The code objects of the functions inside `make`, by name."""
+_COMPILED: dict[str, dict[str, CodeType]] = {}
+"""Source → the code of its functions. Programs are started again with a line changed, or in another
+form, and the programs of a series begin and end alike: many of their blocks have the same source.
+"""
+MOST_COMPILED = 4096
+"""Most sources that are kept; beyond that the collection starts again."""
+
+
+def _codes(source: str, filename: str) -> dict[str, CodeType]:
+    """The code objects of the functions inside `make`, by name; `filename` leads to their unit."""
+    known = _COMPILED.get(source)
+    if known is not None:
+        return {name: _in_file(code, filename) for name, code in known.items()}
+    module = compile(source, filename, "exec")
     make = next(c for c in module.co_consts if isinstance(c, CodeType))
-    return {c.co_name: c for c in make.co_consts if isinstance(c, CodeType)}
+    made = {c.co_name: c for c in make.co_consts if isinstance(c, CodeType)}
+    if len(_COMPILED) >= MOST_COMPILED:
+        _COMPILED.clear()
+    _COMPILED[source] = made
+    return made
+
+
+def _in_file(code: CodeType, filename: str) -> CodeType:
+    """The same code as that of another file, with the functions inside it."""
+    inner = tuple(_in_file(c, filename) if isinstance(c, CodeType) else c for c in code.co_consts)
+    return code.replace(co_filename=filename, co_consts=inner)
 
 
 def without_names(compiler: Compiler) -> Compiler:
