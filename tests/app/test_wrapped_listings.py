@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from pathlib import Path
 
 import pytest
 
+from tests.conformance.everycase import every_case
 from ti99tools.app.program_files import inexact, listing
 from ti99tools.app.source import written
-from ti99tools.games.conformance.cases import load
 from ti99tools.games.making.finding import game_names
 from ti99tools.language.listing.numbered import read_text
 from ti99tools.language.program.program import Program
 
-ROOT = Path(__file__).parents[2]
 LINE_FORMS = ("program", "saved", "input")
 
 
@@ -22,7 +20,7 @@ Making = tuple[str, Callable[[], Program]]
 
 
 def recorded() -> Iterator[Making]:
-    for case in load([ROOT / "tests" / "conformance"]):
+    for case in every_case():
         data = case.data
         if not isinstance(data, dict):
             continue

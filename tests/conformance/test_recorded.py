@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.caseresults import keeping_results
+from tests.conformance.everycase import every_case
 from ti99tools.games.conformance import known, runner
 from ti99tools.games.conformance import outcome as show
 from ti99tools.games.conformance.cases import case_files, load, stem_of
@@ -47,7 +48,7 @@ def test_recorded(file: Path) -> None:
 @pytest.fixture(scope="module")
 def names() -> set[str]:
     """Of all recorded cases."""
-    return {case.id for case in load([HERE])}
+    return {case.id for case in every_case()}
 
 
 def test_known_failures_name_recorded_cases(names: set[str]) -> None:
