@@ -165,8 +165,8 @@ def advice() -> str:
     rows = ["| statement | what to do |", "|---|---|"]
     for slip in (*SLIPS.slips, *MISMATCHES.slips):
         found = lint([tokenize_line(f"100 {slip.example}"), *after])
-        told = next(each.remedy for each in found if each.code == "syntax")
-        rows.append(_row(f"`{slip.example}`", told))
+        remedy = next(each.remedy for each in found if each.code == "syntax")
+        rows.append(_row(f"`{slip.example}`", remedy))
     rows += ["", "| word of another BASIC | here |", "|---|---|"]
     left = {word: f"left out: {why}" for word, why in LEFT_OUT.items()}
     words = {**FUNCTIONS, **STATEMENTS, **left}

@@ -72,8 +72,8 @@ def text() -> str:
         "commands": "\n".join(_commands()),
         "messages": "\n".join(_messages()),
     }
-    shown = [f"===== {name} =====\n\n{part.strip()}\n" for name, part in parts.items()]
-    return "\n".join([HEAD, *shown])
+    sections = [f"===== {name} =====\n\n{part.strip()}\n" for name, part in parts.items()]
+    return "\n".join([HEAD, *sections])
 
 
 def _page(path: Path) -> str:
@@ -137,8 +137,8 @@ def _findings(source: str) -> list[str]:
         path = Path(folder) / "game.xb"
         path.write_text(source + "\n", encoding="utf-8")
         found, _ = advise_file(path, root=path.parent)
-        told = [str(each) for each in found if each.severity >= Severity.WARNING]
-        return [each.replace(f"{folder}{os.sep}", "") for each in told]
+        texts = [str(each) for each in found if each.severity >= Severity.WARNING]
+        return [each.replace(f"{folder}{os.sep}", "") for each in texts]
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ font:17px/1.45 "DejaVu Sans Mono",monospace}}b{{color:#7fd694}}i{{color:#f0c063;
 </style><pre>{text}</pre>"""
 
 
-def terminal(folder: Path, words: tuple[str, ...], said: tuple[str, ...]) -> str:
+def terminal(folder: Path, words: tuple[str, ...], rows: tuple[str, ...]) -> str:
     """What a command shows in a terminal of 80 columns in which these rows are typed."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (60, 84))
@@ -65,13 +65,13 @@ def terminal(folder: Path, words: tuple[str, ...], said: tuple[str, ...]) -> str
         [sys.executable, "-m", "ti99tools", *words], cwd=folder, stdin=theirs, stdout=theirs,
         stderr=theirs, env={**os.environ, "TERM": "dumb", "NO_COLOR": "1"},
     )  # fmt: skip
-    shown = ""
-    for row in (*said, ""):
-        shown += _more(ours, process)
+    output = ""
+    for row in (*rows, ""):
+        output += _more(ours, process)
         if row:
             os.write(ours, f"{row}\n".encode())
     process.wait(timeout=60)
-    return f"$ ti99tools {' '.join(words)}\n{shown}".replace("\r", "")
+    return f"$ ti99tools {' '.join(words)}\n{output}".replace("\r", "")
 
 
 def _more(ours: int, process: subprocess.Popen[bytes]) -> str:
@@ -113,9 +113,9 @@ def studio(browser: Any, folder: Path) -> Path:
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_address[1]}/#edit"
-        made = _photographed(browser, address, "studio", height=768, width=1366, before=_run_it)
+        picture = _photographed(browser, address, "studio", height=768, width=1366, before=_run_it)
         server.shutdown()
-    return made
+    return picture
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -136,9 +136,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for family in families.values():
         mark = family[0].get_closest_marker("sampled")
         assert mark is not None
-        kept = sampled(family, mark.args[0], config.option.sample, lambda item: item.nodeid)
+        sample = sampled(family, mark.args[0], config.option.sample, lambda item: item.nodeid)
         for item in family:
-            if item not in kept:
+            if item not in sample:
                 item.add_marker(pytest.mark.slow)
 
 

@@ -45,11 +45,11 @@ def misbegun(text: str) -> list[str]:
 def too_short(text: str) -> list[str]:
     """Public functions and classes whose docstring says no more than a name can."""
     return [
-        f"{node.lineno} {node.name}: {said}"
+        f"{node.lineno} {node.name}: {docstring}"
         for node in statements(parsed(text).body)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         and not node.name.startswith("_")
-        and 0 < len((said := ast.get_docstring(node) or "").split()) <= FEW_WORDS
+        and 0 < len((docstring := ast.get_docstring(node) or "").split()) <= FEW_WORDS
     ]
 
 

@@ -44,10 +44,10 @@ def test_the_wheel_is_whole(installed: Path, tmp_path: Path) -> None:
 
     where = run(installed, "-c", "import ti99tools; print(ti99tools.__file__)", folder=tmp_path)
     assert str(installed.parents[1]) in where
-    told = ti99tools("verify", "--games", "2")
-    assert "d5000" in told
-    assert "dicerack" in told
-    assert "differ" not in told
+    output = ti99tools("verify", "--games", "2")
+    assert "d5000" in output
+    assert "dicerack" in output
+    assert "differ" not in output
     ti99tools("new", "dare")
     assert "20 matches" in ti99tools("verify", "./dare", "--games", "20")
     assert "DARE 1.0" in ti99tools("build", "./dare", "--out", "disks")

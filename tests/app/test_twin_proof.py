@@ -194,8 +194,8 @@ def test_a_twin_called_before_the_names_are_entered_is_told() -> None:
         source = program + 'END\nSUB GO ASM "go.a99"\nSUBEND\n'
         return generate(source, "go.xb", native=lambda _: "CALL INIT::CALL LOAD(8196,0)").text
 
-    with pytest.raises(TIError, match="CALL GO comes before CALL INIT") as told:
+    with pytest.raises(TIError, match="CALL GO comes before CALL INIT") as caught:
         made('PRINT "A"\nIF A THEN\n  CALL GO\nEND IF\nCALL INIT\nCALL GO\n')
-    assert told.value.place.line == 3
-    assert "put CALL INIT first" in str(told.value.remedy)
+    assert caught.value.place.line == 3
+    assert "put CALL INIT first" in str(caught.value.remedy)
     assert made("GOTO BEGIN\nAGAIN:\nCALL GO\nEND\nBEGIN:\nCALL INIT\nGOTO AGAIN\n")

@@ -61,20 +61,20 @@ class Watched:
     seconds: float = 0.0
     scans: list[tuple[float, int | None]] = field(default_factory=list)
     lines: list[tuple[float, str]] = field(default_factory=list)
-    said: list[tuple[float, str]] = field(default_factory=list)
+    called: list[tuple[float, str]] = field(default_factory=list)
 
     def waits(self, *kinds: str) -> Iterator[float]:
         """Seconds from the key before each line of these kinds to the next look for a key."""
         for when, line in self.lines:
             if line.split()[0] in kinds:
-                taken = [at for at, key in self.scans if key is not None and at < when]
-                after = [at for at, _ in self.scans if at > taken[-1]]
+                seen = [at for at, key in self.scans if key is not None and at < when]
+                after = [at for at, _ in self.scans if at > seen[-1]]
                 if after:
-                    yield after[0] - taken[-1]
+                    yield after[0] - seen[-1]
 
     def turns(self, name: str) -> Iterator[float]:
         """Seconds from the row that calls a player to the one that calls the next."""
-        called = [(when, text) for when, text in self.said if CALLED.search(text)]
+        called = [(when, text) for when, text in self.called if CALLED.search(text)]
         for (when, text), (then, _) in pairwise(called):
             if text.startswith((f"{name}'S", f"{name} MUST")):
                 yield then - when
@@ -100,8 +100,8 @@ def watching(console: Console, found: Watched) -> Iterator[None]:
 
     def looked() -> None:
         text = console.screen.rows[SAYS].strip(" @")
-        if not found.said or found.said[-1][1] != text:
-            found.said.append((clock.seconds, text))
+        if not found.called or found.called[-1][1] != text:
+            found.called.append((clock.seconds, text))
         clock.schedule(clock.cycles + 4 * FRAME, looked)
 
     looked()

@@ -44,9 +44,9 @@ def watched(case: Mapping[str, Any], texts: Sequence[str]) -> list[Moment]:
 
         def write(self, row: int, column: int, codes: bytes) -> None:
             super().write(row, column, codes)
-            shown = self.rows[min(row, ROWS - 1)]
+            line = self.rows[min(row, ROWS - 1)]
             for text in texts:
-                if text in shown:
+                if text in line:
                     seen.setdefault(text, Moment(clock.cycles, clock.frame - interrupts.lost))
 
     console.machine.screen.__class__ = Watched

@@ -60,8 +60,8 @@ def test_a_command_keeps_within_its_multiple(name: str, tmp_path: Path) -> None:
         click.append(seconds(CLICK, str(TREE)))
         new.append(seconds(command, str(TREE)))
         old += [seconds(command, OLD)] if OLD else []
-    told = f", old/new {min(old) / min(new):.2f}" if old else ""
-    print(f"\n{name}: {min(new):.3f} s, {min(new) / min(click):.1f} times importing click{told}")
+    ratio = f", old/new {min(old) / min(new):.2f}" if old else ""
+    print(f"\n{name}: {min(new):.3f} s, {min(new) / min(click):.1f} times importing click{ratio}")
     assert min(new) < CASES[name] * min(click)
 
 
@@ -73,6 +73,6 @@ def test_an_unchanged_build_is_a_third_of_one_from_nothing(tmp_path: Path) -> No
         nothing.append(seconds(command, str(TREE), cache))
         unchanged.append(seconds(command, str(TREE), cache))
         old += [seconds(command, OLD)] if OLD else []
-    told = f", old/from nothing {min(old) / min(nothing):.2f}" if old else ""
-    print(f"\nbuild: {min(nothing):.2f} s from nothing, {min(unchanged):.2f} s unchanged{told}")
+    ratio = f", old/from nothing {min(old) / min(nothing):.2f}" if old else ""
+    print(f"\nbuild: {min(nothing):.2f} s from nothing, {min(unchanged):.2f} s unchanged{ratio}")
     assert min(unchanged) < min(nothing) / 3

@@ -189,9 +189,11 @@ def test_ratio(name: str) -> None:
 
 
 def test_groups_of_lambo() -> None:
-    plain, told = (Program.from_source(GROUPS.format(ranges=one)) for one in ("! none", RANGES))
+    plain, with_ranges = (
+        Program.from_source(GROUPS.format(ranges=one)) for one in ("! none", RANGES)
+    )
     basic = program_in_basic(plain)
-    for name, program in (("groups", plain), ("groups with RANGE", told)):
+    for name, program in (("groups", plain), ("groups with RANGE", with_ranges)):
         cycles = program_compiled(program)
         print(f"\n{name:<20} {basic / 3e6:8.2f} s : {cycles / 3e6:.2f} s, {basic / cycles:.1f} x")
         assert basic >= 20 * cycles

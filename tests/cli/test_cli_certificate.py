@@ -60,12 +60,12 @@ def log(tmp_path: Path) -> Path:
 def test_proven_by_keys_by_a_script_and_by_a_log_alike(tmp_path: Path, log: Path) -> None:
     script = tmp_path / "match.keys"
     script.write_text(to_script(SCENARIO, []))
-    told = (
+    results = (
         played(RIGHT.code),
         verify(str(RIGHT).lower(), "--log", str(log)),
         verify(str(RIGHT), "--replay", str(script)),
     )
-    for result in told:
+    for result in results:
         assert result.exit_code == 0, result.output
         assert result.output.startswith(f"{RIGHT}: proven: dicerack, seed {SCENARIO.setup.seed}: ")
         assert f"the score of {SCORE} follows from " in result.output
@@ -154,10 +154,10 @@ def test_a_board_game_is_proven_by_its_log_and_by_no_other_match(name: str, tmp_
 
 
 def test_json() -> None:
-    (told,) = json.loads(played(RIGHT.code, "--json").stdout)
-    assert told["proven"]
-    assert told["score"] == SCORE
-    assert told["game"] == "dicerack"
+    (proof,) = json.loads(played(RIGHT.code, "--json").stdout)
+    assert proof["proven"]
+    assert proof["score"] == SCORE
+    assert proof["game"] == "dicerack"
 
 
 def test_the_seed_of_the_month() -> None:

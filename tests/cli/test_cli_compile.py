@@ -98,9 +98,9 @@ def test_what_is_shown(source: Path) -> None:
     assert "show text" in invoke("compile", source, "--show", "ir")[1]
     assert "BLWP @PTEXT" in invoke("compile", source, "--show", "asm")[1]
     assert "N is a cell" in invoke("compile", source, "--show", "ranges")[1]
-    told = invoke("compile", source, "--report")[1]
-    assert re.search(r"^110 +\d+ +[\d,]+ : [\d,]+ +\d+ x  ", told, re.M)
-    assert "N may be 1..2 with fractions in line 110" in told
+    table = invoke("compile", source, "--report")[1]
+    assert re.search(r"^110 +\d+ +[\d,]+ : [\d,]+ +\d+ x  ", table, re.M)
+    assert "N may be 1..2 with fractions in line 110" in table
 
 
 def test_figures_as_data(source: Path) -> None:
@@ -129,9 +129,9 @@ def test_help_begins_with_what_can_be_compiled() -> None:
 def test_statements_that_always_fail_are_told(tmp_path: Path) -> None:
     path = tmp_path / "lost.xb"
     path.write_text("100 PRINT 1\n110 GOTO 999\n")
-    code, told = invoke("compile", str(path), "-o", str(tmp_path / "lost_8.bin"))
+    code, output = invoke("compile", str(path), "-o", str(tmp_path / "lost_8.bin"))
     assert code == 0
-    assert "lost.xb:2:5: line 110 always fails with LINE NOT FOUND; name a line that is" in told
+    assert "lost.xb:2:5: line 110 always fails with LINE NOT FOUND; name a line that is" in output
 
 
 @pytest.mark.parametrize(
@@ -185,10 +185,10 @@ def test_a_suggested_name_suits_both() -> None:
 def test_a_refusal_names_the_place(tmp_path: Path) -> None:
     path = tmp_path / "names.bas"
     path.write_text("100 PRINT 1\n110 RUN 100\n")
-    code, told = invoke("compile", path, "-o", tmp_path / "n8.bin")
+    code, output = invoke("compile", path, "-o", tmp_path / "n8.bin")
     assert code == 2
-    assert "names.bas:2" in told
-    assert "starts another program" in told
+    assert "names.bas:2" in output
+    assert "starts another program" in output
 
 
 def test_a_cartridge_has_all_options_of_a_run(source: Path, tmp_path: Path) -> None:

@@ -89,8 +89,8 @@ def test_a_file_of_no_known_form_is_left_out_and_named(cases: Path) -> None:
     result = conformance(cases)
     assert result.exit_code == 2
     assert result.stdout.splitlines()[-1] == "1 passed, 1 failed"
-    (told,) = result.stderr.splitlines()
-    assert told.startswith(f"error: left out: {cases / 'a.jsonl'}:1: a case of no known form")
+    (message,) = result.stderr.splitlines()
+    assert message.startswith(f"error: left out: {cases / 'a.jsonl'}:1: a case of no known form")
     alone = conformance(cases / "a.jsonl")
     assert alone.exit_code == 2
     assert not alone.stdout

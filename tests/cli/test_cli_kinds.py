@@ -73,8 +73,8 @@ def row(
     kind: FileKind, *groups: tuple[str, str], disk_new: str = "", disk_ls: str = NO_IMAGE
 ) -> Row:
     """A kind, and what commands say; a command that is not named, or says nothing, succeeds."""
-    said = {command: text for commands, text in groups for command in commands.split()}
-    return kind, {"disk new": disk_new, "disk ls": disk_ls, **said}
+    texts = {command: text for commands, text in groups for command in commands.split()}
+    return kind, {"disk new": disk_new, "disk ls": disk_ls, **texts}
 
 
 def refused(kind: FileKind, text: str, disk_new: str = "") -> Row:
@@ -145,13 +145,13 @@ def test_what_commands_do_with_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path(name).write_bytes(FILES[name]())
-    kind, said = TABLE[name]
+    kind, texts = TABLE[name]
     assert HostFile.open(Path(name)).kind is kind
     for command in (*READING, "disk ls", "disk new"):
         image = ["new.dsk"] if command == "disk new" else []
         words = [*command.split(), *image, name, *OPTIONS.get(command, [])]
         result = CliRunner().invoke(cli, words)
-        text = said.get(command, "")
+        text = texts.get(command, "")
         assert text in result.output, (command, result.output)
         assert (result.exit_code == 0) == (not text), (command, result.output)
 

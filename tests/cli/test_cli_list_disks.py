@@ -50,8 +50,8 @@ def test_a_listing_on_a_disk_as_text_is_told(folder: Path) -> None:
 
 @pytest.mark.parametrize("command", ["verify", "package"])
 def test_a_source_is_no_game(folder: Path, command: str) -> None:
-    told = run(command, "hi.bas").stderr.splitlines()[-1]
-    assert told == (
+    message = run(command, "hi.bas").stderr.splitlines()[-1]
+    assert message == (
         "error: hi.bas: a file, and a game is a folder; put it into one with a game.toml "
         "(docs/games.md)"
     )

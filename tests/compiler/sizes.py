@@ -211,8 +211,8 @@ def by_kind(found: Sizes) -> str:
 
 
 def _shown(kind: Counter[str]) -> str:
-    told = f"{kind['code'] + kind['estimated']:,}"
-    return f"{told} ({kind['estimated']:,} estimated)" if kind["estimated"] else told
+    total = f"{kind['code'] + kind['estimated']:,}"
+    return f"{total} ({kind['estimated']:,} estimated)" if kind["estimated"] else total
 
 
 def summary(all_of_them: dict[str, Sizes]) -> str:

@@ -27,8 +27,8 @@ FEWEST = {Way.PLAYED: 390, Way.ALONE: 120}
 
 def held(case: Held) -> Way:
     """Hold a case; how it was held."""
-    way, told = hold(case)
-    assert not told, f"{case.case['id']}: {way.value}\n" + "\n".join(told)
+    way, lines = hold(case)
+    assert not lines, f"{case.case['id']}: {way.value}\n" + "\n".join(lines)
     return way
 
 

@@ -32,8 +32,8 @@ class Input(Part):
         count = self.bus.word_at(RUNTIME_WORKSPACE + 12)
         if self.skips("INTEST", r6=count):
             return 0
-        told = self.bus.word_at(RUNTIME_WORKSPACE + 24)
-        return {self.address("M83"): INPUT_ERROR, self.address("M10"): NUMERIC_OVERFLOW}[told]
+        address = self.bus.word_at(RUNTIME_WORKSPACE + 24)
+        return {self.address("M83"): INPUT_ERROR, self.address("M10"): NUMERIC_OVERFLOW}[address]
 
     def values(self, strings: list[bool]) -> list[object]:
         """The values, one after the other."""

@@ -72,15 +72,15 @@ def test_values_in_fields_are_those_of_basic(seed: int) -> None:
         if random.random() < 0.2:
             word = "ABCDEFGH"[: random.randint(0, 8)]
             made, found = field.string(word), part.text(word)
-            told = word
+            value = word
         else:
-            told = random.choice(NUMBERS)
+            value = random.choice(NUMBERS)
             try:
-                made = field.number(val(told))
+                made = field.number(val(value))
             except XBError:
                 continue
-            found = part.number(val(told))
-        assert found == image[: field.start] + made + image[field.end :], (image, told)
+            found = part.number(val(value))
+        assert found == image[: field.start] + made + image[field.end :], (image, value)
 
 
 @pytest.mark.parametrize(

@@ -127,11 +127,11 @@ def test_what_a_decision_depends_on() -> None:
 
 def looks(*steps: tuple[int, int, int]) -> list[bool]:
     """The answers to looks, given as place, frames since the one before, and sight."""
-    question, cycle, told = Question(), 0, []
+    question, cycle, answers = Question(), 0, []
     for place, frames, sight in steps:
         cycle += frames * FRAME
-        told.append(question.asks(Look(place, cycle, sight)))
-    return told
+        answers.append(question.asks(Look(place, cycle, sight)))
+    return answers
 
 
 def test_rounds_count_from_the_look_before_at_the_same_place() -> None:

@@ -176,17 +176,17 @@ def test_cru_bits_go_out_and_come_in_lowest_first() -> None:
 
 
 def test_changes_of_watched_words_are_told() -> None:
-    bus, told = Bus(), list[int]()
-    bus.changed = told.append
+    bus, indexes = Bus(), list[int]()
+    bus.changed = indexes.append
     for address in (0x8344, 0x2100, 0x0040):
         bus.watch(address >> 1)
     bus.write(0x8144, 1)
     bus.write(0x2100, 0)
     bus.write(0x2100, 5)
     bus.write(0x0040, 9)
-    assert [2 * index for index in told] == [0x8344, 0x2100]
+    assert [2 * index for index in indexes] == [0x8344, 0x2100]
     assert bus.words[0x20] == 0
     bus.unwatch(0x2100 >> 1)
     bus.write(0x2100, 6)
-    assert len(told) == 2
+    assert len(indexes) == 2
     assert bus.words[0x2100 >> 1] == 6

@@ -26,14 +26,14 @@ def unsourced(text: str, known: set[str]) -> list[str]:
     wrong = []
     for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
         if isinstance(node, ast.Assign):
-            name, said = ast.unparse(node.targets[0]), lines[node.lineno - 1].partition("  # ")[2]
+            name, remark = ast.unparse(node.targets[0]), lines[node.lineno - 1].partition("  # ")[2]
         elif isinstance(node, ast.AnnAssign) and "**" not in ast.unparse(node):
-            name, said = ast.unparse(node.target), ""
+            name, remark = ast.unparse(node.target), ""
             if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
-                said = str(after.value.value)
+                remark = str(after.value.value)
         else:
             continue
-        if re.split(r"\W", said)[0].lower() not in known:
+        if re.split(r"\W", remark)[0].lower() not in known:
             wrong.append(name)
     return wrong
 

@@ -50,8 +50,8 @@ class Client:
         self._orders, self._answers = os.fdopen(orders, "wb"), os.fdopen(answers, "rb")
 
         def serve() -> None:
-            with os.fdopen(source, "rb") as asked, os.fdopen(out, "wb") as told:
-                DebugAdapter(asked, told, launched).serve()
+            with os.fdopen(source, "rb") as requests, os.fdopen(out, "wb") as answers:
+                DebugAdapter(requests, answers, launched).serve()
 
         self._thread = Thread(target=serve)
         self._thread.start()

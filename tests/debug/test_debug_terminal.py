@@ -383,7 +383,7 @@ def test_names_are_completed(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_debugged_is_told(tmp_path: Path) -> None:
-    def told(*arguments: str) -> str:
+    def refusal(*arguments: str) -> str:
         result = CliRunner().invoke(cli, ["debug", *arguments], input="q\n")
         assert result.exit_code == 2
         assert result.stderr.count("\n") == 1
@@ -393,13 +393,13 @@ def test_what_cannot_be_debugged_is_told(tmp_path: Path) -> None:
     image = DiskImage.new(name="D")
     image.add(program_file(Program.from_listing("100 END"), "ONE"))
     image.save(disk)
-    assert told(str(disk)).endswith(f"name one: ti99tools debug {disk} ONE\n")
-    assert "write ti99tools debug game.xb" in told()
-    assert "leave out x.xb" in told("--dap", "x.xb")
-    assert "no such file, and no such game" in told("none.xb")
+    assert refusal(str(disk)).endswith(f"name one: ti99tools debug {disk} ONE\n")
+    assert "write ti99tools debug game.xb" in refusal()
+    assert "leave out x.xb" in refusal("--dap", "x.xb")
+    assert "no such file, and no such game" in refusal("none.xb")
     wrong = tmp_path / "wrong.xb"
     wrong.write_text("PRNT 1\n")
-    assert "did you mean PRINT?" in told(str(wrong))
+    assert "did you mean PRINT?" in refusal(str(wrong))
 
 
 def test_a_program_that_never_begins(tmp_path: Path) -> None:

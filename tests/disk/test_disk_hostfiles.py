@@ -270,9 +270,9 @@ def test_text_or_bare_records(data: bytes, kind: FileType, recl: int, expected: 
     with pytest.raises(DiskError, match=expected) as caught:
         hostfiles.read_as(data, "T", kind, recl)
     neither = Remedy.TAKE_AS_TEXT if kind.variable else Remedy.RECORD_LENGTH
-    told = {"neither": neither, "can be": Remedy.TEXT_OR_RAW, "text of": Remedy.TEXT_OR_RAW}
-    start = next((start for start in told if start in caught.value.problem), "")
-    assert caught.value.meaning is told.get(start, Remedy.LONGER_RECORDS)
+    remedies = {"neither": neither, "can be": Remedy.TEXT_OR_RAW, "text of": Remedy.TEXT_OR_RAW}
+    start = next((start for start in remedies if start in caught.value.problem), "")
+    assert caught.value.meaning is remedies.get(start, Remedy.LONGER_RECORDS)
 
 
 RECORDED = [kind for kind in FileType if kind is not FileType.PROGRAM]
@@ -299,8 +299,8 @@ def test_bare_records_come_back(kind: FileType, recl: int, parts: list[bytes]) -
 def test_texts_come_back(lines: list[str], variable: bool) -> None:
     kind = FileType.DIS_VAR if variable else FileType.DIS_FIX
     stored = records.store(DiskFile("T", kind, 40, tuple(line.encode("latin-1") for line in lines)))
-    told = hostfiles.write_form(stored, "text")
-    assert records.store(hostfiles.read_as(told, "T", kind, 40, "text")) == stored
+    text = hostfiles.write_form(stored, "text")
+    assert records.store(hostfiles.read_as(text, "T", kind, 40, "text")) == stored
 
 
 def test_forms_of_a_file() -> None:

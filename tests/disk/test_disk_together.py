@@ -117,8 +117,8 @@ def test_a_file_that_was_changed_meanwhile_is_not_overwritten(image: Path) -> No
 @locks
 def test_a_file_that_is_held_for_long_is_told(image: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hostio, "PATIENCE", 0.05)
-    told = pytest.raises(TIError, match="another run is changing the file")
-    with hostio.held(image), told, hostio.held(image):
+    refusal = pytest.raises(TIError, match="another run is changing the file")
+    with hostio.held(image), refusal, hostio.held(image):
         pass
     with hostio.held(image), hostio.held(image.with_name("none")):
         pass

@@ -48,12 +48,12 @@ def steps_of(text: str) -> list[Step]:
 def write(step: Step, folder: Path) -> None:
     """Write the file of a step; `keep` says from which line on it replaces what is there."""
     path = folder / step.options["title"]
-    kept = ""
+    beginning = ""
     if "keep" in step.options:
         old = path.read_text(encoding="utf-8")
         assert f"\n{step.options['keep']}\n" in old, f"{path.name} has no {step.options['keep']}"
-        kept = old[: old.index(f"\n{step.options['keep']}\n") + 1]
-    path.write_text(kept + step.body, encoding="utf-8")
+        beginning = old[: old.index(f"\n{step.options['keep']}\n") + 1]
+    path.write_text(beginning + step.body, encoding="utf-8")
 
 
 def run(step: Step, exactly: bool = False) -> None:
@@ -87,9 +87,9 @@ PLUGIN = "ti99tools.fronts.pytest_plugin"
 
 def _printed(file: str) -> str:
     """What a program in Python prints; it runs in this process, where all is imported."""
-    with redirect_stdout(StringIO()) as shown:
+    with redirect_stdout(StringIO()) as output:
         runpy.run_path(file, run_name="__main__")
-    return shown.getvalue()
+    return output.getvalue()
 
 
 def _output(command: str) -> tuple[str, int]:

@@ -213,8 +213,8 @@ def test_marks_and_programs_of_another_form_have_a_remedy(pytester: pytest.Pytes
     pytester.makepyfile("\n".join(lines))
     result = pytester.runpytest(*LOAD, "--tb=line")
     result.assert_outcomes(errors=len(MARKS), failed=5)
-    told = result.stdout.str()
-    assert "TypeError" not in told
-    assert "AttributeError" not in told
-    assert told.count("TIError") + told.count("DiskError") >= len(MARKS) + 5
-    assert "ti99_disk(7) names no disk; write @pytest.mark.ti99_disk" in told
+    output = result.stdout.str()
+    assert "TypeError" not in output
+    assert "AttributeError" not in output
+    assert output.count("TIError") + output.count("DiskError") >= len(MARKS) + 5
+    assert "ti99_disk(7) names no disk; write @pytest.mark.ti99_disk" in output

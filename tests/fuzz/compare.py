@@ -117,20 +117,20 @@ def fewer(
 
     One is left at least, unless `nothing` may be.
     """
-    kept = list(items)
-    if nothing and kept and fails([]):
+    left = list(items)
+    if nothing and left and fails([]):
         return []
-    size = len(kept)
+    size = len(left)
     while size:
         at = 0
-        while at < len(kept):
-            less = kept[:at] + kept[at + size :]
+        while at < len(left):
+            less = left[:at] + left[at + size :]
             if less and fails(less):
-                kept = less
+                left = less
             else:
                 at += size
         size //= 2
-    return kept
+    return left
 
 
 def report(case: Mapping[str, Any], wrong: Sequence[Difference]) -> Iterator[str]:

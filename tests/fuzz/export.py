@@ -185,14 +185,14 @@ def case_of(kind: str, seed: int) -> dict[str, Any]:
 
 
 def _attempt(kind: str, seed: int, rng: Random) -> dict[str, Any]:
-    made = session(rng) if kind == "states" else None
-    lines, files = _program(kind, rng) if made is None else (made.source, disk_of_states())
+    states = session(rng) if kind == "states" else None
+    lines, files = _program(kind, rng) if states is None else (states.source, disk_of_states())
     source = [line for line in lines if is_taken(line) and line.isascii()]
     case: dict[str, Any] = {
         "id": f"made-{kind}-{seed}",
         "area": f"random-{kind}",
         "title": f"random {kind}",
-        "capture": _captures(source if made is None else (*source, *made.typed)),
+        "capture": _captures(source if states is None else (*source, *states.typed)),
         "source": source,
     }
     if files:
@@ -201,8 +201,8 @@ def _attempt(kind: str, seed: int, rng: Random) -> dict[str, Any]:
         rehearsal = Rehearsal(case, rng)
     except TIError as error:
         raise Unfit from error
-    if made is not None:
-        rehearsal.commands(made.typed)
+    if states is not None:
+        rehearsal.commands(states.typed)
     elif kind == "editor":
         rehearsal.session()
     else:

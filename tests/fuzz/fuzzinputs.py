@@ -74,13 +74,13 @@ def spoiled(data: bytes, rng: Random, hot: int | None = None) -> bytes:
 def as_text(make: Callable[[Random], str]) -> Make:
     """A text, mutated as a text or as bytes."""
 
-    def made(rng: Random) -> bytes:
+    def maker(rng: Random) -> bytes:
         text = make(rng)
         if rng.random() < 0.5:
             return mutated_text(text, rng).encode("utf-8", "replace")
         return spoiled(text.encode("utf-8", "replace"), rng)
 
-    return made
+    return maker
 
 
 def as_bytes(make: Callable[[Random], bytes], hot: int | None = None) -> Make:

@@ -110,8 +110,8 @@ TEXTS = _one_of(
 
 
 def _unpack(data: bytes, folder: Path) -> str:
-    told, _ = Bridge(folder / "out").call("unpack", '{"name": "x.zip"}', data)
-    return "refused" if "error" in json.loads(told) else "read"
+    answer, _ = Bridge(folder / "out").call("unpack", '{"name": "x.zip"}', data)
+    return "refused" if "error" in json.loads(answer) else "read"
 
 
 def _converse(data: bytes, folder: Path) -> str:

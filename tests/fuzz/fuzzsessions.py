@@ -71,17 +71,17 @@ class Left:
 def states(one: Attempt) -> str:
     """A session of commands after a program."""
     rng = one.rng
-    made = session(rng)
-    made = Session(tuple(line for line in made.source if is_taken(line)), made.typed)
-    one.input = str(made)
-    console = started(made)
+    program = session(rng)
+    program = Session(tuple(line for line in program.source if is_taken(line)), program.typed)
+    one.input = str(program)
+    console = started(program)
     console.run()
-    for line in made.typed:
+    for line in program.typed:
         console.command(line)
         check_memory(console)
     left = left_by(console)
     form = rng.choice(("slices", "careful"))
-    twin = played(made, form, rng)
+    twin = played(program, form, rng)
     wrong = left.differences(left_by(twin))
     if wrong:
         raise Fault(f"{form}:\n{wrong}")
@@ -152,9 +152,9 @@ def check_memory(console: Console) -> None:
         return
     left_over = console.computer.workspace.left_over
     counted = taken_by(execution)
-    taken = execution.heap.memory
-    if (taken.video - left_over, taken.values) != counted:
-        raise Fault(f"names take {taken.video - left_over}, {taken.values}; counted {counted}")
+    memory = execution.heap.memory
+    if (memory.video - left_over, memory.values) != counted:
+        raise Fault(f"names take {memory.video - left_over}, {memory.values}; counted {counted}")
 
 
 def taken_by(execution: Execution) -> tuple[int, int]:

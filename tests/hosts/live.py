@@ -63,16 +63,16 @@ class LiveDriver(Driver):
         self.taps = self.snaps = 0
         self.insert(self.disk)
         self.console.boot()
-        self.said = [*self.over()]
+        self.answer_lines = [*self.over()]
 
     def answer(self, seconds: float) -> list[str]:
-        return self.said
+        return self.answer_lines
 
     def tell(self, order: str) -> None:
         if self.fault == "dies" and self.taps == OFTEN:
             raise HostError("live: it ended")
         self.orders.append(order)
-        self.said = [*self.do(self.done, *order.split(" ")), *self.over()]
+        self.answer_lines = [*self.do(self.done, *order.split(" ")), *self.over()]
         self.done += 1
 
     def close(self) -> None:

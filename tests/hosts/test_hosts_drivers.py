@@ -89,8 +89,8 @@ def test_the_old_rule_loses_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     rule = Path(__file__).with_name("old_rule.lua").read_text()
     Rom(0x180, 12).for_mame(tmp_path)
     monkeypatch.setattr("ti99tools.games.hosts.mame.driver_text", lambda: rule)
-    said, _ = host.drive(tmp_path, Job(b"", (), "LOG", max_seconds=QUICK), Setting(boots=False))
-    assert len(said.removeprefix(tinyrom.TEXT).rstrip("\ufffd")) < 5, "of 10 keys"
+    screen, _ = host.drive(tmp_path, Job(b"", (), "LOG", max_seconds=QUICK), Setting(boots=False))
+    assert len(screen.removeprefix(tinyrom.TEXT).rstrip("\ufffd")) < 5, "of 10 keys"
 
 
 def test_without_knowing_the_lines_keys_go_to_other_statements(

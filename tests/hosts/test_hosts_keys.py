@@ -112,7 +112,7 @@ COUNTING = 10
 def test_the_driver_asks_where_our_console_does(feeder: Path) -> None:
     random = Random(40)
     question, loop = Question(), object()
-    cycle, told = 0, ""
+    cycle, answers = 0, ""
     lines: list[str] = []
     for n in range(4000):
         # Runs of looks of one kind, so that each part of the rule has its turn.
@@ -128,9 +128,9 @@ def test_the_driver_asks_where_our_console_does(feeder: Path) -> None:
             question.forget()
             continue
         loops = ((loop, n),) if counts else ()
-        told += str(int(question.asks(Look(place, cycle, sight, loops, half=half))))
-    assert fed(feeder, "questions", "".join(lines)) == told
-    assert 0.1 < told.count("1") / len(told) < 0.9
+        answers += str(int(question.asks(Look(place, cycle, sight, loops, half=half))))
+    assert fed(feeder, "questions", "".join(lines)) == answers
+    assert 0.1 < answers.count("1") / len(answers) < 0.9
 
 
 LEFT_HALF, RIGHT_HALF, NEITHER = 8 * 5 + 4, 8 * 4 + 1, 8 * 1 + 2

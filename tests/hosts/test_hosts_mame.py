@@ -38,9 +38,9 @@ def test_a_bad_disk_is_told(tmp_path: Path) -> None:
 def test_a_fault_of_the_driver_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Rom().for_mame(tmp_path)
     monkeypatch.setattr("ti99tools.games.hosts.emulator.job_text", lambda *_: "begin\nwait\n")
-    told = Mame().follow(tmp_path, JOB, ALONE)
-    assert told.problem.startswith("the driver: ")
-    assert "nil" in told.problem
+    transcript = Mame().follow(tmp_path, JOB, ALONE)
+    assert transcript.problem.startswith("the driver: ")
+    assert "nil" in transcript.problem
 
 
 def test_without_program_or_roms_it_says_so(tmp_path: Path) -> None:
@@ -98,5 +98,5 @@ def test_a_run_that_breaks_off_is_tried_again_with_the_same_disk(tmp_path: Path)
     disk = tmp_path / "dsk1.dsk"
     disk.write_text("whole")
     setting = Setting(files={"disk1": str(disk)}, boots=False)
-    said = Mame(str(program), tmp_path).drive(tmp_path, JOB, setting)
-    assert said == ["NOTE disk whole run 2", "DONE 1"]
+    lines = Mame(str(program), tmp_path).drive(tmp_path, JOB, setting)
+    assert lines == ["NOTE disk whole run 2", "DONE 1"]

@@ -202,10 +202,10 @@ def test_a_driver_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None
 
 def test_a_driver_that_says_too_much_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dialogue, "PARTING", 0.01)
-    said: Queue[str | None] = Queue(1)
-    dialogue._hear(StringIO("@A\n@B\n@C\n"), said)
-    assert said.get() == "A"
-    assert said.empty()
+    queue: Queue[str | None] = Queue(1)
+    dialogue._hear(StringIO("@A\n@B\n@C\n"), queue)
+    assert queue.get() == "A"
+    assert queue.empty()
 
 
 def test_an_emulator_that_a_script_has_started_is_not_waited_for(tmp_path: Path) -> None:

@@ -168,12 +168,12 @@ def test_reworded_messages_change_nothing(
 
 
 def test_there_is_something_to_change(before: list[object]) -> None:
-    mended, _, told, marks, *_ = before
+    mended, _, kinds, marks, *_ = before
     assert isinstance(mended, list)
-    assert isinstance(told, list)
+    assert isinstance(kinds, list)
     assert isinstance(marks, list)
     assert all(was != now for was, now in zip(WRONG, mended, strict=True))
-    assert set(told) == {0, 1, 2}
+    assert set(kinds) == {0, 1, 2}
     assert len(marks) > 1
 
 
@@ -193,9 +193,9 @@ COMPARED = {"startswith", "endswith", "partition", "removeprefix", "removesuffix
 def compares(node: ast.AST) -> bool:
     """Tell whether a sentence is compared, or searched for words."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        said = _is_sentence(node.func.value) and node.func.attr in COMPARED
+        by_method = _is_sentence(node.func.value) and node.func.attr in COMPARED
         searched = node.func.attr in ("search", "match", "fullmatch")
-        return said or (searched and any(map(_is_sentence, node.args)))
+        return by_method or (searched and any(map(_is_sentence, node.args)))
     if isinstance(node, ast.Compare):
         kinds = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
         sides = (node.left, *node.comparators)

@@ -94,25 +94,27 @@ def test_lint_names_the_basic_or_what_to_write() -> None:
 
 
 def test_lint_tells_of_machine_code_that_cannot_be_there() -> None:
-    def told(*text: str) -> list[str]:
+    def messages(*text: str) -> list[str]:
         found = [f for f in lint(lines_of(*text).items()) if f.code == "machine-code"]
         return sorted(f.message for f in found)
 
     whole = '100 CALL INIT::CALL LOAD(8192,1)::CALL LOAD("DSK1.O")::CALL LINK("GO")'
-    assert told(whole) == []
-    assert told('100 CALL INIT::CALL LINK("FREEZE")') == ["CALL LINK: FREEZE is a routine of XB256"]
+    assert messages(whole) == []
+    assert messages('100 CALL INIT::CALL LINK("FREEZE")') == [
+        "CALL LINK: FREEZE is a routine of XB256"
+    ]
     for brings in (
         "90 CALL LOAD(16376,84,72,65,87,32,32,48,0)",
         "90 DATA 16376,84,72,65,87,48",
         '90 CALL LOAD("DSK1.MINE")',
     ):
-        assert told(brings, '100 CALL INIT::CALL LINK("THAW")') == []
+        assert messages(brings, '100 CALL INIT::CALL LINK("THAW")') == []
     other = "90 CALL LOAD(16376,84,72,65,32,32,32,48,0)"
-    assert told(other, '100 CALL INIT::CALL LINK("THAW")') != []
+    assert messages(other, '100 CALL INIT::CALL LINK("THAW")') != []
     without = '100 CALL LOAD(8192,1)::CALL LINK("GO")'
-    assert told(without) == [f"CALL {name} without CALL INIT" for name in ("LINK", "LOAD")]
+    assert messages(without) == [f"CALL {name} without CALL INIT" for name in ("LINK", "LOAD")]
     own = (without, "110 SUB LOAD(A,B)", "120 SUBEND", "130 SUB LINK(B$)", "140 SUBEND")
-    assert told(*own) == []
+    assert messages(*own) == []
 
 
 def test_any_bytes_after_a_call() -> None:

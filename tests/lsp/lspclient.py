@@ -54,13 +54,13 @@ class Editor:
         """Send all, and take what comes back."""
         self.ask("shutdown")
         self.say("exit")
-        sent, told = io.BytesIO(), io.BytesIO()
+        sent, received = io.BytesIO(), io.BytesIO()
         for message in self._sent:
             write(sent, message)
         sent.seek(0)
-        self.code = serve(sent, told, self._basic)
-        told.seek(0)
-        while (answer := read(told)) is not None:
+        self.code = serve(sent, received, self._basic)
+        received.seek(0)
+        while (answer := read(received)) is not None:
             if answer.get("method") == "textDocument/publishDiagnostics":
                 params = answer["params"]
                 file = Path(params["uri"].removeprefix("file://"))

@@ -66,8 +66,8 @@ def test_the_python_of_the_page_works(folder: Path) -> None:
 
 def test_the_page_names_every_member_of_an_adapter(folder: Path) -> None:
     members = {name for name in vars(Adapter) if not name.startswith("_")}
-    told = set(re.findall(r"`(\w+)(?:\([a-z, ]*\))?`", PAGE))
-    assert members - told == {"log_on", "name"}
+    on_page = set(re.findall(r"`(\w+)(?:\([a-z, ]*\))?`", PAGE))
+    assert members - on_page == {"log_on", "name"}
     assert isinstance(adapter("./coin"), Adapter)
 
 

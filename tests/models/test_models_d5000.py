@@ -306,11 +306,11 @@ def test_back_and_y_leave_the_match_and_n_or_back_goes_on() -> None:
     match = Match(D5000(Setup(1, (Player("H", "P1"),))))
     open_question = match.ask
     for keys in ((BACK, NO), (BACK, BACK), (BACK, ord("5"), ENTER, NO)):
-        told = list(match.log)
+        log = list(match.log)
         for key in keys:
             match.press(key)
         assert match.ask == open_question
-        assert match.log == told
+        assert match.log == log
     match.press(BACK)
     assert match.ask is not None
     assert match.ask.keys == (YES, NO, BACK)

@@ -125,8 +125,8 @@ def test_the_ladder() -> None:
     model = DiceRack(Setup(1, (Player("H", "PLAYER"),), {"ladder": "yes"}))
     flow = model.round(3)
     next(flow)
-    told = next(event for event in model.log if event.kind == "ROUND")
-    assert int(told.args[2]) == 140 + int(told.args[1])
+    event_of_round = next(event for event in model.log if event.kind == "ROUND")
+    assert int(event_of_round.args[2]) == 140 + int(event_of_round.args[1])
     log = [Event.of("LADDER", 20), Event.of("SAY", 1, 1)]
     assert DiceRack.setup_of(1, log).options
     assert not DiceRack.setup_of(1, log[1:]).options

@@ -48,10 +48,10 @@ def begun(
 
 def press(match: Match, keys: str) -> list[str]:
     """Press letters and ENTER; what the game says."""
-    told = len(match.log)
+    before = len(match.log)
     for key in keys:
         match.press(ord(key))
-    return [str(event) for event in match.log[told:]]
+    return [str(event) for event in match.log[before:]]
 
 
 def letters(*points: int) -> str:

@@ -46,8 +46,8 @@ def main(arguments: list[str] | None = None) -> int:
         for fault in chosen:
             found = play(fault, known[fault.name], shop, options.seconds)
             results[fault.name] = [found.test, round(found.seconds, 2), found.tests]
-            said = found.test or ("none can: " + fault.same if fault.same else "NOT FOUND")
-            message = f"{found.seconds:7.2f} s of {found.tests:4} tests  {fault.name}: {said}"
+            result = found.test or ("none can: " + fault.same if fault.same else "NOT FOUND")
+            message = f"{found.seconds:7.2f} s of {found.tests:4} tests  {fault.name}: {result}"
             print(message, flush=True)
             if options.json:
                 options.json.write_text(json.dumps(results, indent=1), "utf-8")

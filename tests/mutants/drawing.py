@@ -119,12 +119,12 @@ def draw(seed: int, lines: Mapping[str, frozenset[int]], count: int) -> list[Fau
         for change in changes(text, lines[file]):
             pools[change.kind].append((file, change))
     found: list[Fault] = []
-    taken: set[str] = set()
+    files: set[str] = set()
     while len(found) < count:
         file, change = random.choice(pools[KINDS[len(found) % len(KINDS)]])
         fault = fault_of(file, texts[file], change)
-        if fault is not None and file not in taken:
-            taken.add(file)
+        if fault is not None and file not in files:
+            files.add(file)
             found.append(fault)
     return found
 

@@ -56,8 +56,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep the tests of the list, in its order."""
     if LIMITS:
         order = {test: at for at, test in enumerate(LIMITS)}
-        kept = [item for item in items if item.nodeid in order]
-        items[:] = sorted(kept, key=lambda item: order[item.nodeid])
+        chosen = [item for item in items if item.nodeid in order]
+        items[:] = sorted(chosen, key=lambda item: order[item.nodeid])
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)

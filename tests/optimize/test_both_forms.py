@@ -53,7 +53,7 @@ def test_a_difference_is_seen(tmp_path: Path) -> None:
         copytree(manifest.folder, folder)
         (folder / "dicerack.xb").write_text(source.replace(old, new), "utf-8")
         wrong = build_game(read_manifest(folder), passes=())
-        told = right.differs(session(adapter, wrong, scenario))
-        assert told, what
+        difference = right.differs(session(adapter, wrong, scenario))
+        assert difference, what
     assert right.differs(Seen())
     assert not right.differs(right)

@@ -105,8 +105,8 @@ def tokenized(text: str, path: Path) -> Program:
     output = path.with_suffix(".out")
     result = CliRunner().invoke(cli, ["tokenize", str(path), "-o", str(output)])
     if result.exit_code:
-        said = next(row for row in result.output.split("\n") if row.startswith("error: "))
-        raise TIError(said.removeprefix("error: "))
+        message = next(row for row in result.output.split("\n") if row.startswith("error: "))
+        raise TIError(message.removeprefix("error: "))
     return Program.open(output)
 
 

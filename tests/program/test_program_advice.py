@@ -43,8 +43,8 @@ def test_names_are_those_of_the_source(tmp_path: Path) -> None:
     path = tmp_path / "p.xb"
     path.write_text(source, encoding="utf-8")
     found, _ = advise_file(path)
-    said = {each.code: each.message for each in found}
-    assert said["subscript"].startswith("T goes from 0 to 3: ")
+    messages = {each.code: each.message for each in found}
+    assert messages["subscript"].startswith("T goes from 0 to 3: ")
     assert not any("_1" in f"{each.message} {each.remedy}" for each in found)
 
 

@@ -225,9 +225,9 @@ def main(names: list[str]) -> None:
         if names and not any(name in bug.name for name in names):
             continue
         seed, result = next(matches_that_find(bug), (-1, None))
-        told = result.mismatch if result else None
-        shown = (told.expected, told.got) if told else ("not found", "")
-        print(f"| {bug.name} | {seed} | {shown[0]} | {shown[1]} |", flush=True)
+        mismatch = result.mismatch if result else None
+        pair = (mismatch.expected, mismatch.got) if mismatch else ("not found", "")
+        print(f"| {bug.name} | {seed} | {pair[0]} | {pair[1]} |", flush=True)
 
 
 if __name__ == "__main__":

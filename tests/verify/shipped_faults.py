@@ -40,7 +40,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault in a game; `match` of the stage finds it, as a flaw of `kind` whose text has `told`.
+    """A fault in a game; `match` of the stage finds it, as one of `kind` whose text has `message`.
 
     `load` is what `LOAD` begins with. The `quick` ones are looked for in every run of the tests.
     """
@@ -50,7 +50,7 @@ class Fault:
     edits: tuple[Edit, ...]
     match: int
     kind: FlawKind
-    told: str = ""
+    message: str = ""
     load: str = CLEAN
     quick: bool = False
 
@@ -207,8 +207,8 @@ def _include(game: Path, name: str) -> None:
     """Let a game include a file of its own in the place of the library's."""
     for path in (*game.glob("*.xb"), *game.glob("*.a99")):
         text = path.read_text(encoding="utf-8")
-        shown = f'"<{name}>"' if path.suffix == ".a99" else f"<{name}>"
-        path.write_text(text.replace(shown, f'"{name}"'), encoding="utf-8")
+        name_there = f'"<{name}>"' if path.suffix == ".a99" else f"<{name}>"
+        path.write_text(text.replace(name_there, f'"{name}"'), encoding="utf-8")
 
 
 def series(fault: Fault, folder: Path) -> Series:

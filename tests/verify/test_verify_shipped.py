@@ -92,7 +92,7 @@ def match_with(fault: Fault, folder: Path) -> StageMatch:
 
 def holds(fault: Fault, match: StageMatch) -> bool:
     flaw = match.flaws[0]
-    return flaw.kind is fault.kind and fault.told in " ".join(flaw.lines())
+    return flaw.kind is fault.kind and fault.message in " ".join(flaw.lines())
 
 
 @pytest.mark.parametrize("fault", QUICK, ids=lambda fault: fault.name)

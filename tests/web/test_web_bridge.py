@@ -177,9 +177,9 @@ def test_messages_name_files_and_no_folders_of_the_page(page: Page, tmp_path: Pa
     files = {**page.call("example", name="d5000"), "d5000.xb": '#include "parts.xb"\n'}
     files["parts.xb"] = "PRITN 1\n"
     page.call("put", project="d5000", files=files)
-    told = page.reply_to("run", project="d5000", main="d5000.xb", debug=False, rows={})["error"]
-    assert told["text"].startswith("parts.xb:1")
-    assert told["mistakes"][0]["file"] == "parts.xb"
+    error = page.reply_to("run", project="d5000", main="d5000.xb", debug=False, rows={})["error"]
+    assert error["text"].startswith("parts.xb:1")
+    assert error["mistakes"][0]["file"] == "parts.xb"
     look = {"version": 1, "project": "d5000", "main": "d5000.xb", "file": "d5000.xb"}
     assert str(tmp_path) not in str(page.call("look", **look, files=files))
 

@@ -57,8 +57,8 @@ class Debugged(Page):
 
     def watches(self) -> dict[str, str]:
         """What is watched: values by expression."""
-        told = self.call("variables")["watches"]
-        return {each["at"]["text"]: each.get("value", each.get("none")) for each in told}
+        rows = self.call("variables")["watches"]
+        return {each["at"]["text"]: each.get("value", each.get("none")) for each in rows}
 
 
 @pytest.fixture

@@ -54,9 +54,9 @@ def saved(page: Page) -> bytes:
 
 def comes_back(page: Page) -> dict[str, Any]:
     """Play what was begun to its end; the last answer."""
-    while not (told := page.call("return_work", seconds=0.02))["done"]:
-        assert 0 <= told["share"] < 1
-    found: dict[str, Any] = told
+    while not (answer := page.call("return_work", seconds=0.02))["done"]:
+        assert 0 <= answer["share"] < 1
+    found: dict[str, Any] = answer
     return found
 
 
@@ -143,8 +143,10 @@ def test_a_state_that_another_version_plays_otherwise_is_told(
 def test_what_was_changed_from_outside_is_not_saved(page: Page) -> None:
     plays(page, "A")
     page.call("disk_new", owner="own", drive="DSK1", geometry="SSSD", name="OTHER")
-    told = page.reply_to("state_save")["error"]["text"]
-    assert told.startswith("this cannot be saved: the disk in DSK1 was changed while it ran; Reset")
+    message = page.reply_to("state_save")["error"]["text"]
+    assert message.startswith(
+        "this cannot be saved: the disk in DSK1 was changed while it ran; Reset"
+    )
     page.run("PRINT 1\n", debug=True)
     assert "without debugger" in page.reply_to("state_save")["error"]["text"]
 

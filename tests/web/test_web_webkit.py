@@ -50,8 +50,8 @@ def display() -> Iterator[None]:
     with subprocess.Popen(command, pass_fds=[its], stderr=subprocess.DEVNULL) as running:
         os.close(its)
         try:
-            with os.fdopen(ours) as told, pytest.MonkeyPatch.context() as patch:
-                patch.setenv("DISPLAY", f":{told.readline().strip()}")
+            with os.fdopen(ours) as number, pytest.MonkeyPatch.context() as patch:
+                patch.setenv("DISPLAY", f":{number.readline().strip()}")
                 yield
         finally:
             running.terminate()

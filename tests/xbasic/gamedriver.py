@@ -59,8 +59,8 @@ class DrivenGame:
 
     def see(self, text: str) -> None:
         """Let time pass until a text is on the screen."""
-        shown = self.console.run_until(text=text, seconds=3000)
-        assert shown, f"no {text} but\n{self.console.screen.text}"
+        seen = self.console.run_until(text=text, seconds=3000)
+        assert seen, f"no {text} but\n{self.console.screen.text}"
 
     def answer(self, *pairs: tuple[str, str]) -> None:
         """Wait for each text, then type the keys that go with it."""

@@ -180,8 +180,8 @@ def test_a_bad_line_is_named_and_the_default_is_taken(line: str, key: str | None
     rows = [row[2:30].rstrip() for row in console.screen.rows]
     first = rows.index(f"WARNING! D5000INT LINE {len(lines) - 1}:")
     assert "".join(rows[first + 1 :]).startswith(line.rstrip()[:50])
-    said = "NO SUCH KEY!" if key is None else f"BAD VALUE! IT IS {DEFAULTS[key]} NOW"
-    assert said in rows
+    warning = "NO SUCH KEY!" if key is None else f"BAD VALUE! IT IS {DEFAULTS[key]} NOW"
+    assert warning in rows
     assert sum("WARNING" in row for row in rows) == 1
     console.type(" ")
     see(console, "5 END", 5)

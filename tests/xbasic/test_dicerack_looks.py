@@ -80,8 +80,8 @@ def texts() -> dict[int, re.Pattern[str]]:
     """What may stand in a row of text during a match, by its number from 1."""
     source = (GAME.folder / "dealer.xb").read_text("utf-8")
     texts = [re.escape(text) for text in re.findall(r'DATA "(.*)"$', source, re.MULTILINE)]
-    hands, said = "|".join(texts[88:]), texts[:88]
-    remarks = "|".join(said[:80]) + f"|({hands})({'|'.join(said[80:])})"
+    hands, other_texts = "|".join(texts[88:]), texts[:88]
+    remarks = "|".join(other_texts[:80]) + f"|({hands})({'|'.join(other_texts[80:])})"
     other = r"LET US COUNT, SHALL WE\?|THE GAME IS OVER|NUMBER \d IN MY HALL OF FAME!"
     keys = r"SHIFT ,\. GATE A-T ENTER STAY|GATE A-T  ENTER DROP  1 SUM|SHIFT ,\.  ENTER DROP"
     sums = r"DOWN -?\d+ +ACROSS -?\d+ += -?\d+"
@@ -189,10 +189,10 @@ def test_the_dealer_leaves_the_title_with_it(key: str) -> None:
 def test_remarks_about_hands_fit_a_row() -> None:
     text = (GAME.folder / "dealer.xb").read_text("utf-8")
     texts = re.findall(r'DATA "(.*)"$', text, re.MULTILINE)
-    hands, said = texts[88:], texts[80:88]
+    hands, remarks = texts[88:], texts[80:88]
     assert len(hands) == 9
-    assert len(said) == 8
-    assert max(map(len, hands)) + max(map(len, said)) <= 28
+    assert len(remarks) == 8
+    assert max(map(len, hands)) + max(map(len, remarks)) <= 28
 
 
 def test_the_glove_walks_over_columns_and_rows() -> None:

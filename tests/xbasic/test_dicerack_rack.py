@@ -158,11 +158,11 @@ def test_the_dealer_stands_and_is_dressed_in_the_same_way(both: list[Rack]) -> N
 def test_all_remarks_are_the_same(both: list[Rack]) -> None:
     for kind, many in enumerate(REMARKS.values(), 1):
         number = 0
-        said = set()
+        remarks = set()
         for hand in (*range(min(many, 8)), 8):
             number = same(both, "S", OP=kind, A=number, B=hand)[0]
-            said.add(both[0].call("X")[2])
-        assert len(said) == min(many, 8) + 1 - (many < 9 and kind < 13)
+            remarks.add(both[0].call("X")[2])
+        assert len(remarks) == min(many, 8) + 1 - (many < 9 and kind < 13)
         assert same(both, "S", OP=kind, A=many, B=0)[0] == 1, "from the first one again"
     for hand in range(9):
         row = both[0].console.screen.rows[19]

@@ -118,9 +118,9 @@ def dropped(studio: Studio) -> str:
     return before
 
 
-def answered(studio: Studio, asked: str, button: str = ".primary") -> None:
+def answered(studio: Studio, question: str, button: str = ".primary") -> None:
     """Answer the question that the page asks."""
-    expect(studio.page.locator("#dialog h2")).to_contain_text(asked)
+    expect(studio.page.locator("#dialog h2")).to_contain_text(question)
     studio.page.click(f"#dialog {button}")
 
 

@@ -221,8 +221,8 @@ def test_programs_are_named_copied_taken_home_and_brought_back(studio: Studio) -
     studio.write('#include "more.xb"\n')
     assert studio.download("#save").decode() == '#include "more.xb"\n'
     choose("rename", "my loop!")
-    told = page.eval_on_selector("#dialog input", "input => input.validationMessage")
-    assert "letters, digits" in told
+    message = page.eval_on_selector("#dialog input", "input => input.validationMessage")
+    assert "letters, digits" in message
     assert page.locator("#dialog").is_visible()
     page.fill("#dialog input", "mine")
     page.click("#dialog .primary")
