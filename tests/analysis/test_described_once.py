@@ -33,9 +33,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     number, go_over, join = line_passes.numbered, Prescan.program, line_passes._one
 
     def numbered(rows: Rows, keep: bool) -> list[tuple[int, Row]] | None:
-        made = number(rows, keep)
-        done.note([*rows, *(row for _, row in made or ())])
-        return made
+        numbered_rows = number(rows, keep)
+        done.note([*rows, *(row for _, row in numbered_rows or ())])
+        return numbered_rows
 
     def one(row: Row, following: Row) -> bytes | None:
         # A line may be joined with several, one after the other.

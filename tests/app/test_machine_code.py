@@ -62,14 +62,14 @@ def test_routines_are_found_and_run(source: Path) -> None:
 def test_the_file_is_kept_by_list_disk_and_tokenize(source: Path, tmp_path: Path) -> None:
     (tmp_path / "game.bas").write_text(LISTING)
     run = CliRunner().invoke
-    made, disk = str(tmp_path / "GAME"), tmp_path / "game.dsk"
-    result = run(cli, ["tokenize", f"{tmp_path}/game.bas", "--code", str(source), "-o", made])
+    path, disk = str(tmp_path / "GAME"), tmp_path / "game.dsk"
+    result = run(cli, ["tokenize", f"{tmp_path}/game.bas", "--code", str(source), "-o", path])
     assert result.exit_code == 0
     assert "without CALL INIT" not in result.output
     assert "machine code with ONE, TWO" in result.output
-    assert run(cli, ["disk", "new", str(disk), made]).exit_code == 0
+    assert run(cli, ["disk", "new", str(disk), path]).exit_code == 0
     assert code_size(Program.from_bytes(DiskImage.open(disk).read("GAME").data)) > 40
-    again = run(cli, ["tokenize", made, "--code", str(source), "-o", f"{made}2"])
+    again = run(cli, ["tokenize", path, "--code", str(source), "-o", f"{path}2"])
     assert again.exit_code == 2
     assert "has machine code inside" in again.output
 

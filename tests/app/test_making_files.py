@@ -56,8 +56,8 @@ def test_sources(tmp_path: Path) -> None:
     found = written(str(path))
     assert found == Written(path)
     assert len(list(warnings(found.read()))) == 0
-    made = found.generate({"N": 5}, pack=False, start=10, step=5)
-    assert made.listing[0] == "10 PRINT 5"
+    listing = found.generate({"N": 5}, pack=False, start=10, step=5)
+    assert listing.listing[0] == "10 PRINT 5"
     game = written("d5000")
     assert game.constants["VERSION$"] == "1.1"
     assert game.root == game.path.parent
@@ -125,8 +125,8 @@ def test_files_come_off_a_disk_and_back_from_the_dead(tmp_path: Path) -> None:
 
 
 def test_builds(tmp_path: Path) -> None:
-    made, collection = build_all(["games"])
-    assert made == []
+    games, collection = build_all(["games"])
+    assert games == []
     assert collection is not None
     assert list(collection.games) == game_names()
     new_game(tmp_path / "dare")

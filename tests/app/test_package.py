@@ -58,7 +58,7 @@ def modules(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (python / name).write_text(name)
     (python / making.LOCK).write_text("{}")
 
-    def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
+    def bundle(node_modules: Path, texts: Mapping[str, str], out: Path) -> None:
         for name in making.ENTRIES:
             (out / f"{name}.js").write_text(f'"{name}</script>"')
 

@@ -180,22 +180,26 @@ def test_twins_that_cannot_be(tmp_path: Path) -> None:
 
 def test_the_names_are_entered_where_the_program_has_its_init() -> None:
     source = 'PRINT "A"\nCALL INIT\nCALL GO\nEND\nSUB GO ASM "go.a99"\nSUBEND\n'
-    made = [
+    listings = [
         generate(text, native=lambda _: "CALL INIT::CALL LOAD(8196,0)").text
         for text in (source, source.replace("CALL INIT\n", ""))
     ]
-    assert made[0].index('PRINT"A"') < made[0].index("CALL LOAD(8196,0)") < made[0].index('"GO"')
-    assert made[0].count("CALL INIT") == 1
-    assert made[1].index("CALL LOAD(8196,0)") < made[1].index('PRINT"A"')
+    assert (
+        listings[0].index('PRINT"A"')
+        < listings[0].index("CALL LOAD(8196,0)")
+        < listings[0].index('"GO"')
+    )
+    assert listings[0].count("CALL INIT") == 1
+    assert listings[1].index("CALL LOAD(8196,0)") < listings[1].index('PRINT"A"')
 
 
 def test_a_twin_called_before_the_names_are_entered_is_told() -> None:
-    def made(program: str) -> str:
+    def generated(program: str) -> str:
         source = program + 'END\nSUB GO ASM "go.a99"\nSUBEND\n'
         return generate(source, "go.xb", native=lambda _: "CALL INIT::CALL LOAD(8196,0)").text
 
     with pytest.raises(TIError, match="CALL GO comes before CALL INIT") as caught:
-        made('PRINT "A"\nIF A THEN\n  CALL GO\nEND IF\nCALL INIT\nCALL GO\n')
+        generated('PRINT "A"\nIF A THEN\n  CALL GO\nEND IF\nCALL INIT\nCALL GO\n')
     assert caught.value.place.line == 3
     assert "put CALL INIT first" in str(caught.value.remedy)
-    assert made("GOTO BEGIN\nAGAIN:\nCALL GO\nEND\nBEGIN:\nCALL INIT\nGOTO AGAIN\n")
+    assert generated("GOTO BEGIN\nAGAIN:\nCALL GO\nEND\nBEGIN:\nCALL INIT\nGOTO AGAIN\n")

@@ -235,8 +235,8 @@ def test_copy_finds_files_of_disks_and_of_folders(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
     result = assemble_file(tmp_path / "main.a99")
     assert list(result.memory().values()) == [1, 2, 1, 4, 5, 3, 9]
-    shown = {Path(row.line.file).relative_to(tmp_path).as_posix() for row in result.rows}
-    assert shown == set(texts)
+    files = {Path(row.line.file).relative_to(tmp_path).as_posix() for row in result.rows}
+    assert files == set(texts)
 
 
 def test_copy_reads_the_library_by_angle_brackets(tmp_path: Path) -> None:

@@ -11,13 +11,13 @@ from ti99tools.base import cache
 from ti99tools.base.cache import cache_folder, from_cache, nothing_kept
 from ti99tools.base.inputs import read_input, watch_reading
 
-PackagedGame = Callable[[], bytes]
+Maker = Callable[[], bytes]
 
 
 class Counted:
     """Makes some bytes, and counts how often."""
 
-    def __init__(self, make: PackagedGame) -> None:
+    def __init__(self, make: Maker) -> None:
         self.make, self.times = make, 0
 
     def __call__(self) -> bytes:
@@ -34,8 +34,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     cache._tool.cache_clear()
 
 
-def given(made: PackagedGame, *about: str, kind: str = "test") -> bytes:
-    return from_cache(kind, about, made, bytes, bytes)
+def given(maker: Maker, *about: str, kind: str = "test") -> bytes:
+    return from_cache(kind, about, maker, bytes, bytes)
 
 
 def entry(folder: Path) -> Path:

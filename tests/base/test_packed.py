@@ -28,12 +28,12 @@ def zipped(files: dict[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
 
 def test_an_archive_depends_on_its_files_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"b.txt": b"2" * 99, "a.png": b"1" * 99}
-    made = packed.zipped(files, (".png",))
+    archive = packed.zipped(files, (".png",))
     monkeypatch.setattr("time.time", lambda: 0.0)
     monkeypatch.setattr("sys.platform", "win32")
-    assert packed.zipped(files, (".png",)) == made
-    assert dict(unzipped(made)) == files
-    first, second = ZipFile(BytesIO(made)).infolist()
+    assert packed.zipped(files, (".png",)) == archive
+    assert dict(unzipped(archive)) == files
+    first, second = ZipFile(BytesIO(archive)).infolist()
     assert (first.filename, first.compress_type) == ("b.txt", ZIP_DEFLATED)
     assert (second.filename, second.compress_type) == ("a.png", ZIP_STORED)
 

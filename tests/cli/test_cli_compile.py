@@ -47,26 +47,26 @@ def test_an_rpk(source: Path, tmp_path: Path) -> None:
 
 
 def test_a_run_ends_where_a_key_is_missing(tmp_path: Path) -> None:
-    source, made = tmp_path / "wait.bas", tmp_path / "wait.bin"
+    source, target = tmp_path / "wait.bas", tmp_path / "wait.bin"
     source.write_text("100 CALL KEY(0,K,S)\n110 IF S<1 THEN 100\n120 PRINT K\n")
-    invoke("compile", source, "-o", made)
-    code, output = invoke("run", made)
+    invoke("compile", source, "-o", target)
+    code, output = invoke("run", target)
     assert code == 1 and "waits for a key in line 100, after 11." in output, output
     assert "wait.bas:1:5: " in output, "the place in the source"
-    code, output = invoke("run", made, "--max-seconds", 5)
+    code, output = invoke("run", target, "--max-seconds", 5)
     assert "waits for a key in line 100, and 5.0 seconds of machine time are over" in output, output
-    code, output = invoke("run", made, "--keys", "ABCD")
+    code, output = invoke("run", target, "--keys", "ABCD")
     assert code == 1 and "the program has ended, and nobody takes the key B" in output, output
     assert "in --keys ABCD" in output
 
 
 def test_a_profile_leaves_out_the_last_wait(tmp_path: Path) -> None:
-    source, made = tmp_path / "wait.bas", tmp_path / "wait.bin"
+    source, image = tmp_path / "wait.bas", tmp_path / "wait.bin"
     source.write_text(
         "100 FOR I=1 TO 9 :: PRINT I :: NEXT I\n110 CALL KEY(0,K,S)\n120 IF S<1 THEN 110\n"
     )
-    invoke("compile", source, "-o", made)
-    for target, least in ((made, 9), (source, 30)):
+    invoke("compile", source, "-o", image)
+    for target, least in ((image, 9), (source, 30)):
         code, output = invoke("profile", target)
         assert code == 0 and "waits for a key in line 110" in output, output
         data = json.loads(invoke("profile", target, "--json")[1].partition("\n}\n")[0] + "}")
@@ -192,14 +192,14 @@ def test_a_refusal_names_the_place(tmp_path: Path) -> None:
 
 
 def test_a_cartridge_has_all_options_of_a_run(source: Path, tmp_path: Path) -> None:
-    made, disk = tmp_path / "hello.bin", tmp_path / "data.dsk"
-    invoke("compile", source, "-o", made)
+    image, disk = tmp_path / "hello.bin", tmp_path / "data.dsk"
+    invoke("compile", source, "-o", image)
     assert invoke("disk", "new", disk, source)[0] == 0
     script = tmp_path / "script.keys"
     script.write_text("until 1.5\nsnap sum\nrest 60\nuntil ready\n")
     files = {kind: tmp_path / f"last.{kind}" for kind in ("png", "gif", "wav", "dsk")}
     code, output = invoke(
-        *("run", made, "--json", "--script", script, "--disk", disk, "--pio", tmp_path / "paper"),
+        *("run", image, "--json", "--script", script, "--disk", disk, "--pio", tmp_path / "paper"),
         *("--png", files["png"], "--gif", files["gif"], "--wav", files["wav"]),
         *("--snaps", tmp_path / "snaps", "--save-disk", files["dsk"]),
     )
@@ -214,10 +214,10 @@ def test_a_cartridge_has_all_options_of_a_run(source: Path, tmp_path: Path) -> N
 
 
 def test_an_error_of_a_cartridge_is_that_of_the_program(tmp_path: Path) -> None:
-    source, made = tmp_path / "bad.bas", tmp_path / "bad.bin"
+    source, image = tmp_path / "bad.bas", tmp_path / "bad.bin"
     source.write_text("100 FOR I=1 TO 3::J=J+I::NEXT I\n110 GOSUB 200\n200 RETURN\n")
-    invoke("compile", source, "-o", made)
-    for target in (source, made):
+    invoke("compile", source, "-o", image)
+    for target in (source, image):
         code, output = invoke("run", target)
         assert code == 1 and "bad.bas:3:5: RETURN WITHOUT GOSUB IN 200" in output, output
 

@@ -47,11 +47,13 @@ def test_help_names_what_options_take_alike(name: str, command: click.Command) -
     context = click.Context(command)
     for option in command.params:
         if isinstance(option, click.Option) and not option.is_flag:
-            shown = option.make_metavar(context)
-            assert not re.search("PATH|DIRECTORY|INTEGER|FLOAT", shown), f"{option.name}: {shown}"
+            metavar = option.make_metavar(context)
+            assert not re.search("PATH|DIRECTORY|INTEGER|FLOAT", metavar), (
+                f"{option.name}: {metavar}"
+            )
             if isinstance(option.type, click.IntRange | click.FloatRange):
                 # Brackets: the number may be left out.
-                assert shown in ("N", "[N]"), option.name
+                assert metavar in ("N", "[N]"), option.name
             if "seconds" in option.opts[0]:
                 assert "seconds" in (option.help or "").lower(), option.name
 

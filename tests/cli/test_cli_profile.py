@@ -37,8 +37,8 @@ def test_the_start_up_is_a_part_of_its_own(tmp_path: Path) -> None:
     image = tmp_path / "wait.dsk"
     saved = CliRunner().invoke(cli, ["tokenize", str(source), "-o", str(tmp_path / "LOAD")])
     assert saved.exit_code == 0, saved.output
-    made = CliRunner().invoke(cli, ["disk", "new", str(image), str(tmp_path / "LOAD")])
-    assert made.exit_code == 0, made.output
+    new_disk = CliRunner().invoke(cli, ["disk", "new", str(image), str(tmp_path / "LOAD")])
+    assert new_disk.exit_code == 0, new_disk.output
     found = {}
     for target in (source, image):
         words = [

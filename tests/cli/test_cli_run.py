@@ -413,15 +413,15 @@ def test_randomize_gives_each_number_its_own_series(tmp_path: Path) -> None:
     program = tmp_path / "x.bas"
     program.write_text("100 RANDOMIZE\n110 PRINT RND;RND\n")
 
-    def shown(*options: str) -> str:
+    def screen(*options: str) -> str:
         result = CliRunner().invoke(cli, ["run", str(program), "--screen", *options])
         assert result.exit_code == 0
         return result.stdout
 
-    series = [shown("--randomize", str(number)) for number in range(20)]
+    series = [screen("--randomize", str(number)) for number in range(20)]
     assert len(set(series)) == 20
-    assert series[0] == shown()
-    assert series[7] == shown("--randomize", "7")
+    assert series[0] == screen()
+    assert series[7] == screen("--randomize", "7")
 
 
 def test_randomize_leaves_a_program_with_its_own_seed_alone(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def test_screens_show_what_is_drawn_or_the_codes(tmp_path: Path) -> None:
 
 
 def test_on_a_terminal_the_screen_is_shown(tmp_path: Path) -> None:
-    def shown(*options: str) -> str:
+    def screen(*options: str) -> str:
         ours, theirs = pty.openpty()
         command = [sys.executable, "-m", "ti99tools", "run", source(tmp_path, DRAWN), *options]
         environment = {**os.environ, "TERM": "xterm-256color"}
@@ -177,10 +177,10 @@ def test_on_a_terminal_the_screen_is_shown(tmp_path: Path) -> None:
         os.close(ours)
         return data.decode()
 
-    colored = shown()
+    colored = screen()
     assert "\x1b[" in colored
     assert "█BC" in re.sub(r"\x1b\[[0-9;]*m", "", colored)
-    assert shown("--no-screen") == ""
+    assert screen("--no-screen") == ""
 
 
 WHY = [

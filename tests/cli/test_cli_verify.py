@@ -63,10 +63,10 @@ def test_json_and_seeds(dare: str) -> None:
 @pytest.fixture(scope="module")
 def log_lines() -> list[bytes]:
     """The log of a match, as our console writes it: the only one of its session, with a BANK 5…."""
-    made = (make(D5000, number) for number in range(100))
+    matches = (make(D5000, number) for number in range(100))
     scenario = next(
         scenario
-        for scenario, log in made
+        for scenario, log in matches
         if not scenario.setup.options
         and log.complete
         and any(str(event).startswith("BANK 5") for event in log.events)

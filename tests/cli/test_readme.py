@@ -77,13 +77,13 @@ def test_the_commands_of_the_first_program_do_what_is_said(folder: Path) -> None
         result = CliRunner().invoke(cli, shlex.split(line, comments=True)[1:])
         assert result.exit_code == 0, (line, result.stderr)
         outputs.append(result.stdout)
-    lint, listing, shown, _, from_disk, _ = outputs
+    lint, listing, screen, _, from_disk, _ = outputs
     assert "memory: " in lint
     assert listing.startswith("100 CALL CLEAR\n")
-    assert "THE LAST TIME" in shown
+    assert "THE LAST TIME" in screen
     assert "THE LAST TIME" in from_disk
-    made = sorted(path.name for path in folder.iterdir())
-    assert made == ["disks", "hello.dsk", "hello.hfe", "hello.xb"]
+    files = sorted(path.name for path in folder.iterdir())
+    assert files == ["disks", "hello.dsk", "hello.hfe", "hello.xb"]
 
 
 def test_the_python_example_runs(folder: Path) -> None:

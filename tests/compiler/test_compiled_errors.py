@@ -115,8 +115,8 @@ def test_many_random_programs_with_errors() -> None:
 
 
 def test_what_always_fails_is_told_where_control_comes_to_it() -> None:
-    made = compile_program(Program.from_listing('100 PRINT SQR("X")\n110 A=1/0\n120 GOTO 7\n'))
-    assert [(spot[0], code) for spot, code, _ in made.failing] == [(100, 24)]
+    program = compile_program(Program.from_listing('100 PRINT SQR("X")\n110 A=1/0\n120 GOTO 7\n'))
+    assert [(spot[0], code) for spot, code, _ in program.failing] == [(100, 24)]
 
 
 def test_a_line_never_reached_costs_nothing() -> None:

@@ -16,9 +16,9 @@ HELLO = '100 PRINT "HELLO"\n'
 
 
 def test_every_bank_begins_alike() -> None:
-    made = cartridge(bytes(20_000), "BIG")
-    assert len(made) == 4 * BANK, "a power of two of banks"
-    heads = {made[at : at + 100] for at in range(0, len(made), BANK)}
+    image = cartridge(bytes(20_000), "BIG")
+    assert len(image) == 4 * BANK, "a power of two of banks"
+    heads = {image[at : at + 100] for at in range(0, len(image), BANK)}
     assert len(heads) == 1
 
 
@@ -82,9 +82,9 @@ def test_keys_and_the_screen_take_little_of_the_runtime() -> None:
 
 
 def test_an_rpk_holds_the_image_and_its_layout() -> None:
-    made = compile_program(Program.from_listing(HELLO)).cartridge
-    with zipfile.ZipFile(io.BytesIO(rpk(made))) as archive:
-        assert archive.read("program.bin") == made
+    image = compile_program(Program.from_listing(HELLO)).cartridge
+    with zipfile.ZipFile(io.BytesIO(rpk(image))) as archive:
+        assert archive.read("program.bin") == image
         assert b"paged378" in archive.read("layout.xml")
 
 

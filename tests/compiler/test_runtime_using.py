@@ -71,16 +71,16 @@ def test_values_in_fields_are_those_of_basic(seed: int) -> None:
         part.begin(image)
         if random.random() < 0.2:
             word = "ABCDEFGH"[: random.randint(0, 8)]
-            made, found = field.string(word), part.text(word)
+            expected, found = field.string(word), part.text(word)
             value = word
         else:
             value = random.choice(NUMBERS)
             try:
-                made = field.number(val(value))
+                expected = field.number(val(value))
             except XBError:
                 continue
             found = part.number(val(value))
-        assert found == image[: field.start] + made + image[field.end :], (image, value)
+        assert found == image[: field.start] + expected + image[field.end :], (image, value)
 
 
 @pytest.mark.parametrize(

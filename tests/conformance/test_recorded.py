@@ -35,12 +35,12 @@ def test_recorded(file: Path) -> None:
         for outcomes in runner.run(cases, JOBS):
             for outcome in outcomes:
                 summary.add(outcome)
-    shown = [
+    lines = [
         line
         for outcome in summary.unexpected[:5]
         for line in show.failure(outcome, None, diff=True)
     ]
-    assert not summary.unexpected, "\n".join(shown)
+    assert not summary.unexpected, "\n".join(lines)
     assert not summary.risen, f"take off {known.NAME}: {summary.risen}"
     assert summary.passed > 0
 

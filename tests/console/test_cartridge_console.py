@@ -80,6 +80,6 @@ def test_a_script_plays_on_it_and_tells_its_end() -> None:
 
 
 def test_a_menu_without_programs_is_refused() -> None:
-    made = CartridgeConsole(b"\xaa\x01" + bytes(30))
+    console = CartridgeConsole(b"\xaa\x01" + bytes(30))
     with pytest.raises(TIError, match="no program in the cartridge's menu"):
-        made.start()
+        console.start()

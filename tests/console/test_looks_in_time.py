@@ -25,24 +25,24 @@ def line_by_line(listing: str) -> list[bytes]:
     """What is shown at each frame of a run that stops before every line."""
     console = started(listing)
     start = console.clock.cycles
-    shown: list[bytes] = []
+    screens: list[bytes] = []
     with console.computer.workspace.line_by_line():
         for frame in range(EVERY * LOOKS + WITHIN + 1):
             console.advance_to(start + frame * FRAME)
-            shown.append(bytes(console.screen.codes))
-    return shown
+            screens.append(bytes(console.screen.codes))
+    return screens
 
 
 def late_looks(listing: str) -> list[int]:
     """The frames at which a run shows what it does not show line by line at about that time."""
-    shown = line_by_line(listing)
+    screens = line_by_line(listing)
     console = started(listing)
     start = console.clock.cycles
     late = []
     for frame in range(EVERY, EVERY * LOOKS + 1, EVERY):
         console.advance_to(start + frame * FRAME)
         now = bytes(console.screen.codes)
-        if now not in shown[max(0, frame - WITHIN) : frame + WITHIN + 1]:
+        if now not in screens[max(0, frame - WITHIN) : frame + WITHIN + 1]:
             late.append(frame)
     return late
 

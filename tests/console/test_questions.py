@@ -139,8 +139,8 @@ def test_rounds_count_from_the_look_before_at_the_same_place() -> None:
     assert looks(*quiet) == [False] * QUIET + [True]
     between = [step for one in quiet for step in (one, (2, 2, 0))]
     assert looks(*between).index(True) == 2 * QUIET
-    shown = [(1, 90, n) for n in range(30)]
-    assert not any(looks(*shown)), "single looks, something is shown between them"
+    changing = [(1, 90, n) for n in range(30)]
+    assert not any(looks(*changing)), "single looks, something is shown between them"
     lively = [(1, 3, n) for n in range(LIVELY + 1)]
     assert looks(*lively) == [False] * LIVELY + [True]
 

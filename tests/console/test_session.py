@@ -224,10 +224,10 @@ def test_two_consoles_with_one_program() -> None:
     listing = "100 A=1.5\n110 INPUT B\n120 C=A+B*2.25\n130 PRINT C\n"
     first, second = loaded(listing), loaded(listing)
     assert first.run() == second.run() == "keys"
-    for made in (second, first):
-        made.type("2\n")
-        assert made.resume() == "ready"
-        assert "6" in made.screen.text
+    for console in (second, first):
+        console.type("2\n")
+        assert console.resume() == "ready"
+        assert "6" in console.screen.text
 
 
 @pytest.mark.parametrize(

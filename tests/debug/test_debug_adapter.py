@@ -16,8 +16,8 @@ from ti99tools.fronts.wire import read_request, write
 
 @pytest.fixture
 def client() -> Iterator[Client]:
-    with Client() as made:
-        yield made
+    with Client() as new_client:
+        yield new_client
 
 
 @pytest.fixture

@@ -46,8 +46,8 @@ class Screen:
             ready, _, _ = select.select([self.ours], [], [], max(0, end - time.monotonic()))
             assert ready, f"never shown: {text}\n{self._new}"
             self._new += os.read(self.ours, 65536).decode(errors="replace")
-        shown, text_, self._new = self._new.partition(text)
-        return shown + text_
+        before, text_, self._new = self._new.partition(text)
+        return before + text_
 
     def send(self, text: str) -> None:
         os.write(self.ours, text.encode())
@@ -81,9 +81,9 @@ def test_a_game_is_stopped_gone_back_in_and_played_on(game: tuple[Screen, Path])
     screen.send("a")
     screen.until("A 1")
     screen.send("b")
-    shown = screen.until("(debug) ")
-    assert "breakpoint 1, N=2" in shown
-    assert "PRINT CHR$(K);N" in shown
+    output = screen.until("(debug) ")
+    assert "breakpoint 1, N=2" in output
+    assert "PRINT CHR$(K);N" in output
     screen.send("print CHR$(K)\r")
     assert '= "B"' in screen.until("(debug) ")
     screen.send("back\r")

@@ -60,13 +60,13 @@ def test_names_of_the_source_are_those_of_the_program(game: str) -> None:
     program = as_program(generate_game(manifest, twins=twins), manifest.source_path)
     lines = [(line.number, line.tokens) for line in program.lines]
     new = renamings(lines, manifest.passes, twins.names)
-    made = {
+    names_in_code = {
         element.text
         for line in shipped(game).program.lines
         for element in scan(line.tokens)
         if element.token == NAME
     }
-    assert {short for names in new.values() for short in names.values()} <= made
+    assert {short for names in new.values() for short in names.values()} <= names_in_code
     assert len(new[""]) > 10
     assert renamings(lines, ["lines"]) == {}
 

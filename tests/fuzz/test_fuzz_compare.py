@@ -39,11 +39,11 @@ def test_what_differs_is_made_small(
 ) -> None:
     standin.poke = a_one_is_a_seven
     assert compare.main(["--kind", kind, "--seed", seed, "--count", "1"]) == 1
-    shown = capsys.readouterr().out
-    listing = shown.partition("script: ")[0].splitlines()[1:]
+    output = capsys.readouterr().out
+    listing = output.partition("script: ")[0].splitlines()[1:]
     assert len(listing) <= 3
-    assert "final screen:" in shown
-    assert f"{kind}: 1 different" in shown
+    assert "final screen:" in output
+    assert f"{kind}: 1 different" in output
 
 
 def test_what_differs_is_saved_as_a_case(
@@ -53,9 +53,9 @@ def test_what_differs_is_saved_as_a_case(
     file = tmp_path / "found.jsonl"
     words = ["--kind", "programs", "--seed", "3", "--count", "1", "--save", str(file)]
     assert compare.main(words) == 1
-    shown = capsys.readouterr().out
-    assert "final screen:" in shown
-    assert "different" in shown.splitlines()[-1]
+    output = capsys.readouterr().out
+    assert "final screen:" in output
+    assert "different" in output.splitlines()[-1]
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     assert rows
     assert all("expect" in row and len(row["source"]) <= 4 for row in rows)

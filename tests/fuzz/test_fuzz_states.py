@@ -29,10 +29,10 @@ def twins(session: Session) -> tuple[Console, Console]:
 
 
 def test_sessions_are_made_of_all_that_there_is() -> None:
-    made = [session(Random(seed)) for seed in range(400)]
-    typed = {line for one in made for line in one.typed}
+    sessions = [session(Random(seed)) for seed in range(400)]
+    typed = {line for one in sessions for line in one.typed}
     assert {*GENTLE, *HARSH, *LOOKS, *STATEMENTS} <= typed
-    lines = [line for one in made for line in one.source]
+    lines = [line for one in sessions for line in one.source]
     assert sum(map(is_taken, lines)) > 0.95 * len(lines)
 
 

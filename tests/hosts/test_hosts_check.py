@@ -50,8 +50,8 @@ def test_each_step_can_fail(change: dict[str, object], failed: str) -> None:
 
 def everything(monkeypatch: pytest.MonkeyPatch, found: dict[str, bytes]) -> None:
     """Let the folder of ROM dumps hold all there is to find."""
-    shown = type("Shown", (roms.RomSet,), {"missing": []})(found)
-    monkeypatch.setattr(roms, "search", lambda folder: shown)
+    dumps = type("Shown", (roms.RomSet,), {"missing": []})(found)
+    monkeypatch.setattr(roms, "search", lambda folder: dumps)
 
 
 def test_all_steps_of_an_emulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

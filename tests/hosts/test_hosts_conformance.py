@@ -225,12 +225,12 @@ def test_a_host_without_roms_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def test_cases_are_recorded(standin: StandIn, tmp_path: Path) -> None:
-    made, out = tmp_path / "made.jsonl", tmp_path / "out.jsonl"
-    made.write_text(json.dumps(CASE) + "\n")
-    code, output = run(made)
+    cases, out = tmp_path / "made.jsonl", tmp_path / "out.jsonl"
+    cases.write_text(json.dumps(CASE) + "\n")
+    code, output = run(cases)
     assert code == 2
     assert "nothing is recorded of this case" in output
-    code, output = run(made, "--host", "ti99sim", "--record", out)
+    code, output = run(cases, "--host", "ti99sim", "--record", out)
     assert code == 0, output
     [found] = [json.loads(line) for line in out.read_text().splitlines()]
     assert found["expect"]["sound"]
@@ -238,16 +238,16 @@ def test_cases_are_recorded(standin: StandIn, tmp_path: Path) -> None:
     assert len(standin.jobs) == 2
     assert "wait 2\n" in standin.jobs[1]
     assert run(out)[0] == 0, "ours agrees with itself"
-    code, output = run(made, "--record", out)
+    code, output = run(cases, "--record", out)
     assert code == 2
     assert "our console records nothing" in output
 
 
 def test_what_comes_out_in_two_ways_is_not_kept(standin: StandIn, tmp_path: Path) -> None:
-    made, out = tmp_path / "made.jsonl", tmp_path / "out.jsonl"
-    made.write_text(json.dumps(CASE) + "\n")
+    cases, out = tmp_path / "made.jsonl", tmp_path / "out.jsonl"
+    cases.write_text(json.dumps(CASE) + "\n")
     standin.poke = lambda vdp: vdp.ram.__setitem__(0, len(standin.jobs))
-    code, output = run(made, "--host", "ti99sim", "--record", out)
+    code, output = run(cases, "--host", "ti99sim", "--record", out)
     assert code == 1
     assert "left out: made: two ways" in output
     assert out.read_text() == ""

@@ -168,8 +168,8 @@ def video(**bytes_at: int) -> Video:
 )
 def test_what_is_compared_of_video_memory(theirs: Video, what: str | None) -> None:
     known = Played((), {}, 1.0, video={"a": video(), "final": video()}, restless=frozenset({0x500}))
-    shown = {"a": ("row",)}
-    found = compare_video(known, Played((), shown, 1.0, video={"a": theirs, "final": theirs}))
+    screens = {"a": ("row",)}
+    found = compare_video(known, Played((), screens, 1.0, video={"a": theirs, "final": theirs}))
     if what is None:
         assert found is None
     else:

@@ -117,10 +117,10 @@ def test_the_driver_asks_where_our_console_does(feeder: Path) -> None:
     for n in range(4000):
         # Runs of looks of one kind, so that each part of the rule has its turn.
         if n % 40 == 0:
-            places, shown = random.randint(1, 3), random.random() ** 4
+            places, share = random.randint(1, 3), random.random() ** 4
             apart, first = random.choice((2, 9, 14, 17, 50, 70)), random.choice((0, 0, 0, COUNTING))
         place = first + random.randrange(places) if random.random() < 0.97 else -1
-        frames, sight = random.randint(1, apart), n if random.random() < shown else 0
+        frames, sight = random.randint(1, apart), n if random.random() < share else 0
         counts, half = place >= COUNTING, place % COUNTING == 2
         lines.append(f"{place} {frames} {sight} {int(counts)} {int(half)}\n")
         cycle += frames * FRAME

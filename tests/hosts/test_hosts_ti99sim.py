@@ -119,9 +119,9 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_driver_is_built_from_the_users_sources(sources: Path) -> None:
     result = CliRunner().invoke(cli, ["hosts", "--build", "ti99sim", "--source", str(sources)])
     assert result.exit_code == 0, result.output
-    made = sources.parent / "cache" / "ti99tools" / NAME
-    assert made.read_text() == "made of driver.o opcodes.o"
-    assert built_driver() == str(made)
+    driver = sources.parent / "cache" / "ti99tools" / NAME
+    assert driver.read_text() == "made of driver.o opcodes.o"
+    assert built_driver() == str(driver)
     assert "compiling driver.cpp" in result.output
 
 

@@ -46,14 +46,14 @@ def test_what_a_round_makes_besides_moves_what_is_found(item: str, makes: list[s
         length = max(12 - (offset & 255), 0)
         found = below[at : at + length].find("C") if offset > 255 else -1
         expected.append(offset + found + 1 if found >= 0 else offset & 0xFF00)
-        for text in [*(made.format(start) for made in makes), f" {expected[-1]}"]:
+        for text in [*(form.format(start) for form in makes), f" {expected[-1]}"]:
             below = f"..{chr(len(text))}{text}{chr(len(text))}{below}"
     assert max(expected) > 256
     assert [int(row.split()[-1].lstrip("AC")) for row in printed(listing)] == expected
 
 
 @pytest.mark.parametrize(
-    ("made", "size"),
+    ("statement", "size"),
     [
         ('A$="12345"', 9),
         ('A$="12345"&"67"', 9 + 6 + 11),
@@ -80,10 +80,10 @@ def test_what_a_round_makes_besides_moves_what_is_found(item: str, makes: list[s
         ('B$="AB" :: A$=F$(B$)', 6 + 6 + 6 + 5 + 7),
     ],
 )
-def test_bytes_that_strings_take(made: str, size: int) -> None:
+def test_bytes_that_strings_take(statement: str, size: int) -> None:
     listing = f"""100 DATA 12345
 105 DEF F$(Q$)=Q$&"C"
-110 {made}
+110 {statement}
 120 P=POS(E$,E$,P+1)
 130 SUB S(P$):: SUBEND
 """

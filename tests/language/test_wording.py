@@ -62,7 +62,7 @@ FAILING = [
 def reworded(monkeypatch: pytest.MonkeyPatch) -> None:
     """All messages and remedies say the same."""
     Finding(Severity.INFO, "", Place(), "")  # a record's methods are made with the first one
-    made, raised = Finding.__init__, TIError.__init__
+    finding_init, raised = Finding.__init__, TIError.__init__
     hint, failing = Hint.__new__, Failing.__new__
 
     def other(words: str) -> str:
@@ -71,7 +71,7 @@ def reworded(monkeypatch: pytest.MonkeyPatch) -> None:
     def finding(self: Finding, *args: Any, **named: Any) -> None:
         given: dict[str, Any] = named | dict(zip(FIELDS, args, strict=False))
         given |= {name: other(given[name]) for name in ("message", "remedy") if name in given}
-        made(self, **given)
+        finding_init(self, **given)
 
     def error(self: TIError, problem: str, **named: Any) -> None:
         if isinstance(named.get("remedy"), str):

@@ -49,7 +49,7 @@ def parts_of(call: str) -> tuple[str, list[str], str]:
 def variants(call: str) -> list[tuple[str, bool]]:
     """The CALL with one argument at the edges of its range and just beyond, and whether inside."""
     name, arguments, kinds = parts_of(call)
-    made = []
+    calls = []
     for at, meant in enumerate(SUBPROGRAMS[name].arguments(kinds)):
         for low, high in meant.values:
             edges = (low - 0.51, low - 0.5, low, high, high + 0.49, high + 0.5)
@@ -58,8 +58,8 @@ def variants(call: str) -> list[tuple[str, bool]]:
                 inside = any(lo <= whole <= hi for lo, hi in meant.values)
                 text = ("#" if kinds[at] == "h" else "") + f"{value:.7g}"
                 changed = [*arguments[:at], f"{text}", *arguments[at + 1 :]]
-                made.append((f"{name}({','.join(changed)})", inside))
-    return made
+                calls.append((f"{name}({','.join(changed)})", inside))
+    return calls
 
 
 def judged(call: str) -> list[Finding]:

@@ -178,8 +178,8 @@ def test_gpl_lets_a_line_be_typed(last: str, keys: str, first: int, after: int, 
     assert memory.peek(0x8375) == 13
     assert (memory.word(0x8320), memory.word(0x832A)) == (first, after)
     cells = range(first, after)
-    shown = bytes(console.machine.vdp.ram[at] - 0x60 for at in cells if 2 <= at % 32 < 30)
-    assert shown.decode() == text
+    characters = bytes(console.machine.vdp.ram[at] - 0x60 for at in cells if 2 <= at % 32 < 30)
+    assert characters.decode() == text
 
 
 def test_gpl_that_is_not_here_is_named() -> None:

@@ -359,15 +359,15 @@ def test_two_at_a_time_do_no_harm(copy: Copy, tmp_path: Path) -> None:
 
 
 def test_what_is_kept_of_all_games_is_small(own_cache: Path, two_games: Path) -> None:
-    made, collection = build_all([])
+    built, collection = build_all([])
     assert collection is not None
     assert collection.artefacts
-    assert all(game.artefacts for game in made)
-    assert fast_disk(made[0]).to_bytes() == next(
-        each.data for each in made[0].artefacts if each.name == f"{made[0].fast_name}.dsk"
+    assert all(game.artefacts for game in built)
+    assert fast_disk(built[0]).to_bytes() == next(
+        each.data for each in built[0].artefacts if each.name == f"{built[0].fast_name}.dsk"
     )
     kinds = Counter(path.name.partition("-")[0] for path in own_cache.iterdir())
-    assert kinds["game"] == len(made) == 2
+    assert kinds["game"] == len(built) == 2
     games = [zlib.compress(packed_game(shipped(name)), 1) for name in game_names(games_root())]
     assert sum(map(len, games)) < cache.LIMIT / 20
     assert sum(path.stat().st_size for path in own_cache.iterdir()) < cache.LIMIT / 20

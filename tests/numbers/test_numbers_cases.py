@@ -209,15 +209,15 @@ def test_domain_errors_and_values_under_on_error() -> None:
             record = records[at]
             at += 2 if record.startswith("ERR") else 1
             try:
-                shown = print_form(Expression(match[1]).values("")[0]) + " "
+                output = print_form(Expression(match[1]).values("")[0]) + " "
             except XBError as error:
-                shown = f"ERR {error.code} "
-                record = record[: len(shown)]
+                output = f"ERR {error.code} "
+                record = record[: len(output)]
             except (KeyError, AttributeError, TypeError, ValueError):
                 continue
             seen += 1
-            if shown != record:
-                wrong.append((case["id"], text, shown, record))
+            if output != record:
+                wrong.append((case["id"], text, output, record))
     assert not wrong
     assert seen > 110, seen
 

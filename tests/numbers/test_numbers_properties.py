@@ -181,8 +181,8 @@ def test_scientific_digits(n: Number, count: int) -> None:
     assert negative == (n < 0)
     assert len(digits) == count
     if n:
-        shown = int(digits) * Fraction(10) ** (power - count + 1)
-        assert abs(shown - abs(exact(n))) * 2 <= Fraction(10) ** (power - count + 1)
+        value = int(digits) * Fraction(10) ** (power - count + 1)
+        assert abs(value - abs(exact(n))) * 2 <= Fraction(10) ** (power - count + 1)
         assert digits[0] != "0"
     assert decimal_digits(0) == ("0", 0)
 

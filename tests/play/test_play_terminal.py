@@ -148,15 +148,15 @@ def test_a_session_on_a_pseudo_terminal(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         env={**os.environ, "TERM": "xterm-256color", "COLORTERM": ""},
     )
-    shown = ""
+    output = ""
 
     def until(text: str) -> None:
-        nonlocal shown
+        nonlocal output
         end = time.monotonic() + 30
-        while text not in shown:
+        while text not in output:
             ready, _, _ = select.select([master], [], [], max(0, end - time.monotonic()))
-            assert ready, f"never shown: {text}\n{shown}"
-            shown += os.read(master, 65536).decode(errors="replace")
+            assert ready, f"never shown: {text}\n{output}"
+            output += os.read(master, 65536).decode(errors="replace")
 
     try:
         until("NAME?")
@@ -168,8 +168,8 @@ def test_a_session_on_a_pseudo_terminal(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.wait()
-    assert shown.startswith("\x1b[?1049h\x1b[?25l\x1b[?7l")
-    assert "38;5;" in shown
+    assert output.startswith("\x1b[?1049h\x1b[?25l\x1b[?7l")
+    assert "38;5;" in output
     assert termios.tcgetattr(slave) == before
     os.close(master)
     os.close(slave)

@@ -131,8 +131,8 @@ def test_another_size_keeps_dots_square() -> None:
     surface = pygame.display.get_surface()
     inner = image(play.stage.picture.vdp(), scale=3, border=0).convert("RGB")
     left, top = (1000 - 768) // 2, (600 - 576) // 2
-    shown = surface.subsurface((left, top, 768, 576))
-    assert pygame.image.tobytes(shown, "RGB") == inner.tobytes()
+    inside = surface.subsurface((left, top, 768, 576))
+    assert pygame.image.tobytes(inside, "RGB") == inner.tobytes()
     assert surface.get_at((2, 2))[:3] == RGB[4]
 
 

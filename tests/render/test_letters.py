@@ -39,11 +39,11 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_changed_capitals_are_letters(change: str) -> None:
-    shown = {}
+    letters = {}
     for letter in ascii_uppercase + digits:
         pattern = CHANGES[change](standard_pattern(ord(letter)))
-        shown[letter] = letter_of(int.from_bytes(pattern, "big"), ord(letter))
-    assert {letter: glyph for letter, glyph in shown.items() if glyph != letter} == {}
+        letters[letter] = letter_of(int.from_bytes(pattern, "big"), ord(letter))
+    assert {letter: glyph for letter, glyph in letters.items() if glyph != letter} == {}
 
 
 def drawn(file: str) -> dict[int, int]:

@@ -114,10 +114,10 @@ def test_overlap_counts_shown_dots_only(machine: Machine) -> None:
 def test_png(machine: Machine, tmp_path: Path) -> None:
     machine.screen.put(0, 0, 128)
     picture.save_png(machine.vdp, tmp_path / "a.png", scale=3, border=10)
-    shown = Image.open(tmp_path / "a.png").convert("RGB")
-    assert shown.size == (3 * 276, 3 * 212)
-    assert shown.getpixel((30, 30)) == (0, 0, 0)
-    assert shown.getpixel((29, 30)) == (66, 235, 245)
+    image = Image.open(tmp_path / "a.png").convert("RGB")
+    assert image.size == (3 * 276, 3 * 212)
+    assert image.getpixel((30, 30)) == (0, 0, 0)
+    assert image.getpixel((29, 30)) == (66, 235, 245)
     assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
 
 
@@ -126,8 +126,8 @@ def test_the_screen_s_own_picture_has_the_sprites_where_they_are_now(machine: Ma
     machine.sprites.set_velocity(0, 0, 64)
     machine.clock.advance(10 * FRAME)
     display = Display(machine.vdp, machine.picture)
-    shown = Image.open(BytesIO(display.png(scale=1, border=0))).convert("RGB")
-    assert [shown.getpixel((x, 1)) for x in (39, 40)] == [RGB[7], RGB[9]]
+    image = Image.open(BytesIO(display.png(scale=1, border=0))).convert("RGB")
+    assert [image.getpixel((x, 1)) for x in (39, 40)] == [RGB[7], RGB[9]]
 
 
 def test_the_screen_s_own_picture_goes_into_a_file(machine: Machine, tmp_path: Path) -> None:
@@ -135,8 +135,8 @@ def test_the_screen_s_own_picture_goes_into_a_file(machine: Machine, tmp_path: P
     path = tmp_path / "x.png"
     data = display.png(str(path))
     assert path.read_bytes() == data == display.png(path, scale=2)
-    with Image.open(path) as shown:
-        assert shown.size == (576, 448)
+    with Image.open(path) as image:
+        assert image.size == (576, 448)
     cases: tuple[tuple[Callable[[], object], str], ...] = (
         (lambda: display.png(2), r"2 is not a path; write png\("),  # type: ignore[arg-type]
         (lambda: display.png(tmp_path / "no" / "x.png"), "/no: no such folder; make it"),
@@ -173,14 +173,14 @@ def test_an_animation_made_in_pieces_is_the_one_made_at_once(machine: Machine, c
             machine.vdp.registers[7] = number // 30
         machine.vdp.ram[0x3FFF] = number
         frames.append((Snapshot.of(machine.vdp), 10 + number))
-    drawn = [(picture.image(s.vdp(), 1), max(20, shown)) for s, shown in frames]
+    drawn = [(picture.image(s.vdp(), 1), max(20, milliseconds)) for s, milliseconds in frames]
     whole = BytesIO()
     drawn[0][0].save(
         whole,
         "GIF",
         save_all=True,
         append_images=[each for each, _ in drawn[1:]],
-        duration=[shown for _, shown in drawn],
+        duration=[milliseconds for _, milliseconds in drawn],
         disposal=1,
         optimize=False,
         loop=0,

@@ -28,9 +28,9 @@ def test_the_text_tells_what_each_pass_changed() -> None:
 
 
 def test_the_page_has_the_same_figures() -> None:
-    made = savings_page({"<coin>": ROWS})
+    page = savings_page({"<coin>": ROWS})
     for message in ("12 (+2)", "480 (-20)", "7.5 (-1.5)", "&lt;coin&gt;", "nothing to do"):
-        assert message in made
+        assert message in page
 
 
 @pytest.mark.slow
