@@ -81,12 +81,17 @@ class LineMaker(Maker):
     def program(self) -> str:
         """The listing."""
         r = self.random
-        rows = ['100 DIM P(5),T$(5)::A$="XYZ 1"::I=1']
+        wish = r.choice(("", "", "", "ON WARNING NEXT::", "ON WARNING STOP::", "ON ERROR 895::"))
+        rows = [f'100 DIM P(5),T$(5)::{wish}A$="XYZ 1"::I=1']
         for n in range(110, 110 + 10 * r.randint(3, 7), 10):
             work = self.asking() if r.random() < 0.5 else self.showing()
-            rows.append(f"{n} {work}")
+            rows.append(f"{n} {r.choice((work, work, work, 'CALL S(X)'))}")
         rows.append(f"800 IMAGE {self.image()[1:-1]}")
-        rows.append("890 PRINT A;B;C;D;X;Y;P(1);P(3):A$:B$:T$(1)&T$(2)")
+        rows.append("890 PRINT A;B;C;D;X;Y;P(1);P(3):A$:B$:T$(1)&T$(2)::END")
+        rows.append('895 PRINT "FAILED"::RETURN NEXT')
+        rows.append(f"900 SUB S(A)::{self.asking()}")
+        rows.append(f"910 {self.showing().replace('800', self.image())}")
+        rows.append("920 SUBEND")
         return "\n".join(rows) + "\n"
 
     def keys(self) -> list[str]:
