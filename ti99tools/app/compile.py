@@ -287,11 +287,11 @@ def name_remarks(output: Path) -> list[str]:
     return [f"{output.name}: {'; '.join(remarks)}; {name} suits both"]
 
 
-def failing(name: str, made: Compiled) -> Iterator[str]:
+def failing(name: str, result: Compiled) -> Iterator[str]:
     """What is told of statements that fail whenever they run: RUN does not refuse them."""
-    found = [*made.failing]
-    target = _target(name) if found else None
-    for spot, code, remedy in found:
+    statements = [*result.failing]
+    target = _target(name) if statements else None
+    for spot, code, remedy in statements:
         assert target is not None
         yield f"{target.where(*spot)}: line {spot[0]} always fails with {TEXTS[code]}; {remedy}"
 

@@ -165,11 +165,11 @@ def _codes(source: str, filename: str) -> dict[str, CodeType]:
         return {name: _in_file(code, filename) for name, code in known.items()}
     module = compile(source, filename, "exec")
     make = next(c for c in module.co_consts if isinstance(c, CodeType))
-    made = {c.co_name: c for c in make.co_consts if isinstance(c, CodeType)}
+    code_of = {c.co_name: c for c in make.co_consts if isinstance(c, CodeType)}
     if len(_COMPILED) >= MOST_COMPILED:
         _COMPILED.clear()
-    _COMPILED[source] = made
-    return made
+    _COMPILED[source] = code_of
+    return code_of
 
 
 def _in_file(code: CodeType, filename: str) -> CodeType:
