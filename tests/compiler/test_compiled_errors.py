@@ -95,6 +95,23 @@ PROGRAMS = {
 220 PRINT "S";B;C;I
 230 PRINT "X"::SUBEND
 """,
+    "errors in DEFs": """\
+100 DEF F(X)=SQR(X)
+110 DEF G(Y)=1/Y+F(Y)
+120 ON ERROR 200::PRINT G(0);F(RND)>1
+130 CALL S(-4)
+200 CALL ERR(P,Q,R,S)::PRINT P;S::RETURN NEXT
+300 SUB S(A)
+310 DEF H(B)=SQR(B)+1::PRINT H(A)
+320 SUBEND
+""",
+    "DEFs that use each other too deeply": """\
+100 ON ERROR 200
+110 DEF F(X)=F(X)+1
+120 DEF G(X)=X&"A"
+130 PRINT G(1);F(1)
+200 PRINT F(1)
+""",
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from ti99tools.compiler import ir
 SURE = frozenset({
     "const", "var", "elem", "add", "sub", "mul", "div", "neg", *ir.COMPARISONS, "and", "or", "xor",
     "not", "int", "abs", "sgn", "max", "min", "exp", "atn", "rnd", "randint", "quot", "mod",
-    "wrapped", "passed", "len", "text", *(f"t{name}" for name in ir.COMPARISONS),
+    "within", "wrapped", "passed", "len", "text", *(f"t{name}" for name in ir.COMPARISONS),
 })  # fmt: skip
 """Operations that never fail; some of them give warnings."""
 SURE_ACTIONS = frozenset({

@@ -43,7 +43,7 @@ class Expr:
     number of INPUT) · accepted · of texts: text (data) str chr cat seg rpt charpat · moved (the
     text of a variable or element, which is empty afterwards) · item (of DATA) · under way (the text
     that the runtime has left) · typed text (the next of INPUT) · accepted text · typed line (of
-    LINPUT).
+    LINPUT) · of both: within (data: the statement of a DEF, whose body it is).
     """
 
     op: str
@@ -53,6 +53,8 @@ class Expr:
     @property
     def is_text(self) -> bool:
         """Tell whether this is a text."""
+        if self.op == "within":
+            return self.args[0].is_text
         return self.op in TEXTS or (self.op in ("var", "elem") and is_text_name(self.data))
 
     def __str__(self) -> str:
@@ -264,6 +266,8 @@ class Stop:
 
     spot: Spot
     code: int | None = None
+    inside: tuple[Spot, ...] = ()
+    """The DEFs in which it comes, the innermost last."""
 
     def __str__(self) -> str:
         return "end" if self.code is None else f"error {self.code}"

@@ -10,7 +10,7 @@ BL. The others hold variables.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ti99tools.compiler import ir
@@ -93,6 +93,11 @@ class Kinds:
                 return Typed("elem", self.array(expr.data), (index,), expr.data, found)
             case "round":
                 return self._rounded(expr, state)
+            case "within":
+                inner = self.typed(expr.args[0], state)
+                if _is_quiet(inner):
+                    return inner
+                return replace(inner, op="within", args=(inner,), data=expr.data)
             case "quot" | "mod" | "randint":
                 return self._special(expr, state, found)
         args = tuple(self.typed(arg, state) for arg in expr.args)
@@ -158,6 +163,15 @@ class Kinds:
         if op in _PLAIN and words and found.is_word and self.words:
             return Typed(op, WORD, args, expr.data, found)
         return Typed(op, CELL, args, expr.data, found)
+
+
+_QUIET = frozenset({"const", "var", "add", "sub", "mul", "neg", "abs", "max", "min", *_BITS})
+
+
+def _is_quiet(t: Typed) -> bool:
+    """Tell whether calculating a word gives neither an error nor a warning."""
+    own = t.op in _QUIET or t.op in ir.COMPARISONS
+    return t.kind == WORD and own and all(map(_is_quiet, t.args))
 
 
 REGISTERS = (6, 7, 8, 9, 12, 13, 14, 15)

@@ -18,7 +18,7 @@ from ti99tools.base.xberrors import TEXTS
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.assembly import bytes_of
 from ti99tools.compiler.emit.emission import Emission, cell_bytes
-from ti99tools.compiler.handlertables import resume_table
+from ti99tools.compiler.handlertables import function_table, resume_table
 from ti99tools.compiler.kinds import WORD
 from ti99tools.computer.console.compiledtexts import FIRST_TEXT, VIDEO_TOP
 from ti99tools.hardware.assembler.assembling import Assembled, assemble
@@ -225,9 +225,17 @@ def _source(made: Emission, chosen: list[RuntimePart]) -> str:
     runtime = "".join("\n".join(part.code) + "\n" for part in chosen)
     return "".join((
         f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
-        "MAIN\n", own, _tables(made), constants, "RTBEG\n", runtime, "RTEND\n",
+        "MAIN\n", _prologue(made), own, _tables(made), constants, "RTBEG\n", runtime, "RTEND\n",
         _messages(own + constants, chosen, bool(made.code.handlers)), "       EVEN\n", "ARRLO\n",
     ))  # fmt: skip
+
+
+def _prologue(made: Emission) -> str:
+    """What messages need to name the callers of a DEF."""
+    if "INDEF" not in made.out.used:
+        return ""
+    rows = ("LI   R0,DEFLOC", "MOV  R0,@DEFHK", "LI   R0,DEFROW", "MOV  R0,@DEFHK+2")
+    return "".join(f"       {row}\n" for row in rows)
 
 
 def _arrays_above(arrays: list[tuple[str, int]]) -> str:
@@ -313,10 +321,11 @@ def _tables(made: Emission) -> str:
     """The tables of lines and scopes by address, for messages, and the names of SUBs."""
     rows = ["LINES"]
     last = 0
-    for name, spot in made.out.marks:
-        if spot[0] != last:
-            rows.append(f"       DATA {name},{spot[0]}")
-            last = spot[0]
+    for (name, spot), inside in zip(made.out.marks, made.out.insides, strict=True):
+        line = inside[-1][0] if inside else spot[0]
+        if line != last:
+            rows.append(f"       DATA {name},{line}")
+            last = line
     rows.append("       DATA >FFFF")
     rows.append("SCOPES")
     blocks = list(made.code.blocks.values())
@@ -330,6 +339,7 @@ def _tables(made: Emission) -> str:
     for number, name in enumerate(made.code.subs):
         rows.append(_text(f"SN{number}", name))
     rows += resume_table(made)
+    rows += function_table(made)
     return "\n".join(rows) + "\n"
 
 

@@ -217,6 +217,8 @@ class Ranges(Valuing[str]):
                 return self.arrays[self.code.arrays[term.data].name]
             case "byte":
                 return BYTE
+            case "within":
+                return values[0]
             case "wrapped":
                 return Interval(0, term.data - 1)
             case "mod":

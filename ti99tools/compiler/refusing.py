@@ -17,7 +17,12 @@ class Refused(Exception):
 
 
 class Fails(Exception):
-    """A statement that always fails at this point, with the error `code` of `base.xberrors`."""
+    """A statement that always fails at this point, with the error `code` of `base.xberrors`.
+
+    `inside` are the DEFs in which it does, the innermost last: line numbers and offsets.
+    """
+
+    inside: tuple[tuple[int, int], ...] = ()
 
     def __init__(self, code: int, remedy: str) -> None:
         super().__init__(code)

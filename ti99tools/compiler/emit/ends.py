@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit import conditions, words
@@ -34,8 +36,9 @@ def emit_end(e: Emission, end: ir.End, state: State, after: str | None) -> bool:
             return _enter(e, sub, to, back, after)
         case ir.Leave(sub):
             _leave(e, sub)
-        case ir.Stop(_, code):
-            _stop(e, code)
+        case ir.Stop(_, code, inside):
+            with e.out.function(*inside) if inside else nullcontext():
+                _stop(e, code)
     return True
 
 

@@ -7,6 +7,7 @@ from ti99tools.compiler import ir
 from ti99tools.compiler.emit import values, words
 from ti99tools.compiler.emit.actions import Args, emits, store_results
 from ti99tools.compiler.emit.emission import Emission
+from ti99tools.compiler.emit.values import cell_of, text_of, word_of
 from ti99tools.compiler.kinds import CELL, TEXT, WORD, Typed
 
 
@@ -104,6 +105,24 @@ def _check_sub(e: Emission, action: ir.Do, _: Args) -> None:
     bad = e.out.failing(xb.RECURSIVE_SUBPROGRAM_CALL)
     e.out.op("MOV", f"@SR{e.code.subs.index(action.data)},R0")
     e.out.jump("JNE", bad)
+
+
+@word_of("within")
+def _word_within(e: Emission, t: Typed, r: int) -> None:
+    with e.out.function(t.data):
+        values.word(e, t.args[0], r)
+
+
+@cell_of("within")
+def _cell_within(e: Emission, t: Typed, place: str, r: int) -> None:
+    with e.out.function(t.data):
+        values.cell_into(e, t.args[0], place, r)
+
+
+@text_of("within")
+def _text_within(e: Emission, t: Typed, r: int) -> None:
+    with e.out.function(t.data):
+        values.append(e, t.args[0], r)
 
 
 @emits("calculate")

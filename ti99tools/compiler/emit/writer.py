@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
 
 from ti99tools.compiler import ir
 from ti99tools.compiler.emit.assembly import AssemblyListing
 
 NEAR = 150
 """Bytes of code after which the code that was put aside is written."""
+
+
+Spots = tuple[ir.Spot, ...]
+
+
+class _Aside(NamedTuple):
+    """Code that is put aside: its label, where it belongs, and what writes it."""
+
+    name: str
+    spot: ir.Spot
+    variant: str
+    inside: Spots
+    work: Callable[[], None]
 
 
 class Writer:
@@ -22,15 +37,19 @@ class Writer:
         """The variant that it belongs to: see `ir.Block`."""
         self.variants: list[str] = []
         """For each of the `marks` its variant."""
+        self.inside: Spots = ()
+        """The DEFs whose code is being written, the innermost last."""
+        self.insides: list[Spots] = []
+        """For each of the `marks` the DEFs."""
         self.used: set[str] = set()
         """Entries of the runtime that are called."""
         self.marks: list[tuple[str, ir.Spot]] = []
         """Label → the statement whose code begins there, in the order of the code."""
         self._labels = 0
         self._size = 0
-        self._aside: list[tuple[str, ir.Spot, str, Callable[[], None]]] = []
+        self._aside: list[_Aside] = []
         self._aside_since = 0
-        self._failing: dict[tuple[ir.Spot, str, int], str] = {}
+        self._failing: dict[tuple[ir.Spot, str, Spots, int], str] = {}
         """Statement, variant and error → the label of its code that is put aside."""
 
     def op(self, operation: str, operands: str = "") -> None:
@@ -55,11 +74,23 @@ class Writer:
     def mark(self, spot: ir.Spot) -> None:
         """Note that the code of a statement begins here."""
         self.spot = spot
-        if not self.marks or self.marks[-1][1] != spot or self.variants[-1] != self.variant:
+        known = (self.marks[-1][1], self.variants[-1], self.insides[-1]) if self.marks else None
+        if known != (spot, self.variant, self.inside):
             name = f"Q{len(self.marks)}"
             self.variants.append(self.variant)
+            self.insides.append(self.inside)
             self.marks.append((name, spot))
             self.label(name)
+
+    @contextmanager
+    def function(self, *spots: ir.Spot) -> Iterator[None]:
+        """Inside, code of a DEF in that statement is written, or of several that use each other."""
+        outer, self.inside = self.inside, (*self.inside, *spots)
+        self.uses("INDEF")
+        self.mark(self.spot)
+        yield
+        self.inside = outer
+        self.mark(self.spot)
 
     # -- the runtime ----------------------------------------------------------------------
 
@@ -81,7 +112,7 @@ class Writer:
         name = self.fresh()
         if not self._aside:
             self._aside_since = self._size
-        self._aside.append((name, self.spot, self.variant, work))
+        self._aside.append(_Aside(name, self.spot, self.variant, self.inside, work))
         return name
 
     def failing(self, error: int) -> str:
@@ -89,28 +120,29 @@ class Writer:
 
         A statement needs it once for each error.
         """
-        key = self.spot, self.variant, error
+        key = self.spot, self.variant, self.inside, error
         if key not in self._failing:
             self._failing[key] = self.aside(lambda: self.call("FAIL", f"M{error}"))
         return self._failing[key]
 
     def redo(self, label: str, work: Callable[[], None]) -> None:
         """Replace the code at a label that `aside` gave."""
-        for at, (name, spot, variant, _) in enumerate(self._aside):
-            if name == label:
-                self._aside[at] = (name, spot, variant, work)
+        for at, one in enumerate(self._aside):
+            if one.name == label:
+                self._aside[at] = one._replace(work=work)
 
     def flush(self) -> None:
         """Write the code that was put aside. Nothing may fall through to this place."""
-        back = self.spot, self.variant
+        back = self.spot, self.variant, self.inside
         self._failing.clear()
         while self._aside:
             waiting, self._aside = self._aside, []
-            for name, spot, self.variant, work in waiting:
-                self.mark(spot)
-                self.label(name)
-                work()
-        self.spot, self.variant = back
+            for one in waiting:
+                self.variant, self.inside = one.variant, one.inside
+                self.mark(one.spot)
+                self.label(one.name)
+                one.work()
+        self.spot, self.variant, self.inside = back
 
     def flush_if_far(self) -> None:
         """Write the code that was put aside before jumps to it become long."""

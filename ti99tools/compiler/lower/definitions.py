@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
+from ti99tools.compiler.failing import expression_fails
 from ti99tools.compiler.ir import Expr, var
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.values import number_from, text_from
-from ti99tools.compiler.refusing import fail, refuse
+from ti99tools.compiler.refusing import Fails, fail, refuse
 from ti99tools.language.analysis.analysis import statements_from
 from ti99tools.language.prescan.symbols import Symbol
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax.statements import Def
 
-_DEEPEST = 4
-"""DEFs within DEFs: each use is a copy of the body, which grows by every level."""
+_DEEPEST, _MOST_USES = 16, 500
+"""DEFs within DEFs, and uses with a calculated argument: each is a copy of the body."""
+DEEPEST_FUNCTION = 13
+"""Most words of the parser's stack in use when a DEF is entered (fitted to recorded chains)."""
+_DRAWS = ("rnd", "randint")
 _STAYS = ("const", "text", "var")
 """Operations whose value is the same wherever it is used in a statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A use of a name: the words of the parser's stack that are taken there, and its argument."""
+
+    depth: int
+    argument: nd.Expression | None
 
 
 @number_from(nd.Variable)
@@ -25,43 +39,67 @@ _STAYS = ("const", "text", "var")
 def _variable(low: Context, node: nd.Variable) -> Expr:
     if node.name in low.names.definition:
         return low.names.definition[node.name]
-    return _named(low, node, None)
+    return _named(low, node, _Use(node.depth, None))
 
 
 @number_from(nd.Element)
 @text_from(nd.Element)
 def _element(low: Context, node: nd.Element) -> Expr:
-    return _named(low, node, node.subscripts[0])
+    return _named(low, node, _Use(node.depth, node.subscripts[0]))
 
 
-def _named(low: Context, node: nd.Target, argument: nd.Expression | None) -> Expr:
+def _named(low: Context, node: nd.Target, use: _Use) -> Expr:
     symbol = low.names.symbol(node.name)
     if symbol.function is not None:
-        return _definition(low, symbol, argument)
+        return _definition(low, symbol, use)
     return values.held(values.place_of(low, symbol, node))
 
 
-def _definition(low: Context, symbol: Symbol, argument: nd.Expression | None) -> Expr:
-    """The body of a DEF in place of a use; the argument is calculated before the statement."""
+def _definition(low: Context, symbol: Symbol, use: _Use) -> Expr:
+    """The body of a DEF in place of a use; the argument is calculated before the statement.
+
+    Raises Refused, Fails.
+    """
     assert symbol.function is not None
     line, at = symbol.function
-    node = statements_from(low.program.lines[line][1], at)[0]
+    number, tokens = low.program.lines[line]
+    node = statements_from(tokens, at, use.depth)[0]
     assert isinstance(node, Def)
+    names = low.names
     if node.fault is not None:
         refuse(f"DEF {node.name} fails")
-    if (node.parameter is None) != (argument is None):
+    if (node.parameter is None) != (use.argument is None):
         fail(xb.IMPROPERLY_USED_NAME, "use it as its DEF says")
-    names = low.names
-    if names.definitions_open >= _DEEPEST:
-        refuse(f"DEF {node.name} uses itself, or DEFs use others too deeply", "use fewer")
-    parameters = {} if argument is None else {str(node.parameter): _argument(low, node, argument)}
-    outer, names.definition = names.definition, parameters
+    if names.definitions_open >= _DEEPEST or low.names.definition_uses > _MOST_USES:
+        refuse(f"DEFs use DEF {node.name} too often, or too deeply", "use fewer")
+    outer = names.definition
     names.definitions_open += 1
+    before = len(low.blocks.loose)
     try:
-        return _value(low, node.name, node.body)
+        argument = None if use.argument is None else _argument(low, node, use.argument)
+        names.definition = {} if argument is None else {str(node.parameter): argument}
+        try:
+            body = _body(low, node, argument, use.depth)
+        except Fails as failing:
+            failing.inside = ((number, at), *failing.inside)
+            raise
     finally:
         names.definitions_open -= 1
         names.definition = outer
+    return body if body.op in _STAYS else values.taken(low, before, _within(body, (number, at)))
+
+
+def _within(body: Expr, spot: ir.Spot) -> Expr:
+    return Expr("within", (body,), spot)
+
+
+def _body(low: Context, node: Def, argument: Expr | None, depth: int) -> Expr:
+    """The value of a DEF, once its argument is known. Raises Refused, Fails."""
+    if argument is not None and argument.is_text != ir.is_text_name(str(node.parameter)):
+        fail(xb.STRING_NUMBER_MISMATCH, "give an argument of the type of the parameter")
+    if depth > DEEPEST_FUNCTION:
+        fail(xb.STACK_OVERFLOW, "use fewer DEFs in DEFs")
+    return _value(low, node.name, node.body)
 
 
 def _value(low: Context, name: str, node: nd.Expression) -> Expr:
@@ -71,15 +109,23 @@ def _value(low: Context, name: str, node: nd.Expression) -> Expr:
 
 def _argument(low: Context, node: Def, argument: nd.Expression) -> Expr:
     """The argument of a DEF: a constant, a variable, or kept in a variable of its own."""
-    assert node.parameter is not None
-    value = _value(low, node.parameter, argument)
-    # When the original draws this number is not recorded.
-    if any(part.op in ("rnd", "randint") for part in ir.walk(value)):
-        refuse("RND is the argument of a DEF", "use a variable")
+    value = values.of_any_type(low, argument)
     if value.op in _STAYS:
         return value
+    _keep_order(low, value)
     low.names.definition_uses += 1
     word = f"{node.name}({node.parameter}) {low.names.definition_uses}"
     name = low.names.hidden(f"{word}$" if value.is_text else word)
     low.blocks.assign(name, value)
     return var(name)
+
+
+def _keep_order(low: Context, value: Expr) -> None:
+    """Let what comes before an argument in the statement fail before it. Raises Refused."""
+    earlier = [one for one in low.blocks.loose if one is not value]
+    if any(part.op in _DRAWS for one in earlier for part in ir.walk(one)):
+        refuse("RND comes before a DEF in the same expression", "use a variable")
+    for one in earlier:
+        if expression_fails(one):
+            low.blocks.add(ir.Do("calculate", (one,), low.blocks.spot))
+            low.blocks.loose.append(one)

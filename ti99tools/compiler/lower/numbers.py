@@ -9,7 +9,7 @@ from ti99tools.compiler.ir import Expr, const
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
 from ti99tools.compiler.lower.values import Operands, function, number_from
-from ti99tools.compiler.refusing import fail, refuse
+from ti99tools.compiler.refusing import fail
 from ti99tools.computer.numbers.forms import val
 from ti99tools.computer.numbers.functions import PI, sub
 from ti99tools.computer.numbers.radix import Radix
@@ -61,7 +61,10 @@ def _unary(low: Context, node: nd.Unary) -> Expr:
 
 @number_from(nd.Binary)
 def _binary(low: Context, node: nd.Binary) -> Expr:
-    op = _operation(node)
+    if nd.faulty(node.left) or nd.faulty(node.right):
+        values.of_any_type(low, node.left)
+        values.of_any_type(low, node.right)
+    op = _OPERATORS[node.operator]
     if node.left.is_string or node.right.is_string:
         left = values.of_any_type(low, node.left)
         right = values.of_any_type(low, node.right)
@@ -81,14 +84,6 @@ def _binary(low: Context, node: nd.Binary) -> Expr:
 
 def _word(value: Expr) -> Expr:
     return Expr("round", (value,), (*_WORD, xb.BAD_VALUE))
-
-
-def _operation(node: nd.Binary) -> str:
-    """The operation; `<=`, `>=` and `<>` are one operator of the parser."""
-    found = _OPERATORS.get(node.operator)
-    if found is None:
-        refuse("two values stand side by side without an operator between them", "correct it")
-    return found
 
 
 # -- functions ------------------------------------------------------------------------------

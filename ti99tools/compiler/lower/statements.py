@@ -53,7 +53,7 @@ def statement(low: Context, number: int, node: st.Statement) -> bool:
         return True
     except Fails as failing:
         low.blocks.settle()
-        low.blocks.finish_at(ir.Stop(spot, failing.code))
+        low.blocks.finish_at(ir.Stop(spot, failing.code, failing.inside))
         low.blocks.code.failing.append((spot, failing.code, failing.remedy))
     if low.handling:
         places.note_failing(low, spot, own, since)
