@@ -7,12 +7,11 @@ recognised by its scans while its screen and sound stay the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import Enum
 from typing import Protocol
 
-from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Pause, ScheduledEvent
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock, Pause, ScheduledEvent
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.vdp import Snapshot
 
@@ -92,6 +91,27 @@ def next_look(base: int, cycle: int, look: int) -> int:
     return base - (base - cycle) // look * look
 
 
+class _PauseAt:
+    """Asks for a pause at a cycle while the body runs, however it ends.
+
+    A class, not a generator: somebody who waits frame by frame comes here very often.
+    """
+
+    __slots__ = ("_clock", "_event")
+
+    def __init__(self, clock: Clock, cycle: int) -> None:
+        self._clock = clock
+        self._event = clock.schedule(cycle, clock.request_pause)
+
+    def __enter__(self) -> None:
+        """Do nothing: the pause has been asked for."""
+
+    def __exit__(self, *_: object) -> None:
+        """Take back what was asked for."""
+        self._clock.cancel(self._event)
+        self._clock.cancel_pause()
+
+
 class Timekeeper:
     """Lets a worker work on a machine."""
 
@@ -115,7 +135,7 @@ class Timekeeper:
     def _work_to(self, cycle: int, over: Callable[[], bool]) -> None:
         """As `work_to`, but end once `over` holds; what makes it hold must request a pause."""
         clock = self._clock
-        with self._pausing_at(cycle):
+        with _PauseAt(clock, cycle):
             while clock.cycles < cycle and not over():
                 try:
                     self._worker.work()
@@ -163,7 +183,7 @@ class Timekeeper:
         False when the cycle `limit` came first.
         """
         clock, keyboard = self._clock, self._keyboard
-        with self._pausing_at(limit):
+        with _PauseAt(clock, limit):
             keyboard.tell_when_rested(clock.request_pause)
             try:
                 while not keyboard.rested and clock.cycles < limit:
@@ -194,7 +214,7 @@ class Timekeeper:
             event = clock.schedule(clock.cycles + IDLE_LOOK, look)
 
         event = clock.schedule(clock.cycles + IDLE_LOOK, look)
-        with self._pausing_at(limit):
+        with _PauseAt(clock, limit):
             try:
                 while worker.busy or not keyboard.idle:
                     try:
@@ -219,14 +239,3 @@ class Timekeeper:
         still = self._stillness.look(STILL_SCANS)
         scans = self._keyboard.idle_scans
         return scans > before and (scans >= IDLE_SCANS or still >= STILL_SECONDS)
-
-    @contextmanager
-    def _pausing_at(self, cycle: int) -> Iterator[None]:
-        """Ask for a pause at a cycle while the body runs, however it ends."""
-        clock = self._clock
-        event = clock.schedule(cycle, clock.request_pause)
-        try:
-            yield
-        finally:
-            clock.cancel(event)
-            clock.cancel_pause()
