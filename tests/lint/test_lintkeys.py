@@ -2,8 +2,8 @@
 
 import pytest
 
-from ti99tools.games.making.artefacts import generate_game
-from ti99tools.games.making.finding import find_game, game_names
+from tests.shipped import shipped
+from ti99tools.games.making.finding import game_names
 from ti99tools.language.dialect import generate
 from ti99tools.language.dialect.reader import library_folder
 from ti99tools.language.findings import Finding
@@ -98,7 +98,7 @@ def test_loops_of_for_and_next_are_loops() -> None:
 
 
 def test_no_game_and_no_example_trusts_it() -> None:
-    texts = [generate_game(find_game(name)).text for name in game_names()]
+    texts = [shipped(name).generated.text for name in game_names()]
     for path in (library_folder() / "examples").glob("*.xb"):
         texts.append(generate(path.read_text("utf-8"), str(path)).text)
     stick = "CONST MENUSTICK=1\n#include <menu.xb>\nRESTORE c\nCALL MENU(1,1,X)\nc: DATA 1,A\n"
