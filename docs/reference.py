@@ -35,6 +35,7 @@ MISTAKES = (
     "CALL CLS",
     "CALL KEY(0,K)",
     "IF A=1 PRINT 2",
+    "INPUT A\nIF A=1 OR 2 THEN PRINT A",
     "PRINT LEFT$(N$,2)",
     "DIM A(3)\nA(7)=3",
     "FOR I=3 TO 1\nPRINT I\nNEXT I",

@@ -91,6 +91,7 @@ class Linter:
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
         # Imported here, because code that only tokenizes uses `mistakes`, which needs neither.
+        from ti99tools.language.lint.bare_numbers import bare_numbers
         from ti99tools.language.lint.key_status import key_status
         from ti99tools.language.lint.lost_nexts import lost_nexts
         from ti99tools.language.lint.proven import proven
@@ -104,6 +105,7 @@ class Linter:
             *key_status(self.program, self._running(), self.where),
             *proven(self.program, self._running(), self.where),
             *lost_nexts(self.program, self._running(), self.where),
+            *bare_numbers(self.lines, self._running(), self.where, self.constants),
             *self._meant(names),
             *undrawn(self._running(), self.where),
             *drawn_late(self._running(), self.program.reach, self.where),
