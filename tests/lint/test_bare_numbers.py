@@ -8,7 +8,7 @@ from ti99tools.computer.console.session import Console
 from ti99tools.language.lint.bare_numbers import CODE
 from ti99tools.language.lint.linter import lint
 from ti99tools.language.listing.tokenize import tokenize_line
-from ti99tools.language.program.advice import advise_file
+from ti99tools.language.program.judgement import advise_file
 from ti99tools.language.program.program import Program
 
 

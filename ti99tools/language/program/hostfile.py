@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 TEXTS = (*SOURCES, ".txt")
 """Extensions of sources and listings, and of texts."""
-IMAGES = (".dsk", ".hfe", ".img")
-"""Extensions that only disk images have."""
 ARCHIVE, LAYOUT = b"PK\3\4", "layout.xml"
 """How a ZIP archive begins; the file in it that makes it a cartridge for MAME."""
 _OBJECT = re.compile(r"0[0-9A-F]{4}.{8}(?s:.*)^:", re.MULTILINE)
@@ -102,7 +100,10 @@ class HostFile:
     @property
     def is_misnamed(self) -> bool:
         """Tell whether it is a text named like a disk image, hardly meant as a source."""
-        return self.suffix in IMAGES and self.text is not None
+        from ti99tools.media.disk.containers import FORMS
+
+        endings = {".img", *(f".{ending}" for form in FORMS for ending in form.extensions)}
+        return self.suffix in endings and self.text is not None
 
     @cached_property
     def kind(self) -> FileKind:
