@@ -38,7 +38,6 @@ FAILING = (
     "RESTORE 105::READ {a}",
     "IF LOG({b})>1 THEN {a}=1::{c}=2 ELSE {a}=3::{c}=4",
     "IF {a}>{b} THEN {c}=LOG({a}) ELSE {c}=SQR({b})::{a}={a}+1",
-    "IF {a}>{b} THEN GOSUB 900 ELSE PRINT 1::PRINT 2",
 )
 ENDS = (
     "RETURN NEXT",

@@ -28,6 +28,12 @@ PROGRAMS = {
 150 END
 200 CALL ERR(P,B)::PRINT P;B::ON ERROR 200::RETURN NEXT
 """,
+    "loops after a GOTO that fails": """\
+100 ON ERROR 200
+110 FOR I=1 TO 3::GOTO 7::A=B::NEXT I
+120 GOTO 9::FOR I=1 TO 2::PRINT I::NEXT I::PRINT "END";I::END
+200 ON ERROR 200::PRINT "E";I::RETURN NEXT
+""",
     "RETURN with a line, and without an error": """\
 100 ON ERROR 200
 110 GOSUB 300::PRINT "AFTER"::END

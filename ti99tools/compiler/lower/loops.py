@@ -11,6 +11,7 @@ earlier one.
 
 from __future__ import annotations
 
+from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.compiler import ir
 from ti99tools.compiler.ir import QUIET
@@ -23,11 +24,14 @@ from ti99tools.language.analysis import Analysis
 from ti99tools.language.analysis.flow import END, Flow, Node
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.cursor import Cursor
 
 _MOST_ROUNDS = 30_000
 """The most rounds of an empty loop that the runtime waits for at once."""
 _MOST_VARIABLES = 127
 """The most variables whose loops are on the stack: so these numbers differ from addresses."""
+_OPTIONS = (tk.BREAK, tk.WARNING, tk.RETURN)
+"""What stands before a NEXT that is not a statement."""
 HALF = 255
 """The low byte of a loop that its FOR has left on the stack when it failed."""
 
@@ -87,7 +91,7 @@ def _for(low: Context, node: st.For) -> None:
     place = values.place(low, node.variable)
     if node.start is None:
         return
-    loop = loop_at(low, low.blocks.spot)
+    loop = loop_at(low, low.blocks.spot, node.variable.name)
     if loop.stacked:
         if loop.number >= 256 * (_MOST_VARIABLES + 1):
             refuse("so many loops are not well made", "let each NEXT follow its FOR")
@@ -169,21 +173,51 @@ def _enter(low: Context, loop: Loop, passed: ir.Expr) -> None:
     low.blocks.enter(f"{loop.body} again")
 
 
-def loop_at(low: Context, spot: ir.Spot) -> Loop:
-    """The loop of a FOR. One in a line of another scope has a loop for the current one."""
-    known = low.loops.by_for[spot]
-    if low.is_own(spot[0]):
+def loop_at(low: Context, spot: ir.Spot, variable: str) -> Loop:
+    """The loop of a FOR.
+
+    One in a line of another scope has a loop for the current one; so has one that the description
+    of the program lacks, because control comes to it after an error only.
+    """
+    known = low.loops.by_for.get(spot)
+    if known is not None and low.is_own(spot[0]):
+        if known.ending is None and low.handling:
+            _find_ending(low, known, spot)
         return known
     key = (low.names.variant, spot)
     if key not in low.loops.elsewhere:
-        own = low.loops.stacked.setdefault((low.names.scope.name, known.variable), [])
+        own = low.loops.stacked.setdefault((low.names.scope.name, variable), [])
         first = own[0].number if own else 256 * len(low.loops.stacked)
-        name = f"{known.name} elsewhere"
-        loop = Loop(name, known.variable, known.empty, True, known.ending, known.ending_variable)
+        loop = Loop(
+            f"{spot[0]}.{spot[1]} elsewhere", variable, known is not None and known.empty, True
+        )
         loop.number = first + len(own)
+        _find_ending(low, loop, spot)
         low.loops.elsewhere[key] = loop
         own.append(loop)
     return low.loops.elsewhere[key]
+
+
+def _find_ending(low: Context, loop: Loop, spot: ir.Spot) -> None:
+    """Find the NEXT that closes a loop in the order of the text, whatever comes before it."""
+    line: int | None = spot[0]
+    at, depth = spot[1] + 1, 1
+    while line is not None and low.scopes[line] == low.scopes[spot[0]]:
+        cursor = Cursor(low.program.tokens[line], at)
+        before = 0
+        while cursor.token:
+            if cursor.token == tk.FOR:
+                depth += 1
+            elif cursor.token == tk.NEXT and before not in _OPTIONS:
+                depth -= 1
+            if not depth:
+                loop.ending = (line, cursor.at)
+                cursor.step()
+                loop.ending_variable = cursor.name()
+                return
+            before = cursor.token
+            cursor.step()
+        line, at = low.following.get(line), 0
 
 
 def _kept(low: Context, value: ir.Expr, word: str) -> ir.Expr:
