@@ -72,11 +72,11 @@ class LineMaker(Maker):
                 return f"PRINT {using if values else self.item()}"
             case 2:
                 place = f"AT({r.randint(1, 24)},{r.randint(1, 28)})"
-                size = r.choice(("", f"SIZE({r.randint(1, 30)})"))
+                size = r.choice(("", f"SIZE({r.randint(1, 30)})", "SIZE(-4)"))
                 return f"DISPLAY {place}{size}:{using if values else items}"
             case _:
                 end = r.choice(("", ";", ",", ":"))
-                return f"DISPLAY SIZE({r.randint(1, 30)}):{items}{end}"
+                return f"DISPLAY SIZE({r.choice((-3, r.randint(1, 30)))}):{items}{end}"
 
     def program(self) -> str:
         """The listing."""

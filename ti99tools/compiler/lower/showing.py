@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.base.basic import PRINT_WIDTH
+from ti99tools.base.basic import LARGEST_SIZE, PRINT_WIDTH
 from ti99tools.compiler import ir
 from ti99tools.compiler.lower import values
 from ti99tools.compiler.lower.context import Context
@@ -66,13 +66,19 @@ def _clause(low: Context, clause: st.Clause, area: _Area) -> None:
                 coordinate(n, most) for n, most in zip(numbers, (ROWS, PRINT_WIDTH), strict=True)
             )
         case tk.SIZE:
-            area.size = ir.Expr("round", (numbers[0],), (1, 255, xb.BAD_VALUE))
+            area.size = _size(numbers[0])
         case tk.BEEP:
             area.beep = True
         case tk.ERASE:
             low.blocks.do("clear")
         case _:
             refuse(f"{tk.KEYWORDS[clause.token]} in DISPLAY")
+
+
+def _size(value: ir.Expr) -> ir.Expr:
+    """A SIZE; a negative one counts as a positive one."""
+    whole = ir.Expr("round", (value,), (-LARGEST_SIZE, LARGEST_SIZE, xb.BAD_VALUE))
+    return ir.Expr("round", (ir.Expr("abs", (whole,)),), (1, LARGEST_SIZE, xb.BAD_VALUE))
 
 
 def _begin(low: Context, area: _Area) -> None:
