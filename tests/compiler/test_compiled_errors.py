@@ -101,6 +101,11 @@ PROGRAMS = {
 220 PRINT "S";B;C;I
 230 PRINT "X"::SUBEND
 """,
+    "CALL ERR without ON ERROR, and CALLs that always fail": """\
+100 A=3::CALL ERR(A,B,C,D)::PRINT A;B;C;D
+110 CALL S(1)::PRINT "NO"
+200 SUB S(A,B)::PRINT "NO"::SUBEND
+""",
     "errors in DEFs": """\
 100 DEF F(X)=SQR(X)
 110 DEF G(Y)=1/Y+F(Y)

@@ -16,7 +16,7 @@ def resume_table(made: Emission) -> Iterator[str]:
     block of the next statement, the handlers of its variant, its line; then the handlers.
     """
     code = made.code
-    if not code.handlers:
+    if "CAUGHT" not in made.out.used:
         return
     yield "RESUMS"
     labels = {variant: f"HT{number}" for number, variant in enumerate(code.handlers)}

@@ -226,7 +226,7 @@ def _source(made: Emission, chosen: list[RuntimePart]) -> str:
     return "".join((
         f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
         "MAIN\n", _prologue(made), own, _tables(made), constants, "RTBEG\n", runtime, "RTEND\n",
-        _messages(own + constants, chosen, bool(made.code.handlers)), "       EVEN\n", "ARRLO\n",
+        _messages(own + constants, chosen, "CAUGHT" in made.out.used), "       EVEN\n", "ARRLO\n",
     ))  # fmt: skip
 
 

@@ -83,15 +83,17 @@ def _trace(low: Context, node: st.Trace) -> None:
 @built_in("ERR")
 def _err(low: Context, args: Arguments) -> None:
     """CALL ERR: each variable is looked for when the value before it has been stored."""
-    names = [low.names.hidden(f"error {n}") for n in range(4)]
-    low.blocks.do("error", results=tuple(names))
-    for name in names[:2]:
-        _store(low, args, name)
+    values = [ir.const(0)] * 4
+    if low.handlers:
+        names = [low.names.hidden(f"error {n}") for n in range(4)]
+        low.blocks.do("error", results=tuple(names))
+        values = [*map(ir.var, names)]
+    for value in values[:2]:
+        _store(low, args, value)
     if args.more():
-        for name in names[2:]:
-            _store(low, args, name)
+        for value in values[2:]:
+            _store(low, args, value)
 
 
-def _store(low: Context, args: Arguments, name: str) -> None:
-    place = args.place(xb.STRING_NUMBER_MISMATCH)
-    low.blocks.store_at(place, ir.var(name))
+def _store(low: Context, args: Arguments, value: ir.Expr) -> None:
+    low.blocks.store_at(args.place(xb.STRING_NUMBER_MISMATCH), value)
